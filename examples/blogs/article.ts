@@ -1,0 +1,39 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
+import type { Blog } from './blog'
+import type { Revision } from './revision'
+import type { Tag } from './tag'
+
+@Resource('articles')
+@Entity('articles')
+export class Article {
+  @PrimaryGeneratedColumn()
+  id!: number
+
+  @Attribute()
+  @Column({ type: 'varchar', length: 80 })
+  title!: string
+
+  @Attribute()
+  @Column({ type: 'text' })
+  body!: string
+
+  /** A draft has none. */
+  @Attribute()
+  @Column({ type: Date, nullable: true })
+  publishedAt!: Date | null
+
+  @ToOne()
+  @ManyToOne('Blog', 'articles', { nullable: true, onDelete: 'SET NULL' })
+  blog!: Blog | null
+
+  @ToMany()
+  @OneToMany('Revision', 'article')
+  revisions!: Revision[]
+
+  /** Few enough to be shown at once: whatever page is asked for, these are all. */
+  @ToMany({ page: 'off' })
+  @ManyToMany('Tag', 'articles')
+  @JoinTable({ name: 'article_tags' })
+  tags!: Tag[]
+}

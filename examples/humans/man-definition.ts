@@ -1,0 +1,33 @@
+import { JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
+import { HumanDefinition } from './human-definition'
+import { Man } from './man'
+import { Woman } from './woman'
+
+/** The rules of men. They hold whichever endpoint a man is written by: `/men`, `/humans`, or one of his relationships. */
+export class ManDefinition extends HumanDefinition<Man> {
+  override readonly resource = Man
+
+  override setToOne(write: ResourceWrite<Man>, relationship: string, right: StoredRecord | null) {
+    // `right` is what is stored, whatever type the request has named: a woman is a woman as `{ type: 'humans' }` too.
+    if (relationship === 'bestFriend' && right?.instance instanceof Woman) {
+      throw new JsonApiError({
+        title: "A man's best friend must be a man.",
+        detail: `The one with id '${right.id}' is a woman. Name a man, or null.`,
+        field: 'bestFriend',
+      })
+    }
+    return super.setToOne(write, relationship, right)
+  }
+
+  override beforeWrite(write: ResourceWrite<Man>) {
+    // Relationship endpoints pass: a man who has got a beard already can still change his friends.
+    if ((write.kind === 'create' || write.kind === 'update') && write.values.hasBeard) {
+      throw new JsonApiError({
+        title: 'A man must be shaved.',
+        detail: "'hasBeard' would be true after this request. Send it as false.",
+        field: 'hasBeard',
+      })
+    }
+    return super.beforeWrite(write)
+  }
+}

@@ -1,0 +1,17 @@
+import { Attribute, Resource, ToOne } from 'stemma'
+import { ChildEntity, Column, ManyToOne } from 'typeorm'
+import { Human } from './human'
+import type { Woman } from './woman'
+
+@Resource('men')
+@ChildEntity()
+export class Man extends Human {
+  @Attribute()
+  @Column({ type: 'boolean', default: false })
+  hasBeard!: boolean
+
+  /** Independent of `Woman.husband`: each says whom he or she names. */
+  @ToOne()
+  @ManyToOne('Woman', { nullable: true, onDelete: 'SET NULL' })
+  wife!: Woman | null
+}

@@ -1,0 +1,82 @@
+import type { DataSource, EntityManager } from 'typeorm'
+import { Human } from './human'
+import { Man } from './man'
+import { Woman } from './woman'
+
+const FAMILIES = [
+  { father: 'Arthur', mother: 'Greta', children: ['Conrad', 'Karen'] },
+  { father: 'Bernard', mother: 'Hannah', children: ['Edwin', 'Irene'] },
+  { father: 'Conrad', mother: 'Irene', children: ['David', 'Judith'] },
+  { father: 'Edwin', mother: 'Karen', children: ['Felix'] },
+]
+
+const BEST_FRIENDS = [
+  ['Arthur', 'Bernard'],
+  ['Bernard', 'Arthur'],
+  ['Greta', 'Hannah'],
+  ['Hannah', 'Arthur'],
+  ['Conrad', 'Edwin'],
+  ['Judith', 'Felix'],
+  ['Lydia', 'Greta'],
+] as const
+
+/**
+ * Fills an empty database. This writes through TypeORM, where no rules are asked: that is how men with a beard, and a woman without a
+ * maiden name, come into the family.
+ */
+export async function seed(dataSource: DataSource): Promise<void> {
+  if ((await dataSource.manager.count(Human)) > 0) return
+  await dataSource.transaction(async (manager) => {
+    const saved = await savePeople(manager)
+    for (const { father, mother, children } of FAMILIES) {
+      await link(manager, saved(father), 'wife', saved(mother))
+      await link(manager, saved(mother), 'husband', saved(father))
+      for (const child of children) {
+        await link(manager, saved(child), 'father', saved(father))
+        await link(manager, saved(child), 'mother', saved(mother))
+        await link(manager, saved(father), 'children', saved(child))
+        await link(manager, saved(mother), 'children', saved(child))
+      }
+    }
+    for (const [human, friend] of BEST_FRIENDS) await link(manager, saved(human), 'bestFriend', saved(friend))
+  })
+}
+
+/** Gives a look-up by name. */
+async function savePeople(manager: EntityManager): Promise<(name: string) => Human> {
+  const people = [
+    man('Arthur', 'shaved'),
+    woman('Greta', 'Hill'),
+    man('Bernard', 'bearded'),
+    woman('Hannah', 'Fisher'),
+    man('Conrad', 'shaved'),
+    woman('Irene', 'Archer'),
+    man('Edwin', 'bearded'),
+    woman('Karen', 'Carter'),
+    man('David', 'shaved'),
+    woman('Judith', 'Carter'),
+    man('Felix', 'shaved'),
+    woman('Lydia', null),
+  ]
+  // One row at a time, and relationships later: men refer to women and women to men, so TypeORM finds no order to save them together.
+  for (const human of people) await manager.save(human)
+  const byName = new Map(people.map((human) => [human.name, human]))
+  return (name) => {
+    const human = byName.get(name)
+    if (human === undefined) throw new Error(`There is no ${name} in the family.`)
+    return human
+  }
+}
+
+async function link(manager: EntityManager, left: Human, relationship: string, right: Human): Promise<void> {
+  const relation = manager.createQueryBuilder().relation(left.constructor, relationship).of(left)
+  await (relationship === 'children' ? relation.add(right) : relation.set(right))
+}
+
+function man(name: string, chin: 'shaved' | 'bearded'): Man {
+  return Object.assign(new Man(), { name, hasBeard: chin === 'bearded' })
+}
+
+function woman(name: string, maidenName: string | null): Woman {
+  return Object.assign(new Woman(), { name, maidenName })
+}

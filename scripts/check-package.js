@@ -1,0 +1,60 @@
+// Packs the package, installs the tarball with its peers in an empty project, and uses it there as its users do: by require, by import,
+// and with the types of both. Needs a build; `npm run check:package` makes it.
+const { execFileSync } = require('node:child_process')
+const { cpSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs')
+const { tmpdir } = require('node:os')
+const { delimiter, join } = require('node:path')
+const { devDependencies } = require('../package.json')
+
+const root = join(__dirname, '..')
+const project = mkdtempSync(join(tmpdir(), 'stemma-package-'))
+
+try {
+  const tarball = pack()
+  run('publint', ['run', tarball, '--strict'])
+  run('attw', ['--no-definitely-typed', '--no-color', '--no-emoji', tarball])
+  install(tarball)
+  cpSync(join(root, 'test', 'packaging', 'project'), project, { recursive: true })
+  run(process.execPath, ['required.cjs'])
+  run(process.execPath, ['imported.mjs'])
+  run('tsc', ['--project', '.'])
+  console.log('The package can be required, imported and compiled against.')
+} finally {
+  rmSync(project, { recursive: true, force: true })
+}
+
+function pack() {
+  const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project], {
+    cwd: root,
+  })
+  const [{ filename, files }] = JSON.parse(packed.toString())
+  const foreign = files.map((file) => file.path).filter((path) => !isShipped(path))
+  if (foreign.length > 0) throw new Error(`Packed, but not for users: ${foreign.join(', ')}`)
+  console.log(`${filename}: ${files.length} files`)
+  return join(project, filename)
+}
+
+function isShipped(path) {
+  return (
+    /^dist\/.*\.(js|mjs|d\.ts|d\.mts)$/.test(path) || /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)
+  )
+}
+
+/** The peers in the versions that the tests run with, so that they are in npm's cache already. */
+function install(tarball) {
+  const peers = ['express', 'typeorm', 'reflect-metadata', '@types/express', '@types/node']
+  writeFileSync(join(project, 'package.json'), '{ "private": true }')
+  run('npm', [
+    'install',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    tarball,
+    ...peers.map((name) => `${name}@${devDependencies[name]}`),
+  ])
+}
+
+function run(command, parameters) {
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  execFileSync(command, parameters, { cwd: project, stdio: 'inherit', env: { ...process.env, PATH: path } })
+}

@@ -1,0 +1,140 @@
+import type { LinkSwitch, LinkSwitches } from './link-options'
+
+/** How collections are cut into pages. `null` switches a limit off. */
+export interface PageOptions {
+  /** Resources on a page when the client names no size. Default: 10. `null`: all of them. */
+  readonly size: number | null
+  /** The largest size that a client may name. Default: 100. */
+  readonly maximumSize: number | null
+  /** The last page number that a client may name. Default: `null`. */
+  readonly maximumNumber: number | null
+}
+
+/**
+ * How clients go from page to page: by numbers, or by cursors, which make every page cost the same and stay in place when rows come and
+ * go. Clients may always ask for the other kind. Default: `numbers`.
+ */
+export type Pagination = 'numbers' | 'cursors'
+
+/** Whether collections are counted, for `meta.total` and the `last` link. Default: `on`. */
+export type TotalOption = 'on' | 'off'
+
+/** Whether clients may name the id of what they create. Default: `forbidden`. */
+export type ClientIdOption = 'forbidden' | 'allowed' | 'required'
+
+/**
+ * What clients may do with an attribute. `view`: it is in documents. `filter`, `sort`: it can be used so, at the end of a path. Without
+ * `view` it is to clients as if it did not exist, except that they can write it.
+ */
+export type AttributeCapability = (typeof ATTRIBUTE_CAPABILITIES)[number]
+export const ATTRIBUTE_CAPABILITIES = ['view', 'filter', 'sort'] as const
+
+/** What clients may do with a to-one relationship. `filter`: paths of filters may lead over it, or end in it. */
+export type ToOneCapability = (typeof TO_ONE_CAPABILITIES)[number]
+export const TO_ONE_CAPABILITIES = ['view', 'include', 'filter'] as const
+
+/** What clients may do with a to-many relationship. `filter`: it can be asked for with `has` and counted with `count`. */
+export type ToManyCapability = (typeof TO_MANY_CAPABILITIES)[number]
+export const TO_MANY_CAPABILITIES = ['view', 'include', 'filter'] as const
+
+/** What fields may be used for when they do not say it themselves. */
+export interface CapabilityOptions {
+  readonly attribute: readonly AttributeCapability[]
+  readonly toOne: readonly ToOneCapability[]
+  readonly toMany: readonly ToManyCapability[]
+}
+
+/** The endpoints of a type. `getRelated` is `GET /articles/1/author`, those behind it are at `/articles/1/relationships/author`. */
+export type EndpointName = (typeof ENDPOINTS)[number]
+export const ENDPOINTS = [
+  ...(['getCollection', 'getResource', 'createResource', 'updateResource', 'deleteResource', 'getRelated'] as const),
+  ...(['getRelationship', 'setRelationship', 'addToRelationship', 'removeFromRelationship'] as const),
+] as const
+
+/** The query parameters of JSON:API, by family: `filter` is `filter[comments]` too. */
+export type ParameterName = (typeof PARAMETERS)[number]
+export const PARAMETERS = ['filter', 'sort', 'include', 'fields', 'page'] as const
+
+/** `refused`: 400. `ignored`: let through. A list: these names are let through. */
+export type UnknownParametersOption = 'refused' | 'ignored' | readonly string[]
+
+/** What is left out is taken from the base type, and in the end from the options of `createJsonApi`. */
+export interface ResourceOptions {
+  /** No row is ever stored as this type itself, only as types that derive from it. Default: `false`. */
+  readonly abstract?: boolean
+  /**
+   * The endpoints that are switched on; all others answer 403, and nothing links to them. The type in the URL decides, for links the
+   * stored type. Default: all.
+   *
+   * `@Resource('logs', { endpoints: ['getCollection', 'getResource'] })` -> `POST /logs` answers 403
+   */
+  readonly endpoints?: readonly EndpointName[]
+  /**
+   * The query parameters that can be used where resources of this type are the primary data; all others answer 400. Default: all.
+   *
+   * `@Resource('logs', { parameters: ['page'] })` -> `GET /logs?sort=id` answers 400
+   */
+  readonly parameters?: readonly ParameterName[]
+  readonly page?: Partial<PageOptions>
+  readonly pagination?: Pagination
+  readonly totals?: TotalOption
+  readonly clientIds?: ClientIdOption
+  /**
+   * Which links there are. Default: those of the base type, in the end of `createJsonApi`.
+   *
+   * `@Resource('logs', { links: { relationship: 'off' } })` -> no relationship object of a log has links
+   */
+  readonly links?: Partial<LinkSwitches>
+}
+
+export interface AttributeOptions {
+  /** The public name. Default: the name of the property. */
+  readonly name?: string
+  /**
+   * What clients may do with it; without `view` they can only write it. Default: what `createJsonApi` says, in the end all.
+   *
+   * `@Attribute({ capabilities: ['view', 'sort'] })` -> `?filter=equals(title,'a')` answers 400, `?sort=title` sorts
+   */
+  readonly capabilities?: readonly AttributeCapability[]
+}
+
+export interface ToOneOptions {
+  /** The public name. Default: the name of the property. */
+  readonly name?: string
+  /**
+   * What clients may do with it; without `view` it has no URLs either. Default: what `createJsonApi` says, in the end all.
+   *
+   * `@ToOne({ capabilities: ['view'] })` -> `?include=author` answers 400, `/articles/1/author` is there
+   */
+  readonly capabilities?: readonly ToOneCapability[]
+  /**
+   * `off`: its relationship objects have no links, and are there only when they have `data`. `on`: they have, also where the type says
+   * otherwise. Default: what the type says.
+   *
+   * `@ToOne({ links: 'off' })` -> no `"author"` in `relationships` unless it is included
+   */
+  readonly links?: LinkSwitch
+}
+
+/** What is left out is taken from the type of the related resources. */
+export interface ToManyOptions {
+  /** The public name. Default: the name of the property. */
+  readonly name?: string
+  /**
+   * What clients may do with it; without `view` it has no URLs either. Default: what `createJsonApi` says, in the end all.
+   *
+   * `@ToMany({ capabilities: ['view', 'include'] })` -> `?filter=has(comments)` answers 400, `?include=comments` includes
+   */
+  readonly capabilities?: readonly ToManyCapability[]
+  /** `off`: always all related resources, whatever page is asked for. */
+  readonly page?: Partial<PageOptions> | 'off'
+  readonly pagination?: Pagination
+  readonly totals?: TotalOption
+  /**
+   * `off`: its relationship objects have no links, and are there only when they have `data`. `on`: they have, also where the type says
+   * otherwise. Default: what the type says.
+   *
+   * `@ToMany({ links: 'off' })` -> no `"comments"` in `relationships` unless it is included
+   */
+  readonly links?: LinkSwitch
+}

@@ -1,0 +1,38 @@
+import type { AttributeOptions, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
+
+/** What a class has said of itself. Nothing of what its bases said, and nothing checked. */
+export interface ClassRecord {
+  /** `undefined`: it is no resource type, though it may have fields for the types that derive from it. */
+  readonly resource: ResourceDeclaration | undefined
+  /** In the order of the source. */
+  readonly fields: readonly FieldDeclaration[]
+}
+
+export interface ResourceDeclaration {
+  readonly name: string
+  readonly options: ResourceOptions
+}
+
+export type FieldDeclaration =
+  | { readonly kind: 'attribute'; readonly property: string; readonly options: AttributeOptions }
+  | { readonly kind: 'toOne'; readonly property: string; readonly options: ToOneOptions }
+  | { readonly kind: 'toMany'; readonly property: string; readonly options: ToManyOptions }
+
+const records = new WeakMap<object, ClassRecord>()
+
+const NOTHING_SAID: ClassRecord = { resource: undefined, fields: [] }
+
+export function recordOf(resourceClass: object): ClassRecord {
+  return records.get(resourceClass) ?? NOTHING_SAID
+}
+
+export function recordResource(resourceClass: object, resource: ResourceDeclaration): void {
+  records.set(resourceClass, { ...recordOf(resourceClass), resource })
+}
+
+/** Property decorators are given the prototype of the class. */
+export function recordField(prototype: object, field: FieldDeclaration): void {
+  const resourceClass = prototype.constructor
+  const record = recordOf(resourceClass)
+  records.set(resourceClass, { ...record, fields: [...record.fields, field] })
+}

@@ -1,0 +1,28 @@
+import type { ResourceOptions } from './field-options'
+import { recordResource } from './record'
+
+/**
+ * Makes a TypeORM entity a resource type, under its public name: the `type` of its documents and the first segment of its URLs.
+ * A class that extends another resource class is derived from its type, and inherits its fields and options.
+ *
+ * ```ts
+ * @Resource('humans', { abstract: true })
+ * @Entity()
+ * @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+ * abstract class Human {
+ *   @PrimaryGeneratedColumn() id: number
+ *   @Attribute() @Column({ type: 'varchar' }) name: string
+ * }
+ *
+ * @Resource('men')
+ * @ChildEntity()
+ * class Man extends Human {
+ *   @Attribute() @Column({ type: 'boolean', default: false }) hasBeard: boolean
+ * }
+ * ```
+ *
+ * `GET /humans` -> `{ "data": [{ "type": "men", "id": "1", "attributes": { "hasBeard": false, "name": "Adam" } }] }`
+ */
+export function Resource(name: string, options: ResourceOptions = {}): ClassDecorator {
+  return (resourceClass) => recordResource(resourceClass, { name, options })
+}

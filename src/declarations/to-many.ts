@@ -1,0 +1,16 @@
+import type { ToManyOptions } from './field-options'
+import { recordField } from './record'
+
+/**
+ * A relationship to any number of resources. Its target and inverse are those of the TypeORM relation on the same property.
+ *
+ * ```ts
+ * @ToMany({ page: { size: 5 } }) @OneToMany('Article', 'blog') articles: Article[]
+ * @ToMany({ name: 'features' }) @ManyToMany('Feature') @JoinTable() carFeatures: Feature[]
+ * ```
+ *
+ * `GET /blogs/1/articles` -> the first five articles of the blog, and a link to the next five
+ */
+export function ToMany(options: ToManyOptions = {}): PropertyDecorator {
+  return (prototype, property) => recordField(prototype, { kind: 'toMany', property: String(property), options })
+}

@@ -1,0 +1,59 @@
+import { ConfigurationError, type ConfigurationProblem } from '../errors/configuration-error'
+import { isStoredType } from '../graph/inheritance'
+import type { ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
+import { type RecordHooks, recordHooksOf } from './record-hooks'
+import { ResourceDefinition } from './resource-definition'
+
+/** Every definition of the application, found by stored type only. */
+export interface Definitions {
+  /** The one that answers for records of this type. */
+  of(type: StoredType): ResourceDefinition
+  /** What it says of each of its records; `undefined` where it says nothing. */
+  hooksOf(type: StoredType): RecordHooks | undefined
+}
+
+/** Sorts the definitions by type: each answers for its own type, and for those below it that have none. */
+export function buildDefinitions(given: readonly ResourceDefinition[], graph: ResourceGraph): Definitions {
+  const byType = new Map<ResourceType, ResourceDefinition>()
+  const problems: ConfigurationProblem[] = []
+  for (const definition of given) {
+    const type = graph.typeOf(definition.resource)
+    if (type === undefined) problems.push(unregistered(definition))
+    else if (byType.has(type)) problems.push(repeated(definition))
+    else byType.set(type, definition)
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  const of = (type: StoredType) => nearest(byType, type) ?? NO_RULES
+  const concrete = [...graph.types.values()].filter(isStoredType)
+  const hooks = new Map(concrete.map((type) => [type, recordHooksOf(of(type))]))
+  return { of, hooksOf: (type) => hooks.get(type) }
+}
+
+class NoRules extends ResourceDefinition {
+  readonly resource = Object
+}
+
+const NO_RULES = new NoRules()
+
+function nearest(
+  byType: ReadonlyMap<ResourceType, ResourceDefinition>,
+  type: ResourceType,
+): ResourceDefinition | undefined {
+  return byType.get(type) ?? (type.base && nearest(byType, type.base))
+}
+
+function unregistered(definition: ResourceDefinition): ConfigurationProblem {
+  return {
+    at: definition.constructor.name,
+    problem: `its resource ${definition.resource.name} is not registered.`,
+    remedy: `Add ${definition.resource.name} to the resources of createJsonApi, or leave the definition out.`,
+  }
+}
+
+function repeated(definition: ResourceDefinition): ConfigurationProblem {
+  return {
+    at: definition.constructor.name,
+    problem: `there is another definition for ${definition.resource.name}.`,
+    remedy: 'Put the rules of one resource type into one definition.',
+  }
+}

@@ -1,0 +1,124 @@
+import type { JsonObject } from '../document/json'
+import type { ResourceIdentifier } from '../document/resource-identifier'
+import type { ResourceClass } from '../graph/resource-graph'
+import type { FilterText } from '../query/make'
+import type { StoredRecord } from '../records/stored-record'
+import type { ResourceWrite } from './resource-write'
+
+/** A hook may be asynchronous. */
+export type Promised<Value> = Value | Promise<Value>
+
+/** What a hook may put at the other end of a relationship: a record it was given, or the name of another resource. */
+export type RightEndChoice = StoredRecord | ResourceIdentifier
+
+/**
+ * The business rules of a resource type. Exactly one definition answers for a record: that of its stored type, else that of the nearest
+ * base that has one; no endpoint, base type or include is a way around it. A derived definition extends the base's class and delegates
+ * with `super`.
+ *
+ * Hooks return values and do not change what they are given; a hook that returns nothing leaves things as they are. To refuse, a hook
+ * throws a `JsonApiError`. All hooks but `afterCommit` run within the transaction of the write.
+ *
+ * | hook | create | update | delete | set relationship | add to | remove from |
+ * |---|---|---|---|---|---|---|
+ * | `prepareWrite` | yes | yes | no | yes | yes | yes |
+ * | `setToOne` / `setToMany` | per relationship sent | per relationship sent | no | yes | no | no |
+ * | `addToMany` | no | no | no | no | yes | no |
+ * | `removeFromMany` | no | no | no | no | no | yes |
+ * | `beforeWrite`, `afterWrite`, `afterCommit` | yes | yes | yes | yes | yes | yes |
+ */
+export abstract class ResourceDefinition<Resource extends object = object> {
+  /** The class of the resource type that these rules are for. */
+  abstract readonly resource: ResourceClass
+
+  /** Which rows can be seen, and so be found, written and linked to. Asked once per request. */
+  filter(): FilterText | undefined {
+    return undefined
+  }
+
+  /**
+   * The order of collections for which the client names none, as in `sort`: `-publishedAt,title`. Where rows of several stored types
+   * are one list it holds when all of their definitions say the same.
+   */
+  sort(): string | undefined {
+    return undefined
+  }
+
+  /** The largest page of a collection: who asks for more gets this many. Of several stored types the smallest holds. */
+  page(): { readonly size: number } | undefined {
+    return undefined
+  }
+
+  /**
+   * Which of the fields can be seen, by public name. What is left out is in no document, and rows count as lacking it wherever the
+   * client filters, sorts or includes by it.
+   */
+  fields(_fields: ReadonlySet<string>): ReadonlySet<string> | undefined {
+    return undefined
+  }
+
+  /**
+   * The relationships to be included from here, given those that the client asked for. Of `sent` ones it can only take away; when the
+   * client has sent no `include`, what is returned for the primary data is included by default.
+   */
+  include(_names: readonly string[], _client: 'sent' | 'notSent'): readonly string[] | undefined {
+    return undefined
+  }
+
+  /**
+   * Values to be shown in place of those that are stored, by property; fields that the client does not see stay unseen. Called for each
+   * resource of a document, primary and included, with all of its attributes, also where a fieldset shows few of them.
+   *
+   * `serialize: ({ instance }) => ({ email: instance.email.replace(/.+@/, '…@') })` -> `"email": "…@example.com"`
+   */
+  serialize(_record: StoredRecord<Resource>): Partial<Resource> | undefined {
+    return undefined
+  }
+
+  /**
+   * The `meta` of a resource object. Called like `serialize`, and sees what is stored; resource identifiers have none.
+   *
+   * `meta: ({ instance }) => ({ isAdult: instance.age >= 18 })` -> `"meta": { "isAdult": true }`
+   */
+  meta(_record: StoredRecord<Resource>): JsonObject | undefined {
+    return undefined
+  }
+
+  /** Fills in values before those of the request are applied. */
+  prepareWrite(_write: ResourceWrite<Resource>): Promised<Partial<Resource> | void> {}
+
+  /** `right` is the resource asked for, with its stored type; `null` clears. What is returned is linked instead. */
+  setToOne(
+    _write: ResourceWrite<Resource>,
+    _relationship: string,
+    _right: StoredRecord | null,
+  ): Promised<RightEndChoice | null | void> {}
+
+  /** All members that the relationship is to have. */
+  setToMany(
+    _write: ResourceWrite<Resource>,
+    _relationship: string,
+    _rights: readonly StoredRecord[],
+  ): Promised<readonly RightEndChoice[] | void> {}
+
+  addToMany(
+    _write: ResourceWrite<Resource>,
+    _relationship: string,
+    _rights: readonly StoredRecord[],
+  ): Promised<readonly RightEndChoice[] | void> {}
+
+  removeFromMany(
+    _write: ResourceWrite<Resource>,
+    _relationship: string,
+    _rights: readonly StoredRecord[],
+  ): Promised<readonly RightEndChoice[] | void> {}
+
+  /** Sees the final values, of every kind of write. What is returned is written besides. */
+  beforeWrite(_write: ResourceWrite<Resource>): Promised<Partial<Resource> | void> {}
+
+  /** The statements have run; throwing still undoes them. `write.id` is known now, on create too. */
+  afterWrite(_write: ResourceWrite<Resource>): Promised<void> {}
+
+  /** The transaction has ended well. Errors are logged, not answered. */
+  afterCommit(_write: ResourceWrite<Resource>): Promised<void> {}
+}

@@ -1,0 +1,32 @@
+import type { StoredType } from '../graph/resource-graph'
+import type { StoredRecord } from '../records/stored-record'
+
+export type WriteKind =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'setRelationship'
+  | 'addToRelationship'
+  | 'removeFromRelationship'
+
+/** What a hook is told of the write that it is asked about. */
+export interface ResourceWrite<Resource extends object = object> {
+  readonly kind: WriteKind
+  /** The stored type of the resource that is written. */
+  readonly type: StoredType
+  /** Empty before a resource whose id the database gives is created. */
+  readonly id: string
+  /** The resource as it was before this write; `undefined` on create. */
+  readonly stored: StoredRecord<Resource> | undefined
+  /**
+   * An instance with the values as they are known at this step: in `prepareWrite` and the relationship hooks those that are stored
+   * (with what `prepareWrite` returned), in `beforeWrite` and later the final ones.
+   */
+  readonly values: Readonly<Resource>
+  /** The public names of the fields that the client sent. */
+  readonly sent: ReadonlySet<string>
+  /** By public name: what the relationships that are written will hold (`set…`), or what is added or removed. Filled from `beforeWrite` on. */
+  readonly relationships: ReadonlyMap<string, StoredRecord | null | readonly StoredRecord[]>
+  /** The transaction of the database library: statements of a rule's own belong here. See `entityManagerOf`. */
+  readonly transaction: unknown
+}

@@ -1,0 +1,14 @@
+/** The profile by which pages are cut with cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
+export const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
+
+/** Clients write its URI in these ways. */
+export const CURSOR_PAGINATION_SPELLINGS: ReadonlySet<string> = new Set(
+  ['https', 'http'].flatMap((scheme) => {
+    const uri = CURSOR_PAGINATION.replace('https', scheme)
+    return [uri, `${uri}/`]
+  }),
+)
+
+/** The types of its errors. */
+export const MAX_SIZE_EXCEEDED = `${CURSOR_PAGINATION}/max-size-exceeded`
+export const UNSUPPORTED_SORT = `${CURSOR_PAGINATION}/unsupported-sort`

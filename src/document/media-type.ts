@@ -1,0 +1,100 @@
+import { parse } from 'content-type'
+
+/** https://jsonapi.org/format/1.1/#jsonapi-media-type */
+export const JSON_API = 'application/vnd.api+json'
+
+/** Extensions and profiles, by URI. https://jsonapi.org/format/1.1/#media-type-parameter-rules */
+export interface MediaTypeParameters {
+  readonly extensions: readonly string[]
+  readonly profiles: readonly string[]
+}
+
+export interface MediaType extends MediaTypeParameters {
+  /** In lower case, without parameters. */
+  readonly name: string
+  /** Every parameter that is neither `ext` nor `profile`, is one of them for the second time or can't be read; as it was written. */
+  readonly otherParameters: readonly string[]
+}
+
+/** A media type of an `Accept` header, or a wildcard. */
+export interface MediaRange extends MediaType {
+  /** From 0 (excluded) to 1. */
+  readonly weight: number
+}
+
+/**
+ * The value of a `Content-Type` header.
+ *
+ * `Application/VND.API+JSON ; EXT="https://a.example https://b.example"` has two extensions.
+ */
+export function parseMediaType(text: string): MediaType {
+  const [name = '', ...parameters] = splitUnquoted(text, ';')
+  const start: MediaType = { name: name.toLowerCase(), extensions: [], profiles: [], otherParameters: [] }
+  return parameters.filter((parameter) => parameter !== '').reduce(withParameter, start)
+}
+
+/** The value of an `Accept` header. Elements that are empty are left out. */
+export function parseAccept(text: string): readonly MediaRange[] {
+  return splitUnquoted(text, ',')
+    .filter((element) => element !== '')
+    .map((element) => withWeight(parseMediaType(element)))
+}
+
+/** `{ extensions: ['https://a.example'], profiles: [] }` -> `application/vnd.api+json;ext="https://a.example"` */
+export function printMediaType({ extensions, profiles }: MediaTypeParameters): string {
+  return `${JSON_API}${printParameter('ext', extensions)}${printParameter('profile', profiles)}`
+}
+
+function printParameter(name: string, uris: readonly string[]): string {
+  return uris.length === 0 ? '' : `;${name}="${uris.join(' ')}"`
+}
+
+function withParameter(type: MediaType, text: string): MediaType {
+  const parameter = parseParameter(text)
+  if (parameter?.name === 'ext' && type.extensions.length === 0) return { ...type, extensions: parameter.uris }
+  if (parameter?.name === 'profile' && type.profiles.length === 0) return { ...type, profiles: parameter.uris }
+  return { ...type, otherParameters: [...type.otherParameters, text] }
+}
+
+/** The weight is not a parameter of the media type. https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2 */
+function withWeight(type: MediaType): MediaRange {
+  const weights = type.otherParameters.filter((text) => WEIGHT.test(text))
+  if (weights.length !== 1) return { ...type, weight: 1 }
+  const [text = ''] = weights
+  const otherParameters = type.otherParameters.filter((other) => other !== text)
+  return { ...type, otherParameters, weight: Number(text.slice(text.indexOf('=') + 1)) }
+}
+
+function parseParameter(text: string): { readonly name: string; readonly uris: readonly string[] } | undefined {
+  const [parameter] = Object.entries(parametersOf(text))
+  if (parameter === undefined) return undefined
+  const [name, value] = parameter
+  return { name, uris: value.split(' ').filter((uri) => uri !== '') }
+}
+
+function parametersOf(text: string): Readonly<Record<string, string>> {
+  try {
+    return parse(`${JSON_API};${text}`).parameters
+  } catch {
+    return {}
+  }
+}
+
+/** Commas and semicolons inside quoted strings do not split. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.4 */
+function splitUnquoted(text: string, separator: ',' | ';'): readonly string[] {
+  const pieces: string[] = []
+  let start = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (isQuoted && character === '\\') at++
+    else if (character === '"') isQuoted = !isQuoted
+    else if (character === separator && !isQuoted) {
+      pieces.push(text.slice(start, at).trim())
+      start = at + 1
+    }
+  }
+  return [...pieces, text.slice(start).trim()]
+}
+
+const WEIGHT = /^q *= *(?:0?\.\d+|0\.?|1\.?0*)$/i

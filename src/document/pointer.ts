@@ -1,0 +1,43 @@
+import { isJsonObject } from './json'
+
+/** A JSON Pointer (RFC 6901): `''` is the whole document. */
+export type Pointer = string
+
+/**
+ * One step down from a pointer.
+ *
+ * `pointerTo('/data', 'attributes', 'a/b')` -> `/data/attributes/a~1b`
+ */
+export function pointerTo(start: Pointer, ...members: readonly (string | number)[]): Pointer {
+  return members.reduce<Pointer>((pointer, member) => `${pointer}/${escapeMember(String(member))}`, start)
+}
+
+/**
+ * The longest part of a pointer that exists in the document: JSON:API demands that `source.pointer` does.
+ * https://jsonapi.org/format/1.1/#error-objects
+ *
+ * `trimPointer('/data/attributes/name', { data: { type: 'men' } })` -> `/data`
+ */
+export function trimPointer(pointer: Pointer, document: unknown): Pointer {
+  let found: Pointer = ''
+  let value: unknown = document
+  for (const segment of pointer.split('/').slice(1)) {
+    const member = unescapeMember(segment)
+    if (!hasMember(value, member)) return found
+    value = (value as Record<string, unknown>)[member]
+    found = `${found}/${segment}`
+  }
+  return found
+}
+
+function hasMember(value: unknown, member: string): boolean {
+  return (isJsonObject(value) || Array.isArray(value)) && Object.hasOwn(value, member)
+}
+
+function escapeMember(member: string): string {
+  return member.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function unescapeMember(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
+}

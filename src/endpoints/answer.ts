@@ -1,0 +1,90 @@
+import type { Links } from '../document/document'
+import { JsonApiError } from '../errors/json-api-error'
+import { isViewable } from '../graph/capabilities'
+import { findFields } from '../graph/inheritance'
+import type { HttpRequest, RequestHead } from '../request/http-request'
+import type { Intent } from '../request/intent'
+import { negotiateRequest } from '../request/negotiate'
+import { readIntent } from '../request/read-intent'
+import { selfLinks } from '../response/links'
+import type { Reply } from '../response/reply'
+import { toErrorReply, toServerErrorReply } from '../response/to-error-document'
+import type { Api } from './api'
+import { applicableAt } from './applicable'
+import { contentKindOf, toConditional } from './conditional'
+import { type Exchange, type HttpReply, NOTHING_APPLIED, toExchange, toHttpReply } from './exchange'
+import { perform } from './perform'
+import { allowedMethods, endpointFor, matchPath, methodNotAllowed, type Place, refuseSwitchedOff } from './routes'
+
+/** From request to reply: the one place where mistakes become documents. */
+export async function answer(request: HttpRequest, api: Api): Promise<HttpReply> {
+  const exchange = toExchange(request, NOTHING_APPLIED, api.options)
+  try {
+    const place = matchPath(request.path, api.graph)
+    if (request.method === 'OPTIONS') return toHttpReply(optionsOf(place), exchange)
+    const endpoint = endpointFor(place, request.method)
+    if (endpoint === undefined) return toHttpReply(refuseMethod(place, request.method), exchange)
+    refuseSwitchedOff(place, endpoint, request)
+    return await answerAt({ ...place, endpoint }, request, api)
+  } catch (error) {
+    return answerError(error, exchange, api)
+  }
+}
+
+/** The body of a request could not be read. */
+export function answerUnread(error: unknown, head: RequestHead, api: Api): HttpReply {
+  return answerError(error, toExchange(head, NOTHING_APPLIED, api.options), api)
+}
+
+interface Matched extends Place {
+  readonly endpoint: Intent['kind']
+}
+
+async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promise<HttpReply> {
+  const { applied } = negotiateRequest(request, applicableAt(matched.endpoint, api.options.extensions))
+  // There is one profile; whether it is applied is known once there is a page.
+  const exchange = atPlace(matched, toExchange(request, { ...applied, profiles: [] }, api.options))
+  const options = applied.profiles.length === 0 ? api.options : { ...api.options, wanted: 'cursors' as const }
+  try {
+    const intent = readIntent(matched, request, api.graph, options)
+    const reply = await perform(intent, api, exchange.requested)
+    const kind = contentKindOf(matched.endpoint, reply)
+    const sent = toHttpReply(reply, exchange)
+    return kind === undefined ? sent : toConditional(sent, kind, exchange)
+  } catch (error) {
+    return answerError(error, exchange, api, errorLinks(matched, exchange))
+  }
+}
+
+/** An error is told as it is, if that can be: what an application puts around its documents can fail too. */
+function answerError(error: unknown, exchange: Exchange, api: Api, links: Links = {}): HttpReply {
+  if (!(error instanceof JsonApiError)) api.report(error)
+  const reply = error instanceof JsonApiError ? toErrorReply(error) : toServerErrorReply()
+  try {
+    return toHttpReply(reply, exchange, links)
+  } catch (another) {
+    if (another !== error) api.report(another)
+    return toHttpReply(toServerErrorReply(), { ...exchange, options: { ...exchange.options, meta: undefined } }, links)
+  }
+}
+
+function atPlace(place: Place, exchange: Exchange): Exchange {
+  const endpoint = endpointFor(place, 'GET')
+  if (endpoint !== undefined && place.type.endpoints.includes(endpoint)) return exchange
+  return { ...exchange, requested: { ...exchange.requested, self: 'off' } }
+}
+
+/** Mistakes at a URL that there is link to it, when the type that would be the primary data has such links. */
+function errorLinks({ type, relationship }: Matched, { requested }: Exchange): Links {
+  const found = relationship === undefined ? [] : findFields(type, relationship).filter(isViewable)
+  const [field] = found
+  return selfLinks(field !== undefined && field.kind !== 'attribute' ? field.target : type, requested)
+}
+
+function optionsOf(place: Place): Reply {
+  return { status: 204, headers: { allow: allowedMethods(place) } }
+}
+
+function refuseMethod(place: Place, method: string): Reply {
+  return { ...toErrorReply(methodNotAllowed(place, method)), headers: { allow: allowedMethods(place) } }
+}

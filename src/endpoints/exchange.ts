@@ -1,0 +1,70 @@
+import type { Links } from '../document/document'
+import { type MediaTypeParameters, printMediaType } from '../document/media-type'
+import type { Options } from '../graph/options'
+import type { LinkOptions, RequestFacts } from '../graph/response-options'
+import type { RequestHead } from '../request/http-request'
+import { completeDocument } from '../response/complete-document'
+import type { Requested } from '../response/links'
+import type { Reply } from '../response/reply'
+
+/** What goes out, whatever carries it. */
+export interface HttpReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** `undefined`: the answer has no body. */
+  readonly body: string | undefined
+}
+
+/** What holds for every answer to one request. */
+export interface Exchange {
+  readonly requested: Requested
+  readonly facts: RequestFacts
+  readonly options: Options
+}
+
+export const NOTHING_APPLIED: MediaTypeParameters = { extensions: [], profiles: [] }
+
+export function toExchange(head: RequestHead, applied: MediaTypeParameters, options: Options): Exchange {
+  const { method, path, queryString, headers } = head
+  const requested = { base: baseOf(head, options.links), path: toLegal(path), queryString }
+  return { requested, facts: { method, path, headers, ...applied }, options }
+}
+
+/** What is answered depends on `Accept`, also where nothing of it was applied. */
+export function toHttpReply(
+  { status, headers, document, profiles = [] }: Reply,
+  exchange: Exchange,
+  links: Links = {},
+): HttpReply {
+  if (document === undefined) return { status, headers: { vary: 'Accept', ...headers }, body: undefined }
+  const { options, requested } = exchange
+  const facts = { ...exchange.facts, profiles: [...exchange.facts.profiles, ...profiles] }
+  const complete = completeDocument(document, {
+    applied: facts,
+    links: { ...links, ...describingLinks(requested, options) },
+    meta: options.meta?.(facts),
+  })
+  return {
+    status,
+    headers: { vary: 'Accept', 'content-type': printMediaType(facts), ...headers },
+    body: JSON.stringify(complete),
+  }
+}
+
+/** Where links are absolute, this one is too: on the same host. */
+function describingLinks({ base }: Requested, { describedBy }: Options): Links {
+  if (describedBy === undefined) return {}
+  return { describedby: base.startsWith('http') ? new URL(describedBy, base).href : describedBy }
+}
+
+function baseOf({ origin, mountPath }: RequestHead, { base }: LinkOptions): string {
+  // Two slashes at the start of a path would make a host of what follows.
+  const path = toLegal(mountPath).replace(/^\/+/, '/')
+  if (base === 'path') return path
+  return base === 'request' ? `${origin ?? ''}${path}` : base.replace(/\/+$/, '')
+}
+
+/** A path as it was sent, but with what may only stand in it percent-encoded. https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
+function toLegal(path: string): string {
+  return path.replace(/[^\w\-.~!$&'()*+,;=:@%/]/g, encodeURIComponent)
+}

@@ -1,0 +1,59 @@
+import { JsonApiError, problem } from '../errors/json-api-error'
+import { suggestName } from '../errors/nearest-name'
+import { hasField } from '../graph/inheritance'
+import type { Relationship, StoredType } from '../graph/resource-graph'
+import { ALL_FIELDS } from '../plan/plan-fields'
+import { planLookUp, planRecords } from '../plan/plan-read'
+import type { ReadingRules } from '../plan/reading-rules'
+import { type StoredRecord, toRecord } from '../records/stored-record'
+import type { Candidates, Target } from '../request/intent'
+import type { ResultRow } from '../store/read-result'
+import type { Store, Transaction } from '../store/store'
+
+/** The stored type of the resource that a URL names: one statement. */
+export async function findTarget(target: Target, store: Store, rules: ReadingRules): Promise<ResultRow> {
+  const { rows } = await store.read(planLookUp(target.type, [target.id], rules))
+  return rows[0] ?? throwMissing(target)
+}
+
+/** The same as a record, for a write: nobody else can write it until the transaction ends. What a GET may not see is not there. */
+export async function findRecord(target: Target, transaction: Transaction, rules: ReadingRules): Promise<StoredRecord> {
+  const { rows } = await transaction.read(planRecords(target.type, [target.id], rules), 'lock')
+  const row = rows[0] ?? throwMissing(target)
+  return toStoredRecord(row)
+}
+
+/** A row that was read with all its attributes. */
+export function toStoredRecord({ type, id, values }: ResultRow): StoredRecord {
+  return toRecord(type, id, ALL_FIELDS.of(type).fetched, values)
+}
+
+/** Of the relationships that a name may stand for the one that the stored type has and shows, with what was read against it. */
+export function chooseCandidate<Field extends Relationship, Value>(
+  { name, found }: Candidates<Field, Value>,
+  type: StoredType,
+  rules: ReadingRules,
+): { readonly relationship: Field; readonly value: Value } {
+  const chosen = found.find(({ relationship }) => hasField(type, relationship) && rules.shows(type, relationship))
+  if (chosen === undefined) throw missingRelationship(name, type, rules)
+  if ('mistake' in chosen) throw chosen.mistake
+  return chosen
+}
+
+export function missingResource({ type, id }: Target): JsonApiError {
+  return new JsonApiError([
+    problem('resource.not-found', `There is no resource of type '${type.name}' with id '${id}'.`),
+  ])
+}
+
+function throwMissing(target: Target): never {
+  throw missingResource(target)
+}
+
+function missingRelationship(name: string, type: StoredType, rules: ReadingRules): JsonApiError {
+  const hint = suggestName(
+    name,
+    type.relationships.filter((each) => rules.shows(type, each)).map((relationship) => relationship.name),
+  )
+  return new JsonApiError([problem('relationship.not-found', `'${type.name}' has no relationship '${name}'.${hint}`)])
+}

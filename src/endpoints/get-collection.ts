@@ -1,0 +1,16 @@
+import { planCollection } from '../plan/plan-read'
+import type { GetCollection } from '../request/intent'
+import { profilesOf } from '../response/cursor-pages'
+import type { Requested } from '../response/links'
+import type { Reply } from '../response/reply'
+import { toCollectionDocument } from '../response/to-document'
+import { type Api, readingRulesOf } from './api'
+import { inclusionOf } from './inclusion'
+
+/** GET /humans. https://jsonapi.org/format/1.1/#fetching-resources */
+export async function getCollection({ type, query }: GetCollection, api: Api, requested: Requested): Promise<Reply> {
+  const plan = planCollection(type, query, readingRulesOf(api))
+  const result = await api.store.read(plan)
+  const document = toCollectionDocument({ plan, result, inclusion: inclusionOf(query) }, requested)
+  return { status: 200, document, profiles: profilesOf(plan) }
+}

@@ -1,0 +1,21 @@
+import { planRelated } from '../plan/plan-read'
+import type { GetRelated } from '../request/intent'
+import { profilesOf } from '../response/cursor-pages'
+import type { Requested } from '../response/links'
+import type { Reply } from '../response/reply'
+import { toCollectionDocument, toResourceDocument } from '../response/to-document'
+import { type Api, readingRulesOf } from './api'
+import { chooseCandidate, findTarget } from './find-target'
+import { inclusionOf } from './inclusion'
+
+/** GET /humans/1/children. https://jsonapi.org/format/1.1/#fetching-resources */
+export async function getRelated(intent: GetRelated, api: Api, requested: Requested): Promise<Reply> {
+  const rules = readingRulesOf(api)
+  const left = await findTarget(intent.target, api.store, rules)
+  const { relationship, value: query } = chooseCandidate(intent.candidates, left.type, rules)
+  const plan = planRelated(left, relationship, query, rules)
+  const result = await api.store.read(plan)
+  const read = { plan, result, inclusion: inclusionOf(query) }
+  const toDocument = relationship.kind === 'toMany' ? toCollectionDocument : toResourceDocument
+  return { status: 200, document: toDocument(read, requested), profiles: profilesOf(plan) }
+}

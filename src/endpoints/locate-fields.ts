@@ -1,0 +1,28 @@
+import { type Pointer, pointerTo, trimPointer } from '../document/pointer'
+import { JsonApiError, type Problem } from '../errors/json-api-error'
+import { findFields } from '../graph/inheritance'
+import type { Intent, SentDocument } from '../request/intent'
+
+/**
+ * Rules and the database name a field; the client is pointed to its place in the body that was sent, or to what is nearest to it there.
+ * Where there is no body there is no pointer.
+ */
+export function locateFields(error: unknown, intent: Intent): unknown {
+  if (!(error instanceof JsonApiError) || error.problems.every(({ field }) => field === undefined)) return error
+  return new JsonApiError(error.problems.map((problem) => locate(problem, intent)))
+}
+
+function locate({ field, ...problem }: Problem, intent: Intent): Problem {
+  if (field === undefined || problem.source !== undefined || !('sent' in intent)) return problem
+  return { ...problem, source: { pointer: trimPointer(pointerOf(field, intent, intent.sent), intent.sent.document) } }
+}
+
+function pointerOf(name: string, intent: Intent, { pointer }: SentDocument): Pointer {
+  if (intent.kind !== 'createResource' && intent.kind !== 'updateResource') return pointer
+  if (name === 'id') return pointerTo(pointer, 'id')
+  // The row may be stored as a descendant of the type that was named.
+  const [field] = findFields(intent.change.type, name)
+  return field === undefined
+    ? pointer
+    : pointerTo(pointer, field.kind === 'attribute' ? 'attributes' : 'relationships', name)
+}

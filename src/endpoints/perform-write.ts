@@ -1,0 +1,30 @@
+import { type Api, readingRulesOf } from './api'
+import type { Looking } from './find-rights'
+import type { DoneWrite } from './run-write'
+
+/** What a write answers, and what is left to be done once its transaction has ended well. */
+export interface Performed<Value> {
+  readonly value: Value
+  readonly done: DoneWrite
+}
+
+/** One transaction, all hooks within; `afterCommit` behind it. */
+export async function performWrite<Value>(
+  api: Api,
+  walk: (looking: Looking) => Promise<Performed<Value>>,
+): Promise<Value> {
+  const { value, done } = await api.store.transaction((transaction) =>
+    walk({ transaction, rules: readingRulesOf(api) }),
+  )
+  await tellCommitted(done, api)
+  return value
+}
+
+/** The write stands: what goes wrong now is reported, not answered. */
+async function tellCommitted({ definition, write }: DoneWrite, { report }: Api): Promise<void> {
+  try {
+    await definition.afterCommit(write)
+  } catch (error) {
+    report(error)
+  }
+}

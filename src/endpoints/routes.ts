@@ -1,0 +1,113 @@
+import type { EndpointName } from '../declarations/field-options'
+import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
+import { suggestName } from '../errors/nearest-name'
+import type { ResourceGraph } from '../graph/resource-graph'
+import type { HttpRequest } from '../request/http-request'
+import type { MatchedRoute } from '../request/read-intent'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Shape = 'collection' | 'individual' | 'related' | 'relationship'
+
+/** Every endpoint of every type: the path of each shape, and what its methods ask for. HEAD goes with GET. */
+export const ROUTES: Readonly<Record<Shape, { readonly path: string; readonly methods: Methods }>> = {
+  collection: { path: '/{type}', methods: { GET: 'getCollection', POST: 'createResource' } },
+  individual: {
+    path: '/{type}/{id}',
+    methods: { GET: 'getResource', PATCH: 'updateResource', DELETE: 'deleteResource' },
+  },
+  related: { path: '/{type}/{id}/{relationship}', methods: { GET: 'getRelated' } },
+  relationship: {
+    path: '/{type}/{id}/relationships/{relationship}',
+    methods: {
+      GET: 'getRelationship',
+      PATCH: 'setRelationship',
+      POST: 'addToRelationship',
+      DELETE: 'removeFromRelationship',
+    },
+  },
+}
+
+type Methods = Readonly<Partial<Record<Method, EndpointName>>>
+
+/** A URL that exists, and what may be done there. */
+export interface Place extends Omit<MatchedRoute, 'endpoint'> {
+  readonly methods: Methods
+}
+
+/** The type, id and relationship that a path names. */
+export function matchPath(path: string, graph: ResourceGraph): Place {
+  const segments = decodeSegments(path)
+  const shape = shapeOf(segments)
+  const [typeName = '', id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments
+  const type = graph.types.get(typeName)
+  if (shape === undefined || type === undefined) throw notFound(path, typeName, graph)
+  return {
+    type,
+    ...(id !== undefined && { id }),
+    ...(relationship !== undefined && { relationship }),
+    methods: ROUTES[shape].methods,
+  }
+}
+
+/** What a method asks for at a place, switched on or not; `undefined`: nothing, anywhere. */
+export function endpointFor(place: Place, method: string): EndpointName | undefined {
+  const asked = method === 'HEAD' ? 'GET' : method
+  return Object.hasOwn(place.methods, asked) ? place.methods[asked as Method] : undefined
+}
+
+/** The type of the URL decides, whatever is stored there. */
+export function refuseSwitchedOff({ type }: Place, endpoint: EndpointName, request: HttpRequest): void {
+  if (type.endpoints.includes(endpoint)) return
+  const { method, mountPath, path } = request
+  throw new JsonApiError([problem('endpoint.off', `${method} ${mountPath}${path} is switched off.`)])
+}
+
+/** The value of an `Allow` header: what is switched on. */
+export function allowedMethods({ type, methods }: Place): string {
+  return Object.entries(methods)
+    .filter(([, endpoint]) => type.endpoints.includes(endpoint))
+    .flatMap(([method]) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .concat('OPTIONS')
+    .join(', ')
+}
+
+export function methodNotAllowed(place: Place, method: string): JsonApiError {
+  return new JsonApiError([
+    problem('url.method-not-allowed', `Found ${method}, expected one of ${allowedMethods(place)}.`),
+  ])
+}
+
+function shapeOf(segments: readonly string[]): Shape | undefined {
+  if (segments.some((segment) => segment === '')) return undefined
+  switch (segments.length) {
+    case 1:
+      return 'collection'
+    case 2:
+      return 'individual'
+    case 3:
+      return 'related'
+    case 4:
+      return segments[2] === 'relationships' ? 'relationship' : undefined
+    default:
+      return undefined
+  }
+}
+
+function decodeSegments(path: string): readonly string[] {
+  const trimmed = path.replace(/^\//, '').replace(/\/$/, '')
+  try {
+    return trimmed.split('/').map(decodeURIComponent)
+  } catch {
+    throw new JsonApiError([problem('url.malformed', `The path '${path}' is not percent-encoded UTF-8.`)])
+  }
+}
+
+function notFound(path: string, typeName: string, graph: ResourceGraph): JsonApiError {
+  return new JsonApiError([unknownUrl(path, typeName, graph)])
+}
+
+function unknownUrl(path: string, typeName: string, graph: ResourceGraph): Problem {
+  if (graph.types.has(typeName)) return problem('url.not-found', `Nothing is at '${path}'.`)
+  const hint = suggestName(typeName, graph.types.keys())
+  return problem('url.not-found', `Nothing is at '${path}': there is no resource type '${typeName}'.${hint}`)
+}

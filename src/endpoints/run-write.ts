@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ResourceDefinition } from '../definitions/resource-definition'
+import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
+import { InvariantError } from '../errors/invariant'
+import { isViewable } from '../graph/capabilities'
+import type { Attribute, StoredType } from '../graph/resource-graph'
+import type { LinkChange, WritePlan } from '../plan/write-plan'
+import { type StoredRecord, toInstance } from '../records/stored-record'
+import { checkRequired } from '../request/check-required'
+import type { SentDocument } from '../request/intent'
+import { type AskedLink, type DecidedLink, decideLink, membersOf } from './decide-links'
+import type { Looking } from './find-rights'
+
+/** A write before any rule has spoken: everything that the request names was found. */
+export type AskedWrite = AskedCreate | AskedChange
+
+interface AskedCreate extends Asked {
+  readonly kind: 'create'
+  readonly clientId: string | undefined
+  readonly sent: SentDocument
+}
+
+interface AskedChange extends Asked {
+  readonly kind: Exclude<WriteKind, 'create'>
+  readonly stored: StoredRecord
+}
+
+interface Asked {
+  readonly type: StoredType
+  readonly attributes: ReadonlyMap<Attribute, unknown>
+  readonly links: readonly AskedLink[]
+}
+
+/** A write whose statements have run. */
+export interface DoneWrite {
+  /** As `afterWrite` saw it. */
+  readonly write: ResourceWrite
+  readonly definition: ResourceDefinition
+  readonly links: readonly DecidedLink[]
+  /** Whether anything that the client can see was changed but what it asked for. */
+  readonly outcome: 'asRequested' | 'beyondRequest'
+}
+
+/**
+ * Lets the rules of the stored type speak, in their order, and writes: `prepareWrite`, then one hook for each relationship, then the
+ * values of the request, `beforeWrite`, the statements, `afterWrite`.
+ */
+export async function runWrite(
+  asked: AskedWrite,
+  definition: ResourceDefinition,
+  looking: Looking,
+): Promise<DoneWrite> {
+  const opened = openWrite(asked, looking)
+  const prepared = readValues(
+    (asked.kind === 'delete' ? undefined : await definition.prepareWrite(opened)) ?? {},
+    asked.type,
+  )
+  const links = await decideLinks(asked.links, withValues(opened, prepared), definition, looking)
+  const requested = new Map([...prepared, ...asked.attributes])
+  if (asked.kind === 'create') checkRequired(asked.type, new Set(requested.keys()), linkedBy(links), asked.sent)
+  const final = { ...withValues(opened, requested), relationships: membersOf(links) }
+  const added = readValues((await definition.beforeWrite(final)) ?? {}, asked.type)
+  const values = new Map([...requested, ...added])
+  const id = await looking.transaction.write(toPlan(asked, values, links))
+  const write = { ...withValues(final, added), id }
+  await definition.afterWrite(write)
+  return { write, definition, links, outcome: outcomeOf(asked, values, links) }
+}
+
+function openWrite(asked: AskedWrite, { transaction }: Looking): ResourceWrite {
+  const stored = asked.kind === 'create' ? undefined : asked.stored
+  return {
+    kind: asked.kind,
+    type: asked.type,
+    id: asked.kind === 'create' ? (asked.clientId ?? '') : asked.stored.id,
+    stored,
+    values: stored?.instance ?? toInstance(asked.type, defaultValues(asked.type)),
+    sent: new Set(
+      [...asked.attributes.keys(), ...asked.links.map(({ relationship }) => relationship)].map(({ name }) => name),
+    ),
+    relationships: new Map(),
+    transaction: transaction.native,
+  }
+}
+
+/** What the database will put where nothing is given. */
+function defaultValues(type: StoredType): ReadonlyMap<string, unknown> {
+  return new Map(
+    type.attributes.flatMap(({ property, defaultValue, isNullable }) => {
+      if (defaultValue !== undefined) return [[property, defaultValue] as const]
+      return isNullable ? [[property, null] as const] : []
+    }),
+  )
+}
+
+function withValues(write: ResourceWrite, values: ReadonlyMap<Attribute, unknown>): ResourceWrite {
+  if (values.size === 0) return write
+  const properties = new Map(Object.entries(write.values))
+  for (const [{ property }, value] of values) properties.set(property, value)
+  return { ...write, values: toInstance(write.type, properties) }
+}
+
+/** What a hook returned, by attribute. */
+function readValues(returned: object, type: StoredType): ReadonlyMap<Attribute, unknown> {
+  const values = new Map<Attribute, unknown>()
+  for (const [property, value] of Object.entries(returned)) {
+    const attribute = type.attributes.find((each) => each.property === property)
+    if (attribute === undefined)
+      throw new InvariantError(`A rule of ${type.name} returned '${property}': no attribute.`)
+    if (value !== undefined) values.set(attribute, value)
+  }
+  return values
+}
+
+async function decideLinks(
+  asked: readonly AskedLink[],
+  write: ResourceWrite,
+  definition: ResourceDefinition,
+  looking: Looking,
+): Promise<readonly DecidedLink[]> {
+  const links: DecidedLink[] = []
+  for (const link of asked) links.push(await decideLink(link, write, definition, looking))
+  return links
+}
+
+function linkedBy(links: readonly DecidedLink[]): ReadonlySet<DecidedLink['relationship']> {
+  return new Set(links.map(({ relationship }) => relationship))
+}
+
+function toPlan(
+  asked: AskedWrite,
+  values: ReadonlyMap<Attribute, unknown>,
+  decided: readonly DecidedLink[],
+): WritePlan {
+  const { type } = asked
+  if (asked.kind === 'delete') return { kind: 'delete', type, id: asked.stored.id }
+  const links = decided.map(toLinkChange)
+  if (asked.kind === 'create') return { kind: 'create', type, id: asked.clientId, values, links }
+  return { kind: 'update', type, id: asked.stored.id, values, links }
+}
+
+function toLinkChange({ relationship, mode, rights }: DecidedLink): LinkChange {
+  return {
+    relationship,
+    mode,
+    rights: rights.map((right) => (right === 'itself' ? right : { type: right.type, id: right.id })),
+  }
+}
+
+/** Decided from what is known of the fields that clients can view: those that the library maintains, transformed ones, and what rules have changed. */
+function outcomeOf(
+  asked: AskedWrite,
+  values: ReadonlyMap<Attribute, unknown>,
+  links: readonly DecidedLink[],
+): DoneWrite['outcome'] {
+  if (asked.kind === 'create' || asked.kind === 'delete') return 'asRequested'
+  const isWritten = values.size > 0 || links.length > 0
+  const isMaintained = asked.type.attributes.filter(isViewable).some(isRenewed)
+  const isChanged =
+    (isWritten && isMaintained) ||
+    links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isViewable(relationship)) ||
+    [...values].some(([attribute, value]) => isViewable(attribute) && isBeyond(asked, attribute, value))
+  return isChanged ? 'beyondRequest' : 'asRequested'
+}
+
+/** On every write. */
+function isRenewed({ upkeep }: Attribute): boolean {
+  return upkeep === 'updateDate' || upkeep === 'version'
+}
+
+function isBeyond(asked: AskedChange, attribute: Attribute, value: unknown): boolean {
+  if (attribute.isTransformed) return true
+  const stored = (asked.stored.instance as Record<string, unknown>)[attribute.property]
+  const expected = asked.attributes.has(attribute) ? asked.attributes.get(attribute) : stored
+  return !isDeepStrictEqual(value, expected)
+}

@@ -1,0 +1,57 @@
+import { pointerTo } from '../document/pointer'
+import { JsonApiError, problem } from '../errors/json-api-error'
+import { isA } from '../graph/inheritance'
+import type { StoredType } from '../graph/resource-graph'
+import { planResource } from '../plan/plan-read'
+import type { UpdateResource } from '../request/intent'
+import type { Requested } from '../response/links'
+import { NO_CONTENT, type Reply } from '../response/reply'
+import { toResourceDocument } from '../response/to-document'
+import type { Api } from './api'
+import { findLinks } from './find-links'
+import type { Looking } from './find-rights'
+import { findRecord } from './find-target'
+import { inclusionOf } from './inclusion'
+import { performWrite } from './perform-write'
+import { type DoneWrite, runWrite } from './run-write'
+
+/** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
+export function updateResource(intent: UpdateResource, api: Api, requested: Requested): Promise<Reply> {
+  const { target, change } = intent
+  return performWrite(api, async (looking) => {
+    const stored = await findRecord(target, looking.transaction, looking.rules)
+    checkStoredType(intent, stored.type)
+    const links = await findLinks(change, looking)
+    const done = await runWrite(
+      { kind: 'update', type: stored.type, stored, attributes: change.attributes, links },
+      api.definitions.of(stored.type),
+      looking,
+    )
+    const value = isDocumentDue(intent, done) ? await readBack(intent, looking, requested) : NO_CONTENT
+    return { done, value }
+  })
+}
+
+/** A base may be named for a row that is stored as its descendant; nothing else may differ. */
+function checkStoredType({ change, target, sent }: UpdateResource, stored: StoredType): void {
+  if (isA(stored, change.type)) return
+  const detail = `Found '${change.type.name}', but the resource with id '${target.id}' is of type '${stored.name}'.`
+  throw new JsonApiError([problem('document.type-conflict', detail, { pointer: pointerTo(sent.pointer, 'type') })])
+}
+
+/** https://jsonapi.org/format/1.1/#crud-updating-responses: a document when more was changed than was asked for, or when it is asked for. */
+function isDocumentDue({ query }: UpdateResource, { outcome }: DoneWrite): boolean {
+  return outcome === 'beyondRequest' || query.include !== undefined || query.fields.size > 0
+}
+
+async function readBack(
+  { target, query }: UpdateResource,
+  { transaction, rules }: Looking,
+  requested: Requested,
+): Promise<Reply> {
+  const plan = planResource(target.type, target.id, query, rules)
+  const result = await transaction.read(plan, 'noLock')
+  // The change may have put the resource out of the client's sight.
+  if (result.rows.length === 0) return NO_CONTENT
+  return { status: 200, document: toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, requested) }
+}

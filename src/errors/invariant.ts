@@ -1,0 +1,9 @@
+/** A mistake of this library. The client sees a plain 500. */
+export class InvariantError extends Error {
+  override readonly name = 'InvariantError'
+}
+
+/** Closes a `switch` over a union: a forgotten member does not compile. */
+export function assertNever(value: never): never {
+  throw new InvariantError(`Unexpected value: ${JSON.stringify(value)}`)
+}

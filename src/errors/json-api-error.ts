@@ -1,0 +1,95 @@
+import type { ErrorSource } from '../document/error-object'
+import type { JsonObject } from '../document/json'
+import { ERRORS, type ErrorCode } from './catalogue'
+
+/** One mistake of a client: what becomes one error object of the response. */
+export interface Problem {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly detail?: string
+  readonly source?: ErrorSource
+  /** The field that is at fault, when a rule speaks: the library finds its place in the body that was sent. */
+  readonly field?: string
+  /** `type`: the kind of mistake, by the URI of a profile. */
+  readonly links?: { readonly type: string }
+  readonly meta?: JsonObject
+}
+
+/** What a rule says when it refuses. All but `title` have defaults: status 422, code `rule.refused`. */
+export interface Refusal {
+  readonly title: string
+  readonly detail?: string
+  /** The public name of the attribute or relationship at fault; becomes `source.pointer`. */
+  readonly field?: string
+  readonly status?: number
+  readonly code?: string
+  readonly source?: ErrorSource
+  readonly meta?: JsonObject
+}
+
+/**
+ * A mistake of the client; becomes the response. Thrown by the library, and by the rules of an application.
+ *
+ * `throw new JsonApiError({ title: 'Men must be shaved.', field: 'hasBeard' })` answers 422 with the pointer
+ * `/data/attributes/hasBeard`.
+ */
+export class JsonApiError extends Error {
+  override readonly name = 'JsonApiError'
+  readonly problems: readonly Problem[]
+
+  constructor(said: Refusal | readonly Problem[]) {
+    const problems = isProblems(said) ? said : [toProblem(said)]
+    super(problems.map((each) => each.detail ?? each.title).join(' '))
+    this.problems = problems
+  }
+}
+
+/** One line of the catalogue, with what happened this time. */
+export function problem(code: ErrorCode, detail: string, source?: ErrorSource): Problem {
+  const [status, title] = ERRORS[code]
+  return source === undefined ? { status, code, title, detail } : { status, code, title, detail, source }
+}
+
+/** Runs every part, so that their mistakes come together in one error. */
+export function collectProblems<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
+  const problems: Problem[] = []
+  const values: Value[] = []
+  for (const part of parts) {
+    try {
+      values.push(read(part))
+    } catch (error) {
+      if (!(error instanceof JsonApiError)) throw error
+      problems.push(...error.problems)
+    }
+  }
+  if (problems.length > 0) throw new JsonApiError(problems)
+  return values
+}
+
+/** The same for parts that take time, one after the other. */
+export async function collectProblemsInTurn<Part, Value>(
+  parts: Iterable<Part>,
+  read: (part: Part) => Promise<Value>,
+): Promise<Value[]> {
+  const outcomes: (() => Value)[] = []
+  for (const part of parts) {
+    outcomes.push(
+      await read(part).then(
+        (value) => () => value,
+        (error: unknown) => () => {
+          throw error
+        },
+      ),
+    )
+  }
+  return collectProblems(outcomes, (outcome) => outcome())
+}
+
+function isProblems(said: Refusal | readonly Problem[]): said is readonly Problem[] {
+  return Array.isArray(said)
+}
+
+function toProblem({ status = 422, code = 'rule.refused', ...rest }: Refusal): Problem {
+  return { status, code, ...rest }
+}

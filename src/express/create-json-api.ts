@@ -1,0 +1,87 @@
+import { type Request, type Response, Router } from 'express'
+import { buildDefinitions } from '../definitions/definitions'
+import type { ResourceDefinition } from '../definitions/resource-definition'
+import { answer, answerUnread } from '../endpoints/answer'
+import type { Api } from '../endpoints/api'
+import { buildGraph } from '../graph/build-graph'
+import { DEFAULT_OPTIONS, type Options } from '../graph/options'
+import type { ResourceClass } from '../graph/resource-graph'
+import { type OpenedStore, openStore } from '../store/typeorm/open-store'
+import { sendReply } from './send-reply'
+import { createReadBody, type ReadBody, toBody, toRequestHead } from './to-http-request'
+
+/** What `createJsonApi` is given. */
+export interface JsonApiConfiguration extends Partial<Omit<Options, 'page' | 'capabilities' | 'links'>> {
+  /** Initialized already: the types of columns and relations are taken from it. */
+  readonly dataSource: OpenedStore['dataSource']
+  /** Every class with `@Resource`, bases too. */
+  readonly resources: readonly ResourceClass[]
+  /** One instance for each resource type that has rules. */
+  readonly definitions?: readonly ResourceDefinition[]
+  readonly page?: Partial<Options['page']>
+  /**
+   * Where links lead, and which there are. Types can say otherwise with `@Resource(name, { links })`, relationships with
+   * `@ToOne({ links: 'off' })` and `@ToMany({ links: 'off' })`. Default: all, as paths.
+   *
+   * `links: { relationship: 'off' }` -> relationship objects have no `links`, and only those with `data` are there
+   */
+  readonly links?: Partial<Options['links']>
+  /**
+   * What clients may do with fields that do not say it themselves. Default: everything.
+   *
+   * `capabilities: { attribute: ['view'] }` -> attributes are shown; those that are to be filtered or sorted by say so
+   */
+  readonly capabilities?: Partial<Options['capabilities']>
+  /** Told of errors that are answered with 500, and of those in `afterCommit`. Default: `console.error`. */
+  readonly report?: (error: unknown) => void
+}
+
+export interface JsonApi {
+  /** All endpoints of all types: `app.use(api.router)`, or under a path. It answers every request that gets to it. */
+  readonly router: Router
+}
+
+/**
+ * Makes the endpoints of all resource types. Throws a `ConfigurationError` with every mistake at once.
+ *
+ * `app.use(createJsonApi({ dataSource, resources: [Human, Man, Woman] }).router)` serves `/humans`, `/men` and `/women`.
+ */
+export function createJsonApi(configuration: JsonApiConfiguration): JsonApi {
+  const api = buildApi(configuration)
+  const readBody = createReadBody(api.options.maximumBodySize)
+  const router = Router()
+  router.use((request, response) => void handle(request, response, api, readBody))
+  return { router }
+}
+
+function buildApi(configuration: JsonApiConfiguration): Api {
+  const {
+    dataSource,
+    resources,
+    definitions = [],
+    report = console.error,
+    page,
+    capabilities,
+    links,
+    ...given
+  } = configuration
+  const options: Options = {
+    ...DEFAULT_OPTIONS,
+    ...given,
+    page: { ...DEFAULT_OPTIONS.page, ...page },
+    capabilities: { ...DEFAULT_OPTIONS.capabilities, ...capabilities },
+    links: { ...DEFAULT_OPTIONS.links, ...links },
+  }
+  const { describe, toStore } = openStore(dataSource)
+  const graph = buildGraph({ resources, describe, options })
+  return { graph, options, report, definitions: buildDefinitions(definitions, graph), store: toStore(graph) }
+}
+
+async function handle(request: Request, response: Response, api: Api, readBody: ReadBody): Promise<void> {
+  const head = toRequestHead(request)
+  const reply = await toBody(request, response, readBody).then(
+    (body) => answer({ ...head, body }, api),
+    (error: unknown) => answerUnread(error, head, api),
+  )
+  sendReply(reply, response)
+}

@@ -1,0 +1,195 @@
+import { ATTRIBUTE_CAPABILITIES, type CapabilityOptions, type PageOptions } from '../declarations/field-options'
+import { joinLinks } from '../declarations/link-options'
+import type { FieldDeclaration } from '../declarations/record'
+import { InvariantError } from '../errors/invariant'
+import { checkGraph } from './check-graph'
+import { type CompleteType, type Describe, declaredAncestors, declareTypes, isComplete, pageOf } from './declared-type'
+import type { ColumnDescription, RelationDescription } from './entity-description'
+import { isStoredType, selfAndDescendants } from './inheritance'
+import type { Options } from './options'
+import type {
+  Attribute,
+  Field,
+  Relationship,
+  ResourceClass,
+  ResourceGraph,
+  ResourceType,
+  ToMany,
+  ToOne,
+} from './resource-graph'
+
+export interface GraphSources {
+  readonly resources: readonly ResourceClass[]
+  /** What the store says of a class; `undefined` where the class is not mapped. */
+  readonly describe: Describe
+  readonly options: Options
+}
+
+/**
+ * All resource types with their fields, from what the classes and the store say.
+ * Throws one `ConfigurationError` with every mistake there is.
+ */
+export function buildGraph({ resources, describe, options }: GraphSources): ResourceGraph {
+  const declared = declareTypes(resources, describe)
+  checkGraph({ resources, declared, options })
+  return freezeGraph(assembleTypes(declared.filter(isComplete), options), options)
+}
+
+type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
+type DraftType = Draft<ResourceType>
+type DraftRelationship = Draft<ToOne> | Draft<ToMany>
+type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
+
+/** In steps, since types, fields and inverses refer to each other in circles. */
+function assembleTypes(declared: readonly CompleteType[], options: Options): readonly ResourceType[] {
+  const types = new Map<ResourceClass, DraftType>()
+  const basesFirst = declared.toSorted((one, other) => declaredAncestors(one).length - declaredAncestors(other).length)
+  for (const each of basesFirst) types.set(each.resourceClass, draftType(each, types, options))
+  const relationships = basesFirst.flatMap((each) => addFields(each, types, options))
+  for (const { relationship, relation } of relationships) relationship.inverse = findInverse(relationship, relation)
+
+  const inOrder = declared.map(({ resourceClass }) => getType(types, resourceClass))
+  for (const type of inOrder) type.derived = inOrder.filter(({ base }) => base === type)
+  for (const type of inOrder) type.concreteTypes = selfAndDescendants(type).filter(isStoredType)
+  return inOrder
+}
+
+function draftType(declared: CompleteType, types: DraftTypes, options: Options): DraftType {
+  const { resourceClass, resource, description } = declared
+  const base = declared.base && getType(types, declared.base.resourceClass)
+  const inherited = base ?? options
+  const type = {
+    name: resource.name,
+    resourceClass,
+    isAbstract: resource.options.abstract ?? false,
+    base,
+    page: pageOf(declared, options.page),
+    pagination: resource.options.pagination ?? inherited.pagination,
+    totals: resource.options.totals ?? inherited.totals,
+    clientIds: resource.options.clientIds ?? inherited.clientIds,
+    links: Object.freeze(joinLinks(inherited.links, resource.options.links)),
+    endpoints: frozenCopy(resource.options.endpoints ?? inherited.endpoints),
+    parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
+  } as DraftType // what is left out needs this type, or all types
+  type.id = base?.id ?? toId(getDescribed(description.columns, description.primaryKey[0]), type)
+  return type
+}
+
+interface RelationshipSource {
+  readonly relationship: DraftRelationship
+  readonly relation: RelationDescription
+}
+
+/** Gives a type its fields, whose base has its own already. The relationships lack their inverses still. */
+function addFields(
+  declared: CompleteType,
+  types: DraftTypes,
+  { capabilities }: Options,
+): readonly RelationshipSource[] {
+  const { columns, relations } = declared.description
+  const type = getType(types, declared.resourceClass)
+  const sources: RelationshipSource[] = []
+  const own = declared.fields.map(({ name, declaration }): Field => {
+    if (declaration.kind === 'attribute') {
+      const own = frozenCopy(declaration.options.capabilities ?? capabilities.attribute)
+      return toAttribute({ name, declaringType: type, capabilities: own }, getDescribed(columns, declaration.property))
+    }
+    const relation = getDescribed(relations, declaration.property)
+    const facts = { name, property: relation.property, declaringType: type, target: getType(types, relation.target) }
+    const relationship = toRelationship(facts, { relation, declaration }, capabilities)
+    sources.push({ relationship, relation })
+    return relationship
+  })
+  const inherited = [...(type.base?.fields.values() ?? [])]
+  type.fields = new Map([...own, ...inherited].map((field) => [field.name, field]))
+  type.attributes = [...type.fields.values()].filter((field) => field.kind === 'attribute')
+  type.relationships = [...type.fields.values()].filter((field) => field.kind !== 'attribute')
+  return sources
+}
+
+/** Resources without an id that can be seen and asked for would be none. */
+function toId(column: ColumnDescription, declaringType: ResourceType): Attribute {
+  return toAttribute({ name: 'id', declaringType, capabilities: frozenCopy(ATTRIBUTE_CAPABILITIES) }, column)
+}
+
+function toAttribute(
+  facts: Pick<Attribute, 'name' | 'declaringType' | 'capabilities'>,
+  { property, range, isNullable, hasDefault, defaultValue, upkeep, isTransformed }: ColumnDescription,
+): Attribute {
+  const isRequired = upkeep === 'client' && !isNullable && !hasDefault
+  const known = { property, range, isNullable, isRequired, upkeep, isTransformed }
+  return { kind: 'attribute', ...facts, ...known, ...(defaultValue !== undefined && { defaultValue }) }
+}
+
+function toRelationship(
+  facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target'>,
+  { relation: { isNullable, removed }, declaration }: RelationshipWords,
+  general: CapabilityOptions,
+): DraftRelationship {
+  const common = { ...facts, inverse: undefined }
+  if (declaration.kind === 'toOne') {
+    const { capabilities = general.toOne, links } = declaration.options
+    return { kind: 'toOne', ...common, isNullable, capabilities: frozenCopy(capabilities), links }
+  }
+  const { capabilities = general.toMany, page, pagination, totals, links } = declaration.options
+  return {
+    kind: 'toMany',
+    ...common,
+    removed,
+    capabilities: frozenCopy(capabilities),
+    page: page === 'off' ? page : { ...facts.target.page, ...page },
+    pagination: pagination ?? facts.target.pagination,
+    totals: totals ?? facts.target.totals,
+    links,
+  }
+}
+
+/** What the store and the class say of one relationship. */
+interface RelationshipWords {
+  readonly relation: RelationDescription
+  readonly declaration: Exclude<FieldDeclaration, { readonly kind: 'attribute' }>
+}
+
+function findInverse({ target }: Relationship, { inverseProperty }: RelationDescription): Relationship | undefined {
+  return target.relationships.find(({ property }) => property === inverseProperty)
+}
+
+function freezeGraph(inOrder: readonly ResourceType[], { functions }: Options): ResourceGraph {
+  for (const type of inOrder) freezeType(type)
+  const byClass = new Map<object, ResourceType>(inOrder.map((type) => [type.resourceClass, type]))
+  return Object.freeze({
+    types: new Map(inOrder.map((type) => [type.name, type])),
+    functions: new Map(functions.map((each) => [each.name, each])),
+    typeOf: (resourceClass: object) => byClass.get(resourceClass),
+  })
+}
+
+function freezeType(type: ResourceType): void {
+  for (const field of [type.id, ...type.fields.values()]) freezeField(field)
+  for (const part of [type, type.derived, type.concreteTypes, type.attributes, type.relationships, type.page]) {
+    Object.freeze(part)
+  }
+}
+
+function freezeField(field: Field): void {
+  Object.freeze(field)
+  if (field.kind === 'toMany') Object.freeze(field.page satisfies PageOptions | 'off')
+  if (field.kind !== 'attribute') return
+  Object.freeze(field.range)
+  Object.freeze(field.range.enumValues)
+}
+
+function frozenCopy<Value>(values: readonly Value[]): readonly Value[] {
+  return Object.freeze([...values])
+}
+
+function getType(types: DraftTypes, resourceClass: ResourceClass): DraftType {
+  return getDescribed(types, resourceClass)
+}
+
+/** What is missing here was reported by `checkGraph`. */
+function getDescribed<Key, Value>(known: ReadonlyMap<Key, Value>, key: Key | undefined): Value {
+  const found = key === undefined ? undefined : known.get(key)
+  if (found === undefined) throw new InvariantError(`The graph was not checked: ${String(key)} is missing.`)
+  return found
+}

@@ -1,0 +1,111 @@
+import {
+  ATTRIBUTE_CAPABILITIES,
+  ENDPOINTS,
+  PARAMETERS,
+  type ResourceOptions,
+  TO_MANY_CAPABILITIES,
+  TO_ONE_CAPABILITIES,
+} from '../declarations/field-options'
+import type { FieldDeclaration } from '../declarations/record'
+import type { ConfigurationProblem } from '../errors/configuration-error'
+import { suggestName } from '../errors/nearest-name'
+import type { Options } from './options'
+
+/** The general lists of `createJsonApi`. */
+export function checkGeneralChoices({
+  capabilities,
+  endpoints,
+  parameters,
+  unknownParameters,
+}: Options): ConfigurationProblem[] {
+  return [
+    ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),
+    ...checkCapabilities({ at: GENERAL, option: 'capabilities.toOne', ...ALL.toOne }, capabilities.toOne),
+    ...checkCapabilities({ at: GENERAL, option: 'capabilities.toMany', ...ALL.toMany }, capabilities.toMany),
+    ...checkResourceChoices(GENERAL, { endpoints, parameters }),
+    ...checkUnknownParameters(unknownParameters),
+  ]
+}
+
+/** The lists of one type. */
+export function checkResourceChoices(
+  at: string,
+  { endpoints, parameters }: Pick<ResourceOptions, 'endpoints' | 'parameters'>,
+): ConfigurationProblem[] {
+  return [
+    ...checkChoice({ at, option: 'endpoints', known: ENDPOINTS }, endpoints),
+    ...checkChoice({ at, option: 'parameters', known: PARAMETERS }, parameters),
+  ]
+}
+
+/** The list of one field. */
+export function checkFieldCapabilities(at: string, { kind, options }: FieldDeclaration): ConfigurationProblem[] {
+  return checkCapabilities({ at, option: 'capabilities', ...ALL[kind] }, options.capabilities)
+}
+
+interface Choice {
+  readonly at: string
+  readonly option: string
+  /** What can be chosen. */
+  readonly known: readonly string[]
+}
+
+const GENERAL = 'createJsonApi'
+
+const ALL = {
+  attribute: { known: ATTRIBUTE_CAPABILITIES },
+  toOne: { known: TO_ONE_CAPABILITIES },
+  toMany: { known: TO_MANY_CAPABILITIES },
+} as const satisfies Record<FieldDeclaration['kind'], Pick<Choice, 'known'>>
+
+/** What can't be seen can't be asked for either, so a list without `view` would promise what does not hold. */
+function checkCapabilities(choice: Choice, chosen: readonly string[] | undefined): ConfigurationProblem[] {
+  const problems = checkChoice(choice, chosen)
+  const useless = READING.filter((capability) => chosen?.includes(capability))
+  if (chosen === undefined || problems.length > 0 || chosen.includes('view') || useless.length === 0) return problems
+  return [
+    {
+      at: choice.at,
+      problem: `its ${choice.option} have ${showNames(useless)}, but not 'view': what can't be seen can't be asked for.`,
+      remedy: "Add 'view', or leave the others out.",
+    },
+  ]
+}
+
+/** The code may be JavaScript: any value can be here. */
+function checkChoice({ at, option, known }: Choice, chosen: unknown): ConfigurationProblem[] {
+  if (chosen === undefined) return []
+  const remedy = `Choose from ${showNames(known)}.`
+  if (!Array.isArray(chosen)) return [{ at, problem: `its ${option} are no list.`, remedy: `${remedy} Give an array.` }]
+  return chosen.flatMap((each: unknown, index): ConfigurationProblem[] => {
+    const name = String(each)
+    if (!known.includes(name)) {
+      return [{ at, problem: `its ${option} have '${name}', which is none.${suggestName(name, known)}`, remedy }]
+    }
+    if (chosen.indexOf(each) === index) return []
+    return [{ at, problem: `its ${option} have '${name}' more than once.`, remedy: 'Name it once.' }]
+  })
+}
+
+function checkUnknownParameters(option: unknown): ConfigurationProblem[] {
+  if (option === 'refused' || option === 'ignored') return []
+  if (!Array.isArray(option)) {
+    const problem = `its unknownParameters are '${String(option)}'.`
+    return [{ at: GENERAL, problem, remedy: "Give 'refused', 'ignored' or a list of names." }]
+  }
+  return option.flatMap((name: unknown): ConfigurationProblem[] => {
+    if (typeof name !== 'string' || name === '') {
+      return [{ at: GENERAL, problem: 'its unknownParameters have an empty name.', remedy: 'Leave it out.' }]
+    }
+    if (!PARAMETERS.some((family) => name.split('[')[0] === family)) return []
+    const problem = `its unknownParameters have '${name}', which is a name of JSON:API.`
+    return [{ at: GENERAL, problem, remedy: 'Leave it out: such names are read, or refused where they mean nothing.' }]
+  })
+}
+
+function showNames(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ')
+}
+
+/** What only readers do. */
+const READING = ['filter', 'sort', 'include'] as const

@@ -1,0 +1,184 @@
+import type { ConfigurationProblem } from '../errors/configuration-error'
+import { checkFieldCapabilities } from './check-choices'
+import { checkPage } from './check-page'
+import { nameOf } from './class-chain'
+import { type DeclaredField, type DeclaredType, declaredAncestors, pageOf } from './declared-type'
+import type { EntityDescription } from './entity-description'
+import { isMemberName, RESERVED_FIELD_NAMES } from './member-names'
+import type { Options } from './options'
+import type { ResourceClass } from './resource-graph'
+
+/** What is around a type: all that are registered, and the general options. */
+export interface Surroundings {
+  readonly declared: readonly DeclaredType[]
+  readonly options: Options
+}
+
+/** What can be wrong with the fields that a type declares itself. */
+export function checkFields(type: DeclaredType, surroundings: Surroundings): ConfigurationProblem[] {
+  const { fields, description } = type
+  return [
+    ...fields.flatMap(checkFieldName),
+    ...checkClashes(type),
+    ...(description === undefined ? [] : fields.flatMap((field) => checkMapping(field, description))),
+    ...(description === undefined ? [] : fields.flatMap((field) => checkTarget(field, description, surroundings))),
+    ...fields.flatMap((field) => checkFieldCapabilities(placeOf(field), field.declaration)),
+    ...fields.flatMap((field) => checkRelationshipPage(field, type, surroundings)),
+  ]
+}
+
+/** `Man.wife` */
+function placeOf({ declaredBy, declaration }: DeclaredField): string {
+  return `${nameOf(declaredBy)}.${declaration.property}`
+}
+
+function checkFieldName(field: DeclaredField): ConfigurationProblem[] {
+  const at = placeOf(field)
+  const { name } = field
+  if (!isMemberName(name)) {
+    return [
+      {
+        at,
+        problem: `its public name '${name}' is not a legal one.`,
+        remedy: "Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
+      },
+    ]
+  }
+  if (!RESERVED_FIELD_NAMES.includes(name)) return []
+  const remedy =
+    name === 'id' ? 'Take the decorator away: every resource shows its id.' : "Give it another one: { name: '...' }."
+  return [{ at, problem: `its public name '${name}' is reserved.`, remedy }]
+}
+
+/** Attributes and relationships share one set of names, inherited ones included. */
+function checkClashes(type: DeclaredType): ConfigurationProblem[] {
+  const inherited = declaredAncestors(type).flatMap(({ fields }) => fields)
+  const own = type.ownClasses
+    .toReversed()
+    .flatMap((each) => type.fields.filter(({ declaredBy }) => declaredBy === each))
+  return own.flatMap((field, index) => checkClash(field, [...inherited, ...own.slice(0, index)]))
+}
+
+function checkClash(field: DeclaredField, others: readonly DeclaredField[]): ConfigurationProblem[] {
+  const at = placeOf(field)
+  const sameProperty = others.find(({ declaration }) => declaration.property === field.declaration.property)
+  if (sameProperty?.declaredBy === field.declaredBy) {
+    return [{ at, problem: 'it is declared as a field more than once.', remedy: 'Leave one of the decorators.' }]
+  }
+  if (sameProperty !== undefined) {
+    return [
+      {
+        at,
+        problem: `it is a field of ${nameOf(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
+        remedy: 'Take the decorator away here.',
+      },
+    ]
+  }
+  const sameName = others.find(({ name }) => name === field.name)
+  if (sameName === undefined) return []
+  return [
+    {
+      at,
+      problem: `its public name '${field.name}' is that of ${placeOf(sameName)} too.`,
+      remedy: "Give one of them another name: { name: '...' }.",
+    },
+  ]
+}
+
+/** Whether the property is mapped to what the decorator says it is. */
+function checkMapping(field: DeclaredField, description: EntityDescription): ConfigurationProblem[] {
+  const at = placeOf(field)
+  const { kind, property } = field.declaration
+  const relation = description.relations.get(property)
+  if (kind === 'attribute') return checkColumn(field, description)
+  if (relation === undefined) {
+    return [
+      {
+        at,
+        problem: 'it is a relationship, but the property has no relation.',
+        remedy: description.columns.has(property)
+          ? 'Use @Attribute for a column.'
+          : `Put ${kind === 'toOne' ? '@ManyToOne or @OneToOne' : '@OneToMany or @ManyToMany'} of TypeORM on the property.`,
+      },
+    ]
+  }
+  if (relation.kind === kind) return []
+  return [
+    relation.kind === 'toOne'
+      ? { at, problem: 'it is a to-many relationship, but its relation is to one.', remedy: 'Use @ToOne.' }
+      : { at, problem: 'it is a to-one relationship, but its relation is to many.', remedy: 'Use @ToMany.' },
+  ]
+}
+
+function checkColumn(field: DeclaredField, description: EntityDescription): ConfigurationProblem[] {
+  const at = placeOf(field)
+  const { property } = field.declaration
+  const relation = description.relations.get(property)
+  if (relation !== undefined) {
+    const remedy = `Use ${relation.kind === 'toOne' ? '@ToOne' : '@ToMany'}.`
+    return [{ at, problem: 'it is an attribute, but the property has a relation.', remedy }]
+  }
+  const column = description.columns.get(property)
+  if (column === undefined) {
+    return [
+      {
+        at,
+        problem: 'it is an attribute, but the property has no column of its own.',
+        remedy:
+          'Put @Column on the property. Embedded objects, virtual columns and the column that tells the type of a row can be no attributes.',
+      },
+    ]
+  }
+  if (description.primaryKey.includes(property)) {
+    if (RESERVED_FIELD_NAMES.includes(field.name)) return []
+    return [
+      {
+        at,
+        problem: 'it is an attribute, but also the primary key.',
+        remedy: 'Take the decorator away: every resource shows its id.',
+      },
+    ]
+  }
+  if (!column.isForeignKey) return []
+  return [
+    {
+      at,
+      problem: 'it is an attribute, but holds the key of a related resource.',
+      remedy: 'Take the decorator away, and put @ToOne on the property with the relation.',
+    },
+  ]
+}
+
+function checkTarget(
+  field: DeclaredField,
+  description: EntityDescription,
+  { declared }: Surroundings,
+): ConfigurationProblem[] {
+  const target = findTarget(field, description)
+  if (target === undefined || declared.some(({ resourceClass }) => resourceClass === target)) return []
+  return [
+    {
+      at: placeOf(field),
+      problem: `its target ${nameOf(target)} is not registered.`,
+      remedy: `Add ${nameOf(target)} to the resources of createJsonApi.`,
+    },
+  ]
+}
+
+function findTarget({ declaration }: DeclaredField, description: EntityDescription): ResourceClass | undefined {
+  return declaration.kind === 'attribute' ? undefined : description.relations.get(declaration.property)?.target
+}
+
+function checkRelationshipPage(
+  field: DeclaredField,
+  owner: DeclaredType,
+  { declared, options }: Surroundings,
+): ConfigurationProblem[] {
+  const { declaration } = field
+  if (declaration.kind !== 'toMany') return []
+  const { page } = declaration.options
+  if (page === undefined || page === 'off') return []
+  const target = owner.description && findTarget(field, owner.description)
+  const type = declared.find(({ resourceClass }) => resourceClass === target)
+  return checkPage(placeOf(field), page, type === undefined ? options.page : pageOf(type, options.page))
+}

@@ -1,0 +1,142 @@
+import { ConfigurationError, type ConfigurationProblem } from '../errors/configuration-error'
+import { checkGeneralChoices, checkResourceChoices } from './check-choices'
+import { checkFields } from './check-fields'
+import { checkFunctions } from './check-functions'
+import { checkHierarchy } from './check-hierarchy'
+import { checkPage } from './check-page'
+import { checkDeclaredLinks, checkResponseOptions } from './check-response-options'
+import { nameOf } from './class-chain'
+import { type DeclaredType, pageOf } from './declared-type'
+import type { EntityDescription } from './entity-description'
+import { isMemberName, RESERVED_TYPE_NAMES } from './member-names'
+import type { Options } from './options'
+import type { ResourceClass } from './resource-graph'
+
+export interface DeclaredGraph {
+  readonly resources: readonly ResourceClass[]
+  readonly declared: readonly DeclaredType[]
+  readonly options: Options
+}
+
+/** Throws all mistakes of all classes together. */
+export function checkGraph({ resources, declared, options }: DeclaredGraph): void {
+  const problems = [
+    ...checkPage('createJsonApi', options.page, options.page),
+    ...checkGeneralChoices(options),
+    ...checkResponseOptions(options),
+    ...checkFunctions(options.functions),
+    ...checkRegisteredOnce(resources),
+    ...declared.flatMap(checkResource),
+    ...checkTypeNames(declared),
+    ...declared.flatMap((type) => checkResourcePage(type, options)),
+    ...declared.flatMap(checkDeclaredLinks),
+    ...declared.flatMap(({ resourceClass, resource }) =>
+      checkResourceChoices(nameOf(resourceClass), resource?.options ?? {}),
+    ),
+    ...declared.flatMap((type) => checkFields(type, { declared, options })),
+    ...checkHierarchy(declared),
+  ]
+  if (problems.length > 0) throw new ConfigurationError(withoutRepetition(problems))
+}
+
+function checkRegisteredOnce(resources: readonly ResourceClass[]): ConfigurationProblem[] {
+  return resources
+    .filter((each, index) => resources.indexOf(each) !== index)
+    .map((each) => ({
+      at: nameOf(each),
+      problem: 'it is registered more than once.',
+      remedy: 'Name it once in the resources of createJsonApi.',
+    }))
+}
+
+function checkResource({ resourceClass, resource, description }: DeclaredType): ConfigurationProblem[] {
+  const at = nameOf(resourceClass)
+  const problems: ConfigurationProblem[] = []
+  if (resource === undefined) {
+    problems.push({
+      at,
+      problem: 'it is registered, but has no @Resource.',
+      remedy: 'Put @Resource with its public name on the class.',
+    })
+  }
+  if (description === undefined) {
+    problems.push({
+      at,
+      problem: 'it is registered, but not mapped by the DataSource.',
+      remedy: 'Put @Entity or @ChildEntity on the class, and add it to the entities of the DataSource.',
+    })
+  }
+  return description === undefined ? problems : [...problems, ...checkPrimaryKey(at, description)]
+}
+
+function checkPrimaryKey(at: string, { primaryKey, columns }: EntityDescription): ConfigurationProblem[] {
+  const [property, ...more] = primaryKey
+  if (property === undefined) {
+    return [{ at, problem: 'it has no primary key.', remedy: 'Give it a primary column: its value is the id.' }]
+  }
+  if (more.length > 0) {
+    return [
+      {
+        at,
+        problem: `its primary key is composite (${primaryKey.join(', ')}), which is not supported yet.`,
+        remedy: 'Give it a primary key of one column, and make the others unique together.',
+      },
+    ]
+  }
+  if (columns.has(property)) return []
+  return [
+    {
+      at,
+      problem: `its primary key ${property} is no column of its own.`,
+      remedy: 'Put @PrimaryColumn on a property of the class: its value is the id.',
+    },
+  ]
+}
+
+function checkTypeNames(declared: readonly DeclaredType[]): ConfigurationProblem[] {
+  const owners = new Map<string, ResourceClass>()
+  return declared.flatMap(({ resourceClass, resource }) => {
+    if (resource === undefined) return []
+    const at = nameOf(resourceClass)
+    const { name } = resource
+    const owner = owners.get(name)
+    owners.set(name, owner ?? resourceClass)
+    const problems = checkTypeName(at, name)
+    if (owner === undefined) return problems
+    return [
+      ...problems,
+      {
+        at,
+        problem: `its public name '${name}' is that of ${nameOf(owner)} too.`,
+        remedy: 'Give one of them another name in @Resource.',
+      },
+    ]
+  })
+}
+
+function checkTypeName(at: string, name: string): ConfigurationProblem[] {
+  if (!isMemberName(name)) {
+    return [
+      {
+        at,
+        problem: `its public name '${name}' is not a legal one.`,
+        remedy: "Use letters and digits, with '-' and '_' only in between.",
+      },
+    ]
+  }
+  if (!RESERVED_TYPE_NAMES.includes(name)) return []
+  return [{ at, problem: `its public name '${name}' is reserved.`, remedy: 'Give it another name in @Resource.' }]
+}
+
+/** What a type says of pages; what its base says is checked there. */
+function checkResourcePage({ resourceClass, resource, base }: DeclaredType, { page }: Options): ConfigurationProblem[] {
+  const said = resource?.options.page
+  if (said === undefined) return []
+  return checkPage(nameOf(resourceClass), said, base === undefined ? page : pageOf(base, page))
+}
+
+/** Classes above several resource classes are looked at with each of them. */
+function withoutRepetition(problems: readonly ConfigurationProblem[]): readonly ConfigurationProblem[] {
+  const keyed = problems.map((each): [string, ConfigurationProblem] => [`${each.at}: ${each.problem}`, each])
+  return [...new Map(keyed).values()]
+}

@@ -1,0 +1,143 @@
+import { recordOf } from '../declarations/record'
+import type { ConfigurationProblem } from '../errors/configuration-error'
+import { classChain, nameOf } from './class-chain'
+import { type DeclaredType, declaredAncestors } from './declared-type'
+import type { ColumnDescription, EntityDescription } from './entity-description'
+import type { ResourceClass } from './resource-graph'
+
+/** What can be wrong between the classes of a hierarchy. */
+export function checkHierarchy(declared: readonly DeclaredType[]): ConfigurationProblem[] {
+  const registered = new Set(declared.map(({ resourceClass }) => resourceClass))
+  return [
+    ...declared.flatMap((type) => checkDescendants(type, registered)),
+    ...declared.flatMap(checkClassesBelowBase),
+    ...declared.flatMap(checkRowsAmongBase),
+    ...declared.flatMap((type) => checkConcrete(type, declared)),
+    ...declared.flatMap(checkReplacedRelations),
+    ...checkSharedColumns(declared),
+  ]
+}
+
+/** A row of a mapped class that is no resource type would have no type to be shown as. */
+function checkDescendants(
+  { description }: DeclaredType,
+  registered: ReadonlySet<ResourceClass>,
+): ConfigurationProblem[] {
+  return (description?.descendants ?? [])
+    .filter((descendant) => !registered.has(descendant))
+    .map((descendant) => {
+      const base = classChain(descendant).find((each) => registered.has(each))
+      return {
+        at: nameOf(descendant),
+        problem: `it derives from ${nameOf(base ?? descendant)} and is mapped, but not registered: its rows could not be typed.`,
+        remedy:
+          'Put @Resource on the class (abstract: true if it has no rows of its own), and add it to the resources of createJsonApi.',
+      }
+    })
+}
+
+/** Between a type and its base a class that is not mapped must be plain: TypeORM does not map its columns. */
+function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: DeclaredType): ConfigurationProblem[] {
+  const mapped = base?.description?.descendants ?? []
+  if (base === undefined) return []
+  return ownClasses
+    .slice(1)
+    .filter((each) => !mapped.includes(each) && saysSomething(each, description))
+    .map((each) => ({
+      at: nameOf(each),
+      problem: `it stands between ${nameOf(resourceClass)} and ${nameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
+      remedy:
+        'Put @ChildEntity and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.',
+    }))
+}
+
+function saysSomething(plainClass: ResourceClass, description: EntityDescription | undefined): boolean {
+  const { resource, fields } = recordOf(plainClass)
+  const described = [...(description?.columns.values() ?? []), ...(description?.relations.values() ?? [])]
+  return resource !== undefined || fields.length > 0 || described.some(({ declaredBy }) => declaredBy === plainClass)
+}
+
+/** Reading the base would miss the rows. */
+function checkRowsAmongBase({ resourceClass, base, description }: DeclaredType): ConfigurationProblem[] {
+  if (base?.description === undefined || description === undefined) return []
+  if (base.description.descendants.includes(resourceClass)) return []
+  const baseName = nameOf(base.resourceClass)
+  return [
+    {
+      at: nameOf(resourceClass),
+      problem: `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
+      remedy: `Put @TableInheritance on the topmost class and @ChildEntity on this one, or do not register ${baseName}.`,
+    },
+  ]
+}
+
+function checkConcrete(type: DeclaredType, declared: readonly DeclaredType[]): ConfigurationProblem[] {
+  if (!isAbstract(type)) return []
+  if (declared.some((each) => !isAbstract(each) && declaredAncestors(each).includes(type))) return []
+  return [
+    {
+      at: nameOf(type.resourceClass),
+      problem: 'it is abstract, but no type that rows can have derives from it.',
+      remedy: 'Register the classes that derive from it, or take abstract: true away.',
+    },
+  ]
+}
+
+function isAbstract({ resource }: DeclaredType): boolean {
+  return resource?.options.abstract ?? false
+}
+
+/** TypeORM keeps one relation per property name and table: that of the class it meets first. */
+function checkReplacedRelations({ ownClasses, description }: DeclaredType): ConfigurationProblem[] {
+  return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
+    if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
+    return {
+      at: `${nameOf(declaredBy)}.${property}`,
+      problem: `${nameOf(replacedBy)} has a relation of the same property name, which TypeORM takes for both: rows would be wrong.`,
+      remedy: `Give the two properties different names, and the same public name with { name: '${property}' }.`,
+    }
+  })
+}
+
+interface OwnColumn {
+  readonly type: DeclaredType
+  readonly column: ColumnDescription
+}
+
+/** Branches may share a column, as long as both say the same of it. */
+function checkSharedColumns(declared: readonly DeclaredType[]): ConfigurationProblem[] {
+  const first = new Map<string, OwnColumn>()
+  return declared.flatMap(ownColumns).flatMap((own) => {
+    const { column, type } = own
+    const other = first.get(column.storedIn)
+    first.set(column.storedIn, other ?? own)
+    if (other === undefined || isOnOneBranch(type, other.type) || isAlike(column, other.column)) return []
+    const name = ({ column: { declaredBy, property } }: OwnColumn) => `${nameOf(declaredBy)}.${property}`
+    return {
+      at: name(own),
+      problem: `it is kept in ${column.storedIn} together with ${name(other)}, which declares the column in another way.`,
+      remedy: `Declare both alike, or give them different property names and the same public name with { name: '${column.property}' }.`,
+    }
+  })
+}
+
+function ownColumns(type: DeclaredType): OwnColumn[] {
+  return [...(type.description?.columns.values() ?? [])]
+    .filter(({ declaredBy }) => type.ownClasses.includes(declaredBy))
+    .map((column) => ({ type, column }))
+}
+
+function isOnOneBranch(one: DeclaredType, other: DeclaredType): boolean {
+  return one === other || declaredAncestors(one).includes(other) || declaredAncestors(other).includes(one)
+}
+
+function isAlike(one: ColumnDescription, other: ColumnDescription): boolean {
+  return describeColumn(one) === describeColumn(other)
+}
+
+/** Whether null is allowed is left out: TypeORM allows it in every column of a derived class. */
+function describeColumn({ range, hasDefault, defaultValue, upkeep, isTransformed }: ColumnDescription): string {
+  const { valueType, maximumLength, precision, scale, minimum, maximum, enumValues } = range
+  const values = [valueType, maximumLength, precision, scale, minimum, maximum, enumValues]
+  return [...values, hasDefault, defaultValue, upkeep, isTransformed].join('|')
+}

@@ -1,0 +1,27 @@
+import type { PageOptions } from '../declarations/field-options'
+import type { ConfigurationProblem } from '../errors/configuration-error'
+
+/** Whether page options make sense; `inherited` is what holds where they say nothing. */
+export function checkPage(at: string, said: Partial<PageOptions>, inherited: PageOptions): ConfigurationProblem[] {
+  const wrong = Object.entries(said).filter(([, value]) => value !== null && !isCount(value))
+  if (wrong.length > 0) {
+    return wrong.map(([name, value]) => ({
+      at,
+      problem: `its page.${name} is ${String(value)}.`,
+      remedy: 'Give a whole number from 1 on, or null for no limit.',
+    }))
+  }
+  const { size, maximumSize } = { ...inherited, ...said }
+  if (size === null || maximumSize === null || !isCount(size) || !isCount(maximumSize) || size <= maximumSize) return []
+  return [
+    {
+      at,
+      problem: `its page.size of ${size} is over its page.maximumSize of ${maximumSize}.`,
+      remedy: 'Give both, the size not over the maximum.',
+    },
+  ]
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 1
+}

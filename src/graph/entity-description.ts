@@ -1,0 +1,51 @@
+import type { ResourceClass } from './resource-graph'
+import type { ValueRange } from './value-type'
+
+/**
+ * What the store says of a class that is mapped to it. The graph is built from this and from what the class said of itself with
+ * decorators, and knows nothing of the store besides.
+ */
+export interface EntityDescription {
+  readonly entityClass: ResourceClass
+  /** By property; own and inherited ones, none of siblings. */
+  readonly columns: ReadonlyMap<string, ColumnDescription>
+  readonly relations: ReadonlyMap<string, RelationDescription>
+  /** The properties of the primary key. */
+  readonly primaryKey: readonly string[]
+  /** Every mapped class that derives from this one, at any depth, and whose rows are found among the rows of this one. */
+  readonly descendants: readonly ResourceClass[]
+}
+
+export interface ColumnDescription {
+  readonly property: string
+  /** The class whose declaration this is. */
+  readonly declaredBy: ResourceClass
+  readonly range: ValueRange
+  readonly isNullable: boolean
+  readonly hasDefault: boolean
+  /** What the store puts where nothing is given, as far as that is known before. */
+  readonly defaultValue?: unknown
+  /** Who gives the value: the client, the database or library on insert, or the library on every write. */
+  readonly upkeep: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
+  /** It holds the key of a related row, and belongs to a relation of another property. */
+  readonly isForeignKey: boolean
+  /** The place in the store, `table.column`. Columns of two classes can share one. */
+  readonly storedIn: string
+  /** A transformer stands between the property and the column: what is read may differ from what was written. */
+  readonly isTransformed: boolean
+}
+
+export interface RelationDescription {
+  readonly property: string
+  /** The class whose declaration this is. */
+  readonly declaredBy: ResourceClass
+  /** A class of another branch, whose relation of this name the store would use in place of this one. */
+  readonly replacedBy: ResourceClass | undefined
+  readonly kind: 'toOne' | 'toMany'
+  readonly target: ResourceClass
+  readonly inverseProperty: string | undefined
+  /** Whether this side may be empty. */
+  readonly isNullable: boolean
+  /** What becomes of a related row that is taken out of the relationship. */
+  readonly removed: 'unlinked' | 'deleted' | 'refused'
+}

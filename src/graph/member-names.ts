@@ -1,0 +1,19 @@
+/**
+ * Whether a public name can stand in documents and, as it is, in URLs: letters, digits and everything from U+0080 on, and in between
+ * `-` and `_`. Stricter than JSON:API, which allows spaces too but recommends against them.
+ *
+ * See https://jsonapi.org/format/1.1/#document-member-names
+ */
+export function isMemberName(name: string): boolean {
+  return MEMBER_NAME.test(name)
+}
+
+/** JSON:API gives these a meaning of their own within a resource object. */
+export const RESERVED_FIELD_NAMES: readonly string[] = ['id', 'type']
+
+/** Addresses that are no resource types. */
+export const RESERVED_TYPE_NAMES: readonly string[] = ['operations']
+
+// Halves of surrogate pairs are left out: a URL can't hold them.
+const LETTER = 'a-zA-Z0-9\\u{80}-\\u{D7FF}\\u{E000}-\\u{10FFFF}'
+const MEMBER_NAME = new RegExp(`^[${LETTER}](?:[${LETTER}_-]*[${LETTER}])?$`, 'u')

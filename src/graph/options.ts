@@ -1,0 +1,72 @@
+import {
+  ATTRIBUTE_CAPABILITIES,
+  type CapabilityOptions,
+  type ClientIdOption,
+  ENDPOINTS,
+  type EndpointName,
+  PARAMETERS,
+  type PageOptions,
+  type Pagination,
+  type ParameterName,
+  TO_MANY_CAPABILITIES,
+  TO_ONE_CAPABILITIES,
+  type TotalOption,
+  type UnknownParametersOption,
+} from '../declarations/field-options'
+import type { QueryFunction } from './query-function'
+import { DEFAULT_RESPONSE_OPTIONS, type ResponseOptions } from './response-options'
+
+/** The options of `createJsonApi` that hold for every type unless a type or relationship says otherwise. */
+export interface Options extends ResponseOptions {
+  readonly page: PageOptions
+  readonly pagination: Pagination
+  readonly totals: TotalOption
+  /** Relationships in a row that a path of `include` may have. Default: 5. */
+  readonly maximumIncludeDepth: number | null
+  /** Default: `forbidden`. */
+  readonly clientIds: ClientIdOption
+  /** What clients may do with fields that do not say it themselves. Default: everything. */
+  readonly capabilities: CapabilityOptions
+  /**
+   * The endpoints of types that do not say it themselves. Default: all.
+   *
+   * `endpoints: ['getCollection', 'getResource']` -> nothing can be written, and there are no links to relationships
+   */
+  readonly endpoints: readonly EndpointName[]
+  /**
+   * The query parameters of types that do not say it themselves. Default: all.
+   *
+   * `parameters: ['include', 'fields', 'page']` -> `?filter=…` and `?sort=…` answer 400
+   */
+  readonly parameters: readonly ParameterName[]
+  /**
+   * What becomes of query parameters that are not those of JSON:API: they answer 400, all are let through, or those of a list are.
+   * What is let through stays in the links to other pages. Default: `refused`.
+   *
+   * `unknownParameters: ['apiKey']` -> `?apiKey=1` is ignored, `?key=1` answers 400
+   */
+  readonly unknownParameters: UnknownParametersOption
+  /**
+   * Functions of the application's own for filters and sorts. Default: none.
+   *
+   * `functions: [defineFunction({ name: 'length', … })]` -> `?filter=greaterThan(length(name),'5')&sort=-length(name)`
+   */
+  readonly functions: readonly QueryFunction[]
+  /** The largest body of a request, in bytes. Default: 1 MiB. */
+  readonly maximumBodySize: number
+}
+
+export const DEFAULT_OPTIONS: Options = {
+  ...DEFAULT_RESPONSE_OPTIONS,
+  page: { size: 10, maximumSize: 100, maximumNumber: null },
+  pagination: 'numbers',
+  totals: 'on',
+  maximumIncludeDepth: 5,
+  clientIds: 'forbidden',
+  capabilities: { attribute: ATTRIBUTE_CAPABILITIES, toOne: TO_ONE_CAPABILITIES, toMany: TO_MANY_CAPABILITIES },
+  endpoints: ENDPOINTS,
+  parameters: PARAMETERS,
+  unknownParameters: 'refused',
+  functions: [],
+  maximumBodySize: 1024 * 1024,
+}

@@ -1,0 +1,108 @@
+import type {
+  AttributeCapability,
+  ClientIdOption,
+  EndpointName,
+  PageOptions,
+  Pagination,
+  ParameterName,
+  ToManyCapability,
+  ToOneCapability,
+  TotalOption,
+} from '../declarations/field-options'
+import type { LinkSwitch, LinkSwitches } from '../declarations/link-options'
+import type { QueryFunction } from './query-function'
+import type { ValueRange } from './value-type'
+
+/** A class that rows become instances of, or the abstract base of such classes. */
+export type ResourceClass<Resource extends object = object> = abstract new (...values: never[]) => Resource
+
+/** Everything that exists: built once at start-up, checked, frozen. */
+export interface ResourceGraph {
+  readonly types: ReadonlyMap<string, ResourceType>
+  /** Those of the application, by their names. */
+  readonly functions: ReadonlyMap<string, QueryFunction>
+  typeOf(resourceClass: object): ResourceType | undefined
+}
+
+export interface ResourceType {
+  /** The public name: `type` in documents, and the first segment of its URLs. */
+  readonly name: string
+  readonly resourceClass: ResourceClass
+  /** Rows are never stored as an abstract type itself. */
+  readonly isAbstract: boolean
+  readonly base: ResourceType | undefined
+  /** The types directly below this one. */
+  readonly derived: readonly ResourceType[]
+  /** This type, if it isn't abstract, and every type below it that isn't: what its rows can be. */
+  readonly concreteTypes: readonly StoredType[]
+  /** Can be filtered and sorted by like an attribute, but stands beside `attributes` in documents. */
+  readonly id: Attribute
+  /** Own and inherited, by public name; own ones first. */
+  readonly fields: ReadonlyMap<string, Field>
+  readonly attributes: readonly Attribute[]
+  readonly relationships: readonly Relationship[]
+  readonly page: PageOptions
+  readonly pagination: Pagination
+  readonly totals: TotalOption
+  readonly clientIds: ClientIdOption
+  readonly links: LinkSwitches
+  /** Those that are switched on. */
+  readonly endpoints: readonly EndpointName[]
+  /** Those that can be used where resources of this type are the primary data. */
+  readonly parameters: readonly ParameterName[]
+}
+
+declare const stored: unique symbol
+/** A resource type that rows can have; never abstract. Comes only from a record, a create request, or `concreteTypes`. */
+export type StoredType = ResourceType & { readonly [stored]: true }
+
+export type Field = Attribute | Relationship
+export type Relationship = ToOne | ToMany
+
+interface FieldFacts {
+  /** The public name. */
+  readonly name: string
+  /** The property of the class. */
+  readonly property: string
+  /** The type that has declared the field; all types below inherit it. */
+  readonly declaringType: ResourceType
+}
+
+export interface Attribute extends FieldFacts {
+  readonly kind: 'attribute'
+  readonly capabilities: readonly AttributeCapability[]
+  readonly range: ValueRange
+  readonly isNullable: boolean
+  /** Must be sent on create: it can't be null and has no default. */
+  readonly isRequired: boolean
+  /** What the store puts where nothing is given; left out where there is no default, or one that only the database knows. */
+  readonly defaultValue?: unknown
+  /** `client`: written by clients. All else is maintained by the server, and refused in requests. */
+  readonly upkeep: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
+  readonly isTransformed: boolean
+}
+
+export interface ToOne extends FieldFacts {
+  readonly kind: 'toOne'
+  readonly capabilities: readonly ToOneCapability[]
+  /** The declared type of what stands at the other end. */
+  readonly target: ResourceType
+  readonly inverse: Relationship | undefined
+  readonly isNullable: boolean
+  /** `undefined`: the stored type of the left side decides. */
+  readonly links: LinkSwitch | undefined
+}
+
+export interface ToMany extends FieldFacts {
+  readonly kind: 'toMany'
+  readonly capabilities: readonly ToManyCapability[]
+  readonly target: ResourceType
+  readonly inverse: Relationship | undefined
+  /** What becomes of a related resource that is taken out: `refused` where its own side is required. */
+  readonly removed: 'unlinked' | 'deleted' | 'refused'
+  readonly page: PageOptions | 'off'
+  readonly pagination: Pagination
+  readonly totals: TotalOption
+  /** `undefined`: the stored type of the left side decides. */
+  readonly links: LinkSwitch | undefined
+}

@@ -1,0 +1,96 @@
+import type { EndpointName } from '../declarations/field-options'
+import { ALL_LINKS, type LinkSwitches } from '../declarations/link-options'
+import type { JsonObject } from '../document/json'
+
+/** What the functions of an application are told of a request. */
+export interface RequestFacts {
+  readonly method: string
+  /** Below the mount path, percent-encoded as it was sent, without the query string. */
+  readonly path: string
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The extensions that are applied, by URI. */
+  readonly extensions: readonly string[]
+  /** The profiles that are applied, by URI. */
+  readonly profiles: readonly string[]
+}
+
+export interface LinkOptions extends LinkSwitches {
+  /**
+   * What links start with. `path`: the path under which the API is mounted, as the client has it. `request`: the same with the scheme
+   * and host of the request; Express's `trust proxy` decides whether `X-Forwarded-Proto` and `X-Forwarded-Host` count. A URL stands in
+   * for scheme, host and mount path. Default: `path`.
+   *
+   * `links: { base: 'https://api.example.com/v1' }` -> `"self": "https://api.example.com/v1/men/2"`
+   */
+  readonly base: 'path' | 'request' | (string & Record<never, never>)
+}
+
+/** Which answers get an `ETag`; `individuals`: single resources and linkage. */
+export type EtagOption = (typeof ETAG_OPTIONS)[number]
+export const ETAG_OPTIONS = ['individuals', 'all', 'off'] as const
+
+/** What an answer shows. `individual`: one resource, or none at the end of a to-one relationship. `relationship`: linkage. */
+export type ContentKind = 'individual' | 'collection' | 'relationship'
+
+/** The value of `Cache-Control`; `undefined`: no such header. */
+export type CacheControl = string | ((request: RequestFacts, kind: ContentKind) => string | undefined)
+
+/** An extension of JSON:API that the endpoints of an application understand. */
+export interface Extension {
+  readonly uri: string
+  /** Where clients may apply it; everywhere else it is refused with 415 or 406. Default: all. */
+  readonly endpoints?: readonly EndpointName[]
+}
+
+/** The options of `createJsonApi` that shape answers, whatever they are about. */
+export interface ResponseOptions {
+  /**
+   * Where links lead, and which there are. Types can say otherwise with `@Resource(name, { links })`, relationships with
+   * `@ToOne({ links: 'off' })` and `@ToMany({ links: 'off' })`. Default: all, as paths.
+   *
+   * `links: { relationship: 'off' }` -> relationship objects have no `links`, and only those with `data` are there
+   */
+  readonly links: LinkOptions
+  /**
+   * The `meta` of every document, over what the library puts there itself. Default: none.
+   *
+   * `meta: ({ headers }) => ({ requestId: headers['x-request-id'] })` -> `"meta": { "requestId": "7d3", "total": 3 }`
+   */
+  readonly meta: ((request: RequestFacts) => JsonObject | undefined) | undefined
+  /**
+   * Where a description of the API is: the link `describedby` of every document. A path, or a URL. Default: none.
+   *
+   * `describedBy: '/openapi.json'` -> `"links": { "self": "/men/2", "describedby": "/openapi.json" }`
+   */
+  readonly describedBy: string | undefined
+  /**
+   * Which answers get an `ETag`, so that clients can ask whether they have changed. A page of a collection is a lot to hash for each
+   * request. Default: `individuals`.
+   *
+   * `If-None-Match: "wpR…"` -> 304 without a body, when the answer would be the same
+   */
+  readonly etags: EtagOption
+  /**
+   * How long answers to GET may be kept. Default: no `Cache-Control` header.
+   *
+   * `cacheControl: (_request, kind) => (kind === 'collection' ? 'no-cache' : 'max-age=60')`
+   */
+  readonly cacheControl: CacheControl | undefined
+  /**
+   * The extensions that clients may apply. Default: none.
+   *
+   * `extensions: [{ uri: 'https://example.com/ext/audit' }]` -> `Accept: application/vnd.api+json;ext="https://example.com/ext/audit"`
+   * is answered with that `Content-Type`, and with the URI in `jsonapi.ext`
+   */
+  readonly extensions: readonly Extension[]
+}
+
+export const DEFAULT_RESPONSE_OPTIONS: ResponseOptions = {
+  links: { base: 'path', ...ALL_LINKS },
+  meta: undefined,
+  describedBy: undefined,
+  etags: 'individuals',
+  cacheControl: undefined,
+  extensions: [],
+}

@@ -1,0 +1,46 @@
+export { Attribute } from './declarations/attribute'
+export { Resource } from './declarations/resource'
+export { ToMany } from './declarations/to-many'
+export { ToOne } from './declarations/to-one'
+export { type Promised, ResourceDefinition, type RightEndChoice } from './definitions/resource-definition'
+export type { ResourceWrite, WriteKind } from './definitions/resource-write'
+export type { JsonObject, JsonValue } from './document/json'
+export type { ResourceIdentifier } from './document/resource-identifier'
+export { ConfigurationError, type ConfigurationProblem } from './errors/configuration-error'
+export { JsonApiError, type Problem, type Refusal } from './errors/json-api-error'
+export { createJsonApi, type JsonApi, type JsonApiConfiguration } from './express/create-json-api'
+export {
+  type DatabaseFamily,
+  defineFunction,
+  type FunctionDefinition,
+  type QueryFunction,
+  type SqlPart,
+  type SqlTag,
+  type SqlValues,
+} from './graph/query-function'
+export type { ResourceClass, ResourceType, StoredType } from './graph/resource-graph'
+export type { ContentKind, Extension, RequestFacts } from './graph/response-options'
+export type { ValueType } from './graph/value-type'
+export {
+  and,
+  anyOf,
+  contains,
+  count,
+  endsWith,
+  equals,
+  type FilterText,
+  type FilterValue,
+  greaterOrEqual,
+  greaterThan,
+  has,
+  isType,
+  lessOrEqual,
+  lessThan,
+  not,
+  type OperandText,
+  or,
+  startsWith,
+} from './query/make'
+export type { StoredRecord } from './records/stored-record'
+export { entityManagerOf } from './store/typeorm/entity-manager-of'
+export { withTransaction } from './store/typeorm/run-transaction'

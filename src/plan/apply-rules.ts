@@ -1,0 +1,91 @@
+import { isViewable } from '../graph/capabilities'
+import { hasField } from '../graph/inheritance'
+import type { Field, ResourceType, StoredType } from '../graph/resource-graph'
+import type { AttributePath, Count, Filter, FunctionCall, Hop, SortKey, ToManyPath } from '../query/ast'
+import { rewriteFilter } from '../query/rewrite'
+import type { ReadingRules } from './reading-rules'
+
+/** The same filter, with what the rules of the far end demand at every step that leads to other rows, and blind to hidden fields. */
+export function withRules(filter: Filter, rules: ReadingRules): Filter {
+  return rewriteFilter(filter, (node) => {
+    switch (node.kind) {
+      case 'isNull':
+        return { ...node, left: operandWithRules(node.left, rules) }
+      case 'hasNone':
+        return { ...node, path: { ...node.path, hops: hopsWithRules(node.path.hops, rules) } }
+      case 'textMatch':
+        return { ...node, left: operandWithRules(node.left, rules) }
+      case 'comparison':
+        return { ...node, left: operandWithRules(node.left, rules), right: operandWithRules(node.right, rules) }
+      case 'anyOf':
+        return { ...node, left: operandWithRules(node.left, rules) }
+      case 'has':
+        return { ...node, path: toManyPathWithRules(node.path, rules) }
+      case 'isType':
+        return { ...node, path: hopsWithRules(node.path, rules) }
+      case 'functionCall':
+        return operandWithRules(node, rules)
+      default:
+        return node
+    }
+  })
+}
+
+export function sortKeyWithRules(key: SortKey, rules: ReadingRules): SortKey {
+  return { ...key, by: operandWithRules(key.by, rules) }
+}
+
+function operandWithRules<Node extends { readonly kind: string }>(operand: Node, rules: ReadingRules): Node {
+  if (isAttributePath(operand)) return attributePathWithRules(operand, rules)
+  if (isCount(operand)) return { ...operand, path: toManyPathWithRules(operand.path, rules) }
+  if (isFunctionCall(operand)) {
+    return { ...operand, arguments: operand.arguments.map((argument) => operandWithRules(argument, rules)) }
+  }
+  return operand
+}
+
+function isAttributePath<Node extends { readonly kind: string }>(node: Node): node is Node & AttributePath {
+  return node.kind === 'attributePath'
+}
+
+function isCount<Node extends { readonly kind: string }>(node: Node): node is Node & Count {
+  return node.kind === 'count'
+}
+
+function isFunctionCall<Node extends { readonly kind: string }>(node: Node): node is Node & FunctionCall {
+  return node.kind === 'functionCall'
+}
+
+function attributePathWithRules<Path extends AttributePath>(path: Path, rules: ReadingRules): Path {
+  return { ...path, hops: hopsWithRules(path.hops, rules), ...onlyWhereShown(path.type, path.attribute, rules) }
+}
+
+function toManyPathWithRules(path: ToManyPath, rules: ReadingRules): ToManyPath {
+  const rule = rules.ruleOf(path.relationship.target)
+  return {
+    ...path,
+    hops: hopsWithRules(path.hops, rules),
+    ...(rule !== undefined && { rule }),
+    ...onlyWhereShown(path.type, path.relationship, rules),
+  }
+}
+
+function hopsWithRules(hops: readonly Hop[], rules: ReadingRules): readonly Hop[] {
+  return hops.map((hop) => {
+    const rule = rules.ruleOf(hop.relationship.target)
+    return { ...hop, ...(rule !== undefined && { rule }), ...onlyWhereShown(hop.type, hop.relationship, rules) }
+  })
+}
+
+/** Nothing, unless there are stored types whose rules hide the field. */
+function onlyWhereShown(
+  type: ResourceType,
+  field: Field,
+  rules: ReadingRules,
+): { readonly only?: readonly StoredType[] } {
+  // No client can name a field without the capability, so a rule has: it may use what it does not show.
+  if (!isViewable(field)) return {}
+  const types = type.concreteTypes.filter((each) => field === each.id || hasField(each, field))
+  const only = types.filter((each) => rules.shows(each, field))
+  return only.length === types.length ? {} : { only }
+}

@@ -1,0 +1,65 @@
+import type { ValueRange, ValueType } from '../graph/value-type'
+import type { SortKey } from '../query/ast'
+import { rangeOf } from '../query/comparability'
+
+/** Whether a value out of a cursor can be that of a sort key: no database may fail on it. */
+export function fitsKey(value: string | null | undefined, { by }: SortKey): boolean {
+  if (value === undefined) return false
+  if (by.kind === 'count') return value !== null && WHOLE.test(value)
+  const isId = by.kind === 'attributePath' && by.hops.length === 0 && by.attribute === by.type.id
+  const range = rangeOf(by)
+  return value === null ? !isId : FITS[range.valueType](value, range)
+}
+
+type Fits = (text: string, range: ValueRange) => boolean
+
+/** Texts as databases write them: more than the literals of filters may say, so that nothing is lost on the way. */
+const FITS: Readonly<Record<ValueType, Fits>> = {
+  string: (text) => !text.includes('\0'),
+  uuid: (text) => UUID.test(text),
+  integer: isInteger,
+  bigint: isInteger,
+  float: isNumber,
+  decimal: (text) => isNumber(text) && text.length <= MOST_DIGITS,
+  boolean: (text) => text === 'true' || text === 'false',
+  datetime: isDatetime,
+  date: isDate,
+  time: (text) => TIME.test(text),
+  enum: (text, { enumValues = [] }) => enumValues.some((each) => String(each) === text),
+  list: () => false,
+  binary: () => false,
+  json: () => false,
+}
+
+function isInteger(text: string, { minimum = -(2n ** 63n), maximum = 2n ** 63n - 1n }: ValueRange): boolean {
+  if (!INTEGER.test(text)) return false
+  const value = BigInt(text)
+  return value >= minimum && value <= maximum
+}
+
+function isNumber(text: string): boolean {
+  return NUMBER.test(text) && Number.isFinite(Number(text))
+}
+
+function isDatetime(text: string): boolean {
+  const [, date = '', time] = DATETIME.exec(text) ?? []
+  return isDate(date) && (time === undefined || TIME.test(time))
+}
+
+/** A date that comes back as another is none. */
+function isDate(text: string): boolean {
+  if (!DATE.test(text) || text.startsWith('0000')) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** Of all columns that PostgreSQL and MariaDB have for decimals, with its sign and point. */
+const MOST_DIGITS = 100
+const WHOLE = /^(?:0|[1-9]\d{0,15})$/
+const INTEGER = /^-?(?:0|[1-9]\d{0,19})$/
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const DATETIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](.+))?$/
+const TIME =
+  /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5])(?::?[0-5]\d(?::[0-5]\d)?)?)?$/

@@ -1,0 +1,48 @@
+import { selfAndAncestors } from '../graph/inheritance'
+import type { Attribute, Field, ResourceType, StoredType } from '../graph/resource-graph'
+import type { Fieldsets } from '../query/ast'
+import type { ShownFields, ShownResource } from './read-plan'
+import type { ReadingRules } from './reading-rules'
+
+/**
+ * The fields that a document shows. For a stored type the fieldset of its nearest self-or-ancestor that has one wins alone, and limits
+ * the fields which that type has: `fields[humans]=name` leaves men with `name`, `hasBeard` and `wife`.
+ */
+export function planFields(fieldsets: Fieldsets, rules: ShowingRules): ShownFields {
+  const shown = new Map<StoredType, ShownResource>()
+  return {
+    of(type) {
+      const fields = shown.get(type) ?? select(type, fieldsets, rules)
+      shown.set(type, fields)
+      return fields
+    },
+  }
+}
+
+/** What a document shows follows from these rules. */
+export type ShowingRules = Pick<ReadingRules, 'shows' | 'hooksOf'>
+
+const NOTHING: ShownResource = { fetched: [], attributes: [], fields: new Set(), hooks: undefined }
+
+/** Nothing but identifiers. */
+export const NO_FIELDS: ShownFields = { of: () => NOTHING }
+
+/** All that a type has. */
+export const ALL_FIELDS: ShownFields = planFields(new Map(), { shows: () => true, hooksOf: () => undefined })
+
+function select(type: StoredType, fieldsets: Fieldsets, { shows, hooksOf }: ShowingRules): ShownResource {
+  const fields = [...type.fields.values()].filter((field) => shows(type, field) && isShown(field, type, fieldsets))
+  const attributes = fields.filter(isAttribute)
+  const hooks = hooksOf(type)
+  return { fetched: hooks === undefined ? attributes : type.attributes, attributes, fields: new Set(fields), hooks }
+}
+
+function isShown(field: Field, type: ResourceType, fieldsets: Fieldsets): boolean {
+  const limited = selfAndAncestors(type).find((each) => fieldsets.has(each))
+  if (limited === undefined || !limited.fields.has(field.name)) return true
+  return fieldsets.get(limited)?.has(field.name) ?? true
+}
+
+function isAttribute(field: Field): field is Attribute {
+  return field.kind === 'attribute'
+}

@@ -1,0 +1,133 @@
+import type { PageOptions, Pagination } from '../declarations/field-options'
+import { hasField, isA } from '../graph/inheritance'
+import type { Relationship, ResourceType, StoredType } from '../graph/resource-graph'
+import type { Filter, IncludeNode, PageRequest, Query, ScopedQuery, SortKey } from '../query/ast'
+import { NO_QUERY } from '../query/no-query'
+import { sortKeyWithRules, withRules } from './apply-rules'
+import { isCut, isOpen, paginationOf, planCursorRange } from './plan-cursor-range'
+import type { Among, IncludeLayer, Layer, RowRange } from './read-plan'
+import type { ReadingRules } from './reading-rules'
+
+export interface LayerParts {
+  readonly type: ResourceType
+  readonly among: Among
+  readonly query: Query
+  readonly rules: ReadingRules
+}
+
+/** One row, or those with given ids: neither sorted nor cut into pages. */
+export function singleLayer(parts: LayerParts): Layer {
+  const { query, type, rules } = parts
+  const includes = query.include === undefined ? defaultIncludes(type, rules) : query.include
+  const under: IncludeParts = { rules, scoped: query.scoped, path: [], asked: query.include }
+  return { ...bareLayer(parts), includes: planIncludes(type, includes, under) }
+}
+
+/** How a collection is cut into pages. */
+export interface Paging {
+  readonly page: PageOptions | 'off'
+  readonly pagination: Pagination
+}
+
+/** A page of the rows, in an order that is total. */
+export function pagedLayer({ paging, ...parts }: LayerParts & { readonly paging: Paging }): Layer {
+  const pagination = paginationOf(parts.query.page, paging.pagination)
+  return inPages(singleLayer(parts), { page: paging.page, pagination }, parts)
+}
+
+function bareLayer({ type, among, query, rules }: LayerParts): Layer {
+  return { type, among, filter: joinFilters(query.filter, type, rules), sort: [], range: undefined, includes: [] }
+}
+
+function inPages(layer: Layer, { page, pagination }: Paging, { type, query, rules }: LayerParts): Layer {
+  const largest = rules.pageSizeOf(type)
+  if (pagination === 'cursors' && isCut(query.page, page, largest)) {
+    const keys = query.sort.length === 0 ? rules.sortOf(type).filter(isOpen) : query.sort
+    const sort = planSort(type, keys, rules)
+    return { ...layer, sort, range: planCursorRange({ ...layer, sort }, query.page, page, largest) }
+  }
+  const sort = query.sort.length === 0 ? rules.sortOf(type) : query.sort
+  return { ...layer, sort: planSort(type, sort, rules), range: planRange(query.page, page, largest) }
+}
+
+interface IncludeParts {
+  readonly rules: ReadingRules
+  readonly scoped: readonly ScopedQuery[]
+  /** From the primary data to here. */
+  readonly path: readonly Relationship[]
+  /** `undefined`: the client said nothing of includes, and the rules have said what stands here. */
+  readonly asked: readonly IncludeNode[] | undefined
+}
+
+/** One layer per relationship and step; scoped parts of the query belong to the step with their path. */
+function planIncludes(type: ResourceType, nodes: readonly IncludeNode[], parts: IncludeParts): readonly IncludeLayer[] {
+  return nodes.flatMap(({ relationship, children }) => {
+    const leftTypes = type.concreteTypes.filter((each) => followed(each, nodes, parts).includes(relationship))
+    if (leftTypes.length === 0) return []
+    const path = [...parts.path, relationship]
+    const layer = includedLayer(relationship, { ...parts, path })
+    return [
+      {
+        relationship,
+        leftTypes,
+        layer: { ...layer, includes: planIncludes(layer.type, children, { ...parts, path }) },
+      },
+    ]
+  })
+}
+
+function followed(
+  type: StoredType,
+  nodes: readonly IncludeNode[],
+  { rules, asked }: IncludeParts,
+): readonly Relationship[] {
+  const own = nodes
+    .map(({ relationship }) => relationship)
+    .filter((each) => hasField(type, each) && rules.shows(type, each))
+  return rules.includesOf(type, asked === undefined ? 'notSent' : own)
+}
+
+function includedLayer(relationship: Relationship, { rules, scoped, path }: IncludeParts): Layer {
+  const own = scoped.find((each) => isSamePath(each.path, path))
+  const query: Query = { ...NO_QUERY, ...own }
+  const parts: LayerParts = { type: relationship.target, among: { kind: 'all' }, query, rules }
+  return relationship.kind === 'toOne'
+    ? bareLayer(parts)
+    : inPages(bareLayer(parts), { page: relationship.page, pagination: 'numbers' }, parts)
+}
+
+/** What the rules of the primary data include when the client says nothing. */
+function defaultIncludes(type: ResourceType, rules: ReadingRules): readonly IncludeNode[] {
+  const relationships = new Set(type.concreteTypes.flatMap((each) => rules.includesOf(each, 'notSent')))
+  return [...relationships].map((relationship) => ({ relationship, children: [] }))
+}
+
+function isSamePath(one: readonly Relationship[], other: readonly Relationship[]): boolean {
+  return one.length === other.length && one.every((relationship, index) => relationship === other[index])
+}
+
+function joinFilters(filter: Filter | undefined, type: ResourceType, rules: ReadingRules): Filter | undefined {
+  const rule = rules.ruleOf(type)
+  const asked = filter && withRules(filter, rules)
+  if (asked === undefined || rule === undefined) return asked ?? rule
+  return { kind: 'logical', operator: 'and', terms: [asked, rule] }
+}
+
+/** Every order is total: it ends with the id. */
+function planSort(type: ResourceType, asked: readonly SortKey[], rules: ReadingRules): readonly SortKey[] {
+  const keys = asked.map((key) => sortKeyWithRules(key, rules))
+  if (keys.some(({ by }) => isIdOf(by, type))) return keys
+  return [...keys, { direction: 'ascending', by: { kind: 'attributePath', hops: [], type, attribute: type.id } }]
+}
+
+/** Of a branch only (`men:id`) it leaves the others without an order. */
+function isIdOf(by: SortKey['by'], type: ResourceType): boolean {
+  return by.kind === 'attributePath' && by.hops.length === 0 && by.attribute === type.id && isA(type, by.type)
+}
+
+function planRange(asked: PageRequest, page: PageOptions | 'off', largest: number | undefined): RowRange | undefined {
+  if (page === 'off') return undefined
+  const wanted = asked.size ?? page.size
+  const size = largest === undefined ? wanted : Math.min(wanted ?? largest, largest)
+  return size === null ? undefined : { kind: 'numbers', size, offset: ((asked.number ?? 1) - 1) * size }
+}

@@ -1,0 +1,65 @@
+import type { Relationship, ResourceType } from '../graph/resource-graph'
+import type { Query } from '../query/ast'
+import { NO_QUERY } from '../query/no-query'
+import { ALL_FIELDS, NO_FIELDS, planFields } from './plan-fields'
+import { pagedLayer, singleLayer } from './plan-layer'
+import type { Among, ReadPlan } from './read-plan'
+import type { ReadingRules } from './reading-rules'
+
+/** Rows of a type, a page of them. */
+export function planCollection(type: ResourceType, query: Query, rules: ReadingRules): ReadPlan {
+  return freeze({
+    layer: pagedLayer({ type, among: { kind: 'all' }, paging: type, query, rules }),
+    total: type.totals === 'on' ? 'counted' : 'notCounted',
+    shown: planFields(query.fields, rules),
+  })
+}
+
+/** One resource by its id. */
+export function planResource(type: ResourceType, id: string, query: Query, rules: ReadingRules): ReadPlan {
+  const layer = singleLayer({ type, among: { kind: 'ids', ids: [id] }, query, rules })
+  return freeze({ layer, total: 'notCounted', shown: planFields(query.fields, rules) })
+}
+
+/** What stands at the other end of a relationship of one resource: a page of resources, or the one there is. */
+export function planRelated(left: LeftEnd, relationship: Relationship, query: Query, rules: ReadingRules): ReadPlan {
+  const among: Among = { kind: 'relatedTo', relationship, left }
+  const type = relationship.target
+  const shown = planFields(query.fields, rules)
+  if (relationship.kind === 'toOne') {
+    return freeze({ layer: singleLayer({ type, among, query, rules }), total: 'notCounted', shown })
+  }
+  const layer = pagedLayer({ type, among, paging: relationship, query, rules })
+  return freeze({ layer, total: relationship.totals === 'on' ? 'counted' : 'notCounted', shown })
+}
+
+/** The same, as identifiers. */
+export function planRelationship(
+  left: LeftEnd,
+  relationship: Relationship,
+  query: Query,
+  rules: ReadingRules,
+): ReadPlan {
+  const plan = planRelated(left, relationship, query, rules)
+  return query.include === undefined ? freeze({ ...plan, shown: NO_FIELDS }) : plan
+}
+
+/** Which of these ids exist and can be seen, and as what they are stored. */
+export function planLookUp(type: ResourceType, ids: readonly string[], rules: ReadingRules): ReadPlan {
+  const layer = singleLayer({ type, among: { kind: 'ids', ids }, query: { ...NO_QUERY, include: [] }, rules })
+  return freeze({ layer, total: 'notCounted', shown: NO_FIELDS })
+}
+
+/** The same, with all attributes: for rules that want to see them. */
+export function planRecords(type: ResourceType, ids: readonly string[], rules: ReadingRules): ReadPlan {
+  return freeze({ ...planLookUp(type, ids, rules), shown: ALL_FIELDS })
+}
+
+export interface LeftEnd {
+  readonly type: ResourceType
+  readonly id: string
+}
+
+function freeze(plan: ReadPlan): ReadPlan {
+  return Object.freeze(plan)
+}

@@ -1,0 +1,81 @@
+import type { RecordHooks } from '../definitions/record-hooks'
+import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
+import type { Filter, SortKey } from '../query/ast'
+
+/** What to read, whatever the store: a tree with one layer per include step. Frozen once made. */
+export interface ReadPlan {
+  readonly layer: Layer
+  /** Whether all rows that match are counted, beyond those on the page. */
+  readonly total: 'counted' | 'notCounted'
+  readonly shown: ShownFields
+}
+
+/** Rows of one declared type, of which each has its own stored type. */
+export interface Layer {
+  readonly type: ResourceType
+  /** Which rows: all, those with these ids, or those at the other end of a relationship of one resource. */
+  readonly among: Among
+  /** What the client and the reading rules demand. */
+  readonly filter: Filter | undefined
+  /** Ends with the id, so that it is total. Empty where at most one row is read. */
+  readonly sort: readonly SortKey[]
+  readonly range: RowRange | undefined
+  readonly includes: readonly IncludeLayer[]
+}
+
+export type Among =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'ids'; readonly ids: readonly string[] }
+  | {
+      readonly kind: 'relatedTo'
+      readonly relationship: Relationship
+      readonly left: { readonly type: ResourceType; readonly id: string }
+    }
+
+/** A page of the sorted rows. */
+export type RowRange = NumberRange | CursorRange
+
+/** Those from `offset` on, at most `size`. In an include: of each parent's rows. */
+export interface NumberRange {
+  readonly kind: 'numbers'
+  readonly offset: number
+  readonly size: number
+}
+
+/** Where a list is cut: at an item, by the values of its sort keys as text; or behind the last one. */
+export type PagePosition = readonly (string | null)[] | 'end'
+
+/**
+ * At most `size` of those behind one position and before another: with `before` alone the last ones, else the first ones.
+ * Every row is read with its own position.
+ */
+export interface CursorRange {
+  readonly kind: 'cursors'
+  readonly size: number
+  readonly after: PagePosition | undefined
+  readonly before: PagePosition | undefined
+  /** That of the cursors of this list. */
+  readonly mark: string
+}
+
+/** Rows at the other end of a relationship, of all the rows of the layer above that are of these types. Its `among` is `all`. */
+export interface IncludeLayer {
+  readonly relationship: Relationship
+  /** Those that have the relationship, and whose rules let it be followed. */
+  readonly leftTypes: readonly StoredType[]
+  readonly layer: Layer
+}
+
+/** What a document shows of the resources of each stored type, and what is fetched for that. */
+export interface ShownFields {
+  of(type: StoredType): ShownResource
+}
+
+export interface ShownResource {
+  /** In the order in which they are fetched: those that are shown, or all where hooks want to see a record. */
+  readonly fetched: readonly Attribute[]
+  readonly attributes: readonly Attribute[]
+  readonly fields: ReadonlySet<Field>
+  /** What the definition of the type says of each record. */
+  readonly hooks: RecordHooks | undefined
+}

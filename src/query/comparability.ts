@@ -1,0 +1,47 @@
+import { rangeOfType } from '../graph/query-function'
+import type { ValueRange, ValueType } from '../graph/value-type'
+import type { Operand } from './ast'
+
+/** What the values of an operand are. */
+export function rangeOf(operand: Operand): ValueRange {
+  switch (operand.kind) {
+    case 'attributePath':
+      return operand.attribute.range
+    case 'count':
+      return { valueType: 'integer' }
+    case 'truth':
+      return { valueType: 'boolean' }
+    case 'functionCall':
+      return rangeOfType(operand.called.gives)
+  }
+}
+
+/** Whether a value can be equal to another at all. */
+export function isComparable({ valueType }: ValueRange): boolean {
+  return !OPAQUE.has(valueType)
+}
+
+/** Whether one value can come before another. */
+export function isOrderable(range: ValueRange): boolean {
+  return isComparable(range) && range.valueType !== 'boolean'
+}
+
+/** Whether the database can compare values of the two ranges with each other. */
+export function areComparable(one: ValueRange, other: ValueRange): boolean {
+  if (one.valueType === 'enum' && other.valueType === 'enum') return haveSameValues(one, other)
+  return one.valueType === other.valueType || (NUMBERS.has(one.valueType) && NUMBERS.has(other.valueType))
+}
+
+/** Whether values of a range can be given where a function takes this type. */
+export function isAccepted({ valueType }: ValueRange, taken: ValueType): boolean {
+  return valueType === taken || (NUMBERS.has(valueType) && WIDENING.indexOf(valueType) < WIDENING.indexOf(taken))
+}
+
+function haveSameValues({ enumValues: ones = [] }: ValueRange, { enumValues: others = [] }: ValueRange): boolean {
+  return ones.length === others.length && ones.every((each) => others.includes(each))
+}
+
+const OPAQUE: ReadonlySet<ValueType> = new Set(['list', 'binary', 'json'])
+/** Databases make of each number one of the types behind it. */
+const WIDENING: readonly ValueType[] = ['integer', 'bigint', 'decimal', 'float']
+const NUMBERS: ReadonlySet<ValueType> = new Set(WIDENING)

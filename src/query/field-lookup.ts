@@ -1,0 +1,149 @@
+import { assertNever } from '../errors/invariant'
+import { suggestName } from '../errors/nearest-name'
+import { isViewable } from '../graph/capabilities'
+import { fieldNames, findFields, hasField, selfAndDescendants } from '../graph/inheritance'
+import type { Field, ResourceType } from '../graph/resource-graph'
+import type { Cursor, Token } from './cursor'
+import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
+
+/**
+ * What names are looked up for. Filters and fieldsets find the fields of the type itself; all others, where it has none of the name,
+ * those of its derived branches too. Clients find only what they can view, rules everything.
+ */
+export type Lookup = 'filter' | 'sort' | 'include' | 'fields' | 'filterOfRule' | 'sortOfRule'
+
+/** A field, and the type whose rows have it: the one in scope, or a branch of it. */
+export interface Found<Kind extends Field = Field> {
+  readonly type: ResourceType
+  readonly field: Kind
+}
+
+export interface Segment {
+  /** The branch that was asked for: `men` of `men:age`; `''` where none was. */
+  readonly branch: string
+  readonly name: Token
+  readonly start: number
+  /** Another segment follows. */
+  readonly continues: boolean
+}
+
+/** Segment : [ typeName ':' ] fieldName */
+export function segmentAt(cursor: Cursor, lookup: Lookup, expected: () => string): Segment {
+  const hasBranch = reachesBranches(lookup) && cursor.isAtNameBefore(':')
+  const { start } = cursor.peek()
+  const branch = hasBranch ? cursor.next().text : ''
+  if (hasBranch) cursor.expect(':')
+  const continues = cursor.isAtNameBefore('.')
+  const name = cursor.expectName(expected)
+  return { branch, name, start, continues }
+}
+
+/** The type that a segment is looked up on; `undefined` where its branch is none of the scope's. */
+export function branchOf({ branch }: Segment, scope: ResourceType): ResourceType | undefined {
+  return branch === '' ? scope : selfAndDescendants(scope).find((type) => type.name === branch)
+}
+
+/** What a name stands for. Whether it may be used so is asked of `isAllowed`. */
+export function lookUp(type: ResourceType, name: string, lookup: Lookup): readonly Found[] {
+  if (name === 'id') return [{ type, field: type.id }]
+  const found = lookUpInBranches(type, name, lookup)
+  return reachesBranches(lookup) ? found : found.filter(({ field }) => hasField(type, field))
+}
+
+/** The same, with the fields of derived branches wherever the type has none of the name: for hints. */
+export function lookUpInBranches(type: ResourceType, name: string, lookup: Lookup): readonly Found[] {
+  return findFields(type, name)
+    .filter((field) => isOfRule(lookup) || isViewable(field))
+    .map((field) => ({ type: holderOf(field, type), field }))
+}
+
+/** Whether a field has the capability for what it was looked up for. */
+export function isAllowed(field: Field, lookup: Lookup): boolean {
+  switch (lookup) {
+    case 'filter':
+      return field.capabilities.includes('filter')
+    case 'sort':
+      return isSortable(field)
+    case 'include':
+      return field.kind !== 'attribute' && field.capabilities.includes('include')
+    case 'fields':
+    case 'filterOfRule':
+    case 'sortOfRule':
+      return true
+    default:
+      return assertNever(lookup)
+  }
+}
+
+/** `the attribute 'note', which can't be filtered by` */
+export function showRefused(field: Field, lookup: Lookup): string {
+  const use = field.kind === 'toMany' && lookup === 'sort' ? 'counted' : (USES[lookup] ?? 'used')
+  return `${showField(field)}, which can't be ${use}`
+}
+
+export function unknownBranch({ branch, start }: Segment, scopes: readonly ResourceType[]): QuerySyntaxError {
+  const known = scopes.flatMap((scope) => selfAndDescendants(scope).map((type) => type.name))
+  const expected = `${showTypes(scopes)} or a type derived from it`
+  return new QuerySyntaxError({ position: start, expected, found: showText(branch), hint: suggestName(branch, known) })
+}
+
+/** Every name that is found at the type for a field that fits and is allowed. */
+export function namesThat(fits: (field: Field) => boolean, type: ResourceType, lookup: Lookup): readonly string[] {
+  const names = reachesBranches(lookup) ? fieldNames(type) : [...type.fields.keys()]
+  return [...names, 'id'].filter((name) =>
+    lookUp(type, name, lookup).some(({ field }) => fits(field) && isAllowed(field, lookup)),
+  )
+}
+
+/** `'humans' or a type derived from it` */
+export function showScopes(types: readonly ResourceType[], lookup: Lookup): string {
+  const isBase = reachesBranches(lookup) && types.some((type) => type.derived.length > 0)
+  return isBase ? `${showTypes(types)} or a type derived from it` : showTypes(types)
+}
+
+/** `the to-many relationship 'children'` */
+export function showField({ kind, name }: Field): string {
+  return `the ${KINDS[kind]} ${showText(name)}`
+}
+
+/** A path may lead over every to-one relationship, and is judged by what it ends in. To count members is to filter by them. */
+function isSortable(field: Field): boolean {
+  switch (field.kind) {
+    case 'attribute':
+      return field.capabilities.includes('sort')
+    case 'toOne':
+      return true
+    case 'toMany':
+      return field.capabilities.includes('filter')
+    default:
+      return assertNever(field)
+  }
+}
+
+function reachesBranches(lookup: Lookup): boolean {
+  return lookup === 'sort' || lookup === 'include' || lookup === 'sortOfRule'
+}
+
+function isOfRule(lookup: Lookup): boolean {
+  return lookup === 'filterOfRule' || lookup === 'sortOfRule'
+}
+
+function showTypes(types: readonly ResourceType[]): string {
+  return showNames([...new Set(types.map((type) => type.name))])
+}
+
+function holderOf(field: Field, scope: ResourceType): ResourceType {
+  return hasField(scope, field) ? scope : field.declaringType
+}
+
+const USES: Readonly<Partial<Record<Lookup, string>>> = {
+  filter: 'filtered by',
+  sort: 'sorted by',
+  include: 'included',
+}
+
+const KINDS = {
+  attribute: 'attribute',
+  toOne: 'to-one relationship',
+  toMany: 'to-many relationship',
+} as const satisfies Record<Field['kind'], string>

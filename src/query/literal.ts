@@ -1,0 +1,150 @@
+import { suggestName } from '../errors/nearest-name'
+import type { ValueRange, ValueType } from '../graph/value-type'
+import type { Literal } from './ast'
+import type { Token } from './cursor'
+import { QuerySyntaxError, showText } from './query-syntax-error'
+
+/** The value that a quoted text stands for, where values of this range are compared. */
+export function parseLiteral({ text, start }: Token, range: ValueRange): Literal {
+  const value = READERS[range.valueType](text, range)
+  if (value !== undefined) return { kind: 'literal', value }
+  const hint = range.valueType === 'enum' ? suggestName(text, enumTexts(range)) : ''
+  throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: showText(text), hint })
+}
+
+/** A text for the text functions: any but what databases can't hold. */
+export function parseText({ text, start }: Token): string {
+  const value = readString(text)
+  if (value !== undefined) return value
+  throw new QuerySyntaxError({ position: start, expected: TEXT, found: showText(text) })
+}
+
+/** `O'Hara` -> `'O''Hara'`; dates in ISO 8601. The reverse of `parseLiteral`. */
+export function printLiteral(value: unknown): string {
+  const text = value instanceof Date ? value.toISOString() : String(value)
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+type Reader = (text: string, range: ValueRange) => unknown
+
+const READERS: Readonly<Record<ValueType, Reader>> = {
+  string: readString,
+  uuid: (text) => (UUID.test(text) ? text.toLowerCase() : undefined),
+  integer: (text, range) => {
+    const integer = readInteger(text, range, SAFE_INTEGERS)
+    return integer === undefined ? undefined : Number(integer)
+  },
+  bigint: (text, range) => readInteger(text, range, BIG_INTEGERS)?.toString(),
+  float: readFloat,
+  decimal: readDecimal,
+  boolean: (text) => (text === 'true' || text === 'false' ? text === 'true' : undefined),
+  datetime: readDatetime,
+  date: (text) => (isDate(text) ? text : undefined),
+  time: readTime,
+  enum: (text, { enumValues = [] }) => enumValues.find((each) => String(each) === text),
+  list: () => undefined,
+  binary: () => undefined,
+  json: () => undefined,
+}
+
+/** PostgreSQL holds no NUL in texts; elsewhere it would end them. */
+function readString(text: string): string | undefined {
+  return text.includes('\0') ? undefined : text
+}
+
+function readInteger(text: string, range: ValueRange, bounds: Bounds): bigint | undefined {
+  if (!INTEGER.test(text) || text.length > LONGEST_INTEGER) return undefined
+  const { minimum = bounds.minimum, maximum = bounds.maximum } = range
+  const value = BigInt(text)
+  return value < minimum || value > maximum ? undefined : value
+}
+
+/** Zero has no sign here: `-0` and `0` are one value. */
+function readFloat(text: string): number | undefined {
+  const value = Number(text) + 0
+  return NUMBER.test(text) && Number.isFinite(value) ? value : undefined
+}
+
+/** Digits after the point may be more than are stored: `lessThan(price,'9.999')` has a meaning for prices in cents. */
+function readDecimal(text: string, { precision, scale = 0 }: ValueRange): string | undefined {
+  const [, sign = '', whole = '', fraction = ''] = DECIMAL.exec(text) ?? []
+  if (whole === '' || whole.length + fraction.length > MOST_DIGITS) return undefined
+  if (precision !== undefined && whole !== '0' && whole.length > precision - scale) return undefined
+  return Number(text) === 0 ? text.replace('-', '') : sign + whole + fraction
+}
+
+/** Without a zone it is UTC. */
+function readDatetime(text: string): Date | undefined {
+  const [, date = '', minutes = '', seconds = ':00', zone = 'Z'] = DATETIME.exec(text) ?? []
+  if (!isDate(date)) return undefined
+  const value = new Date(`${date}T${minutes}${seconds}${zone}`)
+  return value.getUTCFullYear() < 1 || value.getUTCFullYear() > 9999 ? undefined : value
+}
+
+/** `Date` takes February 30 for March 1: a date that comes back as another is none. No database has a year 0. */
+function isDate(text: string): boolean {
+  if (!DATE.test(text) || text.startsWith('0000')) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+function readTime(text: string): string | undefined {
+  const [, minutes, seconds = ':00'] = TIME.exec(text) ?? []
+  return minutes === undefined ? undefined : minutes + seconds
+}
+
+function describeRange(range: ValueRange): string {
+  switch (range.valueType) {
+    case 'integer':
+      return describeBounds('an integer', { ...SAFE_INTEGERS, ...range })
+    case 'bigint':
+      return describeBounds('an integer', { ...BIG_INTEGERS, ...range })
+    case 'enum':
+      return `one of ${enumTexts(range).map(showText).join(', ')}`
+    default:
+      return DESCRIPTIONS[range.valueType]
+  }
+}
+
+function describeBounds(what: string, { minimum, maximum }: Bounds): string {
+  return `${what} from ${minimum} to ${maximum}`
+}
+
+function enumTexts({ enumValues = [] }: ValueRange): readonly string[] {
+  return enumValues.map(String)
+}
+
+interface Bounds {
+  readonly minimum: bigint
+  readonly maximum: bigint
+}
+
+const SAFE_INTEGERS: Bounds = { minimum: BigInt(Number.MIN_SAFE_INTEGER), maximum: BigInt(Number.MAX_SAFE_INTEGER) }
+const BIG_INTEGERS: Bounds = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
+const LONGEST_INTEGER = 40
+const MOST_DIGITS = 1000
+
+const TEXT = 'a text without NUL characters'
+const NOT_COMPARED = 'nothing to compare with'
+const DESCRIPTIONS: Readonly<Record<Exclude<ValueType, 'integer' | 'bigint' | 'enum'>, string>> = {
+  string: TEXT,
+  uuid: 'a UUID',
+  float: 'a number',
+  decimal: 'a decimal number in range',
+  boolean: "'true' or 'false'",
+  datetime: "a date and time such as '2024-02-29T12:30:00Z'",
+  date: "a date such as '2024-02-29'",
+  time: "a time such as '12:30:00'",
+  list: NOT_COMPARED,
+  binary: NOT_COMPARED,
+  json: NOT_COMPARED,
+}
+
+const INTEGER = /^-?(?:0|[1-9]\d*)$/
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+const DECIMAL = /^(-?)(0|[1-9]\d*)(\.\d+)?$/
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const DATETIME =
+  /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/
+const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?$/

@@ -1,0 +1,136 @@
+import { PARAMETERS, type UnknownParametersOption } from '../declarations/field-options'
+import type { ErrorCode } from '../errors/catalogue'
+import { JsonApiError } from '../errors/json-api-error'
+import { suggestName } from '../errors/nearest-name'
+import { isPagePart, type PageCursorName, type PagePart } from './page-part'
+import { QuerySyntaxError, showText } from './query-syntax-error'
+import { toProblem, translateMistakes } from './to-problem'
+
+/** What a parameter is, by its name. A range is where in the name the text between the brackets stands. */
+export type Family =
+  | { readonly kind: 'filter' | 'sort'; readonly scope: Range | undefined }
+  | { readonly kind: 'include' }
+  | { readonly kind: 'fields'; readonly type: Range }
+  | { readonly kind: 'page'; readonly part: PagePart | PageCursorName }
+
+export type Range = readonly [start: number, end: number]
+
+/** A parameter that is known, with its value still as it was sent. */
+export interface NamedParameter {
+  readonly name: string
+  readonly family: Family
+  readonly raw: string
+}
+
+export interface DecodedParameter {
+  readonly name: string
+  readonly family: Family
+  readonly value: string
+}
+
+/** The pairs of a query string as they were sent; empty ones say nothing. */
+export function splitPairs(queryString: string): readonly string[] {
+  return queryString.split('&').filter((pair) => pair !== '')
+}
+
+/** Reads the name of a pair; whether it is allowed at the endpoint is not asked. `undefined`: it is not known, and let through. */
+export function readName(pair: string, unknown: UnknownParametersOption): NamedParameter | undefined {
+  const equals = pair.indexOf('=')
+  const [rawName, raw] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+  const name = decode(rawName, 'query.name', rawName)
+  if (isLetThrough(name, unknown)) return undefined
+  checkName(name)
+  return { name, family: familyOf(name), raw }
+}
+
+/** The names of JSON:API are never foreign: `page[sise]` is a mistake, whatever else is let through. */
+function isLetThrough(name: string, unknown: UnknownParametersOption): boolean {
+  if (unknown === 'refused' || name === '' || isOfJsonApi(name)) return false
+  return unknown === 'ignored' || unknown.includes(name)
+}
+
+function isOfJsonApi(name: string): boolean {
+  const [base = ''] = name.split('[')
+  return PARAMETERS.some((family) => family === base)
+}
+
+export function readValue({ name, family, raw }: NamedParameter): DecodedParameter {
+  return { name, family, value: decode(raw, CODES[family.kind], name) }
+}
+
+/** What mistakes in a parameter of a family are called. */
+export const CODES = {
+  filter: 'query.filter',
+  sort: 'query.sort',
+  include: 'query.include',
+  fields: 'query.fields',
+  page: 'query.page',
+} as const satisfies Record<Family['kind'], ErrorCode>
+
+function familyOf(name: string): Family {
+  const [, base = '', inner] = FAMILY.exec(name) ?? []
+  const range: Range | undefined = inner === undefined ? undefined : [base.length + 1, name.length - 1]
+  if (base === 'filter' || base === 'sort') return { kind: base, scope: range }
+  if (base === 'fields' && range !== undefined) return { kind: base, type: range }
+  if (base === 'page' && isPagePart(inner)) return { kind: base, part: inner }
+  if (base === 'include' && range === undefined) return { kind: base }
+  throw unknownName(name)
+}
+
+function unknownName(name: string): JsonApiError {
+  const expected = `one of ${KNOWN_NAMES.join(', ')}`
+  const mistake = { position: 0, expected, found: showText(name), hint: suggestName(name, KNOWN_NAMES) }
+  return new JsonApiError([toProblem('query.unknown', { parameter: name, text: name }, mistake)])
+}
+
+/** FamilyName : memberName { '[' [ memberPath ] ']' }. https://jsonapi.org/format/1.1/#query-parameters-families */
+function checkName(name: string): void {
+  const position = legalLength(name)
+  if (position === name.length && position > 0) return
+  const expected = position === 0 ? 'a parameter name' : "'[', a name and ']'"
+  const found = position === name.length ? 'the end' : showText(name.slice(position))
+  throw new JsonApiError([toProblem('query.name', { parameter: name, text: name }, { position, expected, found })])
+}
+
+function legalLength(name: string): number {
+  MEMBER.lastIndex = 0
+  if (!MEMBER.test(name)) return 0
+  BRACKETS.lastIndex = MEMBER.lastIndex
+  BRACKETS.test(name)
+  return BRACKETS.lastIndex
+}
+
+function decode(raw: string, code: ErrorCode, parameter: string): string {
+  return translateMistakes(code, { parameter, text: raw }, () => decodeText(raw))
+}
+
+/** application/x-www-form-urlencoded. https://jsonapi.org/format/1.1/#appendix-query-details-parsing */
+function decodeText(raw: string): string {
+  const text = raw.includes('+') ? raw.replaceAll('+', ' ') : raw
+  return text.includes('%') ? text.replace(/(?:%[\da-f]{2})+|%/gi, decodeRun) : text
+}
+
+function decodeRun(run: string, position: number): string {
+  try {
+    return decodeURIComponent(run)
+  } catch {
+    throw new QuerySyntaxError({ position, expected: 'percent-encoded UTF-8', found: showText(run) })
+  }
+}
+
+const KNOWN_NAMES = [
+  'filter',
+  'sort',
+  'include',
+  'fields[type]',
+  'page[size]',
+  'page[number]',
+  'page[after]',
+  'page[before]',
+]
+
+const FAMILY = /^([^[]*)(?:\[([^[\]]*)\])?$/
+const NAME = '[a-zA-Z\\d\\u0080-\\uffff](?:[-\\w \\u0080-\\uffff]*[a-zA-Z\\d\\u0080-\\uffff])?'
+const MEMBER = new RegExp(NAME, 'y')
+/** A colon picks a branch, which is ours: `filter[men:friends]`. */
+const BRACKETS = new RegExp(`(?:\\[(?:${NAME}(?:[.:]${NAME})*)?\\])*`, 'y')

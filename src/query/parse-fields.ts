@@ -1,0 +1,47 @@
+import { suggestName } from '../errors/nearest-name'
+import { selfAndDescendants } from '../graph/inheritance'
+import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
+import { Cursor, parseList } from './cursor'
+import { lookUp, namesThat } from './field-lookup'
+import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
+
+/** FieldsetType : typeName; within the name of a parameter, from `start` to `end`. */
+export function parseFieldsetType(
+  name: string,
+  [start, end]: readonly [number, number],
+  graph: ResourceGraph,
+): ResourceType {
+  const cursor = new Cursor(name, start, end)
+  const { text } = cursor.peek()
+  const type = graph.types.get(text)
+  if (type === undefined) return cursor.refuseName('a resource type', graph.types.keys())
+  cursor.next()
+  cursor.expectEnd()
+  return type
+}
+
+/** Fieldset : [ fieldName { ',' fieldName } ] */
+export function parseFieldset(text: string, type: ResourceType): ReadonlySet<string> {
+  return new Set(text === '' ? [] : parseList(text, (cursor) => fieldNameAt(cursor, type)))
+}
+
+/** Those of the type itself: a field of a derived type belongs into the fieldset of that type. */
+function fieldNameAt(cursor: Cursor, type: ResourceType): string {
+  const expected = `a field of ${showText(type.name)}`
+  const { text, start } = cursor.expectName(() => expected)
+  if (lookUp(type, text, 'fields').length === 0) {
+    throw new QuerySyntaxError({ position: start, expected, found: showText(text), hint: hintAt(text, type) })
+  }
+  if (cursor.skip('.')) cursor.refuse(`nothing behind ${showText(text)}`)
+  return text
+}
+
+function hintAt(name: string, type: ResourceType): string {
+  const owners = selfAndDescendants(type).filter((each) => lookUp(each, name, 'fields').length > 0)
+  if (owners.length === 0)
+    return suggestName(
+      name,
+      namesThat(() => true, type, 'fields'),
+    )
+  return ` It is a field of ${showNames(owners.map((owner) => owner.name))}.`
+}

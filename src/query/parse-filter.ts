@@ -1,0 +1,250 @@
+import { isA, selfAndDescendants } from '../graph/inheritance'
+import type { FilterFunctionName, QueryFunction } from '../graph/query-function'
+import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
+import type { ValueRange } from '../graph/value-type'
+import type {
+  AnyOf,
+  AttributePath,
+  Comparison,
+  ComparisonOperator,
+  Filter,
+  FunctionCall,
+  Has,
+  IsNull,
+  IsType,
+  Literal,
+  Logical,
+  Not,
+  Operand,
+  TextMatch,
+  TextMatchOperator,
+} from './ast'
+import { areComparable, isComparable, isOrderable, rangeOf } from './comparability'
+import { Cursor } from './cursor'
+import { attributePathAt, nullablePathAt, type Placed, toManyPathAt, toOnePathAt } from './field-chain'
+import { parseLiteral, parseText, printLiteral } from './literal'
+import { callAt, countAt, enter, type Scope, wrongType } from './parse-call'
+import { QuerySyntaxError, showText } from './query-syntax-error'
+
+/**
+ * Reads a filter against the fields of a type, its own and inherited ones. Throws `QuerySyntaxError`.
+ *
+ * `not(equals(bestFriend.name,'Ada'))` -> `{ kind: 'not', term: { kind: 'comparison', operator: 'equals', … } }`
+ */
+export function parseFilter(text: string, type: ResourceType, graph: ResourceGraph): Filter {
+  return parseWhole(text, { type, graph, lookup: 'filter', depth: 0 })
+}
+
+/** The same for the filter of a rule, which may use what clients must not. */
+export function parseFilterOfRule(text: string, type: ResourceType, graph: ResourceGraph): Filter {
+  return parseWhole(text, { type, graph, lookup: 'filterOfRule', depth: 0 })
+}
+
+type Production = (cursor: Cursor, scope: Scope) => Filter
+
+function parseWhole(text: string, scope: Scope): Filter {
+  const cursor = new Cursor(text)
+  const filter = filterAt(cursor, scope)
+  cursor.expectEnd()
+  return filter
+}
+
+/** Filter : name '(' Arguments ')' | Call */
+function filterAt(cursor: Cursor, scope: Scope): Filter {
+  const { kind, text } = cursor.peek()
+  const production = kind === 'text' ? PRODUCTIONS.get(text) : undefined
+  if (production === undefined) return predicateAt(cursor, scope)
+  const within = enter(cursor, scope)
+  cursor.next()
+  cursor.expect('(')
+  const filter = production(cursor, within)
+  cursor.expect(')')
+  return filter
+}
+
+/** A function of the application that gives `boolean`. */
+function predicateAt(cursor: Cursor, scope: Scope): FunctionCall {
+  const { kind, text, start: position } = cursor.peek()
+  const { functions } = scope.graph
+  const called = kind === 'text' ? functions.get(text) : undefined
+  if (called?.gives === 'boolean') return callAt(cursor, scope, called)
+  if (called !== undefined) throw noFilter(position, called)
+  const predicates = [...functions.values()].filter(({ gives }) => gives === 'boolean').map(({ name }) => name)
+  return cursor.refuseName('a filter function', [...PRODUCTIONS.keys(), ...predicates])
+}
+
+function noFilter(position: number, { name, gives }: QueryFunction): QuerySyntaxError {
+  const found = `the function ${showText(name)}, which gives a value of type ${gives}`
+  return new QuerySyntaxError({ position, expected: 'a filter function', found })
+}
+
+/** Not : Filter */
+function notAt(cursor: Cursor, scope: Scope): Not {
+  return { kind: 'not', term: filterAt(cursor, scope) }
+}
+
+/** Logical : Filter ',' Filter { ',' Filter } */
+function logicalAt(cursor: Cursor, scope: Scope, operator: Logical['operator']): Logical {
+  const first = filterAt(cursor, scope)
+  cursor.expect(',')
+  const terms = [first, filterAt(cursor, scope)]
+  while (cursor.skip(',')) terms.push(filterAt(cursor, scope))
+  return { kind: 'logical', operator, terms }
+}
+
+/**
+ * Equals : Comparison | IsNull | HasNone
+ * IsNull : ( AttributePath | Call ) ',' 'null'
+ * HasNone : ToOnePath ',' 'null'
+ */
+function equalsAt(cursor: Cursor, scope: Scope): Filter {
+  if (cursor.isAtNameBefore('(')) return functionEqualsAt(cursor, scope)
+  const { node: path, position } = nullablePathAt(cursor, scope.type, scope.lookup)
+  cursor.expect(',')
+  if (path.kind === 'attributePath' && !cursor.isAt('null')) {
+    return comparisonWith(cursor, scope, 'equals', { node: path, position })
+  }
+  if (path.kind === 'attributePath' && path.hops.length === 0 && !path.attribute.isNullable) {
+    cursor.refuse(`a value, as ${showText(path.attribute.name)} is never null`)
+  }
+  cursor.expect('null')
+  return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
+}
+
+function functionEqualsAt(cursor: Cursor, scope: Scope): Comparison | IsNull {
+  const left = operandAt(cursor, scope)
+  cursor.expect(',')
+  const call = callOf(left.node)
+  if (call === undefined || !cursor.skip('null')) return comparisonWith(cursor, scope, 'equals', left)
+  return { kind: 'isNull', left: call }
+}
+
+function callOf(operand: Operand): FunctionCall | undefined {
+  if (operand.kind === 'truth') return operand.filter.kind === 'functionCall' ? operand.filter : undefined
+  return operand.kind === 'functionCall' ? operand : undefined
+}
+
+/** Comparison : Operand ',' RightOperand */
+function comparisonAt(cursor: Cursor, scope: Scope, operator: ComparisonOperator): Comparison {
+  const left = operandAt(cursor, scope)
+  cursor.expect(',')
+  return comparisonWith(cursor, scope, operator, left)
+}
+
+function comparisonWith(
+  cursor: Cursor,
+  scope: Scope,
+  operator: ComparisonOperator,
+  { node: left, position }: Placed<Operand>,
+): Comparison {
+  const range = rangeOf(left)
+  if (!isComparable(range)) throw wrongType(position, 'a value that can be compared', range)
+  if (operator !== 'equals' && !isOrderable(range)) throw wrongType(position, 'a value that has an order', range)
+  return { kind: 'comparison', operator, left, right: rightOperandAt(cursor, scope, range) }
+}
+
+/** RightOperand : quoted | Operand */
+function rightOperandAt(cursor: Cursor, scope: Scope, range: ValueRange): Operand | Literal {
+  const { kind, start } = cursor.peek()
+  if (kind === 'quoted') return parseLiteral(cursor.next(), range)
+  const right = operandAt(cursor, scope).node
+  if (areComparable(range, rangeOf(right))) return right
+  throw wrongType(start, `a value of type ${range.valueType}`, rangeOf(right))
+}
+
+/** Operand : Count | Truth | Call | AttributePath; a name is that of a function only where `(` follows. */
+function operandAt(cursor: Cursor, scope: Scope): Placed<Operand> {
+  const { start, text } = cursor.peek()
+  if (!cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
+  if (text === 'count') return { node: countAt(cursor, scope), position: start }
+  const { functions } = scope.graph
+  const called = functions.get(text)
+  if (called !== undefined && called.gives !== 'boolean')
+    return { node: callAt(cursor, scope, called), position: start }
+  if (called === undefined && !PRODUCTIONS.has(text)) {
+    cursor.refuseName('a function', ['count', ...PRODUCTIONS.keys(), ...functions.keys()])
+  }
+  return { node: { kind: 'truth', filter: filterAt(cursor, scope) }, position: start }
+}
+
+/** TextMatch : ( AttributePath | Call ) ',' quoted */
+function textMatchAt(cursor: Cursor, scope: Scope, operator: TextMatchOperator): TextMatch {
+  const { node: left, position } = textAt(cursor, scope)
+  const range = rangeOf(left)
+  const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
+  if (range.valueType !== 'string') throw wrongType(position, expected, range)
+  cursor.expect(',')
+  return { kind: 'textMatch', operator, left, text: parseText(cursor.expectQuoted()) }
+}
+
+function textAt(cursor: Cursor, scope: Scope): Placed<AttributePath | FunctionCall> {
+  const { text, start: position } = cursor.peek()
+  const { functions } = scope.graph
+  if (functions.size === 0 || !cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
+  const called = functions.get(text)
+  if (called !== undefined) return { node: callAt(cursor, scope, called), position }
+  return cursor.refuseName('a function that gives a value of type string', functions.keys())
+}
+
+/** AnyOf : Operand ',' quoted { ',' quoted }; a value that is there twice counts once. */
+function anyOfAt(cursor: Cursor, scope: Scope): AnyOf {
+  const { node: left, position } = operandAt(cursor, scope)
+  const range = rangeOf(left)
+  if (!isComparable(range)) throw wrongType(position, 'a value that can be compared', range)
+  const values = new Map<string, Literal>()
+  cursor.expect(',')
+  do {
+    const literal = parseLiteral(cursor.expectQuoted(), range)
+    values.set(printLiteral(literal.value), literal)
+  } while (cursor.skip(','))
+  return { kind: 'anyOf', left, values: [...values.values()] }
+}
+
+/** Has : ToManyPath [ ',' Filter ]; the filter is in the scope of what the path leads to. */
+function hasAt(cursor: Cursor, scope: Scope): Has {
+  const path = toManyPathAt(cursor, scope.type, scope.lookup)
+  const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type: path.relationship.target }) : undefined
+  return { kind: 'has', path, filter }
+}
+
+/** IsType : [ ToOnePath ] ',' typeName [ ',' Filter ]; the filter is in the scope of the named type. */
+function isTypeAt(cursor: Cursor, scope: Scope): IsType {
+  const path = cursor.isAt(',') ? [] : toOnePathAt(cursor, scope.type, scope.lookup).hops
+  cursor.expect(',')
+  const type = derivedTypeAt(cursor, path.at(-1)?.relationship.target ?? scope.type, scope.graph)
+  const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type }) : undefined
+  return { kind: 'isType', path, type, filter }
+}
+
+function derivedTypeAt(cursor: Cursor, base: ResourceType, graph: ResourceGraph): ResourceType {
+  const { kind, text } = cursor.peek()
+  const named = graph.types.get(text)
+  if (kind === 'text' && named !== undefined && named !== base && isA(named, base)) {
+    cursor.next()
+    return named
+  }
+  const known = selfAndDescendants(base).slice(1)
+  return cursor.refuseName(
+    `a type derived from ${showText(base.name)}`,
+    known.map(({ name }) => name),
+  )
+}
+
+const BUILT_IN: Readonly<Record<FilterFunctionName, Production>> = {
+  equals: equalsAt,
+  lessThan: (cursor, scope) => comparisonAt(cursor, scope, 'lessThan'),
+  lessOrEqual: (cursor, scope) => comparisonAt(cursor, scope, 'lessOrEqual'),
+  greaterThan: (cursor, scope) => comparisonAt(cursor, scope, 'greaterThan'),
+  greaterOrEqual: (cursor, scope) => comparisonAt(cursor, scope, 'greaterOrEqual'),
+  contains: (cursor, scope) => textMatchAt(cursor, scope, 'contains'),
+  startsWith: (cursor, scope) => textMatchAt(cursor, scope, 'startsWith'),
+  endsWith: (cursor, scope) => textMatchAt(cursor, scope, 'endsWith'),
+  any: anyOfAt,
+  and: (cursor, scope) => logicalAt(cursor, scope, 'and'),
+  or: (cursor, scope) => logicalAt(cursor, scope, 'or'),
+  not: notAt,
+  has: hasAt,
+  isType: isTypeAt,
+}
+
+const PRODUCTIONS: ReadonlyMap<string, Production> = new Map(Object.entries(BUILT_IN))

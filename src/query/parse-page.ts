@@ -1,0 +1,105 @@
+import type { PageOptions } from '../declarations/field-options'
+import type { ResourceType } from '../graph/resource-graph'
+import { elementsOf } from './cursor'
+import type { PagePart } from './page-part'
+import { parseScope } from './parse-scope'
+import { collectMistakes, QuerySyntaxError, showText } from './query-syntax-error'
+import { type Path, pathKey } from './relationship-path'
+
+/** What one element says of one collection. */
+export interface PageElement {
+  /** Empty: the primary data. */
+  readonly path: Path
+  readonly value: number
+  /** Where the number stands. */
+  readonly position: number
+  /** Those of the collection. */
+  readonly limits: PageOptions
+}
+
+/** Page : PageElement { ',' PageElement }; each collection once. Of those that are never paged nothing is given. */
+export function parsePage(
+  text: string,
+  part: PagePart,
+  type: ResourceType,
+  limits: PageOptions | 'off',
+): readonly PageElement[] {
+  const seen = new Set<string>()
+  const elements = collectMistakes(elementsOf(text), ([start, end]) => {
+    const read = pageElementsAt(text, [start, end], part, { path: [], type, limits })
+    if (!read.every(({ path }) => seen.size < seen.add(pathKey(path)).size)) {
+      const found = `another in ${showText(text.slice(start, end))}`
+      throw new QuerySyntaxError({ position: start, expected: `one ${part} for each collection`, found })
+    }
+    return read
+  })
+  return elements.flat()
+}
+
+/** PageCursor : characters of base64url. What they mean is not asked yet. */
+export function parsePageCursor(text: string): string {
+  const position = text.search(/[^\w-]|$/)
+  if (text !== '' && position === text.length) return text
+  throw new QuerySyntaxError({
+    position,
+    expected: 'a cursor that this collection has given',
+    found: text === '' ? 'the end' : showText(text),
+  })
+}
+
+/** The number of rows that a page number skips can't be counted any more. */
+export function checkOffset(number: PageElement, size: PageElement | undefined): void {
+  const { limits, value, position } = number
+  const rows = size?.value ?? limits.size
+  if (rows === null || Number.isSafeInteger((value - 1) * rows)) return
+  const greatest = Math.floor(Number.MAX_SAFE_INTEGER / rows) + 1
+  throw new QuerySyntaxError({ position, expected: `a page number from 1 to ${greatest}`, found: showText(`${value}`) })
+}
+
+interface Collection {
+  readonly path: Path
+  readonly type: ResourceType
+  readonly limits: PageOptions | 'off'
+}
+
+/** PageElement : [ ScopePath ':' ] integer; a path stands for several places where derived branches have its names. */
+function pageElementsAt(
+  text: string,
+  [start, end]: readonly [number, number],
+  part: PagePart,
+  primary: Collection,
+): readonly PageElement[] {
+  const colon = text.slice(start, end).lastIndexOf(':')
+  const position = start + colon + 1
+  const number = text.slice(position, end)
+  const collections = colon === -1 ? [primary] : includedAt(text, [start, start + colon], primary.type)
+  return collections.flatMap(({ path, limits }) => {
+    const value = numberAt(number, position, part, limits)
+    return limits === 'off' ? [] : [{ path, value, position, limits }]
+  })
+}
+
+function includedAt(text: string, range: readonly [number, number], type: ResourceType): readonly Collection[] {
+  return parseScope(text, range, type).map(({ path, toMany }) => ({ path, type: toMany.target, limits: toMany.page }))
+}
+
+function numberAt(text: string, position: number, part: PagePart, limits: PageOptions | 'off'): number {
+  const maximum = maximumOf(part, limits)
+  const value = Number(text)
+  if (INTEGER.test(text) && value >= 1 && value <= maximum) return value
+  const found = text === '' ? 'the end' : showText(text)
+  const mistake = { position, expected: `a page ${part} from 1 to ${maximum}`, found }
+  throw new QuerySyntaxError(isOverSize(text, part, limits) ? { ...mistake, maximumSize: maximum } : mistake)
+}
+
+function isOverSize(text: string, part: PagePart, limits: PageOptions | 'off'): boolean {
+  if (part !== 'size' || limits === 'off' || limits.maximumSize === null) return false
+  return INTEGER.test(text) && Number(text) > limits.maximumSize
+}
+
+function maximumOf(part: PagePart, limits: PageOptions | 'off'): number {
+  const maximum = limits === 'off' ? null : limits[part === 'size' ? 'maximumSize' : 'maximumNumber']
+  return maximum ?? Number.MAX_SAFE_INTEGER
+}
+
+const INTEGER = /^\d+$/

@@ -1,0 +1,150 @@
+import type { PageOptions, Pagination } from '../declarations/field-options'
+import { JsonApiError } from '../errors/json-api-error'
+import type { Options } from '../graph/options'
+import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
+import { isPageCursorName, type PageCursorName, type PagePart } from './page-part'
+import { CODES, type DecodedParameter, type Range } from './parameters'
+import { parseFieldset, parseFieldsetType } from './parse-fields'
+import { parseFilter } from './parse-filter'
+import { parseInclude, parseRelationshipInclude } from './parse-include'
+import { parsePage, parsePageCursor } from './parse-page'
+import { parseScope } from './parse-scope'
+import { parseSort } from './parse-sort'
+import type { FieldsPart, IncludePart, Part } from './part'
+import { showText } from './query-syntax-error'
+import type { Path } from './relationship-path'
+import { toProblem, translateMistakes } from './to-problem'
+
+/**
+ * Which parameters an endpoint takes. `collection`: all. `single`: those that speak of included resources or of fields.
+ * `none`: it answers with no document, so none.
+ */
+export type AllowedParameters = 'collection' | 'single' | 'none'
+
+/** The options, and what was negotiated for one request. */
+export interface RequestOptions extends Options {
+  /** The kind of pages that the client wants wherever its parameters do not tell. */
+  readonly wanted?: Pagination
+}
+
+/** What the parameters of an endpoint are read against. */
+export interface Reading {
+  readonly allowed: AllowedParameters
+  readonly type: ResourceType
+  readonly graph: ResourceGraph
+  readonly options: RequestOptions
+  /** The limits of the primary data. */
+  readonly page: PageOptions | 'off'
+  /** How the primary data are cut. */
+  readonly pagination: Pagination
+  /** That of a relationship endpoint. */
+  readonly relationship?: Relationship
+}
+
+/** Reads one parameter; a name that several branches have makes several parts of it. */
+export function parsePart(parameter: DecodedParameter, reading: Reading): readonly Part[] {
+  const { family } = parameter
+  if (reading.allowed === 'none' || !reading.type.parameters.includes(family.kind)) throw notAllowed(parameter)
+  switch (family.kind) {
+    case 'filter':
+      return parseFilterParts(parameter, family.scope, reading)
+    case 'sort':
+      return parseSortParts(parameter, family.scope, reading)
+    case 'include':
+      return [parseIncludePart(parameter, reading)]
+    case 'fields':
+      return [parseFieldsPart(parameter, family.type, reading)]
+    case 'page':
+      return isPageCursorName(family.part)
+        ? parseCursorParts(parameter, family.part, reading)
+        : parsePageParts(parameter, family.part, reading)
+  }
+}
+
+function parseFilterParts(parameter: DecodedParameter, scope: Range | undefined, reading: Reading): readonly Part[] {
+  const scoped = parseScoped(parameter, scope, reading, (text, type) => parseFilter(text, type, reading.graph))
+  return scoped.map(([path, filter]) => ({ kind: 'filter', path, filter }))
+}
+
+function parseSortParts(parameter: DecodedParameter, scope: Range | undefined, reading: Reading): readonly Part[] {
+  const place = { parameter: parameter.name, text: parameter.name }
+  const scoped = parseScoped(parameter, scope, reading, (text, type) => parseSort(text, type, reading.graph))
+  return scoped.map(([path, keys]) => ({ kind: 'sort', path, keys, place }))
+}
+
+function parseIncludePart(parameter: DecodedParameter, reading: Reading): IncludePart {
+  const { type, relationship, graph, options } = reading
+  const depth = options.maximumIncludeDepth
+  const paths = parseValue(parameter, (text) =>
+    relationship === undefined
+      ? parseInclude(text, type, depth)
+      : parseRelationshipInclude(text, relationship, graph, depth),
+  )
+  return { kind: 'include', paths }
+}
+
+function parseFieldsPart(parameter: DecodedParameter, range: Range, { graph }: Reading): FieldsPart {
+  const type = parseName(parameter, (name) => parseFieldsetType(name, range, graph))
+  return { kind: 'fields', type, names: parseValue(parameter, (text) => parseFieldset(text, type)) }
+}
+
+function parsePageParts(parameter: DecodedParameter, part: PagePart, reading: Reading): readonly Part[] {
+  const { type, page, allowed } = reading
+  const elements = parseValue(parameter, (text) => parsePage(text, part, type, page))
+  if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw notAllowed(parameter)
+  const place = { parameter: parameter.name, text: parameter.value }
+  return elements.map((element) => ({ kind: 'page', path: element.path, part, element, place }))
+}
+
+/** A collection that is never paged ignores it, as it does all pages. */
+function parseCursorParts(
+  parameter: DecodedParameter,
+  part: PageCursorName,
+  { page, allowed }: Reading,
+): readonly Part[] {
+  if (allowed === 'single') throw notAllowed(parameter)
+  const text = parseValue(parameter, parsePageCursor)
+  const place = { parameter: parameter.name, text: parameter.value }
+  return page === 'off' ? [] : [{ kind: 'pageCursor', path: [], part, text, place }]
+}
+
+/** A value is read once for each type that its scope leads to, and has to be right for all of them. */
+function parseScoped<Value>(
+  parameter: DecodedParameter,
+  scope: Range | undefined,
+  reading: Reading,
+  parse: (text: string, type: ResourceType) => Value,
+): readonly (readonly [path: Path, value: Value])[] {
+  const paths = pathsByType(parameter, scope, reading)
+  return [...paths].flatMap(([type, ofType]) => {
+    const value = parseValue(parameter, (text) => parse(text, type))
+    return ofType.map((path) => [path, value] as const)
+  })
+}
+
+function pathsByType(
+  parameter: DecodedParameter,
+  scope: Range | undefined,
+  { allowed, type }: Reading,
+): ReadonlyMap<ResourceType, readonly Path[]> {
+  if (scope === undefined && allowed === 'single') throw notAllowed(parameter)
+  if (scope === undefined) return new Map([[type, [[]]]])
+  const paths = parseName(parameter, (name) => parseScope(name, scope, type))
+  const types = new Set(paths.map(({ toMany }) => toMany.target))
+  return new Map(
+    [...types].map((each) => [each, paths.filter(({ toMany }) => toMany.target === each).map(({ path }) => path)]),
+  )
+}
+
+function parseName<Value>({ name, family }: DecodedParameter, parse: (text: string) => Value): Value {
+  return translateMistakes(CODES[family.kind], { parameter: name, text: name }, () => parse(name))
+}
+
+function parseValue<Value>({ name, value, family }: DecodedParameter, parse: (text: string) => Value): Value {
+  return translateMistakes(CODES[family.kind], { parameter: name, text: value }, () => parse(value))
+}
+
+function notAllowed({ name }: DecodedParameter): JsonApiError {
+  const mistake = { position: 0, expected: 'a parameter that this endpoint takes', found: showText(name) }
+  return new JsonApiError([toProblem('query.not-allowed', { parameter: name, text: name }, mistake)])
+}

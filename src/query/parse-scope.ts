@@ -1,0 +1,31 @@
+import type { ResourceType, ToMany } from '../graph/resource-graph'
+import { Cursor } from './cursor'
+import { showScopes } from './field-lookup'
+import { QuerySyntaxError } from './query-syntax-error'
+import { type Path, relationshipPathAt } from './relationship-path'
+
+/** One of the places that a scope stands for: included resources at the end of this path. */
+export interface ScopePath {
+  readonly path: Path
+  /** The last of the path. */
+  readonly toMany: ToMany
+}
+
+/** ScopePath : { relationship '.' } toMany; within a text, from `start` to `end`. */
+export function parseScope(
+  text: string,
+  [start, end]: readonly [number, number],
+  type: ResourceType,
+): readonly ScopePath[] {
+  const cursor = new Cursor(text, start, end)
+  const { last } = relationshipPathAt(cursor, type, null)
+  cursor.expectEnd()
+  const scopes = last.flatMap(({ path }): readonly ScopePath[] => {
+    const relationship = path.at(-1)
+    return relationship?.kind === 'toMany' ? [{ path, toMany: relationship }] : []
+  })
+  if (scopes.length > 0) return scopes
+  const targets = [...new Set(last.map((place) => place.type))]
+  const expected = `'.' and a to-many relationship of ${showScopes(targets, 'include')}`
+  throw new QuerySyntaxError({ position: end, expected, found: 'a path that ends in a to-one relationship' })
+}

@@ -1,0 +1,40 @@
+import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
+import type { Count, FunctionCall, SortKey } from './ast'
+import { isComparable, rangeOf } from './comparability'
+import { type Cursor, parseList } from './cursor'
+import { attributePathAt, type Placed } from './field-chain'
+import { callAt, countAt, type Scope, wrongType } from './parse-call'
+
+/**
+ * Sort : SortKey { ',' SortKey }
+ *
+ * Names of derived branches are found too; `men:age` says which branch.
+ */
+export function parseSort(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKey[] {
+  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup: 'sort', depth: 0 }))
+}
+
+/** The same for the sort of a rule, which may use what clients must not. */
+export function parseSortOfRule(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKey[] {
+  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup: 'sortOfRule', depth: 0 }))
+}
+
+/** SortKey : [ '-' ] ( Count | Call | AttributePath ) */
+function sortKeyAt(cursor: Cursor, scope: Scope): SortKey {
+  const direction = cursor.skip('-') ? 'descending' : 'ascending'
+  const { node: by, position } = cursor.isAtNameBefore('(')
+    ? functionAt(cursor, scope)
+    : attributePathAt(cursor, scope.type, scope.lookup)
+  const range = rangeOf(by)
+  if (isComparable(range)) return { direction, by }
+  throw wrongType(position, 'a value that has an order', range)
+}
+
+function functionAt(cursor: Cursor, scope: Scope): Placed<Count | FunctionCall> {
+  const { text, start: position } = cursor.peek()
+  const { functions } = scope.graph
+  const called = functions.get(text)
+  if (called !== undefined) return { node: callAt(cursor, scope, called), position }
+  if (text !== 'count' && functions.size > 0) cursor.refuseName('a function', ['count', ...functions.keys()])
+  return { node: countAt(cursor, scope), position }
+}

@@ -1,0 +1,50 @@
+import type { ResourceType } from '../graph/resource-graph'
+import type { Filter, SortKey } from './ast'
+import type { PageCursorName, PagePart } from './page-part'
+import type { PageElement } from './parse-page'
+import type { Path } from './relationship-path'
+import type { Place } from './to-problem'
+
+/** What one parameter says of one collection, or of the document. An empty path is that of the primary data. */
+export type Part = FilterPart | SortPart | PageNumberPart | PageCursorPart | IncludePart | FieldsPart
+
+export interface FilterPart {
+  readonly kind: 'filter'
+  readonly path: Path
+  readonly filter: Filter
+}
+
+export interface SortPart {
+  readonly kind: 'sort'
+  readonly path: Path
+  readonly keys: readonly SortKey[]
+  readonly place: Place
+}
+
+export interface PageNumberPart {
+  readonly kind: 'page'
+  readonly path: Path
+  readonly part: PagePart
+  readonly element: PageElement
+  readonly place: Place
+}
+
+/** Of the primary data. */
+export interface PageCursorPart {
+  readonly kind: 'pageCursor'
+  readonly path: Path
+  readonly part: PageCursorName
+  readonly text: string
+  readonly place: Place
+}
+
+export interface IncludePart {
+  readonly kind: 'include'
+  readonly paths: readonly Path[]
+}
+
+export interface FieldsPart {
+  readonly kind: 'fields'
+  readonly type: ResourceType
+  readonly names: ReadonlySet<string>
+}

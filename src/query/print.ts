@@ -1,0 +1,110 @@
+import { hasField } from '../graph/inheritance'
+import type { Field, ResourceType } from '../graph/resource-graph'
+import type { Argument, Filter, FunctionCall, Hop, IncludeNode, Literal, Operand, SortKey, ToManyPath } from './ast'
+import { printLiteral } from './literal'
+
+/**
+ * The text of a filter: what `parseFilter` makes the same tree of. Nodes that clients can't write are printed for people
+ * (`isExactly(men,women)`), and the rules within paths are left out.
+ */
+export function printFilter(filter: Filter): string {
+  switch (filter.kind) {
+    case 'constant':
+      return `${filter.value}`
+    case 'comparison':
+      return `${filter.operator}(${printOperand(filter.left)},${printOperand(filter.right)})`
+    case 'isNull':
+      return `equals(${printOperand(filter.left)},null)`
+    case 'hasNone':
+      return `equals(${printHops(filter.path.hops)},null)`
+    case 'textMatch':
+      return `${filter.operator}(${printOperand(filter.left)},${printLiteral(filter.text)})`
+    case 'anyOf':
+      return `any(${[filter.left, ...filter.values].map(printOperand).join(',')})`
+    case 'logical':
+      return `${filter.operator}(${filter.terms.map(printFilter).join(',')})`
+    case 'not':
+      return `not(${printFilter(filter.term)})`
+    case 'has':
+      return `has(${printToMany(filter.path)}${printInner(filter.filter)})`
+    case 'isType':
+      return `isType(${printHops(filter.path)},${filter.type.name}${printInner(filter.filter)})`
+    case 'isExactly':
+      return `isExactly(${filter.types.map(({ name }) => name).join(',')})`
+    case 'functionCall':
+      return printOperand(filter)
+  }
+}
+
+/** `-men:age,count(children)`: what `parseSort` makes the same keys of at this type. */
+export function printSort(keys: readonly SortKey[], type: ResourceType): string {
+  return keys.map(({ direction, by }) => `${direction === 'descending' ? '-' : ''}${printKey(by, type)}`).join(',')
+}
+
+/** `father.children,men:wife`: what is the same tree again at this type. */
+export function printInclude(nodes: readonly IncludeNode[], type: ResourceType): string {
+  return nodes.flatMap((node) => printPaths(node, type)).join(',')
+}
+
+function printOperand(operand: Operand | Literal): string {
+  switch (operand.kind) {
+    case 'attributePath':
+      return [...operand.hops.map(({ relationship }) => relationship.name), operand.attribute.name].join('.')
+    case 'count':
+      return `count(${printToMany(operand.path)})`
+    case 'truth':
+      return printFilter(operand.filter)
+    case 'functionCall':
+      return printCall(operand, printOperand)
+    case 'literal':
+      return printLiteral(operand.value)
+  }
+}
+
+function printCall(call: FunctionCall, print: (argument: Argument) => string): string {
+  return `${call.called.name}(${call.arguments.map(print).join(',')})`
+}
+
+function printHops(hops: readonly Hop[]): string {
+  return hops.map(({ relationship }) => relationship.name).join('.')
+}
+
+function printToMany({ hops, relationship }: ToManyPath): string {
+  return [...hops.map((hop) => hop.relationship.name), relationship.name].join('.')
+}
+
+function printInner(filter: Filter | undefined): string {
+  return filter === undefined ? '' : `,${printFilter(filter)}`
+}
+
+function printKey(by: Argument, type: ResourceType): string {
+  switch (by.kind) {
+    case 'attributePath':
+      return printBranches(by.hops, { type: by.type, field: by.attribute }, type)
+    case 'count':
+      return `count(${printBranches(by.path.hops, { type: by.path.type, field: by.path.relationship }, type)})`
+    case 'functionCall':
+      return printCall(by, (argument) => printKey(argument, type))
+    case 'literal':
+      return printLiteral(by.value)
+  }
+}
+
+/** Where names are searched in derived branches too, the branch is named. */
+function printBranches(hops: readonly Hop[], last: { type: ResourceType; field: Field }, start: ResourceType): string {
+  let scope = start
+  const steps = hops.map(({ type, relationship }) => {
+    const step = type === scope ? relationship.name : `${type.name}:${relationship.name}`
+    scope = relationship.target
+    return step
+  })
+  return [...steps, last.type === scope ? last.field.name : `${last.type.name}:${last.field.name}`].join('.')
+}
+
+function printPaths({ relationship, children }: IncludeNode, scope: ResourceType): readonly string[] {
+  const { name, declaringType, target } = relationship
+  const step = hasField(scope, relationship) ? name : `${declaringType.name}:${name}`
+  return children.length === 0
+    ? [step]
+    : children.flatMap((child) => printPaths(child, target).map((rest) => `${step}.${rest}`))
+}

@@ -1,0 +1,118 @@
+import { suggestName } from '../errors/nearest-name'
+import type { Field, Relationship, ResourceType } from '../graph/resource-graph'
+import type { Cursor } from './cursor'
+import {
+  branchOf,
+  isAllowed,
+  lookUp,
+  namesThat,
+  type Segment,
+  segmentAt,
+  showField,
+  showRefused,
+  showScopes,
+  unknownBranch,
+} from './field-lookup'
+import { QuerySyntaxError, showText } from './query-syntax-error'
+
+/** Relationships one behind the other, each of a type that the one before leads to. */
+export type Path = readonly Relationship[]
+
+/** A place that a path leads to. */
+export interface Reached {
+  readonly path: Path
+  /** What stands here. */
+  readonly type: ResourceType
+}
+
+/** The places of a path: those that its last name leads to, and all on the way there. */
+export interface Places {
+  readonly last: readonly Reached[]
+  readonly all: readonly Reached[]
+}
+
+/**
+ * RelationshipPath : Segment { '.' Segment }
+ *
+ * A name stands for the relationships of all derived branches that have it, so a path can lead to several places. It is enough that
+ * one of them has the next name; the others end there.
+ */
+export function relationshipPathAt(cursor: Cursor, start: ResourceType, maximumDepth: number | null): Places {
+  const { start: position } = cursor.peek()
+  const all: Reached[] = []
+  let last: readonly Reached[] = [{ path: [], type: start }]
+  let depth = 0
+  do {
+    if (depth === maximumDepth) throw tooMany(position, `${maximumDepth} relationships in a path`)
+    last = placesAt(cursor, last)
+    all.push(...last)
+    if (all.length > MAXIMUM_PLACES) throw tooMany(position, `${MAXIMUM_PLACES} places that a path leads to`)
+    depth += 1
+  } while (cursor.skip('.'))
+  return { last, all }
+}
+
+/** Names a relationship unmistakably, whatever the scope. */
+export function pathKey(path: Path): string {
+  return path.map(({ declaringType, name }) => `${declaringType.name}:${name}`).join('.')
+}
+
+/** The places one step on. */
+function placesAt(cursor: Cursor, places: readonly Reached[]): readonly Reached[] {
+  const scopes = typesOf(places)
+  const segment = segmentAt(cursor, 'include', () => describeDemand(scopes))
+  const branches = places.flatMap(({ path, type: scope }) => {
+    const type = branchOf(segment, scope)
+    return type === undefined ? [] : [{ path, type }]
+  })
+  if (branches.length === 0) throw unknownBranch(segment, scopes)
+  const next = branches.flatMap((place) => stepsFrom(place, segment))
+  if (next.length === 0) throw noRelationship(segment, branches)
+  return next
+}
+
+function stepsFrom({ path, type }: Reached, { name }: Segment): readonly Reached[] {
+  return lookUp(type, name.text, 'include')
+    .map(({ field }) => field)
+    .filter(isRelationship)
+    .filter((relationship) => isAllowed(relationship, 'include'))
+    .map((relationship) => ({ path: [...path, relationship], type: relationship.target }))
+}
+
+function noRelationship({ name }: Segment, places: readonly Reached[]): QuerySyntaxError {
+  const types = typesOf(places)
+  const fields = types.flatMap((type) => lookUp(type, name.text, 'include')).map(({ field }) => field)
+  const known = types.flatMap((type) => namesThat(isRelationship, type, 'include'))
+  return new QuerySyntaxError({
+    position: name.start,
+    expected: describeDemand(types),
+    found: showUnfit(name.text, fields),
+    hint: fields.length === 0 ? suggestName(name.text, known) : '',
+  })
+}
+
+/** What was found in place of a relationship that can be included. */
+function showUnfit(name: string, fields: readonly Field[]): string {
+  const refused = fields.find(isRelationship)
+  if (refused !== undefined) return showRefused(refused, 'include')
+  return fields[0] === undefined ? showText(name) : showField(fields[0])
+}
+
+function describeDemand(scopes: readonly ResourceType[]): string {
+  return `a relationship of ${showScopes(scopes, 'include')}`
+}
+
+function typesOf(places: readonly Reached[]): readonly ResourceType[] {
+  return [...new Set(places.map((place) => place.type))]
+}
+
+function isRelationship(field: Field): field is Relationship {
+  return field.kind !== 'attribute'
+}
+
+function tooMany(position: number, limit: string): QuerySyntaxError {
+  return new QuerySyntaxError({ position, expected: `at most ${limit}`, found: 'more' })
+}
+
+/** Names that several branches have multiply at every step. */
+const MAXIMUM_PLACES = 1000

@@ -1,0 +1,21 @@
+import type { Pointer } from '../document/pointer'
+import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
+
+/** What a resource object in a request asks for, its names resolved against the type that it names. */
+export interface ResourceChange {
+  readonly type: StoredType
+  /** The client's id for what is to be created; the id of the target on update. */
+  readonly id: string | undefined
+  /** In the order they were sent; values as `ValueType` has them held. */
+  readonly attributes: ReadonlyMap<Attribute, unknown>
+  readonly relationships: ReadonlyMap<Relationship, RequestedLinkage>
+}
+
+export type RequestedLinkage =
+  | { readonly kind: 'toOne'; readonly identifier: RequestedIdentifier | null; readonly pointer: Pointer }
+  | { readonly kind: 'toMany'; readonly identifiers: readonly RequestedIdentifier[]; readonly pointer: Pointer }
+
+/** Names a related resource: one that exists, or by local id the very one that the request creates. */
+export type RequestedIdentifier =
+  | { readonly kind: 'existing'; readonly type: ResourceType; readonly id: string; readonly pointer: Pointer }
+  | { readonly kind: 'created'; readonly pointer: Pointer }

@@ -1,0 +1,88 @@
+import { JsonApiError, problem } from '../errors/json-api-error'
+import { suggestName } from '../errors/nearest-name'
+import { isViewable } from '../graph/capabilities'
+import { fieldNames, findFields } from '../graph/inheritance'
+import type { Field, Relationship, ResourceType, ToMany } from '../graph/resource-graph'
+import { describeFound } from './describe-found'
+import type { Candidate, Candidates } from './intent'
+
+/** The relationships that a name of a URL can stand for, before the stored type is known. At least one. */
+export function getRelationships(type: ResourceType, name: string): readonly Relationship[] {
+  const found = findRelationships(type, name)
+  if (found.length > 0) return found
+  const names = fieldNames(type).filter((each) => findRelationships(type, each).length > 0)
+  const detail = `Expected a relationship of '${type.name}', found ${describeFound(name)}.${suggestName(name, names)}`
+  throw new JsonApiError([problem('relationship.not-found', detail)])
+}
+
+/** Reads what was sent against each relationship. When it fits none, the mistake of the first is thrown. */
+export function readCandidates<Value>(
+  name: string,
+  relationships: readonly Relationship[],
+  read: (relationship: Relationship) => Value,
+): Candidates<Relationship, Value> {
+  return toCandidates(
+    name,
+    relationships.map((relationship) =>
+      readCandidate(relationship, () => ({ relationship, value: read(relationship) })),
+    ),
+  )
+}
+
+/** `readCandidates` where a to-one relationship is a mistake. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
+export function readToManyCandidates<Value>(
+  name: string,
+  relationships: readonly Relationship[],
+  read: (relationship: ToMany) => Value,
+): Candidates<ToMany, Value> {
+  return toCandidates(
+    name,
+    relationships.map((relationship) =>
+      readCandidate(relationship, () => {
+        if (relationship.kind === 'toOne') throw refusedToOne(relationship)
+        return { relationship, value: read(relationship) }
+      }),
+    ),
+  )
+}
+
+/** Where no candidate has members to add or remove, whatever was sent. */
+export function refuseOnlyToOne(relationships: readonly Relationship[]): void {
+  const [first] = relationships
+  if (first !== undefined && relationships.every(({ kind }) => kind === 'toOne')) throw refusedToOne(first)
+}
+
+function findRelationships(type: ResourceType, name: string): readonly Relationship[] {
+  return findFields(type, name).filter(isRelationship).filter(isViewable)
+}
+
+function isRelationship(field: Field): field is Relationship {
+  return field.kind !== 'attribute'
+}
+
+function readCandidate<Found extends Relationship, Value>(
+  relationship: Relationship,
+  read: () => Candidate<Found, Value>,
+): Candidate<Found, Value> {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof JsonApiError)) throw error
+    return { relationship, mistake: error }
+  }
+}
+
+function toCandidates<Found extends Relationship, Value>(
+  name: string,
+  found: readonly Candidate<Found, Value>[],
+): Candidates<Found, Value> {
+  const mistakes = found.flatMap((candidate) => ('mistake' in candidate ? [candidate.mistake] : []))
+  const [first] = mistakes
+  if (first !== undefined && mistakes.length === found.length) throw first
+  return { name, found }
+}
+
+function refusedToOne({ name, declaringType }: Relationship): JsonApiError {
+  const detail = `Expected a to-many relationship, found '${name}' of '${declaringType.name}'. Replace it with PATCH.`
+  return new JsonApiError([problem('relationship.to-one', detail)])
+}

@@ -1,0 +1,30 @@
+import { pointerTo, trimPointer } from '../document/pointer'
+import type { ErrorCode } from '../errors/catalogue'
+import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
+import type { Attribute, Relationship, ResourceType } from '../graph/resource-graph'
+import type { SentDocument } from './intent'
+
+/** Refuses to create what lacks a required field, once the request and the rules have both given theirs. */
+export function checkRequired(
+  type: ResourceType,
+  attributesPresent: ReadonlySet<Attribute>,
+  relationshipsPresent: ReadonlySet<Relationship>,
+  sent: SentDocument,
+): void {
+  const attributes = type.attributes.filter((each) => each.isRequired && !attributesPresent.has(each))
+  const relationships = type.relationships.filter((each) => isRequired(each) && !relationshipsPresent.has(each))
+  const problems = [
+    ...attributes.map(({ name }) => missing('attribute.required', ['attributes', name], sent)),
+    ...relationships.map(({ name }) => missing('relationship.required', ['relationships', name], sent)),
+  ]
+  if (problems.length > 0) throw new JsonApiError(problems)
+}
+
+function isRequired(relationship: Relationship): boolean {
+  return relationship.kind === 'toOne' && !relationship.isNullable
+}
+
+function missing(code: ErrorCode, [members, name]: readonly [string, string], sent: SentDocument): Problem {
+  const pointer = trimPointer(pointerTo(sent.pointer, members, name), sent.document)
+  return problem(code, `Expected '${name}' in '${members}', found nothing.`, { pointer })
+}

@@ -1,0 +1,109 @@
+import type { JsonApiError } from '../errors/json-api-error'
+import type { Relationship, ResourceType, ToMany } from '../graph/resource-graph'
+import type { Query, RelationshipQuery } from '../query/ast'
+import type { RequestedIdentifier, RequestedLinkage, ResourceChange } from '../records/change'
+
+/** What a request asks for, once its path, query string and body are understood. */
+export type Intent =
+  | GetCollection
+  | GetResource
+  | GetRelated
+  | GetRelationship
+  | CreateResource
+  | UpdateResource
+  | DeleteResource
+  | SetRelationship
+  | AddToRelationship
+  | RemoveFromRelationship
+
+export interface GetCollection {
+  readonly kind: 'getCollection'
+  readonly type: ResourceType
+  readonly query: Query
+}
+
+export interface GetResource {
+  readonly kind: 'getResource'
+  readonly target: Target
+  readonly query: Query
+}
+
+export interface GetRelated {
+  readonly kind: 'getRelated'
+  readonly target: Target
+  readonly candidates: Candidates<Relationship, Query>
+}
+
+export interface GetRelationship {
+  readonly kind: 'getRelationship'
+  readonly target: Target
+  readonly candidates: Candidates<Relationship, RelationshipQuery>
+}
+
+export interface CreateResource {
+  readonly kind: 'createResource'
+  /** What the endpoint promises: the type of the change is it or derives from it. */
+  readonly type: ResourceType
+  readonly change: ResourceChange
+  readonly query: Query
+  readonly sent: SentDocument
+}
+
+export interface UpdateResource {
+  readonly kind: 'updateResource'
+  readonly target: Target
+  readonly change: ResourceChange
+  readonly query: Query
+  readonly sent: SentDocument
+}
+
+export interface DeleteResource {
+  readonly kind: 'deleteResource'
+  readonly target: Target
+}
+
+export interface SetRelationship {
+  readonly kind: 'setRelationship'
+  readonly target: Target
+  readonly candidates: Candidates<Relationship, RequestedLinkage>
+  readonly sent: SentDocument
+}
+
+export interface AddToRelationship {
+  readonly kind: 'addToRelationship'
+  readonly target: Target
+  readonly candidates: Candidates<ToMany, readonly RequestedIdentifier[]>
+  readonly sent: SentDocument
+}
+
+export interface RemoveFromRelationship {
+  readonly kind: 'removeFromRelationship'
+  readonly target: Target
+  readonly candidates: Candidates<ToMany, readonly RequestedIdentifier[]>
+  readonly sent: SentDocument
+}
+
+/** The resource that a URL names; its stored type is `type` or derives from it. */
+export interface Target {
+  readonly type: ResourceType
+  readonly id: string
+}
+
+/**
+ * A relationship name of a URL, before the stored type is known: the field of that name that the type has, else those of its derived
+ * branches. What was sent is read against each; only the one that the stored type has must be free of mistakes.
+ */
+export interface Candidates<Field, Value> {
+  readonly name: string
+  readonly found: readonly Candidate<Field, Value>[]
+}
+
+export type Candidate<Field, Value> =
+  | { readonly relationship: Field; readonly value: Value }
+  | { readonly relationship: Relationship; readonly mistake: JsonApiError }
+
+/** The document as it was sent, and where in it the primary data stands: for pointers of mistakes that are found later. */
+export interface SentDocument {
+  readonly document: unknown
+  readonly pointer: string
+}

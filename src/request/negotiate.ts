@@ -1,0 +1,145 @@
+import {
+  JSON_API,
+  type MediaRange,
+  type MediaType,
+  type MediaTypeParameters,
+  parseAccept,
+  parseMediaType,
+  printMediaType,
+} from '../document/media-type'
+import { JsonApiError, problem } from '../errors/json-api-error'
+import { describeFound } from './describe-found'
+import type { HttpRequest } from './http-request'
+
+/** The extensions and profiles that an endpoint can apply. */
+export interface Applicable {
+  readonly extensions: ReadonlySet<string>
+  readonly profiles: ReadonlySet<string>
+}
+
+/** What a client and an endpoint agree on. */
+export interface Negotiation {
+  /** The `Content-Type` to answer with. */
+  readonly contentType: string
+  /** Applied to the document that was sent. */
+  readonly sent: MediaTypeParameters
+  /** Applied to the document to be answered. */
+  readonly applied: MediaTypeParameters
+}
+
+/** What plain endpoints apply: nothing. */
+export const NOTHING_APPLICABLE: Applicable = { extensions: new Set(), profiles: new Set() }
+
+/**
+ * Refuses what JSON:API can't read (415) or may not answer with (406).
+ * https://jsonapi.org/format/1.1/#content-negotiation-servers
+ */
+export function negotiateRequest(request: HttpRequest, applicable: Applicable = NOTHING_APPLICABLE): Negotiation {
+  const sent = readContentType(request.headers['content-type'], hasBody(request) ? 'body' : 'noBody', applicable)
+  const wanted = readAccept(request.headers.accept, { applicable, sent })
+  // A range without extensions matches with any: those of the document that was sent hold for its answer.
+  const extensions = wanted.extensions.length === 0 ? sent.extensions : wanted.extensions
+  const applied = { extensions, profiles: wanted.profiles }
+  return { contentType: printMediaType(applied), sent, applied }
+}
+
+function hasBody({ body }: HttpRequest): boolean {
+  return body !== undefined && body.length > 0
+}
+
+function readContentType(
+  header: string | undefined,
+  presence: 'body' | 'noBody',
+  applicable: Applicable,
+): MediaTypeParameters {
+  const type = parseMediaType(header ?? '')
+  if (type.name === JSON_API) return readParameters(type, applicable)
+  if (presence === 'noBody') return NO_PARAMETERS
+  const found = header === undefined ? 'a body without Content-Type' : describeFound(header)
+  throw unsupported(`Expected '${JSON_API}', found ${found}.`)
+}
+
+function readParameters(type: MediaType, applicable: Applicable): MediaTypeParameters {
+  const [illegal] = type.otherParameters
+  if (illegal !== undefined) {
+    throw unsupported(`Expected '${JSON_API}' with no parameters but ext and profile, found ${describeFound(illegal)}.`)
+  }
+  const unknown = type.extensions.find((uri) => !applicable.extensions.has(uri))
+  if (unknown !== undefined) {
+    throw unsupported(`Expected ${listExtensions(applicable)}, found the extension ${describeFound(unknown)}.`)
+  }
+  return onlyApplicable(type, applicable)
+}
+
+interface Terms {
+  readonly applicable: Applicable
+  readonly sent: MediaTypeParameters
+}
+
+function readAccept(header: string | undefined, { applicable, sent }: Terms): MediaTypeParameters {
+  const ranges = parseAccept(header ?? '')
+  if (ranges.length === 0) return NO_PARAMETERS
+  const instances = ranges.filter((range) => range.name === JSON_API)
+  // By the letter the instances of the media type decide alone, even where a wildcard stands beside them.
+  if (instances.length === 0) return readWildcards(ranges, header)
+  const best = heaviest(instances.filter((range) => isUsable(range, { applicable, sent })))
+  if (best === undefined)
+    throw unacceptable(`${expectedInstance({ applicable, sent })}, found ${describeFound(header)}.`)
+  return onlyApplicable(best, applicable)
+}
+
+/** The most specific range speaks. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
+function readWildcards(ranges: readonly MediaRange[], header: string | undefined): MediaTypeParameters {
+  const partial = heaviest(ranges.filter((range) => range.name === 'application/*'))
+  const range = partial ?? heaviest(ranges.filter(({ name }) => name === '*/*'))
+  if (range !== undefined && range.weight > 0) return NO_PARAMETERS
+  throw unacceptable(`Expected '${JSON_API}' or a wildcard that admits it, found ${describeFound(header)}.`)
+}
+
+/** The extensions of the document that was sent can't be left out of its answer. */
+function isUsable({ otherParameters, weight, extensions }: MediaRange, { applicable, sent }: Terms): boolean {
+  if (otherParameters.length > 0 || weight === 0) return false
+  if (!extensions.every((uri) => applicable.extensions.has(uri))) return false
+  return extensions.length === 0 || sent.extensions.every((uri) => extensions.includes(uri))
+}
+
+/** Of those with the greatest weight the first with the most extensions. */
+function heaviest(ranges: readonly MediaRange[]): MediaRange | undefined {
+  const inOrder = [...ranges].sort((one, other) => {
+    return other.weight - one.weight || other.extensions.length - one.extensions.length
+  })
+  return inOrder[0]
+}
+
+/** Profiles that aren't known are ignored. https://jsonapi.org/format/1.1/#profiles */
+function onlyApplicable(type: MediaTypeParameters, { profiles }: Applicable): MediaTypeParameters {
+  return { extensions: distinct(type.extensions), profiles: distinct(type.profiles.filter((uri) => profiles.has(uri))) }
+}
+
+function distinct(uris: readonly string[]): readonly string[] {
+  return [...new Set(uris)]
+}
+
+function expectedInstance({ applicable: { extensions }, sent }: Terms): string {
+  const known = extensions.size === 0 ? '' : `, ext of ${list(extensions)}`
+  const extension = sent.extensions.length === 0 ? known : `, ext with ${list(new Set(sent.extensions))}`
+  return `Expected '${JSON_API}' with no parameters but profile${extension} and a weight above 0`
+}
+
+function listExtensions({ extensions }: Applicable): string {
+  return extensions.size === 0 ? 'no extension' : `no extension but ${list(extensions)}`
+}
+
+function list(uris: ReadonlySet<string>): string {
+  return [...uris].map((uri) => `'${uri}'`).join(', ')
+}
+
+function unsupported(detail: string): JsonApiError {
+  return new JsonApiError([problem('header.content-type', detail, { header: 'Content-Type' })])
+}
+
+function unacceptable(detail: string): JsonApiError {
+  return new JsonApiError([problem('header.accept', detail, { header: 'Accept' })])
+}
+
+const NO_PARAMETERS: MediaTypeParameters = { extensions: [], profiles: [] }

@@ -1,0 +1,41 @@
+import { type Pointer, pointerTo } from '../document/pointer'
+import type { ErrorCode } from '../errors/catalogue'
+import { JsonApiError, problem } from '../errors/json-api-error'
+import type { StoredType } from '../graph/resource-graph'
+import type { ValueRange } from '../graph/value-type'
+import { describeFound } from './describe-found'
+import { readValue } from './read-value'
+import type { Reading } from './reading'
+
+/**
+ * The id that a client names for what it creates, as text, in the one way to write it.
+ * https://jsonapi.org/format/1.1/#crud-creating-client-ids
+ */
+export function readClientId(id: string | undefined, type: StoredType, pointer: Pointer): string | undefined {
+  if (id === undefined) {
+    if (type.clientIds !== 'required') return undefined
+    throw idMistake('resource.id-value', `Expected an id for '${type.name}', found nothing.`, pointer)
+  }
+  const place = pointerTo(pointer, 'id')
+  if (type.clientIds === 'forbidden') {
+    throw idMistake('resource.client-id', `Expected no id for '${type.name}', found ${describeFound(id)}.`, place)
+  }
+  const reading = readId(id, type.id.range)
+  if ('held' in reading) return typeof reading.held === 'string' ? reading.held : id
+  throw idMistake('resource.id-value', `Expected ${reading.expected}, found ${describeFound(id)}.`, place)
+}
+
+function readId(id: string, range: ValueRange): Reading {
+  if (id === '') return { expected: 'an id that is not empty' }
+  // Every client takes them out of a URL. https://url.spec.whatwg.org/#double-dot-path-segment
+  if (id === '.' || id === '..') return { expected: 'an id that a URL can hold' }
+  if (range.valueType !== 'integer' && range.valueType !== 'bigint') return readValue(id, range)
+  if (!CANONICAL_INTEGER.test(id)) return { expected: 'an integer in digits' }
+  return readValue(range.valueType === 'integer' ? Number(id) : id, range)
+}
+
+function idMistake(code: ErrorCode, detail: string, pointer: Pointer): JsonApiError {
+  return new JsonApiError([problem(code, detail, { pointer })])
+}
+
+const CANONICAL_INTEGER = /^(?:0|-?[1-9]\d*)$/

@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject } from '../document/json'
+import { JsonApiError, problem } from '../errors/json-api-error'
+import { describeFound } from './describe-found'
+import { describePosition, refuseSyntax } from './json-syntax'
+
+/** The body of a request as a JSON object. https://jsonapi.org/format/1.1/#document-structure */
+export function readDocument(body: Uint8Array | undefined): JsonObject {
+  const text = readText(body)
+  refuseDepth(text)
+  const document = readJson(text)
+  if (isJsonObject(document)) return document
+  throw new JsonApiError([
+    problem('document.shape', `Expected an object, found ${describeFound(document)}.`, { pointer: '' }),
+  ])
+}
+
+function readText(body: Uint8Array | undefined): string {
+  if (body === undefined || body.length === 0) {
+    throw new JsonApiError([problem('document.missing', 'Expected a document, found no body.')])
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw new JsonApiError([problem('document.encoding', 'Expected UTF-8, found bytes that are not.')])
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return refuseSyntax(text)
+  }
+}
+
+/** Before anything walks the document: a body of brackets alone would exhaust the stack. */
+function refuseDepth(text: string): void {
+  const offset = findTooDeep(text)
+  if (offset === undefined) return
+  const detail = `Expected at most ${MAXIMUM_DEPTH} levels of arrays and objects, found more at ${describePosition(text, offset)}.`
+  throw new JsonApiError([problem('document.shape', detail)])
+}
+
+function findTooDeep(text: string): number | undefined {
+  let depth = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') isQuoted = !isQuoted
+    else if (isQuoted) at += character === '\\' ? 1 : 0
+    else if (character === '[' || character === '{') depth++
+    else if (character === ']' || character === '}') depth--
+    if (depth > MAXIMUM_DEPTH) return at
+  }
+  return undefined
+}
+
+const MAXIMUM_DEPTH = 100

@@ -1,0 +1,91 @@
+import type { JsonObject, JsonValue } from '../document/json'
+import { type Pointer, pointerTo } from '../document/pointer'
+import { collectProblems } from '../errors/json-api-error'
+import type { Field, ResourceGraph } from '../graph/resource-graph'
+import { type LinkageShape, readLinkageShape } from './read-linkage-shape'
+import {
+  readAll,
+  readMembers,
+  readObject,
+  readOptionalString,
+  readSent,
+  readString,
+  type SentValue,
+  shapeMistake,
+} from './read-shape'
+
+/** A resource object of which is known that it is one, and not yet whether it means something. */
+export interface ResourceShape {
+  readonly pointer: Pointer
+  readonly type: string
+  readonly id: string | undefined
+  readonly lid: string | undefined
+  readonly attributes: readonly (readonly [name: string, value: JsonValue])[]
+  readonly relationships: readonly (readonly [name: string, linkage: LinkageShape])[]
+}
+
+/**
+ * The first phase of reading: is it a resource object at all? Its members that JSON:API does not define are ignored.
+ * https://jsonapi.org/format/1.1/#document-resource-objects
+ */
+export function readResourceShape(sent: SentValue, purpose: 'create' | 'update', graph: ResourceGraph): ResourceShape {
+  const { pointer } = sent
+  const object = readObject(readSent(sent, 'a resource object'), pointer)
+  const members = readAll({
+    type: () => readString(object, 'type', pointer),
+    id: () => readId(object, pointer, purpose),
+    lid: () => readLocalId(object, pointer, purpose),
+    attributes: () => readMembers(object.attributes, pointerTo(pointer, 'attributes')),
+    relationships: () => readRelationships(object, pointer, graph),
+  })
+  return { pointer, ...members }
+}
+
+/** `readResourceShape` for the whole document of a create request. */
+export function readNewShape(document: JsonObject, graph: ResourceGraph): ResourceShape {
+  const { shape } = readAll({
+    included: () => refuseIncluded(document),
+    shape: () => readResourceShape({ value: document.data, pointer: '/data' }, 'create', graph),
+  })
+  return shape
+}
+
+/** `included` has no meaning in a request: nothing but the primary data is created. */
+function refuseIncluded({ included }: JsonObject): void {
+  if (included !== undefined) throw shapeMistake('/included', "no 'included' in a request", included)
+}
+
+function readId(object: JsonObject, pointer: Pointer, purpose: 'create' | 'update'): string | undefined {
+  return purpose === 'update' ? readString(object, 'id', pointer) : readOptionalString(object, 'id', pointer)
+}
+
+function readLocalId(object: JsonObject, pointer: Pointer, purpose: 'create' | 'update'): string | undefined {
+  const lid = readOptionalString(object, 'lid', pointer)
+  if (lid === undefined) return undefined
+  if (purpose === 'update') throw shapeMistake(pointerTo(pointer, 'lid'), "no 'lid' in an update", lid)
+  if (object.id !== undefined) throw shapeMistake(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
+  return lid
+}
+
+function readRelationships(
+  object: JsonObject,
+  pointer: Pointer,
+  graph: ResourceGraph,
+): readonly (readonly [string, LinkageShape])[] {
+  const place = pointerTo(pointer, 'relationships')
+  const fields = fieldsOf(object.type, graph)
+  return collectProblems(readMembers(object.relationships, place), ([name, value]) => {
+    return [name, readRelationship(value, pointerTo(place, name), fields?.get(name))] as const
+  })
+}
+
+/** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
+function readRelationship(value: JsonValue, pointer: Pointer, field: Field | undefined): LinkageShape {
+  const { data } = readObject(value, pointer)
+  if (data === undefined) throw shapeMistake(pointer, "a member 'data'", undefined)
+  return readLinkageShape(data, pointerTo(pointer, 'data'), field?.kind)
+}
+
+function fieldsOf(type: JsonValue | undefined, graph: ResourceGraph): ReadonlyMap<string, Field> | undefined {
+  return typeof type === 'string' ? graph.types.get(type)?.fields : undefined
+}

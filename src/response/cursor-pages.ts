@@ -1,0 +1,92 @@
+import { CURSOR_PAGINATION } from '../document/cursor-profile'
+import type { Links } from '../document/document'
+import { isJsonObject, type JsonObject } from '../document/json'
+import { printPageCursor } from '../plan/page-cursor'
+import type { CursorRange, PagePosition, ReadPlan } from '../plan/read-plan'
+import type { ReadResult, ResultRow } from '../store/read-result'
+import { type Parameters, printParameters, withoutParameter, withParameter } from './query-string'
+
+/** A page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
+export interface CursorPage {
+  readonly range: CursorRange
+  readonly result: ReadResult
+}
+
+/** The profiles that a document about a plan follows, by URI. */
+export function profilesOf({ layer }: ReadPlan): readonly string[] {
+  return layer.range?.kind === 'cursors' ? [CURSOR_PAGINATION] : []
+}
+
+/**
+ * `prev` and `next` are always there, and `null` where it is known that there is nothing: towards the side that was read. On the other side
+ * there can be an empty page, which would take another statement to know. `last` is the page before the end of the list.
+ */
+export function cursorLinks(path: string, parameters: Parameters, { range, result }: CursorPage): Links {
+  const to = (place: Place) => `${path}${printParameters(withPlace(parameters, place, range.mark))}`
+  const previous = previousPlace(range, result)
+  const next = nextPlace(range, result)
+  return {
+    first: to({}),
+    last: to({ before: 'end' }),
+    prev: previous === undefined ? null : to(previous),
+    next: next === undefined ? null : to(next),
+  }
+}
+
+/** The same items, each with the cursor that falls on it. */
+export function withCursors<Item extends { readonly meta?: JsonObject }>(
+  items: readonly Item[],
+  { range, result }: CursorPage,
+): readonly Item[] {
+  return items.map((item, index) => {
+    const cursor = printPageCursor(range.mark, positionOf(result.rows[index]))
+    const { page } = item.meta ?? {}
+    return { ...item, meta: { ...item.meta, page: { ...(isJsonObject(page) && page), cursor } } }
+  })
+}
+
+/** `meta.page` of the document; nothing where there is nothing to say. */
+export function pageMeta({ range, result }: CursorPage): JsonObject {
+  const isTruncated = range.after !== undefined && range.before !== undefined && result.hasMore
+  const page = {
+    ...(result.total !== undefined && { total: result.total }),
+    ...(isTruncated && { rangeTruncated: true }),
+  }
+  return Object.keys(page).length === 0 ? {} : { page }
+}
+
+/** Where a page starts, or ends; without either it is the first one. */
+interface Place {
+  readonly after?: PagePosition
+  readonly before?: PagePosition
+}
+
+/** `undefined`: nothing is there. */
+function nextPlace({ after, before }: CursorRange, { rows, hasMore }: ReadResult): Place | undefined {
+  if (before === undefined) return hasMore ? { after: positionOf(rows.at(-1)) } : undefined
+  if (after === undefined && before === 'end') return undefined
+  // Behind an empty page before a cursor comes all that there is, if it is not between two.
+  if (rows.length === 0) return after === undefined ? {} : { after }
+  return { after: positionOf(rows.at(-1)) }
+}
+
+function previousPlace({ after, before }: CursorRange, { rows, hasMore }: ReadResult): Place | undefined {
+  if (after === undefined) return before !== undefined && hasMore ? { before: positionOf(rows[0]) } : undefined
+  if (rows.length === 0) return { before: before ?? 'end' }
+  return { before: positionOf(rows[0]) }
+}
+
+function positionOf(row: ResultRow | undefined): PagePosition {
+  return row?.position ?? 'end'
+}
+
+function withPlace(parameters: Parameters, { after, before }: Place, mark: string): Parameters {
+  const places = [
+    ['page[after]', after],
+    ['page[before]', before],
+  ] as const
+  return places.reduce((all, [name, position]) => {
+    if (position === undefined) return withoutParameter(all, name)
+    return withParameter(all, name, printPageCursor(mark, position))
+  }, parameters)
+}

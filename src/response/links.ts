@@ -1,0 +1,60 @@
+import type { Links } from '../document/document'
+import type { Relationship, ResourceType, StoredType } from '../graph/resource-graph'
+import { printParameters, toParameters } from './query-string'
+
+export interface LinkBase {
+  /** What every link starts with: where the API is mounted, as `''`, `/prefix` or `https://api.example.com/v1`. */
+  readonly base: string
+}
+
+/** What a response needs to know of the request: for links. */
+export interface Requested extends LinkBase {
+  /** Below the base, as it stands in a link. */
+  readonly path: string
+  readonly queryString: string
+  /** `off`: to get the URL is switched off, so that nothing links to it. */
+  readonly self?: 'off'
+}
+
+/** `/men/2`, by the stored type. */
+export function resourceUrl({ base }: LinkBase, type: ResourceType, id: string): string {
+  return `${base}/${encodeURIComponent(type.name)}/${encodeURIComponent(id)}`
+}
+
+/** `links` of a resource object; nothing where they or what they lead to are switched off. */
+export function resourceLinks(requested: LinkBase, type: StoredType, id: string): Links {
+  if (type.links.resource === 'off' || !type.endpoints.includes('getResource')) return {}
+  return { self: resourceUrl(requested, type, id) }
+}
+
+/** `links` of a relationship object. https://jsonapi.org/format/1.1/#document-resource-object-relationships */
+export function relationshipLinks(
+  requested: LinkBase,
+  type: StoredType,
+  id: string,
+  relationship: Relationship,
+): Links {
+  if ((relationship.links ?? type.links.relationship) === 'off') return {}
+  const self = `${resourceUrl(requested, type, id)}/relationships/${encodeURIComponent(relationship.name)}`
+  return {
+    ...(type.endpoints.includes('getRelationship') && { self }),
+    ...relatedLinks(requested, type, id, relationship),
+  }
+}
+
+/** The link to what stands at the other end of a relationship; nothing where that endpoint is switched off. */
+export function relatedLinks(requested: LinkBase, type: StoredType, id: string, { name }: Relationship): Links {
+  if (!type.endpoints.includes('getRelated')) return {}
+  return { related: `${resourceUrl(requested, type, id)}/${encodeURIComponent(name)}` }
+}
+
+/** The URL as it was asked for, its parameters encoded anew. The type of the primary data decides whether it is told. */
+export function selfLinks({ links }: ResourceType, { base, path, queryString, self }: Requested): Links {
+  if (links.topLevel === 'off' || self === 'off') return {}
+  return { self: `${base}${path}${printParameters(toParameters(queryString))}` }
+}
+
+/** As a member of what has links; an empty object is not written. */
+export function asMember(links: Links): { readonly links?: Links } {
+  return Object.keys(links).length === 0 ? {} : { links }
+}

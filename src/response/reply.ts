@@ -1,0 +1,13 @@
+import type { Document } from '../document/document'
+
+/** An answer, before HTTP. */
+export interface Reply {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** `undefined`: the answer has no body. */
+  readonly document?: Document
+  /** Profiles that are applied to the document, by URI. */
+  readonly profiles?: readonly string[]
+}
+
+export const NO_CONTENT: Reply = { status: 204 }

@@ -1,0 +1,44 @@
+import { CURSOR_PAGINATION } from '../document/cursor-profile'
+import type { ErrorDocument } from '../document/document'
+import type { ErrorObject } from '../document/error-object'
+import { ERRORS } from '../errors/catalogue'
+import type { JsonApiError, Problem } from '../errors/json-api-error'
+import type { Reply } from './reply'
+import { JSON_API } from './to-document'
+
+/** Every mistake that was found. Several of different status answer with the most general one. */
+export function toErrorReply({ problems }: JsonApiError): Reply {
+  const isOfProfile = problems.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION))
+  const document = toErrorDocument(problems.map(toErrorObject))
+  return { status: statusOf(problems), document, ...(isOfProfile && { profiles: [CURSOR_PAGINATION] }) }
+}
+
+/** What is not the client's fault: nothing of what happened inside gets out. */
+export function toServerErrorReply(): Reply {
+  const [status, title] = ERRORS['server.error']
+  return { status, document: toErrorDocument([{ status: String(status), code: 'server.error', title }]) }
+}
+
+function toErrorDocument(errors: readonly ErrorObject[]): ErrorDocument {
+  return { jsonapi: JSON_API, errors }
+}
+
+function toErrorObject({ status, code, title, detail, source, links, meta }: Problem): ErrorObject {
+  return {
+    status: String(status),
+    code,
+    title,
+    ...(detail !== undefined && { detail }),
+    ...(source !== undefined && { source }),
+    ...(links !== undefined && { links }),
+    ...(meta !== undefined && { meta }),
+  }
+}
+
+/** https://jsonapi.org/format/1.1/#errors-processing */
+function statusOf(problems: readonly Problem[]): number {
+  const statuses = new Set(problems.map(({ status }) => status))
+  const [only, other] = statuses
+  if (only !== undefined && other === undefined) return only
+  return Math.max(...statuses) >= 500 ? 500 : 400
+}

@@ -1,0 +1,118 @@
+import type { DataSource } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { InvariantError } from '../../errors/invariant'
+import type { Attribute, ResourceGraph, ResourceType } from '../../graph/resource-graph'
+import type { ValueRange } from '../../graph/value-type'
+import { compileFromDatabase, compileToDatabase } from './convert-values'
+import type { Dialect } from './dialect'
+import { dialectOf } from './dialect-of'
+import { mapReferences } from './map-references'
+import { mapRelation } from './map-relation'
+import type { ColumnMapping, Discriminator, Mapping, TableMapping } from './mapping'
+import { quotePath } from './quote-path'
+
+/** Where everything of the graph lies in the database of an initialised DataSource. */
+export function buildMapping(dataSource: DataSource, graph: ResourceGraph): Mapping {
+  const dialect = dialectOf(dataSource)
+  const types = [...graph.types.values()]
+  const around: Surroundings = { dataSource, dialect, types }
+  const tables = new Map(types.map((type) => [type, mapTable(type, around)]))
+  const attributes = new Set(types.flatMap((type) => [type.id, ...type.attributes]))
+  const columns = new Map([...attributes].map((attribute) => [attribute, mapAttribute(attribute, around)]))
+  const relationships = new Set(types.flatMap((type) => type.relationships))
+  const relations = new Map([...relationships].map((each) => [each, mapRelation(each, dataSource, dialect)]))
+  const references = new Map(
+    types.flatMap((type) => type.concreteTypes).map((type) => [type, mapReferences(type, dataSource, dialect)]),
+  )
+
+  return {
+    dataSource,
+    dialect,
+    tableOf: (type) => get(tables, type, type.name),
+    columnOf: (_type, attribute) => get(columns, attribute, attribute.name),
+    relationOf: (relationship) => get(relations, relationship, relationship.name),
+    referencesTo: (type) => get(references, type, type.name).foreignKeys,
+    pairsWith: (type) => get(references, type, type.name).pairTables,
+  }
+}
+
+interface Surroundings {
+  readonly dataSource: DataSource
+  readonly dialect: Dialect
+  readonly types: readonly ResourceType[]
+}
+
+function mapTable(type: ResourceType, around: Surroundings): TableMapping {
+  const metadata = around.dataSource.getMetadata(type.resourceClass)
+  const { deleteDateColumn } = metadata
+  return {
+    name: quotePath(metadata.tablePath, around.dialect),
+    metadata,
+    id: mapColumn(primaryColumnOf(metadata), type.id.range, around),
+    discriminator: mapDiscriminator(metadata, around),
+    deletedAt: deleteDateColumn && mapColumn(deleteDateColumn, { valueType: 'datetime' }, around),
+  }
+}
+
+function mapDiscriminator(
+  metadata: EntityMetadata,
+  { dataSource, dialect, types }: Surroundings,
+): Discriminator | undefined {
+  const { discriminatorColumn } = metadata
+  if (discriminatorColumn === undefined) return undefined
+  const inThisTable = types
+    .flatMap((type) => type.concreteTypes)
+    .map((type) => ({ type, stored: dataSource.getMetadata(type.resourceClass) }))
+    .filter(({ stored }) => stored.tablePath === metadata.tablePath)
+  const values = new Map(inThisTable.map(({ type, stored }) => [type, String(stored.discriminatorValue)]))
+  const byValue = new Map([...values].map(([type, value]) => [value, type]))
+  return {
+    column: dialect.quote(discriminatorColumn.databaseName),
+    valueOf: (type) => get(values, type, type.name),
+    typeOf: (value) => byValue.get(String(value)),
+  }
+}
+
+function mapAttribute(attribute: Attribute, around: Surroundings): ColumnMapping {
+  const { property, declaringType, range } = attribute
+  const metadata = around.dataSource.getMetadata(declaringType.resourceClass)
+  return mapColumn(columnOfProperty(metadata, property), range, around)
+}
+
+/** What siblings declared under one name may be found twice among the columns: the class's own declaration is meant. */
+function columnOfProperty(metadata: EntityMetadata, property: string): ColumnMetadata {
+  const found = metadata.columns.filter(
+    (column) => column.propertyPath === property && column.relationMetadata === undefined,
+  )
+  const column =
+    found.find(({ target }) => target === metadata.target) ?? found[0] ?? metadata.findColumnWithPropertyPath(property)
+  if (column === undefined) throw new InvariantError(`${metadata.name}.${property} has no column.`)
+  return column
+}
+
+function primaryColumnOf(metadata: EntityMetadata): ColumnMetadata {
+  const [primary] = metadata.primaryColumns
+  if (primary === undefined) throw new InvariantError(`${metadata.name} has no primary key.`)
+  return primary
+}
+
+function mapColumn(metadata: ColumnMetadata, range: ValueRange, { dataSource, dialect }: Surroundings): ColumnMapping {
+  return {
+    column: dialect.quote(metadata.databaseName),
+    metadata,
+    fromDatabase: compileFromDatabase(dataSource, metadata, range),
+    toDatabase: compileToDatabase(dataSource, metadata, range, dialect),
+    comparedAs: TEXTUAL.has(range.valueType) ? 'text' : 'number',
+    selectAs: dialect.name === 'sqlite' && range.valueType === 'bigint' ? 'text' : 'plain',
+  }
+}
+
+/** Compared character by character; all else as the database compares values of the column's type. */
+const TEXTUAL: ReadonlySet<ValueRange['valueType']> = new Set(['string', 'uuid', 'enum'] as const)
+
+function get<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, name: string): Value {
+  const value = map.get(key)
+  if (value === undefined) throw new InvariantError(`'${name}' is not mapped.`)
+  return value
+}

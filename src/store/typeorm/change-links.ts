@@ -1,0 +1,153 @@
+import { assertNever } from '../../errors/invariant'
+import { JsonApiError, problem } from '../../errors/json-api-error'
+import type { Relationship, StoredType } from '../../graph/resource-graph'
+import type { LinkChange } from '../../plan/write-plan'
+import { deleteRows } from './delete-rows'
+import type { RelationMapping } from './mapping'
+import { keyOfRight } from './own-keys'
+import { identifier, join, type Sql, toSql, value } from './sql'
+import { stampsOfUpdate } from './stamps'
+import { present, setClause, type Writing } from './writing'
+
+/** The row that the relationships belong to. */
+export interface LeftEnd {
+  readonly type: StoredType
+  readonly key: unknown
+}
+
+/** Changes the relationships whose keys do not lie in the row itself: in the rows at the right, or in a table of pairs. */
+export async function changeLinks(links: readonly LinkChange[], left: LeftEnd, writing: Writing): Promise<void> {
+  for (const link of links) {
+    const relation = writing.mapping.relationOf(link.relationship)
+    const rights = [...new Set(link.rights.map((right) => keyOfRight(writing.mapping, right, left.key)))]
+    if (relation.kind === 'keyOnRight') await changeRightKeys(link, relation, { left, rights }, writing)
+    if (relation.kind === 'junction') await changePairs(link, relation, { left, rights }, writing)
+  }
+}
+
+interface Ends {
+  readonly left: LeftEnd
+  readonly rights: readonly unknown[]
+}
+
+type PairsOfTable = Extract<RelationMapping, { kind: 'junction' }>
+type KeyOnRight = Extract<RelationMapping, { kind: 'keyOnRight' }>
+
+async function changePairs(
+  { relationship, mode }: LinkChange,
+  pairs: PairsOfTable,
+  ends: Ends,
+  writing: Writing,
+): Promise<void> {
+  const { left, rights } = ends
+  const { mapping, run } = writing
+  const { dialect, dataSource } = mapping
+  const { metadata, comparedAs } = mapping.tableOf(relationship.target).id
+  const [table, leftColumn, rightColumn] = [
+    identifier(pairs.table),
+    identifier(pairs.leftColumn),
+    identifier(pairs.rightColumn),
+  ]
+  const ofLeft = toSql`delete from ${table} where ${leftColumn} = ${value(left.key)}`
+  const isGiven = dialect.isAmong(rightColumn, rights, comparedAs)
+  if (mode === 'set') await run(rights.length === 0 ? ofLeft : toSql`${ofLeft} and not ${isGiven}`)
+  if (rights.length === 0) return
+  if (mode === 'remove') {
+    await run(toSql`${ofLeft} and ${isGiven}`)
+    return
+  }
+  const rightDatabaseType = dataSource.driver.normalizeType(metadata)
+  await run(dialect.insertPairs({ table, leftColumn, rightColumn, rightDatabaseType }, left.key, rights))
+}
+
+async function changeRightKeys(link: LinkChange, relation: KeyOnRight, ends: Ends, writing: Writing): Promise<void> {
+  const { dialect, tableOf } = writing.mapping
+  const { id } = tableOf(link.relationship.target)
+  const isMember = toSql`${identifier(relation.column)} = ${value(ends.left.key)}`
+  const isGiven = dialect.isAmong(identifier(id.column), ends.rights, id.comparedAs)
+  switch (link.mode) {
+    case 'set': {
+      const isLeft = ends.rights.length === 0 ? isMember : toSql`${isMember} and not ${isGiven}`
+      await takeOut(link.relationship, relation, isLeft, writing)
+      return linkRights(link.relationship, relation, ends, isGiven, writing)
+    }
+    case 'add':
+      return linkRights(link.relationship, relation, ends, isGiven, writing)
+    case 'remove':
+      if (ends.rights.length > 0) await takeOut(link.relationship, relation, toSql`${isMember} and ${isGiven}`, writing)
+      return
+    default:
+      return assertNever(link.mode)
+  }
+}
+
+/** Rights that belonged elsewhere are moved: to them, and to those that belonged nowhere, this is a change. */
+async function linkRights(
+  relationship: Relationship,
+  { column }: KeyOnRight,
+  { left, rights }: Ends,
+  isGiven: Sql,
+  { mapping, run }: Writing,
+): Promise<void> {
+  if (rights.length === 0) return
+  const table = identifier(mapping.tableOf(relationship.target).name)
+  const key = identifier(column)
+  const stamps = stampsOfUpdate(mapping, relationship.target)
+  if (stamps.size > 0) {
+    const isOther = toSql`(${key} is null or ${key} <> ${value(left.key)})`
+    await run(toSql`update ${table} set ${setClause(stamps)} where ${isGiven} and ${isOther}`)
+  }
+  const { affected } = await run(toSql`update ${table} set ${key} = ${value(left.key)} where ${isGiven}`)
+  if (affected === rights.length) return
+  const detail = `A resource that was to be linked to '${relationship.name}' is not there any more.`
+  throw new JsonApiError([{ ...problem('related.not-found', detail), field: relationship.name }])
+}
+
+/** What becomes of members that are taken out depends on whether they can be without a left-hand resource. */
+async function takeOut(
+  relationship: Relationship,
+  relation: KeyOnRight,
+  isTakenOut: Sql,
+  { mapping, run }: Writing,
+): Promise<void> {
+  const { target } = relationship
+  const { name, id } = mapping.tableOf(target)
+  const removal = removalOf(relationship, relation)
+  if (removal === 'unlinked') {
+    const assignments = new Map([...stampsOfUpdate(mapping, target), [relation.column, toSql`null`] as const])
+    await run(toSql`update ${identifier(name)} set ${setClause(assignments)} where ${isTakenOut}`)
+    return
+  }
+  const rows = join([isTakenOut, ...present(mapping, target.concreteTypes)], ' and ')
+  const column = identifier(id.column)
+  const selected = id.selectAs === 'text' ? toSql`cast(${column} as text)` : column
+  const { records } = await run(toSql`select ${selected} as ${KEY} from ${identifier(name)} where ${rows}`)
+  if (records.length === 0) return
+  if (removal === 'refused') throw membersRequired(relationship)
+  const keys = records.map((record) => record[KEY.text])
+  const isOneOfThem = (key: Sql): Sql => mapping.dialect.isAmong(key, keys, id.comparedAs)
+  await deleteRows(target.concreteTypes, isOneOfThem, { mapping, run })
+}
+
+const KEY = identifier('taken')
+
+function removalOf(
+  relationship: Relationship,
+  { metadata, isNullable }: KeyOnRight,
+): 'unlinked' | 'deleted' | 'refused' {
+  if (relationship.kind === 'toMany') return relationship.removed
+  switch (metadata.relationMetadata?.orphanedRowAction) {
+    case 'delete':
+    case 'soft-delete':
+      return 'deleted'
+    case 'disable':
+      return 'refused'
+    default:
+      return isNullable ? 'unlinked' : 'refused'
+  }
+}
+
+function membersRequired({ name }: Relationship): JsonApiError {
+  const detail = `What is taken out of '${name}' would be left without a resource that it needs.`
+  return new JsonApiError([{ ...problem('relationship.required', detail), field: name }])
+}

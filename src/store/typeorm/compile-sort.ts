@@ -1,0 +1,64 @@
+import { assertNever } from '../../errors/invariant'
+import { isA } from '../../graph/inheritance'
+import type { ValueRange } from '../../graph/value-type'
+import type { Argument, AttributePath, Literal, SortKey } from '../../query/ast'
+import { rangeOf } from '../../query/comparability'
+import { compileCall } from './compile-call'
+import { compileAttribute, compileCount, compileFilter } from './compile-filter'
+import { branchCondition, followHops, type Scope } from './scope'
+import { join, type Sql, toSql } from './sql'
+
+/** One key of an order that is total. */
+export interface SortTerm {
+  readonly expression: Sql
+  readonly range: ValueRange
+  readonly direction: SortKey['direction']
+  /** `nullable`: nulls last. */
+  readonly nulls: 'nullable' | 'nullsFirst' | 'notNullable'
+}
+
+/** The terms of `order by`; nulls last in both directions, on every database. */
+export function compileSort(keys: readonly SortKey[], scope: Scope): Sql {
+  return orderBy(sortTerms(keys, scope), scope)
+}
+
+export function orderBy(terms: readonly SortTerm[], { mapping }: Scope): Sql {
+  return join(
+    terms.map(({ expression, direction, nulls }) => mapping.dialect.orderBy(expression, direction, nulls)),
+    ', ',
+  )
+}
+
+export function sortTerms(keys: readonly SortKey[], scope: Scope): readonly SortTerm[] {
+  return keys.map((key) => sortTerm(key, scope))
+}
+
+function sortTerm({ by, direction }: SortKey, scope: Scope): SortTerm {
+  const nulls = isAlwaysThere(by, scope) ? 'notNullable' : 'nullable'
+  return { expression: compileKey(by, scope), range: rangeOf(by), direction, nulls }
+}
+
+function isAlwaysThere(by: SortKey['by'], scope: Scope): boolean {
+  if (by.kind !== 'attributePath') return by.kind === 'count'
+  return by.hops.length === 0 && !by.attribute.isNullable && by.only === undefined && isA(scope.type, by.type)
+}
+
+function compileKey(by: Exclude<Argument, Literal>, scope: Scope): Sql {
+  switch (by.kind) {
+    case 'attributePath':
+      return branchOnly(by, scope)
+    case 'count':
+      return compileCount(by, scope)
+    case 'functionCall':
+      return compileCall(by, scope, compileKey)
+    default:
+      return assertNever(by)
+  }
+}
+
+/** Rows of other branches lack the key, whatever stands in the column: the default of the database, or what a sibling keeps there. */
+function branchOnly(path: AttributePath, scope: Scope): Sql {
+  const column = compileAttribute(path, scope)
+  const [condition] = branchCondition(followHops(scope, path.hops, compileFilter), path.type)
+  return condition === undefined ? column : toSql`case when ${condition} then ${column} end`
+}

@@ -1,0 +1,125 @@
+import type { DataSource } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import { DateUtils } from 'typeorm/util/DateUtils'
+import type { ValueRange } from '../../graph/value-type'
+import type { Dialect } from './dialect'
+
+type Convert = (value: unknown) => unknown
+
+/** From what the driver gives for a column to the value as `ValueType` has it held. */
+export function compileFromDatabase(dataSource: DataSource, metadata: ColumnMetadata, range: ValueRange): Convert {
+  const hydrate: Convert = (raw) => dataSource.driver.prepareHydratedValue(raw, metadata)
+  // What a transformer makes of a value, null included, is the business of whoever wrote it.
+  if (metadata.transformer !== undefined) return hydrate
+  const hold = holdAs(range)
+  if (isGivenAsIs(metadata)) return hold === undefined ? identity : (raw) => (isEmpty(raw) ? null : hold(raw))
+  return (raw) => {
+    if (isEmpty(raw)) return null
+    const hydrated: unknown = hydrate(raw)
+    return hold === undefined || isEmpty(hydrated) ? hydrated : hold(hydrated)
+  }
+}
+
+/** From a held value to a parameter that the driver accepts in our own statements. */
+export function compileToDatabase(
+  dataSource: DataSource,
+  metadata: ColumnMetadata,
+  range: ValueRange,
+  dialect: Dialect,
+): Convert {
+  const bind = bindAs(range, dialect)
+  return (held) => {
+    const prepared: unknown = dataSource.driver.preparePersistentValue(held, metadata)
+    if (isEmpty(prepared)) return null
+    return bind === undefined || metadata.transformer !== undefined ? prepared : bind(prepared)
+  }
+}
+
+/** The same where there is no column. */
+export function toParameter(held: unknown, range: ValueRange, dialect: Dialect): unknown {
+  if (dialect.name === 'sqlite' && held instanceof Date) return DateUtils.mixedDateToUtcDatetimeString(held)
+  if (dialect.name === 'sqlite' && typeof held === 'boolean') return Number(held)
+  const bind = bindAs(range, dialect)
+  return bind === undefined ? held : bind(held)
+}
+
+/** Types for which no driver and no part of TypeORM converts anything. */
+const GIVEN_AS_IS: ReadonlySet<unknown> = new Set([
+  ...[String, 'varchar', 'character varying', 'char', 'character', 'nvarchar', 'text', 'citext', 'longtext'],
+  ...['mediumtext', 'tinytext', 'uuid', 'clob', 'int', 'integer', 'int2', 'int4', 'int8', 'smallint', 'mediumint'],
+  ...[
+    'bigint',
+    'decimal',
+    'numeric',
+    'real',
+    'float',
+    'float4',
+    'float8',
+    'double',
+    'double precision',
+    'blob',
+    'bytea',
+  ],
+])
+
+function isGivenAsIs(metadata: ColumnMetadata): boolean {
+  return GIVEN_AS_IS.has(metadata.type) && !metadata.isArray
+}
+
+/** `undefined`: what comes is held as it is. */
+function holdAs(range: ValueRange): Convert | undefined {
+  switch (range.valueType) {
+    case 'integer':
+    case 'float':
+      return (value) => (typeof value === 'number' ? value : Number(value))
+    case 'bigint':
+      return String
+    case 'decimal':
+      return (value) => (typeof value === 'number' ? toDigits(value, range.scale) : String(value))
+    case 'boolean':
+      return (value) => (Buffer.isBuffer(value) ? value[0] === 1 : value === true || Number(value) === 1)
+    case 'datetime':
+      return (value) => (value instanceof Date ? value : new Date(String(value)))
+    case 'list':
+      return (value) => (Array.isArray(value) ? value.map(String) : value)
+    case 'binary':
+      return (value) => (value instanceof Uint8Array && !Buffer.isBuffer(value) ? Buffer.from(value) : value)
+    default:
+      return undefined
+  }
+}
+
+/** A number that SQLite gives for a decimal, without an exponent and with the digits that its scale demands. */
+function toDigits(value: number, scale: number | undefined): string {
+  const digits = scale === undefined ? String(value) : value.toFixed(scale)
+  if (!digits.includes('e')) return digits
+  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(20).replace(/0+$/, '')
+}
+
+function bindAs(range: ValueRange, dialect: Dialect): Convert | undefined {
+  // PostgreSQL takes digits as text, and finds the type in the statement.
+  if (dialect.name === 'postgres') return undefined
+  if (range.valueType === 'bigint') return dialect.name === 'mysql' ? toWholeNumber : toSafeNumber
+  // Not as text: an expression has no type by which SQLite would compare it as a number.
+  if (range.valueType === 'decimal' && dialect.name === 'sqlite') return Number
+  return undefined
+}
+
+/** Digits above 2^53 stay text: SQLite makes an integer of it in a column that is one. */
+function toSafeNumber(value: unknown): unknown {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value
+}
+
+function toWholeNumber(value: unknown): unknown {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : BigInt(String(value))
+}
+
+function isEmpty(value: unknown): value is null | undefined {
+  return value === null || value === undefined
+}
+
+function identity(value: unknown): unknown {
+  return value
+}

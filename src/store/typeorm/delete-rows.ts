@@ -1,0 +1,49 @@
+import type { StoredType } from '../../graph/resource-graph'
+import type { Mapping } from './mapping'
+import { identifier, join, type Sql, toSql } from './sql'
+import { stampsOfUpdate, time } from './stamps'
+import { present, setClause, type Writing } from './writing'
+
+/** A condition on a column that holds keys of rows. */
+export type Among = (column: Sql) => Sql
+
+/**
+ * Deletes the rows of these types, which share a table, with these keys: what refers to them is loosened before. Where rows only count
+ * as deleted, that is all that happens to them. Gives the number of rows that were there.
+ */
+export async function deleteRows(types: readonly StoredType[], among: Among, writing: Writing): Promise<number> {
+  const [type] = types
+  if (type === undefined) return 0
+  const { mapping, run } = writing
+  const { name, id, deletedAt } = mapping.tableOf(type)
+  const rows = join([among(identifier(id.column)), ...present(mapping, types)], ' and ')
+  if (deletedAt !== undefined) {
+    const assignments = new Map([
+      ...stampsOfUpdate(mapping, type),
+      [deletedAt.column, time(mapping, deletedAt.metadata, new Date())] as const,
+    ])
+    return (await run(toSql`update ${identifier(name)} set ${setClause(assignments)} where ${rows}`)).affected
+  }
+  for (const statement of loosen(types, among, mapping)) await run(statement)
+  return (await run(toSql`delete from ${identifier(name)} where ${rows}`)).affected
+}
+
+/** Empties optional keys that refer to the rows, and takes the rows out of all tables of pairs. */
+function loosen(types: readonly StoredType[], among: Among, mapping: Mapping): readonly Sql[] {
+  const keys = distinct(types.flatMap((type) => mapping.referencesTo(type)))
+  const pairs = distinct(types.flatMap((type) => mapping.pairsWith(type)))
+  return [
+    ...keys.map(({ table, column }) => {
+      const key = identifier(column)
+      return toSql`update ${identifier(table)} set ${key} = null where ${among(key)}`
+    }),
+    ...pairs.map(({ table, columns }) => {
+      const ends = columns.map((column) => among(identifier(column)))
+      return toSql`delete from ${identifier(table)} where ${join(ends, ' or ')}`
+    }),
+  ]
+}
+
+function distinct<Place>(places: readonly Place[]): readonly Place[] {
+  return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()]
+}

@@ -1,0 +1,70 @@
+import type { Dialect } from './dialect'
+import { identifier, type Sql, toSql, value } from './sql'
+
+/** MySQL and MariaDB. Their driver writes values into the text itself, and a list as `1, 2, 3`. */
+export const mysqlDialect: Dialect = {
+  name: 'mysql',
+  quote: (name) => `\`${name.replaceAll('`', '``')}\``,
+  placeholder: () => '?',
+  isAmong: (column, values, of) => {
+    const list = value(values.length === 0 ? [null] : [...values])
+    if (of === 'number') return toSql`(${column} in (${list}))`
+    // The collation that most columns have takes 'a' for 'A': the first term uses the index, the second is exact.
+    return toSql`(${column} in (${list}) and ${bytes(column)} in (${list}))`
+  },
+  textEquals: (left, right) => toSql`(${left} = ${right} and ${bytes(left)} = ${bytes(right)})`,
+  typed: (expression) => expression,
+  contains: (column, text) => toSql`(locate(${bytes(text)}, ${bytes(column)}) > 0)`,
+  startsWith: (column, text) => toSql`(left(${bytes(column)}, length(${bytes(text)})) = ${bytes(text)})`,
+  endsWith: (column, text) => toSql`(right(${bytes(column)}, length(${bytes(text)})) = ${bytes(text)})`,
+  orderBy: (expression, direction, nulls) => {
+    // Nulls are the least of all values.
+    if (nulls === 'nullsFirst' && direction === 'descending') {
+      return toSql`${expression} is not null, ${expression} desc`
+    }
+    if (direction === 'descending') return toSql`${expression} desc`
+    return nulls === 'nullable' ? toSql`${expression} is null, ${expression} asc` : toSql`${expression} asc`
+  },
+  selectPosition: (expression, { valueType }) => {
+    if (valueType === 'string') return expression
+    // A float is shown with six digits, and as a double with all.
+    const exact = valueType === 'float' || valueType === 'boolean' ? toSql`${expression} + 0e0` : expression
+    return toSql`cast(${exact} as char)`
+  },
+  // Sorted by the place in the declaration, but compared by the text.
+  comparePosition: (expression, { valueType }) => (valueType === 'enum' ? toSql`(${expression} + 0)` : expression),
+  bindPosition: (text, { valueType, enumValues = [] }) => {
+    switch (valueType) {
+      case 'integer':
+      case 'float':
+        return value(Number(text))
+      case 'bigint':
+        return value(BigInt(text))
+      case 'decimal':
+        return toSql`cast(${value(text)} as decimal(65, ${identifier(String(scaleOf(text)))}))`
+      case 'boolean':
+        return value(text === 'true' ? 1 : 0)
+      case 'enum':
+        return value(enumValues.findIndex((each) => String(each) === text) + 1)
+      default:
+        return value(text)
+    }
+  },
+  comparesRows: false,
+  lock: () => toSql` for update`,
+  insertPairs: ({ table, leftColumn, rightColumn }, left, rights) => {
+    const pairs = value(rights.map((right) => [left, right]))
+    // Not `insert ignore`, which would leave out what a foreign key refuses as well.
+    return toSql`insert into ${table} (${leftColumn}, ${rightColumn}) values ${pairs} on duplicate key update ${leftColumn} = ${leftColumn}`
+  },
+}
+
+/** Text as bytes in one character set, whatever that of the column: no collation and no padding with blanks. */
+function bytes(text: Sql): Sql {
+  return toSql`cast(convert(${text} using utf8mb4) as binary)`
+}
+
+/** Digits behind the point, at most as many as a decimal can have. */
+function scaleOf(digits: string): number {
+  return Math.min(/\.(\d+)/.exec(digits)?.[1]?.length ?? 0, 30)
+}

@@ -1,0 +1,51 @@
+import type { ValueType } from '../../graph/value-type'
+import type { Dialect } from './dialect'
+import { identifier, toSql, value } from './sql'
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  quote: (name) => `"${name.replaceAll('"', '""')}"`,
+  placeholder: (index) => `$${index + 1}`,
+  // The type of the list follows from the column: integers, uuids, enums and text alike.
+  isAmong: (column, values) => toSql`(${column} = any(${value([...values])}))`,
+  textEquals: (left, right) => toSql`(${left} = ${right})`,
+  typed: (expression, valueType) => {
+    const type = TYPES[valueType]
+    return type === undefined ? expression : toSql`(${expression})::${identifier(type)}`
+  },
+  contains: (column, text) => toSql`(strpos((${column})::text, (${text})::text) > 0)`,
+  startsWith: (column, text) => toSql`starts_with((${column})::text, (${text})::text)`,
+  endsWith: (column, text) => toSql`(right((${column})::text, length((${text})::text)) = (${text})::text)`,
+  orderBy: (expression, direction, nulls) => {
+    // Nulls are the greatest of all values.
+    if (nulls === 'nullsFirst' && direction === 'ascending') return toSql`${expression} asc nulls first`
+    if (direction === 'ascending') return toSql`${expression} asc`
+    return nulls === 'nullable' ? toSql`${expression} desc nulls last` : toSql`${expression} desc`
+  },
+  selectPosition: (expression) => toSql`(${expression})::text`,
+  comparePosition: (expression) => expression,
+  // The type follows from the column.
+  bindPosition: (text) => value(text),
+  comparesRows: true,
+  // Of one table only: the far sides of left joins can't be locked.
+  lock: (alias) => toSql` for update of ${identifier(alias)}`,
+  insertPairs: ({ table, leftColumn, rightColumn, rightDatabaseType }, left, rights) => {
+    // A list as the source of a select takes no type from anywhere: it has to be said.
+    const list = toSql`unnest(${value([...rights])}::text[])`
+    return toSql`insert into ${table} (${leftColumn}, ${rightColumn}) select ${value(left)}, each::${identifier(rightDatabaseType)} from ${list} each on conflict do nothing`
+  },
+}
+
+/** What literals are; no literal is of the others. */
+const TYPES: Readonly<Partial<Record<ValueType, string>>> = {
+  string: 'text',
+  uuid: 'uuid',
+  integer: 'integer',
+  float: 'double precision',
+  bigint: 'bigint',
+  decimal: 'numeric',
+  boolean: 'boolean',
+  datetime: 'timestamptz',
+  date: 'date',
+  time: 'time',
+}

@@ -1,0 +1,41 @@
+import type { ValueType } from '../../graph/value-type'
+import type { Dialect } from './dialect'
+import { NOTHING, toSql, value } from './sql'
+
+/** Every driver of SQLite: better-sqlite3, sql.js and the others. */
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  quote: (name) => `"${name.replaceAll('"', '""')}"`,
+  placeholder: () => '?',
+  isAmong: (column, values) => toSql`(${column} in (select value from json_each(${value(JSON.stringify(values))})))`,
+  textEquals: (left, right) => toSql`(${left} = ${right} collate binary)`,
+  typed: (expression) => expression,
+  // Functions of an expression have no collation, so that these compare exactly. The empty text is found everywhere.
+  contains: (column, text) => toSql`(instr(${column}, ${text}) > 0)`,
+  startsWith: (column, text) => toSql`(substr(${column}, 1, length(${text})) = ${text})`,
+  // Not `substr(column, -length)`: that is the whole column for the empty text.
+  endsWith: (column, text) => toSql`(substr(${column}, length(${column}) - length(${text}) + 1) = ${text})`,
+  orderBy: (expression, direction, nulls) => {
+    // Nulls are the least of all values.
+    if (nulls === 'nullsFirst' && direction === 'descending') return toSql`${expression} desc nulls first`
+    if (direction === 'descending') return toSql`${expression} desc`
+    return nulls === 'nullable' ? toSql`${expression} asc nulls last` : toSql`${expression} asc`
+  },
+  // JavaScript writes a float so that it is read as the same one; SQLite keeps 15 digits of it.
+  selectPosition: (expression, { valueType }) =>
+    valueType === 'bigint' ? toSql`cast(${expression} as text)` : expression,
+  comparePosition: (expression) => expression,
+  bindPosition: (text, { valueType }) => {
+    if (valueType === 'bigint') return toSql`cast(${value(text)} as integer)`
+    if (valueType === 'boolean') return value(text === 'true' ? 1 : 0)
+    return value(NUMERIC.has(valueType) ? Number(text) : text)
+  },
+  comparesRows: true,
+  lock: () => NOTHING,
+  insertPairs: ({ table, leftColumn, rightColumn }, left, rights) =>
+    // Without `where true` the parser takes `on` for that of a join.
+    toSql`insert into ${table} (${leftColumn}, ${rightColumn}) select ${value(left)}, value from json_each(${value(JSON.stringify(rights))}) where true on conflict do nothing`,
+}
+
+/** Compared as numbers. An expression has no type by which a text would become one. */
+const NUMERIC: ReadonlySet<ValueType> = new Set(['integer', 'float', 'decimal'] as const)

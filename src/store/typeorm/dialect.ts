@@ -1,0 +1,44 @@
+import type { DatabaseFamily } from '../../graph/query-function'
+import type { ValueRange, ValueType } from '../../graph/value-type'
+import type { Sql } from './sql'
+
+/** What databases say in different ways. One object per family: dialect-sqlite, dialect-postgres, dialect-mysql. */
+export interface Dialect {
+  readonly name: DatabaseFamily
+  /** Escapes the quote character within. */
+  quote(name: string): string
+  /** The place of the value with this index, from 0. */
+  placeholder(index: number): string
+  /** `column in (list)` with one value for the whole list, so that the text does not depend on its length. */
+  isAmong(column: Sql, values: readonly unknown[], of: 'number' | 'text'): Sql
+  /** Exact equality of text, whatever the collation. */
+  textEquals(left: Sql, right: Sql): Sql
+  /** A value or an expression that is to be of this type wherever it stands. */
+  typed(expression: Sql, valueType: ValueType): Sql
+  contains(column: Sql, text: Sql): Sql
+  startsWith(column: Sql, text: Sql): Sql
+  endsWith(column: Sql, text: Sql): Sql
+  /** One `order by` term; nulls last in both directions, or first where they are to be. */
+  orderBy(expression: Sql, direction: 'ascending' | 'descending', nulls: 'nullable' | 'nullsFirst' | 'notNullable'): Sql
+  /** Selects a value to be sorted by so that the driver gives all of its digits. */
+  selectPosition(expression: Sql, range: ValueRange): Sql
+  /** An expression of this range as it is to be compared with such a value, so that the comparison agrees with the order. */
+  comparePosition(expression: Sql, range: ValueRange): Sql
+  /** That value as a parameter. */
+  bindPosition(text: string, range: ValueRange): Sql
+  /** Whether `(a, b) > (1, 2)` is served by an index. */
+  readonly comparesRows: boolean
+  /** Behind a select, so that the rows of this table reference can't be written by others until the transaction ends; nothing where that is not needed. */
+  lock(alias: string): Sql
+  /** Puts one pair per right into a table of pairs, with one value for all rights; pairs that are there already stay as they are. */
+  insertPairs(pairs: PairColumns, left: unknown, rights: readonly unknown[]): Sql
+}
+
+/** A table of pairs and its two columns, quoted. */
+export interface PairColumns {
+  readonly table: Sql
+  readonly leftColumn: Sql
+  readonly rightColumn: Sql
+  /** What the database calls the type of the right column, without its length: `uuid`, `character varying`. */
+  readonly rightDatabaseType: string
+}

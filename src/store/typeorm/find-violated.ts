@@ -1,0 +1,83 @@
+import type { DataSource } from 'typeorm'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { Attribute, Field, Relationship, StoredType } from '../../graph/resource-graph'
+import type { Mapping } from './mapping'
+import type { Violation } from './violation'
+
+/** The fields of a type that a broken constraint is about, in the order of its columns; none where that cannot be known. */
+export function findViolatedFields(violation: Violation, mapping: Mapping, type: StoredType): readonly Field[] {
+  const place = placeOf(violation, mapping.dataSource, type)
+  if (place.columns.length === 0) return findMentioned(place.condition, mapping, type)
+  return place.columns.flatMap((column) => findField(place.table, column, mapping, type) ?? [])
+}
+
+/** Whether the constraint is the primary key of the type's own table. */
+export function isOwnKey(violation: Violation, mapping: Mapping, type: StoredType): boolean {
+  if (violation.kind === 'primaryKey') return true
+  if (violation.kind !== 'unique') return false
+  const { metadata } = mapping.tableOf(type)
+  const { table, columns } = placeOf(violation, mapping.dataSource, type)
+  return table === metadata.tableName && columns.length === 1 && columns[0] === metadata.primaryColumns[0]?.databaseName
+}
+
+interface Place {
+  /** Without its schema. */
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly condition: string
+}
+
+/** Where a driver gives only the name of the constraint, TypeORM's metadata know the rest. */
+function placeOf(violation: Violation, dataSource: DataSource, type: StoredType): Place {
+  const { table, columns, constraint, condition = '' } = violation
+  const named = constraint === undefined ? undefined : findConstraint(constraint, dataSource)
+  return {
+    table: table ?? named?.table ?? dataSource.getMetadata(type.resourceClass).tableName,
+    columns: columns ?? named?.columns ?? [],
+    condition: named?.condition ?? condition,
+  }
+}
+
+function findConstraint(name: string, { entityMetadatas }: DataSource): Place | undefined {
+  for (const metadata of entityMetadatas) {
+    const { tableName: table, uniques, indices, foreignKeys } = metadata
+    const onColumns = [...uniques, ...indices, ...foreignKeys].find((constraint) => constraint.name === name)
+    if (onColumns !== undefined) {
+      return { table, columns: onColumns.columns.map((column) => column.databaseName), condition: '' }
+    }
+    const condition = conditionOf(name, metadata)
+    if (condition !== undefined) return { table, columns: [], condition }
+  }
+  return undefined
+}
+
+function conditionOf(name: string, { checks, exclusions }: EntityMetadata): string | undefined {
+  return [...checks, ...exclusions].find((constraint) => constraint.name === name)?.expression
+}
+
+function findField(table: string, column: string, mapping: Mapping, type: StoredType): Field | undefined {
+  const attribute = type.attributes.find((each) => isStoredIn(each, table, column, mapping, type))
+  return attribute ?? type.relationships.find((each) => isLinkedBy(each, table, column, mapping))
+}
+
+function isStoredIn(attribute: Attribute, table: string, column: string, mapping: Mapping, type: StoredType): boolean {
+  const { metadata } = mapping.columnOf(type, attribute)
+  return metadata.databaseName === column && metadata.entityMetadata.tableName === table
+}
+
+function isLinkedBy(relationship: Relationship, table: string, column: string, mapping: Mapping): boolean {
+  const link = mapping.relationOf(relationship)
+  if (link.kind !== 'junction') {
+    return link.metadata.databaseName === column && link.metadata.entityMetadata.tableName === table
+  }
+  const { quote } = mapping.dialect
+  // The left column names this resource, which is there: what may be missing is at the right.
+  return link.table.endsWith(quote(table)) && link.rightColumn === quote(column)
+}
+
+/** The one attribute whose column the condition of a check names. */
+function findMentioned(condition: string, mapping: Mapping, type: StoredType): readonly Field[] {
+  const words = new Set(condition.match(/[\p{L}\p{N}_$]+/gu) ?? [])
+  const mentioned = type.attributes.filter((each) => words.has(mapping.columnOf(type, each).metadata.databaseName))
+  return mentioned.length === 1 ? mentioned : []
+}

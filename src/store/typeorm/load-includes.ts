@@ -1,0 +1,63 @@
+import type { Relationship } from '../../graph/resource-graph'
+import type { IncludeLayer, Layer, ShownFields } from '../../plan/read-plan'
+import type { ResultRow } from '../read-result'
+import type { Mapping } from './mapping'
+import type { SelectedRow } from './select-columns'
+import { PARENT, selectIncluded } from './select-layer'
+import type { Sql } from './sql'
+
+export type RunSelect = (sql: Sql) => Promise<readonly Record<string, unknown>[]>
+
+export interface Loading {
+  readonly mapping: Mapping
+  readonly shown: ShownFields
+  readonly run: RunSelect
+}
+
+/** A row on its way to become a `ResultRow`: its related rows are filled in layer by layer. */
+export interface LoadedRow extends SelectedRow {
+  readonly related: Map<Relationship, ResultRow[]>
+}
+
+/** Reads all layers below these rows: one statement for each relationship of each include step that any row has. */
+export async function loadIncludes(rows: readonly LoadedRow[], layer: Layer, loading: Loading): Promise<void> {
+  for (const include of layer.includes) await loadInclude(rows, include, loading)
+}
+
+async function loadInclude(
+  rows: readonly LoadedRow[],
+  { relationship, leftTypes, layer }: IncludeLayer,
+  loading: Loading,
+): Promise<void> {
+  const lefts = rows.filter((row) => leftTypes.includes(row.type))
+  for (const row of lefts) row.related.set(relationship, [])
+  const byKey = groupByKey(lefts, relationship)
+  if (byKey.size === 0) return
+  const keys = [...byKey.values()].map(({ key }) => key)
+  const { sql, columns } = selectIncluded(relationship, layer, loading.shown, loading.mapping, keys)
+  const loaded: LoadedRow[] = []
+  for (const record of await loading.run(sql)) {
+    const row = columns.readRow(record)
+    if (row === undefined) continue
+    const right: LoadedRow = { ...row, related: new Map() }
+    loaded.push(right)
+    for (const left of byKey.get(String(record[PARENT]))?.rows ?? []) left.related.get(relationship)?.push(right)
+  }
+  await loadIncludes(loaded, layer, loading)
+}
+
+/** The keys by which the far rows are found, each with the rows that they belong to. */
+function groupByKey(
+  rows: readonly LoadedRow[],
+  relationship: Relationship,
+): ReadonlyMap<string, { readonly key: unknown; readonly rows: LoadedRow[] }> {
+  const groups = new Map<string, { readonly key: unknown; readonly rows: LoadedRow[] }>()
+  for (const row of rows) {
+    const key = row.keys.has(relationship) ? row.keys.get(relationship) : row.key
+    if (key === null || key === undefined) continue
+    const group = groups.get(String(key))
+    if (group === undefined) groups.set(String(key), { key, rows: [row] })
+    else group.rows.push(row)
+  }
+  return groups
+}

@@ -1,0 +1,30 @@
+import type { DataSource } from 'typeorm'
+import { ConfigurationError } from '../../errors/configuration-error'
+import type { EntityDescription } from '../../graph/entity-description'
+import type { ResourceClass, ResourceGraph } from '../../graph/resource-graph'
+import type { Store } from '../store'
+import { buildMapping } from './build-mapping'
+import { describeEntities } from './describe-entities'
+import { createTypeOrmStore } from './typeorm-store'
+
+/** What a `DataSource` can say before there is a graph, and the store that it becomes once there is one. */
+export interface OpenedStore {
+  readonly dataSource: DataSource
+  readonly describe: (resourceClass: ResourceClass) => EntityDescription | undefined
+  readonly toStore: (graph: ResourceGraph) => Store
+}
+
+export function openStore(dataSource: DataSource): OpenedStore {
+  if (!dataSource.isInitialized) throw new ConfigurationError([NOT_INITIALIZED])
+  return {
+    dataSource,
+    describe: describeEntities(dataSource),
+    toStore: (graph) => createTypeOrmStore(buildMapping(dataSource, graph)),
+  }
+}
+
+const NOT_INITIALIZED = {
+  at: 'dataSource',
+  problem: 'it is not initialized, so nothing is known of its columns and relations.',
+  remedy: 'Await dataSource.initialize() before createJsonApi.',
+}

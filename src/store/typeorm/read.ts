@@ -1,0 +1,55 @@
+import type { ReadPlan, RowRange } from '../../plan/read-plan'
+import type { ReadResult, ResultRow } from '../read-result'
+import { type LoadedRow, loadIncludes, type RunSelect } from './load-includes'
+import type { Mapping } from './mapping'
+import { isBackwards } from './page-position'
+import { countPrimary, selectPrimary } from './select-layer'
+import { toSql } from './sql'
+
+/** Runs a plan: one statement for its rows, one for a total, one for each relationship of each include step. */
+export async function read(
+  plan: ReadPlan,
+  mapping: Mapping,
+  run: RunSelect,
+  lock: 'lock' | 'noLock',
+): Promise<ReadResult> {
+  const { layer, shown } = plan
+  const select = selectPrimary(layer, shown, mapping)
+  if (select === undefined) return { rows: [], total: plan.total === 'counted' ? 0 : undefined, hasMore: false }
+  const locked = mapping.dialect.lock(select.alias)
+  const records = await run(lock === 'lock' ? toSql`${select.sql}${locked}` : select.sql)
+  const page = cutPage(records, layer.range)
+  const rows: LoadedRow[] = page.flatMap((record) => {
+    const row = select.columns.readRow(record)
+    return row === undefined ? [] : [{ ...row, related: new Map() }]
+  })
+  await loadIncludes(rows, layer, { mapping, shown, run })
+  return {
+    rows: rows satisfies readonly ResultRow[],
+    total: await countRows(plan, rows.length, mapping, run),
+    hasMore: records.length > page.length,
+  }
+}
+
+/** One record more than fits tells that there are more rows. */
+function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): readonly Item[] {
+  if (range === undefined) return records
+  const page = records.slice(0, range.size)
+  return range.kind === 'cursors' && isBackwards(range) ? page.reverse() : page
+}
+
+async function countRows(
+  { layer, total }: ReadPlan,
+  found: number,
+  mapping: Mapping,
+  run: RunSelect,
+): Promise<number | undefined> {
+  if (total === 'notCounted') return undefined
+  if (layer.range === undefined) return found
+  const count = countPrimary(layer, mapping)
+  return count === undefined ? 0 : readCount(await run(count))
+}
+
+function readCount(records: readonly Record<string, unknown>[]): number {
+  return Number(records[0]?.total)
+}

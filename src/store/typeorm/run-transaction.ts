@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
+import { JsonApiError, problem } from '../../errors/json-api-error'
+import { withWrite } from './connection-gate'
+import { dialectOf } from './dialect-of'
+import { isConflict } from './violation'
+
+type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
+
+/**
+ * Runs work in one transaction: what it wrote is kept when it ends well, and undone when it throws. Work that got into the way of
+ * another transaction runs again from its start, at most three times more. Within a transaction of the same flow of calls it becomes a
+ * part of that one that can be undone alone.
+ */
+export async function runTransaction<Value>(dataSource: DataSource, work: Work<Value>): Promise<Value> {
+  for (let retriesLeft = RETRIES; ; retriesLeft -= 1) {
+    let isPart = false
+    try {
+      return await withWrite(dataSource, (queryRunner) => {
+        isPart = queryRunner.isTransactionActive
+        return transact(dataSource, queryRunner, work)
+      })
+    } catch (error) {
+      // Only the whole can run again: the database has given up all of it.
+      if (isPart || !isConflict(error)) throw error
+      if (retriesLeft === 0) throw new JsonApiError([problem('write.conflict', 'Try again later.')])
+    }
+    await wait(Math.random() * LONGEST_DELAY * (RETRIES - retriesLeft + 1))
+  }
+}
+
+/**
+ * A transaction for an application's own statements. On SQLite all transactions share one connection, and TypeORM lets those that
+ * overlap run into each other: everything that writes to such a DataSource beside the API should do so through this. On other
+ * databases it is a plain transaction. In a rule, it is a part of the transaction of the write that can be undone alone.
+ *
+ * ```ts
+ * await withTransaction(dataSource, async (manager) => {
+ *   await manager.save(eve)
+ *   await manager.save(adam)
+ * })
+ * ```
+ *
+ * -> both are stored, or, when one fails, neither
+ */
+export function withTransaction<Value>(
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<Value>,
+): Promise<Value> {
+  return withWrite(dataSource, (queryRunner) => transact(dataSource, queryRunner, () => work(queryRunner.manager)))
+}
+
+const RETRIES = 3
+/** Milliseconds, before the first retry; the others wait longer. */
+const LONGEST_DELAY = 20
+
+async function transact<Value>(dataSource: DataSource, queryRunner: QueryRunner, work: Work<Value>): Promise<Value> {
+  const isWhole = !queryRunner.isTransactionActive
+  try {
+    if (isWhole && dialectOf(dataSource).name === 'sqlite') await beginAsWriter(queryRunner)
+    else await queryRunner.startTransaction()
+    const value = await work(queryRunner)
+    await queryRunner.commitTransaction()
+    return value
+  } catch (error) {
+    await rollBack(queryRunner, isWhole)
+    throw error
+  }
+}
+
+/**
+ * Takes SQLite's write lock at the start. A transaction that reads first and writes then can be refused in the middle, when another
+ * process has written in between. TypeORM knows only the plain `BEGIN`; all else of its way to begin (events, depth) is kept.
+ */
+async function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
+  const ownQuery = Object.getOwnPropertyDescriptor(queryRunner, 'query')
+  const query = queryRunner.query as (...parameters: unknown[]) => Promise<never>
+  queryRunner.query = (text: string, ...rest: unknown[]) =>
+    query.call(queryRunner, text === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE TRANSACTION' : text, ...rest)
+  try {
+    await queryRunner.startTransaction()
+  } finally {
+    if (ownQuery === undefined) Reflect.deleteProperty(queryRunner, 'query')
+    else Object.defineProperty(queryRunner, 'query', ownQuery)
+  }
+}
+
+/** What made the work fail is what matters: that rolling back fails too is not told. */
+async function rollBack(queryRunner: QueryRunner, isWhole: boolean): Promise<void> {
+  try {
+    await queryRunner.rollbackTransaction()
+  } catch {
+    if (isWhole) await forgetTransaction(queryRunner)
+  }
+}
+
+/**
+ * A transaction that the database has not begun, or has ended by itself, or whose parts could not be undone one by one. TypeORM's only
+ * query runner for SQLite would go on believing in it, and take every later transaction for a part of it.
+ */
+async function forgetTransaction(queryRunner: QueryRunner): Promise<void> {
+  Object.assign(queryRunner, { isTransactionActive: false, transactionDepth: 0 })
+  await queryRunner.query('ROLLBACK').catch(() => undefined)
+}

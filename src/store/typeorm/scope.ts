@@ -1,0 +1,151 @@
+import { isA } from '../../graph/inheritance'
+import type { Attribute, Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
+import type { Filter, Hop } from '../../query/ast'
+import type { ColumnMapping, Mapping } from './mapping'
+import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
+
+/** The rows of one table reference within a statement, and the to-one joins that hang on them. */
+export interface Scope {
+  readonly mapping: Mapping
+  /** The declared type of the rows. */
+  readonly type: ResourceType
+  readonly alias: string
+  readonly joins: Joins
+  /** Names that are unique within the whole statement. */
+  readonly nextAlias: () => string
+}
+
+/** Joins that were asked for while a clause was compiled; each path is joined once. */
+interface Joins {
+  readonly texts: Sql[]
+  readonly scopes: Map<string, Scope>
+}
+
+export type CompileFilter = (filter: Filter, scope: Scope) => Sql
+
+export function rootScope(mapping: Mapping, type: ResourceType): Scope {
+  let count = 0
+  return openScope(mapping, type, () => `t${count++}`)
+}
+
+/** Rows of another table reference in the same statement, for a subselect. */
+export function innerScope(outer: Scope, type: ResourceType): Scope {
+  return openScope(outer.mapping, type, outer.nextAlias)
+}
+
+/** The same rows, seen as another type of the hierarchy. */
+export function narrowScope(scope: Scope, type: ResourceType): Scope {
+  return { ...scope, type }
+}
+
+/** `"humans" t0 left join …`: to be used once everything that may ask for joins is compiled. */
+export function fromClause(scope: Scope): Sql {
+  const table = identifier(`${scope.mapping.tableOf(scope.type).name} ${scope.alias}`)
+  return scope.joins.texts.length === 0 ? table : toSql`${table} ${join(scope.joins.texts, ' ')}`
+}
+
+export function idColumn(scope: Scope): Sql {
+  return qualified(scope, scope.mapping.tableOf(scope.type).id.column)
+}
+
+export function qualified(scope: Scope, quotedColumn: string): Sql {
+  return identifier(`${scope.alias}.${quotedColumn}`)
+}
+
+export function columnOf(scope: Scope, attribute: Attribute): ColumnMapping {
+  return scope.mapping.columnOf(scope.type, attribute)
+}
+
+/** Rows that are there at all for this type: of its branch, and not deleted. */
+export function presence(scope: Scope): readonly Sql[] {
+  const { deletedAt } = scope.mapping.tableOf(scope.type)
+  const type = storedAs(scope, scope.type.concreteTypes)
+  const conditions = type === undefined ? [] : [type]
+  if (deletedAt !== undefined) conditions.push(toSql`${qualified(scope, deletedAt.column)} is null`)
+  return conditions
+}
+
+/** The row is stored as one of these types; `undefined` where the table holds no other. */
+export function storedAs(scope: Scope, types: readonly StoredType[]): Sql | undefined {
+  const { discriminator } = scope.mapping.tableOf(scope.type)
+  if (discriminator === undefined) return undefined
+  const values = types.map((type) => value(discriminator.valueOf(type)))
+  return toSql`${qualified(scope, discriminator.column)} in (${join(values, ', ')})`
+}
+
+/** The rows at the end of to-one relationships: joined to the left, so that rows without one stay. */
+export function followHops(scope: Scope, hops: readonly Hop[], compileFilter: CompileFilter): Scope {
+  return hops.reduce((left, hop) => followHop(left, hop, compileFilter), scope)
+}
+
+/** By what a row at the right end belongs to one at the left end, when no table stands between them. */
+export function directLink(left: Scope, relationship: Relationship, right: Scope): Sql {
+  const link = left.mapping.relationOf(relationship)
+  if (link.kind === 'keyOnLeft') return toSql`${idColumn(right)} = ${qualified(left, link.column)}`
+  if (link.kind === 'keyOnRight') return toSql`${qualified(right, link.column)} = ${idColumn(left)}`
+  const pair = left.nextAlias()
+  return toSql`exists (select 1 from ${identifier(`${link.table} ${pair}`)} where ${identifier(
+    `${pair}.${link.leftColumn}`,
+  )} = ${idColumn(left)} and ${identifier(`${pair}.${link.rightColumn}`)} = ${idColumn(right)})`
+}
+
+/** Nothing, unless the relationship or attribute was found in a branch below the scope: then only rows of the branch have it. */
+export function branchCondition(scope: Scope, branch: ResourceType): readonly Sql[] {
+  if (isA(scope.type, branch)) return []
+  const condition = storedAs(scope, branch.concreteTypes)
+  return condition === undefined ? [] : [condition]
+}
+
+/** Nothing, unless a field is to be seen in rows of some stored types only. */
+export function onlyCondition(scope: Scope, only: readonly StoredType[] | undefined): readonly Sql[] {
+  if (only === undefined) return []
+  if (only.length === 0) return [FALSE]
+  const condition = storedAs(scope, only)
+  return condition === undefined ? [] : [condition]
+}
+
+/** A reading rule about rows that are in scope already; joins of its own stay within it. */
+export function ruleCondition(scope: Scope, rule: Filter | undefined, compileFilter: CompileFilter): readonly Sql[] {
+  if (rule === undefined) return []
+  const alone: Scope = { ...scope, joins: noJoins() }
+  const condition = compileFilter(rule, alone)
+  if (alone.joins.texts.length === 0) return [condition]
+  const again = innerScope(scope, scope.type)
+  const repeated = compileFilter(rule, again)
+  return [
+    toSql`exists (select 1 from ${fromClause(again)} where ${idColumn(again)} = ${idColumn(scope)} and ${repeated})`,
+  ]
+}
+
+export const TRUE = identifier('(1 = 1)')
+export const FALSE = identifier('(1 = 0)')
+
+export function whereClause(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? NOTHING : toSql` where ${join(conditions, ' and ')}`
+}
+
+function openScope(mapping: Mapping, type: ResourceType, nextAlias: () => string): Scope {
+  return { mapping, type, alias: nextAlias(), joins: noJoins(), nextAlias }
+}
+
+function noJoins(): Joins {
+  return { texts: [], scopes: new Map() }
+}
+
+function followHop(left: Scope, hop: Hop, compileFilter: CompileFilter): Scope {
+  const key = `${left.alias} ${hop.type.name}:${hop.relationship.name}`
+  const known = left.joins.scopes.get(key)
+  if (known !== undefined) return known
+  const right: Scope = { ...innerScope(left, hop.relationship.target), joins: left.joins }
+  const conditions = [
+    directLink(left, hop.relationship, right),
+    ...branchCondition(left, hop.type),
+    ...onlyCondition(left, hop.only),
+    ...presence(right),
+    ...ruleCondition(right, hop.rule, compileFilter),
+  ]
+  const table = identifier(`${right.mapping.tableOf(right.type).name} ${right.alias}`)
+  left.joins.scopes.set(key, right)
+  left.joins.texts.push(toSql`left join ${table} on ${join(conditions, ' and ')}`)
+  return right
+}

@@ -1,0 +1,85 @@
+import { InvariantError } from '../../errors/invariant'
+import { hasField } from '../../graph/inheritance'
+import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
+import type { Layer, ShownFields } from '../../plan/read-plan'
+import type { ColumnMapping } from './mapping'
+import { qualified, type Scope } from './scope'
+import { identifier, join, type Sql, toSql } from './sql'
+
+/** The columns that a layer needs of its rows, and how to read them. */
+export interface SelectedColumns {
+  readonly sql: Sql
+  readRow(record: Record<string, unknown>): SelectedRow | undefined
+}
+
+export interface SelectedRow {
+  readonly type: StoredType
+  readonly id: string
+  /** The id as the database has it: by which rows of other tables refer to this one. */
+  readonly key: unknown
+  readonly values: readonly unknown[]
+  /** By relationships whose key lies in this row. */
+  readonly keys: ReadonlyMap<Relationship, unknown>
+  /** Of rows of a `CursorRange`. */
+  readonly position?: readonly (string | null)[]
+}
+
+/** For each stored type that the rows may have its own shown attributes; keys of relationships that are followed from here. */
+export function selectColumns(layer: Layer, shown: ShownFields, scope: Scope): SelectedColumns {
+  const aliases = new Map<string, string>()
+  const select = (column: string, as: ColumnMapping['selectAs']): string => {
+    const sql = selectedAs(qualified(scope, column), as).text
+    const alias = aliases.get(sql) ?? `c${aliases.size}`
+    aliases.set(sql, alias)
+    return alias
+  }
+  const table = scope.mapping.tableOf(layer.type)
+  const kind = table.discriminator && select(table.discriminator.column, 'plain')
+  const id = select(table.id.column, table.id.selectAs)
+  const readers = new Map(layer.type.concreteTypes.map((type) => [type, readerOf(type, layer, shown, scope, select)]))
+
+  return {
+    sql: join(
+      [...aliases].map(([sql, alias]) => identifier(`${sql} as ${alias}`)),
+      ', ',
+    ),
+    readRow(record) {
+      const type = kind === undefined ? onlyType(layer.type) : table.discriminator?.typeOf(record[kind])
+      const reader = type && readers.get(type)
+      if (type === undefined || reader === undefined) return undefined
+      const key = record[id]
+      return { type, id: String(key), key, ...reader(record) }
+    },
+  }
+}
+
+type Select = (column: string, as: ColumnMapping['selectAs']) => string
+type ReadValues = (record: Record<string, unknown>) => Pick<SelectedRow, 'values' | 'keys'>
+
+function readerOf(type: StoredType, layer: Layer, shown: ShownFields, scope: Scope, select: Select): ReadValues {
+  const columns = shown.of(type).fetched.map((attribute) => {
+    const { column, selectAs, fromDatabase } = scope.mapping.columnOf(type, attribute)
+    return { alias: select(column, selectAs), fromDatabase }
+  })
+  const keys = layer.includes.flatMap(({ relationship }) => {
+    const link = scope.mapping.relationOf(relationship)
+    if (link.kind !== 'keyOnLeft' || !hasField(type, relationship)) return []
+    const { selectAs } = scope.mapping.tableOf(relationship.target).id
+    return [[relationship, select(link.column, selectAs)] as const]
+  })
+  return (record) => ({
+    values: columns.map(({ alias, fromDatabase }) => fromDatabase(record[alias])),
+    keys: new Map(keys.map(([relationship, alias]) => [relationship, record[alias]])),
+  })
+}
+
+/** As text where the driver would lose digits. */
+export function selectedAs(column: Sql, as: ColumnMapping['selectAs']): Sql {
+  return as === 'plain' ? column : toSql`cast(${column} as text)`
+}
+
+function onlyType(type: ResourceType): StoredType {
+  const [only] = type.concreteTypes
+  if (only === undefined) throw new InvariantError(`Nothing can be stored as ${type.name}.`)
+  return only
+}

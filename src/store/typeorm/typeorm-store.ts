@@ -1,0 +1,32 @@
+import type { QueryRunner } from 'typeorm'
+import type { Store, Transaction } from '../store'
+import { applyWrite } from './apply-write'
+import { withRead } from './connection-gate'
+import type { RunSelect } from './load-includes'
+import type { Mapping } from './mapping'
+import { read } from './read'
+import { runStatement } from './run-statement'
+import { runTransaction } from './run-transaction'
+
+/** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
+export function createTypeOrmStore(mapping: Mapping): Store {
+  const { dataSource } = mapping
+  return {
+    read: (plan) =>
+      withRead(dataSource, (queryRunner) => read(plan, mapping, selectOn(queryRunner, mapping), 'noLock')),
+    transaction: (work) => runTransaction(dataSource, (queryRunner) => work(openTransaction(queryRunner, mapping))),
+  }
+}
+
+function openTransaction(queryRunner: QueryRunner, mapping: Mapping): Transaction {
+  const run = selectOn(queryRunner, mapping)
+  return {
+    read: (plan, lock) => read(plan, mapping, run, lock),
+    write: (plan) => applyWrite(plan, queryRunner, mapping),
+    native: queryRunner.manager,
+  }
+}
+
+function selectOn(queryRunner: QueryRunner, { dialect }: Mapping): RunSelect {
+  return async (sql) => (await runStatement(queryRunner, dialect, sql)).records
+}

@@ -1,0 +1,173 @@
+/** A constraint of the database that a statement would have broken, as far as the driver's error tells. */
+export interface Violation {
+  readonly kind: ViolationKind
+  /** Without its schema. */
+  readonly table?: string
+  readonly columns?: readonly string[]
+  /** The name of the constraint. */
+  readonly constraint?: string
+  /** Something that may mention columns: the condition of a check. */
+  readonly condition?: string
+}
+
+export type ViolationKind =
+  | 'unique'
+  | 'primaryKey'
+  /** The row refers to one that is not there. */
+  | 'missing'
+  /** Other rows refer to the row. */
+  | 'referred'
+  /** One of the two: SQLite does not say which. */
+  | 'reference'
+  | 'notNull'
+  | 'check'
+  | 'range'
+
+export function violationIn(error: unknown): Violation | undefined {
+  const driverError = driverErrorOf(error)
+  if (driverError === undefined) return undefined
+  if (driverError.errno !== undefined && driverError.sqlState !== undefined) return mysqlViolation(driverError)
+  if (SQLSTATE.test(String(driverError.code))) return postgresViolation(driverError)
+  return sqliteViolation(driverError)
+}
+
+/** Another transaction got in the way: the same work can succeed if it runs again. */
+export function isConflict(error: unknown): boolean {
+  const driverError = driverErrorOf(error)
+  if (driverError === undefined) return false
+  const { code, errno, message } = driverError
+  if (CONFLICTS.has(code) || CONFLICTS.has(errno)) return true
+  return /^SQLITE_(BUSY|LOCKED)/.test(String(code)) || SQLITE_LOCKED.test(message)
+}
+
+interface DriverError {
+  readonly message: string
+  readonly code: unknown
+  readonly errno: unknown
+  readonly sqlState: unknown
+  readonly table: unknown
+  readonly column: unknown
+  readonly constraint: unknown
+  readonly detail: unknown
+}
+
+const SQLSTATE = /^[\dA-Z]{5}$/
+/** PostgreSQL: not serialisable, deadlock. MySQL: deadlock, waited too long, record changed (MariaDB). */
+const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', 1213, 1205, 1020])
+const SQLITE_LOCKED = /\bdatabase (table )?is locked\b/
+
+/**
+ * TypeORM wraps the error of the driver; not everywhere, and not in all of its versions. A driver's native part can outlive the realm
+ * that it was loaded in, so that its errors are of another `Error`.
+ */
+function driverErrorOf(error: unknown): DriverError | undefined {
+  if (!hasMessage(error)) return undefined
+  return 'driverError' in error && hasMessage(error.driverError) ? error.driverError : error
+}
+
+function hasMessage(error: unknown): error is DriverError {
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
+}
+
+function sqliteViolation({ message, code }: DriverError): Violation | undefined {
+  const [, kind, rest] = /\b(UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed(?:: (.*))?$/s.exec(message) ?? []
+  switch (kind) {
+    case 'UNIQUE':
+      return { kind: code === 'SQLITE_CONSTRAINT_PRIMARYKEY' ? 'primaryKey' : 'unique', ...sqlitePlace(rest) }
+    case 'NOT NULL':
+      return { kind: 'notNull', ...sqlitePlace(rest) }
+    case 'CHECK':
+      return rest === undefined ? { kind: 'check' } : { kind: 'check', constraint: rest, condition: rest }
+    case 'FOREIGN KEY':
+      return { kind: 'reference' }
+    default:
+      return /\b(datatype mismatch|string or blob too big)$/.test(message) ? { kind: 'range' } : undefined
+  }
+}
+
+/** `humans.email, humans.country`, or `index 'IDX_1'` for an index on expressions. */
+function sqlitePlace(text: string | undefined): Pick<Violation, 'table' | 'columns' | 'constraint'> {
+  const [, index] = /^index '(.+)'$/.exec(text ?? '') ?? []
+  if (index !== undefined) return { constraint: index }
+  const names = (text ?? '').split(', ').map((name) => name.split('.'))
+  const [table] = names[0] ?? []
+  const columns = names.flatMap(([, column]) => column ?? [])
+  return table === undefined ? { columns } : { table, columns }
+}
+
+function postgresViolation({ code, table, column, constraint, detail }: DriverError): Violation | undefined {
+  const kind = POSTGRES_KINDS.get(code)
+  if (kind === undefined) return undefined
+  const said = String(detail ?? '')
+  const [, keys] = /^Key \((.+?)\)=/.exec(said) ?? []
+  const columns = typeof column === 'string' ? [column] : keys?.split(', ').map((key) => key.replace(/^"|"$/g, ''))
+  return {
+    kind: kind === 'missing' && said.includes('is still referenced') ? 'referred' : kind,
+    ...(typeof table === 'string' ? { table } : {}),
+    ...(typeof constraint === 'string' ? { constraint } : {}),
+    // Of a row that is referred to, the key says nothing about who refers to it.
+    ...(columns === undefined || said.includes('is still referenced') ? {} : { columns }),
+  }
+}
+
+const POSTGRES_KINDS: ReadonlyMap<unknown, ViolationKind> = new Map<unknown, ViolationKind>([
+  ['23505', 'unique'],
+  ['23P01', 'unique'],
+  ['23503', 'missing'],
+  ['23001', 'referred'],
+  ['23502', 'notNull'],
+  ['23514', 'check'],
+  ['22001', 'range'],
+  ['22003', 'range'],
+  ['22007', 'range'],
+  ['22008', 'range'],
+  ['22P02', 'range'],
+  // Text with a NUL character, which PostgreSQL cannot store: as text, and within JSON.
+  ['22021', 'range'],
+  ['22P05', 'range'],
+])
+
+function mysqlViolation({ errno, message }: DriverError): Violation | undefined {
+  const kind = MYSQL_KINDS.get(errno)
+  if (kind === undefined) return undefined
+  const constraint = firstMatch(message, [
+    /for key '(?:[^'.]+\.)?([^']+)'$/,
+    /CONSTRAINT `([^`]+)`/,
+    /Check constraint '([^']+)'/,
+  ])
+  const column = firstMatch(message, [/(?:column|field) (?:`[^`]+`\.`[^`]+`\.)?[`']([^`']+)[`']/i])
+  if (kind === 'unique' && constraint === 'PRIMARY') return { kind: 'primaryKey' }
+  return {
+    kind,
+    ...(constraint === undefined ? {} : { constraint, condition: constraint }),
+    ...(column === undefined ? {} : { columns: [column] }),
+  }
+}
+
+const MYSQL_KINDS: ReadonlyMap<unknown, ViolationKind> = new Map<unknown, ViolationKind>([
+  [1062, 'unique'],
+  [1586, 'unique'],
+  [1216, 'missing'],
+  [1452, 'missing'],
+  [1217, 'referred'],
+  [1451, 'referred'],
+  [1048, 'notNull'],
+  [1364, 'notNull'],
+  [3819, 'check'],
+  [4025, 'check'],
+  [1264, 'range'],
+  [1265, 'range'],
+  [1292, 'range'],
+  [1366, 'range'],
+  [1406, 'range'],
+  [1690, 'range'],
+  [3140, 'range'],
+])
+
+function firstMatch(text: string, patterns: readonly RegExp[]): string | undefined {
+  for (const pattern of patterns) {
+    const [, found] = pattern.exec(text) ?? []
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,138 @@
+import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { Attribute } from '../../src/declarations/attribute'
+import { ENDPOINTS, PARAMETERS } from '../../src/declarations/field-options'
+import { Resource } from '../../src/declarations/resource'
+import { ToMany } from '../../src/declarations/to-many'
+import { ToOne } from '../../src/declarations/to-one'
+import { DEFAULT_OPTIONS, type Options } from '../../src/graph/options'
+import { fieldNamed, graphOf, mistakesOf, typeNamed } from './support/with-graph'
+
+/** What JavaScript may give in place of a list. */
+const wrong = (value: unknown) => value as never
+
+@Resource('nodes', { endpoints: ['getCollection'], parameters: ['page'] })
+@Entity('nodes')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Branch {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar' }) name: string
+  @Attribute({ capabilities: ['view', 'sort'] }) @Column({ type: 'varchar' }) rank: string
+  @ToOne() @ManyToOne('Branch', 'below', { nullable: true }) above: Branch | null
+  @ToMany({ capabilities: [] }) @OneToMany('Branch', 'above') below: Branch[]
+}
+
+@Resource('leaves')
+@ChildEntity()
+class Leaf extends Branch {}
+
+@Resource('fruits', { endpoints: ['getResource', 'getCollection'], parameters: [] })
+@ChildEntity()
+class Fruit extends Branch {}
+
+@Resource('stones')
+@Entity()
+class Stone {
+  @PrimaryGeneratedColumn() id: number
+}
+
+const RESOURCES = [Branch, Leaf, Fruit, Stone]
+
+describe('capabilities', () => {
+  it('are those of the field, else those of the application', async () => {
+    const capabilities: Options['capabilities'] = { attribute: ['view'], toOne: ['view', 'filter'], toMany: ['view'] }
+    const graph = await graphOf({ resources: RESOURCES, options: { capabilities } })
+    expect(fieldNamed(graph, 'leaves', 'name').capabilities).toEqual(['view'])
+    expect(fieldNamed(graph, 'leaves', 'rank').capabilities).toEqual(['view', 'sort'])
+    expect(fieldNamed(graph, 'leaves', 'above').capabilities).toEqual(['view', 'filter'])
+    expect(fieldNamed(graph, 'leaves', 'below').capabilities).toEqual([])
+    expect(typeNamed(graph, 'leaves').id.capabilities).toEqual(['view', 'filter', 'sort'])
+  })
+
+  it('are all of them, if nobody says anything, and frozen', async () => {
+    const graph = await graphOf({ resources: RESOURCES })
+    expect(fieldNamed(graph, 'nodes', 'name').capabilities).toEqual(['view', 'filter', 'sort'])
+    expect(fieldNamed(graph, 'nodes', 'above').capabilities).toEqual(['view', 'include', 'filter'])
+    for (const name of ['name', 'rank', 'above', 'below'])
+      expect(Object.isFrozen(fieldNamed(graph, 'nodes', name).capabilities)).toBe(true)
+  })
+})
+
+describe('endpoints and parameters', () => {
+  it('are those of the type, else of its base, else of the application', async () => {
+    const graph = await graphOf({ resources: RESOURCES, options: { endpoints: ['createResource'] } })
+    const { endpoints, parameters } = typeNamed(graph, 'leaves')
+    expect([endpoints, parameters]).toEqual([['getCollection'], ['page']])
+    expect(typeNamed(graph, 'fruits')).toMatchObject({ endpoints: ['getResource', 'getCollection'], parameters: [] })
+    expect(typeNamed(graph, 'stones')).toMatchObject({ endpoints: ['createResource'], parameters: PARAMETERS })
+    expect(Object.isFrozen(endpoints) && Object.isFrozen(parameters)).toBe(true)
+  })
+
+  it('are all of them, if nobody says anything', async () => {
+    const graph = await graphOf({ resources: [Stone] })
+    expect(typeNamed(graph, 'stones')).toMatchObject({ endpoints: ENDPOINTS, parameters: PARAMETERS })
+  })
+})
+
+describe('mistakes in lists', () => {
+  it('of a field', async () => {
+    @Resource('notes')
+    @Entity()
+    class Note {
+      @PrimaryGeneratedColumn() id: number
+      @Attribute({ capabilities: wrong(['veiw']) }) @Column({ type: 'varchar' }) misspelt: string
+      @Attribute({ capabilities: wrong(['view', 'include']) }) @Column({ type: 'varchar' }) foreign: string
+      @Attribute({ capabilities: wrong('view') }) @Column({ type: 'varchar' }) text: string
+      @Attribute({ capabilities: ['view', 'view'] }) @Column({ type: 'varchar' }) twice: string
+      @Attribute({ capabilities: ['filter', 'sort'] }) @Column({ type: 'varchar' }) hidden: string
+      @ToOne({ capabilities: ['include'] }) @ManyToOne('Note', 'replies', { nullable: true }) parent: Note | null
+      @ToMany({ capabilities: wrong(['view', 'sort']) }) @OneToMany('Note', 'parent') replies: Note[]
+    }
+    expect(await mistakesOf({ resources: [Note] })).toEqual([
+      "Note.misspelt: its capabilities have 'veiw', which is none. Did you mean 'view'? Choose from 'view', 'filter', 'sort'.",
+      "Note.foreign: its capabilities have 'include', which is none. Choose from 'view', 'filter', 'sort'.",
+      "Note.text: its capabilities are no list. Choose from 'view', 'filter', 'sort'. Give an array.",
+      "Note.twice: its capabilities have 'view' more than once. Name it once.",
+      "Note.hidden: its capabilities have 'filter', 'sort', but not 'view': what can't be seen can't be asked for. Add 'view', or leave the others out.",
+      "Note.parent: its capabilities have 'include', but not 'view': what can't be seen can't be asked for. Add 'view', or leave the others out.",
+      "Note.replies: its capabilities have 'sort', which is none. Choose from 'view', 'include', 'filter'.",
+    ])
+  })
+
+  it('of a type', async () => {
+    @Resource('notes', { endpoints: wrong(['getColection']), parameters: wrong(['sort', 'sort', 'filters']) })
+    @Entity()
+    class Note {
+      @PrimaryGeneratedColumn() id: number
+    }
+    const all = ENDPOINTS.map((name) => `'${name}'`).join(', ')
+    const parameters = PARAMETERS.map((name) => `'${name}'`).join(', ')
+    expect(await mistakesOf({ resources: [Note] })).toEqual([
+      `Note: its endpoints have 'getColection', which is none. Did you mean 'getCollection'? Choose from ${all}.`,
+      "Note: its parameters have 'sort' more than once. Name it once.",
+      `Note: its parameters have 'filters', which is none. Did you mean 'filter'? Choose from ${parameters}.`,
+    ])
+  })
+
+  it('of the application', async () => {
+    const options: Partial<Options> = {
+      capabilities: { ...DEFAULT_OPTIONS.capabilities, attribute: ['sort'], toMany: wrong(['look']) },
+      endpoints: wrong('all'),
+      parameters: wrong([1]),
+      unknownParameters: ['page[sise]', '', 'fine', wrong(1)],
+    }
+    const all = ENDPOINTS.map((name) => `'${name}'`).join(', ')
+    const parameters = PARAMETERS.map((name) => `'${name}'`).join(', ')
+    expect(await mistakesOf({ resources: [Stone], options })).toEqual([
+      "createJsonApi: its capabilities.attribute have 'sort', but not 'view': what can't be seen can't be asked for. Add 'view', or leave the others out.",
+      "createJsonApi: its capabilities.toMany have 'look', which is none. Choose from 'view', 'include', 'filter'.",
+      `createJsonApi: its endpoints are no list. Choose from ${all}. Give an array.`,
+      `createJsonApi: its parameters have '1', which is none. Choose from ${parameters}.`,
+      "createJsonApi: its unknownParameters have 'page[sise]', which is a name of JSON:API. Leave it out: such names are read, or refused where they mean nothing.",
+      'createJsonApi: its unknownParameters have an empty name. Leave it out.',
+    ])
+    const refused = { unknownParameters: wrong('all') }
+    expect(await mistakesOf({ resources: [Stone], options: refused })).toEqual([
+      "createJsonApi: its unknownParameters are 'all'. Give 'refused', 'ignored' or a list of names.",
+    ])
+  })
+})

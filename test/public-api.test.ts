@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ModuleItem, parseSync } from '@swc/core'
+import * as stemma from 'stemma'
+
+/** What users can import: a change here is a change for them, and is explained in its commit and in CHANGELOG.md. */
+describe('the public surface', () => {
+  const source = readFileSync(join(__dirname, '..', 'src', 'index.ts'), 'utf8')
+  const items = parseSync(source, { syntax: 'typescript' }).body
+
+  it('has these values', () => {
+    expect(Object.keys(stemma).sort()).toMatchSnapshot()
+  })
+
+  it('has these types', () => {
+    expect(items.flatMap(typeNames).sort()).toMatchSnapshot()
+  })
+
+  it('is named re-exports and nothing else', () => {
+    expect(items.filter((item) => item.type !== 'ExportNamedDeclaration' || !item.source)).toEqual([])
+  })
+})
+
+function typeNames(item: ModuleItem): string[] {
+  if (item.type !== 'ExportNamedDeclaration') return []
+  return item.specifiers.flatMap((specifier) => {
+    const isType = item.typeOnly || (specifier.type === 'ExportSpecifier' && specifier.isTypeOnly)
+    return isType && specifier.type === 'ExportSpecifier' ? [(specifier.exported ?? specifier.orig).value] : []
+  })
+}

@@ -1,0 +1,353 @@
+import { ResourceDefinition } from 'stemma'
+import { parseMediaType } from '../../../src/document/media-type'
+import type { Answer } from '../../support/server'
+import { Book, Film, Maker, Shelf, startShelves, Thing } from '../../support/shelves'
+import { keys, shownKeys } from '../../support/shown'
+import { ref, type Stocked } from '../../support/stock'
+import { ACCEPT, fetched, PROFILE, walk } from '../../support/walk'
+
+// https://jsonapi.org/profiles/ethanresnick/cursor-pagination/
+let api: Stocked
+let shelf: string
+beforeAll(async () => {
+  api = await startShelves()
+  shelf = await api.add(Shelf)
+  // Ids 1 to 12; ranks with ties, grades with nulls.
+  for (let each = 1; each <= 12; each += 1) {
+    const values = { name: `n${each % 5}`, rank: each % 3, grade: each % 4 === 0 ? null : each % 4, shelf: ref(shelf) }
+    await (each % 2 === 0 ? api.add(Book, { ...values, pages: each }) : api.add(Film, values))
+  }
+})
+afterAll(() => api.close())
+
+const page = (path: string): Promise<Answer> => fetched(api, path)
+const ids = ({ document }: Answer): readonly string[] => document.data.map(({ id }: { id: string }) => id)
+const cursors = ({ document }: Answer): readonly string[] =>
+  document.data.map(({ meta }: { meta: { page: { cursor: string } } }) => meta.page.cursor)
+const asked = (cursor = '') => encodeURIComponent(cursor)
+
+/** The cursor of one thing in an order. */
+async function cursorOf(id: string, sort = 'id'): Promise<string> {
+  const answer = await page(`/things?sort=${sort}&page[size]=100`)
+  return cursors(answer)[ids(answer).indexOf(id)] ?? ''
+}
+
+it('CN-3, CN-14, CP-1: the profile is applied when it is asked for in Accept, in each of its spellings', async () => {
+  const spellings = [PROFILE, `${PROFILE}/`, PROFILE.replace('https', 'http'), `${PROFILE.replace('https', 'http')}/`]
+  for (const uri of spellings) {
+    const answer = await api.get('/things?page[size]=2', { accept: `application/vnd.api+json; profile="${uri}"` })
+    expect(parseMediaType(answer.headers.get('content-type') ?? '').profiles).toEqual([PROFILE])
+    expect(answer.document.jsonapi.profile).toEqual([PROFILE])
+    expect(cursors(answer)).toHaveLength(2)
+  }
+})
+
+it('CN-3: it is applied unasked where a cursor is sent, and named', async () => {
+  const after = cursors(await page('/things?page[size]=2'))[1]
+  const answer = await api.get(`/things?page[size]=2&page[after]=${after}`)
+  expect(ids(answer)).toEqual(['3', '4'])
+  expect(parseMediaType(answer.headers.get('content-type') ?? '').profiles).toEqual([PROFILE])
+})
+
+it('is not applied where nobody asks for it, where there is no page, and where a page number is sent', async () => {
+  const plain = async (path: string, headers = {}) => {
+    const answer = await api.get(path, headers)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.api+json'])
+    return answer
+  }
+  expect((await plain('/things?page[size]=2')).document.data[0].meta).toBeUndefined()
+  await plain('/things/1', ACCEPT)
+  await plain('/things/1/shelf', ACCEPT)
+  await plain(`/shelves/${shelf}/allThings?page[after]=x`, ACCEPT)
+  const { links } = (await plain('/things?page[size]=2&page[number]=2', ACCEPT)).document
+  expect(links.next).toBe('/things?page%5Bsize%5D=2&page%5Bnumber%5D=3')
+})
+
+it('DS-10: `self` is a link object whose type is the media type of the answer', async () => {
+  const { document, headers } = await page('/things?page[size]=2')
+  expect(document.links.self).toEqual({ href: '/things?page%5Bsize%5D=2', type: headers.get('content-type') })
+})
+
+it('CP-2: ties are broken, and every resource comes once', async () => {
+  for (const sort of ['rank', '-rank', 'grade,-name', '-grade']) {
+    const start = `/things?sort=${sort}&page[size]=3`
+    const pages = await walk(api, start, 'next')
+    const [all] = await walk(api, `/things?sort=${sort}&page[size]=100`, 'next')
+    expect(pages.flat()).toEqual(all)
+    expect(new Set(pages.flat()).size).toBe(12)
+    expect(await walk(api, start, 'next')).toEqual(pages)
+  }
+})
+
+it('CP-3: a list without an order is in that of its ids', async () => {
+  const path = `/shelves/${shelf}/relationships/things?page[size]=12`
+  expect(ids(await page(path))).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'])
+})
+
+it('CP-4, CP-27: an order by what a transformer makes is refused', async () => {
+  const answer = await api.get('/things?sort=-label', ACCEPT)
+  expect(answer.status).toBe(400)
+  const [error] = answer.document.errors
+  expect(error).toMatchObject({ code: 'query.sort', source: { parameter: 'sort' } })
+  expect(error.links).toEqual({ type: `${PROFILE}/unsupported-sort` })
+  expect(answer.headers.get('content-type')).toContain(PROFILE)
+  expect((await api.get('/things?sort=-label')).status).toBe(200)
+})
+
+it('CP-5: a cursor works when the resource that it falls on is gone', async () => {
+  const id = await api.add(Film, { name: 'n2', rank: 1 })
+  const cursor = await cursorOf(id, 'name,-rank')
+  const [before, after] = ['before', 'after'].map(
+    (name) => `/things?sort=name,-rank&page[size]=2&page[${name}]=${cursor}`,
+  )
+  const there = [ids(await page(before ?? '')), ids(await page(after ?? ''))]
+  expect((await api.delete(`/things/${id}`)).status).toBe(204)
+  expect([ids(await page(before ?? '')), ids(await page(after ?? ''))]).toEqual(there)
+})
+
+it('CP-6: what comes in before the cursor is neither seen nor a reason to skip or repeat', async () => {
+  const added: string[] = []
+  const pages = await walk(api, '/things?sort=-id&page[size]=5', 'next', async () => {
+    added.push(await api.add(Book, { name: 'new' }))
+  })
+  expect(pages.flat()).toEqual([...Array(12).keys()].map((each) => expect.stringMatching(` ${12 - each}$`)))
+  for (const id of added) await api.delete(`/things/${id}`)
+})
+
+describe('page[size]', () => {
+  it.each(['0', '-1', '1.5', '%2B5', '%205', '', 'abc', '1e2'])('CP-7: %p is no size', async (size) => {
+    const { status, document } = await api.get(`/things?page[size]=${size}`, ACCEPT)
+    expect(status).toBe(400)
+    expect(document.errors).toMatchObject([{ code: 'query.page', source: { parameter: 'page[size]' } }])
+    expect(document.errors[0].links).toBeUndefined()
+  })
+
+  it('CP-7: is in base ten', async () => expect(ids(await page('/things?page[size]=007'))).toHaveLength(7))
+
+  it.each(['101', '1000000000000000000000000000000'])('CP-8, CP-9, CP-28: %s is too large', async (size) => {
+    const answer = await api.get(`/things?page[size]=${size}`, ACCEPT)
+    expect(answer.status).toBe(400)
+    const [error] = answer.document.errors
+    expect(error).toMatchObject({ source: { parameter: 'page[size]' }, meta: { page: { maxSize: 100 } } })
+    expect(error.links).toEqual({ type: `${PROFILE}/max-size-exceeded` })
+    expect(answer.headers.get('content-type')).toContain(PROFILE)
+    expect((await api.get(`/things?page[size]=${error.meta.page.maxSize}`, ACCEPT)).status).toBe(200)
+    const numbers = await api.get(`/things?page[size]=${size}`)
+    expect(numbers.document.errors[0].links).toBeUndefined()
+  })
+
+  it('CP-10, CP-11: is ten by default, and pages are full', async () => {
+    expect((await walk(api, '/things', 'next')).map(({ length }) => length)).toEqual([10, 2])
+    const filtered = `/things?filter=equals(rank,'1')&page[size]=3`
+    expect((await walk(api, filtered, 'next')).map(({ length }) => length)).toEqual([3, 1])
+  })
+})
+
+describe('a cursor', () => {
+  it('CP-12, CP-29: that this list has not given in this order is refused', async () => {
+    const cursor = await cursorOf('5', 'grade')
+    const json = Buffer.from(cursor, 'base64url').toString()
+    const [mark] = JSON.parse(json)
+    const made = (...values: unknown[]) => Buffer.from(JSON.stringify([mark, ...values])).toString('base64url')
+    const wrong = [
+      ...['', 'garbage', '%00', 'W10', 'bnVsbA', `${cursor}A`, cursor.slice(0, -2), `${cursor}%3D`],
+      ...[await cursorOf('5'), await cursorOf('5', '-grade'), await cursorOf('5', 'grade,-id')],
+      cursors(await page(`/shelves/${shelf}/things?sort=grade`))[0] ?? '',
+      ...[
+        made('1'),
+        made('1', '5', '6'),
+        made('1', null),
+        made('x', '5'),
+        made('99999999999999999999', '5'),
+        made(1, 5),
+      ],
+      Buffer.from(` ${json}`).toString('base64url'),
+    ]
+    for (const text of wrong) {
+      for (const name of ['page[after]', 'page[before]']) {
+        const { status, document } = await api.get(`/things?sort=grade&${name}=${text}`)
+        expect({ text, status, errors: document.errors }).toMatchObject({
+          text,
+          status: 400,
+          errors: [{ code: 'query.page', source: { parameter: name } }],
+        })
+      }
+    }
+    expect((await api.get(`/things?sort=grade&page[after]=${made(null, '5')}`)).status).toBe(200)
+  })
+
+  it('CP-29: two that are wrong are told together', async () => {
+    const { document } = await api.get('/things?page[after]=x&page[before]=y')
+    expect(document.errors.map(({ source }: { source: { parameter: string } }) => source.parameter)).toEqual([
+      'page[after]',
+      'page[before]',
+    ])
+  })
+
+  it('is refused beside a page number, but not beside one of an included relationship', async () => {
+    const cursor = await cursorOf('5')
+    const { status, document } = await api.get(`/things?page[after]=${cursor}&page[number]=2`)
+    expect(status).toBe(400)
+    expect(document.errors).toMatchObject([{ code: 'query.page', source: { parameter: 'page[number]' } }])
+    await page(`/things?include=parts&page[after]=${cursor}&page[number]=parts:1`)
+  })
+
+  it('is refused where there are no pages', async () => {
+    for (const path of ['/things/1', '/things/1/shelf', '/things/1/relationships/shelf']) {
+      expect((await api.get(`${path}?page[after]=x`)).document.errors).toMatchObject([{ code: 'query.not-allowed' }])
+    }
+  })
+})
+
+it('CP-13: page[after] starts right behind the cursor, and can give an empty page', async () => {
+  expect(ids(await page(`/things?page[size]=3&page[after]=${await cursorOf('4')}`))).toEqual(['5', '6', '7'])
+  const { document } = await page(`/things?page[after]=${await cursorOf('12')}`)
+  expect(document.data).toEqual([])
+  expect(document.links).toMatchObject({ next: null, prev: expect.any(String) })
+})
+
+it('CP-14: page[before] ends right before the cursor, in the order of the list', async () => {
+  expect(ids(await page(`/things?page[size]=3&page[before]=${await cursorOf('9')}`))).toEqual(['6', '7', '8'])
+  const { document } = await page(`/things?page[before]=${await cursorOf('1')}`)
+  expect(document.data).toEqual([])
+  expect(document.links).toMatchObject({ prev: null, next: '/things' })
+})
+
+it('CP-15: without a cursor the list starts at its first item, or is empty', async () => {
+  expect(ids(await page('/things?page[size]=2'))).toEqual(['1', '2'])
+  const { document } = await page(`/things?filter=equals(name,'none')`)
+  expect(document).toMatchObject({ data: [], links: { prev: null, next: null } })
+})
+
+it('CP-16, CP-17: between two cursors there are all items, up to the maximum', async () => {
+  const [after, before] = [await cursorOf('1'), await cursorOf('12')]
+  const { document } = await page(`/things?page[after]=${after}&page[before]=${before}`)
+  expect(document.data).toHaveLength(10)
+  expect(document.meta.page.rangeTruncated).toBeUndefined()
+  const small = await startShelves({ page: { size: 1, maximumSize: 3 } })
+  for (let each = 1; each <= 6; each += 1) await small.add(Film, { name: 'f' })
+  const all = cursors(await fetched(small, '/things?page[size]=3'))
+  const last = cursors(await fetched(small, `/things?page[size]=3&page[after]=${all[2]}`))[2]
+  expect(ids(await fetched(small, `/things?page[after]=${all[0]}&page[before]=${last}`))).toEqual(['2', '3', '4'])
+  await small.close()
+})
+
+it('CP-18: of a range that is too long the first items are given, and said to be', async () => {
+  const [after, before] = [await cursorOf('2'), await cursorOf('8')]
+  const { document } = await page(`/things?page[size]=2&page[after]=${after}&page[before]=${before}`)
+  expect(keys(document.data)).toEqual(['films 3', 'books 4'])
+  expect(document.meta.page).toEqual({ total: 12, rangeTruncated: true })
+  const fits = await page(`/things?page[size]=5&page[after]=${after}&page[before]=${before}`)
+  expect(ids(fits)).toEqual(['3', '4', '5', '6', '7'])
+  expect(fits.document.meta.page).toEqual({ total: 12 })
+  expect(ids(await page(`/things?page[after]=${before}&page[before]=${after}`))).toEqual([])
+})
+
+it('CP-20: every item has its cursor, resource objects and identifiers alike', async () => {
+  for (const path of ['/things', `/shelves/${shelf}/things`, `/shelves/${shelf}/relationships/things`]) {
+    const all = await page(`${path}?sort=-rank,grade&page[size]=100`)
+    for (const [index, cursor] of cursors(all).entries()) {
+      const after = await page(`${path}?sort=-rank,grade&page[size]=1&page[after]=${asked(cursor)}`)
+      expect(ids(after)).toEqual(ids(all).slice(index + 1, index + 2))
+      const before = await page(`${path}?sort=-rank,grade&page[size]=1&page[before]=${asked(cursor)}`)
+      expect(ids(before)).toEqual(ids(all).slice(0, index).slice(-1))
+    }
+  }
+})
+
+it('CP-21: `prev` and `next` are always there', async () => {
+  for (const path of ['', '&page[before]=x', '&page[after]=x'].map((rest) => `/things?page[size]=5${rest}`)) {
+    const { document } = await page(path.replace('=x', `=${await cursorOf('6')}`))
+    expect(Object.keys(document.links)).toEqual(expect.arrayContaining(['prev', 'next']))
+  }
+})
+
+it('CP-22: `next` is null exactly on the last page, full or not', async () => {
+  expect((await walk(api, '/things?page[size]=4', 'next')).map(({ length }) => length)).toEqual([4, 4, 4])
+  expect((await walk(api, '/things?page[size]=5', 'next')).map(({ length }) => length)).toEqual([5, 5, 2])
+})
+
+it('CP-23: `prev` is null exactly on the first page', async () => {
+  expect((await page('/things?page[size]=4')).document.links.prev).toBeNull()
+  const { last } = (await page('/things?page[size]=4')).document.links
+  expect((await walk(api, last, 'prev')).map(({ length }) => length)).toEqual([4, 4, 4])
+})
+
+it('CP-24: where it takes another statement to know, the link leads to a page that may be empty', async () => {
+  const { document } = await page(`/things?page[size]=4&page[before]=${await cursorOf('5')}`)
+  const back = await page(document.links.next)
+  expect(ids(back)).toEqual(['5', '6', '7', '8'])
+  const first = await page(`/things?filter=greaterThan(id,'4')&page[size]=4&page[after]=${await cursorOf('4')}`)
+  const empty = await page(first.document.links.prev)
+  expect(empty.document).toMatchObject({ data: [], links: { prev: null, next: expect.any(String) } })
+})
+
+it('CP-25: `first` and `last` lead to both ends', async () => {
+  const { links } = (await page(`/things?sort=-id&page[size]=5&page[after]=${await cursorOf('7', '-id')}`)).document
+  expect(links.first).toBe('/things?sort=-id&page%5Bsize%5D=5')
+  const last = await page(links.last)
+  expect(ids(last)).toEqual(['5', '4', '3', '2', '1'])
+  expect(last.document.links).toMatchObject({ next: null, last: links.last })
+})
+
+it('CP-19, CP-26: the total stands in meta.page too, unless totals are off', async () => {
+  const { document } = await page(`/things?filter=equals(rank,'1')&page[size]=1`)
+  expect(document.meta).toEqual({ total: 4, page: { total: 4 } })
+  const off = await startShelves({ totals: 'off' })
+  expect((await fetched(off, '/things')).document.meta).toBeUndefined()
+  await off.close()
+})
+
+it('CP-31: links keep all other parameters and the size', async () => {
+  const query = `sort=-rank&include=shelf&fields[things]=name&page[size]=2&filter=not(equals(name,'x'))`
+  const { next } = (await page(`/things?${query}`)).document.links
+  const parameters = new URLSearchParams(next.slice(next.indexOf('?')))
+  expect(parameters.get('page[after]')).not.toBeNull()
+  parameters.delete('page[after]')
+  expect([...parameters]).toEqual([...new URLSearchParams(query)])
+})
+
+it('CP-32: the walk back from the end gives the same items as the walk from the start', async () => {
+  const start = '/things?sort=grade,-name&page[size]=5'
+  const { last } = (await page(start)).document.links
+  const back = await walk(api, last, 'prev')
+  expect(back.toReversed().flat()).toEqual((await walk(api, start, 'next')).flat())
+})
+
+describe('switched on', () => {
+  it('for all, for a type and for a relationship, where clients may still ask for numbers', async () => {
+    const on = await startShelves({ pagination: 'cursors' })
+    const maker = await on.add(Maker, { name: 'm' })
+    const answer = await on.get('/makers')
+    expect(answer.headers.get('content-type')).toContain(PROFILE)
+    expect(answer.document.data).toMatchObject([{ id: maker, meta: { page: { cursor: expect.any(String) } } }])
+    expect((await on.get('/makers?page[size]=1000')).document.errors[0].links.type).toContain(PROFILE)
+    const numbers = await on.get('/makers?page[number]=1')
+    expect(numbers.headers.get('content-type')).toBe('application/vnd.api+json')
+    await on.close()
+  })
+})
+
+describe('what is hidden', () => {
+  class ByHidden extends ResourceDefinition {
+    readonly resource = Thing
+    override sort(): string {
+      return '-hidden,grade'
+    }
+    override fields(fields: ReadonlySet<string>): ReadonlySet<string> {
+      return new Set([...fields].filter((field) => field !== 'grade'))
+    }
+  }
+
+  it('is in no cursor, and counts as null', async () => {
+    const ruled = await startShelves({ definitions: [new ByHidden()] })
+    for (const grade of [31337, 1, 2]) await ruled.add(Book, { name: 'b', hidden: 31337 - grade, grade })
+    const start = '/things?page[size]=1'
+    const answer = await fetched(ruled, start)
+    const text = Buffer.from(cursors(answer)[0] ?? '', 'base64url').toString()
+    expect(JSON.parse(text).slice(1)).toEqual([null, '1'])
+    expect((await walk(ruled, start, 'next')).flat()).toEqual(['books 1', 'books 2', 'books 3'])
+    expect(shownKeys(await ruled.get('/things'))).toEqual(['books 2', 'books 3', 'books 1'])
+    await ruled.close()
+  })
+})

@@ -1,0 +1,121 @@
+import { type HumansApi, startHumans } from '../../support/humans'
+import { includedKeys, shownKeys, shownValues } from '../../support/shown'
+
+// Query parameters (reads): derived fields by plain name in `fields`, `include` and `sort`.
+
+let api: HumansApi
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  api = await startHumans()
+  for (const [name, hasBeard] of [
+    ['Carl', true],
+    ['Adam', false],
+    ['Bert', true],
+  ] as const) {
+    ids[name] = await api.addMan({ name, hasBeard })
+  }
+  for (const [name, maidenName] of [
+    ['Gina', 'Young'],
+    ['Eve', null],
+    ['Fay', 'Xen'],
+  ] as const) {
+    ids[name] = await api.addWoman({ name, maidenName })
+  }
+  await api.link(ids.Eve as string, 'husband', ids.Adam as string)
+  await api.link(ids.Fay as string, 'husband', ids.Bert as string)
+  await api.link(ids.Adam as string, 'wife', ids.Eve as string)
+  await api.link(ids.Gina as string, 'bestFriend', ids.Fay as string)
+})
+afterAll(() => api.close())
+
+const names = async (path: string) => shownValues(await api.get(path), 'name')
+
+describe('fields[<type_name>]', () => {
+  it('of the base limits the fields of the base, and leaves those of the derived types', async () => {
+    const { document } = await api.get('/humans?fields[humans]=name&page[size]=100&sort=id')
+    expect(document.data[0].attributes).toEqual({ hasBeard: true, name: 'Carl' })
+    expect(Object.keys(document.data[0].relationships)).toEqual(['wife'])
+    expect(document.data[3].attributes).toEqual({ maidenName: 'Young', name: 'Gina' })
+    expect(Object.keys(document.data[3].relationships)).toEqual(['husband'])
+  })
+
+  it('of a derived type limits that type only', async () => {
+    const { document } = await api.get('/humans?fields[men]=hasBeard')
+    expect(document.data[0].attributes).toEqual({ hasBeard: true })
+    expect(document.data[0].relationships).toBeUndefined()
+    expect(document.data[3].attributes).toEqual({ maidenName: 'Young', name: 'Gina' })
+    expect(document.data[3].relationships).toBeDefined()
+  })
+})
+
+describe('include', () => {
+  it('takes relationships of derived types by plain name', async () => {
+    const answer = await api.get('/humans?include=wife,husband&sort=id')
+    expect(includedKeys(answer)).toEqual([])
+    expect(answer.document.data[1].relationships.wife.data).toEqual({ type: 'women', id: ids.Eve })
+    expect(answer.document.data[0].relationships.wife.data).toBeNull()
+    expect(answer.document.data[5].relationships.husband.data).toEqual({ type: 'men', id: ids.Bert })
+  })
+
+  it('includes what is not primary data', async () => {
+    expect(includedKeys(await api.get('/men?include=wife'))).toEqual([`women ${ids.Eve}`])
+    expect(includedKeys(await api.get('/women?include=husband,bestFriend&sort=id'))).toEqual([
+      `men ${ids.Adam}`,
+      `men ${ids.Bert}`,
+    ])
+  })
+
+  it('steps on from a base to what its derived types have', async () => {
+    expect(includedKeys(await api.get(`/humans/${ids.Gina}?include=bestFriend.husband`))).toEqual([
+      `women ${ids.Fay}`,
+      `men ${ids.Bert}`,
+    ])
+  })
+})
+
+describe('sort', () => {
+  it.each([
+    ['an attribute', 'name', ['Adam', 'Bert', 'Carl', 'Eve', 'Fay', 'Gina']],
+    ['an attribute, from the end', '-name', ['Gina', 'Fay', 'Eve', 'Carl', 'Bert', 'Adam']],
+    ['several keys', 'hasBeard,-name', ['Adam', 'Carl', 'Bert', 'Gina', 'Fay', 'Eve']],
+    ['a derived attribute; those without it come last', 'maidenName', ['Fay', 'Gina', 'Carl', 'Adam', 'Bert', 'Eve']],
+    [
+      'a derived attribute, from the end; those without it come last',
+      '-maidenName',
+      ['Gina', 'Fay', 'Carl', 'Adam', 'Bert', 'Eve'],
+    ],
+    ['a relationship path', 'bestFriend.name,name', ['Gina', 'Adam', 'Bert', 'Carl', 'Eve', 'Fay']],
+    ['a derived relationship path', '-husband.name,name', ['Fay', 'Eve', 'Adam', 'Bert', 'Carl', 'Gina']],
+  ])('by %s', async (_what, sort, expected) => {
+    expect(await names(`/humans?sort=${sort}`)).toEqual(expected)
+  })
+
+  it('by a derived attribute and then a derived path gives those that have the first key, and then those of the other type', async () => {
+    expect(await names('/humans?sort=hasBeard,husband.name,name')).toEqual([
+      'Adam',
+      'Bert',
+      'Carl',
+      'Eve',
+      'Fay',
+      'Gina',
+    ])
+    expect(await names('/humans?sort=-hasBeard,-husband.name,name')).toEqual([
+      'Bert',
+      'Carl',
+      'Adam',
+      'Fay',
+      'Eve',
+      'Gina',
+    ])
+  })
+})
+
+it('takes filter, sort, page, include and fields together', async () => {
+  const answer = await api.get(
+    "/humans?filter=not(equals(name,'Gina'))&sort=-name&page[size]=2&page[number]=2&include=wife&fields[men]=name,wife",
+  )
+  expect(shownKeys(answer)).toEqual([`men ${ids.Carl}`, `men ${ids.Bert}`])
+  expect(answer.document.meta).toEqual({ total: 5 })
+  expect(answer.document.data[0].attributes).toEqual({ name: 'Carl' })
+})

@@ -1,0 +1,122 @@
+import { Attribute, ConfigurationError, Resource, ToOne } from 'stemma'
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
+import type { Relationship } from '../../src/graph/resource-graph'
+import { ENTITIES, RESOURCES } from './support/library'
+import { openStore, type TestStore } from './support/open-store'
+
+let store: TestStore
+
+beforeAll(async () => {
+  store = await openStore(ENTITIES, RESOURCES)
+})
+
+afterAll(() => store.close())
+
+/** As the databases quote, without the schema. */
+function plain(quoted: string): string {
+  return (quoted.split('.').at(-1) ?? '').replaceAll(/["`]/g, '')
+}
+
+function relationOf(typeName: string, name: string) {
+  const relationship = store.typeOf(typeName).fields.get(name) as Relationship
+  return store.mapping.relationOf(relationship)
+}
+
+describe('a mapping', () => {
+  it('has one table for all types of a hierarchy, and tells their rows apart', () => {
+    const [authors, editors] = [store.typeOf('authors'), store.typeOf('editors')]
+    const base = authors.base ?? authors
+    const table = store.mapping.tableOf(base)
+    expect(table.name).toBe(store.mapping.tableOf(editors).name)
+    expect(plain(table.name)).toBe('person')
+    expect(plain(table.discriminator?.column ?? '')).toBe('kind')
+    expect([table.discriminator?.valueOf(authors), table.discriminator?.valueOf(editors)]).toEqual(['A', 'Editor'])
+    expect([table.discriminator?.typeOf('A'), table.discriminator?.typeOf('Editor')]).toEqual([authors, editors])
+  })
+
+  it('knows no type for rows of the abstract base, nor for those of no class', () => {
+    const { discriminator } = store.mapping.tableOf(store.typeOf('authors'))
+    for (const value of ['Person', 'unheard of', null, undefined]) {
+      expect(discriminator?.typeOf(value)).toBeUndefined()
+    }
+  })
+
+  it('needs no discriminator for a table of one type', () => {
+    const table = store.mapping.tableOf(store.typeOf('articles'))
+    expect([table.discriminator, table.deletedAt, plain(table.id.column)]).toEqual([undefined, undefined, 'id'])
+    expect(plain(store.mapping.tableOf(store.typeOf('files')).deletedAt?.column ?? '')).toBe('deletedAt')
+  })
+
+  it.each([
+    ['articles', 'author', { kind: 'keyOnLeft', column: 'authorId', isUnique: false }],
+    ['editors', 'favourite', { kind: 'keyOnLeft', column: 'favouriteId', isUnique: true }],
+    ['authors', 'mentor', { kind: 'keyOnLeft', column: 'mentorId', isUnique: false }],
+    ['authors', 'articles', { kind: 'keyOnRight', column: 'authorId', isNullable: true }],
+    ['authors', 'admirer', { kind: 'keyOnRight', column: 'favouriteId', isNullable: true }],
+    ['articles', 'comments', { kind: 'keyOnRight', column: 'articleId', isNullable: false }],
+  ])('knows where the key of %s.%s lies', (typeName, name, expected) => {
+    const relation = relationOf(typeName, name)
+    if (relation.kind === 'junction') throw new Error('A table of pairs.')
+    expect({ ...relation, column: plain(relation.column) }).toMatchObject(expected)
+  })
+
+  it('sees a table of pairs from both sides', () => {
+    const [tags, articles] = [relationOf('articles', 'tags'), relationOf('tags', 'articles')]
+    const [friends, friendOf] = [relationOf('authors', 'friends'), relationOf('authors', 'friendOf')]
+    const swapped = (one: typeof tags) =>
+      one.kind === 'junction' ? { ...one, leftColumn: one.rightColumn, rightColumn: one.leftColumn } : one
+    expect(articles).toEqual(swapped(tags))
+    expect(friendOf).toEqual(swapped(friends))
+    expect(tags).toMatchObject({ kind: 'junction', leftColumn: expect.stringContaining('articleId') })
+  })
+
+  it('knows what refers to the rows of a type: optional keys of which nothing was said', () => {
+    const keysTo = (name: string) =>
+      store.mapping.referencesTo(store.typeOf(name)).map(({ table, column }) => `${plain(table)}.${plain(column)}`)
+    expect(keysTo('articles').sort()).toEqual(['bookmark.articleId', 'note.articleId'])
+    expect(keysTo('authors').sort()).toEqual(['article.authorId', 'person.favouriteId', 'person.mentorId'])
+    expect(keysTo('editors')).toEqual(['person.mentorId'])
+    expect(keysTo('files')).toEqual([])
+  })
+
+  it('knows the tables of pairs that rows of a type are in, and on which sides', () => {
+    const pairsOf = (name: string) =>
+      store.mapping.pairsWith(store.typeOf(name)).map(({ table, columns }) => [plain(table), columns.length])
+    expect(pairsOf('authors')).toEqual([['person_friends_person', 2]])
+    expect(pairsOf('articles')).toEqual([['article_tags_tag', 1]])
+    expect(pairsOf('tags').sort()).toEqual([
+      ['article_tags_tag', 1],
+      ['file_tags_tag', 1],
+      ['note_tags_tag', 1],
+    ])
+  })
+
+  it('refuses keys that are not those of resources', async () => {
+    @Resource('towns')
+    @Entity()
+    class Town {
+      @PrimaryGeneratedColumn()
+      id: number
+
+      @Attribute()
+      @Column({ type: 'varchar', length: 20, unique: true })
+      code: string
+    }
+
+    @Resource('streets')
+    @Entity()
+    class Street {
+      @PrimaryColumn({ type: 'int' })
+      id: number
+
+      @ToOne()
+      @ManyToOne(() => Town)
+      @JoinColumn({ referencedColumnName: 'code' })
+      town: Town
+    }
+
+    const error: unknown = await openStore([Town, Street]).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ConfigurationError)
+    expect(error).toMatchObject({ problems: [{ at: 'Street.town' }] })
+  })
+})

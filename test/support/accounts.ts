@@ -1,0 +1,73 @@
+import { Attribute, equals, not, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  UpdateDateColumn,
+} from 'typeorm'
+import { DATETIME } from './database'
+
+// Fields with every set of capabilities; `badge` and `files` are hidden on one branch only.
+
+@Resource('accounts', { abstract: true })
+@Entity('accounts')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+export abstract class Account {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 80, default: '' }) name: string
+  @Attribute({ capabilities: [] }) @Column({ type: 'varchar', length: 80, default: '' }) password: string
+  @Attribute({ capabilities: [] }) @UpdateDateColumn(DATETIME) touchedAt: Date
+  @Attribute({ capabilities: ['view', 'sort'] }) @Column({ type: 'int', default: 0 }) rank: number
+  @Attribute({ capabilities: ['view', 'filter'] }) @Column({ type: 'varchar', default: '' }) note: string
+  @ToOne({ capabilities: ['view', 'include'] })
+  @ManyToOne('Account', 'reports', { nullable: true })
+  boss: Account | null
+  @ToMany({ capabilities: ['view', 'filter'] }) @OneToMany('Account', 'boss') reports: Account[]
+  @ToOne({ capabilities: [] }) @ManyToOne('Account', 'kept', { nullable: true }) keeper: Account | null
+  @ToMany({ capabilities: [] }) @OneToMany('Account', 'keeper') kept: Account[]
+  /** Shown, but neither filtered by nor included. */
+  @ToMany({ capabilities: ['view'] }) @OneToMany('Paper', 'reader') papers: Paper[]
+}
+
+@Resource('users')
+@ChildEntity()
+export class User extends Account {
+  @Attribute({ name: 'badge' }) @Column({ type: 'varchar', nullable: true }) userBadge: string | null
+  @ToMany({ name: 'files' }) @OneToMany('Paper', 'user') userFiles: Paper[]
+}
+
+@Resource('admins')
+@ChildEntity()
+export class Admin extends Account {
+  @Attribute({ name: 'badge', capabilities: [] }) @Column({ type: 'varchar', nullable: true }) adminBadge: string | null
+  @ToMany({ name: 'files', capabilities: [] }) @OneToMany('Paper', 'admin') adminFiles: Paper[]
+}
+
+@Resource('papers')
+@Entity()
+export class Paper {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 80, default: '' }) title: string
+  @ToOne() @ManyToOne('User', 'userFiles', { nullable: true }) user: User | null
+  @ToOne() @ManyToOne('Admin', 'adminFiles', { nullable: true }) admin: Admin | null
+  @ToOne() @ManyToOne('Account', 'papers', { nullable: true }) reader: Account | null
+}
+
+export const ACCOUNTS = [Account, User, Admin, Paper]
+
+/** A rule that sees what no client does. */
+export class AccountRules extends ResourceDefinition<Account> {
+  readonly resource = Account
+
+  override filter() {
+    return not(equals('password', 'blocked'))
+  }
+
+  override sort() {
+    return '-password,keeper.password'
+  }
+}

@@ -1,0 +1,53 @@
+import type { ResourceClass } from 'stemma'
+import { openDatabase, type TestDatabase } from './database'
+import { type Answer, type ServerOptions, startServer, type TestServer } from './server'
+
+/** A server over a database of its own. */
+export interface TestApi extends TestServer, TestDatabase {
+  /** Stores a row past all rules; gives its id. Keys of relations may be given as ids. */
+  add(entity: ResourceClass, values?: object): Promise<string>
+  /** Every row of every table, tables of pairs as well: to compare before and after. */
+  contents(): Promise<unknown>
+  /** The answer, when everything in the database is still what it was. */
+  unchanged(sending: () => Promise<Answer>): Promise<Answer>
+}
+
+export type ApiOptions = Partial<Omit<ServerOptions, 'dataSource' | 'resources'>>
+
+export async function startApi(resources: readonly ResourceClass[], options: ApiOptions = {}): Promise<TestApi> {
+  const database = await openDatabase(resources)
+  const server = await startServer({ dataSource: database.dataSource, resources, ...options })
+  return withRows({ ...database, ...server }, async () => {
+    await server.close()
+    await database.close()
+  })
+}
+
+export function withRows(parts: TestServer & TestDatabase, close: () => Promise<void>): TestApi {
+  const { dataSource } = parts
+  const contents = async (): Promise<unknown> => {
+    const tables = new Map(dataSource.entityMetadatas.map((metadata) => [metadata.tablePath, metadata]))
+    const rows: Record<string, string[]> = {}
+    for (const { tablePath } of tables.values()) {
+      const path = tablePath.split('.').map((name) => dataSource.driver.escape(name))
+      const found: object[] = await dataSource.query(`select * from ${path.join('.')}`)
+      rows[tablePath] = found.map((row) => JSON.stringify(row)).sort()
+    }
+    return rows
+  }
+  return {
+    ...parts,
+    contents,
+    async add(entity, values = {}) {
+      const { identifiers } = await dataSource.createQueryBuilder().insert().into(entity).values(values).execute()
+      return String(identifiers[0]?.id)
+    },
+    async unchanged(sending) {
+      const before = await contents()
+      const answer = await sending()
+      expect(await contents()).toEqual(before)
+      return answer
+    },
+    close,
+  }
+}

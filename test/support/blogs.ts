@@ -1,0 +1,83 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  Column,
+  Entity,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+} from 'typeorm'
+import { DATETIME, openDatabase } from './database'
+import { startServer } from './server'
+import { type Stocked, type StockOptions, stockOf } from './stock'
+
+@Resource('blogs')
+@Entity()
+export class Blog {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 80 }) title: string
+  @ToMany() @OneToMany('Article', 'blog') articles: Article[]
+}
+
+@Resource('articles')
+@Entity()
+export class Article {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 80 }) title: string
+  @Attribute() @Column({ type: 'varchar', length: 80, nullable: true }) subtitle: string | null
+  @Attribute() @Column({ type: 'int', default: 0 }) views: number
+  @Attribute() @Column({ type: 'int', nullable: true }) likes: number | null
+  @Attribute() @Column({ type: 'bigint', nullable: true }) bytes: string | null
+  @Attribute() @Column({ type: 'decimal', precision: 8, scale: 2, nullable: true }) price: string | null
+  @Attribute() @Column({ type: 'double precision', nullable: true }) rating: number | null
+  @Attribute() @Column({ type: 'boolean', nullable: true }) isPublished: boolean | null
+  @Attribute() @Column({ ...DATETIME, nullable: true }) publishedAt: Date | null
+  @Attribute() @Column({ type: 'date', nullable: true }) releasedOn: string | null
+  @Attribute() @Column({ type: 'time', nullable: true }) readAt: string | null
+  @Attribute() @Column({ type: 'simple-enum', enum: ['draft', 'final'], nullable: true }) status:
+    | 'draft'
+    | 'final'
+    | null
+  @Attribute() @Column({ type: 'uuid', nullable: true }) token: string | null
+  @Attribute() @Column({ type: 'simple-json', nullable: true }) extra: unknown
+  @ToOne() @ManyToOne('Blog', 'articles', { nullable: true }) blog: Blog | null
+  @ToMany() @OneToMany('Comment', 'article') comments: Comment[]
+  @ToMany({ page: { size: 2, maximumSize: 5 }, totals: 'off' }) @OneToMany('Revision', 'article') revisions: Revision[]
+  @ToMany() @ManyToMany('Tag', 'articles') @JoinTable() tags: Tag[]
+}
+
+/** Its key has more digits than a number of JSON can hold. */
+@Resource('comments')
+@Entity()
+export class Comment {
+  @PrimaryColumn({ type: 'bigint' }) id: string
+  @Attribute() @Column({ type: 'varchar', length: 200, nullable: true }) body: string | null
+  @ToOne() @ManyToOne('Article', 'comments', { nullable: true }) article: Article | null
+  @ToOne() @ManyToOne('Comment', 'replies', { nullable: true }) parent: Comment | null
+  @ToMany() @OneToMany('Comment', 'parent') replies: Comment[]
+}
+
+@Resource('revisions')
+@Entity()
+export class Revision {
+  @PrimaryGeneratedColumn('uuid') id: string
+  @Attribute() @Column({ type: 'int', default: 1 }) number: number
+  @ToOne() @ManyToOne('Article', 'revisions', { nullable: true }) article: Article | null
+}
+
+@Resource('tags', { page: { size: 3 } })
+@Entity()
+export class Tag {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
+  @Attribute() @Column({ type: 'int', default: 0 }) rank: number
+  @ToMany({ page: 'off' }) @ManyToMany('Article', 'tags') articles: Article[]
+}
+
+export const BLOGS = [Blog, Article, Comment, Revision, Tag]
+
+export async function startBlogs(options: StockOptions = {}): Promise<Stocked> {
+  const database = await openDatabase(BLOGS)
+  return stockOf(database, await startServer({ dataSource: database.dataSource, resources: BLOGS, ...options }))
+}

@@ -1,0 +1,53 @@
+import { Human } from '../../examples/humans/human'
+import { HumanDefinition } from '../../examples/humans/human-definition'
+import { Man } from '../../examples/humans/man'
+import { ManDefinition } from '../../examples/humans/man-definition'
+import { Woman } from '../../examples/humans/woman'
+import { WomanDefinition } from '../../examples/humans/woman-definition'
+import { openDatabase, type TestDatabase } from './database'
+import { type ServerOptions, startServer, type TestServer } from './server'
+
+export { Human, Man, Woman }
+
+/** The hierarchy of the specification, served with its rules. */
+export interface HumansApi extends TestServer, TestDatabase {
+  close(): Promise<void>
+  /** Stores a man past all rules; gives his id. */
+  addMan(values: Partial<Man>): Promise<string>
+  addWoman(values: Partial<Woman>): Promise<string>
+  /** Links past all rules; a list adds members. */
+  link(id: string, relationship: string, rights: string | readonly string[]): Promise<void>
+}
+
+export async function startHumans(
+  options: Partial<Omit<ServerOptions, 'dataSource' | 'resources'>> = {},
+): Promise<HumansApi> {
+  const database = await openDatabase([Human, Man, Woman])
+  const { dataSource } = database
+  const server = await startServer({
+    dataSource,
+    resources: [Human, Man, Woman],
+    definitions: [new HumanDefinition(), new ManDefinition(), new WomanDefinition()],
+    ...options,
+  })
+  const store = async (type: typeof Man | typeof Woman, values: object) => {
+    const { identifiers } = await dataSource.createQueryBuilder().insert().into(type).values(values).execute()
+    return String(identifiers[0]?.id)
+  }
+  return {
+    ...database,
+    ...server,
+    addMan: (values) => store(Man, values),
+    addWoman: (values) => store(Woman, values),
+    async link(id, relationship, rights) {
+      const declaring = { wife: Man, husband: Woman }[relationship] ?? Human
+      const builder = dataSource.createQueryBuilder().relation(declaring, relationship).of(Number(id))
+      if (typeof rights === 'string') await builder.set(Number(rights))
+      else await builder.add(rights.map(Number))
+    },
+    async close() {
+      await server.close()
+      await database.close()
+    },
+  }
+}

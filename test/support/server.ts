@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net'
+import express, { type RequestHandler } from 'express'
+import { createJsonApi, type JsonApiConfiguration } from 'stemma'
+import { lint } from './lint'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; `undefined` where there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
+  readonly document: any
+}
+
+export interface Sending {
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is, in place of `body`. */
+  readonly rawBody?: string | Uint8Array
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A running API, and requests to it. */
+export interface TestServer {
+  readonly url: string
+  send(method: string, path: string, sending?: Sending): Promise<Answer>
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  post(path: string, body: unknown): Promise<Answer>
+  patch(path: string, body: unknown): Promise<Answer>
+  delete(path: string, body?: unknown): Promise<Answer>
+  close(): Promise<void>
+}
+
+export interface ServerOptions extends JsonApiConfiguration {
+  readonly mountPath?: string
+  /** Runs in front of the API. */
+  readonly before?: RequestHandler
+}
+
+export function startServer({ mountPath = '/', before, ...configuration }: ServerOptions): Promise<TestServer> {
+  const app = express()
+  if (before !== undefined) app.use(before)
+  app.use(mountPath, createJsonApi(configuration).router)
+  return serve(app)
+}
+
+/** Any Express app, on a port that is free. */
+export async function serve(app: express.Express): Promise<TestServer> {
+  const server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const send: TestServer['send'] = (method, path, sending) => exchange(method, url + path, sending)
+  return {
+    url,
+    send,
+    get: (path, headers) => send('GET', path, headers === undefined ? {} : { headers }),
+    post: (path, body) => send('POST', path, { body }),
+    patch: (path, body) => send('PATCH', path, { body }),
+    delete: (path, body) => send('DELETE', path, body === undefined ? {} : { body }),
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  }
+}
+
+async function exchange(method: string, url: string, { body, rawBody, headers }: Sending = {}): Promise<Answer> {
+  const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
+  const response = await fetch(url, {
+    method,
+    ...(sent !== undefined && { body: sent as string }),
+    headers: { ...(sent !== undefined && { 'content-type': 'application/vnd.api+json' }), ...headers },
+  })
+  const text = await response.text()
+  const document: unknown = text === '' ? undefined : JSON.parse(text)
+  const answer = { status: response.status, headers: response.headers, text, document }
+  lint({ method, url, sent: body }, answer)
+  return answer
+}

@@ -1,0 +1,84 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  CreateDateColumn,
+  Entity,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm'
+import { DATETIME, openDatabase } from './database'
+import { startServer } from './server'
+import { type Stocked, type StockOptions, stockOf } from './stock'
+
+// Things with a value of every type that has an order, most of which may be null; two branches; paths and counts to sort by.
+
+@Resource('shelves')
+@Entity('shelves')
+export class Shelf {
+  @PrimaryGeneratedColumn() id: number
+  @ToMany() @OneToMany('Thing', 'shelf') things: Thing[]
+  @ToMany({ name: 'allThings', page: 'off' }) @OneToMany('Thing', 'archive') archived: Thing[]
+}
+
+@Resource('makers')
+@Entity('makers')
+export class Maker {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40, nullable: true }) name: string | null
+}
+
+@Resource('things', { abstract: true })
+@Entity('things')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+export abstract class Thing {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+  @Attribute() @Column({ type: 'int', default: 0 }) rank: number
+  @Attribute() @Column({ type: 'int', nullable: true }) grade: number | null
+  @Attribute() @Column({ type: 'bigint', nullable: true }) bytes: string | null
+  @Attribute() @Column({ type: 'decimal', precision: 14, scale: 4, nullable: true }) price: string | null
+  @Attribute() @Column({ type: 'double precision', nullable: true }) weight: number | null
+  @Attribute() @Column({ type: 'boolean', nullable: true }) isNew: boolean | null
+  @Attribute() @Column({ ...DATETIME, nullable: true }) madeAt: Date | null
+  @Attribute() @Column({ type: 'date', nullable: true }) soldOn: string | null
+  @Attribute() @Column({ type: 'time', nullable: true }) opensAt: string | null
+  @Attribute() @Column({ type: 'simple-enum', enum: ['bad', 'good', 'poor'], nullable: true }) state: string | null
+  /** Written by the database: more digits than JavaScript has for a time, or fewer than it writes. */
+  @Attribute() @CreateDateColumn() addedAt: Date
+  @Attribute()
+  @Column({ type: 'varchar', length: 40, nullable: true, transformer: { from: reverse, to: reverse } })
+  label: string | null
+  @Attribute({ capabilities: [] }) @Column({ type: 'int', default: 0 }) hidden: number
+  @ToOne() @ManyToOne('Maker', { nullable: true }) maker: Maker | null
+  @ToOne() @ManyToOne('Shelf', 'things', { nullable: true }) shelf: Shelf | null
+  @ToOne() @ManyToOne('Shelf', 'archived', { nullable: true }) archive: Shelf | null
+  @ToOne() @ManyToOne('Thing', 'parts', { nullable: true, onDelete: 'SET NULL' }) whole: Thing | null
+  @ToMany() @OneToMany('Thing', 'whole') parts: Thing[]
+}
+
+@Resource('books')
+@ChildEntity()
+export class Book extends Thing {
+  @Attribute() @Column({ type: 'int', nullable: true }) pages: number | null
+}
+
+@Resource('films')
+@ChildEntity()
+export class Film extends Thing {
+  /** Books have the default in the column, and lack the value all the same. */
+  @Attribute() @Column({ type: 'int', default: 90 }) minutes: number
+}
+
+export const SHELVES = [Shelf, Maker, Thing, Book, Film]
+
+export async function startShelves(options: StockOptions = {}): Promise<Stocked> {
+  const database = await openDatabase(SHELVES)
+  return stockOf(database, await startServer({ dataSource: database.dataSource, resources: SHELVES, ...options }))
+}
+
+function reverse(text: string | null | undefined): string | null | undefined {
+  return text === null || text === undefined ? text : [...text].reverse().join('')
+}

@@ -1,0 +1,168 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  Check,
+  ChildEntity,
+  Column,
+  CreateDateColumn,
+  DeleteDateColumn,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  UpdateDateColumn,
+  VersionColumn,
+} from 'typeorm'
+import { DATETIME } from './database'
+
+// One of each thing that writing depends on: kinds of relationship, kinds of id, constraints, and columns that the server keeps up.
+
+@Resource('teams')
+@Entity('teams')
+@Check('team_budget', 'budget >= 0')
+export class Team {
+  @PrimaryGeneratedColumn() id!: number
+  @Attribute() @Column({ type: 'varchar', length: 20, unique: true }) name!: string
+  @Attribute() @Column({ type: 'int', nullable: true }) budget!: number | null
+
+  /** Members can be without a team. */
+  @ToMany() @OneToMany('Member', 'team') members!: Member[]
+  /** Tasks can't, and are never left without one. */
+  @ToMany() @OneToMany('Task', 'team') tasks!: Task[]
+  /** Notes can't, and go when they are taken out. */
+  @ToMany() @OneToMany('Note', 'team') notes!: Note[]
+  @ToOne() @OneToOne('Member', 'leads', { nullable: true }) @JoinColumn() lead!: Member | null
+  @ToMany() @ManyToMany('Tag', 'teams') @JoinTable({ name: 'team_tags' }) tags!: Tag[]
+
+  @ToOne() @ManyToOne('Team', 'parts', { nullable: true }) whole!: Team | null
+  @ToMany() @OneToMany('Team', 'whole') parts!: Team[]
+  @ToMany()
+  @ManyToMany('Team', 'partnerOf')
+  @JoinTable({ name: 'team_partners', joinColumn: { name: 'teamId' }, inverseJoinColumn: { name: 'partnerId' } })
+  partners!: Team[]
+  @ToMany() @ManyToMany('Team', 'partners') partnerOf!: Team[]
+}
+
+@Resource('members', { clientIds: 'allowed' })
+@Entity('members')
+export class Member {
+  @PrimaryGeneratedColumn('uuid') id!: string
+  @Attribute() @Column({ type: 'varchar', length: 20 }) name!: string
+  @Attribute() @Column({ type: 'varchar', length: 20, unique: true, nullable: true }) nickname!: string | null
+  @ToOne() @ManyToOne('Team', 'members', { nullable: true }) team!: Team | null
+  /** The other end of `Team.lead`: the key lies in the team. */
+  @ToOne() @OneToOne('Team', 'lead') leads!: Team | null
+  /** The other end of a one-to-one relationship that can't be empty. */
+  @ToOne() @OneToOne('Badge', 'holder') badge!: Badge | null
+}
+
+@Resource('badges')
+@Entity('badges')
+export class Badge {
+  @PrimaryGeneratedColumn() id!: number
+  @ToOne() @OneToOne('Member', 'badge', { nullable: false }) @JoinColumn() holder!: Member
+}
+
+@Resource('tasks')
+@Entity('tasks')
+export class Task {
+  @PrimaryGeneratedColumn() id!: number
+  @Attribute() @Column({ type: 'varchar', length: 20 }) title!: string
+  @ToOne() @ManyToOne('Team', 'tasks', { nullable: false }) team!: Team
+}
+
+@Resource('notes')
+@Entity('notes')
+export class Note {
+  @PrimaryGeneratedColumn() id!: number
+  @ToOne() @ManyToOne('Team', 'notes', { nullable: false, orphanedRowAction: 'delete' }) team!: Team
+}
+
+@Resource('tags', { clientIds: 'required' })
+@Entity('tags')
+export class Tag {
+  @PrimaryColumn({ type: 'varchar', length: 20 }) id!: string
+  @Attribute() @Column({ type: 'varchar', length: 20, default: 'plain' }) label!: string
+  @ToMany() @ManyToMany('Team', 'tags') teams!: Team[]
+}
+
+/** What the server keeps up. */
+@Resource('pages')
+@Entity('pages')
+export class Page {
+  @PrimaryGeneratedColumn() id!: number
+  @Attribute() @Column({ type: 'varchar', length: 20 }) title!: string
+  @Attribute() @CreateDateColumn(DATETIME) createdAt!: Date
+  @Attribute() @UpdateDateColumn(DATETIME) updatedAt!: Date
+  @Attribute() @VersionColumn() version!: number
+  @ToOne() @ManyToOne('Draft', 'pages', { nullable: true }) draft!: Draft | null
+}
+
+/** Rows that only count as deleted. */
+@Resource('drafts')
+@Entity('drafts')
+export class Draft {
+  @PrimaryGeneratedColumn() id!: number
+  @Attribute() @Column({ type: 'varchar', length: 20 }) title!: string
+  @DeleteDateColumn(DATETIME) deletedAt!: Date | null
+  @ToMany() @OneToMany('Page', 'draft') pages!: Page[]
+}
+
+/** The base of all: nothing is stored as a vessel. */
+@Resource('vessels', { abstract: true })
+@Entity('vessels')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+export abstract class Vessel {
+  @PrimaryGeneratedColumn() id!: number
+  @Attribute() @Column({ type: 'varchar', length: 20 }) name!: string
+  @ToOne() @ManyToOne('Harbour', 'vessels', { nullable: true }) harbour!: Harbour | null
+  @ToOne() @ManyToOne('Vessel', { nullable: true }) escort!: Vessel | null
+}
+
+/** Has rows of its own, and a type below. */
+@Resource('boats')
+@ChildEntity()
+export class Boat extends Vessel {
+  @Attribute() @Column({ type: 'int', default: 2 }) oars!: number
+}
+
+@Resource('sailboats')
+@ChildEntity()
+export class Sailboat extends Boat {
+  @Attribute() @Column({ type: 'int', nullable: true }) masts!: number | null
+}
+
+/** An abstract type in between. */
+@Resource('ships', { abstract: true })
+@ChildEntity()
+export abstract class Ship extends Vessel {
+  @Attribute() @Column({ type: 'int', default: 1 }) engines!: number
+}
+
+@Resource('tugs')
+@ChildEntity()
+export class Tug extends Ship {}
+
+@Resource('ferries')
+@ChildEntity()
+export class Ferry extends Ship {
+  @ToMany() @ManyToMany('Harbour', 'ferries') @JoinTable({ name: 'ferry_stops' }) stops!: Harbour[]
+}
+
+@Resource('harbours')
+@Entity('harbours')
+export class Harbour {
+  @PrimaryGeneratedColumn() id!: number
+  @Attribute() @Column({ type: 'varchar', length: 20, default: 'Port' }) name!: string
+  @ToMany() @OneToMany('Vessel', 'harbour') vessels!: Vessel[]
+  @ToMany() @ManyToMany('Ferry', 'stops') ferries!: Ferry[]
+  @ToOne() @ManyToOne('Boat', { nullable: true }) pilotBoat!: Boat | null
+}
+
+export const TEAMS = [Team, Member, Badge, Task, Note, Tag, Page, Draft]
+export const VESSELS = [Vessel, Boat, Sailboat, Ship, Tug, Ferry, Harbour]

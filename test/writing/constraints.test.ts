@@ -1,0 +1,180 @@
+import { entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { startApi, type TestApi } from '../support/api'
+import { DATABASE } from '../support/database'
+import { Badge, Member, Task, TEAMS, Team } from '../support/writing-models'
+
+// What the database refuses is a mistake of the client, at a place in the body; never a 500.
+
+let api: TestApi
+
+/** Gives values that only the database can refuse: what clients send is looked at before. */
+let forced: object | undefined
+class Careless extends ResourceDefinition<Team> {
+  override readonly resource = Team
+  override beforeWrite() {
+    return forced
+  }
+}
+
+beforeAll(async () => {
+  api = await startApi(TEAMS, { definitions: [new Careless()] })
+  // TypeORM makes no checks here.
+  if (DATABASE === 'mariadb')
+    await api.dataSource.query('alter table teams add constraint team_budget check (budget >= 0)')
+  await api.add(Team, { name: 'Taken' })
+  await api.add(Member, { name: 'Ann', nickname: 'ann' })
+})
+afterAll(() => api.close())
+beforeEach(() => {
+  forced = undefined
+})
+
+let count = 0
+const addTeam = () => api.add(Team, { name: `Team ${++count}` })
+
+describe('a value that has to be the only one', () => {
+  it.each([
+    ['teams', { name: 'Taken' }, '/data/attributes/name'],
+    ['members', { name: 'Bob', nickname: 'ann' }, '/data/attributes/nickname'],
+  ])('of %s is 409 when it is taken, on create and on update', async (type, attributes, pointer) => {
+    const id = type === 'teams' ? await addTeam() : await api.add(Member, { name: 'Bob' })
+    for (const sending of [
+      () => api.post(`/${type}`, { data: { type, attributes } }),
+      () => api.patch(`/${type}/${id}`, { data: { type, id, attributes } }),
+    ]) {
+      const { status, document } = await api.unchanged(sending)
+      expect([status, document.errors]).toMatchObject([409, [{ code: 'constraint.unique', source: { pointer } }]])
+    }
+  })
+
+  it('may be its own again, and null any number of times', async () => {
+    const id = await addTeam()
+    const own = { data: { type: 'teams', id, attributes: { name: `Team ${count}` } } }
+    expect((await api.patch(`/teams/${id}`, own)).status).toBe(204)
+    for (const _ of [1, 2]) {
+      const body = { data: { type: 'members', attributes: { name: 'Bob', nickname: null } } }
+      expect((await api.post('/members', body)).status).toBe(201)
+    }
+  })
+
+  it('that a rule has given points to what is in the body', async () => {
+    forced = { name: 'Taken' }
+    const { status, document } = await api.unchanged(() =>
+      api.post('/teams', { data: { type: 'teams', attributes: { name: 'Free' } } }),
+    )
+    expect([status, document.errors]).toMatchObject([409, [{ source: { pointer: '/data/attributes/name' } }]])
+    const id = await addTeam()
+    const other = await api.unchanged(() => api.patch(`/teams/${id}/relationships/tags`, { data: [] }))
+    expect([other.status, other.document.errors]).toMatchObject([409, [{ source: { pointer: '/data' } }]])
+  })
+})
+
+describe('a value that is not allowed', () => {
+  it.each([
+    ['a check', { budget: -1 }, 'constraint.check'],
+    ['null', { name: null }, 'constraint.not-null'],
+  ])('by the database is 422: %s', async (_what, values, code) => {
+    forced = values
+    const attributes = { name: 'New', budget: 1 }
+    const [name] = Object.keys(values)
+    const id = await addTeam()
+    for (const sending of [
+      () => api.post('/teams', { data: { type: 'teams', attributes } }),
+      () => api.patch(`/teams/${id}`, { data: { type: 'teams', id, attributes } }),
+    ]) {
+      const { status, document } = await api.unchanged(sending)
+      expect([status, document.errors]).toMatchObject([
+        422,
+        [{ code, source: { pointer: `/data/attributes/${name}` } }],
+      ])
+    }
+  })
+
+  it('by a check is 422 also when the client has sent it', async () => {
+    const body = { data: { type: 'teams', attributes: { name: 'New', budget: -1 } } }
+    const { status, document } = await api.unchanged(() => api.post('/teams', body))
+    expect([status, document.errors]).toMatchObject([422, [{ source: { pointer: '/data/attributes/budget' } }]])
+  })
+
+  it.each([
+    ['a text that is too long', { name: 'x'.repeat(21) }],
+    ['a number that is too large', { budget: 2 ** 40 }],
+  ])('because it does not fit is 422: %s', async (_what, values) => {
+    forced = values
+    const body = { data: { type: 'teams', attributes: { name: `Team ${++count}` } } }
+    // SQLite keeps texts of any length, and large numbers in every column of integers.
+    if (DATABASE === 'sqlite') return expect((await api.post('/teams', body)).status).toBe(201)
+    const { status, document } = await api.unchanged(() => api.post('/teams', body))
+    expect([status, document.errors]).toMatchObject([422, [{ code: 'constraint.range' }]])
+  })
+})
+
+describe('a number that a client sends', () => {
+  const post = (budget: string) => {
+    const rawBody = `{"data":{"type":"teams","attributes":{"name":"Number ${++count}","budget":${budget}}}}`
+    return api.send('POST', '/teams', { rawBody })
+  }
+
+  it.each(['0', '2147483647', '-0', '1e3', '10.0'])('can be %s', async (budget) => {
+    const { status, document } = await post(budget)
+    expect([status, document.data.attributes.budget]).toEqual([201, Number(budget) || 0])
+  })
+
+  // Integers of SQLite have 64 bits, of which JSON numbers can hold 53 exactly.
+  const tooLarge = DATABASE === 'sqlite' ? ['9007199254740992'] : ['2147483648', '-2147483649']
+  it.each([...tooLarge, '1e30', '1e400', '-1e400', '0.5', '1e-7', '"5"', 'true', '[]', '{}', '""'])(
+    'can not be %s',
+    async (budget) => {
+      const { status, document } = await api.unchanged(() => post(budget))
+      const source = { pointer: '/data/attributes/budget' }
+      expect([status, document.errors]).toMatchObject([422, [{ code: 'attribute.value', source }]])
+    },
+  )
+})
+
+describe('a row that others refer to', () => {
+  it('is not deleted where they need it: 409, without a pointer', async () => {
+    const id = await addTeam()
+    await api.add(Task, { title: 'Dig', team: { id } })
+    const { status, document } = await api.unchanged(() => api.delete(`/teams/${id}`))
+    expect([status, document.errors.length, document.errors[0].source]).toEqual([409, 1, undefined])
+    expect(document.errors[0].code).toBe('constraint.reference')
+  })
+
+  it('is deleted where they can be without it, and they are emptied', async () => {
+    const id = await addTeam()
+    const ann = await api.add(Member, { name: 'Ann', team: { id } })
+    const part = await api.add(Team, { name: `Part ${++count}`, whole: { id } })
+    expect((await api.delete(`/teams/${id}`)).status).toBe(204)
+    expect((await api.get(`/members/${ann}/relationships/team`)).document.data).toBeNull()
+    expect((await api.get(`/teams/${part}/relationships/whole`)).document.data).toBeNull()
+  })
+
+  it('is kept with all that could have been emptied when one needs it', async () => {
+    const id = await addTeam()
+    await api.add(Member, { name: 'Ann', team: { id } })
+    await api.add(Task, { title: 'Dig', team: { id } })
+    expect((await api.unchanged(() => api.delete(`/teams/${id}`))).status).toBe(409)
+  })
+})
+
+describe('a row that a rule takes away under the request', () => {
+  class Thief extends ResourceDefinition<Badge> {
+    override readonly resource = Badge
+    override async beforeWrite(write: ResourceWrite<Badge>) {
+      await entityManagerOf(write).delete(Member, { name: 'Gone' })
+    }
+  }
+
+  it('is missing where it was to be linked, and all is undone', async () => {
+    const thieves = await startApi(TEAMS, { definitions: [new Thief()] })
+    const id = await thieves.add(Member, { name: 'Gone' })
+    const holder = { data: { type: 'members', id } }
+    const body = { data: { type: 'badges', relationships: { holder } } }
+    const { status, document } = await thieves.unchanged(() => thieves.post('/badges', body))
+    // SQLite does not say which foreign key was broken, nor on which side.
+    expect(status).toBe(DATABASE === 'sqlite' ? 409 : 404)
+    expect(document.errors[0].code).toBe(DATABASE === 'sqlite' ? 'constraint.reference' : 'related.not-found')
+    await thieves.close()
+  })
+})

@@ -1,0 +1,89 @@
+import { ResourceDefinition } from 'stemma'
+import { equals, not } from '../../src/query/make'
+import { startApi, type TestApi } from '../support/api'
+import { Boat, Harbour, Sailboat, Tug, VESSELS } from '../support/writing-models'
+
+// What a client may not see it can't write either: the rows that `filter` of a definition leaves out.
+
+class Visible extends ResourceDefinition<Boat> {
+  override readonly resource = Boat
+  override filter() {
+    return not(equals('name', 'Hidden'))
+  }
+}
+
+let api: TestApi
+let ids: Readonly<Record<'boat' | 'hidden' | 'hiddenSailboat' | 'hiddenTug' | 'harbour', string>>
+
+beforeAll(async () => {
+  api = await startApi(VESSELS, { definitions: [new Visible()] })
+})
+afterAll(() => api.close())
+
+beforeEach(async () => {
+  ids = {
+    boat: await api.add(Boat, { name: 'Bee' }),
+    hidden: await api.add(Boat, { name: 'Hidden' }),
+    // The rule of boats holds for what derives from them, and for no sibling.
+    hiddenSailboat: await api.add(Sailboat, { name: 'Hidden' }),
+    hiddenTug: await api.add(Tug, { name: 'Hidden' }),
+    harbour: await api.add(Harbour, {}),
+  }
+})
+
+it.each([
+  ['vessels', 'hidden', 404],
+  ['boats', 'hidden', 404],
+  ['vessels', 'hiddenSailboat', 404],
+  ['sailboats', 'hiddenSailboat', 404],
+  ['vessels', 'hiddenTug', 204],
+] as const)('at /%s a row that is %s answers %i to every write', async (endpoint, row, status) => {
+  const id = ids[row]
+  const type = { hidden: 'boats', hiddenSailboat: 'sailboats', hiddenTug: 'tugs' }[row]
+  const body = { data: { type, id, attributes: { name: 'Found' } } }
+  expect((await api.patch(`/${endpoint}/${id}/relationships/escort`, { data: null })).status).toBe(status)
+  expect((await api.patch(`/${endpoint}/${id}`, body)).status).toBe(status)
+  expect((await api.delete(`/${endpoint}/${id}`)).status).toBe(status)
+})
+
+it.each(['hidden', 'hiddenSailboat'] as const)('a %s row can not be linked to, whatever it is named', async (row) => {
+  for (const type of ['vessels', 'boats', 'sailboats']) {
+    const data = { type, id: ids[row] }
+    const answers = [
+      await api.unchanged(() => api.patch(`/boats/${ids.boat}/relationships/escort`, { data })),
+      await api.unchanged(() => api.post(`/harbours/${ids.harbour}/relationships/vessels`, { data: [data] })),
+      await api.unchanged(() => api.patch(`/harbours/${ids.harbour}/relationships/vessels`, { data: [data] })),
+    ]
+    expect(answers.map(({ status, document }) => [status, document.errors[0].code])).toEqual(
+      answers.map(() => [404, 'related.not-found']),
+    )
+  }
+})
+
+it('a hidden member is none of those that can be removed', async () => {
+  await api.dataSource.createQueryBuilder().relation(Harbour, 'vessels').of(ids.harbour).add([ids.boat, ids.hidden])
+  const path = `/harbours/${ids.harbour}/relationships/vessels`
+  const remove = (id: string) => api.delete(path, { data: [{ type: 'vessels', id }] })
+  expect((await api.unchanged(() => remove(ids.hidden))).status).toBe(204)
+  expect((await remove(ids.boat)).status).toBe(204)
+  const harbour = await api.dataSource
+    .getRepository(Harbour)
+    .findOneOrFail({ where: { id: Number(ids.harbour) }, relations: { vessels: true } })
+  expect(harbour.vessels.map(({ id }) => String(id))).toEqual([ids.hidden])
+})
+
+it('what is created out of sight is created: 201 with its place, and without its data', async () => {
+  const { status, headers, document } = await api.post('/vessels', {
+    data: { type: 'boats', attributes: { name: 'Hidden' } },
+  })
+  expect([status, 'data' in document]).toEqual([201, false])
+  expect(headers.get('location')).toMatch(/^\/boats\/\d+$/)
+  expect((await api.get(String(headers.get('location')))).status).toBe(404)
+})
+
+it('what is changed out of sight is changed: 204, also where a document was asked for', async () => {
+  const data = { type: 'boats', id: ids.boat, attributes: { name: 'Hidden' } }
+  const { status, text } = await api.patch(`/boats/${ids.boat}?fields[boats]=name`, { data })
+  expect([status, text]).toEqual([204, ''])
+  expect((await api.get(`/boats/${ids.boat}`)).status).toBe(404)
+})
