@@ -1,6 +1,7 @@
-import { ConfigurationError, type ConfigurationProblem } from '../errors/configuration-error'
+import type { ConfigurationProblem } from '../errors/configuration-error'
 import { isStoredType } from '../graph/inheritance'
-import type { ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
+import type { ResourceClass, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
+import { overrides } from './overrides'
 import { type RecordHooks, recordHooksOf } from './record-hooks'
 import { ResourceDefinition } from './resource-definition'
 
@@ -10,23 +11,30 @@ export interface Definitions {
   of(type: StoredType): ResourceDefinition
   /** What it says of each of its records; `undefined` where it says nothing. */
   hooksOf(type: StoredType): RecordHooks | undefined
+  /** Whether it may give what a create request leaves out. */
+  fillsIn(type: StoredType): boolean
 }
 
 /** Sorts the definitions by type: each answers for its own type, and for those below it that have none. */
 export function buildDefinitions(given: readonly ResourceDefinition[], graph: ResourceGraph): Definitions {
-  const byType = new Map<ResourceType, ResourceDefinition>()
-  const problems: ConfigurationProblem[] = []
-  for (const definition of given) {
-    const type = graph.typeOf(definition.resource)
-    if (type === undefined) problems.push(unregistered(definition))
-    else if (byType.has(type)) problems.push(repeated(definition))
-    else byType.set(type, definition)
-  }
-  if (problems.length > 0) throw new ConfigurationError(problems)
+  const byType = new Map(given.map((definition) => [graph.typeOf(definition.resource), definition]))
   const of = (type: StoredType) => nearest(byType, type) ?? NO_RULES
   const concrete = [...graph.types.values()].filter(isStoredType)
   const hooks = new Map(concrete.map((type) => [type, recordHooksOf(of(type))]))
-  return { of, hooksOf: (type) => hooks.get(type) }
+  const filling = new Set(concrete.filter((type) => overrides(of(type), 'prepareWrite')))
+  return { of, hooksOf: (type) => hooks.get(type), fillsIn: (type) => filling.has(type) }
+}
+
+/** The mistakes in a list of definitions. */
+export function checkDefinitions(
+  given: readonly ResourceDefinition[],
+  resources: readonly ResourceClass[],
+): readonly ConfigurationProblem[] {
+  return given.flatMap((definition, index) => {
+    if (!resources.includes(definition.resource)) return [unregistered(definition)]
+    const isRepeated = given.slice(0, index).some(({ resource }) => resource === definition.resource)
+    return isRepeated ? [repeated(definition)] : []
+  })
 }
 
 class NoRules extends ResourceDefinition {
@@ -36,7 +44,7 @@ class NoRules extends ResourceDefinition {
 const NO_RULES = new NoRules()
 
 function nearest(
-  byType: ReadonlyMap<ResourceType, ResourceDefinition>,
+  byType: ReadonlyMap<ResourceType | undefined, ResourceDefinition>,
   type: ResourceType,
 ): ResourceDefinition | undefined {
   return byType.get(type) ?? (type.base && nearest(byType, type.base))

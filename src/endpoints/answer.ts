@@ -46,7 +46,7 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
   const exchange = atPlace(matched, toExchange(request, { ...applied, profiles: [] }, api.options))
   const options = applied.profiles.length === 0 ? api.options : { ...api.options, wanted: 'cursors' as const }
   try {
-    const intent = readIntent(matched, request, api.graph, options)
+    const intent = readIntent(matched, request, { graph: api.graph, isFilledIn: api.definitions.fillsIn, options })
     const reply = await perform(intent, api, exchange.requested)
     const kind = contentKindOf(matched.endpoint, reply)
     const sent = toHttpReply(reply, exchange)

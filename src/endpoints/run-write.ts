@@ -3,7 +3,7 @@ import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { InvariantError } from '../errors/invariant'
 import { isViewable } from '../graph/capabilities'
-import type { Attribute, StoredType } from '../graph/resource-graph'
+import type { Attribute, Relationship, StoredType } from '../graph/resource-graph'
 import type { LinkChange, WritePlan } from '../plan/write-plan'
 import { type StoredRecord, toInstance } from '../records/stored-record'
 import { checkRequired } from '../request/check-required'
@@ -57,7 +57,7 @@ export async function runWrite(
   )
   const links = await decideLinks(asked.links, withValues(opened, prepared), definition, looking)
   const requested = new Map([...prepared, ...asked.attributes])
-  if (asked.kind === 'create') checkRequired(asked.type, new Set(requested.keys()), linkedBy(links), asked.sent)
+  if (asked.kind === 'create') checkRequired(asked.type, new Set([...requested.keys(), ...linked(links)]), asked.sent)
   const final = { ...withValues(opened, requested), relationships: membersOf(links) }
   const added = readValues((await definition.beforeWrite(final)) ?? {}, asked.type)
   const values = new Map([...requested, ...added])
@@ -123,8 +123,8 @@ async function decideLinks(
   return links
 }
 
-function linkedBy(links: readonly DecidedLink[]): ReadonlySet<DecidedLink['relationship']> {
-  return new Set(links.map(({ relationship }) => relationship))
+function linked(links: readonly DecidedLink[]): readonly Relationship[] {
+  return links.map(({ relationship }) => relationship)
 }
 
 function toPlan(

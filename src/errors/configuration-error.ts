@@ -20,3 +20,20 @@ export class ConfigurationError extends Error {
     this.problems = problems
   }
 }
+
+/** What comes of a step of the set-up, unless it or what was found before is wrong: then all mistakes are thrown together. */
+export function setUp<Made>(make: () => Made, found: readonly ConfigurationProblem[]): Made {
+  const made = attempt(make)
+  const problems = made instanceof ConfigurationError ? [...made.problems, ...found] : found
+  if (made instanceof ConfigurationError || problems.length > 0) throw new ConfigurationError(problems)
+  return made
+}
+
+function attempt<Made>(make: () => Made): Made | ConfigurationError {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error
+    throw error
+  }
+}

@@ -1,8 +1,9 @@
 import { type Request, type Response, Router } from 'express'
-import { buildDefinitions } from '../definitions/definitions'
+import { buildDefinitions, checkDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { answer, answerUnread } from '../endpoints/answer'
 import type { Api } from '../endpoints/api'
+import { setUp } from '../errors/configuration-error'
 import { buildGraph } from '../graph/build-graph'
 import { DEFAULT_OPTIONS, type Options } from '../graph/options'
 import type { ResourceClass } from '../graph/resource-graph'
@@ -73,7 +74,7 @@ function buildApi(configuration: JsonApiConfiguration): Api {
     links: { ...DEFAULT_OPTIONS.links, ...links },
   }
   const { describe, toStore } = openStore(dataSource)
-  const graph = buildGraph({ resources, describe, options })
+  const graph = setUp(() => buildGraph({ resources, describe, options }), checkDefinitions(definitions, resources))
   return { graph, options, report, definitions: buildDefinitions(definitions, graph), store: toStore(graph) }
 }
 

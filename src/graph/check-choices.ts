@@ -9,7 +9,18 @@ import {
 import type { FieldDeclaration } from '../declarations/record'
 import type { ConfigurationProblem } from '../errors/configuration-error'
 import { suggestName } from '../errors/nearest-name'
-import type { Options } from './options'
+import { DEFAULT_OPTIONS, type Options } from './options'
+
+/** What is given by another name is no option, and would be missed in silence. */
+export function checkOptionNames(options: Options): ConfigurationProblem[] {
+  const known = Object.keys(DEFAULT_OPTIONS)
+  const unknown = Object.keys(options).filter((name) => !known.includes(name))
+  return unknown.map((name) => ({
+    at: GENERAL,
+    problem: `it has no option '${name}'.${suggestName(name, known)}`,
+    remedy: 'Correct the name, or leave it out.',
+  }))
+}
 
 /** The general lists of `createJsonApi`. */
 export function checkGeneralChoices({

@@ -102,12 +102,23 @@ function checkMapping(field: DeclaredField, description: EntityDescription): Con
       },
     ]
   }
-  if (relation.kind === kind) return []
+  if (relation.kind === kind) return relation.refersTo === 'ids' ? [] : [{ at, ...KEY_PROBLEMS[relation.refersTo] }]
   return [
     relation.kind === 'toOne'
       ? { at, problem: 'it is a to-many relationship, but its relation is to one.', remedy: 'Use @ToOne.' }
       : { at, problem: 'it is a to-one relationship, but its relation is to many.', remedy: 'Use @ToMany.' },
   ]
+}
+
+const KEY_PROBLEMS = {
+  others: {
+    problem: 'its foreign key is not one column that refers to the primary key.',
+    remedy: 'Leave `referencedColumnName` out, and refer to an entity with a primary key of one column.',
+  },
+  nothing: {
+    problem: 'neither side of its relation has a key.',
+    remedy: 'Put @JoinTable on one side of a @ManyToMany, and @JoinColumn on one side of a @OneToOne.',
+  },
 }
 
 function checkColumn(field: DeclaredField, description: EntityDescription): ConfigurationProblem[] {

@@ -1,5 +1,5 @@
 import { ConfigurationError, type ConfigurationProblem } from '../errors/configuration-error'
-import { checkGeneralChoices, checkResourceChoices } from './check-choices'
+import { checkGeneralChoices, checkOptionNames, checkResourceChoices } from './check-choices'
 import { checkFields } from './check-fields'
 import { checkFunctions } from './check-functions'
 import { checkHierarchy } from './check-hierarchy'
@@ -21,6 +21,7 @@ export interface DeclaredGraph {
 /** Throws all mistakes of all classes together. */
 export function checkGraph({ resources, declared, options }: DeclaredGraph): void {
   const problems = [
+    ...checkOptionNames(options),
     ...checkPage('createJsonApi', options.page, options.page),
     ...checkGeneralChoices(options),
     ...checkResponseOptions(options),

@@ -44,6 +44,8 @@ export interface RelationDescription {
   readonly kind: 'toOne' | 'toMany'
   readonly target: ResourceClass
   readonly inverseProperty: string | undefined
+  /** What its foreign keys refer to: primary keys of one column, or something else, or there are none. */
+  readonly refersTo: 'ids' | 'others' | 'nothing'
   /** Whether this side may be empty. */
   readonly isNullable: boolean
   /** What becomes of a related row that is taken out of the relationship. */

@@ -1,18 +1,13 @@
 import { pointerTo, trimPointer } from '../document/pointer'
 import type { ErrorCode } from '../errors/catalogue'
 import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
-import type { Attribute, Relationship, ResourceType } from '../graph/resource-graph'
+import type { Field, Relationship, ResourceType } from '../graph/resource-graph'
 import type { SentDocument } from './intent'
 
-/** Refuses to create what lacks a required field, once the request and the rules have both given theirs. */
-export function checkRequired(
-  type: ResourceType,
-  attributesPresent: ReadonlySet<Attribute>,
-  relationshipsPresent: ReadonlySet<Relationship>,
-  sent: SentDocument,
-): void {
-  const attributes = type.attributes.filter((each) => each.isRequired && !attributesPresent.has(each))
-  const relationships = type.relationships.filter((each) => isRequired(each) && !relationshipsPresent.has(each))
+/** Refuses to create what lacks a required field, once all who can give one have given theirs. */
+export function checkRequired(type: ResourceType, present: ReadonlySet<Field>, sent: SentDocument): void {
+  const attributes = type.attributes.filter((each) => each.isRequired && !present.has(each))
+  const relationships = type.relationships.filter((each) => isRequired(each) && !present.has(each))
   const problems = [
     ...attributes.map(({ name }) => missing('attribute.required', ['attributes', name], sent)),
     ...relationships.map(({ name }) => missing('relationship.required', ['relationships', name], sent)),

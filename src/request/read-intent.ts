@@ -1,5 +1,5 @@
 import { assertNever, InvariantError } from '../errors/invariant'
-import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
+import type { ResourceType } from '../graph/resource-graph'
 import type { Query } from '../query/ast'
 import { parseQuery, parseRelatedQuery, parseRelationshipQuery, type RequestOptions } from '../query/parse-query'
 import { getRelationships, readCandidates, readToManyCandidates, refuseOnlyToOne } from './candidates'
@@ -17,7 +17,7 @@ import type {
 } from './intent'
 import { readDocument } from './read-document'
 import { readMemberIdentifiers, readSetLinkage } from './read-endpoint-linkage'
-import { readNewResource, readUpdatedResource } from './read-resource-object'
+import { type Creating, readNewResource, readUpdatedResource } from './read-resource-object'
 import { readNewShape, readResourceShape } from './read-resource-shape'
 
 /** What the routes have found in method and path. Id and relationship are decoded. */
@@ -28,21 +28,18 @@ export interface MatchedRoute {
   readonly relationship?: string
 }
 
-/** A request without its path. */
-interface Sent extends Pick<HttpRequest, 'queryString' | 'body'> {
-  readonly graph: ResourceGraph
+/** What every request is read with. */
+export interface IntentSources extends Pick<Creating, 'graph' | 'isFilledIn'> {
   readonly options: RequestOptions
 }
 
+/** A request without its path. */
+interface Sent extends IntentSources, Pick<HttpRequest, 'queryString' | 'body'> {}
+
 /** From a negotiated request to what it asks for. The query string is read before the body, and what the URL names before both. */
-export function readIntent(
-  matched: MatchedRoute,
-  request: HttpRequest,
-  graph: ResourceGraph,
-  options: RequestOptions,
-): Intent {
+export function readIntent(matched: MatchedRoute, request: HttpRequest, sources: IntentSources): Intent {
   const { endpoint, type } = matched
-  const sent: Sent = { queryString: request.queryString, body: request.body, graph, options }
+  const sent: Sent = { queryString: request.queryString, body: request.body, ...sources }
   switch (endpoint) {
     case 'getCollection':
       return { kind: endpoint, type, query: readQuery(sent, 'collection', type) }
@@ -88,7 +85,7 @@ function readGetRelationship(matched: MatchedRoute, { queryString, graph, option
 function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
   const query = readQuery(sent, 'single', type)
   const document = readDocument(sent.body)
-  const change = readNewResource(readNewShape(document, sent.graph), type, sent.graph)
+  const change = readNewResource(readNewShape(document, sent.graph), type, { ...sent, document })
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA } }
 }
 

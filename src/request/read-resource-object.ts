@@ -3,11 +3,12 @@ import { type Pointer, pointerTo } from '../document/pointer'
 import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
 import { isViewable } from '../graph/capabilities'
-import type { Attribute, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
+import type { Attribute, Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
 import type { RequestedLinkage, ResourceChange } from '../records/change'
 import { canonicalId } from './canonical-id'
+import { checkRequired } from './check-required'
 import { describeFound } from './describe-found'
-import type { Target } from './intent'
+import type { SentDocument, Target } from './intent'
 import { readAttributeValue } from './read-attribute-value'
 import { readClientId } from './read-client-id'
 import { type CreatedResource, readLinkage } from './read-linkage'
@@ -16,23 +17,30 @@ import type { ResourceShape } from './read-resource-shape'
 import { readStoredType } from './read-resource-type'
 import { readAll } from './read-shape'
 
+/** What a resource object in a create request is read with. */
+export interface Creating {
+  readonly graph: ResourceGraph
+  /** Whether the rules of a type may give what the request leaves out. */
+  readonly isFilledIn: (type: StoredType) => boolean
+  readonly document: SentDocument['document']
+}
+
 /** The second phase of reading: what a resource object in a create request asks for. */
 export function readNewResource(
   shape: ResourceShape,
   endpointType: ResourceType,
-  graph: ResourceGraph,
+  { graph, isFilledIn, document }: Creating,
 ): ResourceChange {
   const { pointer, id, lid } = shape
   const type = readStoredType({ name: shape.type, pointer }, endpointType, graph)
   const created = lid === undefined ? undefined : { type, lid }
-  return {
-    type,
-    ...readAll({
-      id: () => readClientId(id, type, pointer),
-      attributes: () => readAttributes(shape, type),
-      relationships: () => readRelationships(shape, { type, graph, created }),
-    }),
-  }
+  const { missing: _, ...change } = readAll({
+    id: () => readClientId(id, type, pointer),
+    attributes: () => readAttributes(shape, type),
+    relationships: () => readRelationships(shape, { type, graph, created }),
+    missing: () => (isFilledIn(type) ? undefined : checkRequired(type, sentFields(shape, type), { document, pointer })),
+  })
+  return { type, ...change }
 }
 
 /** The second phase of reading: what a resource object in an update request asks for. */
@@ -47,6 +55,11 @@ export function readUpdatedResource(shape: ResourceShape, target: Target, graph:
       relationships: () => readRelationships(shape, { type, graph, created: undefined }),
     }),
   }
+}
+
+function sentFields({ attributes, relationships }: ResourceShape, type: StoredType): ReadonlySet<Field> {
+  const names = [...attributes, ...relationships].map(([name]) => name)
+  return new Set(names.flatMap((name) => type.fields.get(name) ?? []))
 }
 
 function readSameId(id: string | undefined, target: Target, pointer: Pointer): string {

@@ -3,9 +3,11 @@ import {
   Column,
   Entity,
   JoinColumn,
+  JoinTable,
   ManyToMany,
   ManyToOne,
   OneToMany,
+  OneToOne,
   PrimaryColumn,
   PrimaryGeneratedColumn,
   TableInheritance,
@@ -278,6 +280,31 @@ describe('a field', () => {
   })
 })
 
+describe('the keys of a relation', () => {
+  it('are there, and refer to ids', async () => {
+    @Resource('towns')
+    @Entity()
+    class Town {
+      @PrimaryGeneratedColumn() id: number
+      @Column({ type: 'varchar', length: 20, unique: true }) code: string
+    }
+    @Resource('streets')
+    @Entity()
+    class Street {
+      @PrimaryGeneratedColumn() id: number
+      @ToOne() @ManyToOne(() => Town) @JoinColumn({ referencedColumnName: 'code' }) town: Town
+      @ToOne() @OneToOne(() => Town) twin: Town
+      @ToMany() @ManyToMany(() => Tag) tags: Tag[]
+    }
+    const remedy = 'Put @JoinTable on one side of a @ManyToMany, and @JoinColumn on one side of a @OneToOne.'
+    expect(await mistakesOf({ resources: [Town, Street, Tag] })).toEqual([
+      'Street.town: its foreign key is not one column that refers to the primary key. Leave `referencedColumnName` out, and refer to an entity with a primary key of one column.',
+      `Street.twin: neither side of its relation has a key. ${remedy}`,
+      `Street.tags: neither side of its relation has a key. ${remedy}`,
+    ])
+  })
+})
+
 describe('in a hierarchy', () => {
   @Resource('animals', { abstract: true })
   @Entity()
@@ -458,9 +485,9 @@ describe('page options', () => {
     class Note {
       @PrimaryGeneratedColumn() id: number
       @ManyToOne(() => Note) parent: Note
-      @ToMany({ page: { size: 200 } }) @ManyToMany(() => Tag) tags: Tag[]
+      @ToMany({ page: { size: 200 } }) @ManyToMany(() => Tag) @JoinTable() tags: Tag[]
       @ToMany({ page: { size: 4 } }) @OneToMany('Note', 'parent') replies: Note[]
-      @ToMany({ page: 'off' }) @ManyToMany(() => Tag) others: Tag[]
+      @ToMany({ page: 'off' }) @ManyToMany(() => Tag) @JoinTable({ name: 'others' }) others: Tag[]
     }
     const remedy = 'Give both, the size not over the maximum.'
     const options = { page: { ...DEFAULT_OPTIONS.page, size: 101 } }

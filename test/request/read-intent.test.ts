@@ -22,7 +22,7 @@ function read(matched: MatchedRoute, { query = '', body }: Sent = {}): Intent {
     headers: {},
     body: body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   }
-  return readIntent(matched, request, graph, DEFAULT_OPTIONS)
+  return readIntent(matched, request, { graph, options: DEFAULT_OPTIONS, isFilledIn: () => true })
 }
 
 const mansSquire = relationshipOf(type.men, 'squire')

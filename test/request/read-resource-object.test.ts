@@ -2,12 +2,17 @@ import type { JsonObject } from '../../src/document/json'
 import type { ResourceType } from '../../src/graph/resource-graph'
 import type { ResourceChange } from '../../src/records/change'
 import { readNewResource, readUpdatedResource } from '../../src/request/read-resource-object'
-import { readNewShape, readResourceShape } from '../../src/request/read-resource-shape'
+import { type ResourceShape, readNewShape, readResourceShape } from '../../src/request/read-resource-shape'
 import { attributeOf, graph, relationshipOf, type, withIds } from './support/graph'
 import { problemsOf, summariesOf } from './support/problems'
 
 function create(data: unknown, endpointType: ResourceType = type.humans): ResourceChange {
-  return readNewResource(readNewShape(documentWith(data), graph), endpointType, graph)
+  return readNew(readNewShape(documentWith(data), graph), endpointType)
+}
+
+/** What is required is left to rules here. */
+function readNew(shape: ResourceShape, endpointType: ResourceType, known = graph): ResourceChange {
+  return readNewResource(shape, endpointType, { graph: known, isFilledIn: () => true, document: {} })
 }
 
 function update(data: unknown, endpointType: ResourceType = type.humans): ResourceChange {
@@ -87,15 +92,13 @@ describe('a resource object that creates', () => {
   it('is not fooled by a member called __proto__', () => {
     const data = JSON.parse('{"type":"men","__proto__":{"id":"1"},"attributes":{"__proto__":{"name":1}}}')
     const shape = readNewShape({ data }, graph)
-    expect(summariesOf(() => readNewResource(shape, type.men, graph))).toEqual([
-      '422 attribute.unknown /data/attributes/__proto__',
-    ])
+    expect(summariesOf(() => readNew(shape, type.men))).toEqual(['422 attribute.unknown /data/attributes/__proto__'])
   })
 
   it('has the pointers of where it stands', () => {
     const sent = { value: { type: 'men', attributes: { 'a/b': 1 } }, pointer: '/atomic:operations/2/data' }
     const shape = readResourceShape(sent, 'create', graph)
-    expect(summariesOf(() => readNewResource(shape, type.men, graph))).toEqual([
+    expect(summariesOf(() => readNew(shape, type.men))).toEqual([
       '422 attribute.unknown /atomic:operations/2/data/attributes/a~1b',
     ])
     const missing = { value: undefined, pointer: '/atomic:operations/2/data' }
@@ -239,7 +242,7 @@ describe('the id of what is created', () => {
     const shape = (id: string) => readNewShape({ data: { type: 'men', id } }, graph)
     const read = (id: string, men: ResourceType) => {
       const types = new Map([...graph.types, ['men', men]])
-      return readNewResource(shape(id), men, { ...graph, types }).id
+      return readNew(shape(id), men, { ...graph, types }).id
     }
     const bigints = withIds(type.men, 'allowed', { valueType: 'bigint' })
     const texts = withIds(type.men, 'allowed', { valueType: 'string', maximumLength: 2 })

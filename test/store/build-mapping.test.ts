@@ -1,5 +1,3 @@
-import { Attribute, ConfigurationError, Resource, ToOne } from 'stemma'
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import type { Relationship } from '../../src/graph/resource-graph'
 import { ENTITIES, RESOURCES } from './support/library'
 import { openStore, type TestStore } from './support/open-store'
@@ -89,34 +87,5 @@ describe('a mapping', () => {
       ['file_tags_tag', 1],
       ['note_tags_tag', 1],
     ])
-  })
-
-  it('refuses keys that are not those of resources', async () => {
-    @Resource('towns')
-    @Entity()
-    class Town {
-      @PrimaryGeneratedColumn()
-      id: number
-
-      @Attribute()
-      @Column({ type: 'varchar', length: 20, unique: true })
-      code: string
-    }
-
-    @Resource('streets')
-    @Entity()
-    class Street {
-      @PrimaryColumn({ type: 'int' })
-      id: number
-
-      @ToOne()
-      @ManyToOne(() => Town)
-      @JoinColumn({ referencedColumnName: 'code' })
-      town: Town
-    }
-
-    const error: unknown = await openStore([Town, Street]).catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(ConfigurationError)
-    expect(error).toMatchObject({ problems: [{ at: 'Street.town' }] })
   })
 })

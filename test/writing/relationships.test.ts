@@ -364,6 +364,16 @@ describe('a resource with many relationships', () => {
     expect((await api.unchanged(() => api.patch(`/teams/${team}`, { data }))).status).toBe(expected)
   })
 
+  it('tells of what a new resource lacks along with what is wrong in it', async () => {
+    const data = { type: 'tasks', attributes: { titel: 'Dig' }, relationships: { team: { data: null } } }
+    const answer = await api.unchanged(() => api.post('/tasks', { data }))
+    expect(answer.document.errors).toMatchObject([
+      { code: 'attribute.unknown', source: { pointer: '/data/attributes/titel' } },
+      { code: 'relationship.required', source: { pointer: '/data/relationships/team/data' } },
+      { code: 'attribute.required', source: { pointer: '/data/attributes' } },
+    ])
+  })
+
   it('tells of every required relationship that a new resource lacks', async () => {
     const answer = await api.unchanged(() => api.post('/tasks', { data: { type: 'tasks' } }))
     expect(answer.status).toBe(422)

@@ -6,15 +6,13 @@ import type { Attribute, ResourceGraph, ResourceType } from '../../graph/resourc
 import type { ValueRange } from '../../graph/value-type'
 import { compileFromDatabase, compileToDatabase } from './convert-values'
 import type { Dialect } from './dialect'
-import { dialectOf } from './dialect-of'
 import { mapReferences } from './map-references'
 import { mapRelation } from './map-relation'
 import type { ColumnMapping, Discriminator, Mapping, TableMapping } from './mapping'
 import { quotePath } from './quote-path'
 
 /** Where everything of the graph lies in the database of an initialised DataSource. */
-export function buildMapping(dataSource: DataSource, graph: ResourceGraph): Mapping {
-  const dialect = dialectOf(dataSource)
+export function buildMapping(dataSource: DataSource, dialect: Dialect, graph: ResourceGraph): Mapping {
   const types = [...graph.types.values()]
   const around: Surroundings = { dataSource, dialect, types }
   const tables = new Map(types.map((type) => [type, mapTable(type, around)]))

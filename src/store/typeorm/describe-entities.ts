@@ -165,9 +165,21 @@ function describeRelation(relation: RelationMetadata, declaredBy: unknown, repla
     kind: isToOne ? 'toOne' : 'toMany',
     target: relation.inverseEntityMetadata.target as ResourceClass,
     inverseProperty: findInverse(relation)?.propertyName,
+    refersTo: referredTo(relation),
     isNullable: relation.isWithJoinColumn ? relation.isNullable : true,
     removed: removedBy(relation),
   }
+}
+
+function referredTo(relation: RelationMetadata): RelationDescription['refersTo'] {
+  const owner = relation.isOwning ? relation : relation.inverseRelation
+  if (owner === undefined || !owner.isOwning) return 'nothing'
+  const keys = owner.isManyToMany ? [owner.joinColumns, owner.inverseJoinColumns] : [owner.joinColumns]
+  return keys.every(refersToId) ? 'ids' : 'others'
+}
+
+function refersToId([column, ...others]: readonly ColumnMetadata[]): boolean {
+  return others.length === 0 && column?.referencedColumn?.isPrimary === true
 }
 
 /** Named by the relation, or by the other side only. */

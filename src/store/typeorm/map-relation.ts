@@ -1,7 +1,6 @@
 import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
-import { ConfigurationError } from '../../errors/configuration-error'
 import { InvariantError } from '../../errors/invariant'
 import type { Relationship } from '../../graph/resource-graph'
 import type { Dialect } from './dialect'
@@ -63,12 +62,6 @@ function inverseOf(relation: RelationMetadata): RelationMetadata {
 
 function onlyColumn(columns: readonly ColumnMetadata[], relation: RelationMetadata): ColumnMetadata {
   const [column] = columns
-  if (columns.length === 1 && column?.referencedColumn?.isPrimary === true) return column
-  throw new ConfigurationError([
-    {
-      at: `${relation.entityMetadata.name}.${relation.propertyPath}`,
-      problem: 'its foreign key is not one column that refers to the primary key.',
-      remedy: 'Leave `referencedColumnName` out, and refer to an entity with a primary key of one column.',
-    },
-  ])
+  if (columns.length === 1 && column !== undefined) return column
+  throw new InvariantError(`The keys of ${relation.entityMetadata.name}.${relation.propertyPath} were not checked.`)
 }

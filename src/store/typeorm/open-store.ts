@@ -5,6 +5,7 @@ import type { ResourceClass, ResourceGraph } from '../../graph/resource-graph'
 import type { Store } from '../store'
 import { buildMapping } from './build-mapping'
 import { describeEntities } from './describe-entities'
+import { dialectOf } from './dialect-of'
 import { createTypeOrmStore } from './typeorm-store'
 
 /** What a `DataSource` can say before there is a graph, and the store that it becomes once there is one. */
@@ -16,10 +17,11 @@ export interface OpenedStore {
 
 export function openStore(dataSource: DataSource): OpenedStore {
   if (!dataSource.isInitialized) throw new ConfigurationError([NOT_INITIALIZED])
+  const dialect = dialectOf(dataSource)
   return {
     dataSource,
     describe: describeEntities(dataSource),
-    toStore: (graph) => createTypeOrmStore(buildMapping(dataSource, graph)),
+    toStore: (graph) => createTypeOrmStore(buildMapping(dataSource, dialect, graph)),
   }
 }
 

@@ -7,6 +7,7 @@ import type { LinkChange, RightEnd, WritePlan } from '../../../src/plan/write-pl
 import { applyWrite } from '../../../src/store/typeorm/apply-write'
 import { buildMapping } from '../../../src/store/typeorm/build-mapping'
 import { describeEntities } from '../../../src/store/typeorm/describe-entities'
+import { dialectOf } from '../../../src/store/typeorm/dialect-of'
 import type { Mapping } from '../../../src/store/typeorm/mapping'
 import { runTransaction } from '../../../src/store/typeorm/run-transaction'
 import { openDatabase } from '../../support/database'
@@ -90,7 +91,7 @@ async function build(
   resources: readonly ResourceClass[],
 ): Promise<{ graph: ResourceGraph; mapping: Mapping }> {
   const graph = buildGraph({ resources, describe: describeEntities(dataSource), options: DEFAULT_OPTIONS })
-  return { graph, mapping: buildMapping(dataSource, graph) }
+  return { graph, mapping: buildMapping(dataSource, dialectOf(dataSource), graph) }
 }
 
 /** The only problem of the error that the work ends with. */

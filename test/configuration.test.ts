@@ -1,0 +1,61 @@
+import { ConfigurationError, createJsonApi, type JsonApiConfiguration, Resource, ResourceDefinition } from 'stemma'
+import { Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { openDatabase, type TestDatabase } from './support/database'
+
+@Resource('planets')
+@Entity()
+class Planet {
+  @PrimaryGeneratedColumn() id: number
+}
+
+@Resource('data base')
+@Entity()
+class Base {
+  @PrimaryGeneratedColumn() id: number
+}
+
+class Comet {}
+
+class PlanetRules extends ResourceDefinition<Planet> {
+  readonly resource = Planet
+}
+class CometRules extends ResourceDefinition<Comet> {
+  readonly resource = Comet
+}
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await openDatabase([Planet, Base])
+})
+
+afterAll(() => database.close())
+
+function mistakesOf(configuration: Partial<JsonApiConfiguration> & Record<string, unknown>): readonly string[] {
+  try {
+    createJsonApi({ dataSource: database.dataSource, resources: [Planet], ...configuration })
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}
+
+it('starts when nothing is wrong', () => {
+  expect(mistakesOf({ definitions: [new PlanetRules()] })).toEqual([])
+})
+
+it('tells all mistakes together: of options, classes and definitions', () => {
+  const definitions = [new PlanetRules(), new CometRules(), new PlanetRules()]
+  expect(mistakesOf({ resources: [Planet, Base], definitions, page: { size: 0 }, pagnation: 'cursors' })).toEqual([
+    "createJsonApi: it has no option 'pagnation'. Did you mean 'pagination'? Correct the name, or leave it out.",
+    'createJsonApi: its page.size is 0. Give a whole number from 1 on, or null for no limit.',
+    "Base: its public name 'data base' is not a legal one. Use letters and digits, with '-' and '_' only in between.",
+    'CometRules: its resource Comet is not registered. Add Comet to the resources of createJsonApi, or leave the definition out.',
+    'PlanetRules: there is another definition for Planet. Put the rules of one resource type into one definition.',
+  ])
+})
+
+it('tells mistakes in definitions when there are no others', () => {
+  expect(mistakesOf({ definitions: [new CometRules()] })).toHaveLength(1)
+})
