@@ -11,7 +11,7 @@ import type { Reply } from '../response/reply'
 import { toErrorReply, toServerErrorReply } from '../response/to-error-document'
 import type { Api } from './api'
 import { applicableAt } from './applicable'
-import { contentKindOf, toConditional } from './conditional'
+import { contentKindOf, refuseUnmatched, toConditional } from './conditional'
 import { type Exchange, type HttpReply, NOTHING_APPLIED, toExchange, toHttpReply } from './exchange'
 import { perform } from './perform'
 import { allowedMethods, endpointFor, matchPath, methodNotAllowed, type Place, refuseSwitchedOff } from './routes'
@@ -47,6 +47,7 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
   const options = applied.profiles.length === 0 ? api.options : { ...api.options, wanted: 'cursors' as const }
   try {
     const intent = readIntent(matched, request, { graph: api.graph, isFilledIn: api.definitions.fillsIn, options })
+    refuseUnmatched(request)
     const reply = await perform(intent, api, exchange.requested)
     const kind = contentKindOf(matched.endpoint, reply)
     const sent = toHttpReply(reply, exchange)

@@ -3,6 +3,7 @@ export const ERRORS = {
   'header.content-type': [415, 'The Content-Type header is not supported.'],
   'header.content-encoding': [415, 'The Content-Encoding header is not supported.'],
   'header.accept': [406, 'The Accept header allows no answer.'],
+  'header.if-match': [412, 'The If-Match header does not hold.'],
   'url.malformed': [400, 'The URL cannot be decoded.'],
   'url.not-found': [404, 'There is no such URL.'],
   'url.method-not-allowed': [405, 'The method is not allowed at this URL.'],
