@@ -133,7 +133,7 @@ function noJoins(): Joins {
 }
 
 function followHop(left: Scope, hop: Hop, compileFilter: CompileFilter): Scope {
-  const key = `${left.alias} ${hop.type.name}:${hop.relationship.name}`
+  const key = joinKey(left, hop)
   const known = left.joins.scopes.get(key)
   if (known !== undefined) return known
   const right: Scope = { ...innerScope(left, hop.relationship.target), joins: left.joins }
@@ -148,4 +148,14 @@ function followHop(left: Scope, hop: Hop, compileFilter: CompileFilter): Scope {
   left.joins.scopes.set(key, right)
   left.joins.texts.push(toSql`left join ${table} on ${join(conditions, ' and ')}`)
   return right
+}
+
+/**
+ * Everything that the conditions of a join follow from. The same path can lead to other rows elsewhere in the statement: behind `isType` no
+ * branch is checked, and a reading rule sees what is hidden from clients. All rules of one target are one.
+ */
+function joinKey({ alias, type }: Scope, { relationship, type: branch, only, rule }: Hop): string {
+  const from = only ?? (isA(type, branch) ? undefined : branch.concreteTypes)
+  const types = from?.map(({ name }) => name).join(' ') ?? 'all'
+  return `${alias} ${relationship.declaringType.name}.${relationship.name} ${types} ${rule === undefined ? 'free' : 'ruled'}`
 }
