@@ -2,15 +2,15 @@ import type { ConfigurationProblem } from '../errors/configuration-error'
 import { isStoredType } from '../graph/inheritance'
 import type { ResourceClass, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
 import { overrides } from './overrides'
-import { type RecordHooks, recordHooksOf } from './record-hooks'
+import { hasRecordHooks, type RecordHooks, recordHooksOf } from './record-hooks'
 import { ResourceDefinition } from './resource-definition'
 
 /** Every definition of the application, found by stored type only. */
 export interface Definitions {
   /** The one that answers for records of this type. */
   of(type: StoredType): ResourceDefinition
-  /** What it says of each of its records; `undefined` where it says nothing. */
-  hooksOf(type: StoredType): RecordHooks | undefined
+  /** What it says of each of its records to whoever is asking; `undefined` where it says nothing. */
+  hooksOf(type: StoredType, context: unknown): RecordHooks | undefined
   /** Whether it may give what a create request leaves out. */
   fillsIn(type: StoredType): boolean
 }
@@ -20,9 +20,13 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
   const byType = new Map(given.map((definition) => [graph.typeOf(definition.resource), definition]))
   const of = (type: StoredType) => nearest(byType, type) ?? NO_RULES
   const concrete = [...graph.types.values()].filter(isStoredType)
-  const hooks = new Map(concrete.map((type) => [type, recordHooksOf(of(type))]))
+  const telling = new Set(concrete.filter((type) => hasRecordHooks(of(type))))
   const filling = new Set(concrete.filter((type) => overrides(of(type), 'prepareWrite')))
-  return { of, hooksOf: (type) => hooks.get(type), fillsIn: (type) => filling.has(type) }
+  return {
+    of,
+    hooksOf: (type, context) => (telling.has(type) ? recordHooksOf(of(type), context) : undefined),
+    fillsIn: (type) => filling.has(type),
+  }
 }
 
 /** The mistakes in a list of definitions. */

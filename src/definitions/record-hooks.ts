@@ -10,7 +10,15 @@ export interface RecordHooks {
   meta(record: StoredRecord): JsonObject | undefined
 }
 
-export function recordHooksOf(definition: ResourceDefinition): RecordHooks | undefined {
-  if (!overrides(definition, 'serialize') && !overrides(definition, 'meta')) return undefined
-  return { serialize: (record) => definition.serialize(record), meta: (record) => definition.meta(record) }
+/** Whether a definition says anything of its records. */
+export function hasRecordHooks(definition: ResourceDefinition): boolean {
+  return overrides(definition, 'serialize') || overrides(definition, 'meta')
+}
+
+/** What it says to whoever is asking. */
+export function recordHooksOf(definition: ResourceDefinition, context: unknown): RecordHooks {
+  return {
+    serialize: (record) => definition.serialize(record, context),
+    meta: (record) => definition.meta(record, context),
+  }
 }

@@ -17,7 +17,8 @@ export type RightEndChoice = StoredRecord | ResourceIdentifier
  * with `super`.
  *
  * Hooks return values and do not change what they are given; a hook that returns nothing leaves things as they are. To refuse, a hook
- * throws a `JsonApiError`. All hooks but `afterCommit` run within the transaction of the write.
+ * throws a `JsonApiError`. All hooks but `afterCommit` run within the transaction of the write. `context` is what the option of that name
+ * made of the request; write hooks find it in `write.context`.
  *
  * | hook | create | update | delete | set relationship | add to | remove from |
  * |---|---|---|---|---|---|---|
@@ -27,12 +28,12 @@ export type RightEndChoice = StoredRecord | ResourceIdentifier
  * | `removeFromMany` | no | no | no | no | no | yes |
  * | `beforeWrite`, `afterWrite`, `afterCommit` | yes | yes | yes | yes | yes | yes |
  */
-export abstract class ResourceDefinition<Resource extends object = object> {
+export abstract class ResourceDefinition<Resource extends object = object, Context = unknown> {
   /** The class of the resource type that these rules are for. */
   abstract readonly resource: ResourceClass
 
   /** Which rows can be seen, and so be found, written and linked to. Asked once per request. */
-  filter(): FilterText | undefined {
+  filter(_context: Context): FilterText | undefined {
     return undefined
   }
 
@@ -40,12 +41,12 @@ export abstract class ResourceDefinition<Resource extends object = object> {
    * The order of collections for which the client names none, as in `sort`: `-publishedAt,title`. Where rows of several stored types
    * are one list it holds when all of their definitions say the same.
    */
-  sort(): string | undefined {
+  sort(_context: Context): string | undefined {
     return undefined
   }
 
   /** The largest page of a collection: who asks for more gets this many. Of several stored types the smallest holds. */
-  page(): { readonly size: number } | undefined {
+  page(_context: Context): { readonly size: number } | undefined {
     return undefined
   }
 
@@ -53,7 +54,7 @@ export abstract class ResourceDefinition<Resource extends object = object> {
    * Which of the fields can be seen, by public name. What is left out is in no document, and rows count as lacking it wherever the
    * client filters, sorts or includes by it.
    */
-  fields(_fields: ReadonlySet<string>): ReadonlySet<string> | undefined {
+  fields(_fields: ReadonlySet<string>, _context: Context): ReadonlySet<string> | undefined {
     return undefined
   }
 
@@ -61,7 +62,7 @@ export abstract class ResourceDefinition<Resource extends object = object> {
    * The relationships to be included from here, given those that the client asked for. Of `sent` ones it can only take away; when the
    * client has sent no `include`, what is returned for the primary data is included by default.
    */
-  include(_names: readonly string[], _client: 'sent' | 'notSent'): readonly string[] | undefined {
+  include(_names: readonly string[], _client: 'sent' | 'notSent', _context: Context): readonly string[] | undefined {
     return undefined
   }
 
@@ -71,7 +72,7 @@ export abstract class ResourceDefinition<Resource extends object = object> {
    *
    * `serialize: ({ instance }) => ({ email: instance.email.replace(/.+@/, '…@') })` -> `"email": "…@example.com"`
    */
-  serialize(_record: StoredRecord<Resource>): Partial<Resource> | undefined {
+  serialize(_record: StoredRecord<Resource>, _context: Context): Partial<Resource> | undefined {
     return undefined
   }
 
@@ -80,45 +81,45 @@ export abstract class ResourceDefinition<Resource extends object = object> {
    *
    * `meta: ({ instance }) => ({ isAdult: instance.age >= 18 })` -> `"meta": { "isAdult": true }`
    */
-  meta(_record: StoredRecord<Resource>): JsonObject | undefined {
+  meta(_record: StoredRecord<Resource>, _context: Context): JsonObject | undefined {
     return undefined
   }
 
   /** Fills in values before those of the request are applied. */
-  prepareWrite(_write: ResourceWrite<Resource>): Promised<Partial<Resource> | void> {}
+  prepareWrite(_write: ResourceWrite<Resource, Context>): Promised<Partial<Resource> | void> {}
 
   /** `right` is the resource asked for, with its stored type; `null` clears. What is returned is linked instead. */
   setToOne(
-    _write: ResourceWrite<Resource>,
+    _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _right: StoredRecord | null,
   ): Promised<RightEndChoice | null | void> {}
 
   /** All members that the relationship is to have. */
   setToMany(
-    _write: ResourceWrite<Resource>,
+    _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _rights: readonly StoredRecord[],
   ): Promised<readonly RightEndChoice[] | void> {}
 
   addToMany(
-    _write: ResourceWrite<Resource>,
+    _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _rights: readonly StoredRecord[],
   ): Promised<readonly RightEndChoice[] | void> {}
 
   removeFromMany(
-    _write: ResourceWrite<Resource>,
+    _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _rights: readonly StoredRecord[],
   ): Promised<readonly RightEndChoice[] | void> {}
 
   /** Sees the final values, of every kind of write. What is returned is written besides. */
-  beforeWrite(_write: ResourceWrite<Resource>): Promised<Partial<Resource> | void> {}
+  beforeWrite(_write: ResourceWrite<Resource, Context>): Promised<Partial<Resource> | void> {}
 
   /** The statements have run; throwing still undoes them. `write.id` is known now, on create too. */
-  afterWrite(_write: ResourceWrite<Resource>): Promised<void> {}
+  afterWrite(_write: ResourceWrite<Resource, Context>): Promised<void> {}
 
   /** The transaction has ended well. Errors are logged, not answered. */
-  afterCommit(_write: ResourceWrite<Resource>): Promised<void> {}
+  afterCommit(_write: ResourceWrite<Resource, Context>): Promised<void> {}
 }

@@ -10,7 +10,7 @@ export type WriteKind =
   | 'removeFromRelationship'
 
 /** What a hook is told of the write that it is asked about. */
-export interface ResourceWrite<Resource extends object = object> {
+export interface ResourceWrite<Resource extends object = object, Context = unknown> {
   readonly kind: WriteKind
   /** The stored type of the resource that is written. */
   readonly type: StoredType
@@ -27,6 +27,8 @@ export interface ResourceWrite<Resource extends object = object> {
   readonly sent: ReadonlySet<string>
   /** By public name: what the relationships that are written will hold (`set…`), or what is added or removed. Filled from `beforeWrite` on. */
   readonly relationships: ReadonlyMap<string, StoredRecord | null | readonly StoredRecord[]>
+  /** Who is asking: what the option `context` made of the request. */
+  readonly context: Context
   /** The transaction of the database library: statements of a rule's own belong here. See `entityManagerOf`. */
   readonly transaction: unknown
 }

@@ -48,7 +48,7 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
   try {
     const intent = readIntent(matched, request, { graph: api.graph, isFilledIn: api.definitions.fillsIn, options })
     refuseUnmatched(request)
-    const reply = await perform(intent, api, exchange.requested)
+    const reply = await perform(intent, { ...api, context: request.context }, exchange.requested)
     const kind = contentKindOf(matched.endpoint, reply)
     const sent = toHttpReply(reply, exchange)
     return kind === undefined ? sent : toConditional(sent, kind, exchange)

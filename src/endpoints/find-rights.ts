@@ -12,6 +12,8 @@ import { toStoredRecord } from './find-target'
 export interface Looking {
   readonly transaction: Transaction
   readonly rules: ReadingRules
+  /** Who is asking. */
+  readonly context: unknown
 }
 
 /** What an identifier of a request stands for: a stored record, or the resource that is being created. */

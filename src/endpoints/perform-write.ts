@@ -14,7 +14,7 @@ export async function performWrite<Value>(
   walk: (looking: Looking) => Promise<Performed<Value>>,
 ): Promise<Value> {
   const { value, done } = await api.store.transaction((transaction) =>
-    walk({ transaction, rules: readingRulesOf(api) }),
+    walk({ transaction, rules: readingRulesOf(api), context: api.context }),
   )
   await tellCommitted(done, api)
   return value

@@ -67,7 +67,7 @@ export async function runWrite(
   return { write, definition, links, outcome: outcomeOf(asked, values, links) }
 }
 
-function openWrite(asked: AskedWrite, { transaction }: Looking): ResourceWrite {
+function openWrite(asked: AskedWrite, { transaction, context }: Looking): ResourceWrite {
   const stored = asked.kind === 'create' ? undefined : asked.stored
   return {
     kind: asked.kind,
@@ -79,6 +79,7 @@ function openWrite(asked: AskedWrite, { transaction }: Looking): ResourceWrite {
       [...asked.attributes.keys(), ...asked.links.map(({ relationship }) => relationship)].map(({ name }) => name),
     ),
     relationships: new Map(),
+    context,
     transaction: transaction.native,
   }
 }

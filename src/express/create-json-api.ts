@@ -7,18 +7,27 @@ import { setUp } from '../errors/configuration-error'
 import { buildGraph } from '../graph/build-graph'
 import { DEFAULT_OPTIONS, type Options } from '../graph/options'
 import type { ResourceClass } from '../graph/resource-graph'
+import type { HttpRequest } from '../request/http-request'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
 import { sendReply } from './send-reply'
-import { createReadBody, type ReadBody, toBody, toRequestHead } from './to-http-request'
+import { createReadBody, toBody, toRequestHead } from './to-http-request'
 
 /** What `createJsonApi` is given. */
-export interface JsonApiConfiguration extends Partial<Omit<Options, 'page' | 'capabilities' | 'links'>> {
+export interface JsonApiConfiguration<Context = unknown>
+  extends Partial<Omit<Options, 'page' | 'capabilities' | 'links'>> {
   /** Initialized already: the types of columns and relations are taken from it. */
   readonly dataSource: OpenedStore['dataSource']
   /** Every class with `@Resource`, bases too. */
   readonly resources: readonly ResourceClass[]
   /** One instance for each resource type that has rules. */
-  readonly definitions?: readonly ResourceDefinition[]
+  readonly definitions?: readonly ResourceDefinition<object, Context>[]
+  /**
+   * What the rules are to know of a request: above all who is asking. All hooks are given what comes of it. To refuse, it throws a
+   * `JsonApiError`; nothing has been read by then. Default: `undefined`.
+   *
+   * `context: async (request) => ({ user: await findUser(request.get('authorization')) })` -> `filter({ user })`, `write.context.user`
+   */
+  readonly context?: (request: Request) => Context | Promise<Context>
   readonly page?: Partial<Options['page']>
   /**
    * Where links lead, and which there are. Types can say otherwise with `@Resource(name, { links })`, relationships with
@@ -47,15 +56,21 @@ export interface JsonApi {
  *
  * `app.use(createJsonApi({ dataSource, resources: [Human, Man, Woman] }).router)` serves `/humans`, `/men` and `/women`.
  */
-export function createJsonApi(configuration: JsonApiConfiguration): JsonApi {
-  const api = buildApi(configuration)
+export function createJsonApi<Context = unknown>(configuration: JsonApiConfiguration<Context>): JsonApi {
+  const { context = () => undefined, ...parts } = configuration
+  const api = buildApi(parts)
   const readBody = createReadBody(api.options.maximumBodySize)
   const router = Router()
-  router.use((request, response) => void handle(request, response, api, readBody))
+  const receive: Receive = async (request, response) => ({
+    ...toRequestHead(request),
+    context: await context(request),
+    body: await toBody(request, response, readBody),
+  })
+  router.use((request, response) => void handle(request, response, api, receive))
   return { router }
 }
 
-function buildApi(configuration: JsonApiConfiguration): Api {
+function buildApi(configuration: Omit<JsonApiConfiguration, 'context'>): Api {
   const {
     dataSource,
     resources,
@@ -75,14 +90,17 @@ function buildApi(configuration: JsonApiConfiguration): Api {
   }
   const { describe, toStore } = openStore(dataSource)
   const graph = setUp(() => buildGraph({ resources, describe, options }), checkDefinitions(definitions, resources))
-  return { graph, options, report, definitions: buildDefinitions(definitions, graph), store: toStore(graph) }
+  const store = toStore(graph)
+  return { graph, options, report, definitions: buildDefinitions(definitions, graph), store, context: undefined }
 }
 
-async function handle(request: Request, response: Response, api: Api, readBody: ReadBody): Promise<void> {
-  const head = toRequestHead(request)
-  const reply = await toBody(request, response, readBody).then(
-    (body) => answer({ ...head, body }, api),
-    (error: unknown) => answerUnread(error, head, api),
+/** Who is asking comes before what is sent, and a body before its answer. */
+type Receive = (request: Request, response: Response) => Promise<HttpRequest>
+
+async function handle(request: Request, response: Response, api: Api, receive: Receive): Promise<void> {
+  const reply = await receive(request, response).then(
+    (received) => answer(received, api),
+    (error: unknown) => answerUnread(error, toRequestHead(request), api),
   )
   sendReply(reply, response)
 }

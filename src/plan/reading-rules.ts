@@ -30,58 +30,72 @@ export interface ReadingRules {
 /** `notSent`: the client has not said anything of includes. */
 export type AskedIncludes = 'notSent' | readonly Relationship[]
 
-export function askReadingRules(definitions: Definitions, graph: ResourceGraph): ReadingRules {
+export function askReadingRules(definitions: Definitions, graph: ResourceGraph, context: unknown): ReadingRules {
+  const asking: Asking = { definitions, graph, context }
   return {
-    ruleOf: remember((type) => joinFilters(type, definitions, graph)),
-    shows: askFields(definitions),
-    hooksOf: definitions.hooksOf,
-    sortOf: remember((type) => commonSort(type, definitions, graph)),
-    pageSizeOf: remember((type) => smallestPage(type, definitions)),
-    includesOf: (type, asked) => askIncludes(type, asked, definitions),
+    ruleOf: remember((type) => joinFilters(type, asking)),
+    shows: askFields(asking),
+    hooksOf: (type) => definitions.hooksOf(type, context),
+    sortOf: remember((type) => commonSort(type, asking)),
+    pageSizeOf: remember((type) => smallestPage(type, asking)),
+    includesOf: (type, asked) => askIncludes(type, asked, asking),
   }
 }
 
+/** Who is asking, and who is asked. */
+interface Asking {
+  readonly definitions: Definitions
+  readonly graph: ResourceGraph
+  readonly context: unknown
+}
+
 /** The rule of a type holds for rows that are stored as exactly that type. */
-function joinFilters(type: ResourceType, definitions: Definitions, graph: ResourceGraph): Filter | undefined {
+function joinFilters(type: ResourceType, { definitions, graph, context }: Asking): Filter | undefined {
+  const textOf = remember((concrete: StoredType) => definitions.of(concrete).filter(context))
   const ruled = type.concreteTypes.flatMap((concrete): readonly Filter[] => {
-    const text = definitions.of(concrete).filter()
+    const text = textOf(concrete)
     if (text === undefined) return []
     const exactly: Filter = { kind: 'isExactly', types: [concrete] }
     return [{ kind: 'logical', operator: 'and', terms: [exactly, parseFilterOfRule(text, concrete, graph)] }]
   })
   if (ruled.length === 0) return undefined
-  const free = type.concreteTypes.filter((concrete) => definitions.of(concrete).filter() === undefined)
+  const free = type.concreteTypes.filter((concrete) => textOf(concrete) === undefined)
   const terms: readonly Filter[] = free.length === 0 ? ruled : [{ kind: 'isExactly', types: free }, ...ruled]
   return terms.length === 1 ? terms[0] : { kind: 'logical', operator: 'or', terms }
 }
 
-function askFields(definitions: Definitions): ReadingRules['shows'] {
+function askFields({ definitions, context }: Asking): ReadingRules['shows'] {
   const namesOf = remember((type: StoredType): ReadonlySet<string> | undefined => {
     const definition = definitions.of(type)
-    return overrides(definition, 'fields') ? definition.fields(new Set(type.fields.keys())) : undefined
+    return overrides(definition, 'fields') ? definition.fields(new Set(type.fields.keys()), context) : undefined
   })
   return (type, field) => field === type.id || (isViewable(field) && (namesOf(type)?.has(field.name) ?? true))
 }
 
 /** Rows of several types are one list: its order is that on which all of them agree. */
-function commonSort(type: ResourceType, definitions: Definitions, graph: ResourceGraph): readonly SortKey[] {
-  const texts = new Set(type.concreteTypes.map((concrete) => definitions.of(concrete).sort()))
+function commonSort(type: ResourceType, { definitions, graph, context }: Asking): readonly SortKey[] {
+  const texts = new Set(type.concreteTypes.map((concrete) => definitions.of(concrete).sort(context)))
   const [text] = texts
   return text === undefined || texts.size > 1 ? [] : parseSortOfRule(text, type, graph)
 }
 
-function smallestPage(type: ResourceType, definitions: Definitions): number | undefined {
-  const sizes = type.concreteTypes.flatMap((concrete) => definitions.of(concrete).page()?.size ?? [])
+function smallestPage(type: ResourceType, { definitions, context }: Asking): number | undefined {
+  const sizes = type.concreteTypes.flatMap((concrete) => definitions.of(concrete).page(context)?.size ?? [])
   return sizes.length === 0 ? undefined : Math.min(...sizes)
 }
 
-function askIncludes(type: StoredType, asked: AskedIncludes, definitions: Definitions): readonly Relationship[] {
+function askIncludes(
+  type: StoredType,
+  asked: AskedIncludes,
+  { definitions, context }: Asking,
+): readonly Relationship[] {
   const definition = definitions.of(type)
   const given = asked === 'notSent' ? [] : asked
   if (!overrides(definition, 'include')) return given
   const names = definition.include(
     given.map(({ name }) => name),
     asked === 'notSent' ? 'notSent' : 'sent',
+    context,
   )
   if (names === undefined) return given
   const allowed = asked === 'notSent' ? type.relationships.filter(isViewable) : given

@@ -1,5 +1,7 @@
 /** A request as it came in, without Express: nothing is decoded or read yet. */
 export interface HttpRequest extends RequestHead {
+  /** What the application made of the request: who is asking. */
+  readonly context: unknown
   /** `undefined`: no body was sent. */
   readonly body: Uint8Array | undefined
 }

@@ -18,6 +18,7 @@ function request(headers: HttpRequest['headers'], body?: string): HttpRequest {
     path: '/men',
     queryString: '',
     headers,
+    context: undefined,
     body: body === undefined ? undefined : Buffer.from(body),
   }
 }

@@ -20,6 +20,7 @@ function read(matched: MatchedRoute, { query = '', body }: Sent = {}): Intent {
     path: '',
     queryString: query,
     headers: {},
+    context: undefined,
     body: body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   }
   return readIntent(matched, request, { graph, options: DEFAULT_OPTIONS, isFilledIn: () => true })

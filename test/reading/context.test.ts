@@ -1,0 +1,119 @@
+import type { Request } from 'express'
+import {
+  Attribute,
+  equals,
+  JsonApiError,
+  Resource,
+  ResourceDefinition,
+  type ResourceWrite,
+  type StoredRecord,
+} from 'stemma'
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { startApi, type TestApi } from '../support/api'
+
+// The application says who is asking, and every hook is told.
+
+interface Asking {
+  readonly user: string
+}
+
+@Resource('notes')
+@Entity()
+class Note {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) text: string
+  @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) owner: string
+  @Attribute() @Column({ type: 'int', default: 0 }) rank: number
+}
+
+class NoteDefinition extends ResourceDefinition<Note, Asking> {
+  readonly resource = Note
+
+  override filter({ user }: Asking) {
+    return user === 'root' ? undefined : equals('owner', user)
+  }
+
+  override sort({ user }: Asking) {
+    return user === 'bob' ? '-text' : 'text'
+  }
+
+  override page({ user }: Asking) {
+    return user === 'root' ? { size: 3 } : undefined
+  }
+
+  override fields(names: ReadonlySet<string>, { user }: Asking) {
+    return user === 'root' ? names : new Set([...names].filter((name) => name !== 'rank'))
+  }
+
+  override serialize({ instance }: StoredRecord<Note>, { user }: Asking) {
+    return { text: `${instance.text} for ${user}` }
+  }
+
+  override meta(_record: StoredRecord<Note>, { user }: Asking) {
+    return { user }
+  }
+
+  override beforeWrite({ context, kind }: ResourceWrite<Note, Asking>) {
+    return kind === 'create' ? { owner: context.user } : undefined
+  }
+}
+
+async function ask(request: Request): Promise<Asking> {
+  const user = request.get('x-user')
+  await new Promise((resolve) => setTimeout(resolve, user === 'ann' ? 10 : 0))
+  if (user === undefined) throw new JsonApiError({ title: 'Who are you?', status: 401, source: { header: 'X-User' } })
+  if (user === 'nobody') throw new Error('The directory of users is away.')
+  return { user }
+}
+
+let api: TestApi
+const reported: unknown[] = []
+
+beforeAll(async () => {
+  const report = (error: unknown) => reported.push(error)
+  api = await startApi([Note], { definitions: [new NoteDefinition()], context: ask, report })
+  for (const [owner, rank] of [
+    ['ann', 1],
+    ['ann', 2],
+    ['bob', 3],
+    ['bob', 4],
+  ] as const)
+    await api.add(Note, { text: `${owner} ${rank}`, owner, rank })
+})
+
+afterAll(() => api.close())
+
+const notesOf = async (user: string) => {
+  const { document } = await api.get('/notes', { 'x-user': user })
+  return document.data.map(({ attributes, meta }: never) => ({ ...(attributes as object), ...(meta as object) }))
+}
+
+it('reaches the reading hooks, of each request its own', async () => {
+  const [ann, bob, root] = await Promise.all(['ann', 'bob', 'root'].map(notesOf))
+  expect(ann).toEqual([
+    { text: 'ann 1 for ann', owner: 'ann', user: 'ann' },
+    { text: 'ann 2 for ann', owner: 'ann', user: 'ann' },
+  ])
+  expect(bob).toMatchObject([{ text: 'bob 4 for bob' }, { text: 'bob 3 for bob' }])
+  expect(root).toMatchObject([{ rank: 1 }, { rank: 2 }, { rank: 3 }])
+})
+
+it('reaches the hooks of writes, and what they look up', async () => {
+  const body = { data: { type: 'notes', attributes: { text: 'New' } } }
+  const created = await api.send('POST', '/notes', { body, headers: { 'x-user': 'eve' } })
+  expect([created.status, created.document.data.attributes]).toEqual([201, { text: 'New for eve', owner: 'eve' }])
+  const { id } = created.document.data
+  expect((await api.send('DELETE', `/notes/${id}`, { headers: { 'x-user': 'ann' } })).status).toBe(404)
+  expect((await api.send('DELETE', `/notes/${id}`, { headers: { 'x-user': 'eve' } })).status).toBe(204)
+})
+
+it('may turn a request away before its body is read', async () => {
+  const rawBody = '{ not JSON'
+  const answer = await api.unchanged(() => api.send('POST', '/notes', { rawBody }))
+  expect([answer.status, answer.document.errors]).toMatchObject([401, [{ source: { header: 'X-User' } }]])
+})
+
+it('is an error of the server where it fails', async () => {
+  expect((await api.get('/notes', { 'x-user': 'nobody' })).status).toBe(500)
+  expect(String(reported[0])).toContain('The directory of users is away.')
+})
