@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { Attribute, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { mistakesOf } from '../graph/support/with-graph'
 import { startApi } from '../support/api'
 import { BLOGS, Blog, Revision } from '../support/blogs'
 import { serve } from '../support/server'
 import { type Stocked, using } from '../support/stock'
 import { answered } from './support/answered'
+import { refusalOf } from './support/refusal-of'
 import { startStockedBlogs } from './support/stocked-blogs'
 
 // Where the API stands in an application, and what its parts are called there.
@@ -210,5 +210,5 @@ it.each([
     'Derived.size: it is a field of Base already',
   ],
 ])('%s: at start-up refuses %s', async (_rule, _what, sources, mistake) => {
-  expect((await mistakesOf(sources)).join()).toContain(mistake)
+  expect(await refusalOf(sources)).toContain(`ConfigurationError: ${mistake}`)
 })
