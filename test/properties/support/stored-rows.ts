@@ -1,0 +1,104 @@
+import type { DataSource, ObjectLiteral } from 'typeorm'
+import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { Attribute, Relationship, ResourceGraph, StoredType } from '../../../src/graph/resource-graph'
+import { TEXT_IDS, valuesOf } from './pools'
+import type { Random } from './random'
+import { linkRows, type Row, rowsOfType, storedTypesOf } from './rows'
+
+export interface MakingRows {
+  readonly dataSource: DataSource
+  readonly graph: ResourceGraph
+  readonly random: Random
+  readonly each: (type: StoredType) => number
+}
+
+/** Rows with random values and links, in memory only. */
+export function makeRows({ dataSource, graph, random, each }: MakingRows): readonly Row[] {
+  const nextId = idsOf()
+  const types = storedTypesOf(graph)
+  const rows = types.flatMap((type) => Array.from({ length: each(type) }, () => makeRow(type, nextId(type), random)))
+  for (const relationship of owning(dataSource, types)) {
+    linkAtRandom(relationship, relationOf(dataSource, relationship).isOneToOne, rows, random)
+  }
+  return rows
+}
+
+function makeRow(type: StoredType, id: string, random: Random): Row {
+  const values = new Map<Attribute, unknown>(type.attributes.map((each) => [each, random.pick(valuesOf(each))]))
+  return { type, id, values: values.set(type.id, toKey({ type, id })), related: new Map() }
+}
+
+/** A quarter of the rows leads nowhere, so that many paths are broken. */
+function linkAtRandom(relationship: Relationship, isOneToOne: boolean, rows: readonly Row[], random: Random): void {
+  const rights = rowsOfType(rows, relationship.target)
+  const taken = new Set<Row>()
+  for (const left of rowsOfType(rows, relationship.declaringType)) {
+    const free = rights.filter((right) => !taken.has(right))
+    if (free.length === 0 || random.chance(0.25)) continue
+    for (const right of relationship.kind === 'toOne' ? [random.pick(free)] : random.some(rights, 5)) {
+      if (isOneToOne) taken.add(right)
+      linkRows(left, relationship, right)
+    }
+  }
+}
+
+/** Written through TypeORM, past all rules. */
+export async function saveRows(dataSource: DataSource, rows: readonly Row[]): Promise<void> {
+  const types = [...new Set(rows.map(({ type }) => type))]
+  for (const type of types) {
+    const values = rows.filter((row) => row.type === type).map(toProperties)
+    if (values.length > 0)
+      await dataSource.createQueryBuilder().insert().into(type.resourceClass).values(values).execute()
+  }
+  for (const relationship of owning(dataSource, types)) {
+    const { declaringType, property, kind } = relationship
+    for (const left of rowsOfType(rows, declaringType)) {
+      const keys = (left.related.get(relationship) ?? []).map(toKey)
+      const ends = dataSource.createQueryBuilder().relation(declaringType.resourceClass, property).of(toKey(left))
+      if (keys.length > 0) await (kind === 'toOne' ? ends.set(keys[0]) : ends.add(keys))
+    }
+  }
+}
+
+function toProperties(row: Row): ObjectLiteral {
+  const given = row.type.attributes.map((each) => [each.property, row.values.get(each)])
+  return Object.fromEntries([['id', toKey(row)], ...given])
+}
+
+/** The relationships by which links are written; the others are their inverses. */
+function owning(dataSource: DataSource, types: readonly StoredType[]): readonly Relationship[] {
+  return [...new Set(types.flatMap(({ relationships }) => relationships))].filter(
+    (each) => relationOf(dataSource, each).isOwning,
+  )
+}
+
+function relationOf(dataSource: DataSource, { declaringType, property }: Relationship): RelationMetadata {
+  const relation = dataSource.getMetadata(declaringType.resourceClass).findRelationWithPropertyPath(property)
+  if (relation === undefined) throw new Error(`${declaringType.name}.${property} is no relation.`)
+  return relation
+}
+
+/** No two rows have one id, so that whoever confuses two types is found out. */
+function idsOf(): (type: StoredType) => string {
+  let count = 1000
+  let texts = 0
+  return (type) => {
+    count += 1
+    switch (type.id.range.valueType) {
+      case 'integer':
+        return String(count)
+      case 'bigint':
+        return String(2n ** 53n + BigInt(count))
+      case 'uuid':
+        return `${count}fad5-d9cb-469f-a165-70867728950e`
+      default:
+        texts += 1
+        return `${TEXT_IDS[texts % TEXT_IDS.length]}${texts > TEXT_IDS.length ? texts : ''}`
+    }
+  }
+}
+
+/** As TypeORM wants it. */
+function toKey({ type, id }: Pick<Row, 'type' | 'id'>): string | number {
+  return type.id.range.valueType === 'integer' ? Number(id) : id
+}
