@@ -1,4 +1,4 @@
-import { isA, selfAndDescendants } from '../graph/inheritance'
+import { rootOf, selfAndDescendants } from '../graph/inheritance'
 import type { FilterFunctionName, QueryFunction } from '../graph/query-function'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
 import type { ValueRange } from '../graph/value-type'
@@ -10,6 +10,7 @@ import type {
   Filter,
   FunctionCall,
   Has,
+  Hop,
   IsNull,
   IsType,
   Literal,
@@ -211,23 +212,29 @@ function hasAt(cursor: Cursor, scope: Scope): Has {
 function isTypeAt(cursor: Cursor, scope: Scope): IsType {
   const path = cursor.isAt(',') ? [] : toOnePathAt(cursor, scope.type, scope.lookup).hops
   cursor.expect(',')
-  const type = derivedTypeAt(cursor, path.at(-1)?.relationship.target ?? scope.type, scope.graph)
+  const type = narrowerTypeAt(cursor, path, scope)
   const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type }) : undefined
   return { kind: 'isType', path, type, filter }
 }
 
-function derivedTypeAt(cursor: Cursor, base: ResourceType, graph: ResourceGraph): ResourceType {
+function narrowerTypeAt(cursor: Cursor, path: readonly Hop[], scope: Scope): ResourceType {
   const { kind, text } = cursor.peek()
-  const named = graph.types.get(text)
-  if (kind === 'text' && named !== undefined && named !== base && isA(named, base)) {
+  const base = path.at(-1)?.relationship.target ?? scope.type
+  const known = isRuleOfBase(path, scope) ? selfAndDescendants(rootOf(base)) : selfAndDescendants(base).slice(1)
+  const named = known.find(({ name }) => name === text)
+  if (kind === 'text' && named !== undefined) {
     cursor.next()
     return named
   }
-  const known = selfAndDescendants(base).slice(1)
   return cursor.refuseName(
     `a type derived from ${showText(base.name)}`,
     known.map(({ name }) => name),
   )
+}
+
+/** A rule that a type has from its base may ask for the type itself, for types above it and for other branches. */
+function isRuleOfBase(path: readonly Hop[], { lookup }: Scope): boolean {
+  return lookup === 'filterOfRule' && path.length === 0
 }
 
 const BUILT_IN: Readonly<Record<FilterFunctionName, Production>> = {
