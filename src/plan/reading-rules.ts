@@ -1,6 +1,7 @@
 import type { Definitions } from '../definitions/definitions'
 import { overrides } from '../definitions/overrides'
 import type { RecordHooks } from '../definitions/record-hooks'
+import type { ResourceDefinition } from '../definitions/resource-definition'
 import { InvariantError } from '../errors/invariant'
 import { isViewable } from '../graph/capabilities'
 import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
@@ -31,75 +32,87 @@ export interface ReadingRules {
 export type AskedIncludes = 'notSent' | readonly Relationship[]
 
 export function askReadingRules(definitions: Definitions, graph: ResourceGraph, context: unknown): ReadingRules {
-  const asking: Asking = { definitions, graph, context }
+  const filterOf = remember((type: StoredType) => definitions.of(type).filter(context))
+  const sortOf = remember((type: StoredType) => definitions.of(type).sort(context))
+  const pageOf = remember((type: StoredType) => definitions.of(type).page(context))
   return {
-    ruleOf: remember((type) => joinFilters(type, asking)),
-    shows: askFields(asking),
+    ruleOf: remember((type) => joinFilters(type, filterOf, graph)),
+    shows: askFields(definitions, context),
     hooksOf: (type) => definitions.hooksOf(type, context),
-    sortOf: remember((type) => commonSort(type, asking)),
-    pageSizeOf: remember((type) => smallestPage(type, asking)),
-    includesOf: (type, asked) => askIncludes(type, asked, asking),
+    sortOf: remember((type) => commonSort(type, sortOf, graph)),
+    pageSizeOf: remember((type) => smallestPage(type, pageOf)),
+    includesOf: askIncludes(definitions, context),
   }
 }
 
-/** Who is asking, and who is asked. */
-interface Asking {
-  readonly definitions: Definitions
-  readonly graph: ResourceGraph
-  readonly context: unknown
-}
+type Asked<Name extends 'filter' | 'sort' | 'page'> = (type: StoredType) => ReturnType<ResourceDefinition[Name]>
 
 /** The rule of a type holds for rows that are stored as exactly that type. */
-function joinFilters(type: ResourceType, { definitions, graph, context }: Asking): Filter | undefined {
-  const textOf = remember((concrete: StoredType) => definitions.of(concrete).filter(context))
+function joinFilters(type: ResourceType, filterOf: Asked<'filter'>, graph: ResourceGraph): Filter | undefined {
   const ruled = type.concreteTypes.flatMap((concrete): readonly Filter[] => {
-    const text = textOf(concrete)
+    const text = filterOf(concrete)
     if (text === undefined) return []
     const exactly: Filter = { kind: 'isExactly', types: [concrete] }
     return [{ kind: 'logical', operator: 'and', terms: [exactly, parseFilterOfRule(text, concrete, graph)] }]
   })
   if (ruled.length === 0) return undefined
-  const free = type.concreteTypes.filter((concrete) => textOf(concrete) === undefined)
+  const free = type.concreteTypes.filter((concrete) => filterOf(concrete) === undefined)
   const terms: readonly Filter[] = free.length === 0 ? ruled : [{ kind: 'isExactly', types: free }, ...ruled]
   return terms.length === 1 ? terms[0] : { kind: 'logical', operator: 'or', terms }
 }
 
-function askFields({ definitions, context }: Asking): ReadingRules['shows'] {
-  const namesOf = remember((type: StoredType): ReadonlySet<string> | undefined => {
+function askFields(definitions: Definitions, context: unknown): ReadingRules['shows'] {
+  const shownOf = remember((type: StoredType): ReadonlySet<string> | undefined => {
     const definition = definitions.of(type)
     return overrides(definition, 'fields') ? definition.fields(new Set(type.fields.keys()), context) : undefined
   })
-  return (type, field) => field === type.id || (isViewable(field) && (namesOf(type)?.has(field.name) ?? true))
+  return (type, field) => field === type.id || (isViewable(field) && (shownOf(type)?.has(field.name) ?? true))
 }
 
 /** Rows of several types are one list: its order is that on which all of them agree. */
-function commonSort(type: ResourceType, { definitions, graph, context }: Asking): readonly SortKey[] {
-  const texts = new Set(type.concreteTypes.map((concrete) => definitions.of(concrete).sort(context)))
+function commonSort(type: ResourceType, sortOf: Asked<'sort'>, graph: ResourceGraph): readonly SortKey[] {
+  const texts = new Set(type.concreteTypes.map(sortOf))
   const [text] = texts
   return text === undefined || texts.size > 1 ? [] : parseSortOfRule(text, type, graph)
 }
 
-function smallestPage(type: ResourceType, { definitions, context }: Asking): number | undefined {
-  const sizes = type.concreteTypes.flatMap((concrete) => definitions.of(concrete).page(context)?.size ?? [])
+function smallestPage(type: ResourceType, pageOf: Asked<'page'>): number | undefined {
+  const sizes = type.concreteTypes.flatMap((concrete) => pageOf(concrete)?.size ?? [])
   return sizes.length === 0 ? undefined : Math.min(...sizes)
 }
 
-function askIncludes(
+function askIncludes(definitions: Definitions, context: unknown): ReadingRules['includesOf'] {
+  const answersOf = remember((_type: StoredType) => new Map<string, readonly Relationship[]>())
+  return (type, asked) => {
+    const definition = definitions.of(type)
+    if (!overrides(definition, 'include')) return asked === 'notSent' ? [] : asked
+    // Every relationship of a layer has the same question, for the names of all of them.
+    const question = asked === 'notSent' ? asked : JSON.stringify(namesOf(asked))
+    const answer = answersOf(type).get(question) ?? answerIncludes(type, asked, { definition, context })
+    answersOf(type).set(question, answer)
+    return answer
+  }
+}
+
+interface Answering {
+  readonly definition: ResourceDefinition
+  readonly context: unknown
+}
+
+function answerIncludes(
   type: StoredType,
   asked: AskedIncludes,
-  { definitions, context }: Asking,
+  { definition, context }: Answering,
 ): readonly Relationship[] {
-  const definition = definitions.of(type)
   const given = asked === 'notSent' ? [] : asked
-  if (!overrides(definition, 'include')) return given
-  const names = definition.include(
-    given.map(({ name }) => name),
-    asked === 'notSent' ? 'notSent' : 'sent',
-    context,
-  )
+  const names = definition.include(namesOf(given), asked === 'notSent' ? 'notSent' : 'sent', context)
   if (names === undefined) return given
   const allowed = asked === 'notSent' ? type.relationships.filter(isViewable) : given
   return [...new Set(names)].flatMap((name) => allowed.find((each) => each.name === name) ?? checkKnown(name, type))
+}
+
+function namesOf(relationships: readonly Relationship[]): readonly string[] {
+  return relationships.map(({ name }) => name)
 }
 
 /** What the client did not ask for is left out; what does not exist is a mistake of the rule. */
