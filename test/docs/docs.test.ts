@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type HttpMessage, type Page, parseBrief, parseMessage, ROOT, readPages, type Snippet } from './snippets'
 
 const BUILD = join(ROOT, 'build', 'docs')
@@ -48,14 +48,6 @@ describe.each(runnable)('$path', (page) => {
     const message = parseMessage(snippet.text)
     if (snippet.kind === 'http run') answer = await send(message, server)
     else await expectAnswer(answer, message)
-  })
-})
-
-describe.each(pages)('$path', ({ path, text }) => {
-  it('links to what is there', () => {
-    const links = [...text.matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)].map(([, target = '']) => target)
-    const broken = links.filter((link) => !/^\w+:/.test(link) && !existsSync(join(ROOT, dirname(path), link)))
-    expect(broken).toEqual([])
   })
 })
 

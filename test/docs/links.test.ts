@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { ROOT, readPages } from './snippets'
+
+interface Link {
+  readonly from: string
+  /** From the root of the project, or empty: the page itself. */
+  readonly target: string
+  readonly anchor: string | undefined
+}
+
+const pages = readPages()
+const links = pages.flatMap(({ path, text }) => linksIn(path, text))
+
+it('finds links, anchors among them', () => {
+  expect(links.length).toBeGreaterThan(50)
+  expect(links.filter(({ anchor }) => anchor !== undefined).length).toBeGreaterThan(5)
+})
+
+it('has no link to a file that is not there', () => {
+  expect(show(links.filter(({ target }) => !existsSync(join(ROOT, target))))).toEqual([])
+})
+
+it('has no link to a heading that is not there', () => {
+  const missing = ({ target, anchor }: Link) => anchor !== undefined && !anchorsOf(target).includes(anchor)
+  expect(show(links.filter(missing))).toEqual([])
+})
+
+it('leads to every page, by way of docs/README.md', () => {
+  expect(linkedFrom('README.md')).toContain('docs/README.md')
+  const reached = new Set(['docs/README.md'])
+  // A set goes on with what is added meanwhile.
+  for (const path of reached) for (const page of linkedFrom(path)) reached.add(page)
+  const documentation = pages.map(({ path }) => path).filter((path) => path.startsWith('docs/'))
+  expect(documentation.filter((path) => !reached.has(path))).toEqual([])
+})
+
+function linksIn(from: string, text: string): Link[] {
+  const prose = text.replace(/^```.*?^```$/gms, '').replaceAll(/`[^`\n]*`/g, '')
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+  return targets
+    .filter((target) => !/^\w+:/.test(target))
+    .map((target) => {
+      const [path = '', anchor] = target.split('#')
+      return { from, target: path === '' ? from : normalize(join(dirname(from), path)), anchor }
+    })
+}
+
+/** Pages; of a folder, all that are in it. */
+function linkedFrom(path: string): readonly string[] {
+  const targets = links.filter(({ from }) => from === path).map(({ target }) => target)
+  return pages.map((page) => page.path).filter((page) => targets.includes(page) || targets.includes(dirname(page)))
+}
+
+/** As GitHub makes them: in lower case, blanks become hyphens, and what is neither letter, digit, hyphen nor `_` goes. */
+function anchorsOf(path: string): readonly string[] {
+  if (!path.endsWith('.md')) return []
+  const prose = readFileSync(join(ROOT, path), 'utf8').replace(/^```.*?^```$/gms, '')
+  const headings = [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase())
+  return headings.map((heading) => heading.replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-'))
+}
+
+function show(broken: readonly Link[]): readonly string[] {
+  return broken.map(({ from, target, anchor }) => `${from}: ${target}${anchor === undefined ? '' : `#${anchor}`}`)
+}
