@@ -50,4 +50,4 @@ function lintLinksObject(links: object | undefined, known: readonly string[], wh
 }
 
 /** No raw brackets, spaces or letters beyond ASCII. https://www.rfc-editor.org/rfc/rfc3986#section-4.1 */
-const URI_REFERENCE = /^(?:https?:\/\/[\w\-.:[\]]+)?\/(?!\/)(?:[\w\-.~!$&'()*+,;=:@/?]|%[\dA-F]{2})*$/
+const URI_REFERENCE = /^(?:https?:\/\/[\w\-.:[\]]+)?\/(?!\/)(?:[\w\-.~!$&'()*+,;=:@/?]|%[\da-fA-F]{2})*$/

@@ -57,5 +57,6 @@ export async function holdsFor<Value extends Asked>(
   const property = fc.asyncProperty(values, check)
   const parameters = { seed: SEED, numRuns: runs * EFFORT, interruptAfterTimeLimit: LIMIT }
   const { counterexample, errorInstance } = await fc.check(property, parameters)
-  if (counterexample !== null) throw new Error(`STEMMA_SEED=${SEED} ${counterexample[0].url}`, { cause: errorInstance })
+  if (counterexample === null) return
+  throw new Error(`STEMMA_SEED=${SEED} ${JSON.stringify(counterexample[0].url)}`, { cause: errorInstance })
 }

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { BLOGS } from '../support/blogs'
+import { VEHICLES } from '../support/vehicles'
+import { filters } from './support/filters'
+import { getRaw } from './support/get-raw'
+import { hostileTexts, mutated } from './support/hostile-texts'
+import { queryStrings } from './support/query-strings'
+import { holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
+import { valuesIn } from './support/rows'
+import { makeRows } from './support/stored-rows'
+import { openWorld, type World } from './support/world'
+
+// Whatever is sent, what comes back is a document, soon, and the mistake is the client's.
+
+jest.setTimeout(TIME_LIMIT)
+
+const RUNS = 80
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld({
+    resources: [...BLOGS, ...VEHICLES],
+    makeRows: (dataSource, graph) => makeRows({ dataSource, graph, random: randomOf(SEED), each: () => 4 }),
+  })
+})
+afterAll(() => world.close())
+
+afterEach(async () => {
+  expect((await getRaw(world.url, '/articles')).document.data).toHaveLength(4)
+})
+
+it('answers query strings that make no sense', async () => {
+  const asked = fc.record({ path: paths(), text: hostileTexts }).map(({ path, text }) => ({ url: `${path}?${text}` }))
+  await holdsFor(asked, RUNS, check)
+})
+
+it('answers values that make no sense', async () => {
+  const names = [
+    'filter',
+    'sort',
+    'include',
+    'page[size]',
+    'page[number]',
+    'page[after]',
+    'page[before]',
+    'fields[articles]',
+  ]
+  const asked = fc
+    .record({ path: paths(), name: fc.constantFrom(...names, 'filter[comments]', 'sort[wheels]'), text: hostileTexts })
+    .map(({ path, name, text }) => ({ url: `${path}?${name}=${text}` }))
+  await holdsFor(asked, RUNS, check)
+})
+
+it('answers query strings that were right once', async () => {
+  const strings = queryStrings(world.graph, filters(valuesIn(world.rows)))
+  const asked = fc.constantFrom(...world.graph.types.values()).chain((type) =>
+    mutated(fc.oneof(strings.ofList(type), strings.ofList(type).map(decoded))).map((text) => ({
+      url: `/${type.name}?${text}`,
+    })),
+  )
+  await holdsFor(asked, RUNS, check)
+})
+
+it('answers ids that are none', async () => {
+  const asked = fc
+    .record({
+      type: fc.constantFrom(...world.graph.types.keys()),
+      id: hostileTexts.map((text) => text.replaceAll(/[?#]/g, '%3f')),
+      end: fc.constantFrom('', '/articles', '/relationships/tags', '/wheels', '/relationships/vehicle', '/parent'),
+    })
+    .map(({ type, id, end }) => ({ url: `/${type}/${id}${end}` }))
+  await holdsFor(asked, RUNS, check)
+})
+
+it('answers paths that lead nowhere', async () => {
+  const asked = mutated(paths()).map((path) => ({ url: `/${path}` }))
+  await holdsFor(asked, RUNS, check)
+})
+
+async function check({ url }: { readonly url: string }): Promise<void> {
+  const { status, document } = await getRaw(world.url, url)
+  expect({ status: status < 500, document }).toEqual({ status: true, document: expect.anything() })
+}
+
+/** Of all endpoints, and rows that are there. */
+function paths(): fc.Arbitrary<string> {
+  const individuals = fc
+    .constantFrom(...world.rows)
+    .map(({ type, id }) => [type, `/${type.name}/${encodeURIComponent(id)}`] as const)
+  const ends = individuals
+    .filter(([type]) => type.relationships.length > 0)
+    .chain(([type, path]) =>
+      fc
+        .constantFrom(...type.relationships)
+        .chain(({ name }) => fc.constantFrom(`${path}/${name}`, `${path}/relationships/${name}`)),
+    )
+  return fc.oneof(
+    fc.constantFrom(...world.graph.types.keys()).map((name) => `/${name}`),
+    individuals.map(([, path]) => path),
+    ends,
+  )
+}
+
+/** As far as it can be sent. */
+function decoded(text: string): string {
+  return decodeURIComponent(text).replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent)
+}
