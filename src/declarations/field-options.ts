@@ -88,7 +88,7 @@ export interface ResourceOptions {
 }
 
 export interface AttributeOptions {
-  /** The public name. Default: the name of the property. */
+  /** The public name. Default: what `fieldNames` of `createJsonApi` makes of the name of the property, in the end that name. */
   readonly name?: string
   /**
    * What clients may do with it; without `view` they can only write it. Default: what `createJsonApi` says, in the end all.
@@ -99,7 +99,7 @@ export interface AttributeOptions {
 }
 
 export interface ToOneOptions {
-  /** The public name. Default: the name of the property. */
+  /** The public name. Default: what `fieldNames` of `createJsonApi` makes of the name of the property, in the end that name. */
   readonly name?: string
   /**
    * What clients may do with it; without `view` it has no URLs either. Default: what `createJsonApi` says, in the end all.
@@ -118,7 +118,7 @@ export interface ToOneOptions {
 
 /** What is left out is taken from the type of the related resources. */
 export interface ToManyOptions {
-  /** The public name. Default: the name of the property. */
+  /** The public name. Default: what `fieldNames` of `createJsonApi` makes of the name of the property, in the end that name. */
   readonly name?: string
   /**
    * What clients may do with it; without `view` it has no URLs either. Default: what `createJsonApi` says, in the end all.

@@ -4,7 +4,7 @@ import { checkFields } from './check-fields'
 import { checkFunctions } from './check-functions'
 import { checkHierarchy } from './check-hierarchy'
 import { checkPage } from './check-page'
-import { checkDeclaredLinks, checkResponseOptions } from './check-response-options'
+import { checkDeclaredLinks, checkFunction, checkResponseOptions } from './check-response-options'
 import { nameOf } from './class-chain'
 import { type DeclaredType, pageOf } from './declared-type'
 import type { EntityDescription } from './entity-description'
@@ -25,6 +25,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkPage('createJsonApi', options.page, options.page),
     ...checkGeneralChoices(options),
     ...checkResponseOptions(options),
+    ...checkFunction('its fieldNames', options.fieldNames),
     ...checkFunctions(options.functions),
     ...checkRegisteredOnce(resources),
     ...declared.flatMap(checkResource),

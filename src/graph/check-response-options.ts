@@ -85,7 +85,7 @@ function checkOneOf(what: string, value: unknown, known: readonly string[]): Con
   return [{ at: 'createJsonApi', problem: `${what} is ${show(value)}.`, remedy }]
 }
 
-function checkFunction(what: string, value: unknown): ConfigurationProblem[] {
+export function checkFunction(what: string, value: unknown): ConfigurationProblem[] {
   if (value === undefined || typeof value === 'function') return []
   return [{ at: 'createJsonApi', problem: `${what} is ${show(value)}.`, remedy: 'Give a function, or leave it out.' }]
 }

@@ -2,6 +2,7 @@ import type { PageOptions } from '../declarations/field-options'
 import { type FieldDeclaration, type ResourceDeclaration, recordOf } from '../declarations/record'
 import { classChain } from './class-chain'
 import type { EntityDescription } from './entity-description'
+import type { Options } from './options'
 import type { ResourceClass } from './resource-graph'
 
 /** A class that is to be a resource type, with all that it and the store say of it. Nothing is checked yet. */
@@ -33,7 +34,11 @@ export interface CompleteType extends DeclaredType {
 export type Describe = (resourceClass: ResourceClass) => EntityDescription | undefined
 
 /** One per class, in the order of the classes. */
-export function declareTypes(resources: readonly ResourceClass[], describe: Describe): readonly DeclaredType[] {
+export function declareTypes(
+  resources: readonly ResourceClass[],
+  describe: Describe,
+  { fieldNames }: Pick<Options, 'fieldNames'>,
+): readonly DeclaredType[] {
   const registered = new Set(resources)
   const types = new Map<ResourceClass, DeclaredType>()
   const typeOf = (resourceClass: ResourceClass): DeclaredType => {
@@ -53,7 +58,7 @@ export function declareTypes(resources: readonly ResourceClass[], describe: Desc
       description: describe(resourceClass),
       base: baseClass && typeOf(baseClass),
       ownClasses,
-      fields: ownClasses.flatMap(declaredFields),
+      fields: ownClasses.flatMap((each) => declaredFields(each, fieldNames)),
     }
   }
   return [...registered].map(typeOf)
@@ -73,9 +78,10 @@ export function pageOf({ resource, base }: DeclaredType, general: PageOptions): 
   return { ...(base === undefined ? general : pageOf(base, general)), ...resource?.options.page }
 }
 
-function declaredFields(declaredBy: ResourceClass): readonly DeclaredField[] {
+function declaredFields(declaredBy: ResourceClass, fieldNames: unknown): readonly DeclaredField[] {
+  const toName = typeof fieldNames === 'function' ? fieldNames : (property: string) => property
   return recordOf(declaredBy).fields.map((declaration) => ({
-    name: declaration.options.name ?? declaration.property,
+    name: declaration.options.name ?? String(toName(declaration.property)),
     declaredBy,
     declaration,
   }))

@@ -54,6 +54,13 @@ export interface Options extends ResponseOptions {
   readonly functions: readonly QueryFunction[]
   /** The largest body of a request, in bytes. Default: 1 MiB. */
   readonly maximumBodySize: number
+  /**
+   * The public names of fields that do not say theirs, by the names of their properties. Default: the same names.
+   *
+   * ``fieldNames: (property) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)`` -> `hasBeard` is `has-beard` in
+   * every document and query string
+   */
+  readonly fieldNames: (property: string) => string
 }
 
 export const DEFAULT_OPTIONS: Options = {
@@ -69,4 +76,5 @@ export const DEFAULT_OPTIONS: Options = {
   unknownParameters: 'refused',
   functions: [],
   maximumBodySize: 1024 * 1024,
+  fieldNames: (property) => property,
 }

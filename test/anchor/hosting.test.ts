@@ -126,6 +126,36 @@ it.each([
   await posts.close()
 })
 
+it.each([
+  [
+    'A-25',
+    'kebab',
+    toKebab,
+    'filter=equals(published-at,null)&sort=-is-published&fields[articles]=published-at',
+    'published-at',
+  ],
+  [
+    'A-25',
+    'pascal',
+    toPascal,
+    'filter=equals(PublishedAt,null)&sort=-IsPublished&fields[articles]=PublishedAt',
+    'PublishedAt',
+  ],
+])('%s: all fields may have their names by one rule: %s', async (_rule, _case, fieldNames, query, name) => {
+  await using(startStockedBlogs({ fieldNames }), async (named) => {
+    const { document } = await named.get(`/articles?${query}`)
+    expect(document).toMatchObject({ data: [{ id: '2', attributes: { [name]: null } }, { id: '3' }] })
+  })
+})
+
+function toKebab(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function toPascal(property: string): string {
+  return property.slice(0, 1).toUpperCase() + property.slice(1)
+}
+
 describe('other routes of the application', () => {
   it('A-20: may answer with the documents of another URL', async () => {
     const before = express.Router().get('/articles/popular', (request, _response, next) => {

@@ -130,9 +130,10 @@ describe('mistakes in lists', () => {
       "createJsonApi: its unknownParameters have 'page[sise]', which is a name of JSON:API. Leave it out: such names are read, or refused where they mean nothing.",
       'createJsonApi: its unknownParameters have an empty name. Leave it out.',
     ])
-    const refused = { unknownParameters: wrong('all') }
+    const refused: Partial<Options> = { unknownParameters: wrong('all'), fieldNames: wrong('kebab') }
     expect(await mistakesOf({ resources: [Stone], options: refused })).toEqual([
       "createJsonApi: its unknownParameters are 'all'. Give 'refused', 'ignored' or a list of names.",
+      "createJsonApi: its fieldNames is 'kebab'. Give a function, or leave it out.",
     ])
   })
 })
