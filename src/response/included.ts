@@ -14,7 +14,8 @@ export function collectCompound(primary: readonly ResultRow[]): Compound {
   const seen = new Map<string, Occurrences>()
   const included: ResultRow[] = []
   for (const row of primary) seen.set(keyOf(row), { related: new Map() })
-  for (const row of primary) visit(row, seen, included)
+  const visited = new Set<ResultRow>()
+  for (const row of primary) visit(row, { seen, included, visited })
   return { included, linkageOf: (row, relationship) => seen.get(keyOf(row))?.related.get(relationship) }
 }
 
@@ -22,7 +23,17 @@ interface Occurrences {
   readonly related: Map<Relationship, readonly ResultRow[]>
 }
 
-function visit(row: ResultRow, seen: Map<string, Occurrences>, included: ResultRow[]): void {
+interface Visit {
+  readonly seen: Map<string, Occurrences>
+  readonly included: ResultRow[]
+  /** Many rows above may share one. */
+  readonly visited: Set<ResultRow>
+}
+
+function visit(row: ResultRow, walk: Visit): void {
+  const { seen, included, visited } = walk
+  if (visited.has(row)) return
+  visited.add(row)
   const known = seen.get(keyOf(row))
   const occurrences = known ?? { related: new Map() }
   if (known === undefined) {
@@ -33,7 +44,7 @@ function visit(row: ResultRow, seen: Map<string, Occurrences>, included: ResultR
     const rows = row.related.get(relationship)
     if (rows === undefined) continue
     occurrences.related.set(relationship, union(occurrences.related.get(relationship), rows))
-    for (const each of rows) visit(each, seen, included)
+    for (const each of rows) visit(each, walk)
   }
 }
 

@@ -1,78 +1,159 @@
-import { Article, Blog, Comment, startBlogs, Tag } from '../support/blogs'
-import { ref, refs, type Stocked, using } from '../support/stock'
-import { Car, Feature, GasolineEngine, Manufacturer, startVehicles, Tandem } from '../support/vehicles'
+import { equals, has, not, ResourceDefinition } from 'stemma'
+import { Article, Comment, Tag } from '../support/blogs'
+import type { TestServer } from '../support/server'
+import type { Stocked } from '../support/stock'
+import { serveBlogs, startWithBlogs, startWithVehicles } from './support/many-rows'
 
-// The number of statements follows from the request, never from the rows.
+// The number of statements, and their text, follows from the request, never from the rows. Only of relationships that no row has
+// nothing is asked.
 
-const PARENTS = 100
-
-async function fillBlogs(parents: number): Promise<Stocked> {
-  const api = await startBlogs({ page: { maximumSize: 1000 } })
-  await api.add(Tag, { id: 'a' })
-  await api.add(Tag, { id: 'b' })
-  for (let each = 1; each <= parents; each += 1) {
-    const blog = await api.add(Blog, { title: `B${each}` })
-    const article = await api.add(Article, { title: `A${each}`, blog: ref(blog), tags: refs('a', 'b') })
-    await api.add(Comment, { id: String(each), article: ref(article), ...(each > 1 && { parent: ref('1') }) })
-  }
-  return api
+/** The same rows once and a thousand times. */
+interface Pair<Api> {
+  readonly one: Api
+  readonly thousand: Api
 }
 
-let one: Stocked
-let hundred: Stocked
+const PARENTS = 1000
+
+async function start<Api>(starting: (parents: number) => Promise<Api>, parents = PARENTS): Promise<Pair<Api>> {
+  return { one: await starting(1), thousand: await starting(parents) }
+}
+
+let blogs: Pair<Stocked>
+let vehicles: Pair<Stocked>
 
 beforeAll(async () => {
-  one = await fillBlogs(1)
-  hundred = await fillBlogs(PARENTS)
-})
-afterAll(() => Promise.all([one.close(), hundred.close()]))
+  blogs = await start(startWithBlogs)
+  // 999 vehicles: those of three types.
+  vehicles = await start(startWithVehicles, 333)
+}, 60_000)
+afterAll(() => Promise.all([blogs, vehicles].flatMap(({ one, thousand }) => [one.close(), thousand.close()])))
 
-it.each([
-  ['a collection: its rows and their total', '/blogs?page[size]=1000', 2],
-  ['an uncounted collection: its rows', '/articles/1/revisions', 2],
-  ['one resource', '/blogs/1', 1],
-  ['one to-many step', '/blogs?page[size]=1000&include=articles', 3],
-  ['one to-one step', '/articles?page[size]=1000&include=blog', 3],
-  ['one many-to-many step', '/articles?page[size]=1000&include=tags', 3],
-  ['several steps', '/articles?page[size]=1000&include=blog,comments,tags', 5],
-  ['steps behind each other', '/blogs?page[size]=1000&include=articles.tags.articles.comments', 6],
-  [
-    'filters, sorts and pages of all',
-    "/blogs?page[size]=1000,articles:5&include=articles&filter=has(articles,has(tags,equals(id,'a')))&sort=-count(articles)&filter[articles]=has(tags)&sort[articles]=-title",
-    3,
-  ],
-  ['related resources: the look-up, the rows and their total', '/blogs/1/articles?include=tags', 4],
-  ['a related resource: the look-up and the row', '/articles/1/blog?include=articles', 3],
-  ['members: the look-up, the rows and their total', '/articles/1/relationships/tags', 3],
-  ['a member: the look-up and the row', '/articles/1/relationships/blog', 2],
-])('%s', async (_what, path, expected) => {
-  // Rows of a relationship that is not there at all are not asked for.
-  for (const api of [one, hundred]) {
-    const statements = await api.statementsOf(async () => expect((await api.get(path)).status).toBe(200))
-    expect(statements.join('\n').split('\n')).toHaveLength(expected)
-  }
-})
+/** As they are sent, without the values; the database of a test has a name of its own. Documents of this size are not looked at. */
+async function statementsOf(rows: Stocked, path: string, { url }: TestServer = rows): Promise<readonly string[]> {
+  const statements = await rows.statementsOf(async () => {
+    const answer = await fetch(url + path)
+    expect({ status: answer.status, text: answer.ok ? '' : await answer.text() }).toEqual({ status: 200, text: '' })
+    await answer.body?.cancel()
+  })
+  return statements.map((text) => text.replaceAll(/stemma_\d+_\d+/g, 'test'))
+}
 
-it('asks nothing of the database for an id that none can have, or a query that is none', async () => {
-  for (const path of ['/blogs/01', '/blogs/x', '/blogs?sort=nothing', '/nothing', '/blogs/1/nothing']) {
-    expect(await one.statementsOf(() => one.get(path))).toEqual([])
-  }
-})
+async function expectStatements({ one, thousand }: Pair<Stocked>, path: string, expected: number): Promise<void> {
+  const few = await statementsOf(one, path)
+  expect(few).toHaveLength(expected)
+  expect(await statementsOf(thousand, path)).toEqual(few)
+}
 
-it('asks once for each relationship of each branch, and not for those that no row has', async () => {
-  await using(startVehicles(), async (api) => {
-    const maker = await api.add(Manufacturer, { name: 'M' })
-    const feature = await api.add(Feature, { description: 'F' })
-    for (let each = 0; each < 5; each += 1) {
-      const engine = await api.add(GasolineEngine)
-      await api.add(Car, { manufacturer: ref(maker), carFeatures: refs(feature), engine: ref(engine) })
-      await api.add(Tandem, { manufacturer: ref(maker), tandemFeatures: refs(feature) })
+describe('blogs', () => {
+  it.each([
+    ['a collection: its rows and their total', '/blogs?page[size]=1000', 2],
+    ['an uncounted collection: the look-up and its rows', '/articles/1/revisions', 2],
+    ['one resource', '/blogs/1', 1],
+    ['one to-many step', '/blogs?page[size]=1000&include=articles', 3],
+    ['one to-one step', '/articles?page[size]=1000&include=blog', 3],
+    ['one many-to-many step', '/articles?page[size]=1000&include=tags', 3],
+    ['several steps', '/articles?page[size]=1000&include=blog,comments,tags', 5],
+    [
+      'steps behind each other; a row that many share is followed once',
+      '/blogs?page[size]=1000&include=articles.tags.articles.comments',
+      6,
+    ],
+    ['related resources without pages: the look-up and the rows', '/tags/a/articles?include=blog', 3],
+    ['related resources: the look-up, the rows and their total', '/blogs/1/articles?include=tags', 4],
+    ['a related resource: the look-up and the row', '/articles/1/blog?include=articles', 3],
+    ['members: the look-up, the rows and their total', '/articles/1/relationships/tags', 3],
+    ['a member: the look-up and the row', '/articles/1/relationships/blog', 2],
+    ['members with what is included of them', '/articles/1/relationships/tags?include=tags.articles.blog', 5],
+  ])('%s', async (_what, path, expected) => {
+    await expectStatements(blogs, path, expected)
+  })
+
+  const DEEP = '/blogs?include=articles.comments.replies,articles.tags&page[size]=1000'
+  it.each([
+    ['pages', `${DEEP},articles:2,articles.comments:3,articles.comments.replies:1`],
+    ['later pages', `${DEEP},articles.comments:1&page[number]=articles.tags:1,articles.comments.replies:1`],
+    ['filters', `${DEEP}&filter[articles]=has(tags)&filter[articles.comments]=has(replies,equals(body,null))`],
+    ['sorts', `${DEEP}&sort[articles]=-blog.title,-count(tags)&sort[articles.comments.replies]=-parent.article.title`],
+    [
+      'all of these, and those of the primary data',
+      `${DEEP},articles:5,articles.comments.replies:2&filter=has(articles,has(tags,equals(id,'a')))&sort=-count(articles)` +
+        "&filter[articles.tags]=any(id,'a','b')&sort[articles.tags]=-rank,id",
+    ],
+  ])('three steps deep, beside another, with %s: one for each step', async (_what, path) => {
+    await expectStatements(blogs, path, 6)
+  })
+
+  it.each([
+    ['under rules', DEEP, 6],
+    ['under rules, of what is related', '/tags/a/articles?include=comments,tags', 4],
+    ['under rules, of linkage', '/articles/1/relationships/tags?include=tags.articles', 4],
+    ['under rules, filtered and sorted', `${DEEP}&filter=has(articles,has(tags))&sort=-count(articles)`, 6],
+  ])('%s', async (_what, path, expected) => {
+    const ruled = await start((parents) => serveBlogs(parents === 1 ? blogs.one : blogs.thousand, RULES))
+    try {
+      const few = await statementsOf(blogs.one, path, ruled.one)
+      expect(few).toHaveLength(expected)
+      expect(few).not.toEqual(await statementsOf(blogs.one, path))
+      expect(await statementsOf(blogs.thousand, path, ruled.thousand)).toEqual(few)
+    } finally {
+      await Promise.all([ruled.one.close(), ruled.thousand.close()])
     }
-    const count = async (path: string) => (await api.statementsOf(() => api.get(path))).length
-    // Rows, total, and the features of cars and of tandems; there are no trucks.
-    expect(await count('/vehicles?include=features')).toBe(4)
-    expect(await count('/cars?include=features')).toBe(3)
-    expect(await count('/vehicles?include=manufacturer.vehicles.engine.cylinders')).toBe(6)
-    expect(await count('/vehicles/2/features')).toBe(3)
+  })
+
+  it('asks nothing of the database for an id that none can have, or a query that is none', async () => {
+    for (const path of ['/blogs/01', '/blogs/x', '/blogs?sort=nothing', '/nothing', '/blogs/1/nothing']) {
+      expect(await blogs.one.statementsOf(() => blogs.one.get(path))).toEqual([])
+    }
+  })
+})
+
+class ArticleDefinition extends ResourceDefinition {
+  readonly resource = Article
+  override filter() {
+    return not(equals('blog.title', 'hidden'))
+  }
+}
+
+class CommentDefinition extends ResourceDefinition {
+  readonly resource = Comment
+  override filter() {
+    return not(equals('body', 'hidden'))
+  }
+}
+
+class TagDefinition extends ResourceDefinition {
+  readonly resource = Tag
+  override filter() {
+    return has('articles', not(equals('title', 'hidden')))
+  }
+}
+
+const RULES = [new ArticleDefinition(), new CommentDefinition(), new TagDefinition()]
+
+describe('a hierarchy', () => {
+  it.each([
+    ['one for the relationship of each branch that has the name', '/vehicles?include=features&page[size]=1000', 5],
+    ['of a branch that is named only for its own', '/vehicles?include=cars:features&page[size]=1000', 3],
+    ['of a leaf only for its own', '/cars?include=features&page[size]=1000', 3],
+    ['one for a relationship of a type in the middle', '/vehicles?include=engine.cylinders&page[size]=1000', 4],
+    ['one for each step behind each of them', '/vehicles?include=features.cars&page[size]=1000', 8],
+    ['pages of each branch', '/vehicles?include=features&page[size]=1000,cars:features:1,trucks:features:2', 5],
+    [
+      'filters and sorts of each',
+      '/vehicles?include=features&page[size]=1000&filter[features]=has(cars)&sort[features]=-description',
+      5,
+    ],
+    [
+      'all behind another step',
+      '/manufacturers/1?include=vehicles.features,vehicles.engine.cylinders&page[size]=vehicles:1000',
+      7,
+    ],
+    ['a relationship of the stored type: the look-up, the rows, their total', '/vehicles/2/features', 3],
+    ['with what is included', '/vehicles/2/features?include=cars.engine', 5],
+    ['its linkage, with what is included', '/vehicles/1/relationships/features?include=features.cars', 4],
+    ['a to-one relationship of the stored type: the look-up and the row', '/vehicles/2/engine?include=cylinders', 3],
+  ])('asks %s', async (_what, path, expected) => {
+    await expectStatements(vehicles, path, expected)
   })
 })
