@@ -45,11 +45,13 @@ function linkAtRandom(relationship: Relationship, isOneToOne: boolean, rows: rea
 /** Written through TypeORM, past all rules. */
 export async function saveRows(dataSource: DataSource, rows: readonly Row[]): Promise<void> {
   const types = [...new Set(rows.map(({ type }) => type))]
+  const restore = takeGivenIds(dataSource)
   for (const type of types) {
     const values = rows.filter((row) => row.type === type).map(toProperties)
     if (values.length > 0)
       await dataSource.createQueryBuilder().insert().into(type.resourceClass).values(values).execute()
   }
+  restore()
   for (const relationship of owning(dataSource, types)) {
     const { declaringType, property, kind } = relationship
     for (const left of rowsOfType(rows, declaringType)) {
@@ -57,6 +59,17 @@ export async function saveRows(dataSource: DataSource, rows: readonly Row[]): Pr
       const ends = dataSource.createQueryBuilder().relation(declaringType.resourceClass, property).of(toKey(left))
       if (keys.length > 0) await (kind === 'toOne' ? ends.set(keys[0]) : ends.add(keys))
     }
+  }
+}
+
+/** On PostgreSQL TypeORM leaves out the keys that the database could make itself. */
+function takeGivenIds(dataSource: DataSource): () => void {
+  const generated = dataSource.entityMetadatas.flatMap(({ primaryColumns }) =>
+    primaryColumns.filter((each) => each.isGenerated),
+  )
+  for (const column of generated) column.isGenerated = false
+  return () => {
+    for (const column of generated) column.isGenerated = true
   }
 }
 
