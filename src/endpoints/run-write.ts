@@ -156,7 +156,7 @@ function outcomeOf(
 ): DoneWrite['outcome'] {
   if (asked.kind === 'create' || asked.kind === 'delete') return 'asRequested'
   const isWritten = values.size > 0 || links.length > 0
-  const isMaintained = asked.type.attributes.filter(isViewable).some(isRenewed)
+  const isMaintained = asked.type.isListenedTo || asked.type.attributes.filter(isViewable).some(isRenewed)
   const isChanged =
     (isWritten && isMaintained) ||
     links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isViewable(relationship)) ||

@@ -62,6 +62,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     name: resource.name,
     resourceClass,
     isAbstract: resource.options.abstract ?? false,
+    isListenedTo: description.isListenedTo,
     base,
     page: pageOf(declared, options.page),
     pagination: resource.options.pagination ?? inherited.pagination,

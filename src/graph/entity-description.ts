@@ -12,6 +12,8 @@ export interface EntityDescription {
   readonly relations: ReadonlyMap<string, RelationDescription>
   /** The properties of the primary key. */
   readonly primaryKey: readonly string[]
+  /** Whether listeners of the store may change what is to be written. */
+  readonly isListenedTo: boolean
   /** Every mapped class that derives from this one, at any depth, and whose rows are found among the rows of this one. */
   readonly descendants: readonly ResourceClass[]
 }

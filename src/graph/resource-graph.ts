@@ -41,6 +41,8 @@ export interface ResourceType {
   readonly fields: ReadonlyMap<string, Field>
   readonly attributes: readonly Attribute[]
   readonly relationships: readonly Relationship[]
+  /** Whether listeners of the store may change what is to be written. */
+  readonly isListenedTo: boolean
   readonly page: PageOptions
   readonly pagination: Pagination
   readonly totals: TotalOption

@@ -9,6 +9,7 @@ import { insertRow } from './insert-row'
 import type { Mapping } from './mapping'
 import { runStatement } from './run-statement'
 import { toSql, value } from './sql'
+import { type Telling, tellOfDelete, tellOfInsert, tellOfUpdate } from './tell-listeners'
 import { updateRow } from './update-row'
 import { keyOf, type Writing } from './writing'
 
@@ -17,45 +18,53 @@ import { keyOf, type Writing } from './writing'
  * fields that are written, never on how many resources are linked.
  */
 export async function applyWrite(plan: WritePlan, queryRunner: QueryRunner, mapping: Mapping): Promise<string> {
-  const writing: Writing = { mapping, run: (sql) => runStatement(queryRunner, mapping.dialect, sql) }
+  const run: Writing['run'] = (sql) => runStatement(queryRunner, mapping.dialect, sql)
   try {
-    return await applyPlan(plan, writing)
+    return await applyPlan(plan, { mapping, queryRunner, run })
   } catch (error) {
     throw toProblem(error, mapping, plan.type)
   }
 }
 
-function applyPlan(plan: WritePlan, writing: Writing): Promise<string> {
+interface Applying extends Writing, Telling {}
+
+function applyPlan(plan: WritePlan, applying: Applying): Promise<string> {
   switch (plan.kind) {
     case 'create':
-      return applyCreate(plan, writing)
+      return applyCreate(plan, applying)
     case 'update':
-      return applyUpdate(plan, writing)
+      return applyUpdate(plan, applying)
     case 'delete':
-      return applyDelete(plan, writing)
+      return applyDelete(plan, applying)
     default:
       return assertNever(plan)
   }
 }
 
-async function applyCreate(plan: CreatePlan, writing: Writing): Promise<string> {
-  const { key, id } = await insertRow(plan, writing)
-  await changeLinks(plan.links, { type: plan.type, key }, writing)
+async function applyCreate(plan: CreatePlan, applying: Applying): Promise<string> {
+  const told = await tellOfInsert(plan, applying)
+  const { key, id } = await insertRow(plan, told.changed, applying)
+  await changeLinks(plan.links, { type: plan.type, key }, applying)
+  await told.tellDone(key)
   return id
 }
 
-async function applyUpdate(plan: UpdatePlan, writing: Writing): Promise<string> {
-  const key = keyOf(writing.mapping, plan.type, plan.id)
-  const affected = await updateRow(plan, key, writing)
+async function applyUpdate(plan: UpdatePlan, applying: Applying): Promise<string> {
+  const key = keyOf(applying.mapping, plan.type, plan.id)
+  const told = await tellOfUpdate(plan, applying)
+  const affected = await updateRow({ plan, key, changed: told.changed }, applying)
   if (affected === 0) throw notFound(plan)
-  await changeLinks(plan.links, { type: plan.type, key }, writing)
+  await changeLinks(plan.links, { type: plan.type, key }, applying)
+  await told.tellDone(key)
   return plan.id
 }
 
-async function applyDelete(plan: DeletePlan, writing: Writing): Promise<string> {
-  const key = keyOf(writing.mapping, plan.type, plan.id)
-  const affected = await deleteRows([plan.type], (column) => toSql`${column} = ${value(key)}`, writing)
+async function applyDelete(plan: DeletePlan, applying: Applying): Promise<string> {
+  const key = keyOf(applying.mapping, plan.type, plan.id)
+  const told = await tellOfDelete(plan, applying)
+  const affected = await deleteRows([plan.type], (column) => toSql`${column} = ${value(key)}`, applying)
   if (affected === 0) throw notFound(plan)
+  await told.tellDone(key)
   return plan.id
 }
 

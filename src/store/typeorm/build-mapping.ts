@@ -6,6 +6,7 @@ import type { Attribute, ResourceGraph, ResourceType } from '../../graph/resourc
 import type { ValueRange } from '../../graph/value-type'
 import { compileFromDatabase, compileToDatabase } from './convert-values'
 import type { Dialect } from './dialect'
+import { findListeners } from './listeners'
 import { mapReferences } from './map-references'
 import { mapRelation } from './map-relation'
 import type { ColumnMapping, Discriminator, Mapping, TableMapping } from './mapping'
@@ -49,6 +50,7 @@ function mapTable(type: ResourceType, around: Surroundings): TableMapping {
     metadata,
     id: mapColumn(primaryColumnOf(metadata), type.id.range, around),
     discriminator: mapDiscriminator(metadata, around),
+    listeners: findListeners(metadata, around.dataSource),
     deletedAt: deleteDateColumn && mapColumn(deleteDateColumn, { valueType: 'datetime' }, around),
   }
 }

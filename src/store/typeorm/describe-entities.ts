@@ -8,6 +8,7 @@ import type { ColumnDescription, EntityDescription, RelationDescription } from '
 import type { ResourceClass } from '../../graph/resource-graph'
 import type { ValueType } from '../../graph/value-type'
 import { describeValues } from './describe-values'
+import { findListeners } from './listeners'
 
 /**
  * What an initialised DataSource knows of a class; `undefined` where the class is no entity of it.
@@ -41,6 +42,7 @@ function describeEntity(
     columns: new Map(columns.map((column) => [column.property, column])),
     relations: new Map(relations.map((relation) => [relation.property, relation])),
     primaryKey: metadata.primaryColumns.map(({ propertyPath }) => propertyPath),
+    isListenedTo: findListeners(metadata, dataSource).update,
     descendants: findDescendants(metadata, entityClass, dataSource),
   }
 }

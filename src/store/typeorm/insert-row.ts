@@ -13,8 +13,8 @@ export interface InsertedRow {
   readonly id: string
 }
 
-/** One insert; columns that nothing was said of get their defaults. */
-export async function insertRow(plan: CreatePlan, writing: Writing): Promise<InsertedRow> {
+/** One insert, with what listeners have `changed`; columns that nothing was said of get their defaults. */
+export async function insertRow(plan: CreatePlan, changed: Assignments, writing: Writing): Promise<InsertedRow> {
   const { mapping } = writing
   const table = mapping.tableOf(plan.type)
   const key = knownKey(plan, mapping)
@@ -29,6 +29,7 @@ export async function insertRow(plan: CreatePlan, writing: Writing): Promise<Ins
       return [column, value(toDatabase(held))] as const
     }),
     ...keys.filter((own) => own.key !== undefined).map((own) => [own.column, value(own.key)] as const),
+    ...changed,
   ])
   const result = await writing.run(insertInto(table, assignments, key, mapping))
   const row = key === undefined ? readKey(result, table, mapping) : { key, id: toId(table, key) }

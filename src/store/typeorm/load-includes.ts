@@ -1,6 +1,8 @@
+import type { QueryRunner } from 'typeorm'
 import type { Relationship } from '../../graph/resource-graph'
 import type { IncludeLayer, Layer, ShownFields } from '../../plan/read-plan'
 import type { ResultRow } from '../read-result'
+import { loadListened } from './load-listened'
 import type { Mapping } from './mapping'
 import type { SelectedRow } from './select-columns'
 import { PARENT, selectIncluded } from './select-layer'
@@ -8,14 +10,21 @@ import type { Sql } from './sql'
 
 export type RunSelect = (sql: Sql) => Promise<readonly Record<string, unknown>[]>
 
-export interface Loading {
+/** What every read works with. */
+export interface Reading {
   readonly mapping: Mapping
-  readonly shown: ShownFields
+  readonly queryRunner: QueryRunner
   readonly run: RunSelect
 }
 
+export interface Loading extends Reading {
+  readonly shown: ShownFields
+}
+
 /** A row on its way to become a `ResultRow`: its related rows are filled in layer by layer. */
-export interface LoadedRow extends SelectedRow {
+export interface LoadedRow extends Omit<SelectedRow, 'values'> {
+  /** Those that were selected, unless listeners had something to say of them. */
+  values: readonly unknown[]
   readonly related: Map<Relationship, ResultRow[]>
 }
 
@@ -44,7 +53,9 @@ async function loadInclude(
     loaded.set(row.id, right)
     for (const left of byKey.get(String(record[PARENT]))?.rows ?? []) left.related.get(relationship)?.push(right)
   }
-  await loadIncludes([...loaded.values()], layer, loading)
+  const rights = [...loaded.values()]
+  await loadListened(rights, loading)
+  await loadIncludes(rights, layer, loading)
 }
 
 /** The keys by which the far rows are found, each with the rows that they belong to. */

@@ -32,7 +32,10 @@ export function mapRelation(relationship: Relationship, dataSource: DataSource, 
 }
 
 /** The metadata of child relations are those of the class that has declared them. */
-function relationMetadataOf({ declaringType, property }: Relationship, dataSource: DataSource): RelationMetadata {
+export function relationMetadataOf(
+  { declaringType, property }: Relationship,
+  dataSource: DataSource,
+): RelationMetadata {
   const { resourceClass } = declaringType
   const found = dataSource.getMetadata(resourceClass).relations.filter((each) => each.propertyPath === property)
   const relation = found.find(({ target }) => target === resourceClass) ?? found[0]

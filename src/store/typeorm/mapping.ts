@@ -3,6 +3,7 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Dialect } from './dialect'
+import type { Listeners } from './listeners'
 
 /** Where everything of the graph lies in the database: built once at start-up. */
 export interface Mapping {
@@ -24,6 +25,7 @@ export interface TableMapping {
   readonly id: ColumnMapping
   /** How the stored type of a row is told; `undefined`: the table holds rows of one type only. */
   readonly discriminator: Discriminator | undefined
+  readonly listeners: Listeners
   /** Rows with a value here are gone for everybody. */
   readonly deletedAt: ColumnMapping | undefined
 }

@@ -1,19 +1,15 @@
 import type { ReadPlan, RowRange } from '../../plan/read-plan'
 import type { ReadResult, ResultRow } from '../read-result'
-import { type LoadedRow, loadIncludes, type RunSelect } from './load-includes'
-import type { Mapping } from './mapping'
+import { type LoadedRow, loadIncludes, type Reading } from './load-includes'
+import { loadListened } from './load-listened'
 import { isBackwards } from './page-position'
 import { countPrimary, selectPrimary } from './select-layer'
 import { toSql } from './sql'
 
 /** Runs a plan: one statement for its rows, one for a total, one for each relationship of each include step. */
-export async function read(
-  plan: ReadPlan,
-  mapping: Mapping,
-  run: RunSelect,
-  lock: 'lock' | 'noLock',
-): Promise<ReadResult> {
+export async function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
   const { layer, shown } = plan
+  const { mapping, run } = reading
   const select = selectPrimary(layer, shown, mapping)
   if (select === undefined) return { rows: [], total: plan.total === 'counted' ? 0 : undefined, hasMore: false }
   const locked = mapping.dialect.lock(select.alias)
@@ -23,10 +19,11 @@ export async function read(
     const row = select.columns.readRow(record)
     return row === undefined ? [] : [{ ...row, related: new Map() }]
   })
-  await loadIncludes(rows, layer, { mapping, shown, run })
+  await loadListened(rows, { ...reading, shown })
+  await loadIncludes(rows, layer, { ...reading, shown })
   return {
     rows: rows satisfies readonly ResultRow[],
-    total: await countRows(plan, rows.length, mapping, run),
+    total: await countRows(plan, rows.length, reading),
     hasMore: records.length > page.length,
   }
 }
@@ -41,8 +38,7 @@ function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): r
 async function countRows(
   { layer, total }: ReadPlan,
   found: number,
-  mapping: Mapping,
-  run: RunSelect,
+  { mapping, run }: Reading,
 ): Promise<number | undefined> {
   if (total === 'notCounted') return undefined
   if (layer.range === undefined) return found

@@ -13,7 +13,9 @@ export function createTypeOrmStore(mapping: Mapping): Store {
   const { dataSource } = mapping
   return {
     read: (plan) =>
-      withRead(dataSource, (queryRunner) => read(plan, mapping, selectOn(queryRunner, mapping), 'noLock')),
+      withRead(dataSource, (queryRunner) =>
+        read(plan, { mapping, queryRunner, run: selectOn(queryRunner, mapping) }, 'noLock'),
+      ),
     transaction: (work) => runTransaction(dataSource, (queryRunner) => work(openTransaction(queryRunner, mapping))),
   }
 }
@@ -21,7 +23,7 @@ export function createTypeOrmStore(mapping: Mapping): Store {
 function openTransaction(queryRunner: QueryRunner, mapping: Mapping): Transaction {
   const run = selectOn(queryRunner, mapping)
   return {
-    read: (plan, lock) => read(plan, mapping, run, lock),
+    read: (plan, lock) => read(plan, { mapping, queryRunner, run }, lock),
     write: (plan) => applyWrite(plan, queryRunner, mapping),
     native: queryRunner.manager,
   }

@@ -2,13 +2,20 @@ import type { UpdatePlan } from '../../plan/write-plan'
 import { freeRights, ownKeysOf } from './own-keys'
 import { identifier, join, toSql, value } from './sql'
 import { stampsOfUpdate } from './stamps'
-import { present, setClause, type Writing } from './writing'
+import { type Assignments, present, setClause, type Writing } from './writing'
+
+export interface RowUpdate {
+  readonly plan: UpdatePlan
+  readonly key: unknown
+  /** By listeners. */
+  readonly changed: Assignments
+}
 
 /**
  * One update of the row's own columns: values, keys of to-one relationships, and what tells of a change. A write to any of its
  * relationships is a change too. Gives the number of rows that were there.
  */
-export async function updateRow(plan: UpdatePlan, key: unknown, writing: Writing): Promise<number> {
+export async function updateRow({ plan, key, changed }: RowUpdate, writing: Writing): Promise<number> {
   const { mapping, run } = writing
   const { type, values, links } = plan
   const { name, id } = mapping.tableOf(type)
@@ -21,6 +28,7 @@ export async function updateRow(plan: UpdatePlan, key: unknown, writing: Writing
       return [column, value(toDatabase(held))] as const
     }),
     ...keys.map((own) => [own.column, value(own.key)] as const),
+    ...changed,
   ])
   if (assignments.size === 0) return 1
   const row = [toSql`${identifier(id.column)} = ${value(key)}`, ...present(mapping, [type])]

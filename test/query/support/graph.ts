@@ -127,6 +127,7 @@ function addType(
     name,
     resourceClass: Object,
     isAbstract,
+    isListenedTo: false,
     base,
     derived,
     get concreteTypes() {

@@ -121,6 +121,7 @@ function toType(
     name,
     resourceClass: class {},
     isAbstract: isAbstract ?? false,
+    isListenedTo: false,
     base: base === undefined ? undefined : get(types, base),
     derived: [],
     concreteTypes: [],

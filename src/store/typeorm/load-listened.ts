@@ -1,0 +1,48 @@
+import { In, type ObjectLiteral, type QueryRunner } from 'typeorm'
+import type { StoredType } from '../../graph/resource-graph'
+import type { ShownFields } from '../../plan/read-plan'
+import type { Mapping } from './mapping'
+import type { SelectedRow } from './select-columns'
+
+interface Listening {
+  readonly mapping: Mapping
+  readonly shown: ShownFields
+  readonly queryRunner: QueryRunner
+}
+
+type ListenedRow = Pick<SelectedRow, 'type' | 'id' | 'key'> & { values: readonly unknown[] }
+
+/**
+ * Rows of types whose entities TypeORM tells listeners of when it loads them: their values are those of the entities. One statement for
+ * each such type.
+ */
+export async function loadListened(
+  rows: readonly ListenedRow[],
+  { mapping, shown, queryRunner: { manager } }: Listening,
+): Promise<void> {
+  for (const [type, listened] of rowsByType(rows, shown, mapping)) {
+    const { metadata, id } = mapping.tableOf(type)
+    const keys = [...new Set(listened.map(({ key }) => key))].map(id.fromDatabase)
+    const where = id.metadata.createValueMap(In(keys))
+    const entities = await manager.find(metadata.target, { where, loadEagerRelations: false })
+    const byId = new Map(entities.map((entity: ObjectLiteral) => [String(id.metadata.getEntityValue(entity)), entity]))
+    const columns = shown.of(type).fetched.map((attribute) => mapping.columnOf(type, attribute).metadata)
+    for (const row of listened) {
+      const entity = byId.get(row.id)
+      if (entity !== undefined) row.values = columns.map((column) => column.getEntityValue(entity) as unknown)
+    }
+  }
+}
+
+function rowsByType(
+  rows: readonly ListenedRow[],
+  shown: ShownFields,
+  mapping: Mapping,
+): ReadonlyMap<StoredType, readonly ListenedRow[]> {
+  const groups = new Map<StoredType, ListenedRow[]>()
+  for (const row of rows) {
+    if (!mapping.tableOf(row.type).listeners.load || shown.of(row.type).fetched.length === 0) continue
+    groups.set(row.type, [...(groups.get(row.type) ?? []), row])
+  }
+  return groups
+}

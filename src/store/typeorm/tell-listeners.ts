@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ObjectLiteral, QueryRunner } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { CreatePlan, DeletePlan, LinkChange, UpdatePlan } from '../../plan/write-plan'
+import { relationMetadataOf } from './map-relation'
+import type { Mapping, TableMapping } from './mapping'
+import { value } from './sql'
+import { type Assignments, keyOf } from './writing'
+
+// TypeORM tells its listeners and subscribers of what its own `save` and `remove` do. Our statements are not among that, so they are told
+// here, with TypeORM's own broadcaster. What they change in the entity before it is written, is written.
+
+export interface Telling {
+  readonly queryRunner: QueryRunner
+  readonly mapping: Mapping
+}
+
+/** A write of which listeners have been told that it is to come. */
+export interface Told {
+  /** What they have changed in the row. */
+  readonly changed: Assignments
+  /** Tells them that it is done. */
+  tellDone(key: unknown): Promise<void>
+}
+
+const NOBODY: Told = { changed: new Map(), tellDone: async () => undefined }
+
+export async function tellOfInsert(plan: CreatePlan, telling: Telling): Promise<Told> {
+  const { queryRunner, mapping } = telling
+  const { metadata, listeners } = mapping.tableOf(plan.type)
+  if (!listeners.insert) return NOBODY
+  const entity = metadata.create(queryRunner)
+  fillIn(entity, plan, telling)
+  const before = valuesOf(entity, metadata.columns)
+  await queryRunner.broadcaster.broadcast('BeforeInsert', metadata, entity)
+  return {
+    changed: changesOf(entity, before, telling),
+    async tellDone(key) {
+      setKey(entity, mapping.tableOf(plan.type), key)
+      await queryRunner.broadcaster.broadcast('AfterInsert', metadata, entity)
+    },
+  }
+}
+
+export async function tellOfUpdate(plan: UpdatePlan, telling: Telling): Promise<Told> {
+  const { queryRunner, mapping } = telling
+  const { metadata, listeners } = mapping.tableOf(plan.type)
+  if (!listeners.update || plan.values.size + plan.links.length === 0) return NOBODY
+  const stored = await loadEntity(plan, telling)
+  if (stored === undefined) return NOBODY
+  const entity = Object.assign(metadata.create(queryRunner), stored)
+  fillIn(entity, plan, telling)
+  const columns = [...plan.values.keys()].map((attribute) => mapping.columnOf(plan.type, attribute).metadata)
+  const relations = plan.links.map(({ relationship }) => relationMetadataOf(relationship, mapping.dataSource))
+  const before = valuesOf(entity, metadata.columns)
+  await queryRunner.broadcaster.broadcast('BeforeUpdate', metadata, entity, stored, columns, relations)
+  return {
+    changed: changesOf(entity, before, telling),
+    tellDone: () => queryRunner.broadcaster.broadcast('AfterUpdate', metadata, entity, stored, columns, relations),
+  }
+}
+
+export async function tellOfDelete(plan: DeletePlan, telling: Telling): Promise<Told> {
+  const { queryRunner, mapping } = telling
+  const { metadata, listeners, deletedAt } = mapping.tableOf(plan.type)
+  if (!listeners.remove) return NOBODY
+  const entity = await loadEntity(plan, telling)
+  if (entity === undefined) return NOBODY
+  const [before, after] =
+    deletedAt === undefined
+      ? (['BeforeRemove', 'AfterRemove'] as const)
+      : (['BeforeSoftRemove', 'AfterSoftRemove'] as const)
+  await queryRunner.broadcaster.broadcast(before, metadata, entity, entity)
+  return { changed: new Map(), tellDone: () => queryRunner.broadcaster.broadcast(after, metadata, entity, entity) }
+}
+
+async function loadEntity(
+  { type, id }: UpdatePlan | DeletePlan,
+  { queryRunner, mapping }: Telling,
+): Promise<ObjectLiteral | undefined> {
+  const table = mapping.tableOf(type)
+  const where = table.id.metadata.createValueMap(table.id.fromDatabase(keyOf(mapping, type, id)))
+  const found = await queryRunner.manager.findOne(table.metadata.target, { where, loadEagerRelations: false })
+  return found ?? undefined
+}
+
+/** What the plan will write into the row; of related resources their keys. */
+function fillIn(entity: ObjectLiteral, plan: CreatePlan | UpdatePlan, { mapping }: Telling): void {
+  for (const [attribute, held] of plan.values) {
+    mapping.columnOf(plan.type, attribute).metadata.setEntityValue(entity, held)
+  }
+  for (const link of plan.links) {
+    if (link.relationship.kind === 'toOne') linkTo(entity, link, mapping)
+  }
+}
+
+function linkTo(entity: ObjectLiteral, { relationship, rights }: LinkChange, mapping: Mapping): void {
+  const [right] = rights
+  const relation: RelationMetadata = relationMetadataOf(relationship, mapping.dataSource)
+  if (right === undefined || right === 'itself') {
+    relation.setEntityValue(entity, right === undefined ? null : entity)
+    return
+  }
+  const table = mapping.tableOf(right.type)
+  const related = table.metadata.create()
+  setKey(related, table, keyOf(mapping, right.type, right.id))
+  relation.setEntityValue(entity, related)
+}
+
+function setKey(entity: ObjectLiteral, { id }: TableMapping, key: unknown): void {
+  id.metadata.setEntityValue(entity, id.fromDatabase(key))
+}
+
+/** Copies: what listeners do to a date or an object is a change too. */
+function valuesOf(entity: ObjectLiteral, columns: readonly ColumnMetadata[]): ReadonlyMap<ColumnMetadata, unknown> {
+  const own = columns.filter(
+    (column) => column.relationMetadata === undefined && !column.isDiscriminator && !column.isVirtualProperty,
+  )
+  return new Map(own.map((column) => [column, structuredClone(column.getEntityValue(entity))]))
+}
+
+function changesOf(
+  entity: ObjectLiteral,
+  before: ReadonlyMap<ColumnMetadata, unknown>,
+  { mapping }: Telling,
+): Assignments {
+  const { dataSource, dialect } = mapping
+  const changed = [...before].filter(([column, held]) => !isDeepStrictEqual(column.getEntityValue(entity), held))
+  return new Map(
+    changed.map(([column]) => {
+      const given: unknown = column.getEntityValue(entity)
+      return [dialect.quote(column.databaseName), value(dataSource.driver.preparePersistentValue(given, column))]
+    }),
+  )
+}

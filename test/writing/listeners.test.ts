@@ -1,0 +1,209 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  AfterInsert,
+  AfterLoad,
+  AfterRemove,
+  BeforeInsert,
+  BeforeUpdate,
+  ChildEntity,
+  Column,
+  Entity,
+  type EntitySubscriberInterface,
+  type InsertEvent,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  type RemoveEvent,
+  TableInheritance,
+  type UpdateEvent,
+} from 'typeorm'
+import { type TestApi, withRows } from '../support/api'
+import { openDatabase } from '../support/database'
+import { startServer } from '../support/server'
+
+// Listeners of entities and subscribers are told of what is written and read through the API, as if TypeORM had done it.
+
+const told: string[] = []
+
+@Resource('authors')
+@Entity()
+class Author {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+  @ToMany() @OneToMany('Work', 'author') works: Work[]
+}
+
+@Resource('works', { abstract: true })
+@Entity()
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Work {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) title: string
+  @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) slug: string
+  /** No attribute: only listeners write it. */
+  @Column({ type: 'int', default: 0 }) edits: number
+  @ToOne() @ManyToOne('Author', 'works', { onDelete: 'SET NULL' }) author: Author | null
+
+  @BeforeInsert()
+  @BeforeUpdate()
+  makeSlug() {
+    this.slug = this.title.toLowerCase().replaceAll(' ', '-')
+    this.edits = (this.edits ?? 0) + 1
+  }
+
+  @AfterInsert()
+  tellInserted() {
+    told.push(`inserted ${this.constructor.name} ${this.id} of ${this.author?.id}`)
+  }
+
+  @AfterRemove()
+  tellRemoved() {
+    told.push(`removed ${this.title}`)
+  }
+}
+
+@Resource('books')
+@ChildEntity()
+class Book extends Work {
+  @Attribute() @Column({ type: 'int', default: 0 }) pages: number
+
+  @AfterLoad()
+  round() {
+    this.pages = Math.round(this.pages / 10) * 10
+  }
+}
+
+@Resource('films')
+@ChildEntity()
+class Film extends Work {}
+
+/** Of one type. */
+class FilmSubscriber implements EntitySubscriberInterface<Film> {
+  listenTo() {
+    return Film
+  }
+  async beforeUpdate({ entity, databaseEntity, updatedColumns, updatedRelations }: UpdateEvent<Film>) {
+    const columns = updatedColumns.map(({ propertyName }) => propertyName)
+    const relations = updatedRelations.map(({ propertyName }) => propertyName)
+    told.push(`film ${databaseEntity.title} -> ${entity?.title}: ${[...columns, ...relations]}`)
+  }
+  async beforeRemove({ databaseEntity }: RemoveEvent<Film>) {
+    if (databaseEntity.title === 'Kept') throw new Error('This one stays.')
+  }
+}
+
+/** Of all. */
+class Journal implements EntitySubscriberInterface {
+  async afterInsert({ manager, metadata, entity }: InsertEvent<{ name?: string }>) {
+    if (metadata.target === Author) await manager.update(Author, { name: entity.name }, { name: `${entity.name}!` })
+  }
+}
+
+let api: TestApi
+let author: string
+
+beforeAll(async () => {
+  const database = await openDatabase([Author, Work, Book, Film])
+  database.dataSource.subscribers.push(new FilmSubscriber(), new Journal())
+  const { dataSource } = database
+  const server = await startServer({ dataSource, resources: [Author, Work, Book, Film], report: () => {} })
+  api = withRows({ ...database, ...server }, async () => {
+    await server.close()
+    await database.close()
+  })
+  author = (await api.post('/authors', { data: { type: 'authors', attributes: { name: 'Ada' } } })).document.data.id
+})
+
+afterAll(() => api.close())
+
+beforeEach(() => {
+  told.length = 0
+})
+
+async function create(type: string, attributes: object, relationships: object = {}): Promise<string> {
+  const { status, document } = await api.post('/works', { data: { type, attributes, relationships } })
+  expect(status).toBe(201)
+  return document.data.id
+}
+
+/** Past TypeORM's entities, which tell listeners as well. */
+async function editsOf(id: string): Promise<number> {
+  const query = api.dataSource
+    .createQueryBuilder(Work, 'work')
+    .select('work.edits', 'edits')
+    .where({ id: Number(id) })
+  return Number((await query.getRawOne()).edits)
+}
+
+describe('a create', () => {
+  it('stores what listeners make of it, and tells them', async () => {
+    const id = await create('books', { title: 'On Trees' }, { author: { data: { type: 'authors', id: author } } })
+    const { document } = await api.get(`/books/${id}`)
+    expect(document.data.attributes).toMatchObject({ title: 'On Trees', slug: 'on-trees' })
+    expect(told).toEqual([`inserted Book ${id} of ${author}`])
+    expect(await editsOf(id)).toBe(1)
+  })
+
+  it('is one transaction with the statements of subscribers', async () => {
+    expect((await api.get(`/authors/${author}`)).document.data.attributes.name).toBe('Ada!')
+  })
+})
+
+describe('an update', () => {
+  it('stores what listeners make of it, and answers with that', async () => {
+    const id = await create('films', { title: 'A', slug: 'x' })
+    told.length = 0
+    const data = { type: 'films', id, attributes: { title: 'B C' }, relationships: { author: { data: null } } }
+    const { status, document } = await api.patch(`/works/${id}`, { data })
+    expect([status, document.data.attributes]).toEqual([200, { title: 'B C', slug: 'b-c' }])
+    expect(told).toEqual(['film A -> B C: title,author'])
+    expect(await editsOf(id)).toBe(2)
+  })
+
+  it('of a relationship is one too', async () => {
+    const id = await create('films', { title: 'D' })
+    told.length = 0
+    const data = { type: 'authors', id: author }
+    expect((await api.patch(`/works/${id}/relationships/author`, { data })).status).toBe(204)
+    expect(told).toEqual(['film D -> D: author'])
+  })
+})
+
+describe('a delete', () => {
+  it('is told of', async () => {
+    const id = await create('books', { title: 'Gone' })
+    expect((await api.delete(`/works/${id}`)).status).toBe(204)
+    expect(told.at(-1)).toBe('removed Gone')
+  })
+
+  it('is undone when a subscriber throws', async () => {
+    const id = await create('films', { title: 'Kept' })
+    expect((await api.unchanged(() => api.delete(`/films/${id}`))).status).toBe(500)
+  })
+})
+
+describe('a read', () => {
+  it('shows what listeners make of what is loaded, wherever it stands', async () => {
+    const id = await create(
+      'books',
+      { title: 'Pages', pages: 123 },
+      { author: { data: { type: 'authors', id: author } } },
+    )
+    expect((await api.get(`/works/${id}`)).document.data.attributes.pages).toBe(120)
+    expect((await api.get(`/works?filter=equals(title,'Pages')`)).document.data[0].attributes.pages).toBe(120)
+    const { included } = (await api.get(`/authors/${author}?include=works&fields[books]=pages`)).document
+    expect(included.map(({ attributes }: never) => attributes)).toContainEqual({ pages: 120 })
+  })
+
+  it('takes one statement more for each type that listens, however many rows there are', async () => {
+    const count = async () => (await api.statementsOf(() => api.get('/works?page[size]=100'))).length
+    const before = await count()
+    for (const title of ['One', 'Two', 'Three']) await create('books', { title })
+    expect([before, await count()]).toEqual([3, 3])
+  })
+
+  it('loads nothing where only identifiers are shown', async () => {
+    const statements = await api.statementsOf(() => api.get(`/authors/${author}/relationships/works`))
+    expect(statements.filter((statement) => statement.includes('pages'))).toEqual([])
+  })
+})
