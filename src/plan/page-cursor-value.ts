@@ -1,21 +1,23 @@
+import type { ResourceType } from '../graph/resource-graph'
 import type { ValueRange, ValueType } from '../graph/value-type'
+import { isAlwaysThere } from '../query/always-there'
 import type { SortKey } from '../query/ast'
 import { rangeOf } from '../query/comparability'
 
-/** Whether a value out of a cursor can be that of a sort key: no database may fail on it. */
-export function fitsKey(value: string | null | undefined, { by }: SortKey): boolean {
+/** Whether a value out of a cursor can be that of a sort key of rows of a type: no database may fail on it. */
+export function fitsKey(value: string | null | undefined, { by }: SortKey, type: ResourceType): boolean {
   if (value === undefined) return false
-  if (by.kind === 'count') return value !== null && WHOLE.test(value)
-  const isId = by.kind === 'attributePath' && by.hops.length === 0 && by.attribute === by.type.id
+  if (value === null) return !isAlwaysThere(by, type)
+  if (by.kind === 'count') return WHOLE.test(value)
   const range = rangeOf(by)
-  return value === null ? !isId : FITS[range.valueType](value, range)
+  return FITS[range.valueType](value, range)
 }
 
 type Fits = (text: string, range: ValueRange) => boolean
 
 /** Texts as databases write them: more than the literals of filters may say, so that nothing is lost on the way. */
 const FITS: Readonly<Record<ValueType, Fits>> = {
-  string: (text) => !text.includes('\0'),
+  string: (text) => !UNWRITABLE.test(text),
   uuid: (text) => UUID.test(text),
   integer: isInteger,
   bigint: isInteger,
@@ -38,7 +40,7 @@ function isInteger(text: string, { minimum = -(2n ** 63n), maximum = 2n ** 63n -
 }
 
 function isNumber(text: string): boolean {
-  return NUMBER.test(text) && Number.isFinite(Number(text))
+  return NUMBER.test(text) && Number.isFinite(Number(text)) && (Number(text) !== 0 || ZERO.test(text))
 }
 
 function isDatetime(text: string): boolean {
@@ -58,6 +60,10 @@ const MOST_DIGITS = 100
 const WHOLE = /^(?:0|[1-9]\d{0,15})$/
 const INTEGER = /^-?(?:0|[1-9]\d{0,19})$/
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/
+/** No database keeps these in text: NUL, and halves of pairs of UTF-16. */
+const UNWRITABLE = /[\0\p{Cs}]/u
+/** What is nearer to zero than a double can be is refused by PostgreSQL. */
+const ZERO = /^-?[0.]+(?:e|$)/
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATETIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](.+))?$/

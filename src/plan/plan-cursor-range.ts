@@ -1,13 +1,12 @@
 import type { PageOptions, Pagination } from '../declarations/field-options'
-import { UNSUPPORTED_SORT } from '../document/cursor-profile'
+import { MAX_SIZE_EXCEEDED, UNSUPPORTED_SORT } from '../document/cursor-profile'
 import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
 import { isViewable } from '../graph/capabilities'
 import type { Attribute } from '../graph/resource-graph'
 import type { PageRequest, SortKey } from '../query/ast'
 import { fieldsWithin } from '../query/fields-within'
-import { markOf, readPageCursor } from './page-cursor'
-
-import type { CursorRange, Layer, PagePosition } from './read-plan'
+import { markOf, readPageCursor, type SortedList } from './page-cursor'
+import type { CursorRange, PagePosition } from './read-plan'
 
 /** The parameters say it first, then what was negotiated, then the options of the collection. */
 export function paginationOf({ number, after, before, wanted }: PageRequest, otherwise: Pagination): Pagination {
@@ -30,28 +29,35 @@ export function isOpen({ by }: SortKey): boolean {
   return fieldsWithin(by).every((field) => isViewable(field) && !(field.kind === 'attribute' && field.isTransformed))
 }
 
-/** https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
-export function planCursorRange(
-  layer: Pick<Layer, 'type' | 'among' | 'sort'>,
-  asked: PageRequest,
-  page: PageOptions,
-  largest: number | undefined,
-): CursorRange {
-  checkSort(layer.sort)
-  const mark = markOf(layer, layer.sort)
-  const [after, before] = collectProblems(['after', 'before'] as const, (name): PagePosition | undefined => {
-    const text = asked[name]
-    return text === undefined ? undefined : readPageCursor(text, name, layer.sort, mark)
-  })
-  const size = Math.min(sizeOf(asked, page), largest ?? MOST_ROWS)
-  return { kind: 'cursors', size, after, before, mark }
+/** How large pages are. */
+export interface PageLimits {
+  readonly page: PageOptions
+  /** What a rule says. */
+  readonly largest: number | undefined
 }
 
-/** Between two cursors the default is the maximum. */
-function sizeOf({ size, after, before }: PageRequest, page: PageOptions): number {
-  const most = page.maximumSize ?? MOST_ROWS
-  if (size !== undefined) return size
-  return after !== undefined && before !== undefined ? most : (page.size ?? most)
+/** https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
+export function planCursorRange(list: SortedList, asked: PageRequest, limits: PageLimits): CursorRange {
+  checkSort(list.sort)
+  const [after, before] = collectProblems(['after', 'before'] as const, (name): PagePosition | undefined => {
+    const text = asked[name]
+    return text === undefined ? undefined : readPageCursor(text, name, list)
+  })
+  return { kind: 'cursors', size: sizeOf(asked, limits), after, before, mark: markOf(list) }
+}
+
+/** Between two cursors the default is the maximum. What is over that is refused, also where it is that of a rule. */
+function sizeOf({ size, after, before }: PageRequest, { page, largest = MOST_ROWS }: PageLimits): number {
+  const most = Math.min(page.maximumSize ?? MOST_ROWS, largest)
+  if (size !== undefined && size > most) throw tooLarge(size, most)
+  if (after !== undefined && before !== undefined) return size ?? most
+  return Math.min(size ?? page.size ?? most, most)
+}
+
+function tooLarge(size: number, maxSize: number): JsonApiError {
+  const detail = `Expected a page size from 1 to ${maxSize}, found '${size}'.`
+  const refused = problem('query.page', detail, { parameter: 'page[size]' })
+  return new JsonApiError([{ ...refused, meta: { page: { maxSize } }, links: { type: MAX_SIZE_EXCEEDED } }])
 }
 
 /** What a transformer makes of a value need not have the order of the column, and a cursor of the column would tell what it hides. */

@@ -41,13 +41,14 @@ function bareLayer({ type, among, query, rules }: LayerParts): Layer {
 
 function inPages(layer: Layer, { page, pagination }: Paging, { type, query, rules }: LayerParts): Layer {
   const largest = rules.pageSizeOf(type)
+  const asked = query.sort.length === 0 ? rules.sortOf(type) : query.sort
+  const keys = asked.map((key) => sortKeyWithRules(key, rules))
   if (pagination === 'cursors' && isCut(query.page, page, largest)) {
-    const keys = query.sort.length === 0 ? rules.sortOf(type).filter(isOpen) : query.sort
-    const sort = planSort(type, keys, rules)
-    return { ...layer, sort, range: planCursorRange({ ...layer, sort }, query.page, page, largest) }
+    const open = query.sort.length === 0 ? keys.filter(isOpen) : keys
+    const sorted = { ...layer, sort: endWithId(open, type, open.at(-1)?.direction) }
+    return { ...sorted, range: planCursorRange(sorted, query.page, { page, largest }) }
   }
-  const sort = query.sort.length === 0 ? rules.sortOf(type) : query.sort
-  return { ...layer, sort: planSort(type, sort, rules), range: planRange(query.page, page, largest) }
+  return { ...layer, sort: endWithId(keys, type), range: planRange(query.page, page, largest) }
 }
 
 interface IncludeParts {
@@ -113,11 +114,17 @@ function joinFilters(filter: Filter | undefined, type: ResourceType, rules: Read
   return { kind: 'logical', operator: 'and', terms: [asked, rule] }
 }
 
-/** Every order is total: it ends with the id. */
-function planSort(type: ResourceType, asked: readonly SortKey[], rules: ReadingRules): readonly SortKey[] {
-  const keys = asked.map((key) => sortKeyWithRules(key, rules))
+/**
+ * Every order is total: it ends with the id. Where that goes the way of the key before it, an index on that key has the order as well:
+ * the id stands in it last.
+ */
+function endWithId(
+  keys: readonly SortKey[],
+  type: ResourceType,
+  direction: SortKey['direction'] = 'ascending',
+): readonly SortKey[] {
   if (keys.some(({ by }) => isIdOf(by, type))) return keys
-  return [...keys, { direction: 'ascending', by: { kind: 'attributePath', hops: [], type, attribute: type.id } }]
+  return [...keys, { direction, by: { kind: 'attributePath', hops: [], type, attribute: type.id } }]
 }
 
 /** Of a branch only (`men:id`) it leaves the others without an order. */

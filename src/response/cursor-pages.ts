@@ -63,6 +63,8 @@ interface Place {
 
 /** `undefined`: nothing is there. */
 function nextPlace({ after, before }: CursorRange, { rows, hasMore }: ReadResult): Place | undefined {
+  // What was cut off between two cursors comes first.
+  if (after !== undefined && before !== undefined && hasMore) return { after: positionOf(rows.at(-1)), before }
   if (before === undefined) return hasMore ? { after: positionOf(rows.at(-1)) } : undefined
   if (after === undefined && before === 'end') return undefined
   // Behind an empty page before a cursor comes all that there is, if it is not between two.

@@ -63,6 +63,7 @@ export abstract class Thing {
 @ChildEntity()
 export class Book extends Thing {
   @Attribute() @Column({ type: 'int', nullable: true }) pages: number | null
+  @Attribute() @Column({ type: 'simple-enum', enum: ['sewn', 'glued', 'loose'], nullable: true }) binding: string | null
 }
 
 @Resource('films')

@@ -1,6 +1,8 @@
 import { assertNever } from '../../errors/invariant'
 import { isA } from '../../graph/inheritance'
+import type { ResourceType } from '../../graph/resource-graph'
 import type { ValueRange } from '../../graph/value-type'
+import { isAlwaysThere, isOwn } from '../../query/always-there'
 import type { Argument, AttributePath, Literal, SortKey } from '../../query/ast'
 import { rangeOf } from '../../query/comparability'
 import { compileCall } from './compile-call'
@@ -11,6 +13,8 @@ import { join, type Sql, toSql } from './sql'
 /** One key of an order that is total. */
 export interface SortTerm {
   readonly expression: Sql
+  /** `ownColumn`: of the rows' table itself, where an index can be on it. */
+  readonly kind: 'ownColumn' | 'column' | 'computed'
   readonly range: ValueRange
   readonly direction: SortKey['direction']
   /** `nullable`: nulls last. */
@@ -34,13 +38,21 @@ export function sortTerms(keys: readonly SortKey[], scope: Scope): readonly Sort
 }
 
 function sortTerm({ by, direction }: SortKey, scope: Scope): SortTerm {
-  const nulls = isAlwaysThere(by, scope) ? 'notNullable' : 'nullable'
-  return { expression: compileKey(by, scope), range: rangeOf(by), direction, nulls }
+  const nulls = isAlwaysThere(by, scope.type) ? 'notNullable' : 'nullable'
+  const kind = kindOf(by, scope.type)
+  return { expression: compileKey(by, scope), kind, range: rangeAs(kind, rangeOf(by)), direction, nulls }
 }
 
-function isAlwaysThere(by: SortKey['by'], scope: Scope): boolean {
-  if (by.kind !== 'attributePath') return by.kind === 'count'
-  return by.hops.length === 0 && !by.attribute.isNullable && by.only === undefined && isA(scope.type, by.type)
+function kindOf(by: SortKey['by'], type: ResourceType): SortTerm['kind'] {
+  if (by.kind !== 'attributePath') return 'computed'
+  if (isOwn(by, type)) return 'ownColumn'
+  const end = by.hops.at(-1)?.relationship.target ?? type
+  return by.only === undefined && isA(end, by.type) ? 'column' : 'computed'
+}
+
+/** MariaDB sorts a column of an enum by the declaration, but what is made of it as text. */
+function rangeAs(kind: SortTerm['kind'], range: ValueRange): ValueRange {
+  return kind === 'computed' && range.valueType === 'enum' ? { valueType: 'string' } : range
 }
 
 function compileKey(by: Exclude<Argument, Literal>, scope: Scope): Sql {

@@ -31,25 +31,24 @@ export const mysqlDialect: Dialect = {
     const exact = valueType === 'float' || valueType === 'boolean' ? toSql`${expression} + 0e0` : expression
     return toSql`cast(${exact} as char)`
   },
-  // Sorted by the place in the declaration, but compared by the text.
-  comparePosition: (expression, { valueType }) => (valueType === 'enum' ? toSql`(${expression} + 0)` : expression),
-  bindPosition: (text, { valueType, enumValues = [] }) => {
+  bindPosition: (text, { valueType }) => {
     switch (valueType) {
-      case 'integer':
       case 'float':
         return value(Number(text))
+      case 'integer':
       case 'bigint':
         return value(BigInt(text))
       case 'decimal':
         return toSql`cast(${value(text)} as decimal(65, ${identifier(String(scaleOf(text)))}))`
       case 'boolean':
         return value(text === 'true' ? 1 : 0)
-      case 'enum':
-        return value(enumValues.findIndex((each) => String(each) === text) + 1)
       default:
         return value(text)
     }
   },
+  // Sorted by the place in the declaration, but compared by the text.
+  comparesEnums: false,
+  sortedAs: (expression, { valueType }) => (valueType === 'enum' ? toSql`(${expression} + 0)` : expression),
   comparesRows: false,
   lock: () => toSql` for update`,
   insertPairs: ({ table, leftColumn, rightColumn }, left, rights) => {

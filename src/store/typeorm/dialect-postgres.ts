@@ -22,10 +22,15 @@ export const postgresDialect: Dialect = {
     if (direction === 'ascending') return toSql`${expression} asc`
     return nulls === 'nullable' ? toSql`${expression} desc nulls last` : toSql`${expression} desc`
   },
-  selectPosition: (expression) => toSql`(${expression})::text`,
-  comparePosition: (expression) => expression,
-  // The type follows from the column.
-  bindPosition: (text) => value(text),
+  selectPosition: (expression, { valueType }) =>
+    toSql`(${expression})${identifier(valueType === 'float' ? '::double precision' : '')}::text`,
+  // The type follows from the column, except where another one would take more: what is too large for a `real` is an error.
+  bindPosition: (text, { valueType }) => {
+    const widest = WIDEST[valueType]
+    return widest === undefined ? value(text) : toSql`${value(text)}::${identifier(widest)}`
+  },
+  comparesEnums: true,
+  sortedAs: (expression) => expression,
   comparesRows: true,
   // Of one table only: the far sides of left joins can't be locked.
   lock: (alias) => toSql` for update of ${identifier(alias)}`,
@@ -48,4 +53,11 @@ const TYPES: Readonly<Partial<Record<ValueType, string>>> = {
   datetime: 'timestamptz',
   date: 'date',
   time: 'time',
+}
+
+/** The types that all numbers of a kind fit in: they are compared with columns of the others by the same index. */
+const WIDEST: Readonly<Partial<Record<ValueType, string>>> = {
+  integer: 'bigint',
+  bigint: 'bigint',
+  float: 'double precision',
 }

@@ -21,15 +21,19 @@ export const sqliteDialect: Dialect = {
     if (direction === 'descending') return toSql`${expression} desc`
     return nulls === 'nullable' ? toSql`${expression} asc nulls last` : toSql`${expression} asc`
   },
-  // JavaScript writes a float so that it is read as the same one; SQLite keeps 15 digits of it.
-  selectPosition: (expression, { valueType }) =>
-    valueType === 'bigint' ? toSql`cast(${expression} as text)` : expression,
-  comparePosition: (expression) => expression,
-  bindPosition: (text, { valueType }) => {
-    if (valueType === 'bigint') return toSql`cast(${value(text)} as integer)`
-    if (valueType === 'boolean') return value(text === 'true' ? 1 : 0)
-    return value(NUMERIC.has(valueType) ? Number(text) : text)
+  // JavaScript writes a float so that it is read as the same one, where SQLite keeps 15 digits of it; integers lose digits in JavaScript.
+  selectPosition: (expression, { valueType }) => {
+    if (valueType === 'bigint') return toSql`cast(${expression} as text)`
+    if (valueType !== 'decimal') return expression
+    return toSql`case when typeof(${expression}) = 'integer' then cast(${expression} as text) else ${expression} end`
   },
+  bindPosition: (text, { valueType }) => {
+    if (valueType === 'boolean') return value(text === 'true' ? 1 : 0)
+    if (!NUMERIC.has(valueType)) return value(text)
+    return isInt64(text) ? toSql`cast(${value(text)} as integer)` : value(Number(text))
+  },
+  comparesEnums: true,
+  sortedAs: (expression) => expression,
   comparesRows: true,
   lock: () => NOTHING,
   insertPairs: ({ table, leftColumn, rightColumn }, left, rights) =>
@@ -38,4 +42,9 @@ export const sqliteDialect: Dialect = {
 }
 
 /** Compared as numbers. An expression has no type by which a text would become one. */
-const NUMERIC: ReadonlySet<ValueType> = new Set(['integer', 'float', 'decimal'] as const)
+const NUMERIC: ReadonlySet<ValueType> = new Set(['integer', 'bigint', 'float', 'decimal'] as const)
+
+/** Of 64 bits: what SQLite keeps as an integer. */
+function isInt64(text: string): boolean {
+  return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
+}

@@ -22,10 +22,12 @@ export interface Dialect {
   orderBy(expression: Sql, direction: 'ascending' | 'descending', nulls: 'nullable' | 'nullsFirst' | 'notNullable'): Sql
   /** Selects a value to be sorted by so that the driver gives all of its digits. */
   selectPosition(expression: Sql, range: ValueRange): Sql
-  /** An expression of this range as it is to be compared with such a value, so that the comparison agrees with the order. */
-  comparePosition(expression: Sql, range: ValueRange): Sql
   /** That value as a parameter. */
   bindPosition(text: string, range: ValueRange): Sql
+  /** Whether `state > 'good'` goes by the declaration of an enum, as its order does; if not, the values are to be listed. */
+  readonly comparesEnums: boolean
+  /** A value to be sorted by once it has become the column of a derived table. */
+  sortedAs(expression: Sql, range: ValueRange): Sql
   /** Whether `(a, b) > (1, 2)` is served by an index. */
   readonly comparesRows: boolean
   /** Behind a select, so that the rows of this table reference can't be written by others until the transaction ends; nothing where that is not needed. */

@@ -3,15 +3,19 @@ import type { CursorRange } from '../../plan/read-plan'
 import type { SortTerm } from './compile-sort'
 import type { Dialect } from './dialect'
 import { FALSE } from './scope'
-import { identifier, join, type Sql, toSql } from './sql'
+import { identifier, join, type Sql, toSql, value } from './sql'
 
 /** Rows before a cursor are read from it backwards, and turned round afterwards; between two cursors it goes forwards. */
 export function isBackwards({ after, before }: CursorRange): boolean {
   return before !== undefined && after === undefined
 }
 
-/** The reverse of an order. */
-export function reversed(terms: readonly SortTerm[]): readonly SortTerm[] {
+/** The order in which the rows of a range are read. */
+export function inDirection(range: CursorRange, terms: readonly SortTerm[]): readonly SortTerm[] {
+  return isBackwards(range) ? reversed(terms) : terms
+}
+
+function reversed(terms: readonly SortTerm[]): readonly SortTerm[] {
   return terms.map((term) => ({
     ...term,
     direction: term.direction === 'ascending' ? 'descending' : 'ascending',
@@ -23,7 +27,7 @@ const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 
 
 /** The conditions on rows between the cursors of a range. */
 export function compilePositions(
-  { after, before }: CursorRange,
+  { after, before }: Bounds,
   terms: readonly SortTerm[],
   dialect: Dialect,
 ): readonly Sql[] {
@@ -32,6 +36,8 @@ export function compilePositions(
     ...(before === 'end' ? [] : compilePosition(before, reversed(terms), dialect)),
   ]
 }
+
+export type Bounds = Pick<CursorRange, 'after' | 'before'>
 
 /** Each row's own position, in columns of these names. */
 export function selectPositions(terms: readonly SortTerm[], dialect: Dialect): Sql {
@@ -56,8 +62,8 @@ function toText(raw: unknown, { valueType }: ValueRange): string | null {
 }
 
 interface Key extends SortTerm {
-  /** `undefined`: null. */
-  readonly bound: Sql | undefined
+  /** Of the position; `undefined`: null. */
+  readonly text: string | undefined
 }
 
 function compilePosition(
@@ -66,51 +72,66 @@ function compilePosition(
   dialect: Dialect,
 ): readonly Sql[] {
   if (position === undefined) return []
-  const keys = terms.map((term, index): Key => {
-    const expression = dialect.comparePosition(term.expression, term.range)
-    const text = position[index] ?? null
-    return { ...term, expression, bound: text === null ? undefined : dialect.bindPosition(text, term.range) }
-  })
-  if (
-    dialect.comparesRows &&
-    keys.every(({ nulls, direction }) => nulls === 'notNullable' && direction === keys[0]?.direction)
+  const keys = terms.map((term, index): Key => ({ ...term, text: position[index] ?? undefined }))
+  return isRow(keys, dialect)
+    ? [compileRow(keys, dialect)]
+    : [...compileStart(keys, dialect), compileBehind(keys, dialect)]
+}
+
+/** Where all keys go the same way, none is null, and the database has a comparison for them together. */
+function isRow(keys: readonly Key[], { comparesRows }: Dialect): boolean {
+  return (
+    comparesRows && keys.every(({ nulls, direction }) => nulls === 'notNullable' && direction === keys[0]?.direction)
   )
-    return [compileRow(keys)]
-  return [...compileStart(keys), compileBehind(keys)]
 }
 
 /** Rows behind a position: behind it by the first key, or equal by that one and behind it by the others. */
-function compileBehind([first, ...others]: readonly Key[]): Sql {
+function compileBehind([first, ...others]: readonly Key[], dialect: Dialect): Sql {
   if (first === undefined) return FALSE
-  const terms = [...compileFurther(first)]
-  if (others.length > 0) terms.push(toSql`(${compileSame(first)} and ${compileBehind(others)})`)
+  const terms = [...compileFurther(first, dialect)]
+  if (others.length > 0) terms.push(toSql`(${compileSame(first, dialect)} and ${compileBehind(others, dialect)})`)
   return terms.length === 0 ? FALSE : toSql`(${join(terms, ' or ')})`
 }
 
-function compileFurther({ expression, bound, direction, nulls }: Key): readonly Sql[] {
-  if (bound === undefined) return nulls === 'nullsFirst' ? [toSql`${expression} is not null`] : []
-  const further = toSql`${expression} ${FURTHER[direction]} ${bound}`
-  return nulls === 'nullable' ? [further, toSql`${expression} is null`] : [further]
+function compileFurther({ text, ...key }: Key, dialect: Dialect): readonly Sql[] {
+  if (text === undefined) return key.nulls === 'nullsFirst' ? [toSql`${key.expression} is not null`] : []
+  const further = compare(key, FURTHER[key.direction], text, dialect)
+  return key.nulls === 'nullable' ? [further, toSql`${key.expression} is null`] : [further]
 }
 
-function compileSame({ expression, bound }: Key): Sql {
-  return bound === undefined ? toSql`${expression} is null` : toSql`${expression} = ${bound}`
+function compileSame({ expression, range, text }: Key, dialect: Dialect): Sql {
+  return text === undefined ? toSql`${expression} is null` : toSql`${expression} = ${dialect.bindPosition(text, range)}`
 }
 
 /** Says again by the first key alone where the rows start: that is what an index can look up. */
-function compileStart([first]: readonly Key[]): readonly Sql[] {
-  if (first?.bound === undefined || first.nulls === 'nullable') return []
-  return [toSql`${first.expression} ${FROM[first.direction]} ${first.bound}`]
+function compileStart([first]: readonly Key[], dialect: Dialect): readonly Sql[] {
+  if (first?.text === undefined || first.nulls === 'nullable') return []
+  return [compare(first, FROM[first.direction], first.text, dialect)]
 }
 
-function compileRow(keys: readonly Key[]): Sql {
-  const bounds = keys.flatMap(({ bound }) => (bound === undefined ? [] : [bound]))
-  const row = join(
-    keys.map(({ expression }) => expression),
-    ', ',
-  )
-  return toSql`(${row}) ${FURTHER[keys[0]?.direction ?? 'ascending']} (${join(bounds, ', ')})`
+function compileRow(keys: readonly Key[], dialect: Dialect): Sql {
+  const expressions = keys.map(({ expression }) => expression)
+  const bounds = keys.map(({ text = '', range }) => dialect.bindPosition(text, range))
+  const operator = identifier(FURTHER[keys[0]?.direction ?? 'ascending'])
+  return toSql`(${join(expressions, ', ')}) ${operator} (${join(bounds, ', ')})`
 }
 
-const FURTHER = { ascending: identifier('>'), descending: identifier('<') } as const
-const FROM = { ascending: identifier('>='), descending: identifier('<=') } as const
+function compare({ expression, range }: SortTerm, operator: Operator, text: string, dialect: Dialect): Sql {
+  if (range.valueType !== 'enum' || dialect.comparesEnums) {
+    return toSql`${expression} ${identifier(operator)} ${dialect.bindPosition(text, range)}`
+  }
+  const found = listed(operator, text, range).map((each) => value(each))
+  return found.length === 0 ? FALSE : toSql`${expression} in (${join(found, ', ')})`
+}
+
+/** The values of an enum on one side of one of them, by its declaration. */
+function listed(operator: Operator, text: string, { enumValues = [] }: ValueRange): readonly string[] {
+  const all = enumValues.map(String)
+  const place = all.indexOf(text)
+  const side = operator.startsWith('>') ? all.slice(place + 1) : all.slice(0, place)
+  return operator.endsWith('=') ? [text, ...side] : side
+}
+
+type Operator = '>' | '<' | '>=' | '<='
+const FURTHER = { ascending: '>', descending: '<' } as const
+const FROM = { ascending: '>=', descending: '<=' } as const

@@ -1,12 +1,11 @@
 import type { Relationship, ResourceType } from '../../graph/resource-graph'
-import type { Among, CursorRange, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
-import type { SortKey } from '../../query/ast'
+import type { Among, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
 import { compileFilter } from './compile-filter'
-import { compileSort, orderBy, sortTerms } from './compile-sort'
+import { compileSort } from './compile-sort'
 import type { ColumnMapping, Mapping, RelationMapping } from './mapping'
-import { compilePositions, isBackwards, readPosition, reversed, selectPositions } from './page-position'
 import { toKey, toKeys } from './record-key'
 import { fromClause, idColumn, innerScope, presence, qualified, rootScope, type Scope, whereClause } from './scope'
+import { selectBetween } from './select-between'
 import { type SelectedColumns, selectColumns, selectedAs } from './select-columns'
 import { identifier, NOTHING, type Sql, toSql, value } from './sql'
 
@@ -25,32 +24,13 @@ export function selectPrimary(layer: Layer, shown: ShownFields, mapping: Mapping
   if (among === undefined) return undefined
   const columns = selectColumns(layer, shown, scope)
   const conditions = [...among, ...conditionsOf(layer, scope)]
-  if (layer.range?.kind === 'cursors') return selectBetween(layer.range, layer.sort, columns, conditions, scope)
+  if (layer.range?.kind === 'cursors') {
+    return { alias: scope.alias, ...selectBetween(layer.range, layer.sort, { columns, conditions, scope }) }
+  }
   const order = layer.sort.length === 0 ? NOTHING : toSql` order by ${compileSort(layer.sort, scope)}`
   const from = toSql`${fromClause(scope)}${whereClause(conditions)}`
   const sql = toSql`select ${columns.sql} from ${from}${order}${compileRange(layer.range)}`
   return { sql, alias: scope.alias, columns }
-}
-
-/** The same for a page that starts at a cursor: however deep it is, no row before it is counted. */
-function selectBetween(
-  range: CursorRange,
-  sort: readonly SortKey[],
-  columns: SelectedColumns,
-  conditions: readonly Sql[],
-  scope: Scope,
-): LayerSelect {
-  const { dialect } = scope.mapping
-  const terms = sortTerms(sort, scope)
-  const order = orderBy(isBackwards(range) ? reversed(terms) : terms, scope)
-  const where = whereClause([...conditions, ...compilePositions(range, terms, dialect)])
-  const selected = toSql`select ${columns.sql}, ${selectPositions(terms, dialect)}`
-  const sql = toSql`${selected} from ${fromClause(scope)}${where} order by ${order} limit ${value(range.size + 1)}`
-  const readRow: SelectedColumns['readRow'] = (record) => {
-    const row = columns.readRow(record)
-    return row && { ...row, position: readPosition(record, terms) }
-  }
-  return { sql, alias: scope.alias, columns: { ...columns, readRow } }
 }
 
 /** How many rows the layer has beyond its page. */

@@ -1,16 +1,19 @@
+import fc from 'fast-check'
 import { ResourceDefinition } from 'stemma'
+import { MAX_SIZE_EXCEEDED } from '../../../src/document/cursor-profile'
 import { parseMediaType } from '../../../src/document/media-type'
+import { FUNCTIONS } from '../../support/functions'
 import type { Answer } from '../../support/server'
 import { Book, Film, Maker, Shelf, startShelves, Thing } from '../../support/shelves'
 import { keys, shownKeys } from '../../support/shown'
-import { ref, type Stocked } from '../../support/stock'
+import { ref, type Stocked, using } from '../../support/stock'
 import { ACCEPT, fetched, PROFILE, walk } from '../../support/walk'
 
 // https://jsonapi.org/profiles/ethanresnick/cursor-pagination/
 let api: Stocked
 let shelf: string
 beforeAll(async () => {
-  api = await startShelves()
+  api = await startShelves({ functions: FUNCTIONS })
   shelf = await api.add(Shelf)
   // Ids 1 to 12; ranks with ties, grades with nulls.
   for (let each = 1; each <= 12; each += 1) {
@@ -30,6 +33,12 @@ const asked = (cursor = '') => encodeURIComponent(cursor)
 async function cursorOf(id: string, sort = 'id'): Promise<string> {
   const answer = await page(`/things?sort=${sort}&page[size]=100`)
   return cursors(answer)[ids(answer).indexOf(id)] ?? ''
+}
+
+/** Past a cursor that a client has made of one that it was given. */
+function forged(cursor: string, sort: string, values: readonly unknown[]): string {
+  const [mark] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  return `/things?sort=${sort}&page[after]=${Buffer.from(JSON.stringify([mark, ...values])).toString('base64url')}`
 }
 
 it('CN-3, CN-14, CP-1: the profile is applied when it is asked for in Accept, in each of its spellings', async () => {
@@ -176,6 +185,62 @@ describe('a cursor', () => {
     expect((await api.get(`/things?sort=grade&page[after]=${made(null, '5')}`)).status).toBe(200)
   })
 
+  it.each([
+    ['rank', [null, '5']],
+    ['id', [null]],
+    ['weight', ['1e-400', '5']],
+    ['weight', ['1e999', '5']],
+    ['weight', [['0.5'], '5']],
+    ['bytes', ['9223372036854775808', '5']],
+    ['price', ['1'.repeat(101), '5']],
+    ['isNew', ['yes', '5']],
+    ['madeAt', ['2024-02-30 00:00:00', '5']],
+    ['opensAt', ['25:00:00', '5']],
+    ['state', ['worst', '5']],
+    ['count(parts)', ['-1', '5']],
+    ['name', ['a\u0000b', '5']],
+    ['name', ['\ud800', '5']],
+    ['name', [{ __proto__: null, length: 2 }, '5']],
+  ])('CP-12: of %s that holds %j is refused', async (sort, values) => {
+    expect((await api.get(forged(await cursorOf('5', sort), sort, values))).document.errors).toMatchObject([
+      { status: '400', source: { parameter: 'page[after]' } },
+    ])
+  })
+
+  it.each([
+    ['weight', ['1e308', '5']],
+    ['bytes', ['-9223372036854775808', '5']],
+    ['price', ['9'.repeat(100), '5']],
+    ['length(name)', ['2147483647', '5']],
+    ['count(parts)', ['9999999999999999', '5']],
+    ['name', ["'; drop table things; --", '5']],
+    ['name', ['x'.repeat(5000), '5']],
+  ])('of %s may stand where no row is', async (sort, values) => {
+    for (const direction of ['', '-']) {
+      const cursor = await cursorOf('5', direction + sort)
+      expect((await api.get(forged(cursor, direction + sort, values))).status).toBe(200)
+    }
+  })
+
+  it.each(['{"__proto__":{"length":1}}', 'null', '[[]]', '"x"', '[', '1', '[null]', '[1e400]', '['.repeat(9000)])(
+    'CP-12: that holds %j is refused',
+    async (json) => {
+      const text = Buffer.from(json).toString('base64url')
+      expect((await api.get(`/things?page[before]=${text}`)).document.errors).toMatchObject([
+        { status: '400', source: { parameter: 'page[before]' } },
+      ])
+    },
+  )
+
+  it('CP-12: of random bytes is refused', async () => {
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 60 })
+    const property = fc.asyncProperty(bytes, async (given) => {
+      const { status } = await api.get(`/things?sort=name&page[after]=${Buffer.from(given).toString('base64url')}`)
+      expect(status).toBe(400)
+    })
+    await fc.assert(property, { numRuns: 30 })
+  })
+
   it('CP-29: two that are wrong are told together', async () => {
     const { document } = await api.get('/things?page[after]=x&page[before]=y')
     expect(document.errors.map(({ source }: { source: { parameter: string } }) => source.parameter)).toEqual([
@@ -237,6 +302,9 @@ it('CP-18: of a range that is too long the first items are given, and said to be
   const { document } = await page(`/things?page[size]=2&page[after]=${after}&page[before]=${before}`)
   expect(keys(document.data)).toEqual(['films 3', 'books 4'])
   expect(document.meta.page).toEqual({ total: 12, rangeTruncated: true })
+  const rest = await page(document.links.next)
+  expect([ids(rest), rest.document.meta.page.rangeTruncated]).toEqual([['5', '6'], true])
+  expect(ids(await page(rest.document.links.next))).toEqual(['7'])
   const fits = await page(`/things?page[size]=5&page[after]=${after}&page[before]=${before}`)
   expect(ids(fits)).toEqual(['3', '4', '5', '6', '7'])
   expect(fits.document.meta.page).toEqual({ total: 12 })
@@ -246,7 +314,8 @@ it('CP-18: of a range that is too long the first items are given, and said to be
 it('CP-20: every item has its cursor, resource objects and identifiers alike', async () => {
   for (const path of ['/things', `/shelves/${shelf}/things`, `/shelves/${shelf}/relationships/things`]) {
     const all = await page(`${path}?sort=-rank,grade&page[size]=100`)
-    for (const [index, cursor] of cursors(all).entries()) {
+    for (const index of [0, 5, 11]) {
+      const cursor = cursors(all)[index]
       const after = await page(`${path}?sort=-rank,grade&page[size]=1&page[after]=${asked(cursor)}`)
       expect(ids(after)).toEqual(ids(all).slice(index + 1, index + 2))
       const before = await page(`${path}?sort=-rank,grade&page[size]=1&page[before]=${asked(cursor)}`)
@@ -325,6 +394,23 @@ describe('switched on', () => {
     const numbers = await on.get('/makers?page[number]=1')
     expect(numbers.headers.get('content-type')).toBe('application/vnd.api+json')
     await on.close()
+  })
+})
+
+it('CP-28: the largest page of a rule is a maximum like any other', async () => {
+  class Small extends ResourceDefinition {
+    readonly resource = Thing
+    override page(): { readonly size: number } {
+      return { size: 2 }
+    }
+  }
+  await using(startShelves({ definitions: [new Small()] }), async (ruled) => {
+    for (let each = 0; each < 3; each += 1) await ruled.add(Film, { name: 'f' })
+    expect((await walk(ruled, '/things', 'next')).map(({ length }) => length)).toEqual([2, 1])
+    const { document } = await ruled.get('/things?page[size]=3', ACCEPT)
+    expect(document.errors).toMatchObject([
+      { source: { parameter: 'page[size]' }, meta: { page: { maxSize: 2 } }, links: { type: MAX_SIZE_EXCEEDED } },
+    ])
   })
 })
 

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { DATABASE } from '../../support/database'
+import { FUNCTIONS } from '../../support/functions'
 import { Book, Film, Maker, Shelf, startShelves, Thing } from '../../support/shelves'
 import { ref, type Stocked } from '../../support/stock'
 import { fetched, walk } from '../../support/walk'
@@ -7,7 +9,7 @@ import { fetched, walk } from '../../support/walk'
 let api: Stocked
 const makers = new Map<string, string | null>()
 beforeAll(async () => {
-  api = await startShelves()
+  api = await startShelves({ functions: FUNCTIONS })
   for (const name of ['a', 'b', 'b', null]) makers.set(await api.add(Maker, { name }), name)
 })
 afterAll(() => api.close())
@@ -27,6 +29,7 @@ const thing = fc.record({
   opensAt: few(null, '08:00:00', '23:59:59'),
   state: few(null, 'bad', 'good', 'poor'),
   pages: few(null, 1, 2),
+  binding: few(null, 'sewn', 'glued', 'loose'),
   minutes: few(80, 90),
   maker: few<number | null>(null, 0, 1, 2, 3),
 })
@@ -50,17 +53,25 @@ const KEYS: Readonly<Record<string, Read>> = {
   state: ({ state }) => state,
   pages: ({ isBook, pages }) => (isBook ? pages : null),
   minutes: ({ isBook, minutes }) => (isBook ? null : minutes),
+  binding: ({ isBook, binding }) => (isBook ? DERIVED_ENUM(binding) : null),
+  'length(name)': ({ name }) => name.length,
+  'half(weight)': ({ weight }) => (weight === null ? null : weight / 2),
+  'upper(maker.name)': ({ maker }) => (maker === null ? null : ([...makers.values()][maker]?.toUpperCase() ?? null)),
   'maker.name': ({ maker }) => (maker === null ? null : ([...makers.values()][maker] ?? null)),
   'count(parts)': ({ id }, all) => (all[0]?.id === id ? all.length - 1 : 0),
   id: ({ id }) => Number(id),
 }
+
+/** Of a branch: by its declaration on PostgreSQL, as text elsewhere. */
+const DERIVED_ENUM = (binding: string | null): string | number | null =>
+  binding === null || DATABASE !== 'postgres' ? binding : ['sewn', 'glued', 'loose'].indexOf(binding)
 
 const key = fc.record({ name: few(...Object.keys(KEYS)), sign: few(1, -1) })
 type Key = typeof key extends fc.Arbitrary<infer Value> ? Value : never
 
 function compare(keys: readonly Key[], all: readonly Stored[]) {
   return (one: Stored, other: Stored): number => {
-    for (const { name, sign } of [...keys, { name: 'id', sign: 1 }]) {
+    for (const { name, sign } of [...keys, { name: 'id', sign: keys.at(-1)?.sign ?? 1 }]) {
       const [left, right] = [one, other].map((row) => KEYS[name]?.(row, all) ?? null)
       if (left === right) continue
       if (left === null || left === undefined) return 1
@@ -72,14 +83,20 @@ function compare(keys: readonly Key[], all: readonly Stored[]) {
 }
 
 /** Nobody knows when a row without a time was added; the first thing is the whole of all others. */
-async function store({ isBook, pages, minutes, maker, madeAt, ...shared }: Values, whole?: string): Promise<string> {
+async function store(
+  { isBook, pages, binding, minutes, maker, madeAt, ...shared }: Values,
+  whole?: string,
+): Promise<string> {
   const values = {
     ...shared,
     madeAt: madeAt === null ? null : new Date(madeAt),
     maker: maker === null ? null : ref([...makers.keys()][maker] ?? ''),
     whole: whole === undefined ? null : ref(whole),
   }
-  return isBook ? api.add(Book, { ...values, pages }) : api.add(Film, { ...values, minutes })
+  const [into, own] = isBook ? [Book, { pages, binding }] : [Film, { minutes }]
+  const insert = api.dataSource.createQueryBuilder().insert().into(into)
+  const { identifiers } = await insert.values({ ...values, ...own } as object).execute()
+  return String(identifiers[0]?.id)
 }
 
 async function storeAll(things: readonly Values[]): Promise<readonly Stored[]> {
@@ -95,7 +112,7 @@ async function clear(): Promise<void> {
 
 const keyOf = ({ isBook, id }: Stored): string => `${isBook ? 'books' : 'films'} ${id}`
 const sortOf = (keys: readonly Key[]): string => keys.map(({ name, sign }) => (sign < 0 ? `-${name}` : name)).join(',')
-const things = fc.array(thing, { minLength: 1, maxLength: 14 })
+const things = fc.array(thing, { minLength: 1, maxLength: 12 })
 const sorts = fc.uniqueArray(key, { minLength: 1, maxLength: 3, selector: ({ name }) => name })
 const sizes = fc.integer({ min: 1, max: 5 })
 
@@ -112,7 +129,7 @@ it('the walk from either end visits every row once, in order', async () => {
     const backwards = await walk(api, last, 'prev')
     expect({ start, order: backwards.toReversed().flat() }).toEqual({ start, order: expected })
   })
-  await fc.assert(property, { numRuns: 40 })
+  await fc.assert(property, { numRuns: 30 })
 }, 120_000)
 
 it('rows that come and go on the way make nobody else be left out or come twice', async () => {
@@ -140,7 +157,7 @@ it('rows that come and go on the way make nobody else be left out or come twice'
     const old = visited.filter((each) => expected.includes(each))
     expect(old.filter((each) => !gone.has(each))).toEqual(expected.filter((each) => !gone.has(each)))
   })
-  await fc.assert(property, { numRuns: 30 })
+  await fc.assert(property, { numRuns: 15 })
 }, 120_000)
 
 it('times that the database has written keep every digit that it has', async () => {
@@ -164,7 +181,7 @@ it('times that the database has written keep every digit that it has', async () 
   }
   const expected = [0, 4, 1, 5, 2, 6, 3, 7].map((index) => ids[index])
   expect((await walk(api, '/things?sort=addedAt&page[size]=1', 'next')).flat()).toEqual(expected)
-  const descending = [3, 7, 2, 6, 1, 5, 0, 4].map((index) => ids[index])
+  const descending = [7, 3, 6, 2, 5, 1, 4, 0].map((index) => ids[index])
   expect((await walk(api, '/things?sort=-addedAt&page[size]=3', 'next')).flat()).toEqual(descending)
 })
 
@@ -192,11 +209,11 @@ it('text is compared as it is sorted, whatever that is', async () => {
     '日本',
   ]
   for (const name of [...texts, ...texts]) await api.add(Book, { name })
-  for (const sort of ['name', '-name', 'name,-id', '-name,grade']) {
+  for (const sort of ['name', '-name', '-name,grade']) {
     const [all = []] = await walk(api, `/things?sort=${sort}&page[size]=100`, 'next')
     expect(all).toHaveLength(texts.length * 2)
-    expect((await walk(api, `/things?sort=${sort}&page[size]=3`, 'next')).flat()).toEqual(all)
-    const { last } = (await fetched(api, `/things?sort=${sort}&page[size]=4`)).document.links
+    expect((await walk(api, `/things?sort=${sort}&page[size]=7`, 'next')).flat()).toEqual(all)
+    const { last } = (await fetched(api, `/things?sort=${sort}&page[size]=9`)).document.links
     expect((await walk(api, last, 'prev')).toReversed().flat()).toEqual(all)
   }
 })
@@ -217,6 +234,31 @@ it('related resources are walked like any others', async () => {
 })
 
 describe('statements', () => {
+  // A server's plan for a few rows says nothing of many: the figures for all three are in docs/internals/decisions/007-cursors.md.
+  const onSqlite = DATABASE === 'sqlite' ? it : it.skip
+
+  onSqlite.each(['id', '-id', 'name', '-name'])('find a page by %s in an index', async (sort) => {
+    await api.dataSource.query('create index if not exists by_name on makers (name)')
+    const { links } = (await fetched(api, `/makers?sort=${sort}&page[size]=1`)).document
+    for (const path of [links.first, links.next, links.last]) {
+      const statements = await api.statementsOf(() => fetched(api, path))
+      const rows = statements.filter((each) => each.includes('order by'))
+      const details = await planOf(rows[0] ?? '')
+      // `SCAN t0`: in the order of the key. What two stretches have found may be sorted to put it together.
+      const found = details.findIndex((each) => / t0( |$)/.test(each))
+      expect(details[found]).toMatch(
+        sort.endsWith('id') ? /PRIMARY KEY|^SCAN t0$/ : /^SEARCH t0 USING COVERING INDEX by_name/,
+      )
+      expect(details[found + 1] ?? '').not.toMatch(/TEMP B-TREE/)
+    }
+  })
+
+  async function planOf(sql: string): Promise<readonly string[]> {
+    const values = [...sql.matchAll(/\?/g)].map(() => 1)
+    const lines: readonly { detail: string }[] = await api.dataSource.query(`explain query plan ${sql}`, values)
+    return lines.map(({ detail }) => detail)
+  }
+
   it('skip no rows by counting them, are as many on every page, and multiply none by joins', async () => {
     await clear()
     for (let each = 0; each < 12; each += 1) await api.add(Book, { name: `n${each}`, grade: each % 3 })
