@@ -1,6 +1,7 @@
 import { type ResourceClass, ResourceDefinition } from 'stemma'
 import { Article, Blog, Tag } from '../support/blogs'
-import type { Stocked } from '../support/stock'
+import { ref, type Stocked, using } from '../support/stock'
+import { Car, Manufacturer, startVehicles, Truck } from '../support/vehicles'
 import { startGrove } from './support/grove'
 
 // Which definitions are asked, and how often. What they answer is in definitions.test.ts.
@@ -107,5 +108,16 @@ describe('which hooks are asked, here each once for a request, in no promised or
           .filter(([, times]) => times > 0),
       )
     expect([count('serialize'), count('meta')]).toEqual([expected, expected])
+  })
+})
+
+it('O-01: the filter of a type is asked once, also where it is met under several of its bases', async () => {
+  const definitions = [Car, Truck].map((resource) => new Listener(resource))
+  await using(startVehicles({ definitions }), async (api) => {
+    const maker = await api.add(Manufacturer, { name: 'M' })
+    await api.add(Car, { manufacturer: ref(maker) })
+    calls = []
+    expect((await api.get('/cars/1/manufacturer?include=vehicles')).status).toBe(200)
+    expect(calls.filter((call) => call.endsWith('filter')).sort()).toEqual(['Car.filter', 'Truck.filter'])
   })
 })
