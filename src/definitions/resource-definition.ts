@@ -45,7 +45,10 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
     return undefined
   }
 
-  /** The largest page of a collection: who asks for more gets this many. Of several stored types the smallest holds. */
+  /**
+   * The largest page of a collection: who asks for more gets this many, or 400 where pages have cursors. Of several stored types the
+   * smallest holds.
+   */
   page(_context: Context): { readonly size: number } | undefined {
     return undefined
   }
