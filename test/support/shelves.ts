@@ -56,7 +56,7 @@ export abstract class Thing {
   @ToOne() @ManyToOne('Shelf', 'things', { nullable: true }) shelf: Shelf | null
   @ToOne() @ManyToOne('Shelf', 'archived', { nullable: true }) archive: Shelf | null
   @ToOne() @ManyToOne('Thing', 'parts', { nullable: true, onDelete: 'SET NULL' }) whole: Thing | null
-  @ToMany() @OneToMany('Thing', 'whole') parts: Thing[]
+  @ToMany({ pagination: 'numbers' }) @OneToMany('Thing', 'whole') parts: Thing[]
 }
 
 @Resource('books')
