@@ -46,6 +46,8 @@ describe('a definition', () => {
     ['O-03', 'linkage', '/tags/red/relationships/articles', '1'],
     ['O-03', 'what a filter looks at, here', "/blogs?filter=has(articles,equals(title,'Beech'))", ''],
     ['O-03', 'the filter of the client', "/articles?filter=equals(title,'Beech')", ''],
+    ['O-04', 'a path of a filter, here', "/articles?filter=equals(blog.title,'Birds')", ''],
+    ['O-04', 'what is asked for a related resource, here', '/articles?filter=equals(blog,null)', '4 3'],
     ['O-05', 'the order, when the client names none', '/articles', '5 4 3 1'],
     ['O-05', 'the order, until the client names one', '/articles?sort=views', '4 5 3 1'],
     ['O-05', 'the order of related resources', '/blogs/1/articles', '5 1'],
