@@ -88,9 +88,12 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
+/** In the one way in which times are written: some databases compare them as texts. */
 function readTime(text: string): string | undefined {
-  const [, minutes, seconds = ':00'] = TIME.exec(text) ?? []
-  return minutes === undefined ? undefined : minutes + seconds
+  const [, minutes, seconds = ':00', fraction = ''] = TIME.exec(text) ?? []
+  if (minutes === undefined) return undefined
+  const digits = fraction.replace(/0+$/, '')
+  return minutes + seconds + (digits === '' ? '' : `.${digits.padEnd(3, '0')}`)
 }
 
 function describeRange(range: ValueRange): string {
@@ -147,4 +150,4 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATETIME =
   /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/
-const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?$/
+const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.(\d{1,9}))?)?$/

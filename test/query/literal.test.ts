@@ -28,6 +28,8 @@ describe('values in quotes', () => {
     ['date', '2024-02-29', '2024-02-29'],
     ['time', '23:59', '23:59:00'],
     ['time', '23:59:58.125', '23:59:58.125'],
+    ['time', '23:59:58.000', '23:59:58'],
+    ['time', '23:59:58.5', '23:59:58.500'],
     ['uuid', 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
     ['id', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
     ['enum', 'draft', 'draft'],
