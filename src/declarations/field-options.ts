@@ -22,6 +22,10 @@ export type TotalOption = 'on' | 'off'
 /** Whether clients may name the id of what they create. Default: `forbidden`. */
 export type ClientIdOption = 'forbidden' | 'allowed' | 'required'
 
+/** Whether clients must say which state of a resource they write to. Default: `optional`. */
+export type IfMatchOption = (typeof IF_MATCH_OPTIONS)[number]
+export const IF_MATCH_OPTIONS = ['optional', 'required'] as const
+
 /**
  * What clients may do with an attribute. `view`: it is in documents. `filter`, `sort`: it can be used so, at the end of a path. Without
  * `view` it is to clients as if it did not exist, except that they can write it.
@@ -79,6 +83,8 @@ export interface ResourceOptions {
   readonly pagination?: Pagination
   readonly totals?: TotalOption
   readonly clientIds?: ClientIdOption
+  /** The stored type decides. */
+  readonly ifMatch?: IfMatchOption
   /**
    * Which links there are. Default: those of the base type, in the end of `createJsonApi`.
    *

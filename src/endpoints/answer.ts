@@ -47,11 +47,11 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
   const options = applied.profiles.length === 0 ? api.options : { ...api.options, wanted: 'cursors' as const }
   try {
     const intent = readIntent(matched, request, { graph: api.graph, isFilledIn: api.definitions.fillsIn, options })
-    refuseUnmatched(request)
+    refuseUnmatched(matched.endpoint, request)
     const reply = await perform(intent, { ...api, context: request.context }, exchange.requested)
     const kind = contentKindOf(matched.endpoint, reply)
     const sent = toHttpReply(reply, exchange)
-    return kind === undefined ? sent : toConditional(sent, kind, exchange)
+    return kind === undefined ? sent : toConditional(sent, { kind, token: reply.token }, exchange)
   } catch (error) {
     return answerError(error, exchange, api, errorLinks(matched, exchange))
   }

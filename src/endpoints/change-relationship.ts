@@ -1,19 +1,21 @@
-import type { WriteKind } from '../definitions/resource-write'
-import { planRelationship } from '../plan/plan-read'
+import { planLookUp, planRelationship, withStates } from '../plan/plan-read'
 import { NO_QUERY } from '../query/no-query'
 import type { StoredRecord } from '../records/stored-record'
-import type { AddToRelationship, RemoveFromRelationship, SetRelationship, Target } from '../request/intent'
+import type { AddToRelationship, RemoveFromRelationship, SetRelationship } from '../request/intent'
 import { profilesOf } from '../response/cursor-pages'
 import type { Requested } from '../response/links'
 import { NO_CONTENT, type Reply } from '../response/reply'
 import { toRelationshipDocument } from '../response/to-document'
 import type { Api } from './api'
+import { checkCondition } from './check-condition'
 import type { AskedLink } from './decide-links'
 import { identifiersOf } from './find-links'
 import { findMembers, findRights, type Looking } from './find-rights'
-import { chooseCandidate, findRecord } from './find-target'
+import { chooseCandidate, findLocked, toStoredRecord } from './find-target'
 import { performWrite } from './perform-write'
-import { type DoneWrite, runWrite } from './run-write'
+import { withPreference } from './prefer'
+import { runWrite } from './run-write'
+import { findLinkageState, toToken } from './states'
 
 /** PATCH /humans/1/relationships/bestFriend. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function setRelationship(intent: SetRelationship, api: Api, requested: Requested): Promise<Reply> {
@@ -39,41 +41,44 @@ export function removeFromRelationship(intent: RemoveFromRelationship, api: Api,
   })
 }
 
-interface RelationshipIntent {
-  readonly kind: Extract<WriteKind, `${string}Relationship`>
-  readonly target: Target
-}
+type RelationshipIntent = SetRelationship | AddToRelationship | RemoveFromRelationship
 
 function changeLinks(
-  { kind, target }: RelationshipIntent,
+  { kind, target, condition, preference }: RelationshipIntent,
   api: Api,
   requested: Requested,
   findLink: (left: StoredRecord, looking: Looking) => Promise<AskedLink>,
 ): Promise<Reply> {
   return performWrite(api, async (looking) => {
-    const stored = await findRecord(target, looking.transaction, looking.rules)
+    const row = await findLocked(target, looking.transaction, looking.rules)
+    const stored = toStoredRecord(row)
     const link = await findLink(stored, looking)
+    await checkCondition(condition, row, link.relationship, looking, api)
     const done = await runWrite(
       { kind, type: stored.type, stored, attributes: new Map(), links: [link] },
       api.definitions.of(stored.type),
       looking,
     )
-    return { done, value: await replyWithLinkage(stored, link, done, looking, requested) }
+    const isDue = preference === 'representation' || done.links.some(({ decidedBy }) => decidedBy === 'rule')
+    const value = isDue ? await readLinkageBack(stored, link, looking, requested, api) : NO_CONTENT
+    return { done, value: withPreference(value, preference) }
   })
 }
 
-/** The linkage is answered only where a rule made it another one than the request means. */
-async function replyWithLinkage(
+/** The linkage is answered where a rule made it another one than the request means, or where it is asked for. */
+async function readLinkageBack(
   { type, id }: StoredRecord,
   { relationship }: AskedLink,
-  { links }: DoneWrite,
   { transaction, rules }: Looking,
   requested: Requested,
+  api: Api,
 ): Promise<Reply> {
-  if (links.every(({ decidedBy }) => decidedBy === 'request')) return NO_CONTENT
   const plan = planRelationship({ type, id }, relationship, NO_QUERY, rules)
   const result = await transaction.read(plan, 'noLock')
   const left = { type, id, relationship, includesPrimary: false }
   const document = toRelationshipDocument({ plan, result, inclusion: 'notIncluded' }, left, requested)
-  return { status: 200, document, profiles: profilesOf(plan) }
+  // The change may have put the resource out of the client's sight.
+  const [row] = (await transaction.read(withStates(planLookUp(type, [id], rules)), 'noLock')).rows
+  const token = row && toToken(await findLinkageState(row, relationship, transaction), api)
+  return { status: 200, document, profiles: profilesOf(plan), token }
 }

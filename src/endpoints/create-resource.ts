@@ -1,19 +1,23 @@
+import type { ResourceWrite } from '../definitions/resource-write'
 import type { ResourceType } from '../graph/resource-graph'
 import { planResource } from '../plan/plan-read'
 import type { CreateResource } from '../request/intent'
 import type { Requested } from '../response/links'
 import { resourceUrl } from '../response/links'
-import type { Reply } from '../response/reply'
+import { NO_CONTENT, type Reply } from '../response/reply'
 import { EMPTY_DOCUMENT, toResourceDocument } from '../response/to-document'
 import type { Api } from './api'
 import { findLinks } from './find-links'
+import type { Looking } from './find-rights'
 import { inclusionOf } from './inclusion'
 import { performWrite } from './perform-write'
+import { withPreference } from './prefer'
 import { runWrite } from './run-write'
+import { toToken } from './states'
 
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
 export function createResource(intent: CreateResource, api: Api, requested: Requested): Promise<Reply> {
-  const { type: endpointType, change, query, sent } = intent
+  const { change, sent, preference } = intent
   const { type, id: clientId, attributes } = change
   return performWrite(api, async (looking) => {
     const links = await findLinks(change, looking)
@@ -22,18 +26,30 @@ export function createResource(intent: CreateResource, api: Api, requested: Requ
       api.definitions.of(type),
       looking,
     )
-    const { id } = done.write
-    const location = resourceUrl(requested, type, id)
-    const at = atResource(requested, location, type)
-    const plan = planResource(endpointType, id, query, looking.rules)
-    const result = await looking.transaction.read(plan, 'noLock')
-    // The rules may hide from the client what it has just created.
-    const document =
-      result.rows.length === 0
-        ? EMPTY_DOCUMENT
-        : toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, at)
-    return { done, value: { status: 201, headers: at.self === 'off' ? {} : { location }, document } }
+    // https://jsonapi.org/format/1.1/#crud-creating-responses-204: only where nothing was added to what was sent.
+    const isMinimal = preference === 'minimal' && done.outcome === 'asRequested'
+    const value = isMinimal ? NO_CONTENT : await readCreated(intent, done.write, looking, requested, api)
+    return { done, value: withPreference(value, preference) }
   })
+}
+
+async function readCreated(
+  { type: endpointType, query }: CreateResource,
+  { type, id }: ResourceWrite,
+  { transaction, rules }: Looking,
+  requested: Requested,
+  api: Api,
+): Promise<Reply> {
+  const location = resourceUrl(requested, type, id)
+  const at = atResource(requested, location, type)
+  const plan = planResource(endpointType, id, query, rules)
+  const result = await transaction.read(plan, 'noLock')
+  const [row] = result.rows
+  const headers = at.self === 'off' ? {} : { location }
+  // The rules may hide from the client what it has just created.
+  if (row === undefined) return { status: 201, headers, document: EMPTY_DOCUMENT }
+  const document = toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, at)
+  return { status: 201, headers, document, token: toToken(row, api) }
 }
 
 /** `self` of the document is where the resource can be fetched, if it can be, not the collection that it was sent to. */

@@ -1,19 +1,23 @@
 import type { DeleteResource } from '../request/intent'
 import { NO_CONTENT, type Reply } from '../response/reply'
 import type { Api } from './api'
-import { findRecord } from './find-target'
+import { checkCondition } from './check-condition'
+import { findLocked, toStoredRecord } from './find-target'
 import { performWrite } from './perform-write'
+import { withPreference } from './prefer'
 import { runWrite } from './run-write'
 
 /** DELETE /humans/1. https://jsonapi.org/format/1.1/#crud-deleting */
-export function deleteResource({ target }: DeleteResource, api: Api): Promise<Reply> {
+export function deleteResource({ target, condition, preference }: DeleteResource, api: Api): Promise<Reply> {
   return performWrite(api, async (looking) => {
-    const stored = await findRecord(target, looking.transaction, looking.rules)
+    const row = await findLocked(target, looking.transaction, looking.rules)
+    await checkCondition(condition, row, 'resource', looking, api)
+    const stored = toStoredRecord(row)
     const done = await runWrite(
       { kind: 'delete', type: stored.type, stored, attributes: new Map(), links: [] },
       api.definitions.of(stored.type),
       looking,
     )
-    return { done, value: NO_CONTENT }
+    return { done, value: withPreference(NO_CONTENT, preference) }
   })
 }

@@ -3,7 +3,7 @@ import { suggestName } from '../errors/nearest-name'
 import { hasField } from '../graph/inheritance'
 import type { Relationship, StoredType } from '../graph/resource-graph'
 import { ALL_FIELDS } from '../plan/plan-fields'
-import { planLookUp, planRecords } from '../plan/plan-read'
+import { planLookUp, planRecords, withStates } from '../plan/plan-read'
 import type { ReadingRules } from '../plan/reading-rules'
 import { type StoredRecord, toRecord } from '../records/stored-record'
 import type { Candidates, Target } from '../request/intent'
@@ -16,11 +16,16 @@ export async function findTarget(target: Target, store: Store, rules: ReadingRul
   return rows[0] ?? throwMissing(target)
 }
 
-/** The same as a record, for a write: nobody else can write it until the transaction ends. What a GET may not see is not there. */
-export async function findRecord(target: Target, transaction: Transaction, rules: ReadingRules): Promise<StoredRecord> {
-  const { rows } = await transaction.read(planRecords(target.type, [target.id], rules), 'lock')
-  const row = rows[0] ?? throwMissing(target)
-  return toStoredRecord(row)
+/** The same with its state. */
+export async function findTargetState(target: Target, store: Store, rules: ReadingRules): Promise<ResultRow> {
+  const { rows } = await store.read(withStates(planLookUp(target.type, [target.id], rules)))
+  return rows[0] ?? throwMissing(target)
+}
+
+/** The same for a write, with all attributes: nobody else can write it until the transaction ends. What a GET may not see is not there. */
+export async function findLocked(target: Target, transaction: Transaction, rules: ReadingRules): Promise<ResultRow> {
+  const { rows } = await transaction.read(withStates(planRecords(target.type, [target.id], rules)), 'lock')
+  return rows[0] ?? throwMissing(target)
 }
 
 /** A row that was read with all its attributes. */

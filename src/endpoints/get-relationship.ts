@@ -5,14 +5,18 @@ import type { Requested } from '../response/links'
 import type { Reply } from '../response/reply'
 import { toRelationshipDocument } from '../response/to-document'
 import { type Api, readingRulesOf } from './api'
-import { chooseCandidate, findTarget } from './find-target'
+import { chooseCandidate, findTargetState } from './find-target'
 import { inclusionOf } from './inclusion'
+import { findLinkageState, toToken } from './states'
 
 /** GET /humans/1/relationships/children. https://jsonapi.org/format/1.1/#fetching-relationships */
 export async function getRelationship(intent: GetRelationship, api: Api, requested: Requested): Promise<Reply> {
   const rules = readingRulesOf(api)
-  const { type, id } = await findTarget(intent.target, api.store, rules)
+  const row = await findTargetState(intent.target, api.store, rules)
+  const { type, id } = row
   const { relationship, value: query } = chooseCandidate(intent.candidates, type, rules)
+  // Before the page: what changes in between makes the token out of date, not the page.
+  const state = api.options.etags === 'off' ? row : await findLinkageState(row, relationship, api.store)
   const plan = planRelationship({ type, id }, relationship, query, rules)
   const result = await api.store.read(plan)
   const left = { type, id, relationship, includesPrimary: query.includesPrimary }
@@ -20,5 +24,6 @@ export async function getRelationship(intent: GetRelationship, api: Api, request
     status: 200,
     document: toRelationshipDocument({ plan, result, inclusion: inclusionOf(query) }, left, requested),
     profiles: profilesOf(plan),
+    token: toToken(state, api),
   }
 }

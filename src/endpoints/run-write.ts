@@ -154,7 +154,8 @@ function outcomeOf(
   values: ReadonlyMap<Attribute, unknown>,
   links: readonly DecidedLink[],
 ): DoneWrite['outcome'] {
-  if (asked.kind === 'create' || asked.kind === 'delete') return 'asRequested'
+  if (asked.kind === 'delete') return 'asRequested'
+  if (asked.kind === 'create') return isCreatedAsSent(asked, values, links) ? 'asRequested' : 'beyondRequest'
   const isWritten = values.size > 0 || links.length > 0
   const isMaintained = asked.type.isListenedTo || asked.type.attributes.filter(isViewable).some(isRenewed)
   const isChanged =
@@ -162,6 +163,20 @@ function outcomeOf(
     links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isViewable(relationship)) ||
     [...values].some(([attribute, value]) => isViewable(attribute) && isBeyond(asked, attribute, value))
   return isChanged ? 'beyondRequest' : 'asRequested'
+}
+
+/** With its id and all that can be seen of it; what was left out may have got any default. */
+function isCreatedAsSent(
+  { type, clientId, attributes }: AskedCreate,
+  values: ReadonlyMap<Attribute, unknown>,
+  links: readonly DecidedLink[],
+): boolean {
+  const isAsSent = (attribute: Attribute) =>
+    attributes.has(attribute) &&
+    !attribute.isTransformed &&
+    isDeepStrictEqual(values.get(attribute), attributes.get(attribute))
+  const areAsSent = links.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isViewable(relationship))
+  return clientId !== undefined && areAsSent && type.attributes.filter(isViewable).every(isAsSent)
 }
 
 /** On every write. */

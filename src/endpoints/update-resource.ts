@@ -8,27 +8,32 @@ import type { Requested } from '../response/links'
 import { NO_CONTENT, type Reply } from '../response/reply'
 import { toResourceDocument } from '../response/to-document'
 import type { Api } from './api'
+import { checkCondition } from './check-condition'
 import { findLinks } from './find-links'
 import type { Looking } from './find-rights'
-import { findRecord } from './find-target'
+import { findLocked, toStoredRecord } from './find-target'
 import { inclusionOf } from './inclusion'
 import { performWrite } from './perform-write'
+import { withPreference } from './prefer'
 import { type DoneWrite, runWrite } from './run-write'
+import { toToken } from './states'
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
 export function updateResource(intent: UpdateResource, api: Api, requested: Requested): Promise<Reply> {
   const { target, change } = intent
   return performWrite(api, async (looking) => {
-    const stored = await findRecord(target, looking.transaction, looking.rules)
+    const row = await findLocked(target, looking.transaction, looking.rules)
+    const stored = toStoredRecord(row)
     checkStoredType(intent, stored.type)
     const links = await findLinks(change, looking)
+    await checkCondition(intent.condition, row, 'resource', looking, api)
     const done = await runWrite(
       { kind: 'update', type: stored.type, stored, attributes: change.attributes, links },
       api.definitions.of(stored.type),
       looking,
     )
-    const value = isDocumentDue(intent, done) ? await readBack(intent, looking, requested) : NO_CONTENT
-    return { done, value }
+    const value = isDocumentDue(intent, done) ? await readBack(intent, looking, requested, api) : NO_CONTENT
+    return { done, value: withPreference(value, intent.preference) }
   })
 }
 
@@ -40,18 +45,22 @@ function checkStoredType({ change, target, sent }: UpdateResource, stored: Store
 }
 
 /** https://jsonapi.org/format/1.1/#crud-updating-responses: a document when more was changed than was asked for, or when it is asked for. */
-function isDocumentDue({ query }: UpdateResource, { outcome }: DoneWrite): boolean {
-  return outcome === 'beyondRequest' || query.include !== undefined || query.fields.size > 0
+function isDocumentDue({ query, preference }: UpdateResource, { outcome }: DoneWrite): boolean {
+  if (outcome === 'beyondRequest' || preference === 'representation') return true
+  return preference !== 'minimal' && (query.include !== undefined || query.fields.size > 0)
 }
 
 async function readBack(
   { target, query }: UpdateResource,
   { transaction, rules }: Looking,
   requested: Requested,
+  api: Api,
 ): Promise<Reply> {
   const plan = planResource(target.type, target.id, query, rules)
   const result = await transaction.read(plan, 'noLock')
   // The change may have put the resource out of the client's sight.
-  if (result.rows.length === 0) return NO_CONTENT
-  return { status: 200, document: toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, requested) }
+  const [row] = result.rows
+  if (row === undefined) return NO_CONTENT
+  const document = toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, requested)
+  return { status: 200, document, token: toToken(row, api) }
 }

@@ -4,6 +4,7 @@ export const ERRORS = {
   'header.content-encoding': [415, 'The Content-Encoding header is not supported.'],
   'header.accept': [406, 'The Accept header allows no answer.'],
   'header.if-match': [412, 'The If-Match header does not hold.'],
+  'header.if-match-missing': [428, 'The If-Match header is missing.'],
   'url.malformed': [400, 'The URL cannot be decoded.'],
   'url.not-found': [404, 'There is no such URL.'],
   'url.method-not-allowed': [405, 'The method is not allowed at this URL.'],
@@ -46,7 +47,7 @@ export const ERRORS = {
   'constraint.not-null': [422, 'A value is missing.'],
   'constraint.check': [422, 'A value is not allowed.'],
   'constraint.range': [422, 'A value is too long or out of range.'],
-  'write.conflict': [409, 'Another write got in the way.'],
+  'write.conflict': [503, 'Other writes got in the way.'],
   'rule.refused': [422, 'A rule refuses the request.'],
   'server.error': [500, 'The server failed.'],
 } as const satisfies Record<string, readonly [status: number, title: string]>

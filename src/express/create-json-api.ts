@@ -90,7 +90,7 @@ function buildApi(configuration: Omit<JsonApiConfiguration, 'context'>): Api {
   }
   const { describe, toStore } = openStore(dataSource)
   const graph = setUp(() => buildGraph({ resources, describe, options }), checkDefinitions(definitions, resources))
-  const store = toStore(graph)
+  const store = toStore(graph, options)
   return { graph, options, report, definitions: buildDefinitions(definitions, graph), store, context: undefined }
 }
 

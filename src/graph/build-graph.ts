@@ -68,6 +68,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     pagination: resource.options.pagination ?? inherited.pagination,
     totals: resource.options.totals ?? inherited.totals,
     clientIds: resource.options.clientIds ?? inherited.clientIds,
+    ifMatch: resource.options.ifMatch ?? inherited.ifMatch,
     links: Object.freeze(joinLinks(inherited.links, resource.options.links)),
     endpoints: frozenCopy(resource.options.endpoints ?? inherited.endpoints),
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),

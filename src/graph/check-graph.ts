@@ -5,6 +5,7 @@ import { checkFunctions } from './check-functions'
 import { checkHierarchy } from './check-hierarchy'
 import { checkPage } from './check-page'
 import { checkDeclaredLinks, checkFunction, checkResponseOptions } from './check-response-options'
+import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
 import { nameOf } from './class-chain'
 import { type DeclaredType, pageOf } from './declared-type'
 import type { EntityDescription } from './entity-description'
@@ -25,6 +26,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkPage('createJsonApi', options.page, options.page),
     ...checkGeneralChoices(options),
     ...checkResponseOptions(options),
+    ...checkWritingOptions(options),
     ...checkFunction('its fieldNames', options.fieldNames),
     ...checkFunctions(options.functions),
     ...checkRegisteredOnce(resources),
@@ -32,6 +34,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkTypeNames(declared),
     ...declared.flatMap((type) => checkResourcePage(type, options)),
     ...declared.flatMap(checkDeclaredLinks),
+    ...declared.flatMap((type) => checkDeclaredIfMatch(type, options)),
     ...declared.flatMap(({ resourceClass, resource }) =>
       checkResourceChoices(nameOf(resourceClass), resource?.options ?? {}),
     ),

@@ -13,6 +13,7 @@ export function checkResponseOptions(options: ResponseOptions): ConfigurationPro
     ...checkSwitches('createJsonApi', switches),
     ...checkDescribedBy(options.describedBy),
     ...checkOneOf('its etags', options.etags, ETAG_OPTIONS),
+    ...checkEtagKey(options.etagKey),
     ...checkFunction('its meta', options.meta),
     ...(typeof options.cacheControl === 'string' ? [] : checkFunction('its cacheControl', options.cacheControl)),
     ...checkExtensions(options.extensions),
@@ -83,6 +84,13 @@ function checkOneOf(what: string, value: unknown, known: readonly string[]): Con
   if (known.some((each) => each === value)) return []
   const remedy = `Give one of ${known.map((each) => `'${each}'`).join(', ')}.`
   return [{ at: 'createJsonApi', problem: `${what} is ${show(value)}.`, remedy }]
+}
+
+/** The secret itself is not to be in a log. */
+function checkEtagKey(key: unknown): ConfigurationProblem[] {
+  if (key === undefined || (typeof key === 'string' && key.length >= 16)) return []
+  const problem = 'its etagKey is no text of at least 16 characters.'
+  return [{ at: 'createJsonApi', problem, remedy: 'Give a secret, the same in all processes, or leave it out.' }]
 }
 
 export function checkFunction(what: string, value: unknown): ConfigurationProblem[] {

@@ -4,6 +4,7 @@ import {
   type ClientIdOption,
   ENDPOINTS,
   type EndpointName,
+  type IfMatchOption,
   PARAMETERS,
   type PageOptions,
   type Pagination,
@@ -25,6 +26,16 @@ export interface Options extends ResponseOptions {
   readonly maximumIncludeDepth: number | null
   /** Default: `forbidden`. */
   readonly clientIds: ClientIdOption
+  /**
+   * Whether writes to what is there must say in `If-Match` which state they are for; those that don't answer 428. Default: `optional`.
+   *
+   * `ifMatch: 'required'` -> `PATCH /men/1` answers 428, with `If-Match: "v3"` 412 unless it is in that state
+   */
+  readonly ifMatch: IfMatchOption
+  /**
+   * How often a write runs again, its rules too, when the database gave it up for the sake of another one. Then it answers 503. Default: 3.
+   */
+  readonly maximumRetries: number
   /** What clients may do with fields that do not say it themselves. Default: everything. */
   readonly capabilities: CapabilityOptions
   /**
@@ -70,6 +81,8 @@ export const DEFAULT_OPTIONS: Options = {
   totals: 'on',
   maximumIncludeDepth: 5,
   clientIds: 'forbidden',
+  ifMatch: 'optional',
+  maximumRetries: 3,
   capabilities: { attribute: ATTRIBUTE_CAPABILITIES, toOne: TO_ONE_CAPABILITIES, toMany: TO_MANY_CAPABILITIES },
   endpoints: ENDPOINTS,
   parameters: PARAMETERS,

@@ -2,6 +2,7 @@ import type {
   AttributeCapability,
   ClientIdOption,
   EndpointName,
+  IfMatchOption,
   PageOptions,
   Pagination,
   ParameterName,
@@ -47,6 +48,7 @@ export interface ResourceType {
   readonly pagination: Pagination
   readonly totals: TotalOption
   readonly clientIds: ClientIdOption
+  readonly ifMatch: IfMatchOption
   readonly links: LinkSwitches
   /** Those that are switched on. */
   readonly endpoints: readonly EndpointName[]

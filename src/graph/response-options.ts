@@ -72,6 +72,13 @@ export interface ResponseOptions {
    */
   readonly etags: EtagOption
   /**
+   * A secret of at least 16 characters, the same in all processes. ETags of resources that have no version, but something to hide, are made
+   * with it, so that nobody can guess from them what is hidden. Default: one that each process makes up at its start.
+   *
+   * `etagKey: process.env.ETAG_KEY` -> what one process answered holds in the others, and after a restart
+   */
+  readonly etagKey: string | undefined
+  /**
    * How long answers to GET may be kept. Default: no `Cache-Control` header.
    *
    * `cacheControl: (_request, kind) => (kind === 'collection' ? 'no-cache' : 'max-age=60')`
@@ -91,6 +98,7 @@ export const DEFAULT_RESPONSE_OPTIONS: ResponseOptions = {
   meta: undefined,
   describedBy: undefined,
   etags: 'individuals',
+  etagKey: undefined,
   cacheControl: undefined,
   extensions: [],
 }

@@ -15,10 +15,10 @@ export function planCollection(type: ResourceType, query: Query, rules: ReadingR
   })
 }
 
-/** One resource by its id. */
+/** One resource by its id, with its state. */
 export function planResource(type: ResourceType, id: string, query: Query, rules: ReadingRules): ReadPlan {
   const layer = singleLayer({ type, among: { kind: 'ids', ids: [id] }, query, rules })
-  return freeze({ layer, total: 'notCounted', shown: planFields(query.fields, rules) })
+  return withStates({ layer, total: 'notCounted', shown: planFields(query.fields, rules) })
 }
 
 /** What stands at the other end of a relationship of one resource: a page of resources, or the one there is. */
@@ -53,6 +53,11 @@ export function planLookUp(type: ResourceType, ids: readonly string[], rules: Re
 /** The same, with all attributes: for rules that want to see them. */
 export function planRecords(type: ResourceType, ids: readonly string[], rules: ReadingRules): ReadPlan {
   return freeze({ ...planLookUp(type, ids, rules), shown: ALL_FIELDS })
+}
+
+/** The same, with the state of each row: whatever is shown of it, and whoever asks. */
+export function withStates(plan: ReadPlan): ReadPlan {
+  return freeze({ ...plan, layer: { ...plan.layer, states: 'read' } })
 }
 
 export interface LeftEnd {

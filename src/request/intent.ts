@@ -2,6 +2,8 @@ import type { JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceType, ToMany } from '../graph/resource-graph'
 import type { Query, RelationshipQuery } from '../query/ast'
 import type { RequestedIdentifier, RequestedLinkage, ResourceChange } from '../records/change'
+import type { Condition } from './read-condition'
+import type { ReturnPreference } from './read-preference'
 
 /** What a request asks for, once its path, query string and body are understood. */
 export type Intent =
@@ -47,9 +49,18 @@ export interface CreateResource {
   readonly change: ResourceChange
   readonly query: Query
   readonly sent: SentDocument
+  readonly preference?: ReturnPreference | undefined
 }
 
-export interface UpdateResource {
+/** What may be said of a write to something that is there already. */
+interface Conditional {
+  /** `undefined`: it is written in whatever state it is. */
+  readonly condition?: Condition | undefined
+  /** `undefined`: as the server likes. */
+  readonly preference?: ReturnPreference | undefined
+}
+
+export interface UpdateResource extends Conditional {
   readonly kind: 'updateResource'
   readonly target: Target
   readonly change: ResourceChange
@@ -57,26 +68,26 @@ export interface UpdateResource {
   readonly sent: SentDocument
 }
 
-export interface DeleteResource {
+export interface DeleteResource extends Conditional {
   readonly kind: 'deleteResource'
   readonly target: Target
 }
 
-export interface SetRelationship {
+export interface SetRelationship extends Conditional {
   readonly kind: 'setRelationship'
   readonly target: Target
   readonly candidates: Candidates<Relationship, RequestedLinkage>
   readonly sent: SentDocument
 }
 
-export interface AddToRelationship {
+export interface AddToRelationship extends Conditional {
   readonly kind: 'addToRelationship'
   readonly target: Target
   readonly candidates: Candidates<ToMany, readonly RequestedIdentifier[]>
   readonly sent: SentDocument
 }
 
-export interface RemoveFromRelationship {
+export interface RemoveFromRelationship extends Conditional {
   readonly kind: 'removeFromRelationship'
   readonly target: Target
   readonly candidates: Candidates<ToMany, readonly RequestedIdentifier[]>

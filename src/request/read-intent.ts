@@ -15,8 +15,10 @@ import type {
   Target,
   UpdateResource,
 } from './intent'
+import { readCondition } from './read-condition'
 import { readDocument } from './read-document'
 import { readMemberIdentifiers, readSetLinkage } from './read-endpoint-linkage'
+import { readPreference } from './read-preference'
 import { type Creating, readNewResource, readUpdatedResource } from './read-resource-object'
 import { readNewShape, readResourceShape } from './read-resource-shape'
 
@@ -34,12 +36,13 @@ export interface IntentSources extends Pick<Creating, 'graph' | 'isFilledIn'> {
 }
 
 /** A request without its path. */
-interface Sent extends IntentSources, Pick<HttpRequest, 'queryString' | 'body'> {}
+interface Sent extends IntentSources, Pick<HttpRequest, 'queryString' | 'headers' | 'body'> {}
 
 /** From a negotiated request to what it asks for. The query string is read before the body, and what the URL names before both. */
 export function readIntent(matched: MatchedRoute, request: HttpRequest, sources: IntentSources): Intent {
   const { endpoint, type } = matched
-  const sent: Sent = { queryString: request.queryString, body: request.body, ...sources }
+  const { queryString, headers, body } = request
+  const sent: Sent = { queryString, headers, body, ...sources }
   switch (endpoint) {
     case 'getCollection':
       return { kind: endpoint, type, query: readQuery(sent, 'collection', type) }
@@ -55,7 +58,7 @@ export function readIntent(matched: MatchedRoute, request: HttpRequest, sources:
       return readUpdateResource(targetOf(matched), sent)
     case 'deleteResource':
       readQuery(sent, 'none', type)
-      return { kind: endpoint, target: targetOf(matched) }
+      return { kind: endpoint, target: targetOf(matched), ...readConditional(sent) }
     case 'setRelationship':
       return readSetRelationship(matched, sent)
     case 'addToRelationship':
@@ -86,7 +89,8 @@ function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
   const query = readQuery(sent, 'single', type)
   const document = readDocument(sent.body)
   const change = readNewResource(readNewShape(document, sent.graph), type, { ...sent, document })
-  return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA } }
+  const preference = readPreference(sent.headers)
+  return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
 
 function readUpdateResource(target: Target, sent: Sent): UpdateResource {
@@ -94,7 +98,14 @@ function readUpdateResource(target: Target, sent: Sent): UpdateResource {
   const document = readDocument(sent.body)
   const shape = readResourceShape({ value: document.data, pointer: DATA }, 'update', sent.graph)
   const change = readUpdatedResource(shape, target, sent.graph)
-  return { kind: 'updateResource', target, change, query, sent: { document, pointer: DATA } }
+  return {
+    kind: 'updateResource',
+    target,
+    change,
+    query,
+    sent: { document, pointer: DATA },
+    ...readConditional(sent),
+  }
 }
 
 function readSetRelationship(matched: MatchedRoute, sent: Sent): SetRelationship {
@@ -106,7 +117,13 @@ function readSetRelationship(matched: MatchedRoute, sent: Sent): SetRelationship
   const candidates = readCandidates(name, relationships, (relationship) => {
     return readSetLinkage(data, relationship, sent.graph)
   })
-  return { kind: 'setRelationship', target: targetOf(matched), candidates, sent: { document, pointer: DATA } }
+  return {
+    kind: 'setRelationship',
+    target: targetOf(matched),
+    candidates,
+    sent: { document, pointer: DATA },
+    ...readConditional(sent),
+  }
 }
 
 function readChangeOfMembers(
@@ -123,7 +140,12 @@ function readChangeOfMembers(
   const candidates = readToManyCandidates(name, relationships, (relationship) => {
     return readMemberIdentifiers(data, relationship, sent.graph)
   })
-  return { kind, target: targetOf(matched), candidates, sent: { document, pointer: DATA } }
+  return { kind, target: targetOf(matched), candidates, sent: { document, pointer: DATA }, ...readConditional(sent) }
+}
+
+/** In which states it may be written, and what is answered. */
+function readConditional({ headers }: Sent): Pick<UpdateResource, 'condition' | 'preference'> {
+  return { condition: readCondition(headers), preference: readPreference(headers) }
 }
 
 function readQuery(

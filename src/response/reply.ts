@@ -8,6 +8,8 @@ export interface Reply {
   readonly document?: Document
   /** Profiles that are applied to the document, by URI. */
   readonly profiles?: readonly string[]
+  /** What stands for the state of the resource, or of the linkage, in its ETag. */
+  readonly token?: string | undefined
 }
 
 export const NO_CONTENT: Reply = { status: 204 }

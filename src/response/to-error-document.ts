@@ -10,8 +10,17 @@ import { JSON_API } from './to-document'
 export function toErrorReply({ problems }: JsonApiError): Reply {
   const isOfProfile = problems.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION))
   const document = toErrorDocument(problems.map(toErrorObject))
-  return { status: statusOf(problems), document, ...(isOfProfile && { profiles: [CURSOR_PAGINATION] }) }
+  const status = statusOf(problems)
+  return {
+    status,
+    document,
+    ...(isOfProfile && { profiles: [CURSOR_PAGINATION] }),
+    ...(status === 503 && { headers: RETRY_SOON }),
+  }
 }
+
+/** What is in the way lasts for parts of a second. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
+const RETRY_SOON = { 'retry-after': '1' }
 
 /** What is not the client's fault: nothing of what happened inside gets out. */
 export function toServerErrorReply(): Reply {

@@ -9,6 +9,14 @@ export interface ReadResult {
   readonly hasMore: boolean
 }
 
+/**
+ * What tells one state of a resource, or of its linkage, from another: a number that the store counts up, or the values themselves, which
+ * nobody outside may see.
+ */
+export type State =
+  | { readonly kind: 'version'; readonly version: string }
+  | { readonly kind: 'values'; readonly text: string }
+
 export interface ResultRow {
   readonly type: StoredType
   readonly id: string
@@ -16,6 +24,8 @@ export interface ResultRow {
   readonly values: readonly unknown[]
   /** By the relationships that were included and that the stored type has; in the order of their layer's sort. */
   readonly related: ReadonlyMap<Relationship, readonly ResultRow[]>
+  /** With the keys of its relationships that lie in the row; only where the layer asked for it. */
+  readonly state?: State | undefined
   /** Where the row stands in the sorted list; only of rows in a `CursorRange`. */
   readonly position?: readonly (string | null)[]
 }

@@ -1,14 +1,18 @@
+import type { Relationship } from '../graph/resource-graph'
+import type { LeftEnd } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { WritePlan } from '../plan/write-plan'
-import type { ReadResult } from './read-result'
+import type { ReadResult, State } from './read-result'
 
 /** Where resources are kept. */
 export interface Store {
   /** The number of statements follows from the plan, never from the rows. */
   read(plan: ReadPlan): Promise<ReadResult>
+  /** All that a relationship holds, in one statement; `undefined`: its key lies in the left row, whose own state tells. */
+  readLinkage(left: LeftEnd, relationship: Relationship): Promise<State | undefined>
   /**
    * Runs the work in one transaction: all of its writes are kept, or, when it throws, none.
-   * What was read for a write stays as it was until the end.
+   * What was read for a write stays as it was until the end. Work that got into the way of another transaction runs again.
    */
   transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value>
 }
@@ -17,6 +21,8 @@ export interface Store {
 export interface Transaction {
   /** `lock`: other transactions that want to write these rows wait until this one has ended. */
   read(plan: ReadPlan, lock: 'lock' | 'noLock'): Promise<ReadResult>
+  /** As that of the store; when the left row is locked, it stays as it is until this transaction changes it or ends. */
+  readLinkage(left: LeftEnd, relationship: Relationship): Promise<State | undefined>
   /** The id of the row that was written. Constraints of the database that refuse it are thrown as `JsonApiError`. */
   write(plan: WritePlan): Promise<string>
   /** What the database library calls this transaction; rules can use it for statements of their own. */

@@ -34,15 +34,16 @@ afterAll(async () => {
 
 describe('an ETag', () => {
   it.each([
-    '/humans/1',
-    '/men/1',
-    '/men/1/bestFriend',
-    '/men/1/wife',
-    '/men/1/relationships/bestFriend',
-    '/men/1/relationships/children',
-  ])('is on %s, made of the bytes: H-01', async (path) => {
+    ['/humans/1', 'the state and'],
+    ['/men/1', 'the state and'],
+    ['/men/1/bestFriend', ''],
+    ['/men/1/wife', ''],
+    ['/men/1/relationships/bestFriend', 'the state and'],
+    ['/men/1/relationships/children', 'the state and'],
+  ])('is on %s, made of %s the bytes: H-01', async (path, state) => {
     const { headers, text } = await api.get(path)
-    expect(headers.get('etag')).toBe(`"${createHash('sha1').update(text).digest('base64url')}"`)
+    const bytes = createHash('sha1').update(text).digest('base64url')
+    expect(headers.get('etag')).toMatch(new RegExp(`^"${state === '' ? '' : '[\\w-]{16}\\.'}${bytes}"$`))
     expect((await api.get(path)).headers.get('etag')).toBe(headers.get('etag'))
   })
 
@@ -52,17 +53,6 @@ describe('an ETag', () => {
       expect((await api.get(path)).headers.has('etag')).toBe(false)
     },
   )
-
-  it('is not on writes: H-01', async () => {
-    const created = await api.post('/men', { data: { type: 'men', attributes: { name: 'Bert' } } })
-    expect(created.status).toBe(201)
-    expect(created.headers.has('etag')).toBe(false)
-    const body = { data: { type: 'men', id: created.document.data.id, attributes: { name: 'Carl' } } }
-    const changed = await api.send('PATCH', `/men/${created.document.data.id}?include=wife`, { body })
-    expect(changed.status).toBe(200)
-    expect(changed.headers.has('etag')).toBe(false)
-    expect((await api.delete(`/men/${created.document.data.id}`)).headers.has('etag')).toBe(false)
-  })
 
   it('is another one when what is shown changes', async () => {
     const before = await etagOf('/men/1')
@@ -77,7 +67,7 @@ describe('an ETag', () => {
     const all = await start({ etags: 'all' })
     for (const path of ['/humans', '/men/1/children', '/men/1']) {
       const etag = (await all.get(path)).headers.get('etag')
-      expect(etag).toMatch(/^"[\w-]{27}"$/)
+      expect(etag).toMatch(/^"([\w-]{16}\.)?[\w-]{27}"$/)
       expect((await all.get(path, { 'if-none-match': etag ?? '' })).status).toBe(304)
     }
   })

@@ -205,7 +205,7 @@ describe('transactions', () => {
     expect(await work(3)).toBe(4)
     expect(await seen()).toEqual(['run 4'])
     runs = 0
-    expect(await problemOf(work(4))).toMatchObject({ status: 409, code: 'write.conflict' })
+    expect(await problemOf(work(4))).toMatchObject({ status: 503, code: 'write.conflict' })
     expect(runs).toBe(4)
     expect(await seen()).toEqual(['run 4'])
   })

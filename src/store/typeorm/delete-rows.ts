@@ -1,7 +1,7 @@
 import type { StoredType } from '../../graph/resource-graph'
 import type { Mapping } from './mapping'
 import { identifier, join, type Sql, toSql } from './sql'
-import { stampsOfUpdate, time } from './stamps'
+import { stampsOfEntity, stampsOfUpdate, time } from './stamps'
 import { present, setClause, type Writing } from './writing'
 
 /** A condition on a column that holds keys of rows. */
@@ -33,9 +33,9 @@ function loosen(types: readonly StoredType[], among: Among, mapping: Mapping): r
   const keys = distinct(types.flatMap((type) => mapping.referencesTo(type)))
   const pairs = distinct(types.flatMap((type) => mapping.pairsWith(type)))
   return [
-    ...keys.map(({ table, column }) => {
-      const key = identifier(column)
-      return toSql`update ${identifier(table)} set ${key} = null where ${among(key)}`
+    ...keys.map(({ table, column, metadata }) => {
+      const assignments = new Map([...stampsOfEntity(mapping, metadata), [column, toSql`null`] as const])
+      return toSql`update ${identifier(table)} set ${setClause(assignments)} where ${among(identifier(column))}`
     }),
     ...pairs.map(({ table, columns }) => {
       const ends = columns.map((column) => among(identifier(column)))
@@ -44,6 +44,7 @@ function loosen(types: readonly StoredType[], among: Among, mapping: Mapping): r
   ]
 }
 
-function distinct<Place>(places: readonly Place[]): readonly Place[] {
-  return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()]
+function distinct<Place extends { readonly table: string }>(places: readonly Place[]): readonly Place[] {
+  const keyOf = (place: Place): string => JSON.stringify({ ...place, metadata: undefined })
+  return [...new Map(places.map((place) => [keyOf(place), place])).values()]
 }

@@ -21,7 +21,10 @@ export function mapReferences(type: StoredType, dataSource: DataSource, dialect:
   }
 }
 
-/** Where the developer has said what becomes of the key (`onDelete`), the database does it. */
+/**
+ * Where the developer has said what becomes of the key (`onDelete`), the database does it; but it does not count up the version of a row
+ * whose key it empties.
+ */
 function mapForeignKeys(
   relations: readonly RelationMetadata[],
   stored: EntityMetadata,
@@ -31,7 +34,7 @@ function mapForeignKeys(
     (relation) =>
       (relation.isManyToOne || relation.isOneToOneOwner) &&
       relation.isNullable &&
-      relation.onDelete === undefined &&
+      (relation.onDelete === undefined || (relation.onDelete === 'SET NULL' && isVersioned(relation))) &&
       holds(relation.inverseEntityMetadata, stored),
   )
   const keys = optional.flatMap((relation) =>
@@ -40,9 +43,14 @@ function mapForeignKeys(
       .map((column) => ({
         table: quotePath(relation.entityMetadata.tablePath, dialect),
         column: dialect.quote(column.databaseName),
+        metadata: relation.entityMetadata,
       })),
   )
   return [...new Map(keys.map((key) => [`${key.table}.${key.column}`, key])).values()]
+}
+
+function isVersioned({ entityMetadata }: RelationMetadata): boolean {
+  return entityMetadata.versionColumn !== undefined
 }
 
 function mapPairTables(

@@ -74,6 +74,8 @@ export interface ForeignKey {
   /** Quoted. */
   readonly table: string
   readonly column: string
+  /** Of the rows that hold the key. */
+  readonly metadata: EntityMetadata
 }
 
 export interface PairTable {

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm'
 import { ConfigurationError } from '../../errors/configuration-error'
 import type { EntityDescription } from '../../graph/entity-description'
+import type { Options } from '../../graph/options'
 import type { ResourceClass, ResourceGraph } from '../../graph/resource-graph'
 import type { Store } from '../store'
 import { buildMapping } from './build-mapping'
@@ -12,7 +13,7 @@ import { createTypeOrmStore } from './typeorm-store'
 export interface OpenedStore {
   readonly dataSource: DataSource
   readonly describe: (resourceClass: ResourceClass) => EntityDescription | undefined
-  readonly toStore: (graph: ResourceGraph) => Store
+  readonly toStore: (graph: ResourceGraph, options: Pick<Options, 'maximumRetries'>) => Store
 }
 
 export function openStore(dataSource: DataSource): OpenedStore {
@@ -21,7 +22,8 @@ export function openStore(dataSource: DataSource): OpenedStore {
   return {
     dataSource,
     describe: describeEntities(dataSource),
-    toStore: (graph) => createTypeOrmStore(buildMapping(dataSource, dialect, graph)),
+    toStore: (graph, { maximumRetries }) =>
+      createTypeOrmStore(buildMapping(dataSource, dialect, graph), maximumRetries),
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
 import { JsonApiError, problem } from '../../errors/json-api-error'
+import { DEFAULT_OPTIONS } from '../../graph/options'
 import { withWrite } from './connection-gate'
 import { dialectOf } from './dialect-of'
 import { isConflict } from './violation'
@@ -9,11 +10,15 @@ type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
 /**
  * Runs work in one transaction: what it wrote is kept when it ends well, and undone when it throws. Work that got into the way of
- * another transaction runs again from its start, at most three times more. Within a transaction of the same flow of calls it becomes a
+ * another transaction runs again from its start, as often as it may. Within a transaction of the same flow of calls it becomes a
  * part of that one that can be undone alone.
  */
-export async function runTransaction<Value>(dataSource: DataSource, work: Work<Value>): Promise<Value> {
-  for (let retriesLeft = RETRIES; ; retriesLeft -= 1) {
+export async function runTransaction<Value>(
+  dataSource: DataSource,
+  work: Work<Value>,
+  maximumRetries = DEFAULT_OPTIONS.maximumRetries,
+): Promise<Value> {
+  for (let retries = 0; ; retries += 1) {
     let isPart = false
     try {
       return await withWrite(dataSource, (queryRunner) => {
@@ -23,9 +28,9 @@ export async function runTransaction<Value>(dataSource: DataSource, work: Work<V
     } catch (error) {
       // Only the whole can run again: the database has given up all of it.
       if (isPart || !isConflict(error)) throw error
-      if (retriesLeft === 0) throw new JsonApiError([problem('write.conflict', 'Try again later.')])
+      if (retries === maximumRetries) throw new JsonApiError([problem('write.conflict', 'Try again later.')])
     }
-    await wait(Math.random() * LONGEST_DELAY * (RETRIES - retriesLeft + 1))
+    await wait(Math.random() * LONGEST_DELAY * (retries + 1))
   }
 }
 
@@ -50,7 +55,6 @@ export function withTransaction<Value>(
   return withWrite(dataSource, (queryRunner) => transact(dataSource, queryRunner, () => work(queryRunner.manager)))
 }
 
-const RETRIES = 3
 /** Milliseconds, before the first retry; the others wait longer. */
 const LONGEST_DELAY = 20
 

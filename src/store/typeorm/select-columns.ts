@@ -2,8 +2,10 @@ import { InvariantError } from '../../errors/invariant'
 import { hasField } from '../../graph/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Layer, ShownFields } from '../../plan/read-plan'
+import type { State } from '../read-result'
 import type { ColumnMapping } from './mapping'
 import { qualified, type Scope } from './scope'
+import { type Select, stateReaderOf } from './select-state'
 import { identifier, join, type Sql, toSql } from './sql'
 
 /** The columns that a layer needs of its rows, and how to read them. */
@@ -20,6 +22,8 @@ export interface SelectedRow {
   readonly values: readonly unknown[]
   /** By relationships whose key lies in this row. */
   readonly keys: ReadonlyMap<Relationship, unknown>
+  /** Where the layer asked for it. */
+  readonly state?: State
   /** Of rows of a `CursorRange`. */
   readonly position?: readonly (string | null)[]
 }
@@ -53,8 +57,7 @@ export function selectColumns(layer: Layer, shown: ShownFields, scope: Scope): S
   }
 }
 
-type Select = (column: string, as: ColumnMapping['selectAs']) => string
-type ReadValues = (record: Record<string, unknown>) => Pick<SelectedRow, 'values' | 'keys'>
+type ReadValues = (record: Record<string, unknown>) => Pick<SelectedRow, 'values' | 'keys' | 'state'>
 
 function readerOf(type: StoredType, layer: Layer, shown: ShownFields, scope: Scope, select: Select): ReadValues {
   const columns = shown.of(type).fetched.map((attribute) => {
@@ -67,9 +70,11 @@ function readerOf(type: StoredType, layer: Layer, shown: ShownFields, scope: Sco
     const { selectAs } = scope.mapping.tableOf(relationship.target).id
     return [[relationship, select(link.column, selectAs)] as const]
   })
+  const readState = layer.states === undefined ? undefined : stateReaderOf(type, scope.mapping, select)
   return (record) => ({
     values: columns.map(({ alias, fromDatabase }) => fromDatabase(record[alias])),
     keys: new Map(keys.map(([relationship, alias]) => [relationship, record[alias]])),
+    ...(readState !== undefined && { state: readState(record) }),
   })
 }
 

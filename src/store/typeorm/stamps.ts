@@ -1,4 +1,5 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Mapping } from './mapping'
 import { identifier, type Sql, toSql, value } from './sql'
@@ -19,7 +20,11 @@ export function stampsOfCreate(mapping: Mapping, type: StoredType): Assignments 
 
 /** And on every update. */
 export function stampsOfUpdate(mapping: Mapping, type: ResourceType): Assignments {
-  const { updateDateColumn, versionColumn } = mapping.tableOf(type).metadata
+  return stampsOfEntity(mapping, mapping.tableOf(type).metadata)
+}
+
+/** The same for rows of any mapped class. */
+export function stampsOfEntity(mapping: Mapping, { updateDateColumn, versionColumn }: EntityMetadata): Assignments {
   const stamps = new Map<string, Sql>()
   if (updateDateColumn !== undefined) {
     stamps.set(quoted(mapping, updateDateColumn), time(mapping, updateDateColumn, new Date()))

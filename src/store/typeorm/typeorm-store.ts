@@ -5,18 +5,24 @@ import { withRead } from './connection-gate'
 import type { RunSelect } from './load-includes'
 import type { Mapping } from './mapping'
 import { read } from './read'
+import { readLinkage } from './read-linkage'
 import { runStatement } from './run-statement'
 import { runTransaction } from './run-transaction'
 
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
-export function createTypeOrmStore(mapping: Mapping): Store {
+export function createTypeOrmStore(mapping: Mapping, maximumRetries: number): Store {
   const { dataSource } = mapping
   return {
     read: (plan) =>
       withRead(dataSource, (queryRunner) =>
         read(plan, { mapping, queryRunner, run: selectOn(queryRunner, mapping) }, 'noLock'),
       ),
-    transaction: (work) => runTransaction(dataSource, (queryRunner) => work(openTransaction(queryRunner, mapping))),
+    readLinkage: (left, relationship) =>
+      withRead(dataSource, (queryRunner) => {
+        return readLinkage(left, relationship, mapping, selectOn(queryRunner, mapping), 'noLock')
+      }),
+    transaction: (work) =>
+      runTransaction(dataSource, (queryRunner) => work(openTransaction(queryRunner, mapping)), maximumRetries),
   }
 }
 
@@ -24,6 +30,7 @@ function openTransaction(queryRunner: QueryRunner, mapping: Mapping): Transactio
   const run = selectOn(queryRunner, mapping)
   return {
     read: (plan, lock) => read(plan, { mapping, queryRunner, run }, lock),
+    readLinkage: (left, relationship) => readLinkage(left, relationship, mapping, run, 'lock'),
     write: (plan) => applyWrite(plan, queryRunner, mapping),
     native: queryRunner.manager,
   }

@@ -52,8 +52,8 @@ interface DriverError {
 }
 
 const SQLSTATE = /^[\dA-Z]{5}$/
-/** PostgreSQL: not serialisable, deadlock. MySQL: deadlock, waited too long, record changed (MariaDB). */
-const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', 1213, 1205, 1020])
+/** PostgreSQL: not serialisable, deadlock, waited too long. MySQL: deadlock, waited too long, record changed (MariaDB). */
+const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03', 1213, 1205, 1020])
 const SQLITE_LOCKED = /\bdatabase (table )?is locked\b/
 
 /**

@@ -141,6 +141,7 @@ function addType(
     pagination: 'numbers',
     totals: 'on',
     clientIds: 'forbidden',
+    ifMatch: 'optional',
   }
   const complete = Object.assign(type, { id: { ...attribute('id', id), declaringType: type as ResourceType } })
   if (base !== undefined) (base.derived as ResourceType[]).push(complete)

@@ -133,6 +133,7 @@ function toType(
     pagination: 'numbers',
     totals: 'on',
     clientIds: clientIds ?? 'forbidden',
+    ifMatch: 'optional',
     links: ALL_LINKS,
     endpoints: DEFAULT_OPTIONS.endpoints,
     parameters: DEFAULT_OPTIONS.parameters,

@@ -1,0 +1,49 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Definitions } from '../definitions/definitions'
+import { overrides } from '../definitions/overrides'
+import { isViewable } from '../graph/capabilities'
+import type { Relationship, StoredType } from '../graph/resource-graph'
+import type { ResultRow } from '../store/read-result'
+import type { Store, Transaction } from '../store/store'
+import type { Api } from './api'
+
+/** What stands for a state in an ETag: the version, or a hash of the values. */
+export function toToken({ type, state }: Pick<ResultRow, 'type' | 'state'>, api: Api): string | undefined {
+  if (state === undefined) return undefined
+  if (state.kind === 'version') return `v${state.version}`
+  return createHmac('sha1', keyFor(type, api)).update(state.text).digest('base64url').slice(0, TOKEN_LENGTH)
+}
+
+/** The state that a relationship is in: of its left row, where the key lies there, else of its linkage alone. */
+export async function findLinkageState(
+  left: ResultRow,
+  relationship: Relationship,
+  store: Pick<Store | Transaction, 'readLinkage'>,
+): Promise<Pick<ResultRow, 'type' | 'state'>> {
+  return { type: left.type, state: (await store.readLinkage(left, relationship)) ?? left.state }
+}
+
+/** 96 bits. */
+const TOKEN_LENGTH = 16
+
+/** Made up where none is given. */
+const OWN_KEY = randomBytes(32)
+
+/**
+ * A hash of values that somebody knows but for one can be tried out for that one. So where anything may be hidden from anybody, there is a
+ * secret in it; elsewhere none is needed, and all processes agree.
+ */
+function keyFor(type: StoredType, { definitions, options }: Api): string | Buffer {
+  return options.etagKey ?? (hidesSomething(type, definitions) ? OWN_KEY : '')
+}
+
+function hidesSomething(type: StoredType, definitions: Definitions): boolean {
+  const definition = definitions.of(type)
+  if (overrides(definition, 'fields') || overrides(definition, 'serialize')) return true
+  return (
+    ![...type.fields.values()].every(isViewable) ||
+    type.relationships.some(({ target }) =>
+      target.concreteTypes.some((right) => overrides(definitions.of(right), 'filter')),
+    )
+  )
+}

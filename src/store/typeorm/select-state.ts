@@ -1,0 +1,43 @@
+import type { StoredType } from '../../graph/resource-graph'
+import type { State } from '../read-result'
+import type { ColumnMapping, Mapping } from './mapping'
+
+/** Adds a column of the rows, unless it is there; gives the name by which a record has it. */
+export type Select = (column: string, as: ColumnMapping['selectAs']) => string
+
+/**
+ * Of rows with a version that alone: it is counted up by every write. Of others all that a write can change, as the driver gives it,
+ * so that it is the same whatever is shown.
+ */
+export function stateReaderOf(
+  type: StoredType,
+  mapping: Mapping,
+  select: Select,
+): (record: Record<string, unknown>) => State {
+  const { metadata, id } = mapping.tableOf(type)
+  if (metadata.versionColumn !== undefined) {
+    const version = select(mapping.dialect.quote(metadata.versionColumn.databaseName), 'plain')
+    return (record) => ({ kind: 'version', version: String(record[version]) })
+  }
+  const columns = [
+    select(id.column, id.selectAs),
+    ...type.attributes.map((attribute) => {
+      const { column, selectAs } = mapping.columnOf(type, attribute)
+      return select(column, selectAs)
+    }),
+    ...type.relationships.flatMap((relationship) => {
+      const link = mapping.relationOf(relationship)
+      return link.kind === 'keyOnLeft' ? [select(link.column, mapping.tableOf(relationship.target).id.selectAs)] : []
+    }),
+  ]
+  return (record) => ({
+    kind: 'values',
+    text: JSON.stringify([type.name, ...columns.map((column) => toPlain(record[column]))]),
+  })
+}
+
+/** What JSON has no word for, or too many. */
+function toPlain(raw: unknown): unknown {
+  if (typeof raw === 'bigint') return String(raw)
+  return Buffer.isBuffer(raw) ? raw.toString('base64') : raw
+}
