@@ -1,5 +1,6 @@
 export { Attribute } from './declarations/attribute'
 export { Resource } from './declarations/resource'
+export type { SchemaIssue, SchemaResult, StandardSchema } from './declarations/standard-schema'
 export { ToMany } from './declarations/to-many'
 export { ToOne } from './declarations/to-one'
 export { type Promised, ResourceDefinition, type RightEndChoice } from './definitions/resource-definition'

@@ -12,7 +12,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['declarations'],
   ['graph'],
   ['query', 'records'],
-  ['definitions', 'request'],
+  ['definitions', 'request', 'validators'],
   ['plan'],
   ['store'],
   ['response'],
@@ -23,7 +23,11 @@ const FLOORS: readonly (readonly string[])[] = [
 ]
 
 /** Packages that belong to one place. */
-const KEPT_IN: Readonly<Record<string, string>> = { typeorm: 'store/typeorm/', express: 'express/' }
+const KEPT_IN: Readonly<Record<string, string>> = {
+  typeorm: 'store/typeorm/',
+  express: 'express/',
+  'class-validator': 'validators/',
+}
 
 const LONGEST_FILE = 300
 const SRC = join(__dirname, '..', 'src')

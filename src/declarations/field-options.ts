@@ -1,4 +1,5 @@
 import type { LinkSwitch, LinkSwitches } from './link-options'
+import type { StandardSchema } from './standard-schema'
 
 /** How collections are cut into pages. `null` switches a limit off. */
 export interface PageOptions {
@@ -27,19 +28,26 @@ export type IfMatchOption = (typeof IF_MATCH_OPTIONS)[number]
 export const IF_MATCH_OPTIONS = ['optional', 'required'] as const
 
 /**
- * What clients may do with an attribute. `view`: it is in documents. `filter`, `sort`: it can be used so, at the end of a path. Without
- * `view` it is to clients as if it did not exist, except that they can write it.
+ * What clients may do with an attribute. `view`: it is in documents. `filter`, `sort`: it can be used so, at the end of a path. `create`:
+ * a POST may give it. `change`: a PATCH may. Without `view` it is to readers as if it did not exist; without `create` and `change` only
+ * rules and defaults give its value.
  */
 export type AttributeCapability = (typeof ATTRIBUTE_CAPABILITIES)[number]
-export const ATTRIBUTE_CAPABILITIES = ['view', 'filter', 'sort'] as const
+export const ATTRIBUTE_CAPABILITIES = ['view', 'filter', 'sort', 'create', 'change'] as const
 
-/** What clients may do with a to-one relationship. `filter`: paths of filters may lead over it, or end in it. */
+/**
+ * What clients may do with a to-one relationship. `filter`: paths of filters may lead over it, or end in it. `create`: the POST of its
+ * resource may give it. `set`: it may be replaced or cleared later.
+ */
 export type ToOneCapability = (typeof TO_ONE_CAPABILITIES)[number]
-export const TO_ONE_CAPABILITIES = ['view', 'include', 'filter'] as const
+export const TO_ONE_CAPABILITIES = ['view', 'include', 'filter', 'create', 'set'] as const
 
-/** What clients may do with a to-many relationship. `filter`: it can be asked for with `has` and counted with `count`. */
+/**
+ * What clients may do with a to-many relationship. `filter`: it can be asked for with `has` and counted with `count`. `create`: the POST
+ * of its resource may give it. `set`: all of its members may be replaced later. `add`, `remove`: single ones may come and go.
+ */
 export type ToManyCapability = (typeof TO_MANY_CAPABILITIES)[number]
-export const TO_MANY_CAPABILITIES = ['view', 'include', 'filter'] as const
+export const TO_MANY_CAPABILITIES = ['view', 'include', 'filter', 'create', 'set', 'add', 'remove'] as const
 
 /** What fields may be used for when they do not say it themselves. */
 export interface CapabilityOptions {
@@ -86,6 +94,13 @@ export interface ResourceOptions {
   /** The stored type decides. */
   readonly ifMatch?: IfMatchOption
   /**
+   * What the attributes must be, as a schema of any library that follows Standard Schema. It holds for derived types too, beside their
+   * own, and sees the attributes as a document shows them. Default: none.
+   *
+   * `@Resource('men', { schema: z.object({ name: z.string().min(2) }) })` -> a name of one letter answers 422
+   */
+  readonly schema?: StandardSchema
+  /**
    * Which links there are. Default: those of the base type, in the end of `createJsonApi`.
    *
    * `@Resource('logs', { links: { relationship: 'off' } })` -> no relationship object of a log has links
@@ -97,9 +112,9 @@ export interface AttributeOptions {
   /** The public name. Default: what `fieldNames` of `createJsonApi` makes of the name of the property, in the end that name. */
   readonly name?: string
   /**
-   * What clients may do with it; without `view` they can only write it. Default: what `createJsonApi` says, in the end all.
+   * What clients may do with it. Default: what `createJsonApi` says, in the end all.
    *
-   * `@Attribute({ capabilities: ['view', 'sort'] })` -> `?filter=equals(title,'a')` answers 400, `?sort=title` sorts
+   * `@Attribute({ capabilities: ['view', 'sort'] })` -> `?sort=title` sorts, `?filter=equals(title,'a')` answers 400, a PATCH of it 422
    */
   readonly capabilities?: readonly AttributeCapability[]
 }
@@ -110,7 +125,7 @@ export interface ToOneOptions {
   /**
    * What clients may do with it; without `view` it has no URLs either. Default: what `createJsonApi` says, in the end all.
    *
-   * `@ToOne({ capabilities: ['view'] })` -> `?include=author` answers 400, `/articles/1/author` is there
+   * `@ToOne({ capabilities: ['view', 'create'] })` -> the author of an article is said once, in the POST; a PATCH of it answers 403
    */
   readonly capabilities?: readonly ToOneCapability[]
   /**
@@ -129,7 +144,7 @@ export interface ToManyOptions {
   /**
    * What clients may do with it; without `view` it has no URLs either. Default: what `createJsonApi` says, in the end all.
    *
-   * `@ToMany({ capabilities: ['view', 'include'] })` -> `?filter=has(comments)` answers 400, `?include=comments` includes
+   * `@ToMany({ capabilities: ['view', 'add'] })` -> `POST /articles/1/relationships/comments` adds, PATCH and DELETE answer 403
    */
   readonly capabilities?: readonly ToManyCapability[]
   /** `off`: always all related resources, whatever page is asked for. */

@@ -5,7 +5,6 @@ import { findFields } from '../graph/inheritance'
 import type { HttpRequest, RequestHead } from '../request/http-request'
 import type { Intent } from '../request/intent'
 import { negotiateRequest } from '../request/negotiate'
-import { readIntent } from '../request/read-intent'
 import { selfLinks } from '../response/links'
 import type { Reply } from '../response/reply'
 import { toErrorReply, toServerErrorReply } from '../response/to-error-document'
@@ -14,6 +13,7 @@ import { applicableAt } from './applicable'
 import { contentKindOf, refuseUnmatched, toConditional } from './conditional'
 import { type Exchange, type HttpReply, NOTHING_APPLIED, toExchange, toHttpReply } from './exchange'
 import { perform } from './perform'
+import { readValidIntent } from './read-valid-intent'
 import { allowedMethods, endpointFor, matchPath, methodNotAllowed, type Place, refuseSwitchedOff } from './routes'
 
 /** From request to reply: the one place where mistakes become documents. */
@@ -46,7 +46,7 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
   const exchange = atPlace(matched, toExchange(request, { ...applied, profiles: [] }, api.options))
   const options = applied.profiles.length === 0 ? api.options : { ...api.options, wanted: 'cursors' as const }
   try {
-    const intent = readIntent(matched, request, { graph: api.graph, isFilledIn: api.definitions.fillsIn, options })
+    const intent = await readValidIntent(matched, request, api, options)
     refuseUnmatched(matched.endpoint, request)
     const reply = await perform(intent, { ...api, context: request.context }, exchange.requested)
     const kind = contentKindOf(matched.endpoint, reply)

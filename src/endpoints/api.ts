@@ -3,6 +3,7 @@ import type { Options } from '../graph/options'
 import type { ResourceGraph } from '../graph/resource-graph'
 import { askReadingRules, type ReadingRules } from '../plan/reading-rules'
 import type { Store } from '../store/store'
+import type { Validators } from '../validators/validators'
 
 /** What every endpoint works with: made once, at start-up, but for the `context` of each request. */
 export interface Api {
@@ -10,6 +11,7 @@ export interface Api {
   readonly options: Options
   readonly definitions: Definitions
   readonly store: Store
+  readonly validators: Validators
   /** Who is asking: what the application made of the request. */
   readonly context: unknown
   /** Told of what went wrong and is not the client's fault. */

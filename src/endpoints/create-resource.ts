@@ -1,5 +1,6 @@
 import type { ResourceWrite } from '../definitions/resource-write'
-import type { ResourceType } from '../graph/resource-graph'
+import { JsonApiError } from '../errors/json-api-error'
+import type { Attribute, ResourceType } from '../graph/resource-graph'
 import { planResource } from '../plan/plan-read'
 import type { CreateResource } from '../request/intent'
 import type { Requested } from '../response/links'
@@ -19,10 +20,11 @@ import { toToken } from './states'
 export function createResource(intent: CreateResource, api: Api, requested: Requested): Promise<Reply> {
   const { change, sent, preference } = intent
   const { type, id: clientId, attributes } = change
+  const validate = (values: ReadonlyMap<Attribute, unknown>) => validateFilledIn(intent, values, api)
   return performWrite(api, async (looking) => {
     const links = await findLinks(change, looking)
     const done = await runWrite(
-      { kind: 'create', type, clientId, attributes, links, sent },
+      { kind: 'create', type, clientId, attributes, links, sent, validate },
       api.definitions.of(type),
       looking,
     )
@@ -50,6 +52,18 @@ async function readCreated(
   if (row === undefined) return { status: 201, headers, document: EMPTY_DOCUMENT }
   const document = toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, at)
   return { status: 201, headers, document, token: toToken(row, api) }
+}
+
+/** All others were looked at when they were read. */
+async function validateFilledIn(
+  { change: { type, relationships }, sent }: CreateResource,
+  values: ReadonlyMap<Attribute, unknown>,
+  { definitions, validators }: Api,
+): Promise<void> {
+  if (!definitions.fillsIn(type)) return
+  const fields = new Set([...values.keys(), ...relationships.keys()])
+  const problems = await validators.findInNew({ type, values, sent: fields, place: sent })
+  if (problems.length > 0) throw new JsonApiError(problems)
 }
 
 /** `self` of the document is where the resource can be fetched, if it can be, not the collection that it was sent to. */

@@ -14,7 +14,10 @@ export function locateFields(error: unknown, intent: Intent): unknown {
 
 function locate({ field, ...problem }: Problem, intent: Intent): Problem {
   if (field === undefined || problem.source !== undefined || !('sent' in intent)) return problem
-  return { ...problem, source: { pointer: trimPointer(pointerOf(field, intent, intent.sent), intent.sent.document) } }
+  const { document } = intent.sent
+  const pointers = [field].flat().map((name) => pointerOf(name, intent, intent.sent))
+  const sent = pointers.find((pointer) => trimPointer(pointer, document) === pointer) ?? pointers[0] ?? ''
+  return { ...problem, source: { pointer: trimPointer(sent, document) } }
 }
 
 function pointerOf(name: string, intent: Intent, { pointer }: SentDocument): Pointer {

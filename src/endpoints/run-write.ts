@@ -18,6 +18,8 @@ interface AskedCreate extends Asked {
   readonly kind: 'create'
   readonly clientId: string | undefined
   readonly sent: SentDocument
+  /** Throws what validators have against the values, once the rules have filled in theirs. */
+  readonly validate: (values: ReadonlyMap<Attribute, unknown>) => Promise<void>
 }
 
 interface AskedChange extends Asked {
@@ -57,7 +59,10 @@ export async function runWrite(
   )
   const links = await decideLinks(asked.links, withValues(opened, prepared), definition, looking)
   const requested = new Map([...prepared, ...asked.attributes])
-  if (asked.kind === 'create') checkRequired(asked.type, new Set([...requested.keys(), ...linked(links)]), asked.sent)
+  if (asked.kind === 'create') {
+    checkRequired(asked.type, new Set([...requested.keys(), ...linked(links)]), asked.sent)
+    await asked.validate(requested)
+  }
   const final = { ...withValues(opened, requested), relationships: membersOf(links) }
   const added = readValues((await definition.beforeWrite(final)) ?? {}, asked.type)
   const values = new Map([...requested, ...added])

@@ -25,6 +25,7 @@ export function updateResource(intent: UpdateResource, api: Api, requested: Requ
     const row = await findLocked(target, looking.transaction, looking.rules)
     const stored = toStoredRecord(row)
     checkStoredType(intent, stored.type)
+    await api.validators.checkChanged({ type: stored.type, stored, values: change.attributes, place: intent.sent })
     const links = await findLinks(change, looking)
     await checkCondition(intent.condition, row, 'resource', looking, api)
     const done = await runWrite(

@@ -9,8 +9,8 @@ export interface Problem {
   readonly title: string
   readonly detail?: string
   readonly source?: ErrorSource
-  /** The field that is at fault, when a rule speaks: the library finds its place in the body that was sent. */
-  readonly field?: string
+  /** The field that is at fault, when a rule speaks, or several: the library finds the first that was sent in the body. */
+  readonly field?: string | readonly string[]
   /** `type`: the kind of mistake, by the URI of a profile. */
   readonly links?: { readonly type: string }
   readonly meta?: JsonObject
@@ -20,8 +20,8 @@ export interface Problem {
 export interface Refusal {
   readonly title: string
   readonly detail?: string
-  /** The public name of the attribute or relationship at fault; becomes `source.pointer`. */
-  readonly field?: string
+  /** The public name of the attribute or relationship at fault, or of several: the first that was sent becomes `source.pointer`. */
+  readonly field?: string | readonly string[]
   readonly status?: number
   readonly code?: string
   readonly source?: ErrorSource

@@ -9,6 +9,7 @@ import { DEFAULT_OPTIONS, type Options } from '../graph/options'
 import type { ResourceClass } from '../graph/resource-graph'
 import type { HttpRequest } from '../request/http-request'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
+import { buildValidators } from '../validators/validators'
 import { sendReply } from './send-reply'
 import { createReadBody, toBody, toRequestHead } from './to-http-request'
 
@@ -91,7 +92,15 @@ function buildApi(configuration: Omit<JsonApiConfiguration, 'context'>): Api {
   const { describe, toStore } = openStore(dataSource)
   const graph = setUp(() => buildGraph({ resources, describe, options }), checkDefinitions(definitions, resources))
   const store = toStore(graph, options)
-  return { graph, options, report, definitions: buildDefinitions(definitions, graph), store, context: undefined }
+  return {
+    graph,
+    options,
+    report,
+    definitions: buildDefinitions(definitions, graph),
+    validators: buildValidators(graph),
+    store,
+    context: undefined,
+  }
 }
 
 /** Who is asking comes before what is sent, and a body before its answer. */

@@ -1,4 +1,4 @@
-import { ATTRIBUTE_CAPABILITIES, type CapabilityOptions, type PageOptions } from '../declarations/field-options'
+import type { CapabilityOptions, PageOptions } from '../declarations/field-options'
 import { joinLinks } from '../declarations/link-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { InvariantError } from '../errors/invariant'
@@ -69,6 +69,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     totals: resource.options.totals ?? inherited.totals,
     clientIds: resource.options.clientIds ?? inherited.clientIds,
     ifMatch: resource.options.ifMatch ?? inherited.ifMatch,
+    schema: resource.options.schema,
     links: Object.freeze(joinLinks(inherited.links, resource.options.links)),
     endpoints: frozenCopy(resource.options.endpoints ?? inherited.endpoints),
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
@@ -109,9 +110,12 @@ function addFields(
   return sources
 }
 
-/** Resources without an id that can be seen and asked for would be none. */
+/** Resources without an id that can be seen and asked for would be none. Who gives it is said by `clientIds`. */
 function toId(column: ColumnDescription, declaringType: ResourceType): Attribute {
-  return toAttribute({ name: 'id', declaringType, capabilities: frozenCopy(ATTRIBUTE_CAPABILITIES) }, column)
+  return toAttribute(
+    { name: 'id', declaringType, capabilities: frozenCopy(['view', 'filter', 'sort'] as const) },
+    column,
+  )
 }
 
 function toAttribute(

@@ -69,15 +69,15 @@ const ALL = {
   toMany: { known: TO_MANY_CAPABILITIES },
 } as const satisfies Record<FieldDeclaration['kind'], Pick<Choice, 'known'>>
 
-/** What can't be seen can't be asked for either, so a list without `view` would promise what does not hold. */
+/** What can't be seen can't be asked for either, and has no endpoints: a list without `view` would promise what does not hold. */
 function checkCapabilities(choice: Choice, chosen: readonly string[] | undefined): ConfigurationProblem[] {
   const problems = checkChoice(choice, chosen)
-  const useless = READING.filter((capability) => chosen?.includes(capability))
+  const useless = NEEDING_VIEW.filter((capability) => chosen?.includes(capability))
   if (chosen === undefined || problems.length > 0 || chosen.includes('view') || useless.length === 0) return problems
   return [
     {
       at: choice.at,
-      problem: `its ${choice.option} have ${showNames(useless)}, but not 'view': what can't be seen can't be asked for.`,
+      problem: `its ${choice.option} have ${showNames(useless)}, but not 'view': what can't be seen can't be asked for, and has no endpoints.`,
       remedy: "Add 'view', or leave the others out.",
     },
   ]
@@ -118,5 +118,5 @@ function showNames(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ')
 }
 
-/** What only readers do. */
-const READING = ['filter', 'sort', 'include'] as const
+/** What is done with parameters of queries, and at relationship endpoints. */
+const NEEDING_VIEW = ['filter', 'sort', 'include', 'add', 'remove'] as const

@@ -5,6 +5,7 @@ import { checkFunctions } from './check-functions'
 import { checkHierarchy } from './check-hierarchy'
 import { checkPage } from './check-page'
 import { checkDeclaredLinks, checkFunction, checkResponseOptions } from './check-response-options'
+import { checkDeclaredSchema } from './check-schema'
 import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
 import { nameOf } from './class-chain'
 import { type DeclaredType, pageOf } from './declared-type'
@@ -34,6 +35,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkTypeNames(declared),
     ...declared.flatMap((type) => checkResourcePage(type, options)),
     ...declared.flatMap(checkDeclaredLinks),
+    ...declared.flatMap(checkDeclaredSchema),
     ...declared.flatMap((type) => checkDeclaredIfMatch(type, options)),
     ...declared.flatMap(({ resourceClass, resource }) =>
       checkResourceChoices(nameOf(resourceClass), resource?.options ?? {}),

@@ -11,6 +11,7 @@ import type {
   TotalOption,
 } from '../declarations/field-options'
 import type { LinkSwitch, LinkSwitches } from '../declarations/link-options'
+import type { StandardSchema } from '../declarations/standard-schema'
 import type { QueryFunction } from './query-function'
 import type { ValueRange } from './value-type'
 
@@ -48,6 +49,8 @@ export interface ResourceType {
   readonly pagination: Pagination
   readonly totals: TotalOption
   readonly clientIds: ClientIdOption
+  /** Its own; those of its bases hold besides. */
+  readonly schema: StandardSchema | undefined
   readonly ifMatch: IfMatchOption
   readonly links: LinkSwitches
   /** Those that are switched on. */

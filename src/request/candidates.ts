@@ -1,6 +1,6 @@
 import { JsonApiError, problem } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
-import { isViewable } from '../graph/capabilities'
+import { isViewable, isWritable } from '../graph/capabilities'
 import { fieldNames, findFields } from '../graph/inheritance'
 import type { Field, Relationship, ResourceType, ToMany } from '../graph/resource-graph'
 import { describeFound } from './describe-found'
@@ -52,6 +52,19 @@ export function refuseOnlyToOne(relationships: readonly Relationship[]): void {
   if (first !== undefined && relationships.every(({ kind }) => kind === 'toOne')) throw refusedToOne(first)
 }
 
+/** Where no candidate may be written so, whatever was sent. */
+export function refuseOnlyReadOnly(relationships: readonly Relationship[], write: MemberWrite): void {
+  const [first] = relationships
+  if (first !== undefined && relationships.every((each) => !isWritable(each, write))) throw readOnly(first, write)
+}
+
+export function refuseReadOnly(relationship: Relationship, write: MemberWrite): void {
+  if (!isWritable(relationship, write)) throw readOnly(relationship, write)
+}
+
+/** What the relationship endpoints do. */
+export type MemberWrite = 'set' | 'add' | 'remove'
+
 function findRelationships(type: ResourceType, name: string): readonly Relationship[] {
   return findFields(type, name).filter(isRelationship).filter(isViewable)
 }
@@ -81,6 +94,13 @@ function toCandidates<Found extends Relationship, Value>(
   if (first !== undefined && mistakes.length === found.length) throw first
   return { name, found }
 }
+
+function readOnly({ name, declaringType }: Relationship, write: MemberWrite): JsonApiError {
+  const detail = `'${name}' of '${declaringType.name}' can't be ${DONE[write]}.`
+  return new JsonApiError([problem('relationship.read-only', detail)])
+}
+
+const DONE: Readonly<Record<MemberWrite, string>> = { set: 'replaced', add: 'added to', remove: 'removed from' }
 
 function refusedToOne({ name, declaringType }: Relationship): JsonApiError {
   const detail = `Expected a to-many relationship, found '${name}' of '${declaringType.name}'. Replace it with PATCH.`

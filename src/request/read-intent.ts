@@ -2,7 +2,14 @@ import { assertNever, InvariantError } from '../errors/invariant'
 import type { ResourceType } from '../graph/resource-graph'
 import type { Query } from '../query/ast'
 import { parseQuery, parseRelatedQuery, parseRelationshipQuery, type RequestOptions } from '../query/parse-query'
-import { getRelationships, readCandidates, readToManyCandidates, refuseOnlyToOne } from './candidates'
+import {
+  getRelationships,
+  readCandidates,
+  readToManyCandidates,
+  refuseOnlyReadOnly,
+  refuseOnlyToOne,
+  refuseReadOnly,
+} from './candidates'
 import type { HttpRequest } from './http-request'
 import type {
   AddToRelationship,
@@ -31,7 +38,7 @@ export interface MatchedRoute {
 }
 
 /** What every request is read with. */
-export interface IntentSources extends Pick<Creating, 'graph' | 'isFilledIn'> {
+export interface IntentSources extends Pick<Creating, 'graph' | 'isFilledIn' | 'noteValues'> {
   readonly options: RequestOptions
 }
 
@@ -112,9 +119,11 @@ function readSetRelationship(matched: MatchedRoute, sent: Sent): SetRelationship
   const name = relationshipOf(matched)
   const relationships = getRelationships(matched.type, name)
   readQuery(sent, 'none', matched.type)
+  refuseOnlyReadOnly(relationships, 'set')
   const document = readDocument(sent.body)
   const data = { value: document.data, pointer: DATA }
   const candidates = readCandidates(name, relationships, (relationship) => {
+    refuseReadOnly(relationship, 'set')
     return readSetLinkage(data, relationship, sent.graph)
   })
   return {
@@ -135,9 +144,12 @@ function readChangeOfMembers(
   const relationships = getRelationships(matched.type, name)
   readQuery(sent, 'none', matched.type)
   refuseOnlyToOne(relationships)
+  const write = kind === 'addToRelationship' ? 'add' : 'remove'
+  refuseOnlyReadOnly(relationships, write)
   const document = readDocument(sent.body)
   const data = { value: document.data, pointer: DATA }
   const candidates = readToManyCandidates(name, relationships, (relationship) => {
+    refuseReadOnly(relationship, write)
     return readMemberIdentifiers(data, relationship, sent.graph)
   })
   return { kind, target: targetOf(matched), candidates, sent: { document, pointer: DATA }, ...readConditional(sent) }

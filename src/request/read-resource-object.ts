@@ -1,13 +1,11 @@
-import type { JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
 import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
-import { suggestName } from '../errors/nearest-name'
-import { isViewable } from '../graph/capabilities'
 import type { Attribute, Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
 import type { RequestedLinkage, ResourceChange } from '../records/change'
 import { canonicalId } from './canonical-id'
 import { checkRequired } from './check-required'
 import { describeFound } from './describe-found'
+import { type FieldContext, getAttribute, getRelationship } from './get-field'
 import type { SentDocument, Target } from './intent'
 import { readAttributeValue } from './read-attribute-value'
 import { readClientId } from './read-client-id'
@@ -23,22 +21,42 @@ export interface Creating {
   /** Whether the rules of a type may give what the request leaves out. */
   readonly isFilledIn: (type: StoredType) => boolean
   readonly document: SentDocument['document']
+  /** Told of the values that could be read: what else the application says of them is found out later, and told with the rest. */
+  readonly noteValues: (values: SentValues) => void
+}
+
+/** The attributes of a resource object. */
+export interface SentValues {
+  readonly type: StoredType
+  /** Those that were sent, and could be read or not. */
+  readonly sent: ReadonlySet<Field>
+  readonly values: ReadonlyMap<Attribute, unknown>
+  readonly place: SentDocument
 }
 
 /** The second phase of reading: what a resource object in a create request asks for. */
 export function readNewResource(
   shape: ResourceShape,
   endpointType: ResourceType,
-  { graph, isFilledIn, document }: Creating,
+  { graph, isFilledIn, document, noteValues }: Creating,
 ): ResourceChange {
   const { pointer, id, lid } = shape
   const type = readStoredType({ name: shape.type, pointer }, endpointType, graph)
   const created = lid === undefined ? undefined : { type, lid }
-  const { missing: _, ...change } = readAll({
+  const sent = sentFields(shape, type)
+  const place = { document, pointer }
+  const values = new Map<Attribute, unknown>()
+  const {
+    missing: _,
+    noted: __,
+    ...change
+  } = readAll({
     id: () => readClientId(id, type, pointer),
-    attributes: () => readAttributes(shape, type),
-    relationships: () => readRelationships(shape, { type, graph, created }),
-    missing: () => (isFilledIn(type) ? undefined : checkRequired(type, sentFields(shape, type), { document, pointer })),
+    attributes: () =>
+      readAttributes(shape, { type, request: 'create' }, (attribute, value) => values.set(attribute, value)),
+    relationships: () => readRelationships(shape, { type, graph, created, request: 'create' }),
+    missing: () => (isFilledIn(type) ? undefined : checkRequired(type, sent, place)),
+    noted: () => noteValues({ type, sent, values, place }),
   })
   return { type, ...change }
 }
@@ -51,8 +69,8 @@ export function readUpdatedResource(shape: ResourceShape, target: Target, graph:
     type,
     ...readAll({
       id: () => readSameId(id, target, pointer),
-      attributes: () => readAttributes(shape, type),
-      relationships: () => readRelationships(shape, { type, graph, created: undefined }),
+      attributes: () => readAttributes(shape, { type, request: 'update' }),
+      relationships: () => readRelationships(shape, { type, graph, created: undefined, request: 'update' }),
     }),
   }
 }
@@ -68,81 +86,35 @@ function readSameId(id: string | undefined, target: Target, pointer: Pointer): s
   throw new JsonApiError([problem('document.id-conflict', detail, { pointer: pointerTo(pointer, 'id') })])
 }
 
-function readAttributes({ attributes, pointer }: ResourceShape, type: StoredType): ReadonlyMap<Attribute, unknown> {
-  const values = collectProblems(attributes, ([name, value]) => {
-    return readAttribute(name, value, { type, pointer: pointerTo(pointer, 'attributes', name) })
+function readAttributes(
+  { attributes, pointer }: ResourceShape,
+  context: FieldContext,
+  noteValue: (attribute: Attribute, value: unknown) => void = () => undefined,
+): ReadonlyMap<Attribute, unknown> {
+  const place = pointerTo(pointer, 'attributes')
+  const values = collectProblems(attributes, ([name, sent]) => {
+    const at = { ...context, pointer: pointerTo(place, name) }
+    const attribute = getAttribute(name, at)
+    const value = readAttributeValue(sent, attribute, at.pointer)
+    noteValue(attribute, value)
+    return [attribute, value] as const
   })
   return new Map(values)
 }
 
-interface FieldPlace {
-  readonly type: StoredType
-  readonly pointer: Pointer
-}
-
-function readAttribute(name: string, value: JsonValue, { type, pointer }: FieldPlace): readonly [Attribute, unknown] {
-  const field = type.fields.get(name)
-  if (field?.kind !== 'attribute') throw unknownAttribute(name, { type, pointer })
-  if (field.upkeep !== 'client') throw readOnlyAttribute(field, pointer)
-  return [field, readAttributeValue(value, field, pointer)]
-}
-
-interface RelationshipsContext {
-  readonly type: StoredType
+interface RelationshipsContext extends FieldContext {
   readonly graph: ResourceGraph
   readonly created: CreatedResource | undefined
 }
 
 function readRelationships(
   { relationships, pointer }: ResourceShape,
-  { type, graph, created }: RelationshipsContext,
+  { graph, created, ...context }: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const place = 'resourceObject'
   const linkages = collectProblems(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
-    const relationship = getRelationship(name, { type, pointer: pointerTo(pointer, 'relationships', name) })
+    const relationship = getRelationship(name, { ...context, pointer: pointerTo(pointer, 'relationships', name) })
     return [relationship, readLinkage(linkage, { relationship, graph, place, created })] as const
   })
   return new Map(linkages)
-}
-
-function getRelationship(name: string, { type, pointer }: FieldPlace): Relationship {
-  const field = type.fields.get(name)
-  if (field !== undefined && field.kind !== 'attribute') return field
-  throw unknownRelationship(name, { type, pointer })
-}
-
-function unknownAttribute(name: string, { type, pointer }: FieldPlace): JsonApiError {
-  const hint = attributeHint(name, type)
-  const detail = `Expected an attribute of '${type.name}', found ${describeFound(name)}.${hint}`
-  return new JsonApiError([problem('attribute.unknown', detail, { pointer })])
-}
-
-function attributeHint(name: string, type: ResourceType): string {
-  if (name === 'id' || name === 'type') return ` It stands beside 'attributes', not among them.`
-  if (isShownField(name, type)) return ` It is a relationship: send it under 'relationships'.`
-  return suggestName(name, type.attributes.filter(isViewable).map(nameOf))
-}
-
-function unknownRelationship(name: string, { type, pointer }: FieldPlace): JsonApiError {
-  const isAttribute = isShownField(name, type)
-  const hint = isAttribute
-    ? ` It is an attribute: send it under 'attributes'.`
-    : suggestName(name, type.relationships.filter(isViewable).map(nameOf))
-  const detail = `Expected a relationship of '${type.name}', found ${describeFound(name)}.${hint}`
-  return new JsonApiError([problem('relationship.unknown', detail, { pointer })])
-}
-
-function readOnlyAttribute({ name }: Attribute, pointer: Pointer): JsonApiError {
-  const detail = `Expected no value for '${name}', which the server maintains.`
-  return new JsonApiError([problem('attribute.read-only', detail, { pointer })])
-}
-
-/** Hints must not tell of fields that only those who know them can write. */
-function isShownField(name: string, type: ResourceType): boolean {
-  const field = type.fields.get(name)
-  return field !== undefined && isViewable(field)
-}
-
-function nameOf({ name }: Attribute | Relationship): string {
-  return name
 }

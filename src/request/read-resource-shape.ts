@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
 import { collectProblems } from '../errors/json-api-error'
+import { isViewable, isWritable } from '../graph/capabilities'
 import type { Field, ResourceGraph } from '../graph/resource-graph'
 import { type LinkageShape, readLinkageShape } from './read-linkage-shape'
 import {
@@ -75,7 +76,7 @@ function readRelationships(
   const place = pointerTo(pointer, 'relationships')
   const fields = fieldsOf(object.type, graph)
   return collectProblems(readMembers(object.relationships, place), ([name, value]) => {
-    return [name, readRelationship(value, pointerTo(place, name), fields?.get(name))] as const
+    return [name, readRelationship(value, pointerTo(place, name), findKnown(name, fields))] as const
   })
 }
 
@@ -85,6 +86,16 @@ function readRelationship(value: JsonValue, pointer: Pointer, field: Field | und
   if (data === undefined) throw shapeMistake(pointer, "a member 'data'", undefined)
   return readLinkageShape(data, pointerTo(pointer, 'data'), field?.kind)
 }
+
+/** Of a field that clients can neither see nor write, nothing may be told. */
+function findKnown(name: string, fields: ReadonlyMap<string, Field> | undefined): Field | undefined {
+  const field = fields?.get(name)
+  return field !== undefined && (isViewable(field) || WRITES.some((write) => isWritable(field, write)))
+    ? field
+    : undefined
+}
+
+const WRITES = ['create', 'set'] as const
 
 function fieldsOf(type: JsonValue | undefined, graph: ResourceGraph): ReadonlyMap<string, Field> | undefined {
   return typeof type === 'string' ? graph.types.get(type)?.fields : undefined

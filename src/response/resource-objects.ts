@@ -4,9 +4,9 @@ import type { ResourceIdentifier } from '../document/resource-identifier'
 import { InvariantError } from '../errors/invariant'
 import type { Relationship, StoredType } from '../graph/resource-graph'
 import type { ShownFields, ShownResource } from '../plan/read-plan'
+import { toJsonValue } from '../records/json-value'
 import { toRecord } from '../records/stored-record'
 import type { ResultRow } from '../store/read-result'
-import { toJsonValue } from './attribute-value'
 import { asMember, type LinkBase, relationshipLinks, resourceLinks } from './links'
 
 /** One row under its stored type; linkage of what was included. */

@@ -50,8 +50,8 @@ describe('capabilities', () => {
 
   it('are all of them, if nobody says anything, and frozen', async () => {
     const graph = await graphOf({ resources: RESOURCES })
-    expect(fieldNamed(graph, 'nodes', 'name').capabilities).toEqual(['view', 'filter', 'sort'])
-    expect(fieldNamed(graph, 'nodes', 'above').capabilities).toEqual(['view', 'include', 'filter'])
+    expect(fieldNamed(graph, 'nodes', 'name').capabilities).toEqual(['view', 'filter', 'sort', 'create', 'change'])
+    expect(fieldNamed(graph, 'nodes', 'above').capabilities).toEqual(['view', 'include', 'filter', 'create', 'set'])
     for (const name of ['name', 'rank', 'above', 'below'])
       expect(Object.isFrozen(fieldNamed(graph, 'nodes', name).capabilities)).toBe(true)
   })
@@ -84,17 +84,19 @@ describe('mistakes in lists', () => {
       @Attribute({ capabilities: wrong('view') }) @Column({ type: 'varchar' }) text: string
       @Attribute({ capabilities: ['view', 'view'] }) @Column({ type: 'varchar' }) twice: string
       @Attribute({ capabilities: ['filter', 'sort'] }) @Column({ type: 'varchar' }) hidden: string
+      @ToMany({ capabilities: ['add', 'create'] }) @OneToMany('Note', 'parent') unseen: Note[]
       @ToOne({ capabilities: ['include'] }) @ManyToOne('Note', 'replies', { nullable: true }) parent: Note | null
       @ToMany({ capabilities: wrong(['view', 'sort']) }) @OneToMany('Note', 'parent') replies: Note[]
     }
     expect(await mistakesOf({ resources: [Note] })).toEqual([
-      "Note.misspelt: its capabilities have 'veiw', which is none. Did you mean 'view'? Choose from 'view', 'filter', 'sort'.",
-      "Note.foreign: its capabilities have 'include', which is none. Choose from 'view', 'filter', 'sort'.",
-      "Note.text: its capabilities are no list. Choose from 'view', 'filter', 'sort'. Give an array.",
+      "Note.misspelt: its capabilities have 'veiw', which is none. Did you mean 'view'? Choose from 'view', 'filter', 'sort', 'create', 'change'.",
+      "Note.foreign: its capabilities have 'include', which is none. Choose from 'view', 'filter', 'sort', 'create', 'change'.",
+      "Note.text: its capabilities are no list. Choose from 'view', 'filter', 'sort', 'create', 'change'. Give an array.",
       "Note.twice: its capabilities have 'view' more than once. Name it once.",
-      "Note.hidden: its capabilities have 'filter', 'sort', but not 'view': what can't be seen can't be asked for. Add 'view', or leave the others out.",
-      "Note.parent: its capabilities have 'include', but not 'view': what can't be seen can't be asked for. Add 'view', or leave the others out.",
-      "Note.replies: its capabilities have 'sort', which is none. Choose from 'view', 'include', 'filter'.",
+      "Note.hidden: its capabilities have 'filter', 'sort', but not 'view': what can't be seen can't be asked for, and has no endpoints. Add 'view', or leave the others out.",
+      "Note.unseen: its capabilities have 'add', but not 'view': what can't be seen can't be asked for, and has no endpoints. Add 'view', or leave the others out.",
+      "Note.parent: its capabilities have 'include', but not 'view': what can't be seen can't be asked for, and has no endpoints. Add 'view', or leave the others out.",
+      "Note.replies: its capabilities have 'sort', which is none. Did you mean 'set'? Choose from 'view', 'include', 'filter', 'create', 'set', 'add', 'remove'.",
     ])
   })
 
@@ -123,8 +125,8 @@ describe('mistakes in lists', () => {
     const all = ENDPOINTS.map((name) => `'${name}'`).join(', ')
     const parameters = PARAMETERS.map((name) => `'${name}'`).join(', ')
     expect(await mistakesOf({ resources: [Stone], options })).toEqual([
-      "createJsonApi: its capabilities.attribute have 'sort', but not 'view': what can't be seen can't be asked for. Add 'view', or leave the others out.",
-      "createJsonApi: its capabilities.toMany have 'look', which is none. Choose from 'view', 'include', 'filter'.",
+      "createJsonApi: its capabilities.attribute have 'sort', but not 'view': what can't be seen can't be asked for, and has no endpoints. Add 'view', or leave the others out.",
+      "createJsonApi: its capabilities.toMany have 'look', which is none. Choose from 'view', 'include', 'filter', 'create', 'set', 'add', 'remove'.",
       `createJsonApi: its endpoints are no list. Choose from ${all}. Give an array.`,
       `createJsonApi: its parameters have '1', which is none. Choose from ${parameters}.`,
       "createJsonApi: its unknownParameters have 'page[sise]', which is a name of JSON:API. Leave it out: such names are read, or refused where they mean nothing.",

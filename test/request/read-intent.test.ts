@@ -23,7 +23,7 @@ function read(matched: MatchedRoute, { query = '', body }: Sent = {}): Intent {
     context: undefined,
     body: body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   }
-  return readIntent(matched, request, { graph, options: DEFAULT_OPTIONS, isFilledIn: () => true })
+  return readIntent(matched, request, { graph, options: DEFAULT_OPTIONS, isFilledIn: () => true, noteValues: () => {} })
 }
 
 const mansSquire = relationshipOf(type.men, 'squire')

@@ -12,7 +12,12 @@ function create(data: unknown, endpointType: ResourceType = type.humans): Resour
 
 /** What is required is left to rules here. */
 function readNew(shape: ResourceShape, endpointType: ResourceType, known = graph): ResourceChange {
-  return readNewResource(shape, endpointType, { graph: known, isFilledIn: () => true, document: {} })
+  return readNewResource(shape, endpointType, {
+    graph: known,
+    isFilledIn: () => true,
+    noteValues: () => {},
+    document: {},
+  })
 }
 
 function update(data: unknown, endpointType: ResourceType = type.humans): ResourceChange {

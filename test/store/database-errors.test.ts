@@ -98,10 +98,10 @@ describe('what a constraint of the database refuses', () => {
     await store.update('towns', id, { postcode: '75001' })
   })
 
-  it('names the first of several unique columns, and all of them in the detail', async () => {
+  it('names all of several unique columns', async () => {
     await town({ publicName: 'Lyon', region: 'Rhône' })
     const problem = await problemOf(town({ publicName: 'Lyon', region: 'Rhône' }))
-    expect(problem).toMatchObject({ code: 'constraint.unique', field: 'publicName' })
+    expect(problem).toMatchObject({ code: 'constraint.unique', field: ['publicName', 'region'] })
     expect(problem.detail).toBe("Another resource has this value already. ('publicName', 'region')")
   })
 

@@ -19,7 +19,9 @@ import { DATETIME } from './database'
 export abstract class Account {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80, default: '' }) name: string
-  @Attribute({ capabilities: [] }) @Column({ type: 'varchar', length: 80, default: '' }) password: string
+  @Attribute({ capabilities: ['create', 'change'] })
+  @Column({ type: 'varchar', length: 80, default: '' })
+  password: string
   @Attribute({ capabilities: [] }) @UpdateDateColumn(DATETIME) touchedAt: Date
   @Attribute({ capabilities: ['view', 'sort'] }) @Column({ type: 'int', default: 0 }) rank: number
   @Attribute({ capabilities: ['view', 'filter'] }) @Column({ type: 'varchar', default: '' }) note: string
@@ -27,8 +29,8 @@ export abstract class Account {
   @ManyToOne('Account', 'reports', { nullable: true })
   boss: Account | null
   @ToMany({ capabilities: ['view', 'filter'] }) @OneToMany('Account', 'boss') reports: Account[]
-  @ToOne({ capabilities: [] }) @ManyToOne('Account', 'kept', { nullable: true }) keeper: Account | null
-  @ToMany({ capabilities: [] }) @OneToMany('Account', 'keeper') kept: Account[]
+  @ToOne({ capabilities: ['create', 'set'] }) @ManyToOne('Account', 'kept', { nullable: true }) keeper: Account | null
+  @ToMany({ capabilities: ['create', 'set'] }) @OneToMany('Account', 'keeper') kept: Account[]
   /** Shown, but neither filtered by nor included. */
   @ToMany({ capabilities: ['view'] }) @OneToMany('Paper', 'reader') papers: Paper[]
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../errors/catalogue'
 import { JsonApiError, problem } from '../../errors/json-api-error'
+import { isViewable, isWritable, writeOf } from '../../graph/capabilities'
 import type { Field, StoredType } from '../../graph/resource-graph'
 import { findViolatedFields, isOwnKey } from './find-violated'
 import type { Mapping } from './mapping'
@@ -16,15 +17,24 @@ export function toProblem(error: unknown, mapping: Mapping, type: StoredType): u
   if (violation === undefined) return error
   if (isOwnKey(violation, mapping, type)) return new JsonApiError([{ ...problem(...SAID.primaryKey), field: 'id' }])
   const fields = findViolatedFields(violation, mapping, type)
+  // No rule has given what clients may not give: that is none of their mistakes.
+  if (violation.kind === 'notNull' && fields.some((field) => !isWritable(field, 'create'))) return error
   const [code, detail] = isMissingRight(violation.kind, fields[0]) ? MISSING_RIGHT : SAID[violation.kind]
-  const names = fields.map(({ name }) => `'${name}'`).join(', ')
-  const said = problem(code, names === '' ? detail : `${detail} (${names})`)
-  return new JsonApiError([fields[0] === undefined ? said : { ...said, field: fields[0].name }])
+  const names = fields.filter(isKnown).map(({ name }) => name)
+  const said = problem(code, names.length === 0 ? detail : `${detail} (${names.map((name) => `'${name}'`).join(', ')})`)
+  const [only, ...others] = names
+  if (only === undefined) return new JsonApiError([said])
+  return new JsonApiError([{ ...said, field: others.length === 0 ? only : names }])
 }
 
 /** Rights were found before they were linked: the row went in between. */
 function isMissingRight(kind: ViolationKind, field: Field | undefined): boolean {
   return kind === 'missing' && field !== undefined && field.kind !== 'attribute'
+}
+
+/** Of the others, clients must not hear. */
+function isKnown(field: Field): boolean {
+  return isViewable(field) || isWritable(field, writeOf(field, 'create')) || isWritable(field, writeOf(field, 'update'))
 }
 
 type Saying = readonly [code: ErrorCode, detail: string]

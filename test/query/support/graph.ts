@@ -18,7 +18,7 @@ const OPEN_TYPE = {
   parameters: ['filter', 'sort', 'include', 'fields', 'page'],
   links: { topLevel: 'on', resource: 'on', relationship: 'on', pages: 'on' },
 } as const
-const OPEN_ATTRIBUTE = { capabilities: ['view', 'filter', 'sort'] } as const
+const OPEN_ATTRIBUTE = { capabilities: ['view', 'filter', 'sort', 'create', 'change'] } as const
 const OPEN_RELATIONSHIP = { capabilities: ['view', 'include', 'filter'], links: undefined } as const
 
 /** The graph of the specification's humans, a blog, and `samples` with an attribute of every value type. */
@@ -141,6 +141,7 @@ function addType(
     pagination: 'numbers',
     totals: 'on',
     clientIds: 'forbidden',
+    schema: undefined,
     ifMatch: 'optional',
   }
   const complete = Object.assign(type, { id: { ...attribute('id', id), declaringType: type as ResourceType } })

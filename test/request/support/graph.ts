@@ -134,6 +134,7 @@ function toType(
     totals: 'on',
     clientIds: clientIds ?? 'forbidden',
     ifMatch: 'optional',
+    schema: undefined,
     links: ALL_LINKS,
     endpoints: DEFAULT_OPTIONS.endpoints,
     parameters: DEFAULT_OPTIONS.parameters,

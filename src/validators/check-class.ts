@@ -1,0 +1,66 @@
+import type * as ClassTransformer from 'class-transformer'
+import type * as ClassValidator from 'class-validator'
+import type { ValidationError } from 'class-validator'
+import type { Attribute, StoredType } from '../graph/resource-graph'
+import { toInstance } from '../records/stored-record'
+import type { Check, Issue } from './issue'
+
+/** Where class-validator is installed, and the class of a type or one of its bases has decorators of it. */
+export function findClassCheck(type: StoredType): Check | undefined {
+  if (classValidator === undefined || !isDecorated(type, classValidator)) return undefined
+  const { validate } = classValidator
+  return async (values, kind) => {
+    const instance = toInstance(type, propertiesOf(type, values))
+    // Decorators without groups, then those of the kind of write: class-validator takes the ones or the others.
+    const unlimited = await validate(instance, { ...OPTIONS, strictGroups: true })
+    const limited = await validate(instance, { ...OPTIONS, groups: [kind] })
+    const names = new Map(type.attributes.map(({ property, name }) => [property, name]))
+    return distinct([...unlimited, ...limited].flatMap((error) => issuesOf(error, names)))
+  }
+}
+
+const OPTIONS = { forbidUnknownValues: false } as const
+
+const classValidator = findPackage<typeof ClassValidator>(() => require('class-validator'))
+const classTransformer = findPackage<typeof ClassTransformer>(() => require('class-transformer'))
+
+function findPackage<Package>(load: () => Package): Package | undefined {
+  try {
+    return load()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+function isDecorated({ resourceClass }: StoredType, { getMetadataStorage }: typeof ClassValidator): boolean {
+  return getMetadataStorage().getTargetValidationMetadatas(resourceClass, '', false, false).length > 0
+}
+
+function propertiesOf(type: StoredType, values: ReadonlyMap<Attribute, unknown>): ReadonlyMap<string, unknown> {
+  return new Map([...values].map(([attribute, held]) => [attribute.property, withClasses(type, attribute, held)]))
+}
+
+/** `@ValidateNested` looks at instances of classes: `@Type` of class-transformer says of which. */
+function withClasses({ resourceClass }: StoredType, { property, range }: Attribute, held: unknown): unknown {
+  if (classTransformer === undefined || range.valueType !== 'json') return held
+  const instance: unknown = classTransformer.plainToInstance(resourceClass as never, { [property]: held })
+  return (instance as Record<string, unknown>)[property]
+}
+
+function issuesOf(error: ValidationError, names: ReadonlyMap<string, string>): readonly Issue[] {
+  const name = names.get(error.property)
+  return name === undefined ? issuesAt([], error) : issuesAt([name], error)
+}
+
+function issuesAt(path: Issue['path'], { constraints = {}, children = [] }: ValidationError): readonly Issue[] {
+  return [
+    ...Object.values(constraints).map((message) => ({ message, path })),
+    ...children.flatMap((child) => issuesAt([...path, child.property], child)),
+  ]
+}
+
+/** Decorators that hold always come with both. */
+function distinct(issues: readonly Issue[]): readonly Issue[] {
+  return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()]
+}

@@ -1,0 +1,22 @@
+import type { SchemaIssue, StandardSchema } from '../declarations/standard-schema'
+import type { ResourceType } from '../graph/resource-graph'
+import { toJsonValue } from '../records/json-value'
+import type { Check, Issue } from './issue'
+
+/** Shows a schema the attributes of its own type as a document does. What it would make of them is not written. */
+export function checkSchema(schema: StandardSchema, type: ResourceType): Check {
+  return async (values) => {
+    const shown = [...values].filter(([attribute]) => type.attributes.includes(attribute))
+    const document = Object.fromEntries(shown.map(([each, held]) => [each.name, toJsonValue(each, held)]))
+    const { issues = [] } = await schema['~standard'].validate(document)
+    return issues.map(toIssue)
+  }
+}
+
+function toIssue({ message, path = [] }: SchemaIssue): Issue {
+  return { message, path: path.map((step) => toMember(typeof step === 'object' ? step.key : step)) }
+}
+
+function toMember(key: PropertyKey): string | number {
+  return typeof key === 'symbol' ? String(key) : key
+}
