@@ -44,4 +44,6 @@ export interface ValueRange {
   readonly minimum?: bigint
   readonly maximum?: bigint
   readonly enumValues?: readonly (string | number)[]
+  /** Texts that the database has no `=` for, or none that is safe. */
+  readonly isOpaque?: true
 }

@@ -17,8 +17,8 @@ export function rangeOf(operand: Operand): ValueRange {
 }
 
 /** Whether a value can be equal to another at all. */
-export function isComparable({ valueType }: ValueRange): boolean {
-  return !OPAQUE.has(valueType)
+export function isComparable({ valueType, isOpaque }: ValueRange): boolean {
+  return !OPAQUE.has(valueType) && isOpaque !== true
 }
 
 /** Whether one value can come before another. */

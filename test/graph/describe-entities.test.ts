@@ -436,7 +436,7 @@ it('knows the values of columns on PostgreSQL', async () => {
     numbers: { valueType: 'json' },
     json: { valueType: 'json' },
     bytes: { valueType: 'binary' },
-    pairsAsText: { valueType: 'string' },
+    pairsAsText: { valueType: 'string', isOpaque: true },
     pairs: { valueType: 'json' },
     address: { valueType: 'string' },
     point: { valueType: 'json' },

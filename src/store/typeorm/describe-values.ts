@@ -9,8 +9,16 @@ export function describeValues(column: ColumnMetadata, dataSource: DataSource): 
   const family = dialectOf(dataSource).name
   const databaseType = dataSource.driver.normalizeType(column).toLowerCase()
   const valueType = valueTypeOf(column, databaseType, family)
-  return { valueType, ...limitsOf(valueType, column, databaseType, dataSource) }
+  const limits = limitsOf(valueType, column, databaseType, dataSource)
+  return valueType === 'string' && OPAQUE.has(databaseType)
+    ? { valueType, ...limits, isOpaque: true }
+    : { valueType, ...limits }
 }
+
+/** PostgreSQL can't compare most of them; the others it reads as little programs. */
+const OPAQUE: ReadonlySet<string> = new Set([
+  ...['xml', 'hstore', 'tsvector', 'tsquery', 'jsonpath', 'line', 'lseg', 'box', 'path'],
+])
 
 type Family = Dialect['name']
 

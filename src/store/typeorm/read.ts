@@ -1,3 +1,4 @@
+import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { ReadPlan, RowRange } from '../../plan/read-plan'
 import type { ReadResult, ResultRow } from '../read-result'
 import { type LoadedRow, loadIncludes, type Reading } from './load-includes'
@@ -5,9 +6,29 @@ import { loadListened } from './load-listened'
 import { isBackwards } from './page-position'
 import { countPrimary, selectPrimary } from './select-layer'
 import { toSql } from './sql'
+import { violationIn } from './violation'
 
-/** Runs a plan: one statement for its rows, one for a total, one for each relationship of each include step. */
+/**
+ * Runs a plan: one statement for its rows, one for a total, one for each relationship of each include step. Of some column types only
+ * the database knows what fits: what it refuses is a mistake in the query.
+ */
 export async function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
+  try {
+    return await readLayers(plan, reading, lock)
+  } catch (error) {
+    if (violationIn(error)?.kind !== 'range') throw error
+    const detail = 'A value that the rows are compared with is not of the right kind.'
+    throw new JsonApiError([problem('query.filter', detail, { parameter: parameterOf(plan) })])
+  }
+}
+
+/** Positions are checked before; what clients compare with otherwise stands in a filter. */
+function parameterOf({ layer: { filter, range } }: ReadPlan): string {
+  const position = range?.kind === 'cursors' && filter === undefined ? (range.after ?? range.before) : undefined
+  return position === undefined ? 'filter' : 'page'
+}
+
+async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
   const { layer, shown } = plan
   const { mapping, run } = reading
   const select = selectPrimary(layer, shown, mapping)

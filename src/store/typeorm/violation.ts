@@ -95,8 +95,9 @@ function sqlitePlace(text: string | undefined): Pick<Violation, 'table' | 'colum
   return table === undefined ? { columns } : { table, columns }
 }
 
-function postgresViolation({ code, table, column, constraint, detail }: DriverError): Violation | undefined {
-  const kind = POSTGRES_KINDS.get(code)
+function postgresViolation(error: DriverError): Violation | undefined {
+  const { code, table, column, constraint, detail, message } = error
+  const kind = POSTGRES_KINDS.get(code) ?? (UNREADABLE.get(code)?.test(message) ? 'range' : undefined)
   if (kind === undefined) return undefined
   const said = String(detail ?? '')
   const [, keys] = /^Key \((.+?)\)=/.exec(said) ?? []
@@ -109,6 +110,12 @@ function postgresViolation({ code, table, column, constraint, detail }: DriverEr
     ...(columns === undefined || said.includes('is still referenced') ? {} : { columns }),
   }
 }
+
+/** Of column types whose values are little programs: codes that mean our mistakes otherwise. Older versions are short of words on hstore. */
+const UNREADABLE: ReadonlyMap<unknown, RegExp> = new Map([
+  ['42601', /\b(hstore|tsquery|jsonpath)\b/],
+  ['XX000', /^(Unexpected end of string|Syntax error near)/],
+])
 
 const POSTGRES_KINDS: ReadonlyMap<unknown, ViolationKind> = new Map<unknown, ViolationKind>([
   ['23505', 'unique'],
