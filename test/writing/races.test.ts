@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ResourceDefinition } from 'stemma'
 import { startApi, type TestApi } from '../support/api'
-import type { Answer } from '../support/server'
+import { type Answer, startServer } from '../support/server'
 import { Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
 
 // Clients that write the same thing at the same time: no update is lost, whichever side it comes from.
@@ -65,6 +67,41 @@ it.each([
   await Promise.all(each(12, () => change(toPath(id), add)))
   expect(Number((await api.get(toPath(id))).document.data.attributes[name])).toBe(12)
 })
+
+/** Takes its time between `If-Match` and the statements. */
+class Slow extends ResourceDefinition<Team> {
+  override readonly resource = Team
+  override async setToMany() {
+    await wait(150)
+  }
+}
+
+it.each<[what: string, relationship: string, add: (id: string) => Promise<string>, path: string, isToMany: boolean]>([
+  ['keys', 'members', (id) => api.add(Member, { name: 'Ann', team: { id: Number(id) } }), '/members/:id/team', false],
+  ['pairs', 'tags', (id) => addTag(id), '/tags/:id/teams', true],
+])('linkage of %s stays as it was from If-Match to the end', async (_what, relationship, add, ownPath, isToMany) => {
+  const slow = await startServer({ dataSource: api.dataSource, resources: TEAMS, definitions: [new Slow()] })
+  const [leaving, staying] = [await add(team), await add(team)]
+  const path = `/teams/${team}/relationships/${relationship}`
+  const read = await api.get(path)
+  const replaced = slow.send('PATCH', path, {
+    body: { data: read.document.data },
+    headers: { 'if-match': etagOf(read) },
+  })
+  await wait(50)
+  const ownEnd = ownPath.replace(/:id.(\w+)$/, `${encodeURIComponent(leaving)}/relationships/$1`)
+  const self = { type: 'teams', id: team }
+  const left = isToMany ? api.delete(ownEnd, { data: [self] }) : api.patch(ownEnd, { data: null })
+  expect(statusesOf(await Promise.all([replaced, left]))).toEqual([204, 204])
+  expect(idsOf((await api.get(path)).document)).toEqual([staying])
+  await slow.close()
+})
+
+async function addTag(team: string): Promise<string> {
+  const id = await api.add(Tag, { id: `tag ${++count}` })
+  await api.post(`/teams/${team}/relationships/tags`, { data: [{ type: 'tags', id }] })
+  return id
+}
 
 it('whole sets of pairs are replaced, while the other side links and unlinks itself', async () => {
   const tags = await addAll(9, (index) => api.add(Tag, { id: `tag ${count} ${index}` }))
