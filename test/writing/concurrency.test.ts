@@ -11,6 +11,8 @@ import { Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
 
 // Requests that come at the same time: each is kept as a whole, or not at all. On SQLite all share one connection.
 
+jest.setTimeout(30_000)
+
 /** Writes before and after, slowly, and throws for teams of some names. */
 class Nervous extends ResourceDefinition<Team> {
   override readonly resource = Team
@@ -196,7 +198,8 @@ describe('rows that go, or are taken, while others are linked to them', () => {
 
   beforeAll(async () => {
     database = await openDatabase(TEAMS)
-    api = await startServer({ dataSource: database.dataSource, resources: TEAMS })
+    // So many at once are more than the default is made for.
+    api = await startServer({ dataSource: database.dataSource, resources: TEAMS, maximumRetries: 20 })
   })
   afterAll(async () => {
     await api.close()
