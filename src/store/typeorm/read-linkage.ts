@@ -59,7 +59,7 @@ function selectDigest({ column, rows }: Keys, { dialect }: Mapping, lock: 'lock'
     case 'postgres': {
       // Rows that are aggregated can't be locked, those of a subselect can.
       const parts = toSql`select (${column})::text as part ${rows}${locked}`
-      return toSql`select md5(string_agg(part, ',' order by part)) as digest from (${parts}) parts`
+      return toSql`select md5(string_agg(part, ',' order by part collate "C")) as digest from (${parts}) parts`
     }
     case 'mysql': {
       // `group_concat` ends where `group_concat_max_len` says, so the parts are hashed each.
