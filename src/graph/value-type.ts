@@ -37,12 +37,21 @@ export interface ValueRange {
   readonly valueType: ValueType
   /** Characters (string) or bytes (binary). */
   readonly maximumLength?: number
-  /** Decimal digits in all, and after the point. */
+  readonly minimumLength?: number
+  /** Of text in UTF-8, as it is stored. */
+  readonly maximumBytes?: number
+  /** Blanks at the end are not kept. */
+  readonly isPadded?: true
+  /** Decimal digits in all, and after the point: that of seconds, too. */
   readonly precision?: number
   readonly scale?: number
-  /** The least and the greatest integer, inclusive. */
+  /** Decimal digits that are kept, wherever the point is. Of a float they tell that it has 32 bits. */
+  readonly significantDigits?: number
+  /** The least and the greatest, inclusive: of integers, of milliseconds since 1970, of bits. Other numbers have at most a minimum of 0. */
   readonly minimum?: bigint
   readonly maximum?: bigint
+  /** Of an array of the database: what its members are. */
+  readonly members?: ValueRange
   readonly enumValues?: readonly (string | number)[]
   /** Texts that the database has no `=` for, or none that is safe. */
   readonly isOpaque?: true

@@ -1,25 +1,42 @@
 import type { JsonValue } from '../document/json'
+import type { ValueRange } from '../graph/value-type'
 import type { Reading } from './reading'
 
 /** ISO 8601 with or without a zone; without one it is UTC. */
-export function readDatetime(value: JsonValue): Reading {
-  const expected = 'a date and time like 2024-02-29T13:45:00Z'
+export function readDatetime(value: JsonValue, range: ValueRange): Reading {
+  const expected = `a date and time like 2024-02-29T13:45:00Z${fractions(range)}${describeEpoch(range)}`
   const match = typeof value === 'string' ? DATETIME.exec(value) : null
   if (match === null) return { expected }
   const [, date = '', time = '', zone = 'Z'] = match
-  const clock = readClock(time)
+  const clock = readClock(time, range)
   if (!isDate(date) || clock === undefined || !isZone(zone)) return { expected }
   const held = new Date(`${date}T${clock}${withColon(zone)}`)
-  return isYear(held.getUTCFullYear()) ? { held } : { expected }
+  return isYear(held.getUTCFullYear()) && isWithin(held, range) ? { held } : { expected }
 }
 
-export function readDate(value: JsonValue): Reading {
-  return typeof value === 'string' && isDate(value) ? { held: value } : { expected: 'a date like 2024-02-29' }
+export function readDate(value: JsonValue, range: ValueRange): Reading {
+  const isKept = typeof value === 'string' && isDate(value) && isWithin(new Date(value), range)
+  return isKept ? { held: value } : { expected: `a date like 2024-02-29${describeEpoch(range)}` }
 }
 
-export function readTime(value: JsonValue): Reading {
-  const clock = typeof value === 'string' ? readClock(value) : undefined
-  return clock === undefined ? { expected: 'a time like 13:45:00' } : { held: clock }
+export function readTime(value: JsonValue, range: ValueRange): Reading {
+  const clock = typeof value === 'string' ? readClock(value, range) : undefined
+  return clock === undefined ? { expected: `a time like 13:45:00${fractions(range)}` } : { held: clock }
+}
+
+function fractions({ scale }: ValueRange): string {
+  if (scale === undefined || scale >= MILLISECONDS) return ''
+  return scale === 0 ? ', in whole seconds,' : `, with at most ${scale} digits of fractions of seconds,`
+}
+
+function describeEpoch({ minimum, maximum }: ValueRange): string {
+  const first = minimum === undefined ? '' : ` from ${new Date(Number(minimum)).toISOString()}`
+  return maximum === undefined ? first : `${first} to ${new Date(Number(maximum)).toISOString()}`
+}
+
+function isWithin(held: Date, { minimum, maximum }: ValueRange): boolean {
+  const time = BigInt(held.getTime())
+  return (minimum === undefined || time >= minimum) && (maximum === undefined || time <= maximum)
 }
 
 function isDate(text: string): boolean {
@@ -40,17 +57,17 @@ function daysIn(year: number, month: number): number {
 }
 
 /** The time of a day, with its seconds. */
-function readClock(text: string): string | undefined {
+function readClock(text: string, { scale = Number.POSITIVE_INFINITY }: ValueRange): string | undefined {
   const match = TIME.exec(text)
   if (match === null) return undefined
   const [, hour = '', minute = '', second = '00', fraction = ''] = match
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
-  return `${hour}:${minute}:${second}${canonicalFraction(fraction)}`
+  const digits = fraction.replace(/0+$/, '')
+  return digits.length > scale ? undefined : `${hour}:${minute}:${second}${canonicalFraction(digits)}`
 }
 
 /** None, or three digits and more: one time is written in one way. */
-function canonicalFraction(fraction: string): string {
-  const digits = fraction.replace(/0+$/, '')
+function canonicalFraction(digits: string): string {
   return digits === '' ? '' : `.${digits.padEnd(3, '0')}`
 }
 
@@ -63,6 +80,8 @@ function withColon(zone: string): string {
   return zone.toUpperCase().replace(/^(.\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`)
 }
 
+/** What clients and servers commonly write. */
+const MILLISECONDS = 3
 const DATETIME = /^(\d{4}-\d\d-\d\d)[Tt]([\d:.]+)([Zz]|[+-]\d\d(?::?\d\d)?)?$/
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/

@@ -18,6 +18,35 @@ export function readBigint(value: JsonValue, declared: ValueRange): Reading {
   return isWithin(integer, range) ? { held: integer.toString() } : { expected }
 }
 
+export function readFloat(value: JsonValue, range: ValueRange): Reading {
+  const { significantDigits, minimum, precision, scale } = range
+  if (typeof value !== 'number' || !Number.isFinite(value)) return { expected: 'a number' }
+  if (minimum !== undefined && value < Number(minimum)) return { expected: `a number of at least ${minimum}` }
+  if (significantDigits !== undefined && !isSingle(value, significantDigits)) {
+    return {
+      expected: `a number of at most ${significantDigits} digits, up to ${GREATEST_SINGLE} and down to ${LEAST_SINGLE}`,
+    }
+  }
+  if (precision !== undefined && scale !== undefined && !isRounded(value, precision, scale)) {
+    return { expected: describeDecimal(range) }
+  }
+  // Adding zero makes a zero of a negative zero.
+  return { held: value + 0 }
+}
+
+/** Whether a float of 32 bits keeps it. */
+function isSingle(value: number, digits: number): boolean {
+  const size = Math.abs(value)
+  return value === 0 || (Number(value.toPrecision(digits)) === value && size <= GREATEST_SINGLE && size >= LEAST_SINGLE)
+}
+
+function isRounded(value: number, precision: number, scale: number): boolean {
+  return Number(value.toFixed(scale)) === value && Math.abs(value) < 10 ** (precision - scale)
+}
+
+const GREATEST_SINGLE = 3.40282e38
+const LEAST_SINGLE = 1.1755e-38
+
 export function readDecimal(value: JsonValue, range: ValueRange): Reading {
   const expected = describeDecimal(range)
   const digits = typeof value === 'number' ? exactDigits(value) : value
@@ -25,6 +54,7 @@ export function readDecimal(value: JsonValue, range: ValueRange): Reading {
   if (match === null) return { expected }
   const [, sign = '', whole = '', fraction = ''] = match
   if (!fits(whole, fraction.replace(/0+$/, ''), range)) return { expected }
+  if (sign !== '' && range.minimum === 0n && /[1-9]/.test(whole + fraction)) return { expected }
   const held = fraction === '' ? whole : `${whole}.${fraction}`
   return { held: /[1-9]/.test(held) ? `${sign}${held}` : held }
 }
@@ -44,14 +74,23 @@ function shiftPoint(mantissa: string, exponent: number): string {
   return `${sign}${whole}${fraction.padEnd(exponent, '0')}`
 }
 
-function fits(whole: string, fraction: string, { precision, scale }: ValueRange): boolean {
+function fits(whole: string, fraction: string, { precision, scale, significantDigits }: ValueRange): boolean {
+  const significant = `${whole}${fraction}`.replace(/^0+/, '').length
+  if (significantDigits !== undefined && significant > significantDigits) return false
   const mostAfter = scale ?? (precision === undefined ? Number.POSITIVE_INFINITY : 0)
   const mostBefore = precision === undefined ? Number.POSITIVE_INFINITY : precision - mostAfter
   return (whole === '0' ? 0 : whole.length) <= mostBefore && fraction.length <= mostAfter
 }
 
-function describeDecimal({ precision, scale }: ValueRange): string {
-  const number = 'a number, or a string of its digits,'
+function describeDecimal({
+  precision,
+  scale,
+  minimum,
+  significantDigits = Number.POSITIVE_INFINITY,
+}: ValueRange): string {
+  const least = minimum === undefined ? '' : ` of at least ${minimum}`
+  const number = `a number${least}, or a string of its digits,`
+  if ((precision ?? 0) > significantDigits) return `${number} with at most ${significantDigits} digits in all`
   if (precision !== undefined)
     return `${number} with at most ${precision - (scale ?? 0)} digits before and ${scale ?? 0} after the point`
   return scale === undefined

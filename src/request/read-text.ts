@@ -2,11 +2,20 @@ import { isJsonObject, type JsonValue } from '../document/json'
 import type { ValueRange } from '../graph/value-type'
 import type { Reading } from './reading'
 
-export function readString(value: JsonValue, { maximumLength = Number.POSITIVE_INFINITY }: ValueRange): Reading {
+export function readString(value: JsonValue, range: ValueRange): Reading {
+  const { maximumLength = Number.POSITIVE_INFINITY } = range
   const limit = maximumLength === Number.POSITIVE_INFINITY ? '' : ` of at most ${maximumLength} characters`
   if (typeof value !== 'string') return { expected: `a string${limit}` }
   if (!isLegalText(value)) return { expected: LEGAL_TEXT }
-  return isLongerThan(value, maximumLength) ? { expected: `a string${limit}` } : { held: value }
+  if (isLongerThan(value, maximumLength)) return { expected: `a string${limit}` }
+  if (range.isPadded && value.endsWith(' ')) return { expected: `a string${limit}, without blanks at its end` }
+  return keepBytes(value, value, range)
+}
+
+/** The value, if what is stored of it is short enough. */
+export function keepBytes(held: unknown, stored: string, { maximumBytes }: ValueRange): Reading {
+  if (maximumBytes === undefined || Buffer.byteLength(stored) <= maximumBytes) return { held }
+  return { expected: `a value of at most ${maximumBytes} bytes` }
 }
 
 /** Held in lower case, as PostgreSQL does: one UUID is written in one way. */
@@ -16,13 +25,22 @@ export function readUuid(value: JsonValue): Reading {
 }
 
 /** Lists are stored as their members joined with commas: what would not come back as it was sent is refused. */
-export function readList(value: JsonValue, { maximumLength = Number.POSITIVE_INFINITY }: ValueRange): Reading {
+export function readList(value: JsonValue, range: ValueRange): Reading {
+  const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = range
   if (!isListOfStrings(value)) return { expected: 'an array of strings' }
   if (!value.every(isLegalText)) return { expected: `an array, each of its members ${LEGAL_TEXT}` }
   if (value.some((member) => member.includes(','))) return { expected: 'an array of strings without commas' }
   if (value.length === 1 && value[0] === '') return { expected: 'an array that is empty or holds a string that is not' }
-  if (!isLongerThan(value.join(','), maximumLength)) return { held: value }
+  if (enumValues !== undefined) return readSet(value, enumValues)
+  if (!isLongerThan(value.join(','), maximumLength)) return keepBytes(value, value.join(','), range)
   return { expected: `an array of strings of at most ${maximumLength} characters, commas between them included` }
+}
+
+/** MySQL keeps each member once, in the order of the declaration. */
+function readSet(value: readonly string[], known: readonly (string | number)[]): Reading {
+  const names = known.map(String)
+  if (value.every((member) => names.includes(member))) return { held: names.filter((name) => value.includes(name)) }
+  return { expected: `an array of ${names.map((name) => `'${name}'`).join(', ')}` }
 }
 
 /** Neither the databases nor UTF-8 can hold a lone surrogate, and PostgreSQL no NUL. */
@@ -30,12 +48,13 @@ export function isLegalText(text: string): boolean {
   return !text.includes('\0') && !LONE_SURROGATE.test(text)
 }
 
-/** `isLegalText` for every string and member name within a value. */
-export function hasOnlyLegalText(value: JsonValue | undefined): boolean {
+/** `isLegalText` for every string and member name within a value; and no number that was too large to be read. */
+export function isLegalJson(value: JsonValue | undefined): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value === 'string') return isLegalText(value)
-  if (Array.isArray(value)) return value.every(hasOnlyLegalText)
+  if (Array.isArray(value)) return value.every(isLegalJson)
   if (!isJsonObject(value)) return true
-  return Object.entries(value).every(([name, member]) => isLegalText(name) && hasOnlyLegalText(member))
+  return Object.entries(value).every(([name, member]) => isLegalText(name) && isLegalJson(member))
 }
 
 function isListOfStrings(value: JsonValue): value is readonly string[] {

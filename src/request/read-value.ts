@@ -2,12 +2,13 @@ import type { JsonValue } from '../document/json'
 import { assertNever } from '../errors/invariant'
 import type { ValueRange } from '../graph/value-type'
 import { readDate, readDatetime, readTime } from './read-calendar'
-import { readBigint, readDecimal, readInteger } from './read-digits'
-import { hasOnlyLegalText, readList, readString, readUuid } from './read-text'
+import { readBigint, readDecimal, readFloat, readInteger } from './read-digits'
+import { isLegalJson, keepBytes, readList, readString, readUuid } from './read-text'
 import type { Reading } from './reading'
 
 /** A value other than null, as `ValueType` has it held; or what was expected in its place. */
 export function readValue(value: JsonValue, range: ValueRange): Reading {
+  if (range.members !== undefined) return readArray(value, range.members)
   switch (range.valueType) {
     case 'string':
       return readString(value, range)
@@ -16,7 +17,7 @@ export function readValue(value: JsonValue, range: ValueRange): Reading {
     case 'integer':
       return readInteger(value, range)
     case 'float':
-      return readFloat(value)
+      return readFloat(value, range)
     case 'bigint':
       return readBigint(value, range)
     case 'decimal':
@@ -24,11 +25,11 @@ export function readValue(value: JsonValue, range: ValueRange): Reading {
     case 'boolean':
       return typeof value === 'boolean' ? { held: value } : { expected: 'true or false' }
     case 'datetime':
-      return readDatetime(value)
+      return readDatetime(value, range)
     case 'date':
-      return readDate(value)
+      return readDate(value, range)
     case 'time':
-      return readTime(value)
+      return readTime(value, range)
     case 'enum':
       return readEnum(value, range)
     case 'list':
@@ -36,16 +37,21 @@ export function readValue(value: JsonValue, range: ValueRange): Reading {
     case 'binary':
       return readBinary(value, range)
     case 'json':
-      return hasOnlyLegalText(value)
-        ? { held: value }
-        : { expected: 'JSON of which all text is legal Unicode without NUL' }
+      return isLegalJson(value)
+        ? keepBytes(value, JSON.stringify(value), range)
+        : { expected: 'JSON of which all text is legal Unicode without NUL, and no number too large' }
     default:
       return assertNever(range.valueType)
   }
 }
 
-function readFloat(value: JsonValue): Reading {
-  return typeof value === 'number' && Number.isFinite(value) ? { held: value } : { expected: 'a number' }
+/** Null is no member: arrays of this library hold values of one kind. */
+function readArray(value: JsonValue, range: ValueRange): Reading {
+  if (!Array.isArray(value)) return { expected: 'an array' }
+  const members = value.map((member) => (member === null ? { expected: 'no null' } : readValue(member, range)))
+  const mistake = members.find((member) => 'expected' in member)
+  if (mistake !== undefined) return { expected: `an array, each of its members ${mistake.expected}` }
+  return { held: members.map((member) => ('held' in member ? member.held : undefined)) }
 }
 
 function readEnum(value: JsonValue, { enumValues = [] }: ValueRange): Reading {
@@ -55,10 +61,13 @@ function readEnum(value: JsonValue, { enumValues = [] }: ValueRange): Reading {
   return { expected: `one of ${names.join(', ')}` }
 }
 
-function readBinary(value: JsonValue, { maximumLength = Number.POSITIVE_INFINITY }: ValueRange): Reading {
-  if (typeof value !== 'string' || value.length % 4 !== 0 || !BASE64.test(value)) return { expected: 'a base64 string' }
-  const bytes = Buffer.from(value, 'base64')
-  return bytes.length <= maximumLength ? { held: bytes } : { expected: `base64 of at most ${maximumLength} bytes` }
+function readBinary(value: JsonValue, range: ValueRange): Reading {
+  const { minimumLength = 0, maximumLength = Number.POSITIVE_INFINITY, maximum } = range
+  const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64')
+  // Other ways to write the same bytes would not come back as they were sent.
+  if (bytes.toString('base64') !== value) return { expected: 'a base64 string' }
+  const size = minimumLength === maximumLength ? `exactly ${maximumLength}` : `at most ${maximumLength}`
+  if (bytes.length > maximumLength || bytes.length < minimumLength) return { expected: `base64 of ${size} bytes` }
+  const isTooLarge = maximum !== undefined && BigInt(`0x${bytes.toString('hex')}`) > maximum
+  return isTooLarge ? { expected: `base64 of at most the bits of ${maximum}` } : { held: bytes }
 }
-
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/

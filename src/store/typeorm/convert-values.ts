@@ -69,6 +69,10 @@ function isGivenAsIs(metadata: ColumnMetadata): boolean {
 /** `undefined`: what comes is held as it is. */
 function holdAs(range: ValueRange): Convert | undefined {
   switch (range.valueType) {
+    case 'string':
+      return range.isPadded ? (value) => String(value).replace(/ +$/, '') : undefined
+    case 'time':
+      return (value) => toClock(String(value))
     case 'integer':
     case 'float':
       return (value) => (typeof value === 'number' ? value : Number(value))
@@ -87,6 +91,13 @@ function holdAs(range: ValueRange): Convert | undefined {
     default:
       return undefined
   }
+}
+
+/** No fraction, or one of at least three digits: databases write as many as the column has, or as few as they need. */
+function toClock(text: string): string {
+  const [clock = '', fraction = ''] = text.split('.')
+  const digits = fraction.replace(/0+$/, '')
+  return digits === '' ? clock : `${clock}.${digits.padEnd(3, '0')}`
 }
 
 /** A number that SQLite gives for a decimal, without an exponent and with the digits that its scale demands. */

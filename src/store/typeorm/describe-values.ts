@@ -3,6 +3,7 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { ValueRange, ValueType } from '../../graph/value-type'
 import type { Dialect } from './dialect'
 import { dialectOf } from './dialect-of'
+import { limitsOf } from './value-limits'
 
 /** What values a column can hold, from its declaration and the types of the database. */
 export function describeValues(column: ColumnMetadata, dataSource: DataSource): ValueRange {
@@ -10,6 +11,9 @@ export function describeValues(column: ColumnMetadata, dataSource: DataSource): 
   const databaseType = dataSource.driver.normalizeType(column).toLowerCase()
   const valueType = valueTypeOf(column, databaseType, family)
   const limits = limitsOf(valueType, column, databaseType, dataSource)
+  if (column.isArray) {
+    return { valueType: TEXTUAL.has(valueType) ? 'list' : 'json', members: { valueType, ...limits } }
+  }
   return valueType === 'string' && OPAQUE.has(databaseType)
     ? { valueType, ...limits, isOpaque: true }
     : { valueType, ...limits }
@@ -22,14 +26,10 @@ const OPAQUE: ReadonlySet<string> = new Set([
 
 type Family = Dialect['name']
 
+const TEXTUAL: ReadonlySet<ValueType> = new Set(['string', 'uuid', 'enum'] as const)
+
 /** The declared type says more than the one in the database, where `boolean` may be a `tinyint` and `uuid` a `varchar`. */
 function valueTypeOf(column: ColumnMetadata, databaseType: string, family: Family): ValueType {
-  const single = singleValueTypeOf(column, databaseType, family)
-  if (!column.isArray) return single
-  return single === 'string' || single === 'uuid' || single === 'enum' ? 'list' : 'json'
-}
-
-function singleValueTypeOf(column: ColumnMetadata, databaseType: string, family: Family): ValueType {
   const declared = column.generationStrategy === 'uuid' ? 'uuid' : column.type
   if (declared === Boolean) return 'boolean'
   if (declared === 'hstore') return column.hstoreType === 'object' ? 'json' : 'string'
@@ -76,63 +76,3 @@ const BY_DATABASE_TYPE: ReadonlyMap<string, ValueType> = new Map(
     names.map((name): [string, ValueType] => [name, valueType as ValueType]),
   ),
 )
-
-function limitsOf(
-  valueType: ValueType,
-  column: ColumnMetadata,
-  databaseType: string,
-  dataSource: DataSource,
-): Omit<ValueRange, 'valueType'> {
-  switch (valueType) {
-    case 'string':
-    case 'binary':
-      return lengthOf(column, databaseType, dataSource)
-    case 'integer':
-    case 'bigint':
-      return boundsOf(column, databaseType, dialectOf(dataSource).name)
-    case 'decimal':
-      return digitsOf(column, databaseType, dataSource)
-    case 'enum':
-    case 'list':
-      return column.enum === undefined ? {} : { enumValues: [...column.enum] }
-    default:
-      return {}
-  }
-}
-
-function lengthOf(column: ColumnMetadata, databaseType: string, { driver }: DataSource): Omit<ValueRange, 'valueType'> {
-  const length = Number(driver.getColumnLength(column) || driver.dataTypeDefaults?.[databaseType]?.length)
-  return length > 0 ? { maximumLength: length } : {}
-}
-
-function digitsOf(column: ColumnMetadata, databaseType: string, dataSource: DataSource): Omit<ValueRange, 'valueType'> {
-  const defaults = dataSource.driver.dataTypeDefaults?.[databaseType]
-  const precision = column.precision ?? defaults?.precision
-  // `numeric(10)` has no digits after the point; SQLite keeps whatever it is given.
-  const implied = precision === undefined || dialectOf(dataSource).name === 'sqlite' ? undefined : 0
-  const scale = column.scale ?? implied
-  return { ...(precision === undefined ? {} : { precision }), ...(scale === undefined ? {} : { scale }) }
-}
-
-function boundsOf(column: ColumnMetadata, databaseType: string, family: Family): Omit<ValueRange, 'valueType'> {
-  if (databaseType === 'year') return { minimum: 1901n, maximum: 2155n }
-  const bits = bitsOf(databaseType, family)
-  if (family === 'mysql' && column.unsigned) return { minimum: 0n, maximum: 2n ** bits - 1n }
-  // JSON numbers are doubles: on SQLite, where every integer has 64 bits, they are the limit.
-  if (bits === DOUBLE_BITS) return { minimum: 1n - 2n ** 53n, maximum: 2n ** 53n - 1n }
-  return { minimum: -(2n ** (bits - 1n)), maximum: 2n ** (bits - 1n) - 1n }
-}
-
-const DOUBLE_BITS = 54n
-
-function bitsOf(databaseType: string, family: Family): bigint {
-  if (BY_DATABASE_TYPE.get(databaseType) === 'bigint') return 64n
-  if (family === 'sqlite') return DOUBLE_BITS
-  return BITS.get(databaseType) ?? 32n
-}
-
-const BITS: ReadonlyMap<string, bigint> = new Map([
-  ['tinyint', 8n],
-  ['smallint', 16n],
-  ['mediumint', 24n],
-])
