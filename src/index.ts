@@ -7,6 +7,7 @@ export { type Promised, ResourceDefinition, type RightEndChoice } from './defini
 export type { ResourceWrite, WriteKind } from './definitions/resource-write'
 export type { JsonObject, JsonValue } from './document/json'
 export type { ResourceIdentifier } from './document/resource-identifier'
+export type { IdempotencyOptions, KeyedMethod } from './endpoints/idempotency'
 export { ConfigurationError, type ConfigurationProblem } from './errors/configuration-error'
 export { JsonApiError, type Problem, type Refusal } from './errors/json-api-error'
 export { createJsonApi, type JsonApi, type JsonApiConfiguration } from './express/create-json-api'
@@ -43,5 +44,7 @@ export {
   startsWith,
 } from './query/make'
 export type { StoredRecord } from './records/stored-record'
+export type { ClaimOutcome, IdempotencyStore, KeptAnswer, KeyClaim } from './store/idempotency-store'
 export { entityManagerOf } from './store/typeorm/entity-manager-of'
+export { IdempotencyKey } from './store/typeorm/idempotency-key'
 export { withTransaction } from './store/typeorm/run-transaction'

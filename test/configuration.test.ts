@@ -1,4 +1,11 @@
-import { ConfigurationError, createJsonApi, type JsonApiConfiguration, Resource, ResourceDefinition } from 'stemma'
+import {
+  ConfigurationError,
+  createJsonApi,
+  type IdempotencyOptions,
+  type JsonApiConfiguration,
+  Resource,
+  ResourceDefinition,
+} from 'stemma'
 import { Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { openDatabase, type TestDatabase } from './support/database'
 
@@ -53,6 +60,17 @@ it('tells all mistakes together: of options, classes and definitions', () => {
     "Base: its public name 'data base' is not a legal one. Use letters and digits, with '-' and '_' only in between.",
     'CometRules: its resource Comet is not registered. Add Comet to the resources of createJsonApi, or leave the definition out.',
     'PlanetRules: there is another definition for Planet. Put the rules of one resource type into one definition.',
+  ])
+})
+
+it('tells mistakes in idempotency', () => {
+  const idempotency = { requiredFor: ['GET'], keptFor: 0, claimedFor: Number.NaN } as unknown as IdempotencyOptions
+  expect(mistakesOf({ idempotency })).toEqual([
+    'createJsonApi: its idempotency has no store. Add IdempotencyKey to the entities of the DataSource, or give a store of your own.',
+    "createJsonApi: its idempotency has no owner. Give a function of the context: owner: ({ user }) => user.id, or () => 'everyone'.",
+    'createJsonApi: its idempotency keptFor is 0. Give a number of seconds.',
+    'createJsonApi: its idempotency claimedFor is NaN. Give a number of seconds.',
+    "createJsonApi: its idempotency requiredFor has 'GET'. Give some of POST, PATCH, DELETE.",
   ])
 })
 

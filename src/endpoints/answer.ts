@@ -8,6 +8,7 @@ import { negotiateRequest } from '../request/negotiate'
 import { selfLinks } from '../response/links'
 import type { Reply } from '../response/reply'
 import { toErrorReply, toServerErrorReply } from '../response/to-error-document'
+import { answerOnce } from './answer-once'
 import type { Api } from './api'
 import { applicableAt } from './applicable'
 import { contentKindOf, refuseUnmatched, toConditional } from './conditional'
@@ -45,16 +46,25 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
   // There is one profile; whether it is applied is known once there is a page.
   const exchange = atPlace(matched, toExchange(request, { ...applied, profiles: [] }, api.options))
   const options = applied.profiles.length === 0 ? api.options : { ...api.options, wanted: 'cursors' as const }
+  const refuse = (error: unknown) => answerError(error, exchange, api, errorLinks(matched, exchange))
   try {
     const intent = await readValidIntent(matched, request, api, options)
     refuseUnmatched(matched.endpoint, request)
-    const reply = await perform(intent, { ...api, context: request.context }, exchange.requested)
-    const kind = contentKindOf(matched.endpoint, reply)
-    const sent = toHttpReply(reply, exchange)
-    return kind === undefined ? sent : toConditional(sent, { kind, token: reply.token }, exchange)
+    return await answerOnce(request, api, {
+      perform: (beforeCommit) =>
+        perform(intent, { ...api, context: request.context, beforeCommit }, exchange.requested),
+      accept: (reply) => answerReply(reply, matched, exchange),
+      refuse,
+    })
   } catch (error) {
-    return answerError(error, exchange, api, errorLinks(matched, exchange))
+    return refuse(error)
   }
+}
+
+function answerReply(reply: Reply, { endpoint }: Matched, exchange: Exchange): HttpReply {
+  const kind = contentKindOf(endpoint, reply)
+  const sent = toHttpReply(reply, exchange)
+  return kind === undefined ? sent : toConditional(sent, { kind, token: reply.token }, exchange)
 }
 
 /** An error is told as it is, if that can be: what an application puts around its documents can fail too. */

@@ -2,10 +2,12 @@ import type { Definitions } from '../definitions/definitions'
 import type { Options } from '../graph/options'
 import type { ResourceGraph } from '../graph/resource-graph'
 import { askReadingRules, type ReadingRules } from '../plan/reading-rules'
-import type { Store } from '../store/store'
+import type { Reply } from '../response/reply'
+import type { Store, Transaction } from '../store/store'
 import type { Validators } from '../validators/validators'
+import type { Idempotency } from './idempotency'
 
-/** What every endpoint works with: made once, at start-up, but for the `context` of each request. */
+/** What every endpoint works with: made once, at start-up, but for `context` and `beforeCommit`, which each request has of its own. */
 export interface Api {
   readonly graph: ResourceGraph
   readonly options: Options
@@ -14,9 +16,15 @@ export interface Api {
   readonly validators: Validators
   /** Who is asking: what the application made of the request. */
   readonly context: unknown
+  readonly beforeCommit?: BeforeCommit | undefined
+  /** `undefined`: keys of clients mean nothing. */
+  readonly idempotency: Idempotency | undefined
   /** Told of what went wrong and is not the client's fault. */
   readonly report: (error: unknown) => void
 }
+
+/** The last thing in the transaction of a write: throwing undoes it. */
+export type BeforeCommit = (reply: Reply, transaction: Transaction) => Promise<void>
 
 /** The reading rules as they are for this request. */
 export function readingRulesOf({ definitions, graph, context }: Api): ReadingRules {

@@ -3,6 +3,7 @@ import { buildDefinitions, checkDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { answer, answerUnread } from '../endpoints/answer'
 import type { Api } from '../endpoints/api'
+import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
 import { setUp } from '../errors/configuration-error'
 import { buildGraph } from '../graph/build-graph'
 import { DEFAULT_OPTIONS, type Options } from '../graph/options'
@@ -43,6 +44,13 @@ export interface JsonApiConfiguration<Context = unknown>
    * `capabilities: { attribute: ['view'] }` -> attributes are shown; those that are to be filtered or sorted by say so
    */
   readonly capabilities?: Partial<Options['capabilities']>
+  /**
+   * Requests with the header `Idempotency-Key` are performed once, and answered always the same. Default: the header means nothing.
+   *
+   * `idempotency: { owner: ({ user }) => user.id }` -> whoever sends a POST again, not knowing whether it came through, gets the first
+   * answer again
+   */
+  readonly idempotency?: IdempotencyOptions<Context>
   /** Told of errors that are answered with 500, and of those in `afterCommit`. Default: `console.error`. */
   readonly report?: (error: unknown) => void
 }
@@ -80,6 +88,7 @@ function buildApi(configuration: Omit<JsonApiConfiguration, 'context'>): Api {
     page,
     capabilities,
     links,
+    idempotency,
     ...given
   } = configuration
   const options: Options = {
@@ -89,8 +98,11 @@ function buildApi(configuration: Omit<JsonApiConfiguration, 'context'>): Api {
     capabilities: { ...DEFAULT_OPTIONS.capabilities, ...capabilities },
     links: { ...DEFAULT_OPTIONS.links, ...links },
   }
-  const { describe, toStore } = openStore(dataSource)
-  const graph = setUp(() => buildGraph({ resources, describe, options }), checkDefinitions(definitions, resources))
+  const { describe, idempotencyTable, toStore } = openStore(dataSource)
+  const graph = setUp(
+    () => buildGraph({ resources, describe, options }),
+    [...checkDefinitions(definitions, resources), ...checkIdempotency(idempotency, idempotencyTable)],
+  )
   const store = toStore(graph, options)
   return {
     graph,
@@ -99,6 +111,7 @@ function buildApi(configuration: Omit<JsonApiConfiguration, 'context'>): Api {
     definitions: buildDefinitions(definitions, graph),
     validators: buildValidators(graph),
     store,
+    idempotency: buildIdempotency(idempotency, idempotencyTable),
     context: undefined,
   }
 }

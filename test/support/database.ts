@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ResourceClass } from 'stemma'
 import { DataSource, type DataSourceOptions, type Logger } from 'typeorm'
 
@@ -47,6 +50,25 @@ export async function openDatabase(entities: readonly ResourceClass[]): Promise<
       if (admin === undefined) return
       await admin.query(DATABASE === 'postgres' ? `drop schema "${name}" cascade` : `drop database \`${name}\``)
       await admin.destroy()
+    },
+  }
+}
+
+/** One of SQLite that other connections, and other programs, could open too. */
+export async function openFile(entities: readonly ResourceClass[]): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-'))
+  const dataSource = await new DataSource({
+    type: 'better-sqlite3',
+    database: join(folder, 'test.sqlite'),
+    entities: [...entities] as unknown as DataSourceOptions['entities'],
+    synchronize: true,
+  } as DataSourceOptions).initialize()
+  return {
+    dataSource,
+    statementsOf: async () => [],
+    async close() {
+      await dataSource.destroy()
+      rmSync(folder, { recursive: true })
     },
   }
 }

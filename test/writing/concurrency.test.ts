@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { entityManagerOf, JsonApiError, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { DataSource, type DataSourceOptions } from 'typeorm'
-import { DATABASE, openDatabase, type TestDatabase } from '../support/database'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
 import { startHumans } from '../support/humans'
 import { startServer, type TestServer } from '../support/server'
 import { Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
@@ -35,28 +31,9 @@ class Nervous extends ResourceDefinition<Team> {
   }
 }
 
-/** A database that other connections, and other programs, could open too. */
-async function openFile(): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'stemma-writing-'))
-  const dataSource = await new DataSource({
-    type: 'better-sqlite3',
-    database: join(folder, 'teams.sqlite'),
-    entities: TEAMS as unknown as DataSourceOptions['entities'],
-    synchronize: true,
-  } as DataSourceOptions).initialize()
-  return {
-    dataSource,
-    statementsOf: async () => [],
-    async close() {
-      await dataSource.destroy()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}
-
 const DATABASES: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
   [`a database of ${DATABASE}`, () => openDatabase(TEAMS)],
-  ...(DATABASE === 'sqlite' ? [['a file of sqlite', openFile] as const] : []),
+  ...(DATABASE === 'sqlite' ? [['a file of sqlite', () => openFile(TEAMS)] as const] : []),
 ]
 
 const each = <Value>(size: number, make: (index: number) => Value): Value[] =>

@@ -3,16 +3,20 @@ import { ConfigurationError } from '../../errors/configuration-error'
 import type { EntityDescription } from '../../graph/entity-description'
 import type { Options } from '../../graph/options'
 import type { ResourceClass, ResourceGraph } from '../../graph/resource-graph'
+import type { IdempotencyStore } from '../idempotency-store'
 import type { Store } from '../store'
 import { buildMapping } from './build-mapping'
 import { describeEntities } from './describe-entities'
 import { dialectOf } from './dialect-of'
+import { findIdempotencyTable } from './idempotency-table'
 import { createTypeOrmStore } from './typeorm-store'
 
 /** What a `DataSource` can say before there is a graph, and the store that it becomes once there is one. */
 export interface OpenedStore {
   readonly dataSource: DataSource
   readonly describe: (resourceClass: ResourceClass) => EntityDescription | undefined
+  /** `undefined`: the `DataSource` has no table for it. */
+  readonly idempotencyTable: IdempotencyStore | undefined
   readonly toStore: (graph: ResourceGraph, options: Pick<Options, 'maximumRetries'>) => Store
 }
 
@@ -22,6 +26,7 @@ export function openStore(dataSource: DataSource): OpenedStore {
   return {
     dataSource,
     describe: describeEntities(dataSource),
+    idempotencyTable: findIdempotencyTable(dataSource),
     toStore: (graph, { maximumRetries }) =>
       createTypeOrmStore(buildMapping(dataSource, dialect, graph), maximumRetries),
   }

@@ -1,0 +1,113 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { ErrorCode } from '../errors/catalogue'
+import { JsonApiError, problem } from '../errors/json-api-error'
+import type { HttpRequest } from '../request/http-request'
+import { readIdempotencyKey } from '../request/read-idempotency-key'
+import type { Reply } from '../response/reply'
+import type { ClaimOutcome, KeyClaim } from '../store/idempotency-store'
+import type { Api, BeforeCommit } from './api'
+import type { HttpReply } from './exchange'
+import { type Idempotency, KEYED_METHODS } from './idempotency'
+
+/** How a request is performed, and what is answered then. */
+export interface Answering {
+  perform(beforeCommit: BeforeCommit | undefined): Promise<Reply>
+  accept(reply: Reply): HttpReply
+  refuse(error: unknown): HttpReply
+}
+
+/**
+ * Performs a request. One with an `Idempotency-Key` is performed once: whoever sends it again gets the first answer again, unless that
+ * was that the server failed.
+ */
+export async function answerOnce(request: HttpRequest, api: Api, answering: Answering): Promise<HttpReply> {
+  const claim = claimOf(request, api.idempotency)
+  if (claim === undefined || api.idempotency === undefined) return answering.accept(await answering.perform(undefined))
+  const outcome = await api.idempotency.store.claim(claim)
+  if (outcome.kind === 'taken') return answerAgain(outcome, claim)
+  const claimed: Claimed = { claim, store: api.idempotency.store, report: api.report }
+  try {
+    return await performClaimed(claimed, answering)
+  } catch (error) {
+    return refuseClaimed(error, claimed, answering)
+  }
+}
+
+interface Claimed extends Pick<Idempotency, 'store'>, Pick<Api, 'report'> {
+  readonly claim: KeyClaim
+}
+
+/** Reading needs no key. */
+function claimOf(request: HttpRequest, idempotency: Idempotency | undefined): KeyClaim | undefined {
+  const method = KEYED_METHODS.find((each) => each === request.method)
+  if (idempotency === undefined || method === undefined) return undefined
+  const key = readIdempotencyKey(request.headers)
+  if (key === undefined && idempotency.requiredFor.includes(method)) throw missingKey(method)
+  if (key === undefined) return undefined
+  return {
+    key: hashOf([idempotency.owner(request.context), key]),
+    request: hashOf(wordsOf(request), request.body),
+    holder: randomUUID(),
+    claimedFor: idempotency.claimedFor * 1000,
+    keptFor: idempotency.keptFor * 1000,
+  }
+}
+
+/** What decides about what is done. How it is to be answered (`Accept`, `Prefer`) makes no other request of it. */
+function wordsOf({ method, mountPath, path, queryString, headers }: HttpRequest): readonly unknown[] {
+  return [method, mountPath + path, queryString, headers['content-type'], headers['if-match']]
+}
+
+/** In hexadecimal digits, which no database takes for the same in upper and lower case. */
+function hashOf(words: readonly unknown[], body: Uint8Array = new Uint8Array()): string {
+  return createHash('sha256').update(JSON.stringify(words)).update(body).digest('hex')
+}
+
+function answerAgain({ request, answer }: ClaimOutcome & { kind: 'taken' }, claim: KeyClaim): HttpReply {
+  if (request !== claim.request) throw refusal('idempotency.key-reused', 'Take a new key for each new request.')
+  if (answer === undefined) throw inProgress()
+  return { ...answer, body: answer.body }
+}
+
+async function performClaimed({ claim, store, report }: Claimed, answering: Answering): Promise<HttpReply> {
+  let answer: HttpReply | undefined
+  const reply = await answering.perform(async (due, { native }) => {
+    answer = answering.accept(due)
+    if (store.keeps === 'afterCommit') return
+    // Others believed this one dead: theirs is the write that stands.
+    if ((await store.complete(claim, answer, native)) === 'lost') throw inProgress()
+  })
+  answer ??= answering.accept(reply)
+  // The write stands: what goes wrong now is reported, not answered.
+  if (store.keeps === 'afterCommit') await store.complete(claim, answer, undefined).catch(report)
+  return answer
+}
+
+async function refuseClaimed(error: unknown, { claim, store, report }: Claimed, answering: Answering) {
+  const answer = answering.refuse(error)
+  const settled = isLasting(error, answer) ? store.complete(claim, answer, undefined) : store.release(claim)
+  await settled.catch(report)
+  return answer
+}
+
+/** Whether the same request can't go better later. */
+function isLasting(error: unknown, { status }: HttpReply): boolean {
+  if (!(error instanceof JsonApiError) || status >= 500) return false
+  return !error.problems.some((each) => TEMPORARY_STATUSES.has(each.status) || TEMPORARY_CODES.has(each.code))
+}
+
+/** Timeout, too early, too many requests: whoever gets one of these is to try again. */
+const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
+const TEMPORARY_CODES: ReadonlySet<string> = new Set<ErrorCode>(['write.conflict', 'idempotency.in-progress'])
+
+function inProgress(): JsonApiError {
+  return refusal('idempotency.in-progress', 'Send it again later, with the same key.')
+}
+
+function missingKey(method: string): JsonApiError {
+  return refusal('header.idempotency-key-missing', `A ${method} needs one: a UUID in quotes, new for each new request.`)
+}
+
+function refusal(code: ErrorCode, detail: string): JsonApiError {
+  return new JsonApiError([problem(code, detail, { header: 'Idempotency-Key' })])
+}

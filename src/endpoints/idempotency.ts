@@ -1,0 +1,63 @@
+import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { IdempotencyStore } from '../store/idempotency-store'
+
+/** How requests with `Idempotency-Key` are performed once, and answered always the same. */
+export interface IdempotencyOptions<Context = unknown> {
+  /**
+   * Whose the keys of a request are, by what the option `context` made of it: nobody gets an answer that was somebody else's.
+   *
+   * `owner: ({ user }) => user.id`, or `owner: () => 'everyone'` where all clients are one
+   */
+  owner(context: Context): string
+  /** Default: the table of `IdempotencyKey`, in the database of the resources. */
+  readonly store?: IdempotencyStore
+  /** Methods that are answered with 400 where there is no key. Default: none. */
+  readonly requiredFor?: readonly KeyedMethod[]
+  /** Seconds for which an answer is kept. Default: a day. */
+  readonly keptFor?: number
+  /** Seconds after which a key without an answer can be taken over: its process has died. Default: a minute. */
+  readonly claimedFor?: number
+}
+
+/** The methods that write. */
+export type KeyedMethod = (typeof KEYED_METHODS)[number]
+export const KEYED_METHODS = ['POST', 'PATCH', 'DELETE'] as const
+
+/** The options, complete. */
+export type Idempotency = Required<IdempotencyOptions>
+
+/** `table`: what the database of the resources has for keys. */
+export function buildIdempotency(
+  given: IdempotencyOptions | undefined,
+  table: IdempotencyStore | undefined,
+): Idempotency | undefined {
+  const store = given?.store ?? table
+  if (given === undefined || store === undefined) return undefined
+  return { ...DEFAULTS, ...given, store, owner: (context) => given.owner(context) }
+}
+
+export function checkIdempotency(
+  given: IdempotencyOptions | undefined,
+  table: IdempotencyStore | undefined,
+): readonly ConfigurationProblem[] {
+  if (given === undefined) return []
+  const { store = table, owner, keptFor, claimedFor, requiredFor } = { ...DEFAULTS, ...given }
+  const unknown = requiredFor.filter((method) => !KEYED_METHODS.includes(method))
+  return [
+    ...(store === undefined ? [problem('has no store.', NO_STORE)] : []),
+    ...(typeof owner === 'function' ? [] : [problem('has no owner.', NO_OWNER)]),
+    ...(keptFor > 0 ? [] : [problem(`keptFor is ${keptFor}.`, SECONDS)]),
+    ...(claimedFor > 0 ? [] : [problem(`claimedFor is ${claimedFor}.`, SECONDS)]),
+    ...unknown.map((method) => problem(`requiredFor has '${method}'.`, `Give some of ${KEYED_METHODS.join(', ')}.`)),
+  ]
+}
+
+const DEFAULTS = { requiredFor: [], keptFor: 24 * 60 * 60, claimedFor: 60 } as const satisfies Partial<Idempotency>
+
+const NO_STORE = 'Add IdempotencyKey to the entities of the DataSource, or give a store of your own.'
+const NO_OWNER = "Give a function of the context: owner: ({ user }) => user.id, or () => 'everyone'."
+const SECONDS = 'Give a number of seconds.'
+
+function problem(said: string, remedy: string): ConfigurationProblem {
+  return { at: 'createJsonApi', problem: `its idempotency ${said}`, remedy }
+}

@@ -1,0 +1,45 @@
+/** The header `Idempotency-Key` of one request, on its way through a store. */
+export interface KeyClaim {
+  /** A hash of the key and of whose it is: 64 hexadecimal digits. */
+  readonly key: string
+  /** A hash of what is asked for: 64 hexadecimal digits. */
+  readonly request: string
+  /** A UUID of this claim: two requests with the same key hold it one after the other, never both. */
+  readonly holder: string
+  /** Milliseconds after which others may take the key over, if there is no answer: whoever held it has died. */
+  readonly claimedFor: number
+  /** Milliseconds for which the answer is kept. */
+  readonly keptFor: number
+}
+
+/** What is answered again, to the byte. */
+export interface KeptAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** `undefined`: the answer has no body. */
+  readonly body?: string | undefined
+}
+
+/** `taken`: by a request that asked for this, and was answered so, if it was answered yet. */
+export type ClaimOutcome =
+  | { readonly kind: 'claimed' }
+  | { readonly kind: 'taken'; readonly request: string; readonly answer: KeptAnswer | undefined }
+
+/** Where the keys of requests are kept, with their answers. All processes of an application share one. */
+export interface IdempotencyStore {
+  /**
+   * When answers of writes that succeeded are kept. `withWrite`: as the last thing in their transaction, so that there is never one
+   * without the other. `afterCommit`: for stores that are not in the same database; when a process dies in between, the write stands
+   * and its key does not know.
+   */
+  readonly keeps: 'withWrite' | 'afterCommit'
+  /** Takes the key, if nobody has it. Of several that try at once one gets it. */
+  claim(claim: KeyClaim): Promise<ClaimOutcome>
+  /**
+   * Keeps the answer. `lost`: the key was taken over, and nothing is kept; a write is undone then. `transaction` is that of the write,
+   * as hooks know it (`entityManagerOf({ transaction })`); `undefined` where there is none, or none any more.
+   */
+  complete(claim: KeyClaim, answer: KeptAnswer, transaction: unknown): Promise<'kept' | 'lost'>
+  /** Gives the key back, if it has no answer: the next request is performed. */
+  release(claim: KeyClaim): Promise<void>
+}

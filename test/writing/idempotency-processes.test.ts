@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { IdempotencyKey } from 'stemma'
+import { IsNull } from 'typeorm'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
+import { PAYMENT_TABLES, Payment } from './support/payments'
+
+// Processes of their own, as several servers behind one balancer are: they share the database and nothing else.
+
+const PROGRAM = join(__dirname, 'support', 'payment-process.ts')
+const RUN_TYPESCRIPT = join(__dirname, '..', 'support', 'run-typescript.js')
+const PROCESSES = 4
+const ROUNDS = 5
+/** Seconds for which a key is claimed. */
+const CLAIMED_FOR = 3
+
+interface Serving {
+  readonly url: string
+  readonly process: ChildProcess
+}
+
+let database: TestDatabase
+let servers: Serving[]
+
+beforeAll(async () => {
+  database = await (DATABASE === 'sqlite' ? openFile(PAYMENT_TABLES) : openDatabase(PAYMENT_TABLES))
+  if (DATABASE === 'sqlite') await database.dataSource.query('pragma journal_mode = wal')
+  servers = await Promise.all(Array.from({ length: PROCESSES }, () => serve('none')))
+}, 60_000)
+
+afterAll(async () => {
+  for (const { process } of servers) process.kill('SIGKILL')
+  await database.close()
+})
+
+async function serve(trouble: 'none' | 'stuck'): Promise<Serving> {
+  const { type, database: name, url, schema } = database.dataSource.options as unknown as Record<string, unknown>
+  const place = JSON.stringify({ type, database: name, url, schema })
+  const child = fork(PROGRAM, [place, String(CLAIMED_FOR), trouble], { execArgv: ['--require', RUN_TYPESCRIPT] })
+  const [served] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+  if (typeof served !== 'string') throw new Error(`The process ended with ${String(served)}.`)
+  return { url: served, process: child }
+}
+
+async function pay({ url }: Serving, key: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${url}/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/vnd.api+json', 'idempotency-key': `"${key}"` },
+    body: JSON.stringify({ data: { type: 'payments' } }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+const unanswered = () => database.dataSource.getRepository(IdempotencyKey).countBy({ answer: IsNull() })
+const payments = () => database.dataSource.getRepository(Payment).count()
+
+it(`of ${PROCESSES} processes that race for one key exactly one creates a resource`, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const answers = await Promise.all(servers.map((server) => pay(server, `round ${round}`)))
+    const created = answers.filter(({ status }) => status === 201)
+    expect(new Set(created.map(({ text }) => text)).size).toBe(1)
+    for (const { status, text } of answers) {
+      if (status !== 201) expect([status, text]).toEqual([409, expect.stringContaining('idempotency.in-progress')])
+    }
+    // Whoever came too early asks again.
+    const again = await Promise.all(servers.map((server) => pay(server, `round ${round}`)))
+    expect(again.map(({ status, text }) => ({ status, text }))).toEqual(servers.map(() => created[0]))
+    expect(await payments()).toBe(round + 1)
+  }
+}, 60_000)
+
+it('a key whose process was killed in the middle of its write is free again after a time', async () => {
+  const before = await payments()
+  const doomed = await serve('stuck')
+  const lost = expect(pay(doomed, 'key')).rejects.toThrow()
+  const [other] = servers as [Serving]
+  while ((await unanswered()) === 0) await wait(20)
+  doomed.process.kill('SIGKILL')
+  await lost
+  expect((await pay(other, 'key')).status).toBe(409)
+  expect(await payments()).toBe(before)
+  let answer = await pay(other, 'key')
+  for (; answer.status === 409; answer = await pay(other, 'key')) await wait(100)
+  expect(answer.status).toBe(201)
+  expect(await payments()).toBe(before + 1)
+}, 60_000)

@@ -1,0 +1,18 @@
+import 'reflect-metadata'
+import { DataSource, type DataSourceOptions } from 'typeorm'
+import { startServer } from '../../support/server'
+import { PAYMENT_TABLES, PAYMENTS, PaymentRules } from './payments'
+
+// A process of its own that serves payments, well or not: given where the database is, it tells its URL.
+
+async function main([place = '', claimedFor = '', trouble]: readonly string[]): Promise<void> {
+  const options = { ...JSON.parse(place), entities: PAYMENT_TABLES } as DataSourceOptions
+  const dataSource = await new DataSource(options).initialize()
+  const idempotency = { ...PAYMENTS.idempotency, claimedFor: Number(claimedFor) }
+  const rules = new PaymentRules()
+  if (trouble === 'stuck') rules.trouble = trouble
+  const { url } = await startServer({ ...PAYMENTS, dataSource, definitions: [rules], idempotency })
+  process.send?.(url)
+}
+
+void main(process.argv.slice(2))
