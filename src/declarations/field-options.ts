@@ -20,6 +20,10 @@ export type Pagination = 'numbers' | 'cursors'
 /** Whether collections are counted, for `meta.total` and the `last` link. Default: `on`. */
 export type TotalOption = 'on' | 'off'
 
+/** When a relationship object has `data`: only where the relationship is included, or always. */
+export type LinkageOption = (typeof LINKAGE_OPTIONS)[number]
+export const LINKAGE_OPTIONS = ['included', 'always'] as const
+
 /** Whether clients may name the id of what they create. Default: `forbidden`. */
 export type ClientIdOption = 'forbidden' | 'allowed' | 'required'
 
@@ -122,6 +126,12 @@ export interface AttributeOptions {
 export interface ToOneOptions {
   /** The public name. Default: what `fieldNames` of `createJsonApi` makes of the name of the property, in the end that name. */
   readonly name?: string
+  /**
+   * When its relationship objects have `data`. Default: what `createJsonApi` says in `toOneLinkage`, in the end `included`.
+   *
+   * `@ToOne({ linkage: 'always' })` -> `"author": { "links": { … }, "data": { "type": "people", "id": "9" } }` in every article
+   */
+  readonly linkage?: LinkageOption
   /**
    * What clients may do with it; without `view` it has no URLs either. Default: what `createJsonApi` says, in the end all.
    *

@@ -1,4 +1,4 @@
-import type { CapabilityOptions, PageOptions } from '../declarations/field-options'
+import type { PageOptions } from '../declarations/field-options'
 import { joinLinks } from '../declarations/link-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { InvariantError } from '../errors/invariant'
@@ -84,11 +84,8 @@ interface RelationshipSource {
 }
 
 /** Gives a type its fields, whose base has its own already. The relationships lack their inverses still. */
-function addFields(
-  declared: CompleteType,
-  types: DraftTypes,
-  { capabilities }: Options,
-): readonly RelationshipSource[] {
+function addFields(declared: CompleteType, types: DraftTypes, options: Options): readonly RelationshipSource[] {
+  const { capabilities } = options
   const { columns, relations } = declared.description
   const type = getType(types, declared.resourceClass)
   const sources: RelationshipSource[] = []
@@ -99,7 +96,7 @@ function addFields(
     }
     const relation = getDescribed(relations, declaration.property)
     const facts = { name, property: relation.property, declaringType: type, target: getType(types, relation.target) }
-    const relationship = toRelationship(facts, { relation, declaration }, capabilities)
+    const relationship = toRelationship(facts, { relation, declaration }, options)
     sources.push({ relationship, relation })
     return relationship
   })
@@ -130,12 +127,12 @@ function toAttribute(
 function toRelationship(
   facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target'>,
   { relation: { isNullable, removed }, declaration }: RelationshipWords,
-  general: CapabilityOptions,
+  { capabilities: general, toOneLinkage }: Options,
 ): DraftRelationship {
   const common = { ...facts, inverse: undefined }
   if (declaration.kind === 'toOne') {
-    const { capabilities = general.toOne, links } = declaration.options
-    return { kind: 'toOne', ...common, isNullable, capabilities: frozenCopy(capabilities), links }
+    const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
+    return { kind: 'toOne', ...common, isNullable, capabilities: frozenCopy(capabilities), linkage, links }
   }
   const { capabilities = general.toMany, page, pagination, totals, links } = declaration.options
   return {

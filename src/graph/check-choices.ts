@@ -1,6 +1,7 @@
 import {
   ATTRIBUTE_CAPABILITIES,
   ENDPOINTS,
+  LINKAGE_OPTIONS,
   PARAMETERS,
   type ResourceOptions,
   TO_MANY_CAPABILITIES,
@@ -22,14 +23,22 @@ export function checkOptionNames(options: Options): ConfigurationProblem[] {
   }))
 }
 
+/** When to-one relationships have linkage. */
+export function checkLinkage(at: string, option: string, linkage: unknown): ConfigurationProblem[] {
+  if (linkage === undefined || LINKAGE_OPTIONS.some((each) => each === linkage)) return []
+  return [{ at, problem: `its ${option} is '${String(linkage)}'.`, remedy: `Give ${showNames(LINKAGE_OPTIONS)}.` }]
+}
+
 /** The general lists of `createJsonApi`. */
 export function checkGeneralChoices({
   capabilities,
   endpoints,
   parameters,
   unknownParameters,
+  toOneLinkage,
 }: Options): ConfigurationProblem[] {
   return [
+    ...checkLinkage(GENERAL, 'toOneLinkage', toOneLinkage),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toOne', ...ALL.toOne }, capabilities.toOne),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toMany', ...ALL.toMany }, capabilities.toMany),

@@ -5,6 +5,7 @@ import {
   ENDPOINTS,
   type EndpointName,
   type IfMatchOption,
+  type LinkageOption,
   PARAMETERS,
   type PageOptions,
   type Pagination,
@@ -22,6 +23,12 @@ export interface Options extends ResponseOptions {
   readonly page: PageOptions
   readonly pagination: Pagination
   readonly totals: TotalOption
+  /**
+   * When the relationship objects of to-one relationships have `data`. `always` costs no statement more. Default: `included`.
+   *
+   * `toOneLinkage: 'always'` -> clients know the author of each article without `?include=author`
+   */
+  readonly toOneLinkage: LinkageOption
   /** Relationships in a row that a path of `include` may have. Default: 5. */
   readonly maximumIncludeDepth: number | null
   /** Default: `forbidden`. */
@@ -79,6 +86,7 @@ export const DEFAULT_OPTIONS: Options = {
   page: { size: 10, maximumSize: 100, maximumNumber: null },
   pagination: 'numbers',
   totals: 'on',
+  toOneLinkage: 'included',
   maximumIncludeDepth: 5,
   clientIds: 'forbidden',
   ifMatch: 'optional',

@@ -3,6 +3,7 @@ import type {
   ClientIdOption,
   EndpointName,
   IfMatchOption,
+  LinkageOption,
   PageOptions,
   Pagination,
   ParameterName,
@@ -96,6 +97,7 @@ export interface ToOne extends FieldFacts {
   readonly target: ResourceType
   readonly inverse: Relationship | undefined
   readonly isNullable: boolean
+  readonly linkage: LinkageOption
   /** `undefined`: the stored type of the left side decides. */
   readonly links: LinkSwitch | undefined
 }

@@ -60,6 +60,9 @@ function attributePathWithRules<Path extends AttributePath>(path: Path, rules: R
   return { ...path, hops: hopsWithRules(path.hops, rules), ...onlyWhereShown(path.type, path.attribute, rules) }
 }
 
+/** What decides about a step to other rows. */
+export type HopRules = Pick<ReadingRules, 'ruleOf' | 'shows'>
+
 function toManyPathWithRules(path: ToManyPath, rules: ReadingRules): ToManyPath {
   const rule = rules.ruleOf(path.relationship.target)
   return {
@@ -70,7 +73,7 @@ function toManyPathWithRules(path: ToManyPath, rules: ReadingRules): ToManyPath 
   }
 }
 
-function hopsWithRules(hops: readonly Hop[], rules: ReadingRules): readonly Hop[] {
+export function hopsWithRules(hops: readonly Hop[], rules: HopRules): readonly Hop[] {
   return hops.map((hop) => {
     const rule = rules.ruleOf(hop.relationship.target)
     return { ...hop, ...(rule !== undefined && { rule }), ...onlyWhereShown(hop.type, hop.relationship, rules) }
@@ -78,11 +81,7 @@ function hopsWithRules(hops: readonly Hop[], rules: ReadingRules): readonly Hop[
 }
 
 /** Nothing, unless there are stored types whose rules hide the field. */
-function onlyWhereShown(
-  type: ResourceType,
-  field: Field,
-  rules: ReadingRules,
-): { readonly only?: readonly StoredType[] } {
+function onlyWhereShown(type: ResourceType, field: Field, rules: HopRules): { readonly only?: readonly StoredType[] } {
   // No client can name a field without the capability, so a rule has: it may use what it does not show.
   if (!isViewable(field)) return {}
   const types = type.concreteTypes.filter((each) => field === each.id || hasField(each, field))

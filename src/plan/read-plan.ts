@@ -1,6 +1,6 @@
 import type { RecordHooks } from '../definitions/record-hooks'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
-import type { Filter, SortKey } from '../query/ast'
+import type { Filter, Hop, SortKey } from '../query/ast'
 
 /** What to read, whatever the store: a tree with one layer per include step. Frozen once made. */
 export interface ReadPlan {
@@ -78,6 +78,8 @@ export interface ShownResource {
   readonly fetched: readonly Attribute[]
   readonly attributes: readonly Attribute[]
   readonly fields: ReadonlySet<Field>
+  /** To-one relationships whose right ends are read with the row, whether they are included or not. */
+  readonly linked: readonly Hop[]
   /** What the definition of the type says of each record. */
   readonly hooks: RecordHooks | undefined
 }

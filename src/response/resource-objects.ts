@@ -6,7 +6,7 @@ import type { Relationship, StoredType } from '../graph/resource-graph'
 import type { ShownFields, ShownResource } from '../plan/read-plan'
 import { toJsonValue } from '../records/json-value'
 import { toRecord } from '../records/stored-record'
-import type { ResultRow } from '../store/read-result'
+import type { ResultRow, RightEnd } from '../store/read-result'
 import { asMember, type LinkBase, relationshipLinks, resourceLinks } from './links'
 
 /** One row under its stored type; linkage of what was included. */
@@ -34,7 +34,7 @@ export function toResourceObject(
   }
 }
 
-export function toIdentifier({ type, id }: ResultRow): ResourceIdentifier {
+export function toIdentifier({ type, id }: RightEnd): ResourceIdentifier {
   return { type: type.name, id }
 }
 
@@ -87,5 +87,7 @@ function toRelationshipObject(
   const links = asMember(relationshipLinks(base, row.type, row.id, relationship))
   const rows = linkageOf(row, relationship)
   if (rows !== undefined) return { ...links, data: toLinkage(relationship, rows) }
+  const linked = row.linked.get(relationship)
+  if (linked !== undefined) return { ...links, data: linked === null ? null : toIdentifier(linked) }
   return links.links === undefined ? undefined : links
 }

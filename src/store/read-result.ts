@@ -17,11 +17,16 @@ export type State =
   | { readonly kind: 'version'; readonly version: string }
   | { readonly kind: 'values'; readonly text: string }
 
+/** What linkage tells of a row. */
+export type RightEnd = Pick<ResultRow, 'type' | 'id'>
+
 export interface ResultRow {
   readonly type: StoredType
   readonly id: string
   /** In the order of `plan.shown.of(type).fetched`, as `ValueType` has them held. */
   readonly values: readonly unknown[]
+  /** By the relationships that are always linked; `null`: there is nothing at the other end. */
+  readonly linked: ReadonlyMap<Relationship, RightEnd | null>
   /** By the relationships that were included and that the stored type has; in the order of their layer's sort. */
   readonly related: ReadonlyMap<Relationship, readonly ResultRow[]>
   /** With the keys of its relationships that lie in the row; only where the layer asked for it. */

@@ -2,9 +2,10 @@ import { InvariantError } from '../../errors/invariant'
 import { hasField } from '../../graph/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Layer, ShownFields } from '../../plan/read-plan'
-import type { State } from '../read-result'
+import type { ResultRow, State } from '../read-result'
 import type { ColumnMapping } from './mapping'
 import { qualified, type Scope } from './scope'
+import { linkedReaderOf, type SelectFrom } from './select-linked'
 import { type Select, stateReaderOf } from './select-state'
 import { identifier, join, type Sql, toSql } from './sql'
 
@@ -20,6 +21,7 @@ export interface SelectedRow {
   /** The id as the database has it: by which rows of other tables refer to this one. */
   readonly key: unknown
   readonly values: readonly unknown[]
+  readonly linked: ResultRow['linked']
   /** By relationships whose key lies in this row. */
   readonly keys: ReadonlyMap<Relationship, unknown>
   /** Where the layer asked for it. */
@@ -31,16 +33,19 @@ export interface SelectedRow {
 /** For each stored type that the rows may have its own shown attributes; keys of relationships that are followed from here. */
 export function selectColumns(layer: Layer, shown: ShownFields, scope: Scope): SelectedColumns {
   const aliases = new Map<string, string>()
-  const select = (column: string, as: ColumnMapping['selectAs']): string => {
-    const sql = selectedAs(qualified(scope, column), as).text
+  const selectFrom: SelectFrom = (from, column, as) => {
+    const sql = selectedAs(qualified(from, column), as).text
     const alias = aliases.get(sql) ?? `c${aliases.size}`
     aliases.set(sql, alias)
     return alias
   }
+  const select: Select = (column, as) => selectFrom(scope, column, as)
   const table = scope.mapping.tableOf(layer.type)
   const kind = table.discriminator && select(table.discriminator.column, 'plain')
   const id = select(table.id.column, table.id.selectAs)
-  const readers = new Map(layer.type.concreteTypes.map((type) => [type, readerOf(type, layer, shown, scope, select)]))
+  const readers = new Map(
+    layer.type.concreteTypes.map((type) => [type, readerOf(type, layer, shown, scope, selectFrom)]),
+  )
 
   return {
     sql: join(
@@ -57,9 +62,16 @@ export function selectColumns(layer: Layer, shown: ShownFields, scope: Scope): S
   }
 }
 
-type ReadValues = (record: Record<string, unknown>) => Pick<SelectedRow, 'values' | 'keys' | 'state'>
+type ReadValues = (record: Record<string, unknown>) => Pick<SelectedRow, 'values' | 'linked' | 'keys' | 'state'>
 
-function readerOf(type: StoredType, layer: Layer, shown: ShownFields, scope: Scope, select: Select): ReadValues {
+function readerOf(
+  type: StoredType,
+  layer: Layer,
+  shown: ShownFields,
+  scope: Scope,
+  selectFrom: SelectFrom,
+): ReadValues {
+  const select: Select = (column, as) => selectFrom(scope, column, as)
   const columns = shown.of(type).fetched.map((attribute) => {
     const { column, selectAs, fromDatabase } = scope.mapping.columnOf(type, attribute)
     return { alias: select(column, selectAs), fromDatabase }
@@ -70,9 +82,11 @@ function readerOf(type: StoredType, layer: Layer, shown: ShownFields, scope: Sco
     const { selectAs } = scope.mapping.tableOf(relationship.target).id
     return [[relationship, select(link.column, selectAs)] as const]
   })
+  const readLinked = linkedReaderOf(shown.of(type).linked, scope, selectFrom)
   const readState = layer.states === undefined ? undefined : stateReaderOf(type, scope.mapping, select)
   return (record) => ({
     values: columns.map(({ alias, fromDatabase }) => fromDatabase(record[alias])),
+    linked: readLinked(record),
     keys: new Map(keys.map(([relationship, alias]) => [relationship, record[alias]])),
     ...(readState !== undefined && { state: readState(record) }),
   })

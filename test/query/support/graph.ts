@@ -175,6 +175,7 @@ function toOne(name: string, target: ResourceType): Undeclared<ToOne> {
   return {
     ...OPEN_RELATIONSHIP,
     kind: 'toOne',
+    linkage: 'included',
     name,
     property: name,
     target,

@@ -1,0 +1,36 @@
+import type { Relationship, StoredType } from '../../graph/resource-graph'
+import type { Hop } from '../../query/ast'
+import type { RightEnd } from '../read-result'
+import { compileFilter } from './compile-filter'
+import type { ColumnMapping } from './mapping'
+import { followHops, type Scope } from './scope'
+
+/** Adds a column of a table in the statement, unless it is there; gives the name by which a record has it. */
+export type SelectFrom = (scope: Scope, column: string, as: ColumnMapping['selectAs']) => string
+
+/** What stands at the other end of relationships to one, without reading it: its id and stored type come along by a join. */
+export function linkedReaderOf(
+  hops: readonly Hop[],
+  scope: Scope,
+  selectFrom: SelectFrom,
+): (record: Record<string, unknown>) => ReadonlyMap<Relationship, RightEnd | null> {
+  const ends = hops.map((hop) => {
+    const right = followHops(scope, [hop], compileFilter)
+    const { id, discriminator } = right.mapping.tableOf(right.type)
+    const kind = discriminator && selectFrom(right, discriminator.column, 'plain')
+    const key = selectFrom(right, id.column, id.selectAs)
+    const typeOf = (record: Record<string, unknown>): StoredType | undefined =>
+      discriminator === undefined || kind === undefined
+        ? right.type.concreteTypes[0]
+        : discriminator.typeOf(record[kind])
+    return { relationship: hop.relationship, key, typeOf }
+  })
+  return (record) =>
+    new Map(
+      ends.map(({ relationship, key, typeOf }) => {
+        const id = record[key]
+        const type = id === null || id === undefined ? undefined : typeOf(record)
+        return [relationship, type === undefined ? null : { type, id: String(id) }]
+      }),
+    )
+}

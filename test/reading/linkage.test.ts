@@ -1,0 +1,122 @@
+import { Attribute, equals, not, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  JoinColumn,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm'
+import { startApi, type TestApi } from '../support/api'
+
+// To-one relationships can have linkage in every document, at no statement: what stands at the other end comes along with the row.
+
+@Resource('people', { abstract: true })
+@Entity()
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Person {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+  @ToOne() @ManyToOne('Person', { onDelete: 'SET NULL' }) boss: Person | null
+  /** The key lies in the desk. */
+  @ToOne() @OneToOne('Desk', 'owner') desk: Desk | null
+}
+
+@Resource('clerks')
+@ChildEntity()
+class Clerk extends Person {
+  @ToOne({ linkage: 'included' }) @ManyToOne('Person', { onDelete: 'SET NULL' }) friend: Person | null
+}
+
+@Resource('guards')
+@ChildEntity()
+class Guard extends Person {
+  @ToOne() @ManyToOne('Desk', 'guards', { onDelete: 'SET NULL' }) watched: Desk | null
+}
+
+@Resource('desks')
+@Entity()
+class Desk {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) room: string
+  @ToOne() @OneToOne('Person', 'desk', { onDelete: 'SET NULL' }) @JoinColumn() owner: Person | null
+  @ToMany() @OneToMany('Guard', 'watched') guards: Guard[]
+}
+
+/** Rooms that nobody is to know of. */
+class DeskDefinition extends ResourceDefinition<Desk> {
+  readonly resource = Desk
+  override filter() {
+    return not(equals('room', 'secret'))
+  }
+}
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await startApi([Person, Clerk, Guard, Desk], { toOneLinkage: 'always', definitions: [new DeskDefinition()] })
+  await api.add(Clerk, { name: 'Ada' })
+  await api.add(Guard, { name: 'Bob', boss: { id: 1 } })
+  await api.add(Clerk, { name: 'Cid', boss: { id: 2 }, friend: { id: 1 } })
+  await api.add(Desk, { room: 'hall', owner: { id: 1 } })
+  await api.add(Desk, { room: 'secret', owner: { id: 2 } })
+  await api.dataSource.getRepository(Guard).update(2, { watched: { id: 2 } })
+})
+
+afterAll(() => api.close())
+
+/** `boss=guards 2 desk=null`; what has no `data` is left out. */
+function linksOf({
+  relationships,
+}: {
+  relationships: Record<string, { data?: { type: string; id: string } | null }>
+}): string {
+  const shown = Object.entries(relationships).flatMap(([name, { data }]) =>
+    data === undefined ? [] : [`${name}=${data === null ? 'null' : `${data.type} ${data.id}`}`],
+  )
+  return shown.sort().join(' ')
+}
+
+it('names what stands at the other end by its stored type, wherever the key lies', async () => {
+  const { document } = await api.get('/people?sort=id')
+  expect(document.data.map(linksOf)).toEqual([
+    'boss=null desk=desks 1',
+    'boss=clerks 1 desk=null watched=null',
+    'boss=guards 2 desk=null',
+  ])
+})
+
+it.each([
+  ['one resource', '/people/3', 1],
+  ['a page', '/people?sort=-boss.name', 2],
+  ['related resources', '/desks/1/guards', 3],
+  ['included resources', '/people/3?include=boss', 2],
+])('costs no statement: %s', async (_what, path, count) => {
+  expect(await api.statementsOf(() => api.get(path))).toHaveLength(count)
+})
+
+it('is of included resources as well', async () => {
+  const { document } = await api.get('/people/3?include=boss.boss')
+  expect(document.included.map(linksOf)).toEqual(['boss=clerks 1 desk=null watched=null', 'boss=null desk=desks 1'])
+})
+
+it('shows no more than an include would: rules hold, and capabilities of fieldsets', async () => {
+  expect(linksOf((await api.get('/guards/2')).document.data)).toBe('boss=clerks 1 desk=null watched=null')
+  expect(linksOf((await api.get('/guards/2?fields[guards]=boss')).document.data)).toBe('boss=clerks 1')
+})
+
+it('is left out where a relationship says so, unless it is included', async () => {
+  expect(linksOf((await api.get('/clerks/3')).document.data)).toBe('boss=guards 2 desk=null')
+  expect(linksOf((await api.get('/clerks/3?include=friend')).document.data)).toBe(
+    'boss=guards 2 desk=null friend=clerks 1',
+  )
+})
+
+it('is in the answer to a write', async () => {
+  const relationships = { boss: { data: { type: 'guards', id: '2' } } }
+  const data = { type: 'clerks', attributes: { name: 'Dan' }, relationships }
+  expect(linksOf((await api.post('/people', { data })).document.data)).toBe('boss=guards 2 desk=null')
+})
