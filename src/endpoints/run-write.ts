@@ -9,6 +9,7 @@ import { type StoredRecord, toInstance } from '../records/stored-record'
 import { checkRequired } from '../request/check-required'
 import type { SentDocument } from '../request/intent'
 import { type AskedLink, type DecidedLink, decideLink, membersOf } from './decide-links'
+import { findReplaced, type ReplacingLink } from './find-replaced'
 import type { Looking } from './find-rights'
 
 /** A write before any rule has spoken: everything that the request names was found. */
@@ -66,7 +67,7 @@ export async function runWrite(
   const final = { ...withValues(opened, requested), relationships: membersOf(links) }
   const added = readValues((await definition.beforeWrite(final)) ?? {}, asked.type)
   const values = new Map([...requested, ...added])
-  const id = await looking.transaction.write(toPlan(asked, values, links))
+  const id = await looking.transaction.write(toPlan(asked, values, await findReplaced(opened.stored, links, looking)))
   const write = { ...withValues(final, added), id }
   await definition.afterWrite(write)
   return { write, definition, links, outcome: outcomeOf(asked, values, links) }
@@ -136,7 +137,7 @@ function linked(links: readonly DecidedLink[]): readonly Relationship[] {
 function toPlan(
   asked: AskedWrite,
   values: ReadonlyMap<Attribute, unknown>,
-  decided: readonly DecidedLink[],
+  decided: readonly ReplacingLink[],
 ): WritePlan {
   const { type } = asked
   if (asked.kind === 'delete') return { kind: 'delete', type, id: asked.stored.id }
@@ -145,10 +146,11 @@ function toPlan(
   return { kind: 'update', type, id: asked.stored.id, values, links }
 }
 
-function toLinkChange({ relationship, mode, rights }: DecidedLink): LinkChange {
+function toLinkChange({ relationship, mode, rights, replaced }: ReplacingLink): LinkChange {
   return {
     relationship,
     mode,
+    ...(replaced && { replaced }),
     rights: rights.map((right) => (right === 'itself' ? right : { type: right.type, id: right.id })),
   }
 }

@@ -44,6 +44,13 @@ export function planRelationship(
   return query.include === undefined ? freeze({ ...plan, shown: NO_FIELDS }) : plan
 }
 
+/** All members of a to-many relationship that can be seen. */
+export function planMembers(left: LeftEnd, relationship: Relationship, rules: ReadingRules): ReadPlan {
+  const among: Among = { kind: 'relatedTo', relationship, left }
+  const layer = singleLayer({ type: relationship.target, among, query: { ...NO_QUERY, include: [] }, rules })
+  return freeze({ layer, total: 'notCounted', shown: NO_FIELDS })
+}
+
 /** Which of these ids exist and can be seen, and as what they are stored. */
 export function planLookUp(type: ResourceType, ids: readonly string[], rules: ReadingRules): ReadPlan {
   const layer = singleLayer({ type, among: { kind: 'ids', ids }, query: { ...NO_QUERY, include: [] }, rules })

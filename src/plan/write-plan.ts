@@ -31,6 +31,8 @@ export interface LinkChange {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
   readonly rights: readonly RightEnd[]
+  /** Of a to-many relationship that is set: the members that may be taken out. Without it all may. */
+  readonly replaced?: readonly RightEnd[]
 }
 
 /** A related resource, by its stored type and id; `itself`: the resource that this very plan creates. */

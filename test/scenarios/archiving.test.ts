@@ -12,6 +12,8 @@ import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'ty
 import { startApi, type TestApi } from '../support/api'
 import { DATETIME } from '../support/database'
 import { includedKeys, mistakeOf, shownKeys, shownLinkage } from '../support/shown'
+import { PaperRules } from './support/papers'
+import { hidesEverywhere } from './support/twins'
 
 // What is archived is out of sight, unless it is asked for with a parameter of the application's own: `?archived=true`.
 
@@ -107,4 +109,18 @@ it('writes are held to the archive', async () => {
   expect((await api.patch('/broadcasts/2', { data })).status).toBe(404)
   expect(mistakeOf(await api.patch('/broadcasts/2?archived=true', { data })).status).toBe(422)
   expect(mistakeOf(await api.delete('/broadcasts/1')).status).toBe(422)
+})
+
+describe('what is archived is hidden', () => {
+  class Archive extends PaperRules<Asking> {
+    override filter({ showsArchived }: Asking) {
+      return showsArchived ? undefined : equals('archivedAt', null)
+    }
+  }
+
+  hidesEverywhere({
+    rules: Archive,
+    context: { showsArchived: false },
+    mark: { archivedAt: new Date('2024-01-01T00:00:00Z') },
+  })
 })

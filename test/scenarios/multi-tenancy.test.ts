@@ -11,6 +11,8 @@ import {
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { includedKeys, shownKeys, shownLinkage } from '../support/shown'
+import { type Paper, PaperRules } from './support/papers'
+import { hidesEverywhere } from './support/twins'
 
 // One database for several tenants, who are named by the first segment of the path: /nl/shops.
 
@@ -139,4 +141,22 @@ it('a tenant that there is not has nothing', async () => {
   expect((await api.get('/fr/shops')).document.errors).toMatchObject([
     { status: '404', title: 'There is no such country.' },
   ])
+})
+
+describe('what is of another tenant is hidden', () => {
+  class OwnPapers extends PaperRules<Asking> {
+    override filter({ tenant }: Asking) {
+      return equals('tenant', tenant)
+    }
+
+    override beforeWrite({ context }: ResourceWrite<Paper, Asking>) {
+      return { tenant: context.tenant }
+    }
+  }
+
+  hidesEverywhere({
+    rules: OwnPapers,
+    context: { tenant: 'nl' },
+    mark: { tenant: 'it' },
+  })
 })

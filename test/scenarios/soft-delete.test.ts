@@ -1,8 +1,10 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, equals, Resource, ToMany, ToOne } from 'stemma'
 import { Column, DeleteDateColumn, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATETIME } from '../support/database'
 import { includedKeys, shownKeys, shownLinkage } from '../support/shown'
+import { PaperRules } from './support/papers'
+import { hidesEverywhere } from './support/twins'
 
 // Rows that only count as deleted: all that an application does for it is TypeORM's column.
 
@@ -83,4 +85,26 @@ it('is what a DELETE makes of a row, which stays in its table', async () => {
   expect((await api.get(`/companies/${id}`)).status).toBe(404)
   const row = await api.dataSource.getRepository(Company).findOne({ where: { id: Number(id) }, withDeleted: true })
   expect(row).toMatchObject({ name: 'Short-lived', deletedAt: expect.any(Date) })
+})
+
+it('is restored past the API, and is there again', async () => {
+  const data = { type: 'departments', attributes: { name: 'Archive' } }
+  const id: string = (await api.post('/departments', { data })).document.data.id
+  await api.delete(`/departments/${id}`)
+  await api.dataSource.manager.restore(Department, id)
+  expect((await api.get(`/departments/${id}`)).document.data.attributes).toEqual({ name: 'Archive' })
+})
+
+describe("TypeORM's column hides", () => {
+  hidesEverywhere({ mark: { deletedAt: new Date('2024-01-01T00:00:00Z') } })
+})
+
+describe('a boolean hides', () => {
+  class Kept extends PaperRules {
+    override filter() {
+      return equals('isDeleted', false)
+    }
+  }
+
+  hidesEverywhere({ rules: Kept, mark: { isDeleted: true } })
 })

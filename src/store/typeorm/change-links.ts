@@ -1,9 +1,9 @@
 import { assertNever } from '../../errors/invariant'
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../graph/resource-graph'
-import type { LinkChange } from '../../plan/write-plan'
+import type { LinkChange, RightEnd } from '../../plan/write-plan'
 import { deleteRows } from './delete-rows'
-import type { RelationMapping } from './mapping'
+import type { Mapping, RelationMapping } from './mapping'
 import { keyOfRight } from './own-keys'
 import { identifier, join, type Sql, toSql, value } from './sql'
 import { stampsOfUpdate } from './stamps'
@@ -19,15 +19,19 @@ export interface LeftEnd {
 export async function changeLinks(links: readonly LinkChange[], left: LeftEnd, writing: Writing): Promise<void> {
   for (const link of links) {
     const relation = writing.mapping.relationOf(link.relationship)
-    const rights = [...new Set(link.rights.map((right) => keyOfRight(writing.mapping, right, left.key)))]
-    if (relation.kind === 'keyOnRight') await changeRightKeys(link, relation, { left, rights }, writing)
-    if (relation.kind === 'junction') await changePairs(link, relation, { left, rights }, writing)
+    const keysOf = (ends: readonly RightEnd[]) => [
+      ...new Set(ends.map((right) => keyOfRight(writing.mapping, right, left.key))),
+    ]
+    const ends = { left, rights: keysOf(link.rights), replaced: link.replaced && keysOf(link.replaced) }
+    if (relation.kind === 'keyOnRight') await changeRightKeys(link, relation, ends, writing)
+    if (relation.kind === 'junction') await changePairs(link, relation, ends, writing)
   }
 }
 
 interface Ends {
   readonly left: LeftEnd
   readonly rights: readonly unknown[]
+  readonly replaced: readonly unknown[] | undefined
 }
 
 type PairsOfTable = Extract<RelationMapping, { kind: 'junction' }>
@@ -50,7 +54,13 @@ async function changePairs(
   ]
   const ofLeft = toSql`delete from ${table} where ${leftColumn} = ${value(left.key)}`
   const isGiven = dialect.isAmong(rightColumn, rights, comparedAs)
-  if (mode === 'set') await run(rights.length === 0 ? ofLeft : toSql`${ofLeft} and not ${isGiven}`)
+  if (mode === 'set') {
+    const isReplaced = [
+      ...replacedAmong(rightColumn, relationship, ends, mapping),
+      ...presentAmong(rightColumn, relationship, mapping),
+    ]
+    await run(join([ofLeft, ...isReplaced], ' and '))
+  }
   if (rights.length === 0) return
   if (mode === 'remove') {
     await run(toSql`${ofLeft} and ${isGiven}`)
@@ -67,8 +77,8 @@ async function changeRightKeys(link: LinkChange, relation: KeyOnRight, ends: End
   const isGiven = dialect.isAmong(identifier(id.column), ends.rights, id.comparedAs)
   switch (link.mode) {
     case 'set': {
-      const isLeft = ends.rights.length === 0 ? isMember : toSql`${isMember} and not ${isGiven}`
-      await takeOut(link.relationship, relation, isLeft, writing)
+      const isReplaced = replacedAmong(identifier(id.column), link.relationship, ends, writing.mapping)
+      await takeOut(link.relationship, relation, join([isMember, ...isReplaced], ' and '), writing)
       return linkRights(link.relationship, relation, ends, isGiven, writing)
     }
     case 'add':
@@ -79,6 +89,28 @@ async function changeRightKeys(link: LinkChange, relation: KeyOnRight, ends: End
     default:
       return assertNever(link.mode)
   }
+}
+
+/** Of the members, those in whose place the rights come. */
+function replacedAmong(
+  key: Sql,
+  { target }: Relationship,
+  { rights, replaced }: Ends,
+  { dialect, tableOf }: Mapping,
+): readonly Sql[] {
+  const { comparedAs } = tableOf(target).id
+  return [
+    ...(replaced === undefined ? [] : [dialect.isAmong(key, replaced, comparedAs)]),
+    ...(rights.length === 0 ? [] : [toSql`not ${dialect.isAmong(key, rights, comparedAs)}`]),
+  ]
+}
+
+/** What only counts as deleted keeps its pairs. */
+function presentAmong(key: Sql, { target }: Relationship, mapping: Mapping): readonly Sql[] {
+  const { name, id, deletedAt } = mapping.tableOf(target)
+  if (deletedAt === undefined) return []
+  const rows = join(present(mapping, target.concreteTypes), ' and ')
+  return [toSql`${key} in (select ${identifier(id.column)} from ${identifier(name)} where ${rows})`]
 }
 
 /** Rights that belonged elsewhere are moved: to them, and to those that belonged nowhere, this is a change. */
@@ -113,12 +145,12 @@ async function takeOut(
   const { target } = relationship
   const { name, id } = mapping.tableOf(target)
   const removal = removalOf(relationship, relation)
+  const rows = join([isTakenOut, ...present(mapping, target.concreteTypes)], ' and ')
   if (removal === 'unlinked') {
     const assignments = new Map([...stampsOfUpdate(mapping, target), [relation.column, toSql`null`] as const])
-    await run(toSql`update ${identifier(name)} set ${setClause(assignments)} where ${isTakenOut}`)
+    await run(toSql`update ${identifier(name)} set ${setClause(assignments)} where ${rows}`)
     return
   }
-  const rows = join([isTakenOut, ...present(mapping, target.concreteTypes)], ' and ')
   const column = identifier(id.column)
   const selected = id.selectAs === 'text' ? toSql`cast(${column} as text)` : column
   const { records } = await run(toSql`select ${selected} as ${KEY} from ${identifier(name)} where ${rows}`)
