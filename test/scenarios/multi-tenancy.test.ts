@@ -45,7 +45,6 @@ class ShopRules extends ResourceDefinition<Shop, Asking> {
     return equals('tenant', tenant)
   }
 
-  /** Also when the request names another. */
   override beforeWrite({ context }: ResourceWrite<Shop, Asking>) {
     return { tenant: context.tenant }
   }
@@ -130,8 +129,17 @@ it('what is of another tenant is neither changed nor deleted nor linked to', asy
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
 })
 
-it('what is created is of the tenant, whatever it says', async () => {
-  const data = { type: 'shops', attributes: { name: 'New', tenant: 'nl' } }
+it('no client names the tenant', async () => {
+  const answersTo = (name: string) => {
+    const data = { type: 'shops', attributes: { name: 'New', [name]: 'nl' } }
+    return api.unchanged(() => api.post('/it/shops', { data }))
+  }
+  const [named, unknown] = [await answersTo('tenant'), await answersTo('tenure')]
+  expect([named.status, named.text]).toEqual([422, unknown.text.replaceAll('tenure', 'tenant')])
+})
+
+it('what is created is of the tenant', async () => {
+  const data = { type: 'shops', attributes: { name: 'New' } }
   const { status, document } = await api.post('/it/shops', { data })
   expect([status, document.links.self]).toEqual([201, `/it/shops/${document.data.id}`])
   expect((await api.get(`/nl/shops/${document.data.id}`)).status).toBe(404)
