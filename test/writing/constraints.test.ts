@@ -1,4 +1,5 @@
-import { entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { Column, type ColumnOptions, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
 import { Badge, Member, Task, TEAMS, Team } from '../support/writing-models'
@@ -176,5 +177,80 @@ describe('a row that a rule takes away under the request', () => {
     expect(status).toBe(DATABASE === 'sqlite' ? 409 : 404)
     expect(document.errors[0].code).toBe(DATABASE === 'sqlite' ? 'constraint.reference' : 'related.not-found')
     await thieves.close()
+  })
+})
+
+describe('several columns that have to be unique together', () => {
+  @Resource('slots')
+  @Entity('slots')
+  @Unique(['tenant', 'slug', 'language'])
+  class Slot {
+    @PrimaryGeneratedColumn() id!: number
+    @Attribute({ capabilities: [] }) @Column({ type: 'varchar', length: 20, default: 'ours' }) tenant!: string
+    @Attribute() @Column({ type: 'varchar', length: 20 }) slug!: string
+    @Attribute() @Column({ type: 'varchar', length: 20 }) language!: string
+  }
+
+  let slots: TestApi
+  beforeAll(async () => {
+    slots = await startApi([Slot])
+    await slots.add(Slot, { slug: 'a', language: 'en' })
+  })
+  afterAll(() => slots.close())
+
+  it.each([
+    ['slug', { slug: 'b', language: 'en' }, { slug: 'a' }],
+    ['language', { slug: 'a', language: 'fr' }, { language: 'en' }],
+  ])('point to what was sent of them: %s', async (name, stored, attributes) => {
+    const id = await slots.add(Slot, stored)
+    const { status, document } = await slots.unchanged(() =>
+      slots.patch(`/slots/${id}`, { data: { type: 'slots', id, attributes } }),
+    )
+    expect([status, document.errors]).toMatchObject([
+      409,
+      [{ code: 'constraint.unique', source: { pointer: `/data/attributes/${name}` } }],
+    ])
+  })
+
+  it('tell nothing of those that clients do not know', async () => {
+    const attributes = { slug: 'a', language: 'en' }
+    const { document } = await slots.unchanged(() => slots.post('/slots', { data: { type: 'slots', attributes } }))
+    expect(document.errors[0]).toMatchObject({
+      detail: "Another resource has this value already. ('slug', 'language')",
+      source: { pointer: '/data/attributes/slug' },
+    })
+  })
+})
+
+// Types that only PostgreSQL has: it knows best what they take.
+const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
+onPostgres('a value that only the database can look at', () => {
+  const column = (type: string) => ({ type, nullable: true }) as ColumnOptions
+
+  @Resource('hosts')
+  @Entity('hosts')
+  class Host {
+    @PrimaryGeneratedColumn() id!: number
+    @Attribute() @Column(column('inet')) address!: string | null
+    @Attribute() @Column(column('macaddr')) card!: string | null
+    @Attribute() @Index({ unique: true }) @Column(column('text')) key!: string | null
+  }
+
+  it.each([
+    ['address', 'nowhere', '/data/attributes/address'],
+    ['card', 'x', '/data/attributes/card'],
+    // Longer than an index can take, also when it is compressed.
+    ['key', Array.from({ length: 20_000 }, (_, index) => (index * 7919).toString(36)).join(''), undefined],
+  ])('is 422: %s', async (name, value, pointer) => {
+    const hosts = await startApi([Host])
+    const { status, document } = await hosts.unchanged(() =>
+      hosts.post('/hosts', { data: { type: 'hosts', attributes: { [name]: value } } }),
+    )
+    expect([status, document.errors[0].code, document.errors[0].source?.pointer]).toEqual([
+      422,
+      'constraint.range',
+      pointer,
+    ])
+    await hosts.close()
   })
 })

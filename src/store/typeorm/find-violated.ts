@@ -6,6 +6,7 @@ import type { Violation } from './violation'
 
 /** The fields of a type that a broken constraint is about, in the order of its columns; none where that cannot be known. */
 export function findViolatedFields(violation: Violation, mapping: Mapping, type: StoredType): readonly Field[] {
+  if (violation.databaseType !== undefined) return findOfType(violation.databaseType, mapping, type)
   const place = placeOf(violation, mapping.dataSource, type)
   if (place.columns.length === 0) return findMentioned(place.condition, mapping, type)
   return place.columns.flatMap((column) => findField(place.table, column, mapping, type) ?? [])
@@ -73,6 +74,15 @@ function isLinkedBy(relationship: Relationship, table: string, column: string, m
   const { quote } = mapping.dialect
   // The left column names this resource, which is there: what may be missing is at the right.
   return link.table.endsWith(quote(table)) && link.rightColumn === quote(column)
+}
+
+/** The one attribute of this type. */
+function findOfType(databaseType: string, mapping: Mapping, type: StoredType): readonly Field[] {
+  const { driver } = mapping.dataSource
+  const found = type.attributes.filter(
+    (each) => driver.normalizeType(mapping.columnOf(type, each).metadata) === databaseType,
+  )
+  return found.length === 1 ? found : []
 }
 
 /** The one attribute whose column the condition of a check names. */

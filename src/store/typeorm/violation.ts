@@ -8,6 +8,8 @@ export interface Violation {
   readonly constraint?: string
   /** Something that may mention columns: the condition of a check. */
   readonly condition?: string
+  /** What the database calls the type that a value does not fit. */
+  readonly databaseType?: string
 }
 
 export type ViolationKind =
@@ -95,17 +97,19 @@ function sqlitePlace(text: string | undefined): Pick<Violation, 'table' | 'colum
   return table === undefined ? { columns } : { table, columns }
 }
 
-function postgresViolation(error: DriverError): Violation | undefined {
-  const { code, table, column, constraint, detail, message } = error
-  const kind = POSTGRES_KINDS.get(code) ?? (UNREADABLE.get(code)?.test(message) ? 'range' : undefined)
+function postgresViolation({ code, table, column, constraint, detail, message }: DriverError): Violation | undefined {
+  const isRefused = DATA_EXCEPTION.test(String(code)) || UNREADABLE.get(code)?.test(message)
+  const kind = POSTGRES_KINDS.get(code) ?? (isRefused ? 'range' : undefined)
   if (kind === undefined) return undefined
   const said = String(detail ?? '')
   const [, keys] = /^Key \((.+?)\)=/.exec(said) ?? []
+  const databaseType = kind === 'range' ? /for type ([a-z0-9 ]+?)(?:\(|:|$)/.exec(message)?.[1] : undefined
   const columns = typeof column === 'string' ? [column] : keys?.split(', ').map((key) => key.replace(/^"|"$/g, ''))
   return {
     kind: kind === 'missing' && said.includes('is still referenced') ? 'referred' : kind,
     ...(typeof table === 'string' ? { table } : {}),
     ...(typeof constraint === 'string' ? { constraint } : {}),
+    ...(databaseType === undefined ? {} : { databaseType }),
     // Of a row that is referred to, the key says nothing about who refers to it.
     ...(columns === undefined || said.includes('is still referenced') ? {} : { columns }),
   }
@@ -124,15 +128,11 @@ const POSTGRES_KINDS: ReadonlyMap<unknown, ViolationKind> = new Map<unknown, Vio
   ['23001', 'referred'],
   ['23502', 'notNull'],
   ['23514', 'check'],
-  ['22001', 'range'],
-  ['22003', 'range'],
-  ['22007', 'range'],
-  ['22008', 'range'],
-  ['22P02', 'range'],
-  // Text with a NUL character, which PostgreSQL cannot store: as text, and within JSON.
-  ['22021', 'range'],
-  ['22P05', 'range'],
+  // A text that is too long for the index on its column.
+  ['54000', 'range'],
 ])
+/** A class of codes: too long, out of range, no such text of a type. */
+const DATA_EXCEPTION = /^22/
 
 function mysqlViolation({ errno, message }: DriverError): Violation | undefined {
   const kind = MYSQL_KINDS.get(errno)
