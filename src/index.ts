@@ -1,4 +1,5 @@
 export { Attribute } from './declarations/attribute'
+export type { IdCodec, IdKey } from './declarations/id-codec'
 export { Resource } from './declarations/resource'
 export type { SchemaIssue, SchemaResult, StandardSchema } from './declarations/standard-schema'
 export { ToMany } from './declarations/to-many'

@@ -1,3 +1,4 @@
+import type { IdCodec } from './id-codec'
 import type { LinkSwitch, LinkSwitches } from './link-options'
 import type { StandardSchema } from './standard-schema'
 
@@ -104,6 +105,14 @@ export interface ResourceOptions {
    * `@Resource('men', { schema: z.object({ name: z.string().min(2) }) })` -> a name of one letter answers 422
    */
   readonly schema?: StandardSchema
+  /**
+   * What clients see in place of primary keys, wherever there is an id. Said once, at the topmost type of a hierarchy. Default: the keys
+   * themselves.
+   *
+   * `@Resource('accounts', { idCodec: { encode: (key: number) => sqids.encode([key]), decode: (id) => sqids.decode(id)[0] } })` ->
+   * `{ "type": "accounts", "id": "86Rf07xd4z", "links": { "self": "/accounts/86Rf07xd4z" } }`
+   */
+  readonly idCodec?: IdCodec
   /**
    * Which links there are. Default: those of the base type, in the end of `createJsonApi`.
    *

@@ -74,7 +74,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     endpoints: frozenCopy(resource.options.endpoints ?? inherited.endpoints),
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
   } as DraftType // what is left out needs this type, or all types
-  type.id = base?.id ?? toId(getDescribed(description.columns, description.primaryKey[0]), type)
+  type.id = base?.id ?? toId(keyColumn(declared), type)
   return type
 }
 
@@ -105,6 +105,13 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
   type.attributes = [...type.fields.values()].filter((field) => field.kind === 'attribute')
   type.relationships = [...type.fields.values()].filter((field) => field.kind !== 'attribute')
   return sources
+}
+
+/** Nobody who sees ids need know of the codec: it belongs to what their values are. */
+function keyColumn({ description, resource }: CompleteType): ColumnDescription {
+  const column = getDescribed(description.columns, description.primaryKey[0])
+  const { idCodec: codec } = resource.options
+  return codec === undefined ? column : { ...column, range: { ...column.range, codec } }
 }
 
 /** Resources without an id that can be seen and asked for would be none. Who gives it is said by `clientIds`. */

@@ -3,6 +3,7 @@ import { checkGeneralChoices, checkOptionNames, checkResourceChoices } from './c
 import { checkFields } from './check-fields'
 import { checkFunctions } from './check-functions'
 import { checkHierarchy } from './check-hierarchy'
+import { checkIdCodec } from './check-id-codec'
 import { checkPage } from './check-page'
 import { checkDeclaredLinks, checkFunction, checkResponseOptions } from './check-response-options'
 import { checkDeclaredSchema } from './check-schema'
@@ -37,6 +38,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...declared.flatMap(checkDeclaredLinks),
     ...declared.flatMap(checkDeclaredSchema),
     ...declared.flatMap((type) => checkDeclaredIfMatch(type, options)),
+    ...declared.flatMap(checkIdCodec),
     ...declared.flatMap(({ resourceClass, resource }) =>
       checkResourceChoices(nameOf(resourceClass), resource?.options ?? {}),
     ),

@@ -1,3 +1,5 @@
+import type { IdCodec } from '../declarations/id-codec'
+
 /**
  * What the values of an attribute are, whatever the database calls it. Within the library a value is held as:
  *
@@ -55,4 +57,6 @@ export interface ValueRange {
   readonly enumValues?: readonly (string | number)[]
   /** Texts that the database has no `=` for, or none that is safe. */
   readonly isOpaque?: true
+  /** Of primary keys: what clients see in place of these values. */
+  readonly codec?: IdCodec
 }

@@ -1,3 +1,4 @@
+import { decodeId } from '../graph/record-id'
 import type { ResourceType } from '../graph/resource-graph'
 import type { ValueRange, ValueType } from '../graph/value-type'
 import { isAlwaysThere } from '../query/always-there'
@@ -10,6 +11,7 @@ export function fitsKey(value: string | null | undefined, { by }: SortKey, type:
   if (value === null) return !isAlwaysThere(by, type)
   if (by.kind === 'count') return WHOLE.test(value)
   const range = rangeOf(by)
+  if (range.codec !== undefined) return decodeId(value, range) !== undefined
   return FITS[range.valueType](value, range)
 }
 

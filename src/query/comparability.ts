@@ -26,14 +26,24 @@ export function isOrderable(range: ValueRange): boolean {
   return isComparable(range) && range.valueType !== 'boolean'
 }
 
-/** Whether the database can compare values of the two ranges with each other. */
+/**
+ * Whether values of the two ranges can be compared with each other: by the database, and without telling the keys behind ids, which
+ * anybody could find who may compare them with numbers of their own.
+ */
 export function areComparable(one: ValueRange, other: ValueRange): boolean {
+  if (one.codec !== other.codec) return false
   if (one.valueType === 'enum' && other.valueType === 'enum') return haveSameValues(one, other)
   return one.valueType === other.valueType || (NUMBERS.has(one.valueType) && NUMBERS.has(other.valueType))
 }
 
+/** What a value of a range is called: nothing is told of the keys behind ids. */
+export function kindOf({ valueType, codec }: ValueRange): string {
+  return codec === undefined ? `one of type ${valueType}` : 'an id'
+}
+
 /** Whether values of a range can be given where a function takes this type. */
-export function isAccepted({ valueType }: ValueRange, taken: ValueType): boolean {
+export function isAccepted({ valueType, codec }: ValueRange, taken: ValueType): boolean {
+  if (codec !== undefined) return false
   return valueType === taken || (NUMBERS.has(valueType) && WIDENING.indexOf(valueType) < WIDENING.indexOf(taken))
 }
 

@@ -1,4 +1,5 @@
 import { suggestName } from '../errors/nearest-name'
+import { decodeId, encodeId } from '../graph/record-id'
 import type { ValueRange, ValueType } from '../graph/value-type'
 import type { Literal } from './ast'
 import type { Token } from './cursor'
@@ -6,7 +7,7 @@ import { QuerySyntaxError, showText } from './query-syntax-error'
 
 /** The value that a quoted text stands for, where values of this range are compared. */
 export function parseLiteral({ text, start }: Token, range: ValueRange): Literal {
-  const value = READERS[range.valueType](text, range)
+  const value = range.codec === undefined ? READERS[range.valueType](text, range) : decodeId(text, range)
   if (value !== undefined) return { kind: 'literal', value }
   const hint = range.valueType === 'enum' ? suggestName(text, enumTexts(range)) : ''
   throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: showText(text), hint })
@@ -23,6 +24,11 @@ export function parseText({ text, start }: Token): string {
 export function printLiteral(value: unknown): string {
   const text = value instanceof Date ? value.toISOString() : String(value)
   return `'${text.replaceAll("'", "''")}'`
+}
+
+/** The same where values of this range are compared. */
+export function printLiteralOf(value: unknown, range: ValueRange): string {
+  return printLiteral(range.codec === undefined ? value : encodeId(value, range))
 }
 
 type Reader = (text: string, range: ValueRange) => unknown
@@ -97,6 +103,7 @@ function readTime(text: string): string | undefined {
 }
 
 function describeRange(range: ValueRange): string {
+  if (range.codec !== undefined) return 'an id'
   switch (range.valueType) {
     case 'integer':
       return describeBounds('an integer', { ...SAFE_INTEGERS, ...range })

@@ -2,7 +2,7 @@ import { type QueryFunction, rangeOfType } from '../graph/query-function'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
 import type { ValueRange, ValueType } from '../graph/value-type'
 import type { Argument, Count, FunctionCall, Literal } from './ast'
-import { isAccepted, rangeOf } from './comparability'
+import { isAccepted, kindOf, rangeOf } from './comparability'
 import type { Cursor } from './cursor'
 import { attributePathAt, type Placed, toManyPathAt } from './field-chain'
 import type { Lookup } from './field-lookup'
@@ -47,8 +47,8 @@ export function enter(cursor: Cursor, scope: Scope): Scope {
   return { ...scope, depth: scope.depth + 1 }
 }
 
-export function wrongType(position: number, expected: string, { valueType }: ValueRange): QuerySyntaxError {
-  return new QuerySyntaxError({ position, expected, found: `one of type ${valueType}` })
+export function wrongType(position: number, expected: string, range: ValueRange): QuerySyntaxError {
+  return new QuerySyntaxError({ position, expected, found: kindOf(range) })
 }
 
 /** Argument : quoted | Count | Call | AttributePath; a name is that of a function only where `(` follows. */

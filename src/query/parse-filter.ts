@@ -150,7 +150,7 @@ function rightOperandAt(cursor: Cursor, scope: Scope, range: ValueRange): Operan
   if (kind === 'quoted') return parseLiteral(cursor.next(), range)
   const right = operandAt(cursor, scope).node
   if (areComparable(range, rangeOf(right))) return right
-  throw wrongType(start, `a value of type ${range.valueType}`, rangeOf(right))
+  throw wrongType(start, range.codec === undefined ? `a value of type ${range.valueType}` : 'an id', rangeOf(right))
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is that of a function only where `(` follows. */
@@ -173,7 +173,7 @@ function textMatchAt(cursor: Cursor, scope: Scope, operator: TextMatchOperator):
   const { node: left, position } = textAt(cursor, scope)
   const range = rangeOf(left)
   const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
-  if (range.valueType !== 'string') throw wrongType(position, expected, range)
+  if (range.valueType !== 'string' || range.codec !== undefined) throw wrongType(position, expected, range)
   cursor.expect(',')
   return { kind: 'textMatch', operator, left, text: parseText(cursor.expectQuoted()) }
 }

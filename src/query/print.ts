@@ -1,7 +1,8 @@
 import { hasField } from '../graph/inheritance'
 import type { Field, ResourceType } from '../graph/resource-graph'
 import type { Argument, Filter, FunctionCall, Hop, IncludeNode, Literal, Operand, SortKey, ToManyPath } from './ast'
-import { printLiteral } from './literal'
+import { rangeOf } from './comparability'
+import { printLiteral, printLiteralOf } from './literal'
 
 /**
  * The text of a filter: what `parseFilter` makes the same tree of. Nodes that clients can't write are printed for people
@@ -12,7 +13,7 @@ export function printFilter(filter: Filter): string {
     case 'constant':
       return `${filter.value}`
     case 'comparison':
-      return `${filter.operator}(${printOperand(filter.left)},${printOperand(filter.right)})`
+      return `${filter.operator}(${printOperand(filter.left)},${printRight(filter.right, filter.left)})`
     case 'isNull':
       return `equals(${printOperand(filter.left)},null)`
     case 'hasNone':
@@ -20,7 +21,7 @@ export function printFilter(filter: Filter): string {
     case 'textMatch':
       return `${filter.operator}(${printOperand(filter.left)},${printLiteral(filter.text)})`
     case 'anyOf':
-      return `any(${[filter.left, ...filter.values].map(printOperand).join(',')})`
+      return `any(${[printOperand(filter.left), ...filter.values.map((each) => printRight(each, filter.left))].join(',')})`
     case 'logical':
       return `${filter.operator}(${filter.terms.map(printFilter).join(',')})`
     case 'not':
@@ -59,6 +60,11 @@ function printOperand(operand: Operand | Literal): string {
     case 'literal':
       return printLiteral(operand.value)
   }
+}
+
+/** A literal is written as values of what it is compared with are. */
+function printRight(right: Operand | Literal, left: Operand): string {
+  return right.kind === 'literal' ? printLiteralOf(right.value, rangeOf(left)) : printOperand(right)
 }
 
 function printCall(call: FunctionCall, print: (argument: Argument) => string): string {

@@ -1,6 +1,7 @@
 import { type Pointer, pointerTo } from '../document/pointer'
 import type { ErrorCode } from '../errors/catalogue'
 import { JsonApiError, problem } from '../errors/json-api-error'
+import { decodeId } from '../graph/record-id'
 import type { StoredType } from '../graph/resource-graph'
 import type { ValueRange } from '../graph/value-type'
 import { describeFound } from './describe-found'
@@ -20,7 +21,7 @@ export function readClientId(id: string | undefined, type: StoredType, pointer: 
   if (type.clientIds === 'forbidden') {
     throw idMistake('resource.client-id', `Expected no id for '${type.name}', found ${describeFound(id)}.`, place)
   }
-  const reading = readId(id, type.id.range)
+  const reading = type.id.range.codec === undefined ? readId(id, type.id.range) : readCodedId(id, type)
   if ('held' in reading) return typeof reading.held === 'string' ? reading.held : id
   throw idMistake('resource.id-value', `Expected ${reading.expected}, found ${describeFound(id)}.`, place)
 }
@@ -32,6 +33,14 @@ function readId(id: string, range: ValueRange): Reading {
   if (range.valueType !== 'integer' && range.valueType !== 'bigint') return readValue(id, range)
   if (!CANONICAL_INTEGER.test(id)) return { expected: 'an integer in digits' }
   return readValue(range.valueType === 'integer' ? Number(id) : id, range)
+}
+
+/** What keys are is nothing to tell. */
+function readCodedId(id: string, { name, id: { range } }: StoredType): Reading {
+  const { codec: _, ...keys } = range
+  const key = decodeId(id, range)
+  const fits = key !== undefined && 'held' in readId(String(key), keys)
+  return fits ? { held: id } : { expected: `an id of '${name}'` }
 }
 
 function idMistake(code: ErrorCode, detail: string, pointer: Pointer): JsonApiError {

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import { InvariantError } from '../../errors/invariant'
+import { encodeId } from '../../graph/record-id'
 import type { Attribute, ResourceGraph, ResourceType } from '../../graph/resource-graph'
 import type { ValueRange } from '../../graph/value-type'
 import { compileFromDatabase, compileToDatabase } from './convert-values'
@@ -45,14 +46,22 @@ interface Surroundings {
 function mapTable(type: ResourceType, around: Surroundings): TableMapping {
   const metadata = around.dataSource.getMetadata(type.resourceClass)
   const { deleteDateColumn } = metadata
+  const id = mapColumn(primaryColumnOf(metadata), type.id.range, around)
   return {
     name: quotePath(metadata.tablePath, around.dialect),
     metadata,
-    id: mapColumn(primaryColumnOf(metadata), type.id.range, around),
+    id,
+    toId: compileToId(id, type.id),
     discriminator: mapDiscriminator(metadata, around),
     listeners: findListeners(metadata, around.dataSource),
     deletedAt: deleteDateColumn && mapColumn(deleteDateColumn, { valueType: 'datetime' }, around),
   }
+}
+
+/** Most keys are shown as they come. */
+function compileToId({ fromDatabase }: ColumnMapping, { range, isTransformed }: Attribute): TableMapping['toId'] {
+  if (range.codec === undefined && !isTransformed) return String
+  return (raw) => encodeId(fromDatabase(raw), range)
 }
 
 function mapDiscriminator(

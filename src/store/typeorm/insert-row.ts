@@ -32,7 +32,7 @@ export async function insertRow(plan: CreatePlan, changed: Assignments, writing:
     ...changed,
   ])
   const result = await writing.run(insertInto(table, assignments, key, mapping))
-  const row = key === undefined ? readKey(result, table, mapping) : { key, id: toId(table, key) }
+  const row = key === undefined ? readKey(result, table, mapping) : { key, id: table.toId(key) }
   const toItself = keys.filter((own) => own.key === undefined)
   if (toItself.length > 0) await linkToItself(toItself, row.key, table, writing)
   return row
@@ -73,16 +73,12 @@ function rowOf(assignments: Assignments, dialect: Mapping['dialect']['name']): S
 function readKey({ records, raw }: StatementResult, table: TableMapping, { dialect }: Mapping): InsertedRow {
   const key = dialect.name === 'mysql' ? insertIdOf(raw) : records[0]?.[table.id.metadata.databaseName]
   if (key === undefined) throw new InvariantError(`The database did not tell the id of a new row in ${table.name}.`)
-  return { key, id: toId(table, key) }
+  return { key, id: table.toId(key) }
 }
 
 /** Of a key that counts up; 0 where the table has none. */
 function insertIdOf(raw: unknown): unknown {
   return typeof raw === 'object' && raw !== null && 'insertId' in raw && raw.insertId !== 0 ? raw.insertId : undefined
-}
-
-function toId({ id }: TableMapping, key: unknown): string {
-  return String(id.fromDatabase(key))
 }
 
 /** What could not be said before the database had given the key. */

@@ -1,4 +1,5 @@
 import { In, type ObjectLiteral, type QueryRunner } from 'typeorm'
+import { encodeId } from '../../graph/record-id'
 import type { StoredType } from '../../graph/resource-graph'
 import type { ShownFields } from '../../plan/read-plan'
 import type { Mapping } from './mapping'
@@ -25,7 +26,8 @@ export async function loadListened(
     const keys = [...new Set(listened.map(({ key }) => key))].map(id.fromDatabase)
     const where = id.metadata.createValueMap(In(keys))
     const entities = await manager.find(metadata.target, { where, loadEagerRelations: false })
-    const byId = new Map(entities.map((entity: ObjectLiteral) => [String(id.metadata.getEntityValue(entity)), entity]))
+    const idOf = (entity: ObjectLiteral) => encodeId(id.metadata.getEntityValue(entity), type.id.range)
+    const byId = new Map(entities.map((entity: ObjectLiteral) => [idOf(entity), entity]))
     const columns = shown.of(type).fetched.map((attribute) => mapping.columnOf(type, attribute).metadata)
     for (const row of listened) {
       const entity = byId.get(row.id)

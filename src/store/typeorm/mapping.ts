@@ -23,6 +23,8 @@ export interface TableMapping {
   readonly name: string
   readonly metadata: EntityMetadata
   readonly id: ColumnMapping
+  /** From the driver's value of a key to the id that clients see. */
+  readonly toId: (raw: unknown) => string
   /** How the stored type of a row is told; `undefined`: the table holds rows of one type only. */
   readonly discriminator: Discriminator | undefined
   readonly listeners: Listeners

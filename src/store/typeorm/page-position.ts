@@ -1,3 +1,4 @@
+import { decodeId, encodeId, readKey } from '../../graph/record-id'
 import type { ValueRange } from '../../graph/value-type'
 import type { CursorRange } from '../../plan/read-plan'
 import type { SortTerm } from './compile-sort'
@@ -55,10 +56,18 @@ function columnOf(index: number): string {
   return `k${index}`
 }
 
-function toText(raw: unknown, { valueType }: ValueRange): string | null {
+function toText(raw: unknown, range: ValueRange): string | null {
+  const { valueType, codec } = range
   if (raw === null || raw === undefined) return null
+  if (codec !== undefined) return encodeId(readKey(String(raw), range), range)
   if (valueType === 'boolean') return String(raw === true || raw === 'true' || Number(raw) === 1)
   return String(raw)
+}
+
+/** A position tells clients ids, and the database keys. */
+function fromText(text: string | null | undefined, range: ValueRange): string | undefined {
+  if (text === null || text === undefined) return undefined
+  return range.codec === undefined ? text : String(decodeId(text, range))
 }
 
 interface Key extends SortTerm {
@@ -72,7 +81,7 @@ function compilePosition(
   dialect: Dialect,
 ): readonly Sql[] {
   if (position === undefined) return []
-  const keys = terms.map((term, index): Key => ({ ...term, text: position[index] ?? undefined }))
+  const keys = terms.map((term, index): Key => ({ ...term, text: fromText(position[index], term.range) }))
   return isRow(keys, dialect)
     ? [compileRow(keys, dialect)]
     : [...compileStart(keys, dialect), compileBehind(keys, dialect)]

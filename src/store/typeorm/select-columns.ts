@@ -57,7 +57,7 @@ export function selectColumns(layer: Layer, shown: ShownFields, scope: Scope): S
       const reader = type && readers.get(type)
       if (type === undefined || reader === undefined) return undefined
       const key = record[id]
-      return { type, id: String(key), key, ...reader(record) }
+      return { type, id: table.toId(key), key, ...reader(record) }
     },
   }
 }

@@ -1,0 +1,55 @@
+import type { IdCodec, IdKey } from '../declarations/id-codec'
+import { InvariantError } from '../errors/invariant'
+import type { ValueRange } from './value-type'
+
+/**
+ * The key that an id stands for, as `ValueType` has it held; `undefined` when no row can have it: `01`, `1abc`, or 10^30 for an integer
+ * key, or what its codec does not write so.
+ */
+export function decodeId(id: string, { codec, ...range }: ValueRange): unknown {
+  if (codec === undefined) return readKey(id, range)
+  const key = decodedBy(codec, id)
+  const held = key === undefined ? undefined : readKey(String(key), range)
+  return isKey(held) && codec.encode(held) === id ? held : undefined
+}
+
+/** The id that stands for a key. */
+export function encodeId(key: unknown, { codec }: ValueRange): string {
+  if (codec === undefined) return String(key)
+  const id: unknown = isKey(key) ? codec.encode(key) : undefined
+  if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return id
+  throw new InvariantError(`An idCodec made ${JSON.stringify(id)} of a key: no id that a URL can hold.`)
+}
+
+/** What clients send can be anything: that a codec fails on it is nothing to report. */
+function decodedBy(codec: IdCodec, id: string): IdKey | undefined {
+  try {
+    return codec.decode(id)
+  } catch {
+    return undefined
+  }
+}
+
+/** A key in text as `ValueType` has it held; `undefined` when no row can have it. */
+export function readKey(text: string, range: ValueRange): unknown {
+  if (!canBeKey(text, range)) return undefined
+  if (range.valueType === 'uuid') return text.toLowerCase()
+  return range.valueType === 'integer' ? Number(text) : text
+}
+
+function canBeKey(text: string, { valueType, minimum, maximum }: ValueRange): boolean {
+  if (text.includes('\0') || LONE_SURROGATE.test(text)) return false
+  if (valueType === 'uuid') return UUID.test(text)
+  if (valueType !== 'integer' && valueType !== 'bigint') return true
+  if (!INTEGER.test(text)) return false
+  const number = BigInt(text)
+  return number >= (minimum ?? number) && number <= (maximum ?? number)
+}
+
+function isKey(held: unknown): held is IdKey {
+  return typeof held === 'string' || typeof held === 'number'
+}
+
+const INTEGER = /^(?:0|-?[1-9]\d{0,18})$/
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+const LONE_SURROGATE = /\p{Surrogate}/u

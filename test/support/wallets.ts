@@ -1,0 +1,130 @@
+import { Attribute, type IdCodec, Resource, ToMany, ToOne } from 'stemma'
+import {
+  AfterLoad,
+  ChildEntity,
+  Column,
+  Entity,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm'
+import type { TestDatabase } from './database'
+
+// Keys of every type behind ids. The keys of wallets are found in no answer by accident.
+
+/** `7300001` -> `wuf8ie2`; reads more than it writes, fails on what does not start with `w`, and gives no whole number for most others. */
+export const WALLET_IDS: IdCodec<number> = {
+  encode: (key) => `w${(key * 7 + 3).toString(36)}`,
+  decode(id) {
+    if (!/^w/i.test(id)) throw new Error('This is no id of a wallet.')
+    return (Number.parseInt(id.slice(1), 36) - 3) / 7
+  },
+}
+
+/** Reads more than it writes: the last bits of base64 count for nothing. */
+export const OWNER_IDS: IdCodec<string> = {
+  encode: (key) => Buffer.from(key.replaceAll('-', ''), 'hex').toString('base64url'),
+  decode: (id) =>
+    Buffer.from(id, 'base64url')
+      .toString('hex')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+}
+
+/** `red` -> `der/é`: what has to be percent-encoded in URLs. */
+export const STAMP_IDS: IdCodec<string> = {
+  encode: (key) => `${reverse(key)}/é`,
+  decode: (id) => (id.endsWith('/é') ? reverse(id.slice(0, -2)) : undefined),
+}
+
+/** Keys above 2^53 are text. */
+export const ENTRY_IDS: IdCodec<string> = {
+  encode: (key) => `e${BigInt(key).toString(16)}`,
+  decode: (id) => (id.startsWith('e') ? BigInt(`0x${id.slice(1)}`).toString() : undefined),
+}
+
+@Resource('wallets', { abstract: true, idCodec: WALLET_IDS, clientIds: 'required' })
+@Entity('wallets')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+export abstract class Wallet {
+  @PrimaryColumn({ type: 'int' }) id!: number
+  @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) label!: string
+  @Attribute() @Column({ type: 'int', default: 0 }) points!: number
+  @ToOne() @ManyToOne('Owner', 'wallets', { nullable: true }) owner!: Owner | null
+  @ToOne() @ManyToOne('Wallet', 'parts', { nullable: true }) whole!: Wallet | null
+  @ToMany() @OneToMany('Wallet', 'whole') parts!: Wallet[]
+  @ToMany() @ManyToMany('Stamp', 'wallets') @JoinTable({ name: 'wallet_stamps' }) stamps!: Stamp[]
+}
+
+@Resource('purses')
+@ChildEntity()
+export class Purse extends Wallet {}
+
+/** Read as an entity, since it listens. */
+@Resource('safes')
+@ChildEntity()
+export class Safe extends Wallet {
+  @Attribute() @Column({ type: 'varchar', length: 40, nullable: true }) lock!: string | null
+  @AfterLoad() turn(): void {
+    this.lock = `turned ${this.lock}`
+  }
+}
+
+@Resource('owners', { idCodec: OWNER_IDS, clientIds: 'allowed' })
+@Entity('owners')
+export class Owner {
+  @PrimaryGeneratedColumn('uuid') id!: string
+  @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) name!: string
+  @ToMany() @OneToMany('Wallet', 'owner') wallets!: Wallet[]
+}
+
+@Resource('stamps', { idCodec: STAMP_IDS, clientIds: 'required' })
+@Entity('stamps')
+export class Stamp {
+  @PrimaryColumn({ type: 'varchar', length: 6 }) id!: string
+  @ToMany() @ManyToMany('Wallet', 'stamps') wallets!: Wallet[]
+}
+
+@Resource('entries', { idCodec: ENTRY_IDS, clientIds: 'required' })
+@Entity('entries')
+export class Entry {
+  @PrimaryColumn({ type: 'bigint' }) id!: string
+  @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) text!: string
+  @ToOne() @ManyToOne('Entry', { nullable: true }) before!: Entry | null
+}
+
+/** The database gives the key. */
+@Resource('receipts', { idCodec: WALLET_IDS })
+@Entity('receipts')
+export class Receipt {
+  @PrimaryGeneratedColumn() id!: number
+  @ToOne() @ManyToOne('Receipt', { nullable: true }) before!: Receipt | null
+}
+
+export const WALLETS = [Wallet, Purse, Safe, Owner, Stamp, Entry, Receipt]
+
+/** The id of a wallet by the last digit of its key. */
+export const wallet = (digit: number): string => WALLET_IDS.encode(7_300_000 + digit)
+
+export const ANN = '9f8e7d6c-5b4a-4321-8fed-cba987654321'
+export const ann = OWNER_IDS.encode(ANN)
+
+/** Ann's purse 1, with the parts 2, a purse, and 3, a safe; 4 is nobody's. */
+export async function fillWallets({ dataSource: { manager } }: TestDatabase): Promise<void> {
+  const owner = { id: ANN }
+  const whole = { id: 7_300_001 }
+  await manager.insert(Owner, { id: ANN, name: 'Ann' })
+  await manager.insert(Purse, { id: 7_300_001, label: 'C', points: 7_300_002, owner })
+  await manager.insert(Purse, { id: 7_300_002, label: 'A', owner, whole })
+  await manager.insert(Safe, { id: 7_300_003, label: 'B', lock: 'old', owner, whole })
+  await manager.insert(Purse, { id: 7_300_004, label: 'B' })
+  await manager.insert(Stamp, [{ id: 'red' }, { id: 'blue' }])
+  for (const id of ['red', 'blue']) await manager.createQueryBuilder().relation(Wallet, 'stamps').of(whole).add({ id })
+}
+
+function reverse(text: string): string {
+  return [...text].reverse().join('')
+}

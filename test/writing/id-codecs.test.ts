@@ -1,0 +1,131 @@
+import { type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import { startApi, type TestApi } from '../support/api'
+import { keys } from '../support/shown'
+import {
+  ANN,
+  ann,
+  ENTRY_IDS,
+  fillWallets,
+  OWNER_IDS,
+  Receipt,
+  STAMP_IDS,
+  WALLET_IDS,
+  WALLETS,
+  Wallet,
+  wallet,
+} from '../support/wallets'
+
+// With an idCodec bodies name resources by ids, and so do rules; keys are in the database only.
+
+let api: TestApi
+const seen: string[] = []
+const stamp = STAMP_IDS.encode('red')
+
+/** Writes down every id that it is told; parts that have no label go to wallet 4. */
+class WalletRules extends ResourceDefinition<Wallet> {
+  readonly resource: ResourceClass = Wallet
+
+  override beforeWrite({ id, stored }: ResourceWrite<Wallet>) {
+    seen.push(`before ${id} ${stored?.id}`)
+  }
+  override setToOne({ values }: ResourceWrite<Wallet>, relationship: string, right: StoredRecord | null) {
+    seen.push(`${relationship} ${right?.id}`)
+    return relationship === 'whole' && values.label === '' ? { type: 'wallets', id: wallet(4) } : undefined
+  }
+  override afterWrite({ id }: ResourceWrite<Wallet>) {
+    seen.push(`after ${id}`)
+  }
+}
+
+beforeEach(async () => {
+  api = await startApi(WALLETS, { definitions: [new WalletRules()] })
+  await fillWallets(api)
+  seen.length = 0
+})
+afterEach(() => api.close())
+
+const resource = (type: string, id: string | undefined, members: object = {}) => ({ data: { type, id, ...members } })
+const linked = async (path: string) => keys((await api.get(path)).document.data)
+
+it('what is created is at its id, whoever gave the key', async () => {
+  const given = await api.post('/receipts', resource('receipts', undefined))
+  const [row] = await api.dataSource.getRepository(Receipt).find()
+  const id = WALLET_IDS.encode(row?.id ?? 0)
+  expect([given.status, given.headers.get('location'), given.document.data.id]).toEqual([201, `/receipts/${id}`, id])
+
+  const named = await api.post('/wallets', resource('safes', wallet(9), { attributes: { label: 'New' } }))
+  expect([named.status, named.headers.get('location')]).toEqual([201, `/safes/${wallet(9)}`])
+  expect(await api.dataSource.getRepository(Wallet).existsBy({ id: 7_300_009 })).toBe(true)
+
+  const ours = await api.post('/owners', resource('owners', undefined))
+  expect(OWNER_IDS.decode(ours.document.data.id)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/)
+})
+
+it('keys above 2^53 keep all of their digits', async () => {
+  const [id, before] = ['9223372036854775807', '9007199254740993'].map(ENTRY_IDS.encode) as [string, string]
+  expect((await api.post('/entries', resource('entries', before))).status).toBe(201)
+  const relationships = { before: { data: { type: 'entries', id: before } } }
+  expect((await api.post('/entries', resource('entries', id, { relationships }))).document.data.id).toBe(id)
+  expect(await linked(`/entries/${id}/before`)).toEqual([`entries ${before}`])
+  expect(await linked(`/entries?filter=equals(before.id,'${before}')&sort=-id`)).toEqual([`entries ${id}`])
+})
+
+it('a local id and ids stand beside each other', async () => {
+  const relationships = { before: { data: { type: 'receipts', lid: 'new' } } }
+  const { document } = await api.post('/receipts', { data: { type: 'receipts', lid: 'new', relationships } })
+  expect(await linked(`/receipts/${document.data.id}/before`)).toEqual([`receipts ${document.data.id}`])
+})
+
+it.each([
+  ['a key', 'purses', '7300009', 422, 'resource.id-value', "Expected an id of 'purses', found '7300009'."],
+  ['a UUID', 'owners', ANN, 422, 'resource.id-value', `Expected an id of 'owners', found '${ANN}'.`],
+  ['a key that is too long', 'stamps', STAMP_IDS.encode('x'.repeat(7)), 422, 'resource.id-value', undefined],
+  ['what is no whole number', 'purses', 'w1', 422, 'resource.id-value', undefined],
+  ['a taken id', 'owners', ann, 409, 'resource.id-taken', undefined],
+  ['an id that another branch has', 'safes', wallet(1), 409, 'resource.id-taken', undefined],
+  ['any id where the server gives it', 'receipts', wallet(1), 403, 'resource.client-id', undefined],
+])('a POST refuses %s', async (_what, type, id, status, code, detail) => {
+  const answer = await api.unchanged(() => api.post(`/${type}`, resource(type, id)))
+  const [error] = answer.document.errors
+  expect([answer.status, error.code, error.source]).toEqual([status, code, { pointer: '/data/id' }])
+  if (detail !== undefined) expect(error.detail).toBe(detail)
+})
+
+it('a PATCH names the id of its URL, and no other way to write it', async () => {
+  const attributes = { label: 'Z' }
+  expect((await api.patch(`/wallets/${wallet(3)}`, resource('safes', wallet(3), { attributes }))).status).toBe(204)
+  for (const id of ['7300003', wallet(3).toUpperCase(), wallet(2)]) {
+    const { status, document } = await api.patch(`/wallets/${wallet(3)}`, resource('safes', id, { attributes }))
+    expect([status, document.errors[0].code]).toEqual([409, 'document.id-conflict'])
+  }
+})
+
+it('relationships are set, added to and taken from by ids', async () => {
+  const stamps = `/wallets/${wallet(4)}/relationships/stamps`
+  const owner = `/wallets/${wallet(4)}/relationships/owner`
+  const parts = `/wallets/${wallet(4)}/relationships/parts`
+  expect((await api.post(stamps, { data: [{ type: 'stamps', id: stamp }] })).status).toBe(204)
+  expect(await linked(stamps)).toEqual([`stamps ${stamp}`])
+  expect((await api.delete(stamps, { data: [{ type: 'stamps', id: 'red' }] })).status).toBe(204)
+  expect(await linked(stamps)).toEqual([`stamps ${stamp}`])
+  expect((await api.delete(stamps, { data: [{ type: 'stamps', id: stamp }] })).status).toBe(204)
+  expect(await linked(stamps)).toEqual([])
+  expect((await api.patch(owner, { data: { type: 'owners', id: ann } })).status).toBe(204)
+  expect(await linked(owner)).toEqual([`owners ${ann}`])
+  expect(
+    (await api.patch(parts, { data: [2, 3].map((digit) => ({ type: 'wallets', id: wallet(digit) })) })).status,
+  ).toBe(204)
+  expect(await linked(parts)).toEqual([`purses ${wallet(2)}`, `safes ${wallet(3)}`])
+  expect((await api.delete(`/wallets/${wallet(4)}`)).status).toBe(204)
+  expect((await api.get(`/wallets/${wallet(4)}`)).status).toBe(404)
+})
+
+it('rules are told ids, and name resources by them', async () => {
+  const relationships = { whole: { data: { type: 'purses', id: wallet(1) } } }
+  const { status } = await api.post('/purses', resource('purses', wallet(9), { relationships }))
+  expect(status).toBe(201)
+  expect(seen).toEqual([`whole ${wallet(1)}`, `before ${wallet(9)} undefined`, `after ${wallet(9)}`])
+  expect(await linked(`/purses/${wallet(9)}/whole`)).toEqual([`purses ${wallet(4)}`])
+  await api.patch(`/purses/${wallet(9)}`, resource('purses', wallet(9), { attributes: { label: 'Z' } }))
+  expect(seen.slice(3)).toEqual([`before ${wallet(9)} ${wallet(9)}`, `after ${wallet(9)}`])
+})
