@@ -51,6 +51,7 @@ export const mysqlDialect: Dialect = {
   sortedAs: (expression, { valueType }) => (valueType === 'enum' ? toSql`(${expression} + 0)` : expression),
   comparesRows: false,
   lock: () => toSql` for update`,
+  countBehind: () => undefined,
   insertPairs: ({ table, leftColumn, rightColumn }, left, rights) => {
     const pairs = value(rights.map((right) => [left, right]))
     // Not `insert ignore`, which would leave out what a foreign key refuses as well.

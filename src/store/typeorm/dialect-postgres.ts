@@ -34,6 +34,12 @@ export const postgresDialect: Dialect = {
   comparesRows: true,
   // Of one table only: the far sides of left joins can't be locked.
   lock: (alias) => toSql` for update of ${identifier(alias)}`,
+  // Never back; a role that may count but not set the counter leaves it where it is.
+  countBehind: ({ table, column }, key) => {
+    const counter = toSql`select pg_get_serial_sequence(${value(table)}, ${value(column)})::regclass as counter`
+    const isBehind = toSql`${key}::bigint > coalesce(pg_sequence_last_value(counter), 0)`
+    return toSql`select setval(counter, ${key}::bigint) from (${counter}) counters where has_sequence_privilege(counter, 'update') and ${isBehind}`
+  },
   insertPairs: ({ table, leftColumn, rightColumn, rightDatabaseType }, left, rights) => {
     // A list as the source of a select takes no type from anywhere: it has to be said.
     const list = toSql`unnest(${value([...rights])}::text[])`

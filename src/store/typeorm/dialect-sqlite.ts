@@ -36,6 +36,7 @@ export const sqliteDialect: Dialect = {
   sortedAs: (expression) => expression,
   comparesRows: true,
   lock: () => NOTHING,
+  countBehind: () => undefined,
   insertPairs: ({ table, leftColumn, rightColumn }, left, rights) =>
     // Without `where true` the parser takes `on` for that of a join.
     toSql`insert into ${table} (${leftColumn}, ${rightColumn}) select ${value(left)}, value from json_each(${value(JSON.stringify(rights))}) where true on conflict do nothing`,

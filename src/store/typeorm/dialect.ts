@@ -32,8 +32,18 @@ export interface Dialect {
   readonly comparesRows: boolean
   /** Behind a select, so that the rows of this table reference can't be written by others until the transaction ends; nothing where that is not needed. */
   lock(alias: string): Sql
+  /** Takes the counter of a generated key behind one that a client gave; nothing where the database does so itself. */
+  countBehind(counter: Counter, key: Sql): Sql | undefined
   /** Puts one pair per right into a table of pairs, with one value for all rights; pairs that are there already stay as they are. */
   insertPairs(pairs: PairColumns, left: unknown, rights: readonly unknown[]): Sql
+}
+
+/** A key that counts up. */
+export interface Counter {
+  /** Quoted, with its schema. */
+  readonly table: string
+  /** As it is. */
+  readonly column: string
 }
 
 /** A table of pairs and its two columns, quoted. */

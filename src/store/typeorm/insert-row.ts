@@ -33,6 +33,7 @@ export async function insertRow(plan: CreatePlan, changed: Assignments, writing:
   ])
   const result = await writing.run(insertInto(table, assignments, key, mapping))
   const row = key === undefined ? readKey(result, table, mapping) : { key, id: table.toId(key) }
+  if (key !== undefined) await countBehind(key, table, writing)
   const toItself = keys.filter((own) => own.key === undefined)
   if (toItself.length > 0) await linkToItself(toItself, row.key, table, writing)
   return row
@@ -79,6 +80,14 @@ function readKey({ records, raw }: StatementResult, table: TableMapping, { diale
 /** Of a key that counts up; 0 where the table has none. */
 function insertIdOf(raw: unknown): unknown {
   return typeof raw === 'object' && raw !== null && 'insertId' in raw && raw.insertId !== 0 ? raw.insertId : undefined
+}
+
+/** Or else the counter would come to the key one day, and the row would be refused to whoever is served then. */
+async function countBehind(key: unknown, { name, id }: TableMapping, { mapping, run }: Writing): Promise<void> {
+  const { generationStrategy, databaseName } = id.metadata
+  if (generationStrategy !== 'increment') return
+  const statement = mapping.dialect.countBehind({ table: name, column: databaseName }, value(key))
+  if (statement !== undefined) await run(statement)
 }
 
 /** What could not be said before the database had given the key. */
