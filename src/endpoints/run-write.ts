@@ -186,9 +186,9 @@ function isCreatedAsSent(
   return clientId !== undefined && areAsSent && type.attributes.filter(isViewable).every(isAsSent)
 }
 
-/** On every write. */
+/** By any write, as far as can be known: what the database generates may depend on every column. */
 function isRenewed({ upkeep }: Attribute): boolean {
-  return upkeep === 'updateDate' || upkeep === 'version'
+  return upkeep === 'updateDate' || upkeep === 'version' || upkeep === 'generated'
 }
 
 function isBeyond(asked: AskedChange, attribute: Attribute, value: unknown): boolean {
