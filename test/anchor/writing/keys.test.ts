@@ -1,0 +1,83 @@
+import { startBlogs } from '../../support/blogs'
+import { shownKeys } from '../../support/shown'
+import type { Stocked } from '../../support/stock'
+import { NO_UUID } from '../support/stocked-blogs'
+
+// Kinds of keys: integers, integers of 64 bits, UUIDs, texts. All of them go through every kind of write.
+
+let api: Stocked
+beforeAll(async () => {
+  api = await startBlogs({ clientIds: 'allowed' })
+  for (const title of ['Trees', 'Birds'])
+    await api.post('/articles', { data: { type: 'articles', attributes: { title } } })
+})
+afterAll(() => api.close())
+
+interface Kind {
+  readonly type: string
+  readonly id: string
+  /** As it stands in a URL. */
+  readonly segment: string
+  readonly attributes: readonly [object, object]
+  /** That of articles which holds it, and its own for articles. */
+  readonly of: string
+  readonly own: string
+}
+
+const UUID = '77777777-7777-4777-8777-777777777777'
+const TAG = { type: 'tags', of: 'tags', own: 'articles', attributes: [{ rank: 1 }, { rank: 2 }] } as const
+const COMMENT = {
+  type: 'comments',
+  of: 'comments',
+  own: 'article',
+  attributes: [{ body: 'a' }, { body: 'b' }],
+} as const
+const REVISION = {
+  type: 'revisions',
+  of: 'revisions',
+  own: 'article',
+  attributes: [{ number: 1 }, { number: 2 }],
+} as const
+
+const KINDS: readonly (readonly [rule: string, kind: Kind])[] = [
+  ['T-01: an integer of 64 bits', { ...COMMENT, id: '9007199254740993', segment: '9007199254740993' }],
+  ['T-01: a UUID', { ...REVISION, id: UUID, segment: UUID }],
+  ['T-01: a text', { ...TAG, id: 'a/b', segment: 'a%2Fb' }],
+  ['T-02: zero', { ...COMMENT, id: '0', segment: '0' }],
+  ['T-02: a UUID of zeros', { ...REVISION, id: NO_UUID, segment: NO_UUID }],
+  ['T-03: a blank', { ...TAG, id: ' ', segment: '%20' }],
+]
+
+it.each(KINDS)('%s can be a key', async (_rule, { type, id, segment, attributes: [first, second], of, own }) => {
+  const url = `/${type}/${segment}`
+  const created = await api.post(`/${type}`, { data: { type, id, attributes: first } })
+  expect([created.status, created.headers.get('location'), created.document.data.id]).toEqual([201, url, id])
+
+  expect((await api.patch(url, { data: { type, id, attributes: second } })).status).toBe(204)
+  expect((await api.get(url)).document.data.attributes).toEqual(second)
+
+  const members = { data: [{ type, id }] }
+  const path = `/articles/1/relationships/${of}`
+  for (const [method, expected] of [
+    ['POST', [`${type} ${id}`]],
+    ['DELETE', []],
+    ['PATCH', [`${type} ${id}`]],
+  ] as const) {
+    expect((await api.send(method, path, { body: members })).status).toBe(204)
+    expect(shownKeys(await api.get(path))).toEqual(expected)
+  }
+
+  const other = { type: 'articles', id: '2' }
+  const linkage = { data: own === 'articles' ? [other] : other }
+  expect((await api.patch(`${url}/relationships/${own}`, linkage)).status).toBe(204)
+  expect((await api.get(`${url}/relationships/${own}`)).document.data).toEqual(linkage.data)
+
+  expect((await api.delete(url)).status).toBe(204)
+  expect((await api.get(url)).status).toBe(404)
+})
+
+it('T-01: an integer can be a key', async () => {
+  const data = { type: 'blogs', id: '2147483647', attributes: { title: 'Last' } }
+  expect((await api.post('/blogs', { data })).headers.get('location')).toBe('/blogs/2147483647')
+  expect((await api.delete('/blogs/2147483647')).status).toBe(204)
+})
