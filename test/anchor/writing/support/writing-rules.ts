@@ -30,7 +30,7 @@ export const WRITING_RULES: readonly string[] = [
   ...rules('HR', 21),
   ...rules('HL', 5),
   ...rules('HD', 4),
-  ...rules('X', 9),
+  ...rules('X', 8),
 ]
 
 function rules(area: string, last: number): readonly string[] {
