@@ -4,7 +4,6 @@ import { type ResourceClass, ResourceDefinition, type ResourceWrite, type Stored
 export class Recorder extends ResourceDefinition {
   readonly resource: ResourceClass
   readonly lines: string[]
-  /** Those of all recorders that write into the same list. */
   constructor(resource: ResourceClass, lines: string[]) {
     super()
     this.resource = resource
