@@ -25,6 +25,10 @@ export type TotalOption = 'on' | 'off'
 export type LinkageOption = (typeof LINKAGE_OPTIONS)[number]
 export const LINKAGE_OPTIONS = ['included', 'always'] as const
 
+/** Whether relationship objects of included to-many relationships have the links of their pages, and their total. */
+export type IncludedPagesOption = (typeof INCLUDED_PAGES_OPTIONS)[number]
+export const INCLUDED_PAGES_OPTIONS = ['off', 'on'] as const
+
 /** Whether clients may name the id of what they create. Default: `forbidden`. */
 export type ClientIdOption = 'forbidden' | 'allowed' | 'required'
 
@@ -168,6 +172,13 @@ export interface ToManyOptions {
   readonly capabilities?: readonly ToManyCapability[]
   /** `off`: always all related resources, whatever page is asked for. */
   readonly page?: Partial<PageOptions> | 'off'
+  /**
+   * Whether its relationship objects have page links and `meta.total` where it is included. Default: what `createJsonApi` says, in the end
+   * `off`.
+   *
+   * `@ToMany({ includedPages: 'on' })` -> `"comments": { "links": { …, "next": "/articles/1/relationships/comments?page…" }, "meta": { "total": 12 } }`
+   */
+  readonly includedPages?: IncludedPagesOption
   readonly pagination?: Pagination
   readonly totals?: TotalOption
   /**

@@ -134,7 +134,7 @@ function toAttribute(
 function toRelationship(
   facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target'>,
   { relation: { isNullable, removed }, declaration }: RelationshipWords,
-  { capabilities: general, toOneLinkage }: Options,
+  { capabilities: general, toOneLinkage, includedPages }: Options,
 ): DraftRelationship {
   const common = { ...facts, inverse: undefined }
   if (declaration.kind === 'toOne') {
@@ -148,6 +148,7 @@ function toRelationship(
     removed,
     capabilities: frozenCopy(capabilities),
     page: page === 'off' ? page : { ...facts.target.page, ...page },
+    includedPages: declaration.options.includedPages ?? includedPages,
     pagination: pagination ?? facts.target.pagination,
     totals: totals ?? facts.target.totals,
     links,

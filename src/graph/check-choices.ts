@@ -1,6 +1,7 @@
 import {
   ATTRIBUTE_CAPABILITIES,
   ENDPOINTS,
+  INCLUDED_PAGES_OPTIONS,
   LINKAGE_OPTIONS,
   PARAMETERS,
   type ResourceOptions,
@@ -9,6 +10,7 @@ import {
 } from '../declarations/field-options'
 import type { FieldDeclaration } from '../declarations/record'
 import type { ConfigurationProblem } from '../errors/configuration-error'
+import { assertNever } from '../errors/invariant'
 import { suggestName } from '../errors/nearest-name'
 import { DEFAULT_OPTIONS, type Options } from './options'
 
@@ -23,10 +25,27 @@ export function checkOptionNames(options: Options): ConfigurationProblem[] {
   }))
 }
 
-/** When to-one relationships have linkage. */
-export function checkLinkage(at: string, option: string, linkage: unknown): ConfigurationProblem[] {
-  if (linkage === undefined || LINKAGE_OPTIONS.some((each) => each === linkage)) return []
-  return [{ at, problem: `its ${option} is '${String(linkage)}'.`, remedy: `Give ${showNames(LINKAGE_OPTIONS)}.` }]
+/** What one field says of documents. */
+export function checkFieldChoices(at: string, { kind, options }: FieldDeclaration): ConfigurationProblem[] {
+  const capabilities = checkCapabilities({ at, option: 'capabilities', ...ALL[kind] }, options.capabilities)
+  switch (kind) {
+    case 'attribute':
+      return capabilities
+    case 'toOne':
+      return [...capabilities, ...checkOne({ at, option: 'linkage', known: LINKAGE_OPTIONS }, options.linkage)]
+    case 'toMany':
+      return [
+        ...capabilities,
+        ...checkOne({ at, option: 'includedPages', known: INCLUDED_PAGES_OPTIONS }, options.includedPages),
+      ]
+    default:
+      return assertNever(kind)
+  }
+}
+
+function checkOne({ at, option, known }: Choice, chosen: unknown): ConfigurationProblem[] {
+  if (chosen === undefined || known.some((each) => each === chosen)) return []
+  return [{ at, problem: `its ${option} is '${String(chosen)}'.`, remedy: `Give one of ${showNames(known)}.` }]
 }
 
 /** The general lists of `createJsonApi`. */
@@ -36,9 +55,11 @@ export function checkGeneralChoices({
   parameters,
   unknownParameters,
   toOneLinkage,
+  includedPages,
 }: Options): ConfigurationProblem[] {
   return [
-    ...checkLinkage(GENERAL, 'toOneLinkage', toOneLinkage),
+    ...checkOne({ at: GENERAL, option: 'toOneLinkage', known: LINKAGE_OPTIONS }, toOneLinkage),
+    ...checkOne({ at: GENERAL, option: 'includedPages', known: INCLUDED_PAGES_OPTIONS }, includedPages),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toOne', ...ALL.toOne }, capabilities.toOne),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toMany', ...ALL.toMany }, capabilities.toMany),
@@ -56,11 +77,6 @@ export function checkResourceChoices(
     ...checkChoice({ at, option: 'endpoints', known: ENDPOINTS }, endpoints),
     ...checkChoice({ at, option: 'parameters', known: PARAMETERS }, parameters),
   ]
-}
-
-/** The list of one field. */
-export function checkFieldCapabilities(at: string, { kind, options }: FieldDeclaration): ConfigurationProblem[] {
-  return checkCapabilities({ at, option: 'capabilities', ...ALL[kind] }, options.capabilities)
 }
 
 interface Choice {

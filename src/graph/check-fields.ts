@@ -1,5 +1,5 @@
 import type { ConfigurationProblem } from '../errors/configuration-error'
-import { checkFieldCapabilities, checkLinkage } from './check-choices'
+import { checkFieldChoices } from './check-choices'
 import { checkPage } from './check-page'
 import { nameOf } from './class-chain'
 import { type DeclaredField, type DeclaredType, declaredAncestors, pageOf } from './declared-type'
@@ -22,12 +22,7 @@ export function checkFields(type: DeclaredType, surroundings: Surroundings): Con
     ...checkClashes(type),
     ...(description === undefined ? [] : fields.flatMap((field) => checkMapping(field, description))),
     ...(description === undefined ? [] : fields.flatMap((field) => checkTarget(field, description, surroundings))),
-    ...fields.flatMap((field) => checkFieldCapabilities(placeOf(field), field.declaration)),
-    ...fields.flatMap((field) => {
-      return field.declaration.kind === 'toOne'
-        ? checkLinkage(placeOf(field), 'linkage', field.declaration.options.linkage)
-        : []
-    }),
+    ...fields.flatMap((field) => checkFieldChoices(placeOf(field), field.declaration)),
     ...fields.flatMap((field) => checkRelationshipPage(field, type, surroundings)),
   ]
 }

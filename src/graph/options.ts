@@ -5,6 +5,7 @@ import {
   ENDPOINTS,
   type EndpointName,
   type IfMatchOption,
+  type IncludedPagesOption,
   type LinkageOption,
   PARAMETERS,
   type PageOptions,
@@ -23,6 +24,13 @@ export interface Options extends ResponseOptions {
   readonly page: PageOptions
   readonly pagination: Pagination
   readonly totals: TotalOption
+  /**
+   * Whether relationship objects of included to-many relationships have page links and `meta.total`. They come with the statement that
+   * reads the related resources, which has to count them then. Default: `off`.
+   *
+   * `includedPages: 'on'` -> a client that includes the comments of an article knows whether there are more, and where
+   */
+  readonly includedPages: IncludedPagesOption
   /**
    * When the relationship objects of to-one relationships have `data`. `always` costs no statement more. Default: `included`.
    *
@@ -86,6 +94,7 @@ export const DEFAULT_OPTIONS: Options = {
   page: { size: 10, maximumSize: 100, maximumNumber: null },
   pagination: 'numbers',
   totals: 'on',
+  includedPages: 'off',
   toOneLinkage: 'included',
   maximumIncludeDepth: 5,
   clientIds: 'forbidden',

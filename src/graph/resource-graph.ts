@@ -3,6 +3,7 @@ import type {
   ClientIdOption,
   EndpointName,
   IfMatchOption,
+  IncludedPagesOption,
   LinkageOption,
   PageOptions,
   Pagination,
@@ -110,6 +111,7 @@ export interface ToMany extends FieldFacts {
   /** What becomes of a related resource that is taken out: `refused` where its own side is required. */
   readonly removed: 'unlinked' | 'deleted' | 'refused'
   readonly page: PageOptions | 'off'
+  readonly includedPages: IncludedPagesOption
   readonly pagination: Pagination
   readonly totals: TotalOption
   /** `undefined`: the stored type of the left side decides. */

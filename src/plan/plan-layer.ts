@@ -3,9 +3,10 @@ import { hasField, isA } from '../graph/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 import type { Filter, IncludeNode, PageRequest, Query, ScopedQuery, SortKey } from '../query/ast'
 import { NO_QUERY } from '../query/no-query'
+import { printFilter, printSort } from '../query/print'
 import { sortKeyWithRules, withRules } from './apply-rules'
 import { isCut, isOpen, paginationOf, planCursorRange } from './plan-cursor-range'
-import type { Among, IncludeLayer, Layer, RowRange } from './read-plan'
+import type { Among, IncludedPages, IncludeLayer, Layer, RowRange } from './read-plan'
 import type { ReadingRules } from './reading-rules'
 
 export interface LayerParts {
@@ -71,6 +72,7 @@ function planIncludes(type: ResourceType, nodes: readonly IncludeNode[], parts: 
       {
         relationship,
         leftTypes,
+        pages: includedPages(relationship, layer, scopeOf({ ...parts, path })),
         layer: { ...layer, includes: planIncludes(layer.type, children, { ...parts, path }) },
       },
     ]
@@ -88,9 +90,28 @@ function followed(
   return rules.includesOf(type, asked === undefined ? 'notSent' : own)
 }
 
-function includedLayer(relationship: Relationship, { rules, scoped, path }: IncludeParts): Layer {
-  const own = scoped.find((each) => isSamePath(each.path, path))
-  const query: Query = { ...NO_QUERY, ...own }
+function includedPages(
+  relationship: Relationship,
+  { range }: Layer,
+  asked: ScopedQuery | undefined,
+): IncludedPages | undefined {
+  if (relationship.kind === 'toOne' || relationship.includedPages === 'off' || range?.kind !== 'numbers')
+    return undefined
+  const { filter, sort = [] } = asked ?? {}
+  return {
+    range,
+    filter: filter && printFilter(filter),
+    sort: sort.length === 0 ? undefined : printSort(sort, relationship.target),
+  }
+}
+
+function scopeOf({ scoped, path }: IncludeParts): ScopedQuery | undefined {
+  return scoped.find((each) => isSamePath(each.path, path))
+}
+
+function includedLayer(relationship: Relationship, include: IncludeParts): Layer {
+  const { rules } = include
+  const query: Query = { ...NO_QUERY, ...scopeOf(include) }
   const parts: LayerParts = { type: relationship.target, among: { kind: 'all' }, query, rules }
   return relationship.kind === 'toOne'
     ? bareLayer(parts)

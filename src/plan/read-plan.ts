@@ -62,10 +62,19 @@ export interface CursorRange {
 
 /** Rows at the other end of a relationship, of all the rows of the layer above that are of these types. Its `among` is `all`. */
 export interface IncludeLayer {
+  /** How the pages of each row above are asked for one by one; `undefined`: nothing is to be said of them. */
+  readonly pages: IncludedPages | undefined
   readonly relationship: Relationship
   /** Those that have the relationship, and whose rules let it be followed. */
   readonly leftTypes: readonly StoredType[]
   readonly layer: Layer
+}
+
+export interface IncludedPages {
+  readonly range: NumberRange
+  /** What the client asked of the related resources, as the parameters of the relationship endpoint. */
+  readonly filter: string | undefined
+  readonly sort: string | undefined
 }
 
 /** What a document shows of the resources of each stored type, and what is fetched for that. */

@@ -1,13 +1,15 @@
-import type { Linkage, RelationshipObject, ResourceObject } from '../document/document'
+import type { Linkage, Links, RelationshipObject, ResourceObject } from '../document/document'
 import type { JsonObject, JsonValue } from '../document/json'
 import type { ResourceIdentifier } from '../document/resource-identifier'
 import { InvariantError } from '../errors/invariant'
-import type { Relationship, StoredType } from '../graph/resource-graph'
+import type { Relationship, StoredType, ToMany } from '../graph/resource-graph'
 import type { ShownFields, ShownResource } from '../plan/read-plan'
 import { toJsonValue } from '../records/json-value'
 import { toRecord } from '../records/stored-record'
-import type { ResultRow, RightEnd } from '../store/read-result'
+import type { PageTotal, ResultRow, RightEnd } from '../store/read-result'
 import { asMember, type LinkBase, relationshipLinks, resourceLinks } from './links'
+import { pageLinks } from './page-links'
+import type { Parameters } from './query-string'
 
 /** One row under its stored type; linkage of what was included. */
 export function toResourceObject(
@@ -77,6 +79,19 @@ function checkProperties(properties: Iterable<string>, type: StoredType): void {
   }
 }
 
+/** At the endpoint of the relationship; nothing where it or such links are switched off. */
+function pagesOf({ self }: Links, { target, totals }: ToMany, { pages, total }: PageTotal): Links {
+  if (typeof self !== 'string' || target.links.pages === 'off') return {}
+  const { filter, sort, range } = pages
+  const asked: Parameters['pairs'] = [
+    ...(filter === undefined ? [] : [['filter', filter] as const]),
+    ...(sort === undefined ? [] : [['sort', sort] as const]),
+    ['page[size]', String(range.size)],
+  ]
+  const hasMore = range.offset + range.size < total
+  return pageLinks(self, { pairs: asked }, { range, total: totals === 'on' ? total : undefined, hasMore })
+}
+
 /** Without links and linkage there is nothing to say. https://jsonapi.org/format/1.1/#document-resource-object-relationships */
 function toRelationshipObject(
   row: ResultRow,
@@ -84,8 +99,18 @@ function toRelationshipObject(
   base: LinkBase,
   linkageOf: LinkageOf,
 ): RelationshipObject | undefined {
-  const links = asMember(relationshipLinks(base, row.type, row.id, relationship))
+  const own = relationshipLinks(base, row.type, row.id, relationship)
+  const links = asMember(own)
   const rows = linkageOf(row, relationship)
+  const page = row.totals.get(relationship)
+  if (rows !== undefined && page !== undefined && relationship.kind === 'toMany') {
+    const meta = relationship.totals === 'on' ? { meta: { total: page.total } } : {}
+    return {
+      ...asMember({ ...own, ...pagesOf(own, relationship, page) }),
+      data: toLinkage(relationship, rows),
+      ...meta,
+    }
+  }
   if (rows !== undefined) return { ...links, data: toLinkage(relationship, rows) }
   const linked = row.linked.get(relationship)
   if (linked !== undefined) return { ...links, data: linked === null ? null : toIdentifier(linked) }

@@ -1,4 +1,5 @@
 import type { Relationship, StoredType } from '../graph/resource-graph'
+import type { IncludedPages } from '../plan/read-plan'
 
 /** What a store read for a plan. */
 export interface ReadResult {
@@ -17,6 +18,12 @@ export type State =
   | { readonly kind: 'version'; readonly version: string }
   | { readonly kind: 'values'; readonly text: string }
 
+/** The page of one row's related rows. */
+export interface PageTotal {
+  readonly pages: IncludedPages
+  readonly total: number
+}
+
 /** What linkage tells of a row. */
 export type RightEnd = Pick<ResultRow, 'type' | 'id'>
 
@@ -29,6 +36,8 @@ export interface ResultRow {
   readonly linked: ReadonlyMap<Relationship, RightEnd | null>
   /** By the relationships that were included and that the stored type has; in the order of their layer's sort. */
   readonly related: ReadonlyMap<Relationship, readonly ResultRow[]>
+  /** How many rows there are in all, by the relationships of which pages were included that say so. */
+  readonly totals: ReadonlyMap<Relationship, PageTotal>
   /** With the keys of its relationships that lie in the row; only where the layer asked for it. */
   readonly state?: State | undefined
   /** Where the row stands in the sorted list; only of rows in a `CursorRange`. */

@@ -1,11 +1,11 @@
 import type { QueryRunner } from 'typeorm'
 import type { Relationship } from '../../graph/resource-graph'
 import type { IncludeLayer, Layer, ShownFields } from '../../plan/read-plan'
-import type { ResultRow } from '../read-result'
+import type { PageTotal, ResultRow } from '../read-result'
 import { loadListened } from './load-listened'
 import type { Mapping } from './mapping'
 import type { SelectedRow } from './select-columns'
-import { PARENT, selectIncluded } from './select-layer'
+import { PARENT, PLACE, selectIncluded, TOTAL } from './select-layer'
 import type { Sql } from './sql'
 
 export type RunSelect = (sql: Sql) => Promise<readonly Record<string, unknown>[]>
@@ -26,6 +26,12 @@ export interface LoadedRow extends Omit<SelectedRow, 'values'> {
   /** Those that were selected, unless listeners had something to say of them. */
   values: readonly unknown[]
   readonly related: Map<Relationship, ResultRow[]>
+  readonly totals: Map<Relationship, PageTotal>
+}
+
+/** What a row has before its relationships are read. */
+export function nothingLoaded(): Pick<LoadedRow, 'related' | 'totals'> {
+  return { related: new Map(), totals: new Map() }
 }
 
 /** Reads all layers below these rows: one statement for each relationship of each include step that any row has. */
@@ -33,25 +39,30 @@ export async function loadIncludes(rows: readonly LoadedRow[], layer: Layer, loa
   for (const include of layer.includes) await loadInclude(rows, include, loading)
 }
 
-async function loadInclude(
-  rows: readonly LoadedRow[],
-  { relationship, leftTypes, layer }: IncludeLayer,
-  loading: Loading,
-): Promise<void> {
+async function loadInclude(rows: readonly LoadedRow[], include: IncludeLayer, loading: Loading): Promise<void> {
+  const { relationship, leftTypes, layer, pages } = include
   const lefts = rows.filter((row) => leftTypes.includes(row.type))
-  for (const row of lefts) row.related.set(relationship, [])
+  for (const row of lefts) {
+    row.related.set(relationship, [])
+    if (pages !== undefined) row.totals.set(relationship, { pages, total: 0 })
+  }
   const byKey = groupByKey(lefts, relationship)
   if (byKey.size === 0) return
   const keys = [...byKey.values()].map(({ key }) => key)
-  const { sql, columns } = selectIncluded(relationship, layer, loading.shown, loading.mapping, keys)
+  const { sql, columns } = selectIncluded(include, loading.shown, loading.mapping, keys)
   // A row of many rows above is one: what is below it is read and shown once.
   const loaded = new Map<string, LoadedRow>()
   for (const record of await loading.run(sql)) {
     const row = columns.readRow(record)
     if (row === undefined) continue
-    const right: LoadedRow = loaded.get(row.id) ?? { ...row, related: new Map() }
+    const parents = byKey.get(String(record[PARENT]))?.rows ?? []
+    if (pages !== undefined) {
+      for (const left of parents) left.totals.set(relationship, { pages, total: Number(record[TOTAL]) })
+      if (Number(record[PLACE]) <= pages.range.offset) continue
+    }
+    const right: LoadedRow = loaded.get(row.id) ?? { ...row, ...nothingLoaded() }
     loaded.set(row.id, right)
-    for (const left of byKey.get(String(record[PARENT]))?.rows ?? []) left.related.get(relationship)?.push(right)
+    for (const left of parents) left.related.get(relationship)?.push(right)
   }
   const rights = [...loaded.values()]
   await loadListened(rights, loading)

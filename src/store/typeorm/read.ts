@@ -1,7 +1,7 @@
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { ReadPlan, RowRange } from '../../plan/read-plan'
 import type { ReadResult, ResultRow } from '../read-result'
-import { type LoadedRow, loadIncludes, type Reading } from './load-includes'
+import { type LoadedRow, loadIncludes, nothingLoaded, type Reading } from './load-includes'
 import { loadListened } from './load-listened'
 import { isBackwards } from './page-position'
 import { countPrimary, selectPrimary } from './select-layer'
@@ -38,7 +38,7 @@ async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLo
   const page = cutPage(records, layer.range)
   const rows: LoadedRow[] = page.flatMap((record) => {
     const row = select.columns.readRow(record)
-    return row === undefined ? [] : [{ ...row, related: new Map() }]
+    return row === undefined ? [] : [{ ...row, ...nothingLoaded() }]
   })
   await loadListened(rows, { ...reading, shown })
   await loadIncludes(rows, layer, { ...reading, shown })

@@ -1,5 +1,5 @@
 import type { Relationship, ResourceType } from '../../graph/resource-graph'
-import type { Among, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
+import type { Among, IncludeLayer, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
 import { compileFilter } from './compile-filter'
 import { compileSort } from './compile-sort'
 import type { ColumnMapping, Mapping, RelationMapping } from './mapping'
@@ -44,14 +44,16 @@ export function countPrimary(layer: Layer, mapping: Mapping): Sql | undefined {
 
 /** The column by which rows of an include are told apart by the row above that they belong to. */
 export const PARENT = 'parent'
+/** Where pages are counted: the number of a row among those of its parent, and how many those are. */
+export const PLACE = 'place'
+export const TOTAL = 'total'
 
 /**
  * The rows at the other end of a relationship, of all these rows above; of each row above its own range.
  * `keys` are the foreign keys of the rows above where those hold them, else their own keys.
  */
 export function selectIncluded(
-  relationship: Relationship,
-  layer: Layer,
+  { relationship, layer, pages }: IncludeLayer,
   shown: ShownFields,
   mapping: Mapping,
   keys: readonly unknown[],
@@ -69,7 +71,9 @@ export function selectIncluded(
   if (order === undefined) return { sql: toSql`${select} ${from}`, alias, columns }
   // Pages of included resources have numbers.
   if (layer.range?.kind !== 'numbers') return { sql: toSql`${select} ${from} order by ${order}`, alias, columns }
-  return { sql: ofEachParent(select, link.parent, order, from, layer.range), alias, columns }
+  const parts = { select, parent: link.parent, order, from }
+  const sql = pages === undefined ? ofEachParent(parts, layer.range) : countedOfEachParent(parts, layer.range)
+  return { sql, alias, columns }
 }
 
 /** The primary key that the column of the parent holds. */
@@ -78,11 +82,28 @@ function parentKey(relationship: Relationship, right: ResourceType, mapping: Map
   return mapping.tableOf(isOnLeft ? right : relationship.declaringType).id
 }
 
-function ofEachParent(select: Sql, parent: Sql, order: Sql, from: Sql, { offset, size }: NumberRange): Sql {
+interface RankedParts {
+  readonly select: Sql
+  readonly parent: Sql
+  readonly order: Sql
+  readonly from: Sql
+}
+
+function ofEachParent({ select, parent, order, from }: RankedParts, range: NumberRange): Sql {
   const ranked = toSql`${select}, row_number() over (partition by ${parent} order by ${order}) as place ${from}`
-  return toSql`select * from (${ranked}) ranked where place > ${value(offset)} and place <= ${value(
-    offset + size,
-  )} order by place`
+  return toSql`select * from (${ranked}) ranked where ${onPage(range)} order by place`
+}
+
+/** The first row of each parent comes along on every page: it tells how many there are. */
+function countedOfEachParent({ select, parent, order, from }: RankedParts, range: NumberRange): Sql {
+  const place = toSql`row_number() over (partition by ${parent} order by ${order}) as ${identifier(PLACE)}`
+  const total = toSql`count(*) over (partition by ${parent}) as ${identifier(TOTAL)}`
+  const ranked = toSql`${select}, ${place}, ${total} ${from}`
+  return toSql`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
+}
+
+function onPage({ offset, size }: NumberRange): Sql {
+  return toSql`place > ${value(offset)} and place <= ${value(offset + size)}`
 }
 
 interface ParentLink {

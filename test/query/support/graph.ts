@@ -192,6 +192,7 @@ function toMany(
   return {
     ...OPEN_RELATIONSHIP,
     kind: 'toMany',
+    includedPages: 'off',
     name,
     property: name,
     target,
