@@ -1,7 +1,11 @@
+import { startApi, type TestApi } from '../../support/api'
 import { startBlogs } from '../../support/blogs'
 import { shownKeys } from '../../support/shown'
 import type { Stocked } from '../../support/stock'
+import { WALLET_IDS, WALLETS } from '../../support/wallets'
 import { NO_UUID } from '../support/stocked-blogs'
+import { one } from './support/office'
+import { told } from './support/told'
 
 // Kinds of keys: integers, integers of 64 bits, UUIDs, texts. All of them go through every kind of write.
 
@@ -80,4 +84,42 @@ it('T-01: an integer can be a key', async () => {
   const data = { type: 'blogs', id: '2147483647', attributes: { title: 'Last' } }
   expect((await api.post('/blogs', { data })).headers.get('location')).toBe('/blogs/2147483647')
   expect((await api.delete('/blogs/2147483647')).status).toBe(204)
+})
+
+describe('ids that a codec makes of keys', () => {
+  let encoded: TestApi
+  const RECEIPT = WALLET_IDS.encode(1)
+  beforeAll(async () => {
+    encoded = await startApi(WALLETS)
+    await encoded.post('/receipts', { data: { type: 'receipts' } })
+  })
+  afterAll(() => encoded.close())
+
+  it('T-05: are those of Location, documents and links', async () => {
+    const { headers, document } = await encoded.post('/receipts', { data: { type: 'receipts' } })
+    const id = WALLET_IDS.encode(2)
+    expect([document.data.id, headers.get('location'), document.data.links.self]).toEqual([
+      ...[id, `/receipts/${id}`, `/receipts/${id}`],
+    ])
+  })
+
+  it('T-05: are those of URLs and identifiers', async () => {
+    const before = one('receipts', RECEIPT)
+    expect(told(await encoded.patch(`/receipts/${RECEIPT}/relationships/before`, before))).toBe('204')
+    const data = { type: 'receipts', id: RECEIPT, relationships: { before: { data: null } } }
+    expect(told(await encoded.patch(`/receipts/${RECEIPT}`, { data }))).toBe('204')
+  })
+
+  it.each([
+    ['T-05: what is no such id is not there', 'x'],
+    ['T-05: nor is a key', '1'],
+    ['T-05: or the id of nothing', WALLET_IDS.encode(99)],
+  ])('%s, and is shown as it was sent', async (_rule, id) => {
+    const deleted = await encoded.unchanged(() => encoded.delete(`/receipts/${id}`))
+    expect([told(deleted), deleted.document.errors[0].detail]).toEqual([
+      ...['404 resource.not-found', `There is no resource of type 'receipts' with id '${id}'.`],
+    ])
+    const linked = await encoded.patch(`/receipts/${RECEIPT}/relationships/before`, one('receipts', id))
+    expect(told(linked)).toBe('404 related.not-found /data')
+  })
 })

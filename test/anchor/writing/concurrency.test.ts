@@ -1,0 +1,72 @@
+import { type TestApi, withRows } from '../../support/api'
+import { openDatabase } from '../../support/database'
+import { startServer } from '../../support/server'
+import { PAYMENT_TABLES, PAYMENTS } from '../../writing/support/payments'
+import { ANN, many, one, startOffice } from './support/office'
+import { told } from './support/told'
+
+// States, and requests that are sent twice: the anchor refuses every If-Match, and has no keys.
+
+describe('If-Match', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startOffice()
+  })
+  afterAll(() => api.close())
+
+  const etagOf = async (path: string) => String((await api.get(path)).headers.get('etag'))
+  const TEAM = { data: { type: 'teams', id: '1', attributes: { budget: 1 } } }
+
+  it.each([
+    ['A-09: overruled: holds for an update', 'PATCH', '/teams/1', TEAM],
+    ['A-09: for setting', 'PATCH', '/teams/1/relationships/lead', one('members', ANN)],
+    ['A-09: for adding', 'POST', '/teams/1/relationships/tags', many('tags', 'new')],
+    ['A-09: for removing', 'DELETE', '/teams/1/relationships/tags', many('tags', 'new')],
+    ['A-09: for a deletion', 'DELETE', '/pages/1', undefined],
+  ])('%s: done in that state, and refused with 412 in any other', async (_rule, method, path, body) => {
+    const send = (etag: string) => api.send(method, path, { body, headers: { 'if-match': etag } })
+    expect(told(await api.unchanged(() => send('"another"')))).toBe('412 header.if-match If-Match')
+    expect(told(await send(await etagOf(path)))).toBe('204')
+  })
+
+  it('S-01: beaten: who comes second is told', async () => {
+    const headers = { 'if-match': await etagOf('/tags/old') }
+    const write = (label: string) => {
+      const body = { data: { type: 'tags', id: 'old', attributes: { label } } }
+      return api.send('PATCH', '/tags/old', { body, headers })
+    }
+    expect(told(await write('first'))).toBe('204')
+    expect(told(await api.unchanged(() => write('second')))).toBe('412 header.if-match If-Match')
+  })
+
+  it('A-10: beaten: what a write shows has the ETag of the GET that shows it', async () => {
+    const { headers } = await api.post('/tags', { data: { type: 'tags', id: 'A-10' } })
+    expect(headers.get('etag')).toBe(await etagOf('/tags/A-10'))
+  })
+})
+
+describe('Idempotency-Key', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    const database = await openDatabase(PAYMENT_TABLES)
+    const server = await startServer({ ...PAYMENTS, dataSource: database.dataSource })
+    api = withRows({ ...database, ...server }, async () => {
+      await server.close()
+      await database.close()
+    })
+  })
+  afterAll(() => api.close())
+
+  const pay = (amount: number) => {
+    const body = { data: { type: 'payments', attributes: { amount } } }
+    return api.send('POST', '/payments', { body, headers: { 'idempotency-key': '"once"' } })
+  }
+
+  it('S-02: beaten: a request that is sent again is performed once', async () => {
+    const first = await pay(5)
+    expect(first.status).toBe(201)
+    expect((await pay(5)).text).toBe(first.text)
+    expect((await api.get('/payments')).document.meta.total).toBe(1)
+    expect((await pay(6)).status).toBe(422)
+  })
+})
