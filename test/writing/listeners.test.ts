@@ -1,4 +1,4 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, JsonApiError, Resource, ToMany, ToOne } from 'stemma'
 import {
   AfterInsert,
   AfterLoad,
@@ -89,6 +89,7 @@ class FilmSubscriber implements EntitySubscriberInterface<Film> {
   }
   async beforeRemove({ databaseEntity }: RemoveEvent<Film>) {
     if (databaseEntity.title === 'Kept') throw new Error('This one stays.')
+    if (databaseEntity.title === 'Refused') throw new JsonApiError({ title: 'This one stays.' })
   }
 }
 
@@ -167,6 +168,14 @@ describe('an update', () => {
     expect((await api.patch(`/works/${id}/relationships/author`, { data })).status).toBe(204)
     expect(told).toEqual(['film D -> D: author'])
   })
+
+  it('is none where rows change by way of the other end of a relationship', async () => {
+    const id = await create('films', { title: 'E' })
+    told.length = 0
+    const data = [{ type: 'films', id }]
+    expect((await api.post(`/authors/${author}/relationships/works`, { data })).status).toBe(204)
+    expect([told, await editsOf(id)]).toEqual([[], 1])
+  })
 })
 
 describe('a delete', () => {
@@ -179,6 +188,12 @@ describe('a delete', () => {
   it('is undone when a subscriber throws', async () => {
     const id = await create('films', { title: 'Kept' })
     expect((await api.unchanged(() => api.delete(`/films/${id}`))).status).toBe(500)
+  })
+
+  it('is refused when a subscriber refuses', async () => {
+    const id = await create('films', { title: 'Refused' })
+    const { status, document } = await api.unchanged(() => api.delete(`/films/${id}`))
+    expect([status, document.errors[0].title]).toEqual([422, 'This one stays.'])
   })
 })
 

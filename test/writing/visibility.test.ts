@@ -1,7 +1,7 @@
-import { ResourceDefinition } from 'stemma'
+import { type ResourceClass, ResourceDefinition } from 'stemma'
 import { equals, not } from '../../src/query/make'
 import { startApi, type TestApi } from '../support/api'
-import { Boat, Harbour, Sailboat, Tug, VESSELS } from '../support/writing-models'
+import { Boat, Harbour, Note, Sailboat, Task, TEAMS, Team, Tug, VESSELS } from '../support/writing-models'
 
 // What a client may not see it can't write either: the rows that `filter` of a definition leaves out.
 
@@ -86,4 +86,32 @@ it('what is changed out of sight is changed: 204, also where a document was aske
   const { status, text } = await api.patch(`/boats/${ids.boat}?fields[boats]=name`, { data })
   expect([status, text]).toEqual([204, ''])
   expect((await api.get(`/boats/${ids.boat}`)).status).toBe(404)
+})
+
+describe('members that must not be left alone', () => {
+  class Seen extends ResourceDefinition {
+    override readonly resource: ResourceClass
+
+    constructor(resource: ResourceClass) {
+      super()
+      this.resource = resource
+    }
+
+    override filter() {
+      return not(equals('id', '1'))
+    }
+  }
+
+  it.each([
+    ['tasks', Task, { title: 'Paint' }],
+    ['notes', Note, {}],
+  ] as const)('hidden %s are not in the way of replacing the others, and stay', async (name, entity, values) => {
+    const teams = await startApi(TEAMS, { definitions: [new Seen(entity)] })
+    await teams.add(Team, { name: 'Red' })
+    for (let count = 0; count < 2; count += 1) await teams.add(entity, { ...values, team: { id: 1 } })
+    const data = [{ type: name, id: '2' }]
+    const { status } = await teams.unchanged(() => teams.patch(`/teams/1/relationships/${name}`, { data }))
+    await teams.close()
+    expect(status).toBe(204)
+  })
 })
