@@ -5,6 +5,7 @@ import { DEFAULT_OPTIONS } from '../../graph/options'
 import { withWrite } from './connection-gate'
 import { dialectOf } from './dialect-of'
 import { isConflict } from './violation'
+import { watchStatements, withQuery } from './watch-statements'
 
 type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -63,7 +64,7 @@ async function transact<Value>(dataSource: DataSource, queryRunner: QueryRunner,
   try {
     if (isWhole && dialectOf(dataSource).name === 'sqlite') await beginAsWriter(queryRunner)
     else await queryRunner.startTransaction()
-    const value = await work(queryRunner)
+    const value = isWhole ? await watchStatements(queryRunner, () => work(queryRunner)) : await work(queryRunner)
     await queryRunner.commitTransaction()
     return value
   } catch (error) {
@@ -76,17 +77,14 @@ async function transact<Value>(dataSource: DataSource, queryRunner: QueryRunner,
  * Takes SQLite's write lock at the start. A transaction that reads first and writes then can be refused in the middle, when another
  * process has written in between. TypeORM knows only the plain `BEGIN`; all else of its way to begin (events, depth) is kept.
  */
-async function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
-  const ownQuery = Object.getOwnPropertyDescriptor(queryRunner, 'query')
-  const query = queryRunner.query as (...parameters: unknown[]) => Promise<never>
-  queryRunner.query = (text: string, ...rest: unknown[]) =>
-    query.call(queryRunner, text === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE TRANSACTION' : text, ...rest)
-  try {
-    await queryRunner.startTransaction()
-  } finally {
-    if (ownQuery === undefined) Reflect.deleteProperty(queryRunner, 'query')
-    else Object.defineProperty(queryRunner, 'query', ownQuery)
-  }
+function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
+  return withQuery(
+    queryRunner,
+    (query) =>
+      (text, ...rest) =>
+        query(text === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE TRANSACTION' : text, ...rest),
+    () => queryRunner.startTransaction(),
+  )
 }
 
 /** What made the work fail is what matters: that rolling back fails too is not told. */

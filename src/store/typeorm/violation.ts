@@ -42,6 +42,13 @@ export function isConflict(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(String(code)) || SQLITE_LOCKED.test(message)
 }
 
+/** The database has undone the transaction, and not only the statement: what comes next would be kept by itself. */
+export function endsTransaction(error: unknown): boolean {
+  const driverError = driverErrorOf(error)
+  if (driverError === undefined) return false
+  return driverError.errno === MYSQL_DEADLOCK || SQLITE_ENDS.test(String(driverError.code))
+}
+
 interface DriverError {
   readonly message: string
   readonly code: unknown
@@ -56,6 +63,9 @@ interface DriverError {
 const SQLSTATE = /^[\dA-Z]{5}$/
 /** PostgreSQL: not serialisable, deadlock, waited too long. MySQL: deadlock, waited too long, record changed (MariaDB). */
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03', 1213, 1205, 1020])
+const MYSQL_DEADLOCK = 1213
+/** https://sqlite.org/lang_transaction.html: after these it may have rolled back by itself. */
+const SQLITE_ENDS = /^SQLITE_(FULL|IOERR|NOMEM|INTERRUPT)/
 const SQLITE_LOCKED = /\bdatabase (table )?is locked\b/
 
 /**

@@ -1,0 +1,60 @@
+import type { QueryRunner } from 'typeorm'
+import { endsTransaction } from './violation'
+
+/**
+ * Runs the work of a transaction so that no failed statement is overlooked. PostgreSQL gives up a transaction in which a statement has
+ * failed, and takes its `COMMIT` for a `ROLLBACK` without a word; MySQL gives it up at a deadlock, and keeps every later statement by
+ * itself. Work that catches such an error and goes on fails all the same.
+ */
+export async function watchStatements<Value>(queryRunner: QueryRunner, work: () => Promise<Value>): Promise<Value> {
+  let failed: { readonly error: unknown } | undefined
+  let ended: { readonly error: unknown } | undefined
+  const watch: Replacement =
+    (query) =>
+    async (text, ...rest) => {
+      if (ended !== undefined) throw ended.error
+      try {
+        const result = await query(text, ...rest)
+        failed = undefined
+        return result
+      } catch (error) {
+        failed = { error }
+        if (endsTransaction(error)) ended = failed
+        throw error
+      }
+    }
+  return withQuery(queryRunner, watch, async () => {
+    const value = await work()
+    if (ended !== undefined) throw ended.error
+    // Where a transaction is given up, nothing succeeds in it any more: only the last statement has to be asked about.
+    if (failed !== undefined) await throwUnlessGoingOn(queryRunner, failed.error)
+    return value
+  })
+}
+
+async function throwUnlessGoingOn(queryRunner: QueryRunner, failure: unknown): Promise<void> {
+  try {
+    await queryRunner.query('SELECT 1')
+  } catch {
+    throw failure
+  }
+}
+
+type Query = (text: string, ...rest: unknown[]) => Promise<never>
+type Replacement = (query: Query) => Query
+
+/** All statements go through the replacement while the work is done. */
+export async function withQuery<Value>(
+  queryRunner: QueryRunner,
+  replace: Replacement,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const ownQuery = Object.getOwnPropertyDescriptor(queryRunner, 'query')
+  queryRunner.query = replace((queryRunner.query as Query).bind(queryRunner))
+  try {
+    return await work()
+  } finally {
+    if (ownQuery === undefined) Reflect.deleteProperty(queryRunner, 'query')
+    else Object.defineProperty(queryRunner, 'query', ownQuery)
+  }
+}
