@@ -7,7 +7,8 @@ import { Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
 
 // Requests that come at the same time: each is kept as a whole, or not at all. On SQLite all share one connection.
 
-jest.setTimeout(30_000)
+// Only a wrong result is to fail these, and not a machine that is busy.
+jest.setTimeout(120_000)
 
 /** Writes before and after, slowly, and throws for teams of some names. */
 class Nervous extends ResourceDefinition<Team> {
@@ -62,9 +63,9 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   const names = async () => (await database.dataSource.getRepository(Team).find()).map(({ name }) => name).sort()
   const titles = async () => (await database.dataSource.getRepository(Page).find()).map(({ title }) => title).sort()
 
-  it('of a hundred teams created at once exactly the good ones are stored, with what their rules wrote', async () => {
+  it('of forty teams created at once exactly the good ones are stored, with what their rules wrote', async () => {
     const kinds = ['good', 'refused', 'good', 'failed']
-    const sent = each(100, (index) => `${kinds[index % 4]} ${index}`)
+    const sent = each(40, (index) => `${kinds[index % 4]} ${index}`)
     const answers = await Promise.all(
       sent.map((name) => api.post('/teams', { data: { type: 'teams', attributes: { name } } })),
     )
@@ -74,7 +75,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
     const good = sent.filter((name) => name.startsWith('good'))
     expect(await names()).toEqual([...good].sort())
     expect(await titles()).toEqual(good.flatMap((name) => [`before ${name}`, `after ${name}`]).sort())
-    expect(reported.length).toBe(25)
+    expect(reported.length).toBe(10)
   })
 
   it('of many teams of one name exactly one is stored', async () => {
@@ -92,39 +93,35 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   })
 
   it('writes of every kind, with reads between them, end as if each had run alone', async () => {
-    const insert = async (entity: typeof Team | typeof Member | typeof Tag, values: object): Promise<string> => {
-      const { identifiers } = await database.dataSource
-        .createQueryBuilder()
-        .insert()
-        .into(entity)
-        .values(values)
-        .execute()
-      return String(identifiers[0]?.id)
+    const insert = async (entity: typeof Team | typeof Member, size: number, name: string) => {
+      const values = each(size, (index) => ({ name: `${name} ${index}` }))
+      const builder = database.dataSource.createQueryBuilder().insert().into(entity).values(values)
+      return (await builder.execute()).identifiers.map(({ id }) => String(id))
     }
-    const ids = await Promise.all(each(10, (index) => insert(Team, { name: `team ${index}` })))
-    const doomed = await Promise.all(each(10, (index) => insert(Member, { name: `doomed ${index}` })))
-    const members = await Promise.all(each(20, (index) => insert(Member, { name: `member ${index}` })))
-    const update = (id: string, name: string, extra: object = {}) =>
-      api.patch(`/teams/${id}`, { data: { type: 'teams', id, attributes: { name }, ...extra } })
+    const ids = await insert(Team, 6, 'team')
+    const doomed = await insert(Member, 6, 'doomed')
+    const members = await insert(Member, 12, 'member')
+    const update = (id: string, name: string) =>
+      api.patch(`/teams/${id}`, { data: { type: 'teams', id, attributes: { name } } })
 
     const answers = await Promise.all([
       ...ids.map((id, index) => update(id, index % 2 === 0 ? `renamed ${index}` : `refused ${index}`)),
       ...doomed.map((id) => api.delete(`/members/${id}`)),
-      ...each(20, () => api.get('/teams?include=members')),
+      ...each(12, () => api.get('/teams?include=members')),
       ...members.map((id, index) =>
         api.patch(`/members/${id}`, { data: { type: 'members', id, attributes: { name: `changed ${index}` } } }),
       ),
     ])
     expect(answers.map(({ status }) => status)).toEqual([
-      ...each(10, (index) => (index % 2 === 0 ? 204 : 422)),
-      ...each(10, () => 204),
-      ...each(20, () => 200),
-      ...each(20, () => 204),
+      ...each(6, (index) => (index % 2 === 0 ? 204 : 422)),
+      ...each(6, () => 204),
+      ...each(12, () => 200),
+      ...each(12, () => 204),
     ])
-    expect(await names()).toEqual(each(10, (index) => (index % 2 === 0 ? `renamed ${index}` : `team ${index}`)).sort())
-    expect(await database.dataSource.getRepository(Member).count()).toBe(20)
+    expect(await names()).toEqual(each(6, (index) => (index % 2 === 0 ? `renamed ${index}` : `team ${index}`)).sort())
+    expect(await database.dataSource.getRepository(Member).count()).toBe(12)
     // No reader saw a name that was taken back.
-    const seen = answers.slice(20, 40).flatMap(({ document }) => document.data)
+    const seen = answers.slice(12, 24).flatMap(({ document }) => document.data)
     expect(seen.filter(({ attributes }) => attributes.name.startsWith('refused'))).toEqual([])
   })
 
@@ -151,17 +148,17 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   })
 })
 
-it('of a hundred men created at once the bearded half is refused, through base and derived endpoint', async () => {
+it('of forty men created at once the bearded half is refused, through base and derived endpoint', async () => {
   const humans = await startHumans()
   const answers = await Promise.all(
-    each(100, (index) => {
+    each(40, (index) => {
       const attributes = { name: `Man ${index}`, hasBeard: index % 2 === 1 }
       return humans.post(index % 4 < 2 ? '/humans' : '/men', { data: { type: 'men', attributes } })
     }),
   )
-  expect(answers.map(({ status }) => status)).toEqual(each(100, (index) => (index % 2 === 1 ? 422 : 201)))
+  expect(answers.map(({ status }) => status)).toEqual(each(40, (index) => (index % 2 === 1 ? 422 : 201)))
   const { document } = await humans.get('/men?page[size]=100')
-  expect(document.data.length).toBe(50)
+  expect(document.data.length).toBe(20)
   expect(document.data.filter((man: { attributes: { hasBeard: boolean } }) => man.attributes.hasBeard)).toEqual([])
   await humans.close()
 })
