@@ -4,7 +4,7 @@ import fc from 'fast-check'
 export const SEED = Number(process.env.STEMMA_SEED ?? 1)
 
 /** `STEMMA_RUNS=20` tries twenty times as much. */
-const EFFORT = Number(process.env.STEMMA_RUNS ?? 1)
+export const EFFORT = Number(process.env.STEMMA_RUNS ?? 1)
 
 /** For one property with all that is shrunk, in milliseconds. */
 const LIMIT = 20_000 * EFFORT

@@ -1,0 +1,80 @@
+import type { DataSource, EntityMetadata } from 'typeorm'
+import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type {
+  Relationship,
+  ResourceGraph,
+  ResourceType,
+  StoredType,
+  ToMany,
+  ToOne,
+} from '../../../src/graph/resource-graph'
+import type { ModelRow } from './model'
+import { storedTypesOf } from './rows'
+
+/** What the model has to know of the tables: which end of a relationship holds its links, what is unique, what the server keeps up. */
+export interface Ends {
+  /** The relationships by which links are kept; the others are their inverses. */
+  readonly owners: readonly Relationship[]
+  isOwner(relationship: Relationship): boolean
+  ownerOf(inverse: Relationship): Relationship
+  isOneToOne(owner: Relationship): boolean
+  /** Of attributes. */
+  uniqueNames(type: StoredType): readonly string[]
+  /** Whether rows that are deleted stay, and only count as deleted. */
+  isKept(type: StoredType): boolean
+  defaults(type: StoredType): Readonly<Record<string, unknown>>
+  /** With a version that is counted up, where there is one. */
+  touched(row: ModelRow): ModelRow
+}
+
+export function endsOf(dataSource: DataSource, graph: ResourceGraph): Ends {
+  const types = storedTypesOf(graph)
+  const relationships = [...new Set(types.flatMap((type) => type.relationships))]
+  const isOwner = (each: Relationship) => relationOf(dataSource, each).isOwning
+  return {
+    owners: relationships.filter(isOwner),
+    isOwner,
+    ownerOf(inverse) {
+      if (inverse.inverse === undefined) throw new Error(`${inverse.name} has no other end.`)
+      return inverse.inverse
+    },
+    isOneToOne: (owner) => relationOf(dataSource, owner).isOneToOne,
+    uniqueNames: (type) => uniqueNames(type, metadataOf(dataSource, type)),
+    isKept: (type) => metadataOf(dataSource, type).deleteDateColumn !== undefined,
+    defaults: (type) =>
+      Object.fromEntries(
+        comparedAttributes(type).map(({ name, upkeep, defaultValue }) => [
+          name,
+          upkeep === 'version' ? 1 : (defaultValue ?? null),
+        ]),
+      ),
+    touched(row) {
+      const version = row.type.attributes.find(({ upkeep }) => upkeep === 'version')?.name
+      if (version === undefined) return row
+      return { ...row, values: { ...row.values, [version]: Number(row.values[version]) + 1 } }
+    },
+  }
+}
+
+export function metadataOf(dataSource: DataSource, type: ResourceType): EntityMetadata {
+  return dataSource.getMetadata(type.resourceClass)
+}
+
+export function relationOf(dataSource: DataSource, { declaringType, property }: ToOne | ToMany): RelationMetadata {
+  const relation = metadataOf(dataSource, declaringType).findRelationWithPropertyPath(property)
+  if (relation === undefined) throw new Error(`${declaringType.name}.${property} is no relation.`)
+  return relation
+}
+
+/** All but times, which nobody can foretell. */
+export function comparedAttributes(type: StoredType): StoredType['attributes'] {
+  return type.attributes.filter(({ upkeep }) => upkeep === 'client' || upkeep === 'version')
+}
+
+function uniqueNames(type: StoredType, { uniques, indices }: EntityMetadata): readonly string[] {
+  const unique = [...uniques, ...indices.filter(({ isUnique }) => isUnique)]
+  const properties = unique.flatMap(({ columns }) =>
+    columns.length === 1 ? columns.map((each) => each.propertyName) : [],
+  )
+  return type.attributes.filter(({ property }) => properties.includes(property)).map(({ name }) => name)
+}
