@@ -14,7 +14,7 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
   readonly kind: WriteKind
   /** The stored type of the resource that is written. */
   readonly type: StoredType
-  /** Empty before a resource whose id the database gives is created. */
+  /** As clients see it. Empty before a resource whose id the database gives is created. */
   readonly id: string
   /** The resource as it was before this write; `undefined` on create. */
   readonly stored: StoredRecord<Resource> | undefined

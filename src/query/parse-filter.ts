@@ -150,7 +150,8 @@ function rightOperandAt(cursor: Cursor, scope: Scope, range: ValueRange): Operan
   if (kind === 'quoted') return parseLiteral(cursor.next(), range)
   const right = operandAt(cursor, scope).node
   if (areComparable(range, rangeOf(right))) return right
-  throw wrongType(start, range.codec === undefined ? `a value of type ${range.valueType}` : 'an id', rangeOf(right))
+  const expected = range.codec === undefined ? `a value of type ${range.valueType}` : 'an id of the same kind'
+  throw wrongType(start, expected, rangeOf(right))
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is that of a function only where `(` follows. */

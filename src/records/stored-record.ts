@@ -7,7 +7,7 @@ import type { Attribute, StoredType } from '../graph/resource-graph'
  */
 export interface StoredRecord<Resource extends object = object> {
   readonly type: StoredType
-  /** Empty for a resource that is being created and has no id yet. */
+  /** As clients see it. Empty for a resource that is being created and has no id yet. */
   readonly id: string
   /** An instance of the class of the stored type, with its attributes by property; frozen. */
   readonly instance: Readonly<Resource>

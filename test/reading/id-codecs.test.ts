@@ -1,5 +1,13 @@
-import { ConfigurationError, createJsonApi, defineFunction, type IdCodec, Resource } from 'stemma'
-import { ChildEntity, Column, Entity, PrimaryColumn, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { ConfigurationError, createJsonApi, defineFunction, type IdCodec, Resource, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  ManyToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { openDatabase } from '../support/database'
 import type { Answer } from '../support/server'
@@ -87,9 +95,9 @@ describe('filters and sorts', () => {
       `Expected an id, found '${W1.toUpperCase()}'.`,
     ],
     ['an id of no key', "equals(owner.id,^'abc')", "Expected an id, found 'abc'."],
-    ['a number', 'equals(id,^points)', 'Expected an id, found one of type integer.'],
+    ['a number', 'equals(id,^points)', 'Expected an id of the same kind, found one of type integer.'],
     ['a number on the left', 'equals(points,^id)', 'Expected a value of type integer, found an id.'],
-    ['ids of another kind', 'equals(owner.id,^id)', 'Expected an id, found an id.'],
+    ['ids of another kind', 'equals(owner.id,^id)', 'Expected an id of the same kind, found an id.'],
     ['a part of it', "has(stamps,contains(^id,'e'))", 'Expected an attribute of type string, found an id.'],
     ['a function of it', "equals(double(^id),'2')", 'Expected a value of type integer, found an id.'],
   ])('refuse %s', async (_what, marked, message) => {
@@ -231,6 +239,37 @@ it('a codec that makes no id is the mistake of the application', async () => {
   expect((await broken.get('/broken')).status).toBe(500)
   expect(told).toEqual([expect.stringContaining('An idCodec made "" of a key: no id that a URL can hold.')])
   await broken.close()
+})
+
+describe('a transformer of the primary key', () => {
+  @Resource('pins', { clientIds: 'required' })
+  @Entity('pins')
+  class Pin {
+    @PrimaryColumn({
+      type: 'varchar',
+      length: 20,
+      transformer: { to: (id?: string) => id && `pin:${id}`, from: (stored?: string) => stored?.slice(4) },
+    })
+    id!: string
+    @ToOne() @ManyToOne('Pin', { nullable: true }) before!: Pin | null
+  }
+
+  it('stands between ids and what is stored as well', async () => {
+    const pinned = await startApi([Pin])
+    const post = (id: string, relationships = {}) => pinned.post('/pins', { data: { type: 'pins', id, relationships } })
+    expect((await post('a')).headers.get('location')).toBe('/pins/a')
+    expect((await post('b', { before: { data: { type: 'pins', id: 'a' } } })).status).toBe(201)
+    expect((await post('a')).status).toBe(409)
+    const [stored] = Object.values((await pinned.contents()) as object)
+    expect(stored).toEqual(['a', 'b'].map((id) => expect.stringContaining(`"id":"pin:${id}"`)))
+    expect(shownKeys(await pinned.get('/pins?sort=-id'))).toEqual(['pins b', 'pins a'])
+    expect(shownKeys(await pinned.get("/pins?filter=equals(before.id,'a')"))).toEqual(['pins b'])
+    expect(includedKeys(await pinned.get('/pins/b?include=before'))).toEqual(['pins a'])
+    expect((await pinned.get('/pins/pin:a')).status).toBe(404)
+    expect((await walk(pinned, '/pins?page[size]=1', 'next')).flat()).toEqual(['pins a', 'pins b'])
+    expect((await pinned.delete('/pins/b')).status).toBe(204)
+    await pinned.close()
+  })
 })
 
 /** The places of an answer that have a key of a wallet or an owner in them, cursors included. */

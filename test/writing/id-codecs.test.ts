@@ -129,3 +129,11 @@ it('rules are told ids, and name resources by them', async () => {
   await api.patch(`/purses/${wallet(9)}`, resource('purses', wallet(9), { attributes: { label: 'Z' } }))
   expect(seen.slice(3)).toEqual([`before ${wallet(9)} ${wallet(9)}`, `after ${wallet(9)}`])
 })
+
+it('a write may be for one state of a resource', async () => {
+  const url = `/purses/${wallet(4)}`
+  const body = resource('purses', wallet(4), { attributes: { label: 'Z' } })
+  const etag = String((await api.get(url)).headers.get('etag'))
+  const patch = () => api.send('PATCH', url, { body, headers: { 'if-match': etag } })
+  expect([(await patch()).status, (await patch()).status]).toEqual([204, 412])
+})
