@@ -170,16 +170,17 @@ describe('an outbox', () => {
   /** Pages stand for messages. */
   const store = rulesOf<Team>(Team, {
     async beforeWrite(write) {
-      await entityManagerOf(write).insert(Page, { title: `${write.kind} ${write.values.name}` })
+      await entityManagerOf(write).insert(Page, { title: write.kind })
     },
   })
   beforeEach(() => start({ definitions: [store] }))
-  const titles = async () => (await api.dataSource.getRepository(Page).find()).map(({ title }) => title).slice(1)
+  const titles = async () =>
+    (await api.dataSource.getRepository(Page).find({ order: { id: 'ASC' } })).map(({ title }) => title).slice(1)
 
   it('V-07: has a message for each write', async () => {
     await update('teams', '2', { name: 'Green' })
     await api.post('/teams/2/relationships/tags', many('tags', 'old'))
-    expect(await titles()).toEqual(['update Green', 'addToRelationship Green'])
+    expect(await titles()).toEqual(['update', 'addToRelationship'])
   })
 
   it('V-07: has none for a write that is refused', async () => {
