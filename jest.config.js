@@ -3,6 +3,8 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  // A server that is busy takes some seconds to make the tables of a hierarchy.
+  testTimeout: 30_000,
   setupFiles: ['reflect-metadata'],
   moduleNameMapper: { '^stemma$': '<rootDir>/src/index.ts' },
   transform: {
