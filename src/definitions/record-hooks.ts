@@ -1,24 +1,30 @@
 import type { JsonObject } from '../document/json'
+import type { ResourceIdentifier } from '../document/resource-identifier'
 import type { StoredRecord } from '../records/stored-record'
 import { overrides } from './overrides'
 import type { ResourceDefinition } from './resource-definition'
 
-/** What a definition says of each record that is shown. Types without any need not be read as records. */
+/** What a definition says of each record that is read. Types without any need not be read as records. */
 export interface RecordHooks {
   /** By property: values to be shown in place of those that are stored. */
   serialize(record: StoredRecord): object | undefined
   meta(record: StoredRecord): JsonObject | undefined
+  /** The resource that is to be looked at instead. */
+  seeOther(record: StoredRecord): ResourceIdentifier | undefined
 }
 
 /** Whether a definition says anything of its records. */
 export function hasRecordHooks(definition: ResourceDefinition): boolean {
-  return overrides(definition, 'serialize') || overrides(definition, 'meta')
+  return RECORD_HOOKS.some((hook) => overrides(definition, hook))
 }
+
+const RECORD_HOOKS = ['serialize', 'meta', 'seeOther'] as const
 
 /** What it says to whoever is asking. */
 export function recordHooksOf(definition: ResourceDefinition, context: unknown): RecordHooks {
   return {
     serialize: (record) => definition.serialize(record, context),
     meta: (record) => definition.meta(record, context),
+    seeOther: (record) => definition.seeOther(record, context),
   }
 }

@@ -3,6 +3,7 @@ import type { ResourceIdentifier } from '../document/resource-identifier'
 import type { ResourceClass } from '../graph/resource-graph'
 import type { FilterText } from '../query/make'
 import type { StoredRecord } from '../records/stored-record'
+import type { Accepted } from './accepted'
 import type { ResourceWrite } from './resource-write'
 
 /** A hook may be asynchronous. */
@@ -27,6 +28,8 @@ export type RightEndChoice = StoredRecord | ResourceIdentifier
  * | `addToMany` | no | no | no | no | yes | no |
  * | `removeFromMany` | no | no | no | no | no | yes |
  * | `beforeWrite`, `afterWrite`, `afterCommit` | yes | yes | yes | yes | yes | yes |
+ *
+ * A write that `beforeWrite` has accepted for later has no `afterWrite`.
  */
 export abstract class ResourceDefinition<Resource extends object = object, Context = unknown> {
   /** The class of the resource type that these rules are for. */
@@ -88,6 +91,16 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
     return undefined
   }
 
+  /**
+   * Where a client that asks for this resource alone is to look instead, with 303: a job that is done leads to what it has made. Called like
+   * `serialize`.
+   *
+   * `seeOther: ({ instance }) => (instance.photoId === null ? undefined : { type: 'photos', id: instance.photoId })`
+   */
+  seeOther(_record: StoredRecord<Resource>, _context: Context): ResourceIdentifier | undefined {
+    return undefined
+  }
+
   /** Fills in values before those of the request are applied. */
   prepareWrite(_write: ResourceWrite<Resource, Context>): Promised<Partial<Resource> | void> {}
 
@@ -117,8 +130,11 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
     _rights: readonly StoredRecord[],
   ): Promised<readonly RightEndChoice[] | void> {}
 
-  /** Sees the final values, of every kind of write. What is returned is written besides. */
-  beforeWrite(_write: ResourceWrite<Resource, Context>): Promised<Partial<Resource> | void> {}
+  /**
+   * Sees the final values, of every kind of write. What is returned is written besides; of a write that it hands to the background,
+   * `accepted({ type, id })`.
+   */
+  beforeWrite(_write: ResourceWrite<Resource, Context>): Promised<Partial<Resource> | Accepted | void> {}
 
   /** The statements have run; throwing still undoes them. `write.id` is known now, on create too. */
   afterWrite(_write: ResourceWrite<Resource, Context>): Promised<void> {}

@@ -49,7 +49,7 @@ function changeLinks(
   requested: Requested,
   findLink: (left: StoredRecord, looking: Looking) => Promise<AskedLink>,
 ): Promise<Reply> {
-  return performWrite(api, async (looking) => {
+  return performWrite(api, requested, async (looking) => {
     const row = await findLocked(target, looking.transaction, looking.rules)
     const stored = toStoredRecord(row)
     const link = await findLink(stored, looking)
@@ -59,9 +59,12 @@ function changeLinks(
       api.definitions.of(stored.type),
       looking,
     )
-    const isDue = preference === 'representation' || done.links.some(({ decidedBy }) => decidedBy === 'rule')
-    const value = isDue ? await readLinkageBack(stored, link, looking, requested, api) : NO_CONTENT
-    return { done, value: withPreference(value, preference) }
+    const answer = async () => {
+      const isDue = preference === 'representation' || done.links.some(({ decidedBy }) => decidedBy === 'rule')
+      const reply = isDue ? await readLinkageBack(stored, link, looking, requested, api) : NO_CONTENT
+      return withPreference(reply, preference)
+    }
+    return { done, answer }
   })
 }
 

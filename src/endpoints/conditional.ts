@@ -7,9 +7,9 @@ import type { Intent } from '../request/intent'
 import type { Reply } from '../response/reply'
 import type { Exchange, HttpReply } from './exchange'
 
-/** What a document shows, where it is all of something that has a URL; `undefined` where it isn't. */
+/** What a document shows, where it is all of something that the endpoint is about; `undefined` where it isn't. */
 export function contentKindOf(endpoint: Intent['kind'], { status, document }: Reply): ContentKind | undefined {
-  if (status >= 300 || document === undefined || !('data' in document)) return undefined
+  if (status >= 300 || status === 202 || document === undefined || !('data' in document)) return undefined
   switch (endpoint) {
     case 'getCollection':
       return 'collection'

@@ -1,10 +1,9 @@
 import type { ResourceWrite } from '../definitions/resource-write'
 import { JsonApiError } from '../errors/json-api-error'
-import type { Attribute, ResourceType } from '../graph/resource-graph'
+import type { Attribute } from '../graph/resource-graph'
 import { planResource } from '../plan/plan-read'
 import type { CreateResource } from '../request/intent'
-import type { Requested } from '../response/links'
-import { resourceUrl } from '../response/links'
+import { atResource, type Requested, resourceUrl } from '../response/links'
 import { NO_CONTENT, type Reply } from '../response/reply'
 import { EMPTY_DOCUMENT, toResourceDocument } from '../response/to-document'
 import type { Api } from './api'
@@ -21,17 +20,20 @@ export function createResource(intent: CreateResource, api: Api, requested: Requ
   const { change, sent, preference } = intent
   const { type, id: clientId, attributes } = change
   const validate = (values: ReadonlyMap<Attribute, unknown>) => validateFilledIn(intent, values, api)
-  return performWrite(api, async (looking) => {
+  return performWrite(api, requested, async (looking) => {
     const links = await findLinks(change, looking)
     const done = await runWrite(
       { kind: 'create', type, clientId, attributes, links, sent, validate },
       api.definitions.of(type),
       looking,
     )
-    // https://jsonapi.org/format/1.1/#crud-creating-responses-204: only where nothing was added to what was sent.
-    const isMinimal = preference === 'minimal' && done.outcome === 'asRequested'
-    const value = isMinimal ? NO_CONTENT : await readCreated(intent, done.write, looking, requested, api)
-    return { done, value: withPreference(value, preference) }
+    const answer = async () => {
+      // https://jsonapi.org/format/1.1/#crud-creating-responses-204: only where nothing was added to what was sent.
+      const isMinimal = preference === 'minimal' && done.outcome === 'asRequested'
+      const reply = isMinimal ? NO_CONTENT : await readCreated(intent, done.write, looking, requested, api)
+      return withPreference(reply, preference)
+    }
+    return { done, answer }
   })
 }
 
@@ -42,12 +44,11 @@ async function readCreated(
   requested: Requested,
   api: Api,
 ): Promise<Reply> {
-  const location = resourceUrl(requested, type, id)
-  const at = atResource(requested, location, type)
+  const at = atResource(requested, type, id)
   const plan = planResource(endpointType, id, query, rules)
   const result = await transaction.read(plan, 'noLock')
   const [row] = result.rows
-  const headers = at.self === 'off' ? {} : { location }
+  const headers = at.self === 'off' ? {} : { location: resourceUrl(requested, type, id) }
   // The rules may hide from the client what it has just created.
   if (row === undefined) return { status: 201, headers, document: EMPTY_DOCUMENT }
   const document = toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, at)
@@ -64,10 +65,4 @@ async function validateFilledIn(
   const fields = new Set([...values.keys(), ...relationships.keys()])
   const problems = await validators.findInNew({ type, values, sent: fields, place: sent })
   if (problems.length > 0) throw new JsonApiError(problems)
-}
-
-/** `self` of the document is where the resource can be fetched, if it can be, not the collection that it was sent to. */
-function atResource({ base, queryString }: Requested, location: string, type: ResourceType): Requested {
-  const requested = { base, path: location.slice(base.length), queryString }
-  return type.endpoints.includes('getResource') ? requested : { ...requested, self: 'off' }
 }

@@ -1,4 +1,5 @@
 import type { DeleteResource } from '../request/intent'
+import type { Requested } from '../response/links'
 import { NO_CONTENT, type Reply } from '../response/reply'
 import type { Api } from './api'
 import { checkCondition } from './check-condition'
@@ -8,8 +9,12 @@ import { withPreference } from './prefer'
 import { runWrite } from './run-write'
 
 /** DELETE /humans/1. https://jsonapi.org/format/1.1/#crud-deleting */
-export function deleteResource({ target, condition, preference }: DeleteResource, api: Api): Promise<Reply> {
-  return performWrite(api, async (looking) => {
+export function deleteResource(
+  { target, condition, preference }: DeleteResource,
+  api: Api,
+  requested: Requested,
+): Promise<Reply> {
+  return performWrite(api, requested, async (looking) => {
     const row = await findLocked(target, looking.transaction, looking.rules)
     await checkCondition(condition, row, 'resource', looking, api)
     const stored = toStoredRecord(row)
@@ -18,6 +23,6 @@ export function deleteResource({ target, condition, preference }: DeleteResource
       api.definitions.of(stored.type),
       looking,
     )
-    return { done, value: withPreference(NO_CONTENT, preference) }
+    return { done, answer: async () => withPreference(NO_CONTENT, preference) }
   })
 }

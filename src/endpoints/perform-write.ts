@@ -1,23 +1,33 @@
+import type { Requested } from '../response/links'
 import type { Reply } from '../response/reply'
+import { answerAccepted } from './answer-accepted'
 import { type Api, readingRulesOf } from './api'
 import type { Looking } from './find-rights'
 import type { DoneWrite } from './run-write'
 
-/** What a write answers, and what is left to be done once its transaction has ended well. */
+/** What has been done, and how it is answered if it was done at once. */
 export interface Performed {
-  readonly value: Reply
   readonly done: DoneWrite
+  readonly answer: () => Promise<Reply>
 }
 
 /** One transaction, all hooks within; `afterCommit` behind it. */
-export async function performWrite(api: Api, walk: (looking: Looking) => Promise<Performed>): Promise<Reply> {
-  const { value, done } = await api.store.transaction(async (transaction) => {
-    const performed = await walk({ transaction, rules: readingRulesOf(api), context: api.context })
-    await api.beforeCommit?.(performed.value, transaction)
-    return performed
+export async function performWrite(
+  api: Api,
+  requested: Requested,
+  walk: (looking: Looking) => Promise<Performed>,
+): Promise<Reply> {
+  const { done, reply } = await api.store.transaction(async (transaction) => {
+    const looking = { transaction, rules: readingRulesOf(api), context: api.context }
+    const { done, answer } = await walk(looking)
+    const reply = await (done.accepted === undefined
+      ? answer()
+      : answerAccepted(done.accepted, looking, requested, api))
+    await api.beforeCommit?.(reply, transaction)
+    return { done, reply }
   })
   await tellCommitted(done, api)
-  return value
+  return reply
 }
 
 /** The write stands: what goes wrong now is reported, not answered. */

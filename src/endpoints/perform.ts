@@ -37,7 +37,7 @@ function walk(intent: Intent, api: Api, requested: Requested): Promise<Reply> {
     case 'updateResource':
       return updateResource(intent, api, requested)
     case 'deleteResource':
-      return deleteResource(intent, api)
+      return deleteResource(intent, api, requested)
     case 'setRelationship':
       return setRelationship(intent, api, requested)
     case 'addToRelationship':

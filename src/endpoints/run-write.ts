@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { Accepted } from '../definitions/accepted'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
+import type { ResourceIdentifier } from '../document/resource-identifier'
 import { InvariantError } from '../errors/invariant'
 import { isViewable } from '../graph/capabilities'
 import type { Attribute, Relationship, StoredType } from '../graph/resource-graph'
@@ -42,11 +44,13 @@ export interface DoneWrite {
   readonly links: readonly DecidedLink[]
   /** Whether anything that the client can see was changed but what it asked for. */
   readonly outcome: 'asRequested' | 'beyondRequest'
+  /** Nothing was written: it will be, and this resource tells how far it is. */
+  readonly accepted: ResourceIdentifier | undefined
 }
 
 /**
  * Lets the rules of the stored type speak, in their order, and writes: `prepareWrite`, then one hook for each relationship, then the
- * values of the request, `beforeWrite`, the statements, `afterWrite`.
+ * values of the request, `beforeWrite`, the statements, `afterWrite`. What `beforeWrite` has accepted for later ends there.
  */
 export async function runWrite(
   asked: AskedWrite,
@@ -65,12 +69,15 @@ export async function runWrite(
     await asked.validate(requested)
   }
   const final = { ...withValues(opened, requested), relationships: membersOf(links) }
-  const added = readValues((await definition.beforeWrite(final)) ?? {}, asked.type)
+  const said = (await definition.beforeWrite(final)) ?? {}
+  if (said instanceof Accepted)
+    return { write: final, definition, links, outcome: 'asRequested', accepted: said.status }
+  const added = readValues(said, asked.type)
   const values = new Map([...requested, ...added])
   const id = await looking.transaction.write(toPlan(asked, values, await findReplaced(opened.stored, links, looking)))
   const write = { ...withValues(final, added), id }
   await definition.afterWrite(write)
-  return { write, definition, links, outcome: outcomeOf(asked, values, links) }
+  return { write, definition, links, outcome: outcomeOf(asked, values, links), accepted: undefined }
 }
 
 function openWrite(asked: AskedWrite, { transaction, context }: Looking): ResourceWrite {

@@ -21,7 +21,7 @@ import { toToken } from './states'
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
 export function updateResource(intent: UpdateResource, api: Api, requested: Requested): Promise<Reply> {
   const { target, change } = intent
-  return performWrite(api, async (looking) => {
+  return performWrite(api, requested, async (looking) => {
     const row = await findLocked(target, looking.transaction, looking.rules)
     const stored = toStoredRecord(row)
     checkStoredType(intent, stored.type)
@@ -33,8 +33,11 @@ export function updateResource(intent: UpdateResource, api: Api, requested: Requ
       api.definitions.of(stored.type),
       looking,
     )
-    const value = isDocumentDue(intent, done) ? await readBack(intent, looking, requested, api) : NO_CONTENT
-    return { done, value: withPreference(value, intent.preference) }
+    const answer = async () => {
+      const reply = isDocumentDue(intent, done) ? await readBack(intent, looking, requested, api) : NO_CONTENT
+      return withPreference(reply, intent.preference)
+    }
+    return { done, answer }
   })
 }
 

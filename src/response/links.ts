@@ -21,6 +21,13 @@ export function resourceUrl({ base }: LinkBase, type: ResourceType, id: string):
   return `${base}/${encodeURIComponent(type.name)}/${encodeURIComponent(id)}`
 }
 
+/** As if a resource had been asked for itself: `self` of the document is where it can be fetched, if it can be. */
+export function atResource(requested: Requested, type: ResourceType, id: string): Requested {
+  const { base, queryString } = requested
+  const at = { base, path: resourceUrl(requested, type, id).slice(base.length), queryString }
+  return type.endpoints.includes('getResource') ? at : { ...at, self: 'off' }
+}
+
 /** `links` of a resource object; nothing where they or what they lead to are switched off. */
 export function resourceLinks(requested: LinkBase, type: StoredType, id: string): Links {
   if (type.links.resource === 'off' || !type.endpoints.includes('getResource')) return {}

@@ -65,6 +65,7 @@ async function exchange(method: string, url: string, { body, rawBody, headers }:
   const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
   const response = await fetch(url, {
     method,
+    redirect: 'manual',
     ...(sent !== undefined && { body: sent as string }),
     headers: { ...(sent !== undefined && { 'content-type': 'application/vnd.api+json' }), ...headers },
   })
