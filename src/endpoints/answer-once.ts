@@ -20,16 +20,20 @@ export interface Answering {
  * Performs a request. One with an `Idempotency-Key` is performed once: whoever sends it again gets the first answer again, unless that
  * was that the server failed.
  */
-export async function answerOnce(request: HttpRequest, api: Api, answering: Answering): Promise<HttpReply> {
-  const claim = claimOf(request, api.idempotency)
-  if (claim === undefined || api.idempotency === undefined) return answering.accept(await answering.perform(undefined))
-  const outcome = await api.idempotency.store.claim(claim)
+export async function answerOnce(
+  request: HttpRequest,
+  { idempotency, report }: Api,
+  answering: Answering,
+): Promise<HttpReply> {
+  const claim = idempotency && claimOf(request, idempotency)
+  if (idempotency === undefined || claim === undefined) return answering.accept(await answering.perform(undefined))
+  const { store } = idempotency
+  const outcome = await store.claim(claim)
   if (outcome.kind === 'taken') return answerAgain(outcome, claim)
-  const claimed: Claimed = { claim, store: api.idempotency.store, report: api.report }
   try {
-    return await performClaimed(claimed, answering)
+    return await performClaimed({ claim, store, report }, answering)
   } catch (error) {
-    return refuseClaimed(error, claimed, answering)
+    return refuseClaimed(error, { claim, store, report }, answering)
   }
 }
 
@@ -38,9 +42,9 @@ interface Claimed extends Pick<Idempotency, 'store'>, Pick<Api, 'report'> {
 }
 
 /** Reading needs no key. */
-function claimOf(request: HttpRequest, idempotency: Idempotency | undefined): KeyClaim | undefined {
+function claimOf(request: HttpRequest, idempotency: Idempotency): KeyClaim | undefined {
   const method = KEYED_METHODS.find((each) => each === request.method)
-  if (idempotency === undefined || method === undefined) return undefined
+  if (method === undefined) return undefined
   const key = readIdempotencyKey(request.headers)
   if (key === undefined && idempotency.requiredFor.includes(method)) throw missingKey(method)
   if (key === undefined) return undefined
