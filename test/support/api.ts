@@ -16,11 +16,21 @@ export type ApiOptions = Partial<Omit<ServerOptions, 'dataSource' | 'resources'>
 
 export async function startApi(resources: readonly ResourceClass[], options: ApiOptions = {}): Promise<TestApi> {
   const database = await openDatabase(resources)
-  const server = await startServer({ dataSource: database.dataSource, resources, ...options })
+  const server = await startServerOn(database, { resources, ...options })
   return withRows({ ...database, ...server }, async () => {
     await server.close()
     await database.close()
   })
+}
+
+/** A database is not left behind when a configuration is refused. */
+async function startServerOn(database: TestDatabase, options: Omit<ServerOptions, 'dataSource'>): Promise<TestServer> {
+  try {
+    return await startServer({ dataSource: database.dataSource, ...options })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 export function withRows(parts: TestServer & TestDatabase, close: () => Promise<void>): TestApi {
