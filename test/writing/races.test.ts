@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ResourceDefinition } from 'stemma'
 import { startApi, type TestApi } from '../support/api'
 import { type Answer, startServer } from '../support/server'
-import { Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
+import { Member, Note, Page, Tag, TEAMS, Team } from '../support/writing-models'
 
 // Clients that write the same thing at the same time: no update is lost, whichever side it comes from.
 
@@ -174,4 +174,29 @@ it('a resource is linked before its deletion, which unlinks it, or is not there 
     expect(['204 204', '404 204']).toContain(`${linked.status} ${deleted.status}`)
     expect((await api.get(`/members/${member}/relationships/team`)).document.data).toBe(null)
   }
+})
+
+it('a member that is moved elsewhere is not deleted with those that are taken out', async () => {
+  let tell: () => void
+  const isMoving = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  class SlowNotes extends ResourceDefinition<Note> {
+    override readonly resource = Note
+
+    override async afterWrite() {
+      tell()
+      await wait(300)
+    }
+  }
+  const server = await startServer({ dataSource: api.dataSource, resources: TEAMS, definitions: [new SlowNotes()] })
+  const other = await api.add(Team, { name: `Other ${count}` })
+  const note = await api.add(Note, { team: { id: Number(team) } })
+  const moved = server.patch(`/notes/${note}/relationships/team`, { data: { type: 'teams', id: other } })
+  await isMoving
+  const emptied = server.patch(`/teams/${team}/relationships/notes`, { data: [] })
+  const answers = await Promise.all([moved, emptied])
+  await server.close()
+  expect(statusesOf(answers)).toEqual([204, 204])
+  expect((await api.get(`/notes/${note}/relationships/team`)).document.data).toEqual({ type: 'teams', id: other })
 })

@@ -5,7 +5,7 @@ import type { LinkChange, RightEnd } from '../../plan/write-plan'
 import { deleteRows } from './delete-rows'
 import type { Mapping, RelationMapping } from './mapping'
 import { keyOfRight } from './own-keys'
-import { identifier, join, type Sql, toSql, value } from './sql'
+import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 import { stampsOfUpdate } from './stamps'
 import { present, setClause, type Writing } from './writing'
 
@@ -153,7 +153,9 @@ async function takeOut(
   }
   const column = identifier(id.column)
   const selected = id.selectAs === 'text' ? toSql`cast(${column} as text)` : column
-  const { records } = await run(toSql`select ${selected} as ${KEY} from ${identifier(name)} where ${rows}`)
+  // Whoever is being moved elsewhere at this moment must not be taken for a member that is left.
+  const locked = mapping.dialect.name === 'sqlite' ? NOTHING : toSql` for update`
+  const { records } = await run(toSql`select ${selected} as ${KEY} from ${identifier(name)} where ${rows}${locked}`)
   if (records.length === 0) return
   if (removal === 'refused') throw membersRequired(relationship)
   const keys = records.map((record) => record[KEY.text])
