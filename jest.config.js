@@ -3,6 +3,7 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  maxWorkers: '100%',
   // A server that is busy takes some seconds to make the tables of a hierarchy.
   testTimeout: 30_000,
   setupFiles: ['reflect-metadata'],

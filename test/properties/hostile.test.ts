@@ -14,7 +14,7 @@ import { openWorld, type World } from './support/world'
 
 jest.setTimeout(TIME_LIMIT)
 
-const RUNS = 80
+const RUNS = 40
 
 let world: World
 
