@@ -68,7 +68,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
 
   it.each([
     ['one by one', 1, 100],
-    ['eight at a time', 8, 400],
+    ['eight at a time', 8, 280],
   ])('writes that are sent %s end as in the model', async (_manner, size, count) => {
     const random = randomOf(SEED * 100 + size)
     const kept: number[] = []
