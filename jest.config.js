@@ -4,6 +4,8 @@ module.exports = {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   maxWorkers: '100%',
+  // Workers that have run many files spend their time on collecting garbage.
+  workerIdleMemoryLimit: '800MB',
   // A server that is busy takes some seconds to make the tables of a hierarchy.
   testTimeout: 30_000,
   setupFiles: ['reflect-metadata'],
