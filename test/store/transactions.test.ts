@@ -224,6 +224,8 @@ describe('transactions', () => {
   })
 })
 
+// On SQLite transactions run one after the other and never wait for each other; on the servers each has a connection of its own, so that there is
+// no shared one to be guarded.
 const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
 const onServers = DATABASE === 'sqlite' ? describe.skip : describe
 
