@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** Of the data and of the queries alike; `STEMMA_SEED=7 npm test -- test/properties` is another run. */
 export const SEED = Number(process.env.STEMMA_SEED ?? 1)
 
-/** `STEMMA_RUNS=20` tries twenty times as much; CI three times. */
+/** `STEMMA_RUNS=20` tries twenty times as much; CI four times. */
 export const EFFORT = Number(process.env.STEMMA_RUNS ?? 1)
 
 /** For one property with all that is shrunk, in milliseconds. */
