@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { ErrorCode } from '../errors/catalogue'
+import { type ErrorCode, PASSING_ERRORS } from '../errors/catalogue'
 import { JsonApiError, problem } from '../errors/json-api-error'
 import type { HttpRequest } from '../request/http-request'
 import { readIdempotencyKey } from '../request/read-idempotency-key'
@@ -97,12 +97,11 @@ async function refuseClaimed(error: unknown, { claim, store, report }: Claimed, 
 /** Whether the same request can't go better later. */
 function isLasting(error: unknown, { status }: HttpReply): boolean {
   if (!(error instanceof JsonApiError) || status >= 500) return false
-  return !error.problems.some((each) => TEMPORARY_STATUSES.has(each.status) || TEMPORARY_CODES.has(each.code))
+  return !error.problems.some((each) => TEMPORARY_STATUSES.has(each.status) || PASSING_ERRORS.has(each.code))
 }
 
 /** Timeout, too early, too many requests: whoever gets one of these is to try again. */
 const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
-const TEMPORARY_CODES: ReadonlySet<string> = new Set<ErrorCode>(['write.conflict', 'idempotency.in-progress'])
 
 function inProgress(): JsonApiError {
   return refusal('idempotency.in-progress', 'Send it again later, with the same key.')

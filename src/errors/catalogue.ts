@@ -59,3 +59,6 @@ export const ERRORS = {
 } as const satisfies Record<string, readonly [status: number, title: string]>
 
 export type ErrorCode = keyof typeof ERRORS
+
+/** What is in the way goes by itself, in parts of a second: the same request can succeed then. */
+export const PASSING_ERRORS: ReadonlySet<string> = new Set<ErrorCode>(['write.conflict', 'idempotency.in-progress'])

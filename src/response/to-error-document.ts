@@ -1,7 +1,7 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import type { ErrorDocument } from '../document/document'
 import type { ErrorObject } from '../document/error-object'
-import { ERRORS } from '../errors/catalogue'
+import { ERRORS, PASSING_ERRORS } from '../errors/catalogue'
 import type { JsonApiError, Problem } from '../errors/json-api-error'
 import type { Reply } from './reply'
 import { JSON_API } from './to-document'
@@ -15,7 +15,7 @@ export function toErrorReply({ problems }: JsonApiError): Reply {
     status,
     document,
     ...(isOfProfile && { profiles: [CURSOR_PAGINATION] }),
-    ...(status === 503 && { headers: RETRY_SOON }),
+    ...((status === 503 || problems.some(({ code }) => PASSING_ERRORS.has(code))) && { headers: RETRY_SOON }),
   }
 }
 

@@ -84,6 +84,7 @@ describe('a request that is sent again with its key', () => {
     expect(new Set(created.map(({ text }) => text)).size).toBe(1)
     const others = answers.filter(({ status }) => status !== 201)
     expect(others.map(codesOf)).toEqual(others.map(() => [409, 'idempotency.in-progress']))
+    expect(others.map(({ headers }) => headers.get('retry-after'))).toEqual(others.map(() => '1'))
     expect(await payments()).toBe(1)
   })
 

@@ -49,6 +49,11 @@ export function endsTransaction(error: unknown): boolean {
   return driverError.errno === MYSQL_DEADLOCK || SQLITE_ENDS.test(String(driverError.code))
 }
 
+/** PostgreSQL ran nothing, since an earlier statement has failed: that one is the cause. */
+export function isConsequence(error: unknown): boolean {
+  return driverErrorOf(error)?.code === POSTGRES_GIVEN_UP
+}
+
 interface DriverError {
   readonly message: string
   readonly code: unknown
@@ -64,6 +69,7 @@ const SQLSTATE = /^[\dA-Z]{5}$/
 /** PostgreSQL: not serialisable, deadlock, waited too long. MySQL: deadlock, waited too long, record changed (MariaDB). */
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03', 1213, 1205, 1020])
 const MYSQL_DEADLOCK = 1213
+const POSTGRES_GIVEN_UP = '25P02'
 /** https://sqlite.org/lang_transaction.html: after these it may have rolled back by itself. */
 const SQLITE_ENDS = /^SQLITE_(FULL|IOERR|NOMEM|INTERRUPT)/
 const SQLITE_LOCKED = /\bdatabase (table )?is locked\b/

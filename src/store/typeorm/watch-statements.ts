@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm'
-import { endsTransaction } from './violation'
+import { endsTransaction, isConsequence } from './violation'
 
 /**
  * Runs the work of a transaction so that no failed statement is overlooked. PostgreSQL gives up a transaction in which a statement has
@@ -18,6 +18,7 @@ export async function watchStatements<Value>(queryRunner: QueryRunner, work: () 
         failed = undefined
         return result
       } catch (error) {
+        if (failed !== undefined && isConsequence(error)) throw failed.error
         failed = { error }
         if (endsTransaction(error)) ended = failed
         throw error
