@@ -1,0 +1,123 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  UpdateDateColumn,
+} from 'typeorm'
+import { DATETIME } from '../../support/database'
+
+/** Refuses ids of clients, and changes something of its own accord: `updatedAt`. */
+@Resource('articles')
+@Entity('articles')
+export class Article {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 80 }) title: string
+  @Attribute() @Column({ type: 'varchar', length: 200, nullable: true }) body: string | null
+  @Attribute() @Column({ type: 'int', default: 0 }) views: number
+  @Attribute() @Column({ type: 'simple-json', nullable: true }) extra: unknown
+  @Attribute({ capabilities: ['view', 'filter', 'sort'] }) @UpdateDateColumn(DATETIME) updatedAt: Date
+  @ToOne() @ManyToOne('Person', 'articles', { nullable: true }) author: Person | null
+  /** Only read. */
+  @ToOne({ capabilities: ['view', 'include'] }) @ManyToOne('Person', { nullable: true }) editor: Person | null
+  /** An image or a video. */
+  @ToOne() @ManyToOne('Medium', { nullable: true }) cover: Medium | null
+  @ToMany({ includedPages: 'on' }) @OneToMany('Comment', 'article') comments: Comment[]
+  @ToMany() @ManyToMany('Tag', 'articles') @JoinTable() tags: Tag[]
+  /** Images and videos; never replaced as a whole. */
+  @ToMany({ capabilities: ['view', 'include', 'filter', 'create', 'add', 'remove'] })
+  @ManyToMany('Medium')
+  @JoinTable()
+  attachments: Medium[]
+  /** A rule keeps some people out. */
+  @ToMany() @ManyToMany('Person') @JoinTable() reviewers: Person[]
+}
+
+@Resource('people')
+@Entity('people')
+export class Person {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+  @ToOne() @ManyToOne('Person', { nullable: true }) bestFriend: Person | null
+  @ToMany() @OneToMany('Article', 'author') articles: Article[]
+}
+
+/** Never without an article, which so can't be deleted while it has any. */
+@Resource('comments')
+@Entity('comments')
+export class Comment {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 200, nullable: true }) body: string | null
+  @ToOne() @ManyToOne('Person', { nullable: true }) author: Person | null
+  @ToOne() @ManyToOne('Article', 'comments', { nullable: false }) article: Article
+}
+
+/** Takes UUIDs of clients, and changes nothing of what they send. */
+@Resource('tags', { clientIds: 'allowed' })
+@Entity('tags')
+export class Tag {
+  @PrimaryGeneratedColumn('uuid') id: string
+  @Attribute() @Column({ type: 'varchar', length: 40, unique: true }) label: string
+  @ToMany() @ManyToMany('Article', 'tags') articles: Article[]
+}
+
+/** What is included by default is said by a rule. */
+@Resource('media', { abstract: true })
+@Entity('media')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+export abstract class Medium {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 80, default: '' }) title: string
+  @ToOne() @ManyToOne('Person', { nullable: true }) uploader: Person | null
+}
+
+@Resource('images')
+@ChildEntity()
+export class Image extends Medium {
+  @Attribute({ name: 'größe' }) @Column({ type: 'int', nullable: true }) size: number | null
+}
+
+@Resource('videos')
+@ChildEntity()
+export class Video extends Medium {
+  @Attribute() @Column({ type: 'int', nullable: true }) seconds: number | null
+}
+
+/** Only read, and without `filter`, `sort`, `include` and `page`. */
+@Resource('logs', {
+  endpoints: ['getCollection', 'getResource', 'getRelated', 'getRelationship'],
+  parameters: ['fields'],
+})
+@Entity('logs')
+export class Log {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 80 }) text: string
+  @ToOne() @ManyToOne('Article', { nullable: true }) article: Article | null
+}
+
+/** Every write of one whose name starts with `large` is left to a job. */
+@Resource('exports')
+@Entity('exports')
+export class Export {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+  @ToOne() @ManyToOne('Person', { nullable: true }) owner: Person | null
+}
+
+/** Done when it has the id of an export. */
+@Resource('jobs', { endpoints: ['getCollection', 'getResource'] })
+@Entity('jobs')
+export class Job {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
+  @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) task: string
+  @Attribute() @Column({ type: 'int', nullable: true }) exportId: number | null
+}
+
+export const RESOURCES = [Article, Person, Comment, Tag, Medium, Image, Video, Log, Export, Job]

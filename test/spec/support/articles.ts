@@ -1,0 +1,92 @@
+import type { ResourceClass } from 'stemma'
+import { type ApiOptions, startApi, type TestApi } from '../../support/api'
+import { Article, Comment, Export, Image, Log, Person, RESOURCES, Tag, Video } from './article-models'
+import { RULES } from './article-rules'
+
+/**
+ * What the requirements of JSON:API are tried on.
+ *
+ * - articles 1 to 30, of which 2 has nothing: no author, comments or tags. The author is person 9 where the id is odd, else 2.
+ * - people 1 to 9; the best friend of 9 is 2; 7 is a robot.
+ * - comments 5 (by 2) and 12 (by 9) of article 1, and 14 others (of nobody) of article 3.
+ * - tags 1 to 4; article 1 has 2 and 3.
+ * - image 1, the cover of article 1, and video 2, by 9; log 1 of article 1; export 1.
+ */
+export async function startArticles(options: ApiOptions = {}): Promise<TestApi> {
+  const api = await startApi(RESOURCES, { definitions: RULES, ...options })
+  const insert = (entity: ResourceClass, rows: readonly object[]) =>
+    api.dataSource
+      .createQueryBuilder()
+      .insert()
+      .into(entity)
+      .values([...rows])
+      .execute()
+  const { manager } = api.dataSource
+  await insert(
+    Person,
+    NAMES.map((name) => ({ name })),
+  )
+  await manager.update(Person, 9, { bestFriend: { id: 2 } })
+  await insert(
+    Tag,
+    numbers(4).map((number) => ({ id: tagId(number), label: `tag ${number}` })),
+  )
+  const uploader = { id: 9 }
+  await insert(Image, [{ title: 'Oak', size: 3, uploader }])
+  await insert(Video, [{ title: 'Elm', seconds: 60, uploader }])
+  await insert(Article, numbers(30).map(articleOf))
+  await insert(Comment, numbers(16).map(commentOf))
+  await manager
+    .createQueryBuilder()
+    .relation(Article, 'tags')
+    .of(1)
+    .add([tagId(2), tagId(3)])
+  await insert(Log, [{ text: 'Written', article: { id: 1 } }])
+  await insert(Export, [{ name: 'small' }])
+  return api
+}
+
+/** The id of one of the tags: they are UUIDs. */
+export function tagId(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+}
+
+/** `tags(2, 3)`: what names them in a document. */
+export function tags(...ofNumbers: readonly number[]) {
+  return ofNumbers.map((number) => ({ type: 'tags', id: tagId(number) }))
+}
+
+export function person(id: number) {
+  return { type: 'people', id: String(id) }
+}
+
+/** A document that creates one: `newArticle({ title: 'Ash' }, { author: { data: person(9) } })`. */
+export function newArticle(attributes: object, relationships?: object) {
+  return { data: { type: 'articles', attributes, ...(relationships !== undefined && { relationships }) } }
+}
+
+/** A document that changes one: `changed('1', { attributes: { title: 'Ash' } })`. */
+export function changed(id: string, members: object, type = 'articles') {
+  return { data: { type, id, ...members } }
+}
+
+const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Robot', 'Hal', 'Ida']
+
+function articleOf(number: number): object {
+  return {
+    title: `Title ${String(number).padStart(2, '0')}`,
+    body: `Body ${number}`,
+    views: number % 4,
+    author: number === 2 ? null : { id: number % 2 === 0 ? 2 : 9 },
+    ...(number === 1 && { editor: { id: 2 }, cover: { id: 1 } }),
+  }
+}
+
+function commentOf(number: number): object {
+  const author = { 5: { id: 2 }, 12: { id: 9 } }[number]
+  return { body: `Comment ${number}`, author: author ?? null, article: { id: author === undefined ? 3 : 1 } }
+}
+
+function numbers(last: number): readonly number[] {
+  return Array.from({ length: last }, (_, index) => index + 1)
+}
