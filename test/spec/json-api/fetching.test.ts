@@ -1,0 +1,147 @@
+import type { TestApi } from '../../support/api'
+import { keys } from '../../support/shown'
+import { startArticles } from '../support/articles'
+import { crawl, type Visit } from '../support/crawl'
+
+// https://jsonapi.org/format/1.1/#fetching: resources and relationships
+
+let api: TestApi
+let visits: readonly Visit[]
+
+beforeAll(async () => {
+  api = await startArticles()
+  visits = await crawl(api, ['/articles', '/people', '/comments', '/tags'])
+})
+afterAll(() => api.close())
+
+const dataOf = async (path: string) => {
+  const { status, document } = await api.get(path)
+  expect({ path, status, errors: document.errors }).toEqual({ path, status: 200, errors: undefined })
+  return document.data
+}
+const refusal = async (path: string) => {
+  const { status, document } = await api.get(path)
+  return `${status} ${document.errors.map(({ code }: { code: string }) => code)}`
+}
+const reached = (...kinds: readonly Visit['kind'][]) => visits.filter(({ kind }) => kinds.includes(kind))
+const isIdentifier = (each: object) => Object.keys(each).sort().join() === 'id,type'
+const list = (data: unknown): readonly object[] => ([] as object[]).concat((data ?? []) as object[])
+
+describe('resources', () => {
+  it('FR-1 GET works for every self and related link', () => {
+    const found = reached('self', 'related')
+    expect(found.length).toBeGreaterThan(40)
+    expect(found.filter(({ status }) => status !== 200)).toEqual([])
+    expect(found.filter(({ data }) => data === undefined || list(data).some(isIdentifier))).toEqual([])
+  })
+
+  it.each(['/articles', '/articles/1', '/articles/1/author', '/articles/1/comments'])(
+    'FR-2 GET %s succeeds with 200',
+    async (path) => {
+      expect((await api.get(path)).status).toBe(200)
+    },
+  )
+
+  it('FR-3 a collection is an array of resource objects, empty where there are none', async () => {
+    const articles = await dataOf('/articles')
+    expect(keys(articles).slice(0, 3)).toEqual(['articles 1', 'articles 2', 'articles 3'])
+    expect(articles[0].attributes.title).toEqual(expect.any(String))
+    expect(await dataOf('/articles/2/comments')).toEqual([])
+  })
+
+  it('FR-4 an individual resource is one resource object', async () => {
+    expect(await dataOf('/articles/1')).toMatchObject({ type: 'articles', id: '1', attributes: {} })
+    expect(await dataOf('/articles/1/author')).toMatchObject({ type: 'people', id: '9', attributes: {} })
+  })
+
+  it('FR-5 null is for an empty to-one relationship, not for what is missing', async () => {
+    expect(await dataOf('/articles/2/author')).toBeNull()
+    expect((await api.get('/articles/999')).status).toBe(404)
+  })
+
+  it.each(['/articles/999', '/articles/abc', '/articles/1e0', '/tags/nope'])('FR-6 GET %s is 404', async (path) => {
+    expect(await refusal(path)).toBe('404 resource.not-found')
+  })
+
+  it.each([
+    ['/articles/999/author', 'resource.not-found'],
+    ['/articles/1/nope', 'relationship.not-found'],
+    ['/articles/1/title', 'relationship.not-found'],
+  ])('FR-7 the related URL %s is 404', async (path, code) => {
+    expect(await refusal(path)).toBe(`404 ${code}`)
+  })
+
+  it('FR-8 what is refused comes with its details', async () => {
+    const { document } = await api.get('/articles/999')
+    expect(document.errors).toEqual([
+      {
+        status: '404',
+        code: 'resource.not-found',
+        title: 'The resource does not exist.',
+        detail: "There is no resource of type 'articles' with id '999'.",
+      },
+    ])
+  })
+
+  it('FR-9 HEAD has the headers of GET and no body', async () => {
+    const [head, get] = [await api.send('HEAD', '/articles/1'), await api.get('/articles/1')]
+    const seen = ({ headers }: typeof get) =>
+      ['content-type', 'content-length', 'etag'].map((name) => headers.get(name))
+    expect([head.status, head.text, seen(head)]).toEqual([200, '', seen(get)])
+  })
+})
+
+describe('relationships', () => {
+  it('FL-1 GET works for every self link of a relationship', () => {
+    const found = reached('relationship')
+    expect(found.length).toBeGreaterThan(20)
+    expect(found.filter(({ status }) => status !== 200)).toEqual([])
+    expect(found.filter(({ data }) => data === undefined || !list(data).every(isIdentifier))).toEqual([])
+  })
+
+  it.each(['author', 'comments'])('FL-2 GET /articles/1/relationships/%s succeeds with 200', async (name) => {
+    expect((await api.get(`/articles/1/relationships/${name}`)).status).toBe(200)
+  })
+
+  it('FL-3 the primary data are linkage', async () => {
+    expect(await dataOf('/articles/1/relationships/author')).toEqual({ type: 'people', id: '9' })
+    expect(await dataOf('/articles/1/relationships/comments')).toEqual([
+      { type: 'comments', id: '5' },
+      { type: 'comments', id: '12' },
+    ])
+  })
+
+  it.each(['author', 'comments'])('FL-4 the links are those of the relationship object: %s', async (name) => {
+    const { links } = (await dataOf('/articles/1')).relationships[name]
+    const { document } = await api.get(`/articles/1/relationships/${name}`)
+    expect(links).toEqual({ self: `/articles/1/relationships/${name}`, related: `/articles/1/${name}` })
+    expect(document.links).toMatchObject(links)
+  })
+
+  it.each([
+    ['/articles/999/relationships/author', 'resource.not-found'],
+    ['/articles/1/relationships/nope', 'relationship.not-found'],
+  ])('FL-5 %s is 404', async (path, code) => {
+    expect(await refusal(path)).toBe(`404 ${code}`)
+  })
+
+  it('FL-6 an empty relationship is there', async () => {
+    expect(await dataOf('/articles/2/relationships/author')).toBeNull()
+    expect(await dataOf('/articles/2/relationships/tags')).toEqual([])
+  })
+
+  it('FL-7 what the client has already is 304', async () => {
+    const path = '/articles/1/relationships/comments'
+    const etag = String((await api.get(path)).headers.get('etag'))
+    const { status, text } = await api.get(path, { 'if-none-match': etag })
+    expect([status, text]).toEqual([304, ''])
+  })
+})
+
+describe('pages', () => {
+  it('PG-10 links to pages can be followed as they are', () => {
+    const found = reached('page')
+    expect(found.length).toBeGreaterThan(5)
+    expect(found.filter(({ status, data }) => status !== 200 || !Array.isArray(data))).toEqual([])
+  })
+})

@@ -1,0 +1,226 @@
+import { ResourceDefinition } from 'stemma'
+import type { TestApi } from '../../support/api'
+import { startServer, type TestServer } from '../../support/server'
+import { includedKeys, keys } from '../../support/shown'
+import { Article, RESOURCES } from '../support/article-models'
+import { changed, newArticle, person, startArticles, tagId } from '../support/articles'
+import { blamed } from '../support/blamed'
+
+// https://jsonapi.org/format/1.1/#fetching-includes, https://jsonapi.org/format/1.1/#fetching-sparse-fieldsets
+
+/** Articles come with their authors, unless the client says what it wants. */
+class WithAuthors extends ResourceDefinition<Article> {
+  readonly resource = Article
+
+  override include(_names: readonly string[], client: 'sent' | 'notSent') {
+    return client === 'notSent' ? ['author'] : undefined
+  }
+}
+
+let api: TestApi
+let withAuthors: TestServer
+
+beforeAll(async () => {
+  api = await startArticles()
+  const { dataSource } = api
+  withAuthors = await startServer({ dataSource, resources: RESOURCES, definitions: [new WithAuthors()] })
+})
+afterAll(async () => {
+  await withAuthors.close()
+  await api.close()
+})
+
+const included = async (path: string, server: TestServer = api) => includedKeys(await server.get(path))
+const sorted = (found: readonly string[]) => [...found].sort()
+const COMMENTS = ['comments 12', 'comments 5']
+const TAGS = [`tags ${tagId(2)}`, `tags ${tagId(3)}`]
+
+const refusedFor = async (path: string) => blamed(await api.get(path))
+
+describe('inclusion', () => {
+  it('IN-1 an endpoint may include by default', async () => {
+    expect(await included('/articles/1', withAuthors)).toEqual(['people 9'])
+    expect(await included('/media')).toEqual(['people 9'])
+  })
+
+  it('IN-2 related resources come along when they are asked for', async () => {
+    const { document } = await api.get('/articles/1?include=author')
+    expect(document.included).toMatchObject([{ type: 'people', id: '9', attributes: { name: 'Ida' } }])
+    expect((await api.get('/articles/1')).document.included).toBeUndefined()
+  })
+
+  it.each(['/logs?include=article', '/logs?include=', '/logs/1?include=article', '/logs/1?include='])(
+    'IN-3 GET %s is refused where nothing can be included',
+    async (path) => {
+      expect(await refusedFor(path)).toEqual(['400 in include'])
+    },
+  )
+
+  it.each([
+    '/articles/2?include=author',
+    "/articles?filter=equals(title,'none')&include=author",
+    '/articles/2/author?include=articles',
+  ])('IN-4 GET %s has an included that is empty', async (path) => {
+    expect((await api.get(path)).document.included).toEqual([])
+  })
+
+  it('IN-5 nothing is included that was not asked for', async () => {
+    expect(await included('/articles/1?include=author')).toEqual(['people 9'])
+    expect(await included('/articles/1?include=tags', withAuthors)).toEqual(TAGS)
+  })
+
+  it('IN-6 the value is a list of paths', async () => {
+    const found = await included('/articles/1?include=comments.author,tags')
+    expect(sorted(found)).toEqual([...COMMENTS, 'people 2', 'people 9', ...TAGS])
+  })
+
+  it('IN-7 an empty value asks for nothing', async () => {
+    expect(await included('/articles/1?include=')).toEqual([])
+    expect(await included('/articles/1?include=', withAuthors)).toEqual([])
+  })
+
+  it.each(['nope', 'author,nope', 'comments.nope', 'title', 'comments..author', 'author,'])(
+    'IN-8 include=%s is refused',
+    async (paths) => {
+      expect(await refusedFor(`/articles/1?include=${paths}`)).toEqual(['400 in include'])
+    },
+  )
+
+  it('IN-9 what is on the way comes along', async () => {
+    expect(sorted(await included('/articles/1?include=comments.author'))).toEqual([...COMMENTS, 'people 2', 'people 9'])
+  })
+
+  it('IN-10 a path of a relationship endpoint starts with the relationship', async () => {
+    const { document } = await api.get('/articles/1/relationships/comments?include=comments.author')
+    expect(document.data).toEqual([
+      { type: 'comments', id: '5' },
+      { type: 'comments', id: '12' },
+    ])
+    expect(sorted(keys(document.included))).toEqual([...COMMENTS, 'people 2', 'people 9'])
+    expect(document.included.every(({ attributes }: { attributes?: object }) => attributes !== undefined)).toBe(true)
+  })
+
+  it('IN-11 a path of a related endpoint starts at what is related', async () => {
+    expect(sorted(await included('/articles/1/comments?include=author'))).toEqual(['people 2', 'people 9'])
+    expect(await refusedFor('/articles/1/comments?include=comments')).toEqual(['400 in include'])
+  })
+
+  it('IN-12 answers to POST and PATCH include as well, and refuse before they write', async () => {
+    const article = newArticle({ title: 'Ash' }, { author: { data: person(2) } })
+    const created = await api.post('/articles?include=author', article)
+    expect([created.status, keys(created.document.included)]).toEqual([201, ['people 2']])
+    const change = changed('20', { attributes: { title: 'Fir' } })
+    const updated = await api.patch('/articles/20?include=author', change)
+    expect([updated.status, keys(updated.document.included)]).toEqual([200, ['people 2']])
+    const refused = await api.unchanged(() => api.post('/articles?include=nope', article))
+    expect(blamed(refused)).toEqual(['400 in include'])
+    expect(blamed(await api.unchanged(() => api.patch('/articles/20?include=nope', change)))).toEqual([
+      '400 in include',
+    ])
+  })
+
+  it('IN-13 paths that overlap or lead back bring nothing twice', async () => {
+    const path = '/articles/1?include=author,author.articles,author.articles.author&page[size]=author.articles:100'
+    const { document } = await api.get(path)
+    const odd = Array.from({ length: 14 }, (_, index) => `articles ${2 * index + 3}`)
+    expect(keys(document.data)).toEqual(['articles 1'])
+    expect(sorted(keys(document.included))).toEqual(sorted(['people 9', ...odd]))
+  })
+
+  it('IN-14 the linkage of what is included is there', async () => {
+    const { data } = (await api.get('/articles/1?include=comments')).document
+    expect(keys(data.relationships.comments.data)).toEqual(['comments 5', 'comments 12'])
+    expect((await api.get('/articles/1')).document.data.relationships.comments.data).toBeUndefined()
+  })
+})
+
+describe('sparse fieldsets', () => {
+  const dataOf = async (path: string) => {
+    const { status, document } = await api.get(path)
+    expect({ path, status, errors: document.errors }).toEqual({ path, status: 200, errors: undefined })
+    return document.data
+  }
+  const fieldsOf = ({ attributes = {}, relationships = {} }: { attributes?: object; relationships?: object }) =>
+    [attributes, relationships].map((each) => Object.keys(each).sort())
+
+  it('SF-1 no other fields are there', async () => {
+    for (const article of await dataOf('/articles?fields[articles]=title')) {
+      expect(article.attributes).toEqual({ title: expect.any(String) })
+    }
+  })
+
+  it('SF-2 relationships are fields', async () => {
+    expect((await dataOf('/articles?fields[articles]=title'))[0].relationships).toBeUndefined()
+    expect(fieldsOf(await dataOf('/articles/1?fields[articles]=author'))).toEqual([[], ['author']])
+  })
+
+  it('SF-3 the value is a list of names', async () => {
+    const article = await dataOf('/articles/1?fields[articles]=title,author,views')
+    expect(fieldsOf(article)).toEqual([['title', 'views'], ['author']])
+  })
+
+  it('SF-4 an empty value asks for no field', async () => {
+    const [article] = await dataOf('/articles?fields[articles]=')
+    expect([article.id, article.attributes, article.relationships]).toEqual(['1', undefined, undefined])
+  })
+
+  it('SF-5 a set holds for its type wherever it is', async () => {
+    const { document } = await api.get('/articles/1?include=author,comments.author&fields[people]=name')
+    const people = document.included.filter(({ type }: { type: string }) => type === 'people')
+    expect(people.map(fieldsOf)).toEqual([
+      [['name'], []],
+      [['name'], []],
+    ])
+    expect(fieldsOf(document.data)[0]).toContain('body')
+    expect((await dataOf('/articles/1/comments?fields[comments]=body')).map(fieldsOf)).toEqual([
+      [['body'], []],
+      [['body'], []],
+    ])
+    const created = await api.post('/articles?fields[articles]=title', newArticle({ title: 'Yew' }))
+    expect([created.status, fieldsOf(created.document.data)]).toEqual([201, [['title'], []]])
+  })
+
+  it('SF-6 type, id, links and meta are no fields', async () => {
+    expect(await dataOf('/articles/1?fields[articles]=')).toEqual({
+      type: 'articles',
+      id: '1',
+      links: { self: '/articles/1' },
+    })
+  })
+
+  it('SF-7 without a set there are all fields', async () => {
+    expect(fieldsOf(await dataOf('/articles/1'))).toEqual([
+      ['body', 'extra', 'title', 'updatedAt', 'views'],
+      ['attachments', 'author', 'comments', 'cover', 'editor', 'reviewers', 'tags'],
+    ])
+  })
+
+  it('SF-8 a relationship that is not shown can be included', async () => {
+    const { document } = await api.get('/articles/1?include=author&fields[articles]=title')
+    expect([fieldsOf(document.data), keys(document.included)]).toEqual([[['title'], []], ['people 9']])
+  })
+
+  it('SF-9 each type has its own set; two sets of one are united', async () => {
+    const { document } = await api.get('/articles/1?include=author&fields[articles]=title&fields[people]=name')
+    expect([fieldsOf(document.data), fieldsOf(document.included[0])]).toEqual([
+      [['title'], []],
+      [['name'], []],
+    ])
+    expect(fieldsOf(await dataOf('/articles/1?fields[articles]=title&fields[articles]=views'))[0]).toEqual([
+      'title',
+      'views',
+    ])
+  })
+
+  it.each(['fields[articles]', 'fields[nopes]'])('SF-10 what %s names must be there', async (parameter) => {
+    expect(await refusedFor(`/articles?${parameter}=nope`)).toEqual([`400 in ${parameter}`])
+  })
+
+  it.each(['fields', 'fields[]', 'fields[articles][title]'])('SF-11 %s is no parameter', async (parameter) => {
+    expect(await refusedFor(`/articles?${parameter}=title`)).toEqual([`400 in ${parameter}`])
+  })
+
+  it('SF-12 identifiers have no fields', async () => {
+    expect(await dataOf('/articles/1/relationships/author?fields[people]=name')).toEqual(person(9))
+  })
+})
