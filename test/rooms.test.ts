@@ -18,6 +18,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['response'],
   ['endpoints'],
   ['operations'],
+  ['exchange'],
   ['openapi', 'explorer'],
   ['express', 'node-http'],
 ]

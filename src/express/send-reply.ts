@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { HttpReply } from '../endpoints/exchange'
+import type { HttpReply } from '../exchange/exchange'
 
 /** On HEAD Node leaves the body away, and keeps the headers that a GET has. */
 export function sendReply({ status, headers, body }: HttpReply, response: Response): void {

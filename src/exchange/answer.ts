@@ -1,21 +1,28 @@
 import type { Links } from '../document/document'
+import type { Api } from '../endpoints/api'
+import { perform } from '../endpoints/perform'
 import { JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/capabilities'
 import { findFields } from '../graph/inheritance'
 import type { HttpRequest, RequestHead } from '../request/http-request'
 import type { Intent } from '../request/intent'
 import { negotiateRequest } from '../request/negotiate'
+import {
+  allowedMethods,
+  endpointFor,
+  matchPath,
+  methodNotAllowed,
+  type Place,
+  refuseSwitchedOff,
+} from '../request/routes'
 import { selfLinks } from '../response/links'
 import type { Reply } from '../response/reply'
 import { toErrorReply, toServerErrorReply } from '../response/to-error-document'
 import { answerOnce } from './answer-once'
-import type { Api } from './api'
 import { applicableAt } from './applicable'
 import { contentKindOf, refuseUnmatched, toConditional } from './conditional'
 import { type Exchange, type HttpReply, NOTHING_APPLIED, toExchange, toHttpReply } from './exchange'
-import { perform } from './perform'
 import { readValidIntent } from './read-valid-intent'
-import { allowedMethods, endpointFor, matchPath, methodNotAllowed, type Place, refuseSwitchedOff } from './routes'
 
 /** From request to reply: the one place where mistakes become documents. */
 export async function answer(request: HttpRequest, api: Api): Promise<HttpReply> {

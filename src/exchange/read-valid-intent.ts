@@ -1,9 +1,9 @@
+import type { Api } from '../endpoints/api'
 import { JsonApiError, type Problem } from '../errors/json-api-error'
 import type { HttpRequest } from '../request/http-request'
 import type { Intent } from '../request/intent'
 import { type IntentSources, type MatchedRoute, readIntent } from '../request/read-intent'
 import type { SentValues } from '../request/read-resource-object'
-import type { Api } from './api'
 
 /** Reads the intent, and tells what validators have against the values of a new resource together with what could not be read. */
 export async function readValidIntent(

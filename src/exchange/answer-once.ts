@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Api, BeforeCommit } from '../endpoints/api'
+import { type Idempotency, KEYED_METHODS } from '../endpoints/idempotency'
 import { type ErrorCode, PASSING_ERRORS } from '../errors/catalogue'
 import { JsonApiError, problem } from '../errors/json-api-error'
 import type { HttpRequest } from '../request/http-request'
 import { readIdempotencyKey } from '../request/read-idempotency-key'
 import type { Reply } from '../response/reply'
 import type { ClaimOutcome, KeyClaim } from '../store/idempotency-store'
-import type { Api, BeforeCommit } from './api'
 import type { HttpReply } from './exchange'
-import { type Idempotency, KEYED_METHODS } from './idempotency'
 
 /** How a request is performed, and what is answered then. */
 export interface Answering {
