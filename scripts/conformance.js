@@ -1,0 +1,34 @@
+// How much of JSON:API has a test that passes: `npm run conformance` runs the tests of it, `npm run conformance -- report.json` reads a
+// report of jest. Fails when a requirement has neither a passing test nor a reason, and when a test names one that is not there.
+const { spawnSync } = require('node:child_process')
+const { mkdtempSync, readFileSync, rmSync } = require('node:fs')
+const { tmpdir } = require('node:os')
+const { join, sep } = require('node:path')
+require('../test/support/run-typescript')
+const { SECTIONS } = require('../test/spec/requirements/requirements.ts')
+const { BY_DESIGN, LEFT_OUT } = require('../test/spec/left-out.ts')
+const { reportOf } = require('../test/spec/support/conformance.ts')
+
+const FOLDER = join('test', 'spec') + sep
+
+function runTests() {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
+  const file = join(folder, 'report.json')
+  const jest = [require.resolve('jest/bin/jest'), 'test/spec', '--silent', '--json', '--outputFile', file]
+  spawnSync(process.execPath, jest, { cwd: join(__dirname, '..'), stdio: ['ignore', 'ignore', 'inherit'] })
+  const report = readReport(file)
+  rmSync(folder, { recursive: true })
+  return report
+}
+
+function readReport(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+const { testResults } = process.argv[2] === undefined ? runTests() : readReport(process.argv[2])
+const results = testResults
+  .filter(({ name }) => name.includes(FOLDER))
+  .flatMap(({ assertionResults }) => assertionResults)
+const { lines, mistakes } = reportOf(SECTIONS, results, { leftOut: LEFT_OUT, byDesign: BY_DESIGN })
+console.log([...lines, ...mistakes.map((mistake) => `\n${mistake}`)].join('\n'))
+process.exit(mistakes.length > 0 || results.length === 0 ? 1 : 0)

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BY_DESIGN, LEFT_OUT, OTHERWISE } from './left-out'
+import { REQUIREMENTS, SECTIONS } from './requirements/requirements'
+import { reportOf, type TestResult } from './support/conformance'
+import { idsIn, idsOf } from './support/named-ids'
+
+const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.test.ts') && path !== 'coverage.test.ts',
+)
+const tested = new Set(files.flatMap((path) => idsIn(readFileSync(join(__dirname, path), 'utf8'))))
+const known = REQUIREMENTS.map(({ id }) => id)
+
+describe('the requirements of JSON:API', () => {
+  it('have an id each', () => {
+    expect(known).toHaveLength(366)
+    expect(new Set(known).size).toBe(known.length)
+  })
+
+  it('are known where tests and reasons name them', () => {
+    const named = [...tested, ...[LEFT_OUT, BY_DESIGN, OTHERWISE].flatMap(Object.keys)]
+    expect(named.filter((id) => !known.includes(id))).toEqual([])
+  })
+
+  it('have a test or a reason for having none, never both', () => {
+    const reasoned = Object.keys({ ...LEFT_OUT, ...BY_DESIGN })
+    expect(reasoned.filter((id) => tested.has(id))).toEqual([])
+    expect(Object.keys(OTHERWISE).filter((id) => !tested.has(id))).toEqual([])
+  })
+})
+
+describe('the names of tests', () => {
+  it.each([
+    ['fields have names', []],
+    ['the rule XY-12', []],
+    ['RO-7 fields have names', ['RO-7']],
+    ['RO-7: fields have names', ['RO-7']],
+    ['RO-7, RO-12 fields have names', ['RO-7', 'RO-12']],
+  ])('name requirements at their start: %s', (title, ids) => {
+    expect(idsOf(title)).toEqual(ids)
+  })
+
+  it.each([
+    ["it('RO-7 fields', () => {})"],
+    ["  describe(\n    'RO-7 fields', () => {})"],
+    ["it.each([1])('RO-7 %s', () => {})"],
+    ["it.each(\n  TABLE)(\n  'RO-7 %s', () => {})"],
+    ["it.each([\n  ['RO-7', 'fields'],\n])"],
+  ])('are found in %j', (source) => {
+    expect(idsIn(source)).toEqual(['RO-7'])
+  })
+})
+
+describe('the report', () => {
+  const section = SECTIONS.slice(0, 1)
+  const result = (title: string, status = 'passed', ...ancestorTitles: string[]): TestResult => ({
+    title,
+    status,
+    ancestorTitles,
+  })
+  const passed = ['MT-1 a', 'MT-1 b', 'MT-2, MT-3 c'].map((title) => result(title))
+
+  it('counts what has a test that passes', () => {
+    const { lines, mistakes } = reportOf(section, passed, { leftOut: {}, byDesign: { 'MT-4': 'none of ours' } })
+    expect(lines[0]).toMatch(/^Media type parameters +3 of 3 +100 % {2}1 by design$/)
+    expect(lines).toContain('  MT-4  none of ours')
+    expect(mistakes).toEqual([])
+  })
+
+  it.each([
+    [passed, {}, 'MT-4 has neither a test nor a reason.'],
+    [[...passed, result('MT-4 d', 'pending')], {}, 'MT-4 has pending.'],
+    [[...passed, result('d', 'failed', 'MT-4 d')], {}, 'MT-4 has failed.'],
+    [[...passed, result('MT-4 d'), result('MT-4 e', 'failed'), result('MT-4 f')], {}, 'MT-4 has failed.'],
+    [[...passed, result('MT-4 d'), result('MT-5 e')], {}, 'MT-5 is no requirement.'],
+    [[...passed, result('MT-4 d')], { 'MT-4': 'why' }, 'MT-4 has a test, and a reason for having none.'],
+  ])('names what is missing or failed: %#', (results, leftOut, mistake) => {
+    expect(reportOf(section, results, { leftOut, byDesign: {} }).mistakes).toEqual([mistake])
+  })
+})
