@@ -9,6 +9,7 @@ import {
   TO_ONE_CAPABILITIES,
 } from '../declarations/field-options'
 import type { FieldDeclaration } from '../declarations/record'
+import { isReservedParameter } from '../document/parameter-name'
 import type { ConfigurationProblem } from '../errors/configuration-error'
 import { assertNever } from '../errors/invariant'
 import { suggestName } from '../errors/nearest-name'
@@ -133,9 +134,9 @@ function checkUnknownParameters(option: unknown): ConfigurationProblem[] {
     if (typeof name !== 'string' || name === '') {
       return [{ at: GENERAL, problem: 'its unknownParameters have an empty name.', remedy: 'Leave it out.' }]
     }
-    if (!PARAMETERS.some((family) => name.split('[')[0] === family)) return []
-    const problem = `its unknownParameters have '${name}', which is a name of JSON:API.`
-    return [{ at: GENERAL, problem, remedy: 'Leave it out: such names are read, or refused where they mean nothing.' }]
+    if (!isReservedParameter(name)) return []
+    const problem = `its unknownParameters have '${name}', and JSON:API keeps names of small letters for itself.`
+    return [{ at: GENERAL, problem, remedy: "Give it a capital letter, '-' or '_': 'myName'." }]
   })
 }
 

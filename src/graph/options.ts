@@ -67,9 +67,9 @@ export interface Options extends ResponseOptions {
   readonly parameters: readonly ParameterName[]
   /**
    * What becomes of query parameters that are not those of JSON:API: they answer 400, all are let through, or those of a list are.
-   * What is let through stays in the links to other pages. Default: `refused`.
+   * What is let through stays in the links to other pages. Names of small letters alone belong to JSON:API. Default: `refused`.
    *
-   * `unknownParameters: ['apiKey']` -> `?apiKey=1` is ignored, `?key=1` answers 400
+   * `unknownParameters: ['apiKey']` -> `?apiKey=1` is ignored, `?secretKey=1` answers 400
    */
   readonly unknownParameters: UnknownParametersOption
   /**

@@ -1,4 +1,5 @@
-import { PARAMETERS, type UnknownParametersOption } from '../declarations/field-options'
+import type { UnknownParametersOption } from '../declarations/field-options'
+import { isReservedParameter } from '../document/parameter-name'
 import type { ErrorCode } from '../errors/catalogue'
 import { JsonApiError } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
@@ -43,15 +44,10 @@ export function readName(pair: string, unknown: UnknownParametersOption): NamedP
   return { name, family: familyOf(name), raw }
 }
 
-/** The names of JSON:API are never foreign: `page[sise]` is a mistake, whatever else is let through. */
+/** The names of JSON:API are never foreign: `page[sise]` and `filters` are mistakes, whatever else is let through. */
 function isLetThrough(name: string, unknown: UnknownParametersOption): boolean {
-  if (unknown === 'refused' || name === '' || isOfJsonApi(name)) return false
+  if (unknown === 'refused' || name === '' || isReservedParameter(name)) return false
   return unknown === 'ignored' || unknown.includes(name)
-}
-
-function isOfJsonApi(name: string): boolean {
-  const [base = ''] = name.split('[')
-  return PARAMETERS.some((family) => family === base)
 }
 
 export function readValue({ name, family, raw }: NamedParameter): DecodedParameter {

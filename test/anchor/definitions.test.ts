@@ -179,7 +179,7 @@ it.each([
   })
 })
 
-/** `?risky=true` shows articles that are seen often, and is no parameter of JSON:API. */
+/** `?isRisky=true` shows articles that are seen often, and is no parameter of JSON:API. */
 class RiskRules extends ResourceDefinition<object, { readonly isRisky: boolean }> {
   readonly resource = Article
 
@@ -191,8 +191,8 @@ class RiskRules extends ResourceDefinition<object, { readonly isRisky: boolean }
 describe('a parameter of the application', () => {
   const options: StockOptions = {
     definitions: [new RiskRules()],
-    unknownParameters: ['risky'],
-    context: ({ query }) => ({ isRisky: query.risky === 'true' }),
+    unknownParameters: ['isRisky'],
+    context: ({ query }) => ({ isRisky: query.isRisky === 'true' }),
   }
   let api: Stocked
   beforeAll(async () => {
@@ -201,10 +201,10 @@ describe('a parameter of the application', () => {
   afterAll(() => api.close())
 
   it.each([
-    ['O-09', 'narrows a collection', '/articles?risky=true', '1'],
+    ['O-09', 'narrows a collection', '/articles?isRisky=true', '1'],
     ['O-09', 'has to be said', '/articles', '1 2 3 4'],
-    ['O-09', 'is joined with filters', "/articles?risky=true&filter=equals(title,'Beech')", ''],
-    ['O-09', 'narrows related resources, here', '/blogs/1/articles?risky=true', '1'],
+    ['O-09', 'is joined with filters', "/articles?isRisky=true&filter=equals(title,'Beech')", ''],
+    ['O-09', 'narrows related resources, here', '/blogs/1/articles?isRisky=true', '1'],
   ])('%s: %s', async (_rule, _what, path, expected) => {
     expect(await idsOf(api, path)).toBe(expected)
   })

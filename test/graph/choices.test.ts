@@ -120,7 +120,7 @@ describe('mistakes in lists', () => {
       capabilities: { ...DEFAULT_OPTIONS.capabilities, attribute: ['sort'], toMany: wrong(['look']) },
       endpoints: wrong('all'),
       parameters: wrong([1]),
-      unknownParameters: ['page[sise]', '', 'fine', wrong(1)],
+      unknownParameters: ['page[sise]', '', 'isFine', 'mine', wrong(1)],
     }
     const all = ENDPOINTS.map((name) => `'${name}'`).join(', ')
     const parameters = PARAMETERS.map((name) => `'${name}'`).join(', ')
@@ -129,8 +129,9 @@ describe('mistakes in lists', () => {
       "createJsonApi: its capabilities.toMany have 'look', which is none. Choose from 'view', 'include', 'filter', 'create', 'set', 'add', 'remove'.",
       `createJsonApi: its endpoints are no list. Choose from ${all}. Give an array.`,
       `createJsonApi: its parameters have '1', which is none. Choose from ${parameters}.`,
-      "createJsonApi: its unknownParameters have 'page[sise]', which is a name of JSON:API. Leave it out: such names are read, or refused where they mean nothing.",
+      "createJsonApi: its unknownParameters have 'page[sise]', and JSON:API keeps names of small letters for itself. Give it a capital letter, '-' or '_': 'myName'.",
       'createJsonApi: its unknownParameters have an empty name. Leave it out.',
+      "createJsonApi: its unknownParameters have 'mine', and JSON:API keeps names of small letters for itself. Give it a capital letter, '-' or '_': 'myName'.",
     ])
     const refused: Partial<Options> = { unknownParameters: wrong('all'), fieldNames: wrong('kebab') }
     expect(await mistakesOf({ resources: [Stone], options: refused })).toEqual([

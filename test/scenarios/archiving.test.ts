@@ -15,7 +15,7 @@ import { includedKeys, mistakeOf, shownKeys, shownLinkage } from '../support/sho
 import { PaperRules } from './support/papers'
 import { hidesEverywhere } from './support/twins'
 
-// What is archived is out of sight, unless it is asked for with a parameter of the application's own: `?archived=true`.
+// What is archived is out of sight, unless it is asked for with a parameter of the application's own: `?showsArchived=true`.
 
 @Resource('stations')
 @Entity('stations')
@@ -61,8 +61,8 @@ let api: TestApi
 beforeAll(async () => {
   api = await startApi([Station, Broadcast], {
     definitions: [new BroadcastRules()],
-    unknownParameters: ['archived'],
-    context: ({ query }) => ({ showsArchived: query.archived === 'true' }),
+    unknownParameters: ['showsArchived'],
+    context: ({ query }) => ({ showsArchived: query.showsArchived === 'true' }),
   })
   const station = { id: await api.add(Station, { name: 'One' }) }
   await api.add(Broadcast, { title: 'News', station })
@@ -78,14 +78,14 @@ it.each([
   ['a filter over it', "/stations?filter=has(broadcasts,equals(title,'Old news'))", [], ['stations 1']],
 ])('%s', async (_what, path, usually, asked) => {
   expect(shownKeys(await api.get(path))).toEqual(usually)
-  expect(shownKeys(await api.get(`${path}${path.includes('?') ? '&' : '?'}archived=true`))).toEqual(asked)
+  expect(shownKeys(await api.get(`${path}${path.includes('?') ? '&' : '?'}showsArchived=true`))).toEqual(asked)
 })
 
 it('includes', async () => {
   const usually = await api.get('/stations?include=broadcasts')
   expect(includedKeys(usually)).toEqual(['broadcasts 1'])
   expect(shownLinkage(usually.document.data, 'broadcasts')).toEqual([['broadcasts 1']])
-  expect(includedKeys(await api.get('/stations?include=broadcasts&archived=true'))).toEqual([
+  expect(includedKeys(await api.get('/stations?include=broadcasts&showsArchived=true'))).toEqual([
     'broadcasts 1',
     'broadcasts 2',
   ])
@@ -93,12 +93,12 @@ it('includes', async () => {
 
 it('one of them', async () => {
   expect((await api.get('/broadcasts/2')).status).toBe(404)
-  expect((await api.get('/broadcasts/2?archived=true')).document.data).toMatchObject({ id: '2' })
+  expect((await api.get('/broadcasts/2?showsArchived=true')).document.data).toMatchObject({ id: '2' })
 })
 
 it('keeps the parameter in links to pages', async () => {
-  const { document } = await api.get('/broadcasts?archived=true&page[size]=1')
-  expect(document.links.next).toBe('/broadcasts?archived=true&page%5Bsize%5D=1&page%5Bnumber%5D=2')
+  const { document } = await api.get('/broadcasts?showsArchived=true&page[size]=1')
+  expect(document.links.next).toBe('/broadcasts?showsArchived=true&page%5Bsize%5D=1&page%5Bnumber%5D=2')
 })
 
 it('writes are held to the archive', async () => {
@@ -107,7 +107,7 @@ it('writes are held to the archive', async () => {
   expect([created.status, created.document.errors[0].source]).toEqual([422, { pointer: '/data/attributes/archivedAt' }])
   const data = { type: 'broadcasts', id: '2', attributes: { title: 'Rewritten' } }
   expect((await api.patch('/broadcasts/2', { data })).status).toBe(404)
-  expect(mistakeOf(await api.patch('/broadcasts/2?archived=true', { data })).status).toBe(422)
+  expect(mistakeOf(await api.patch('/broadcasts/2?showsArchived=true', { data })).status).toBe(422)
   expect(mistakeOf(await api.delete('/broadcasts/1')).status).toBe(422)
 })
 
