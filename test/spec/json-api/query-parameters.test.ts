@@ -1,0 +1,142 @@
+import { ConfigurationError, createJsonApi } from 'stemma'
+import type { TestApi } from '../../support/api'
+import { startServer } from '../../support/server'
+import { keys, shownKeys } from '../../support/shown'
+import { RESOURCES } from '../support/article-models'
+import { RULES } from '../support/article-rules'
+import { changed, newArticle, person, startArticles, tags } from '../support/articles'
+import { blamed } from '../support/blamed'
+
+// https://jsonapi.org/format/1.1/#query-parameters
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startArticles()
+})
+afterAll(() => api.close())
+
+const refusedFor = async (path: string) => blamed(await api.get(path))
+const codesOf = async (path: string) => (await api.get(path)).document.errors?.map(({ code }: { code: string }) => code)
+
+describe('names', () => {
+  it.each([
+    ["filter[comments]=equals(body,'x')", undefined],
+    ["filter[author.articles]=equals(title,'x')", undefined],
+    ['filter[nope]=x', ['query.filter']],
+    ['filter[]=x', ['query.filter']],
+    ['filter[comments][]=x', ['query.unknown']],
+    ['filter[comments][author.name]=x', ['query.unknown']],
+  ])('QP-1 a family has members, which are names or paths: %s', async (parameter, codes) => {
+    expect(await codesOf(`/articles/1?${parameter}`)).toEqual(codes)
+  })
+
+  it.each(['filter[_]', 'filter[a', 'filter]a[', 'filter[a]b', 'page[si ze!]', ''])(
+    'QP-2 a name that breaks the convention is refused: %s=1',
+    async (name) => {
+      expect(await codesOf(`/articles?${name}=1`)).toEqual(['query.name'])
+      expect(await refusedFor(`/articles?${name}=1`)).toEqual([`400 in ${name}`])
+    },
+  )
+
+  it.each(['foo=1', 'includes=author', 'limit=1', 'include[]=author', 'sort[x]=1'])(
+    'QP-3 a reserved name that is not known is refused on every endpoint: %s',
+    async (parameter) => {
+      const [name] = parameter.split('=')
+      for (const [method, path, body] of EVERY_ENDPOINT) {
+        const answer = await api.unchanged(() =>
+          api.send(method, `${path}?${parameter}`, body === undefined ? {} : { body }),
+        )
+        expect([method, path, blamed(answer)]).toEqual([method, path, [`400 in ${name}`]])
+      }
+    },
+  )
+
+  it('QP-4 names of an application have more than small letters', () => {
+    const { dataSource } = api
+    const start = (...unknownParameters: readonly string[]) =>
+      createJsonApi({ dataSource, resources: RESOURCES, definitions: RULES, unknownParameters })
+    expect(() => start('mine')).toThrow(ConfigurationError)
+    expect(() => start('myParam', 'my-param', 'my_param')).not.toThrow()
+  })
+
+  it('QP-5 a name of an extension is refused', async () => {
+    expect(await refusedFor('/articles?foo:bar=1')).toEqual(['400 in foo:bar'])
+  })
+
+  it('QP-7 a name of an application is refused, unless it is let through', async () => {
+    expect(await refusedFor('/articles?utmSource=x')).toEqual(['400 in utmSource'])
+    const configuration = { dataSource: api.dataSource, resources: RESOURCES, definitions: RULES }
+    const server = await startServer({ ...configuration, unknownParameters: ['utmSource'] })
+    const [known, other] = [await server.get('/articles?utmSource=x'), await server.get('/articles?utmMedium=x')]
+    await server.close()
+    expect([known.status, other.status]).toEqual([200, 400])
+  })
+})
+
+describe('query strings', () => {
+  it('QP-8 they are read as those of forms', async () => {
+    for (const title of ['Title+07', 'Title%2007', '%54itle+07']) {
+      expect(shownKeys(await api.get(`/articles?filter=equals(title,'${title}')`))).toEqual(['articles 7'])
+    }
+    const encoded = await api.get('/articles/1?include=comments%2Eauthor%2Ctags')
+    const plain = await api.get('/articles/1?include=comments.author,tags')
+    expect(encoded.text).toBe(plain.text)
+    expect(keys(plain.document.included)).toHaveLength(6)
+  })
+
+  it.each(['%zz', '%FF', '%C3', '%'])('QP-8 what can not be decoded is refused: %s', async (text) => {
+    expect(await refusedFor(`/articles?filter=equals(title,'${text}')`)).toEqual(['400 in filter'])
+    expect(await refusedFor(`/articles?x${text}=1`)).toEqual([`400 in x${text}`])
+  })
+
+  it('QP-9 links are written so', async () => {
+    const filter = "or(equals(title,'Title 07'),equals(title,'a&b=c+%C3%A9'))"
+    const sent = `filter=${encodeURIComponent(decodeURIComponent(filter))}&fields[articles]=title&page[size]=1`
+    const { links } = (await api.get(`/articles?${sent}`)).document
+    for (const link of [links.self, links.first]) {
+      const query = link.slice(link.indexOf('?') + 1)
+      expect(query).not.toMatch(/[[\] "']/)
+      expect([...new URLSearchParams(query)]).toEqual([...new URLSearchParams(sent)])
+    }
+  })
+
+  it('QP-10 brackets may be encoded, or not', async () => {
+    const [plain, encoded, mixed] = ['page[size]=2', 'page%5Bsize%5D=2', 'page%5bsize]=2'].map(
+      (query) => `/articles?${query}`,
+    )
+    const { text, document } = await api.get(plain ?? '')
+    expect(document.data).toHaveLength(2)
+    expect([(await api.get(encoded ?? '')).text, (await api.get(mixed ?? '')).text]).toEqual([text, text])
+  })
+
+  it('QP-11 members of a family are parameters of their own', async () => {
+    expect(await refusedFor('/articles?page[size]=x&page[number]=y')).toEqual([
+      '400 in page[size]',
+      '400 in page[number]',
+    ])
+    expect(shownKeys(await api.get('/articles?page[size]=2&page[number]=2'))).toEqual(['articles 3', 'articles 4'])
+  })
+
+  it('QP-12 includes, fieldsets and filters may come twice; sorts and pages are refused', async () => {
+    const { included } = (await api.get('/articles/1?include=author&include=cover')).document
+    expect(keys(included)).toEqual(['people 9', 'images 1'])
+    const filters = "filter=equals(title,'Title 07')&filter=equals(title,'Title 08')"
+    expect(shownKeys(await api.get(`/articles?${filters}`))).toEqual(['articles 7', 'articles 8'])
+    expect(await refusedFor('/articles?sort=title&sort=views')).toEqual(['400 in sort'])
+    expect(await refusedFor('/articles?page[size]=1&page[size]=2')).toEqual(['400 in page[size]'])
+  })
+})
+
+const EVERY_ENDPOINT: readonly (readonly [string, string, unknown?])[] = [
+  ['GET', '/articles'],
+  ['GET', '/articles/1'],
+  ['GET', '/articles/1/author'],
+  ['GET', '/articles/1/comments'],
+  ['GET', '/articles/1/relationships/comments'],
+  ['POST', '/articles', newArticle({ title: 'Ash' })],
+  ['PATCH', '/articles/1', changed('1', { attributes: { title: 'Ash' } })],
+  ['DELETE', '/articles/4'],
+  ['PATCH', '/articles/1/relationships/author', { data: person(2) }],
+  ['POST', '/articles/1/relationships/tags', { data: tags(4) }],
+  ['DELETE', '/articles/1/relationships/tags', { data: tags(2) }],
+]
