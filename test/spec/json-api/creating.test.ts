@@ -208,6 +208,10 @@ describe('creating', () => {
     expect((await created('/media', { data: { type } })).data.type).toBe(type)
   })
 
+  it('CR-16 an abstract type is 422', async () => {
+    expect(await refusedPost('/media', { data: { type: 'media' } })).toEqual(['422 at /data/type'])
+  })
+
   it.each([
     [{ title: 7 }, ['422 at /data/attributes/title']],
     [{ title: 'x'.repeat(81) }, ['422 at /data/attributes/title']],
