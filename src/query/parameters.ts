@@ -2,7 +2,7 @@ import type { UnknownParametersOption } from '../declarations/field-options'
 import { isReservedParameter } from '../document/parameter-name'
 import type { ErrorCode } from '../errors/catalogue'
 import { JsonApiError } from '../errors/json-api-error'
-import { suggestName } from '../errors/nearest-name'
+import { suggestParameter } from './foreign-names'
 import { isPagePart, type PageCursorName, type PagePart } from './page-part'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 import { toProblem, translateMistakes } from './to-problem'
@@ -34,14 +34,19 @@ export function splitPairs(queryString: string): readonly string[] {
   return queryString.split('&').filter((pair) => pair !== '')
 }
 
+/** What is said of a parameter that is not known, from its name and its value; `''`: nothing. */
+export type Suggest = (name: string, value: string) => string
+
 /** Reads the name of a pair; whether it is allowed at the endpoint is not asked. `undefined`: it is not known, and let through. */
-export function readName(pair: string, unknown: UnknownParametersOption): NamedParameter | undefined {
+export function readName(pair: string, unknown: UnknownParametersOption, suggest: Suggest): NamedParameter | undefined {
   const equals = pair.indexOf('=')
   const [rawName, raw] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
   const name = decode(rawName, 'query.name', rawName)
   if (isLetThrough(name, unknown)) return undefined
   checkName(name)
-  return { name, family: familyOf(name), raw }
+  const family = findFamily(name)
+  if (family === undefined) throw unknownName(name, suggest(name, decode(raw, 'query.unknown', name)))
+  return { name, family, raw }
 }
 
 /** The names of JSON:API are never foreign: `page[sise]` and `filters` are mistakes, whatever else is let through. */
@@ -63,19 +68,19 @@ export const CODES = {
   page: 'query.page',
 } as const satisfies Record<Family['kind'], ErrorCode>
 
-function familyOf(name: string): Family {
+function findFamily(name: string): Family | undefined {
   const [, base = '', inner] = FAMILY.exec(name) ?? []
   const range: Range | undefined = inner === undefined ? undefined : [base.length + 1, name.length - 1]
   if (base === 'filter' || base === 'sort') return { kind: base, scope: range }
   if (base === 'fields' && range !== undefined) return { kind: base, type: range }
   if (base === 'page' && isPagePart(inner)) return { kind: base, part: inner }
-  if (base === 'include' && range === undefined) return { kind: base }
-  throw unknownName(name)
+  return base === 'include' && range === undefined ? { kind: base } : undefined
 }
 
-function unknownName(name: string): JsonApiError {
+function unknownName(name: string, suggestion: string): JsonApiError {
   const expected = `one of ${KNOWN_NAMES.join(', ')}`
-  const mistake = { position: 0, expected, found: showText(name), hint: suggestName(name, KNOWN_NAMES) }
+  const hint = suggestion === '' ? suggestParameter(name, KNOWN_NAMES) : suggestion
+  const mistake = { position: 0, expected, found: showText(name), hint }
   return new JsonApiError([toProblem('query.unknown', { parameter: name, text: name }, mistake)])
 }
 

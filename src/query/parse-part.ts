@@ -13,6 +13,7 @@ import { parseSort } from './parse-sort'
 import type { FieldsPart, IncludePart, Part } from './part'
 import { showText } from './query-syntax-error'
 import type { Path } from './relationship-path'
+import { suggestFilter } from './suggest-filter'
 import { toProblem, translateMistakes } from './to-problem'
 
 /**
@@ -117,7 +118,7 @@ function parseScoped<Value>(
 ): readonly (readonly [path: Path, value: Value])[] {
   const paths = pathsByType(parameter, scope, reading)
   return [...paths].flatMap(([type, ofType]) => {
-    const value = parseValue(parameter, (text) => parse(text, type))
+    const value = parseInScope({ parameter, text: parameter.value, reading }, (text) => parse(text, type))
     return ofType.map((path) => [path, value] as const)
   })
 }
@@ -125,15 +126,31 @@ function parseScoped<Value>(
 function pathsByType(
   parameter: DecodedParameter,
   scope: Range | undefined,
-  { allowed, type }: Reading,
+  reading: Reading,
 ): ReadonlyMap<ResourceType, readonly Path[]> {
+  const { allowed, type } = reading
   if (scope === undefined && allowed === 'single') throw notAllowed(parameter)
   if (scope === undefined) return new Map([[type, [[]]]])
-  const paths = parseName(parameter, (name) => parseScope(name, scope, type))
+  const paths = parseInScope({ parameter, text: parameter.name, reading }, (name) => parseScope(name, scope, type))
   const types = new Set(paths.map(({ toMany }) => toMany.target))
   return new Map(
     [...types].map((each) => [each, paths.filter(({ toMany }) => toMany.target === each).map(({ path }) => path)]),
   )
+}
+
+interface Scoped {
+  readonly parameter: DecodedParameter
+  /** Its name or its value. */
+  readonly text: string
+  readonly reading: Reading
+}
+
+/** A mistake in `filter[name]=Ann` says how such a filter is written here. */
+function parseInScope<Value>({ parameter, text, reading }: Scoped, parse: (text: string) => Value): Value {
+  const { name, value, family } = parameter
+  const { type, graph } = reading
+  const suggest = () => (family.kind === 'filter' ? suggestFilter({ name, value, type, graph }) : '')
+  return translateMistakes(CODES[family.kind], { parameter: name, text, suggest }, () => parse(text))
 }
 
 function parseName<Value>({ name, family }: DecodedParameter, parse: (text: string) => Value): Value {

@@ -2,9 +2,10 @@ import { collectProblems } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import type { Query, RelationshipQuery } from './ast'
 import { joinParts, repeated } from './join-parts'
-import { type NamedParameter, readName, readValue, splitPairs } from './parameters'
+import { type NamedParameter, readName, readValue, type Suggest, splitPairs } from './parameters'
 import { type AllowedParameters, parsePart, type Reading, type RequestOptions } from './parse-part'
 import { asOfProfile } from './profile-errors'
+import { suggestFilter } from './suggest-filter'
 
 export type { AllowedParameters, RequestOptions } from './parse-part'
 
@@ -84,8 +85,9 @@ function readQuery(queryString: string, reading: Reading): RelationshipQuery {
 
 function readParameters(queryString: string, reading: Reading): RelationshipQuery {
   const names = new Set<string>()
+  const suggest: Suggest = (name, value) => suggestFilter({ name, value, ...reading })
   const parts = collectProblems(splitPairs(queryString), (pair) => {
-    const parameter = readName(pair, reading.options.unknownParameters)
+    const parameter = readName(pair, reading.options.unknownParameters, suggest)
     if (parameter === undefined) return []
     checkOnce(parameter, names)
     names.add(parameter.name)

@@ -6,11 +6,12 @@ import { attributePathAt, type Placed } from './field-chain'
 import { callAt, countAt, type Scope, wrongType } from './parse-call'
 
 /**
- * Sort : SortKey { ',' SortKey }
+ * Sort : [ SortKey { ',' SortKey } ]
  *
- * Names of derived branches are found too; `men:age` says which branch.
+ * Nothing, as clients send it whose users have chosen no order, is no sort. Names of derived branches are found too; `men:age` says which branch.
  */
 export function parseSort(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKey[] {
+  if (text === '') return []
   return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup: 'sort', depth: 0 }))
 }
 

@@ -6,6 +6,8 @@ import { describeMistake, type Mistake, QuerySyntaxError } from './query-syntax-
 export interface Place {
   readonly parameter: string
   readonly text: string
+  /** What to write instead: a sentence with a blank before it, said in place of the mistake's own hint. `''`: nothing. */
+  readonly suggest?: () => string
 }
 
 /** Runs a parser; its mistakes leave as those of the client. The one door for `QuerySyntaxError`. */
@@ -19,9 +21,10 @@ export function translateMistakes<Value>(code: ErrorCode, place: Place, parse: (
 }
 
 /** `Expected an attribute of 'articles', found 'nope'. At position 8: equals(^nope,'a')` */
-export function toProblem(code: ErrorCode, { parameter, text }: Place, mistake: Mistake): Problem {
+export function toProblem(code: ErrorCode, { parameter, text, suggest }: Place, mistake: Mistake): Problem {
   const position = [...text.slice(0, mistake.position)].length + 1
-  const detail = `${describeMistake(mistake)} At position ${position}: ${mark(text, mistake.position)}`
+  const hint = suggest?.() || mistake.hint || ''
+  const detail = `${describeMistake({ ...mistake, hint })} At position ${position}: ${mark(text, mistake.position)}`
   const { maximumSize: maxSize } = mistake
   return {
     ...problem(code, detail, { parameter }),

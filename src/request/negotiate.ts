@@ -15,6 +15,8 @@ import type { HttpRequest } from './http-request'
 export interface Applicable {
   readonly extensions: ReadonlySet<string>
   readonly profiles: ReadonlySet<string>
+  /** Whether a body is read; where it is not, one of any other media type is let pass. */
+  readonly body: 'read' | 'ignored'
 }
 
 /** What a client and an endpoint agree on. */
@@ -28,14 +30,15 @@ export interface Negotiation {
 }
 
 /** What plain endpoints apply: nothing. */
-export const NOTHING_APPLICABLE: Applicable = { extensions: new Set(), profiles: new Set() }
+export const NOTHING_APPLICABLE: Applicable = { extensions: new Set(), profiles: new Set(), body: 'read' }
 
 /**
  * Refuses what JSON:API can't read (415) or may not answer with (406).
  * https://jsonapi.org/format/1.1/#content-negotiation-servers
  */
 export function negotiateRequest(request: HttpRequest, applicable: Applicable = NOTHING_APPLICABLE): Negotiation {
-  const sent = readContentType(request.headers['content-type'], hasBody(request) ? 'body' : 'noBody', applicable)
+  const presence = applicable.body === 'read' && hasBody(request) ? 'body' : 'noBody'
+  const sent = readContentType(request.headers['content-type'], presence, applicable)
   const wanted = readAccept(request.headers.accept, { applicable, sent })
   // A range without extensions matches with any: those of the document that was sent hold for its answer.
   const extensions = wanted.extensions.length === 0 ? sent.extensions : wanted.extensions

@@ -27,7 +27,7 @@ import { readDocument } from './read-document'
 import { readMemberIdentifiers, readSetLinkage } from './read-endpoint-linkage'
 import { readPreference } from './read-preference'
 import { type Creating, readNewResource, readUpdatedResource } from './read-resource-object'
-import { readNewShape, readResourceShape } from './read-resource-shape'
+import { readPrimaryShape } from './read-resource-shape'
 
 /** What the routes have found in method and path. Id and relationship are decoded. */
 export interface MatchedRoute {
@@ -95,7 +95,7 @@ function readGetRelationship(matched: MatchedRoute, { queryString, graph, option
 function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
   const query = readQuery(sent, 'single', type)
   const document = readDocument(sent.body)
-  const change = readNewResource(readNewShape(document, sent.graph), type, { ...sent, document })
+  const change = readNewResource(readPrimaryShape(document, 'create', sent.graph), type, { ...sent, document })
   const preference = readPreference(sent.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
@@ -103,8 +103,7 @@ function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
 function readUpdateResource(target: Target, sent: Sent): UpdateResource {
   const query = readQuery(sent, 'single', target.type)
   const document = readDocument(sent.body)
-  const shape = readResourceShape({ value: document.data, pointer: DATA }, 'update', sent.graph)
-  const change = readUpdatedResource(shape, target, sent.graph)
+  const change = readUpdatedResource(readPrimaryShape(document, 'update', sent.graph), target, sent.graph)
   return {
     kind: 'updateResource',
     target,

@@ -42,18 +42,38 @@ export function readResourceShape(sent: SentValue, purpose: 'create' | 'update',
   return { pointer, ...members }
 }
 
-/** `readResourceShape` for the whole document of a create request. */
-export function readNewShape(document: JsonObject, graph: ResourceGraph): ResourceShape {
+/** `readResourceShape` for the whole document of a request. */
+export function readPrimaryShape(
+  document: JsonObject,
+  purpose: 'create' | 'update',
+  graph: ResourceGraph,
+): ResourceShape {
   const { shape } = readAll({
     included: () => refuseIncluded(document),
-    shape: () => readResourceShape({ value: document.data, pointer: '/data' }, 'create', graph),
+    shape: () => readResourceShape({ value: document.data, pointer: '/data' }, purpose, graph),
   })
   return shape
 }
 
-/** `included` has no meaning in a request: nothing but the primary data is created. */
+/**
+ * Nothing but the primary data is written. Some clients name here what their linkage refers to; one that says more of a resource than
+ * its name would take it for written.
+ */
 function refuseIncluded({ included }: JsonObject): void {
-  if (included !== undefined) throw shapeMistake('/included', "no 'included' in a request", included)
+  if (included === undefined) return
+  if (!Array.isArray(included)) throw shapeMistake('/included', 'an array', included)
+  collectProblems(included.entries(), ([index, value]) => refuseContent(value, pointerTo('/included', index)))
+}
+
+function refuseContent(value: JsonValue, pointer: Pointer): void {
+  const object = readObject(value, pointer)
+  readString(object, 'type', pointer)
+  readString(object, 'id', pointer)
+  for (const name of ['attributes', 'relationships']) {
+    const place = pointerTo(pointer, name)
+    if (readMembers(object[name], place).length === 0) continue
+    throw shapeMistake(place, `no '${name}' of included resources, which have requests of their own`, object[name])
+  }
 }
 
 function readId(object: JsonObject, pointer: Pointer, purpose: 'create' | 'update'): string | undefined {

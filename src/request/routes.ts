@@ -72,9 +72,18 @@ export function allowedMethods({ type, methods }: Place): string {
 }
 
 export function methodNotAllowed(place: Place, method: string): JsonApiError {
-  return new JsonApiError([
-    problem('url.method-not-allowed', `Found ${method}, expected one of ${allowedMethods(place)}.`),
-  ])
+  const detail = `Found ${method}, expected one of ${allowedMethods(place)}.${suggestMethod(place, method)}`
+  return new JsonApiError([problem('url.method-not-allowed', detail)])
+}
+
+/** What JSON:API has in place of what other APIs do so. */
+function suggestMethod({ type, methods, id }: Place, method: string): string {
+  const { PATCH } = methods
+  if (method === 'PUT' && PATCH !== undefined && type.endpoints.includes(PATCH)) {
+    return ' PATCH changes what it names, and leaves the rest as it is.'
+  }
+  if (id === undefined && (method === 'PATCH' || method === 'DELETE')) return ' Each resource is written at its own URL.'
+  return ''
 }
 
 function shapeOf(segments: readonly string[]): Shape | undefined {

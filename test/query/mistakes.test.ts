@@ -7,7 +7,7 @@ import { readQuery } from './support/read'
 describe('mistakes in values', () => {
   it.each([
     ['filter', '^', 'query.filter', 'Expected a filter function, found the end.'],
-    ['sort', '^', 'query.sort', "Expected an attribute of 'articles', found the end."],
+    ['sort', 'title,^', 'query.sort', "Expected an attribute of 'articles', found the end."],
     ['page[size]', '^', 'query.page', 'Expected a page size from 1 to 100, found the end.'],
     ['page[number]', '^', 'query.page', 'Expected a page number from 1 to 9007199254740991, found the end.'],
     ['include', 'author,^', 'query.include', "Expected a relationship of 'articles', found the end."],

@@ -67,7 +67,6 @@ describe('what a sort means', () => {
 
 describe('mistakes in a sort', () => {
   it.each([
-    ['^', "Expected an attribute of 'humans' or a type derived from it, found the end."],
     ['-^', "Expected an attribute of 'humans' or a type derived from it, found the end."],
     ['-^-name', "Expected an attribute of 'humans' or a type derived from it, found '-'."],
     ['^ name', 'Expected no blank here, found a blank.'],

@@ -8,7 +8,7 @@ const A = 'https://jsonapi.org/ext/atomic'
 const C = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 const X = 'https://example.com/ext/nope'
 
-const ATOMIC: Applicable = { extensions: new Set([A]), profiles: new Set([C]) }
+const ATOMIC: Applicable = { extensions: new Set([A]), profiles: new Set([C]), body: 'read' }
 
 function request(headers: HttpRequest['headers'], body?: string): HttpRequest {
   return {

@@ -141,10 +141,10 @@ describe('creating and updating', () => {
       expect(summariesOf(() => read(matched, { body: '{' }))).toEqual(['400 document.syntax'])
       expect(summariesOf(() => read(matched, { body: {} }))).toEqual(["400 document.shape ''"])
     }
-    const included = { ...body, included: [] }
+    const included = { ...body, included: {} }
     expect(summariesOf(() => read(create, { body: included }))).toEqual(['400 document.shape /included'])
-    const update = { data: { ...body.data, id: '1' }, included: [] }
-    expect(() => read(at('updateResource'), { body: update })).not.toThrow()
+    const update = { data: { ...body.data, id: '1' }, included: {} }
+    expect(summariesOf(() => read(at('updateResource'), { body: update }))).toEqual(['400 document.shape /included'])
   })
 })
 

@@ -1,13 +1,13 @@
-import type { JsonObject } from '../../src/document/json'
+import type { JsonObject, JsonValue } from '../../src/document/json'
 import type { ResourceType } from '../../src/graph/resource-graph'
 import type { ResourceChange } from '../../src/records/change'
 import { readNewResource, readUpdatedResource } from '../../src/request/read-resource-object'
-import { type ResourceShape, readNewShape, readResourceShape } from '../../src/request/read-resource-shape'
+import { type ResourceShape, readPrimaryShape, readResourceShape } from '../../src/request/read-resource-shape'
 import { attributeOf, graph, relationshipOf, type, withIds } from './support/graph'
 import { problemsOf, summariesOf } from './support/problems'
 
 function create(data: unknown, endpointType: ResourceType = type.humans): ResourceChange {
-  return readNew(readNewShape(documentWith(data), graph), endpointType)
+  return readNew(readPrimaryShape(documentWith(data), 'create', graph), endpointType)
 }
 
 /** What is required is left to rules here. */
@@ -96,7 +96,7 @@ describe('a resource object that creates', () => {
 
   it('is not fooled by a member called __proto__', () => {
     const data = JSON.parse('{"type":"men","__proto__":{"id":"1"},"attributes":{"__proto__":{"name":1}}}')
-    const shape = readNewShape({ data }, graph)
+    const shape = readPrimaryShape({ data }, 'create', graph)
     expect(summariesOf(() => readNew(shape, type.men))).toEqual(['422 attribute.unknown /data/attributes/__proto__'])
   })
 
@@ -174,10 +174,28 @@ describe('the shape of a resource object', () => {
     expect(summariesOf(() => create(data))[0]).toBe('400 document.shape /data')
   })
 
-  it('has no included beside it when it creates', () => {
-    const read = () => readNewShape({ data: { type: 'men', id: 1 }, included: [] }, graph)
-    expect(summariesOf(read)).toEqual(['400 document.shape /included', '400 document.shape /data/id'])
-  })
+  it.each(['create', 'update'] as const)(
+    'has nothing beside it that is to be written, in a request to %s',
+    (purpose) => {
+      const read = (included: JsonValue) => () =>
+        readPrimaryShape({ data: { type: 'men', id: '7' }, included }, purpose, graph)
+      const named = { type: 'women', id: '2' }
+      expect(read([])).not.toThrow()
+      expect(read([named, { ...named, attributes: {}, links: {}, meta: {} }])).not.toThrow()
+      expect(summariesOf(read(null))).toEqual(['400 document.shape /included'])
+      expect(summariesOf(read(['women', { id: '2' }, { type: 'women' }]))).toEqual([
+        '400 document.shape /included/0',
+        '400 document.shape /included/1',
+        '400 document.shape /included/2',
+      ])
+      const attributes = { name: 'Eve' }
+      expect(summariesOf(read([named, { ...named, attributes }]))).toEqual([
+        '400 document.shape /included/1/attributes',
+      ])
+      const relationships = { husband: { data: null } }
+      expect(summariesOf(read([{ ...named, relationships }]))).toEqual(['400 document.shape /included/0/relationships'])
+    },
+  )
 
   it('has an id and no local id when it updates', () => {
     expect(summariesOf(() => update({ type: 'men' }))).toEqual(['400 document.shape /data'])
@@ -244,7 +262,7 @@ describe('the id of what is created', () => {
   })
 
   it('follows the range of the type', () => {
-    const shape = (id: string) => readNewShape({ data: { type: 'men', id } }, graph)
+    const shape = (id: string) => readPrimaryShape({ data: { type: 'men', id } }, 'create', graph)
     const read = (id: string, men: ResourceType) => {
       const types = new Map([...graph.types, ['men', men]])
       return readNew(shape(id), men, { ...graph, types }).id

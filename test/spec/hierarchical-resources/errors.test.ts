@@ -369,8 +369,9 @@ describe('what has no meaning', () => {
 
   it('is no reason to create more than was asked for: included is refused', async () => {
     const data = { type: 'men', attributes: { name: 'New' } }
-    const answer = await api.unchanged(() => api.post('/humans', { data, included: [] }))
-    expect(told(answer)).toEqual(['400 document.shape /included'])
+    const included = [{ type: 'women', id: '1', attributes: { name: 'Other' } }]
+    const answer = await api.unchanged(() => api.post('/humans', { data, included }))
+    expect(told(answer)).toEqual(['400 document.shape /included/0/attributes'])
   })
 })
 
