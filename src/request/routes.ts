@@ -82,7 +82,8 @@ function suggestMethod({ type, methods, id }: Place, method: string): string {
   if (method === 'PUT' && PATCH !== undefined && type.endpoints.includes(PATCH)) {
     return ' PATCH changes what it names, and leaves the rest as it is.'
   }
-  if (id === undefined && (method === 'PATCH' || method === 'DELETE')) return ' Each resource is written at its own URL.'
+  if (id === undefined && (method === 'PATCH' || method === 'DELETE'))
+    return ' Each resource is written at its own URL.'
   return ''
 }
 

@@ -10,13 +10,17 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
 /** Requirements of which nothing that is sent shows anything, each with what we do about it. */
 export const BY_DESIGN: Readonly<Record<string, string>> = {
-  'QP-6': 'Parameters beyond those of JSON:API are named by applications; those of the documentation are in camel case.',
+  'QP-6':
+    'Parameters beyond those of JSON:API are named by applications; those of the documentation are in camel case.',
 }
 
 /** Requirements whose tests pin something else than the specification says at its strictest, each with the reason. */
 export const OTHERWISE: Readonly<Record<string, string>> = {
-  'FI-1': 'The service specification has expressions in `filter`; what stands in brackets is the relationship that is filtered.',
+  'FI-1':
+    'The service specification has expressions in `filter`; what stands in brackets is the relationship that is filtered.',
   'SF-9': 'Several fieldsets of one type are united, as includes are.',
-  'CR-16': 'An abstract type is 422, as the service specification says, not 409: it is of the endpoint, but nothing can be stored as it.',
-  'QP-12': 'The service specification joins filters with `or`; includes and fieldsets are united. Only sorts and pages are refused.',
+  'CR-16':
+    'An abstract type is 422, as the service specification says, not 409: it is of the endpoint, but nothing can be stored as it.',
+  'QP-12':
+    'The service specification joins filters with `or`; includes and fieldsets are united. Only sorts and pages are refused.',
 }
