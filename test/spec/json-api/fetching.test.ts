@@ -87,6 +87,7 @@ describe('resources', () => {
     const [head, get] = [await api.send('HEAD', '/articles/1'), await api.get('/articles/1')]
     const seen = ({ headers }: typeof get) =>
       ['content-type', 'content-length', 'etag'].map((name) => headers.get(name))
+    expect(seen(get)).not.toContain(null)
     expect([head.status, head.text, seen(head)]).toEqual([200, '', seen(get)])
   })
 })

@@ -133,11 +133,14 @@ describe('refusals', () => {
     expect(await refused(method, `/articles/1/relationships/${name}`, { data })).toEqual(['403'])
   })
 
-  it('UR-16 a resource or a relationship that is not there is 404', async () => {
-    for (const url of ['/articles/999/relationships/tags', '/articles/1/relationships/nope']) {
-      expect(await refused('PATCH', url, { data: tags(2) })).toEqual(['404'])
-    }
-  })
+  it.each(['PATCH', 'POST', 'DELETE'])(
+    'UR-16 where the resource or the relationship is not there it is 404: %s',
+    async (method) => {
+      for (const url of ['/articles/999/relationships/tags', '/articles/1/relationships/nope']) {
+        expect(await refused(method, url, { data: tags(2) })).toEqual(['404'])
+      }
+    },
+  )
 
   it('UR-17 a type that the relationship does not have is 409', async () => {
     expect(await refused('POST', TAGS, { data: [person(9)] })).toEqual(['409 at /data/0/type'])
