@@ -44,6 +44,7 @@ export const ERRORS = {
   'relationship.to-one': [403, 'A to-one relationship has no members to add or remove.'],
   'resource.client-id': [403, 'The id is given by the server.'],
   'resource.id-value': [422, 'The id does not fit the resource type.'],
+  'resource.id-parts': [422, 'The parts of the id do not agree.'],
   'resource.not-found': [404, 'The resource does not exist.'],
   'relationship.not-found': [404, 'The relationship does not exist.'],
   'related.not-found': [404, 'A related resource does not exist.'],

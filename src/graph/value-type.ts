@@ -59,4 +59,6 @@ export interface ValueRange {
   readonly isOpaque?: true
   /** Of primary keys: what clients see in place of these values. */
   readonly codec?: IdCodec
+  /** Of primary keys of several columns: what each of them holds. A key is held as the array of its parts. */
+  readonly parts?: readonly ValueRange[]
 }

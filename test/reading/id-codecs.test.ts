@@ -67,6 +67,11 @@ describe('a document shows ids', () => {
     expect(tells(answer)).toEqual([])
   })
 
+  it('of what stands at the other end of a relationship, unasked', async () => {
+    const { data } = (await api.get('/wallets?page[size]=1')).document
+    expect(shownLinkage(data as never, 'owner')).toEqual([[`owners ${ann}`]])
+  })
+
   it('of rows that are read as entities', async () => {
     expect((await api.get(`/safes/${W3}`)).document.data.attributes.lock).toBe('turned old')
   })

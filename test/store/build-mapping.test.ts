@@ -41,7 +41,11 @@ describe('a mapping', () => {
 
   it('needs no discriminator for a table of one type', () => {
     const table = store.mapping.tableOf(store.typeOf('articles'))
-    expect([table.discriminator, table.deletedAt, plain(table.id.column)]).toEqual([undefined, undefined, 'id'])
+    expect([table.discriminator, table.deletedAt, plain(table.key[0]?.column ?? '')]).toEqual([
+      undefined,
+      undefined,
+      'id',
+    ])
     expect(plain(store.mapping.tableOf(store.typeOf('files')).deletedAt?.column ?? '')).toBe('deletedAt')
   })
 
@@ -55,22 +59,25 @@ describe('a mapping', () => {
   ])('knows where the key of %s.%s lies', (typeName, name, expected) => {
     const relation = relationOf(typeName, name)
     if (relation.kind === 'junction') throw new Error('A table of pairs.')
-    expect({ ...relation, column: plain(relation.column) }).toMatchObject(expected)
+    const [column] = relation.columns.map((each) => plain(each.column))
+    expect({ ...relation, column }).toMatchObject(expected)
   })
 
   it('sees a table of pairs from both sides', () => {
     const [tags, articles] = [relationOf('articles', 'tags'), relationOf('tags', 'articles')]
     const [friends, friendOf] = [relationOf('authors', 'friends'), relationOf('authors', 'friendOf')]
     const swapped = (one: typeof tags) =>
-      one.kind === 'junction' ? { ...one, leftColumn: one.rightColumn, rightColumn: one.leftColumn } : one
+      one.kind === 'junction' ? { ...one, leftColumns: one.rightColumns, rightColumns: one.leftColumns } : one
     expect(articles).toEqual(swapped(tags))
     expect(friendOf).toEqual(swapped(friends))
-    expect(tags).toMatchObject({ kind: 'junction', leftColumn: expect.stringContaining('articleId') })
+    expect(tags).toMatchObject({ kind: 'junction', leftColumns: [expect.stringContaining('articleId')] })
   })
 
   it('knows what refers to the rows of a type: optional keys of which nothing was said', () => {
     const keysTo = (name: string) =>
-      store.mapping.referencesTo(store.typeOf(name)).map(({ table, column }) => `${plain(table)}.${plain(column)}`)
+      store.mapping
+        .referencesTo(store.typeOf(name))
+        .map(({ table, columns }) => `${plain(table)}.${columns.map(plain)}`)
     expect(keysTo('articles').sort()).toEqual(['bookmark.articleId', 'note.articleId'])
     expect(keysTo('authors').sort()).toEqual(['article.authorId', 'person.favouriteId', 'person.mentorId'])
     expect(keysTo('editors')).toEqual(['person.mentorId'])
@@ -79,7 +86,7 @@ describe('a mapping', () => {
 
   it('knows the tables of pairs that rows of a type are in, and on which sides', () => {
     const pairsOf = (name: string) =>
-      store.mapping.pairsWith(store.typeOf(name)).map(({ table, columns }) => [plain(table), columns.length])
+      store.mapping.pairsWith(store.typeOf(name)).map(({ table, ends }) => [plain(table), ends.length])
     expect(pairsOf('authors')).toEqual([['person_friends_person', 2]])
     expect(pairsOf('articles')).toEqual([['article_tags_tag', 1]])
     expect(pairsOf('tags').sort()).toEqual([

@@ -53,7 +53,7 @@ export abstract class Wallet {
   @PrimaryColumn({ type: 'int' }) id!: number
   @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) label!: string
   @Attribute() @Column({ type: 'int', default: 0 }) points!: number
-  @ToOne() @ManyToOne('Owner', 'wallets', { nullable: true }) owner!: Owner | null
+  @ToOne({ linkage: 'always' }) @ManyToOne('Owner', 'wallets', { nullable: true }) owner!: Owner | null
   @ToOne() @ManyToOne('Wallet', 'parts', { nullable: true }) whole!: Wallet | null
   @ToMany() @OneToMany('Wallet', 'whole') parts!: Wallet[]
   @ToMany() @ManyToMany('Stamp', 'wallets') @JoinTable({ name: 'wallet_stamps' }) stamps!: Stamp[]

@@ -6,12 +6,13 @@ import { changeLinks } from './change-links'
 import { toProblem } from './database-errors'
 import { deleteRows } from './delete-rows'
 import { insertRow } from './insert-row'
+import { isKey } from './key-sql'
+import { keyOf } from './keys'
 import type { Mapping } from './mapping'
 import { runStatement } from './run-statement'
-import { toSql, value } from './sql'
 import { type Telling, tellOfDelete, tellOfInsert, tellOfUpdate } from './tell-listeners'
 import { updateRow } from './update-row'
-import { keyOf, type Writing } from './writing'
+import type { Writing } from './writing'
 
 /**
  * Runs the statements of a plan on a query runner, and so within its transaction; gives the id of the row. Their number depends on the
@@ -62,7 +63,7 @@ async function applyUpdate(plan: UpdatePlan, applying: Applying): Promise<string
 async function applyDelete(plan: DeletePlan, applying: Applying): Promise<string> {
   const key = keyOf(applying.mapping, plan.type, plan.id)
   const told = await tellOfDelete(plan, applying)
-  const affected = await deleteRows([plan.type], (column) => toSql`${column} = ${value(key)}`, applying)
+  const affected = await deleteRows([plan.type], (columns) => isKey(columns, key), applying)
   if (affected === 0) throw notFound(plan)
   await told.tellDone(key)
   return plan.id

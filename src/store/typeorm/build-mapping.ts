@@ -2,11 +2,11 @@ import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import { InvariantError } from '../../errors/invariant'
-import { encodeId } from '../../graph/record-id'
 import type { Attribute, ResourceGraph, ResourceType } from '../../graph/resource-graph'
 import type { ValueRange } from '../../graph/value-type'
 import { compileFromDatabase, compileToDatabase } from './convert-values'
 import type { Dialect } from './dialect'
+import { idOfKey } from './keys'
 import { findListeners } from './listeners'
 import { mapReferences } from './map-references'
 import { mapRelation } from './map-relation'
@@ -18,7 +18,7 @@ export function buildMapping(dataSource: DataSource, dialect: Dialect, graph: Re
   const types = [...graph.types.values()]
   const around: Surroundings = { dataSource, dialect, types }
   const tables = new Map(types.map((type) => [type, mapTable(type, around)]))
-  const attributes = new Set(types.flatMap((type) => [type.id, ...type.attributes]))
+  const attributes = new Set(types.flatMap((type) => type.attributes))
   const columns = new Map([...attributes].map((attribute) => [attribute, mapAttribute(attribute, around)]))
   const relationships = new Set(types.flatMap((type) => type.relationships))
   const relations = new Map([...relationships].map((each) => [each, mapRelation(each, dataSource, dialect)]))
@@ -46,22 +46,25 @@ interface Surroundings {
 function mapTable(type: ResourceType, around: Surroundings): TableMapping {
   const metadata = around.dataSource.getMetadata(type.resourceClass)
   const { deleteDateColumn } = metadata
-  const id = mapColumn(primaryColumnOf(metadata), type.id.range, around)
-  return {
+  const key = mapKey(type, metadata, around)
+  const table: Omit<TableMapping, 'toId'> = {
     name: quotePath(metadata.tablePath, around.dialect),
     metadata,
-    id,
-    toId: compileToId(id, type.id),
+    key,
     discriminator: mapDiscriminator(metadata, around),
     listeners: findListeners(metadata, around.dataSource),
     deletedAt: deleteDateColumn && mapColumn(deleteDateColumn, { valueType: 'datetime' }, around),
   }
+  const { range, isTransformed } = type.id
+  // Most keys are shown as they come.
+  const isPlain = range.codec === undefined && !isTransformed
+  return { ...table, toId: isPlain ? ([only]) => String(only) : (raw) => idOfKey(key, type, raw) }
 }
 
-/** Most keys are shown as they come. */
-function compileToId({ fromDatabase }: ColumnMapping, { range, isTransformed }: Attribute): TableMapping['toId'] {
-  if (range.codec === undefined && !isTransformed) return String
-  return (raw) => encodeId(fromDatabase(raw), range)
+function mapKey({ id: { range } }: ResourceType, metadata: EntityMetadata, around: Surroundings): TableMapping['key'] {
+  const { primaryColumns } = metadata
+  if (primaryColumns.length === 0) throw new InvariantError(`${metadata.name} has no primary key.`)
+  return primaryColumns.map((column, place) => mapColumn(column, range.parts?.[place] ?? range, around))
 }
 
 function mapDiscriminator(
@@ -100,12 +103,6 @@ function columnOfProperty(metadata: EntityMetadata, property: string): ColumnMet
   return column
 }
 
-function primaryColumnOf(metadata: EntityMetadata): ColumnMetadata {
-  const [primary] = metadata.primaryColumns
-  if (primary === undefined) throw new InvariantError(`${metadata.name} has no primary key.`)
-  return primary
-}
-
 function mapColumn(metadata: ColumnMetadata, range: ValueRange, { dataSource, dialect }: Surroundings): ColumnMapping {
   return {
     column: dialect.quote(metadata.databaseName),
@@ -114,6 +111,7 @@ function mapColumn(metadata: ColumnMetadata, range: ValueRange, { dataSource, di
     toDatabase: compileToDatabase(dataSource, metadata, range, dialect),
     comparedAs: TEXTUAL.has(range.valueType) ? 'text' : 'number',
     selectAs: dialect.name === 'sqlite' && range.valueType === 'bigint' ? 'text' : 'plain',
+    databaseType: dataSource.driver.normalizeType(metadata),
   }
 }
 

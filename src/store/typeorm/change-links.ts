@@ -3,25 +3,27 @@ import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../graph/resource-graph'
 import type { LinkChange, RightEnd } from '../../plan/write-plan'
 import { deleteRows } from './delete-rows'
-import type { Mapping, RelationMapping } from './mapping'
-import { keyOfRight } from './own-keys'
-import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
+import { asRow, isAmongKeys, isKey, isOtherKey, type KeySql, keySql } from './key-sql'
+import { distinctKeys, keyReader } from './keys'
+import type { Key, Mapping, RelationMapping } from './mapping'
+import { canRefer, cleared, foreignValues, keyOfRight, refuseOtherId } from './own-keys'
+import { selectedAs } from './select-columns'
+import { identifier, join, NOTHING, type Sql, toSql } from './sql'
 import { stampsOfUpdate } from './stamps'
 import { present, setClause, type Writing } from './writing'
 
 /** The row that the relationships belong to. */
 export interface LeftEnd {
   readonly type: StoredType
-  readonly key: unknown
+  readonly key: Key
 }
 
 /** Changes the relationships whose keys do not lie in the row itself: in the rows at the right, or in a table of pairs. */
 export async function changeLinks(links: readonly LinkChange[], left: LeftEnd, writing: Writing): Promise<void> {
   for (const link of links) {
     const relation = writing.mapping.relationOf(link.relationship)
-    const keysOf = (ends: readonly RightEnd[]) => [
-      ...new Set(ends.map((right) => keyOfRight(writing.mapping, right, left.key))),
-    ]
+    const keysOf = (ends: readonly RightEnd[]) =>
+      distinctKeys(ends.map((right) => keyOfRight(writing.mapping, right, left.key)))
     const ends = { left, rights: keysOf(link.rights), replaced: link.replaced && keysOf(link.replaced) }
     if (relation.kind === 'keyOnRight') await changeRightKeys(link, relation, ends, writing)
     if (relation.kind === 'junction') await changePairs(link, relation, ends, writing)
@@ -30,8 +32,8 @@ export async function changeLinks(links: readonly LinkChange[], left: LeftEnd, w
 
 interface Ends {
   readonly left: LeftEnd
-  readonly rights: readonly unknown[]
-  readonly replaced: readonly unknown[] | undefined
+  readonly rights: readonly Key[]
+  readonly replaced: readonly Key[] | undefined
 }
 
 type PairsOfTable = Extract<RelationMapping, { kind: 'junction' }>
@@ -45,19 +47,16 @@ async function changePairs(
 ): Promise<void> {
   const { left, rights } = ends
   const { mapping, run } = writing
-  const { dialect, dataSource } = mapping
-  const { metadata, comparedAs } = mapping.tableOf(relationship.target).id
-  const [table, leftColumn, rightColumn] = [
-    identifier(pairs.table),
-    identifier(pairs.leftColumn),
-    identifier(pairs.rightColumn),
-  ]
-  const ofLeft = toSql`delete from ${table} where ${leftColumn} = ${value(left.key)}`
-  const isGiven = dialect.isAmong(rightColumn, rights, comparedAs)
+  const { dialect } = mapping
+  const { key: of } = mapping.tableOf(relationship.target)
+  const table = identifier(pairs.table)
+  const [leftColumns, rightColumns] = [pairs.leftColumns.map(identifier), pairs.rightColumns.map(identifier)]
+  const ofLeft = toSql`delete from ${table} where ${isKey(leftColumns, left.key)}`
+  const isGiven = isAmongKeys(rightColumns, rights, of, dialect)
   if (mode === 'set') {
     const isReplaced = [
-      ...replacedAmong(rightColumn, relationship, ends, mapping),
-      ...presentAmong(rightColumn, relationship, mapping),
+      ...replacedAmong(rightColumns, relationship, ends, mapping),
+      ...presentAmong(rightColumns, relationship, mapping),
     ]
     await run(join([ofLeft, ...isReplaced], ' and '))
   }
@@ -66,18 +65,19 @@ async function changePairs(
     await run(toSql`${ofLeft} and ${isGiven}`)
     return
   }
-  const rightDatabaseType = dataSource.driver.normalizeType(metadata)
-  await run(dialect.insertPairs({ table, leftColumn, rightColumn, rightDatabaseType }, left.key, rights))
+  const rightTypes = of.map(({ databaseType }) => databaseType)
+  await run(dialect.insertPairs({ table, leftColumns, rightColumns, rightTypes }, left.key, rights))
 }
 
 async function changeRightKeys(link: LinkChange, relation: KeyOnRight, ends: Ends, writing: Writing): Promise<void> {
   const { dialect, tableOf } = writing.mapping
-  const { id } = tableOf(link.relationship.target)
-  const isMember = toSql`${identifier(relation.column)} = ${value(ends.left.key)}`
-  const isGiven = dialect.isAmong(identifier(id.column), ends.rights, id.comparedAs)
+  const { key: of } = tableOf(link.relationship.target)
+  const own = keySql(of)
+  const isMember = isKey(keySql(relation.columns), ends.left.key)
+  const isGiven = isAmongKeys(own, ends.rights, of, dialect)
   switch (link.mode) {
     case 'set': {
-      const isReplaced = replacedAmong(identifier(id.column), link.relationship, ends, writing.mapping)
+      const isReplaced = replacedAmong(own, link.relationship, ends, writing.mapping)
       await takeOut(link.relationship, relation, join([isMember, ...isReplaced], ' and '), writing)
       return linkRights(link.relationship, relation, ends, isGiven, writing)
     }
@@ -93,46 +93,52 @@ async function changeRightKeys(link: LinkChange, relation: KeyOnRight, ends: End
 
 /** Of the members, those in whose place the rights come. */
 function replacedAmong(
-  key: Sql,
+  columns: KeySql,
   { target }: Relationship,
   { rights, replaced }: Ends,
   { dialect, tableOf }: Mapping,
 ): readonly Sql[] {
-  const { comparedAs } = tableOf(target).id
+  const { key: of } = tableOf(target)
   return [
-    ...(replaced === undefined ? [] : [dialect.isAmong(key, replaced, comparedAs)]),
-    ...(rights.length === 0 ? [] : [toSql`not ${dialect.isAmong(key, rights, comparedAs)}`]),
+    ...(replaced === undefined ? [] : [isAmongKeys(columns, replaced, of, dialect)]),
+    ...(rights.length === 0 ? [] : [toSql`not ${isAmongKeys(columns, rights, of, dialect)}`]),
   ]
 }
 
 /** What only counts as deleted keeps its pairs. */
-function presentAmong(key: Sql, { target }: Relationship, mapping: Mapping): readonly Sql[] {
-  const { name, id, deletedAt } = mapping.tableOf(target)
+function presentAmong(columns: KeySql, { target }: Relationship, mapping: Mapping): readonly Sql[] {
+  const { name, key, deletedAt } = mapping.tableOf(target)
   if (deletedAt === undefined) return []
   const rows = join(present(mapping, target.concreteTypes), ' and ')
-  return [toSql`${key} in (select ${identifier(id.column)} from ${identifier(name)} where ${rows})`]
+  return [toSql`${asRow(columns)} in (select ${join(keySql(key), ', ')} from ${identifier(name)} where ${rows})`]
 }
 
 /** Rights that belonged elsewhere are moved: to them, and to those that belonged nowhere, this is a change. */
 async function linkRights(
   relationship: Relationship,
-  { column }: KeyOnRight,
+  { columns }: KeyOnRight,
   { left, rights }: Ends,
   isGiven: Sql,
   { mapping, run }: Writing,
 ): Promise<void> {
-  if (rights.length === 0) return
+  if (!rights.every((right) => canRefer(right, columns, left.key))) throw refuseOtherId(relationship)
+  const assignments = foreignValues(columns, left.key)
+  if (rights.length === 0 || assignments.size === 0) return
   const table = identifier(mapping.tableOf(relationship.target).name)
-  const key = identifier(column)
   const stamps = stampsOfUpdate(mapping, relationship.target)
   if (stamps.size > 0) {
-    const isOther = toSql`(${key} is null or ${key} <> ${value(left.key)})`
+    const isOther = refersElsewhere(keySql(columns), left.key)
     await run(toSql`update ${table} set ${setClause(stamps)} where ${isGiven} and ${isOther}`)
   }
-  const { affected } = await run(toSql`update ${table} set ${key} = ${value(left.key)} where ${isGiven}`)
+  const { affected } = await run(toSql`update ${table} set ${setClause(assignments)} where ${isGiven}`)
   if (affected === rights.length) return
   const detail = `A resource that was to be linked to '${relationship.name}' is not there any more.`
   throw new JsonApiError([{ ...problem('related.not-found', detail), field: relationship.name }])
+}
+
+function refersElsewhere(columns: KeySql, key: Key): Sql {
+  const isNothing = columns.map((column) => toSql`${column} is null`)
+  return toSql`(${join([...isNothing, isOtherKey(columns, key)], ' or ')})`
 }
 
 /** What becomes of members that are taken out depends on whether they can be without a left-hand resource. */
@@ -143,34 +149,35 @@ async function takeOut(
   { mapping, run }: Writing,
 ): Promise<void> {
   const { target } = relationship
-  const { name, id } = mapping.tableOf(target)
+  const { name, key: of } = mapping.tableOf(target)
   const removal = removalOf(relationship, relation)
   const rows = join([isTakenOut, ...present(mapping, target.concreteTypes)], ' and ')
   if (removal === 'unlinked') {
-    const assignments = new Map([...stampsOfUpdate(mapping, target), [relation.column, toSql`null`] as const])
+    const assignments = new Map([...stampsOfUpdate(mapping, target), ...cleared(relation.columns)])
     await run(toSql`update ${identifier(name)} set ${setClause(assignments)} where ${rows}`)
     return
   }
-  const column = identifier(id.column)
-  const selected = id.selectAs === 'text' ? toSql`cast(${column} as text)` : column
+  const names = of.map((_, place) => (place === 0 ? 'taken' : `taken${place}`))
+  const selected = of.map(({ column, selectAs }, place) => {
+    return toSql`${selectedAs(identifier(column), selectAs)} as ${identifier(names[place] ?? '')}`
+  })
   // Whoever is being moved elsewhere at this moment must not be taken for a member that is left.
   const locked = mapping.dialect.name === 'sqlite' ? NOTHING : toSql` for update`
-  const { records } = await run(toSql`select ${selected} as ${KEY} from ${identifier(name)} where ${rows}${locked}`)
+  const { records } = await run(toSql`select ${join(selected, ', ')} from ${identifier(name)} where ${rows}${locked}`)
   if (records.length === 0) return
   if (removal === 'refused') throw membersRequired(relationship)
-  const keys = records.map((record) => record[KEY.text])
-  const isOneOfThem = (key: Sql): Sql => mapping.dialect.isAmong(key, keys, id.comparedAs)
+  const readKey = keyReader(of, names)
+  const keys = records.flatMap((record) => [readKey(record) ?? []])
+  const isOneOfThem = (columns: KeySql): Sql => isAmongKeys(columns, keys, of, mapping.dialect)
   await deleteRows(target.concreteTypes, isOneOfThem, { mapping, run })
 }
-
-const KEY = identifier('taken')
 
 function removalOf(
   relationship: Relationship,
   { metadata, isNullable }: KeyOnRight,
 ): 'unlinked' | 'deleted' | 'refused' {
   if (relationship.kind === 'toMany') return relationship.removed
-  switch (metadata.relationMetadata?.orphanedRowAction) {
+  switch (metadata.orphanedRowAction) {
     case 'delete':
     case 'soft-delete':
       return 'deleted'

@@ -4,7 +4,6 @@ import type {
   AnyOf,
   AttributePath,
   Comparison,
-  ComparisonOperator,
   Count,
   Filter,
   Has,
@@ -15,16 +14,18 @@ import type {
   ToManyPath,
 } from '../../query/ast'
 import { rangeOf } from '../../query/comparability'
+import { type ComparedPart, compareParts } from './compare-parts'
 import { compileCall } from './compile-call'
 import { toParameter } from './convert-values'
+import { type KeySql, valuesOf } from './key-sql'
+import { bindKey, columnsOf } from './keys'
 import {
   branchCondition,
-  columnOf,
   directLink,
   FALSE,
+  firstOfKey,
   followHops,
   fromClause,
-  idColumn,
   innerScope,
   narrowScope,
   onlyCondition,
@@ -35,7 +36,7 @@ import {
   storedAs,
   TRUE,
 } from './scope'
-import { identifier, join, type Sql, toSql, value } from './sql'
+import { join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** A filter as a condition on the rows of a scope; joins that it needs are put into the scope. */
 export function compileFilter(filter: Filter, scope: Scope): Sql {
@@ -47,7 +48,7 @@ export function compileFilter(filter: Filter, scope: Scope): Sql {
     case 'isNull':
       return toSql`(${compileOperand(filter.left, scope)} is null)`
     case 'hasNone':
-      return toSql`(${idColumn(followHops(scope, filter.path.hops, compileFilter))} is null)`
+      return toSql`(${firstOfKey(followHops(scope, filter.path.hops, compileFilter))} is null)`
     case 'textMatch':
       return compileTextMatch(filter, scope)
     case 'anyOf':
@@ -73,12 +74,12 @@ export function compileFilter(filter: Filter, scope: Scope): Sql {
   }
 }
 
-/** An attribute, also over to-one relationships; null where the path breaks. */
-export function compileAttribute(path: AttributePath, scope: Scope): Sql {
+/** An attribute, also over to-one relationships; null where the path breaks. An id has as many columns as the key. */
+export function compileAttribute(path: AttributePath, scope: Scope): KeySql {
   const end = followHops(scope, path.hops, compileFilter)
-  const column = qualified(end, columnOf(narrowScope(end, path.type), path.attribute).column)
+  const columns = columnsOf(scope.mapping, path.type, path.attribute).map(({ column }) => qualified(end, column))
   const [condition] = onlyCondition(end, path.only)
-  return condition === undefined ? column : toSql`case when ${condition} then ${column} end`
+  return condition === undefined ? columns : columns.map((column) => toSql`case when ${condition} then ${column} end`)
 }
 
 /** How many related rows there are; 0 where the path breaks. */
@@ -92,24 +93,27 @@ function compileComparison({ operator, left, right }: Comparison, scope: Scope):
       ? certain(left.filter, scope)
       : toSql`not ${certain(left.filter, scope)}`
   }
-  const one = compileOperand(left, scope)
-  const other = right.kind === 'literal' ? literalFor(left, right, scope) : compileOperand(right, scope)
-  if (operator === 'equals' && isText(left)) return scope.mapping.dialect.textEquals(one, other)
-  return toSql`(${one} ${OPERATORS[operator]} ${other})`
+  const ones = compileParts(left, scope)
+  const others = right.kind === 'literal' ? literalsFor(left, right, scope) : compileParts(right, scope)
+  const range = rangeOf(left)
+  const parts = ones.map((one, place): ComparedPart => {
+    const { valueType } = range.parts?.[place] ?? range
+    return { one, other: others[place] ?? NOTHING, isText: TEXTUAL.has(valueType) }
+  })
+  return compareParts(operator, parts, scope.mapping.dialect)
 }
 
-const OPERATORS: Record<ComparisonOperator, Sql> = {
-  equals: identifier('='),
-  lessThan: identifier('<'),
-  lessOrEqual: identifier('<='),
-  greaterThan: identifier('>'),
-  greaterOrEqual: identifier('>='),
+const TEXTUAL: ReadonlySet<ValueType> = new Set<ValueType>(['string', 'enum', 'uuid'])
+
+function compileParts(operand: Operand, scope: Scope): KeySql {
+  return operand.kind === 'attributePath' ? compileAttribute(operand, scope) : [compileOperand(operand, scope)]
 }
 
+/** Of an id with several columns the first: all or none of them are null. */
 function compileOperand(operand: Operand, scope: Scope): Sql {
   switch (operand.kind) {
     case 'attributePath':
-      return compileAttribute(operand, scope)
+      return compileAttribute(operand, scope)[0] ?? NOTHING
     case 'count':
       return compileCount(operand, scope)
     case 'truth':
@@ -125,16 +129,9 @@ function certain(filter: Filter, scope: Scope): Sql {
   return toSql`coalesce(${compileFilter(filter, scope)}, false)`
 }
 
-function literalFor(operand: Operand, literal: Literal, scope: Scope): Sql {
-  if (operand.kind !== 'attributePath')
-    return value(toParameter(literal.value, rangeOf(operand), scope.mapping.dialect))
-  return value(scope.mapping.columnOf(operand.type, operand.attribute).toDatabase(literal.value))
-}
-
-const TEXTUAL: ReadonlySet<ValueType> = new Set<ValueType>(['string', 'enum', 'uuid'])
-
-function isText(operand: Operand): boolean {
-  return TEXTUAL.has(rangeOf(operand).valueType)
+function literalsFor(operand: Operand, literal: Literal, { mapping }: Scope): KeySql {
+  if (operand.kind !== 'attributePath') return [value(toParameter(literal.value, rangeOf(operand), mapping.dialect))]
+  return valuesOf(bindKey(columnsOf(mapping, operand.type, operand.attribute), literal.value))
 }
 
 function compileTextMatch({ operator, left, text }: TextMatch, scope: Scope): Sql {
@@ -180,7 +177,7 @@ function relatedRows(path: ToManyPath, filter: Filter | undefined, scope: Scope)
 
 function compileIsType({ path, type, filter }: IsType, scope: Scope): Sql {
   const end = followHops(scope, path, compileFilter)
-  const condition = storedAs(end, type.concreteTypes) ?? toSql`(${idColumn(end)} is not null)`
+  const condition = storedAs(end, type.concreteTypes) ?? toSql`(${firstOfKey(end)} is not null)`
   if (filter === undefined) return condition
   return toSql`(${condition} and ${compileFilter(filter, narrowScope(end, type))})`
 }

@@ -7,8 +7,9 @@ import type { Argument, AttributePath, Literal, SortKey } from '../../query/ast'
 import { rangeOf } from '../../query/comparability'
 import { compileCall } from './compile-call'
 import { compileAttribute, compileCount, compileFilter } from './compile-filter'
+import type { KeySql } from './key-sql'
 import { branchCondition, followHops, type Scope } from './scope'
-import { join, type Sql, toSql } from './sql'
+import { join, NOTHING, type Sql, toSql } from './sql'
 
 /** One key of an order that is total. */
 export interface SortTerm {
@@ -19,6 +20,8 @@ export interface SortTerm {
   readonly direction: SortKey['direction']
   /** `nullable`: nulls last. */
   readonly nulls: 'nullable' | 'nullsFirst' | 'notNullable'
+  /** Of an id with several columns: which of them it is. */
+  readonly part?: { readonly whole: ValueRange; readonly place: number }
 }
 
 /** The terms of `order by`; nulls last in both directions, on every database. */
@@ -34,13 +37,25 @@ export function orderBy(terms: readonly SortTerm[], { mapping }: Scope): Sql {
 }
 
 export function sortTerms(keys: readonly SortKey[], scope: Scope): readonly SortTerm[] {
-  return keys.map((key) => sortTerm(key, scope))
+  return keys.flatMap((key) => termsOf(key, scope))
 }
 
-function sortTerm({ by, direction }: SortKey, scope: Scope): SortTerm {
+function termsOf({ by, direction }: SortKey, scope: Scope): readonly SortTerm[] {
   const nulls = isAlwaysThere(by, scope.type) ? 'notNullable' : 'nullable'
   const kind = kindOf(by, scope.type)
-  return { expression: compileKey(by, scope), kind, range: rangeAs(kind, rangeOf(by)), direction, nulls }
+  const whole = rangeOf(by)
+  const { parts } = whole
+  const term = { kind, direction, nulls } as const
+  if (by.kind !== 'attributePath' || parts === undefined) {
+    return [{ ...term, expression: compileKey(by, scope), range: rangeAs(kind, whole) }]
+  }
+  const columns = branchOnly(by, scope)
+  return parts.map((range, place) => ({
+    ...term,
+    expression: columns[place] ?? NOTHING,
+    range,
+    part: { whole, place },
+  }))
 }
 
 function kindOf(by: SortKey['by'], type: ResourceType): SortTerm['kind'] {
@@ -58,7 +73,7 @@ function rangeAs(kind: SortTerm['kind'], range: ValueRange): ValueRange {
 function compileKey(by: Exclude<Argument, Literal>, scope: Scope): Sql {
   switch (by.kind) {
     case 'attributePath':
-      return branchOnly(by, scope)
+      return branchOnly(by, scope)[0] ?? NOTHING
     case 'count':
       return compileCount(by, scope)
     case 'functionCall':
@@ -69,8 +84,8 @@ function compileKey(by: Exclude<Argument, Literal>, scope: Scope): Sql {
 }
 
 /** Rows of other branches lack the key, whatever stands in the column: the default of the database, or what a sibling keeps there. */
-function branchOnly(path: AttributePath, scope: Scope): Sql {
-  const column = compileAttribute(path, scope)
+function branchOnly(path: AttributePath, scope: Scope): KeySql {
+  const columns = compileAttribute(path, scope)
   const [condition] = branchCondition(followHops(scope, path.hops, compileFilter), path.type)
-  return condition === undefined ? column : toSql`case when ${condition} then ${column} end`
+  return condition === undefined ? columns : columns.map((column) => toSql`case when ${condition} then ${column} end`)
 }

@@ -1,11 +1,12 @@
 import type { StoredType } from '../../graph/resource-graph'
+import { type KeySql, keySql } from './key-sql'
 import type { Mapping } from './mapping'
 import { identifier, join, type Sql, toSql } from './sql'
 import { stampsOfEntity, stampsOfUpdate, time } from './stamps'
 import { present, setClause, type Writing } from './writing'
 
-/** A condition on a column that holds keys of rows. */
-export type Among = (column: Sql) => Sql
+/** A condition on columns that hold keys of rows. */
+export type Among = (columns: KeySql) => Sql
 
 /**
  * Deletes the rows of these types, which share a table, with these keys: what refers to them is loosened before. Where rows only count
@@ -15,8 +16,8 @@ export async function deleteRows(types: readonly StoredType[], among: Among, wri
   const [type] = types
   if (type === undefined) return 0
   const { mapping, run } = writing
-  const { name, id, deletedAt } = mapping.tableOf(type)
-  const rows = join([among(identifier(id.column)), ...present(mapping, types)], ' and ')
+  const { name, key, deletedAt } = mapping.tableOf(type)
+  const rows = join([among(keySql(key)), ...present(mapping, types)], ' and ')
   if (deletedAt !== undefined) {
     const assignments = new Map([
       ...stampsOfUpdate(mapping, type),
@@ -33,13 +34,15 @@ function loosen(types: readonly StoredType[], among: Among, mapping: Mapping): r
   const keys = distinct(types.flatMap((type) => mapping.referencesTo(type)))
   const pairs = distinct(types.flatMap((type) => mapping.pairsWith(type)))
   return [
-    ...keys.map(({ table, column, metadata }) => {
-      const assignments = new Map([...stampsOfEntity(mapping, metadata), [column, toSql`null`] as const])
-      return toSql`update ${identifier(table)} set ${setClause(assignments)} where ${among(identifier(column))}`
+    ...keys.map(({ table, columns, emptied, metadata }) => {
+      const nothing = emptied.map((column) => [column, toSql`null`] as const)
+      const assignments = new Map([...stampsOfEntity(mapping, metadata), ...nothing])
+      const rows = among(columns.map(identifier))
+      return toSql`update ${identifier(table)} set ${setClause(assignments)} where ${rows}`
     }),
-    ...pairs.map(({ table, columns }) => {
-      const ends = columns.map((column) => among(identifier(column)))
-      return toSql`delete from ${identifier(table)} where ${join(ends, ' or ')}`
+    ...pairs.map(({ table, ends }) => {
+      const rows = ends.map((columns) => among(columns.map(identifier)))
+      return toSql`delete from ${identifier(table)} where ${join(rows, ' or ')}`
     }),
   ]
 }

@@ -8,6 +8,7 @@ import type { ColumnDescription, EntityDescription, RelationDescription } from '
 import type { ResourceClass } from '../../graph/resource-graph'
 import type { ValueType } from '../../graph/value-type'
 import { describeValues } from './describe-values'
+import { findInKeyOrder } from './foreign-columns'
 import { findListeners } from './listeners'
 
 /**
@@ -176,12 +177,11 @@ function describeRelation(relation: RelationMetadata, declaredBy: unknown, repla
 function referredTo(relation: RelationMetadata): RelationDescription['refersTo'] {
   const owner = relation.isOwning ? relation : relation.inverseRelation
   if (owner === undefined || !owner.isOwning) return 'nothing'
-  const keys = owner.isManyToMany ? [owner.joinColumns, owner.inverseJoinColumns] : [owner.joinColumns]
-  return keys.every(refersToId) ? 'ids' : 'others'
-}
-
-function refersToId([column, ...others]: readonly ColumnMetadata[]): boolean {
-  return others.length === 0 && column?.referencedColumn?.isPrimary === true
+  const { entityMetadata: left, inverseEntityMetadata: right, joinColumns, inverseJoinColumns } = owner
+  const keys = owner.isManyToMany
+    ? [findInKeyOrder(joinColumns, left), findInKeyOrder(inverseJoinColumns, right)]
+    : [findInKeyOrder(joinColumns, right)]
+  return keys.includes(undefined) ? 'others' : 'ids'
 }
 
 /** Named by the relation, or by the other side only. */

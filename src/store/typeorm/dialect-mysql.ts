@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect'
-import { identifier, type Sql, toSql, value } from './sql'
+import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** MySQL and MariaDB. Their driver writes values into the text itself, and a list as `1, 2, 3`. */
 export const mysqlDialect: Dialect = {
@@ -11,6 +11,14 @@ export const mysqlDialect: Dialect = {
     if (of === 'number') return toSql`(${column} in (${list}))`
     // The collation that most columns have takes 'a' for 'A': the first term uses the index, the second is exact.
     return toSql`(${column} in (${list}) and ${bytes(column)} in (${list}))`
+  },
+  areAmong: (columns, keys) => {
+    const list = value(keys.length === 0 ? [columns.map(() => null)] : keys)
+    const row = columns.map(({ expression }) => expression)
+    const found = toSql`(${join(row, ', ')}) in (${list})`
+    if (columns.every(({ comparedAs }) => comparedAs === 'number')) return toSql`(${found})`
+    const exact = columns.map(({ expression, comparedAs }) => (comparedAs === 'text' ? bytes(expression) : expression))
+    return toSql`(${found} and (${join(exact, ', ')}) in (${list}))`
   },
   textEquals: (left, right) => toSql`(${left} = ${right} and ${bytes(left)} = ${bytes(right)})`,
   typed: (expression) => expression,
@@ -52,10 +60,12 @@ export const mysqlDialect: Dialect = {
   comparesRows: false,
   lock: () => toSql` for update`,
   countBehind: () => undefined,
-  insertPairs: ({ table, leftColumn, rightColumn }, left, rights) => {
-    const pairs = value(rights.map((right) => [left, right]))
+  insertPairs: ({ table, leftColumns, rightColumns }, left, rights) => {
+    const columns = join([...leftColumns, ...rightColumns], ', ')
+    const [some] = leftColumns
+    const pairs = value(rights.map((right) => [...left, ...right]))
     // Not `insert ignore`, which would leave out what a foreign key refuses as well.
-    return toSql`insert into ${table} (${leftColumn}, ${rightColumn}) values ${pairs} on duplicate key update ${leftColumn} = ${leftColumn}`
+    return toSql`insert into ${table} (${columns}) values ${pairs} on duplicate key update ${some ?? NOTHING} = ${some ?? NOTHING}`
   },
 }
 

@@ -1,6 +1,6 @@
 import type { ValueType } from '../../graph/value-type'
 import type { Dialect } from './dialect'
-import { identifier, toSql, value } from './sql'
+import { identifier, join, type Sql, toSql, value } from './sql'
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -8,6 +8,12 @@ export const postgresDialect: Dialect = {
   placeholder: (index) => `$${index + 1}`,
   // The type of the list follows from the column: integers, uuids, enums and text alike.
   isAmong: (column, values) => toSql`(${column} = any(${value([...values])}))`,
+  areAmong: (columns, keys) => {
+    const types = columns.map(({ databaseType }) => databaseType)
+    const expressions = columns.map(({ expression }) => expression)
+    const listed = toSql`select ${join(partsOf(types), ', ')} from ${keyList(types, keys)}`
+    return toSql`((${join(expressions, ', ')}) in (${listed}))`
+  },
   textEquals: (left, right) => toSql`(${left} = ${right})`,
   typed: (expression, valueType) => {
     const type = TYPES[valueType]
@@ -40,11 +46,38 @@ export const postgresDialect: Dialect = {
     const isBehind = toSql`${key}::bigint > coalesce(pg_sequence_last_value(counter), 0)`
     return toSql`select setval(counter, ${key}::bigint) from (${counter}) counters where has_sequence_privilege(counter, 'update') and ${isBehind}`
   },
-  insertPairs: ({ table, leftColumn, rightColumn, rightDatabaseType }, left, rights) => {
-    // A list as the source of a select takes no type from anywhere: it has to be said.
-    const list = toSql`unnest(${value([...rights])}::text[])`
-    return toSql`insert into ${table} (${leftColumn}, ${rightColumn}) select ${value(left)}, each::${identifier(rightDatabaseType)} from ${list} each on conflict do nothing`
+  insertPairs: ({ table, leftColumns, rightColumns, rightTypes }, left, rights) => {
+    const columns = join([...leftColumns, ...rightColumns], ', ')
+    const [type = ''] = rightTypes
+    if (rightTypes.length === 1) {
+      const list = toSql`unnest(${value(rights.map(([only]) => only))}::text[])`
+      return toSql`insert into ${table} (${columns}) select ${join(left.map(value), ', ')}, each::${castOf(type)} from ${list} each on conflict do nothing`
+    }
+    const selected = [...left.map(value), ...partsOf(rightTypes)]
+    return toSql`insert into ${table} (${columns}) select ${join(selected, ', ')} from ${keyList(rightTypes, rights)} on conflict do nothing`
   },
+}
+
+/** A list as the source of a select takes no type from anywhere: it has to be said. */
+function keyList(types: readonly string[], keys: readonly (readonly unknown[])[]): Sql {
+  const lists = types.map((_, place) => toSql`${value(keys.map((key) => key[place]))}::text[]`)
+  return toSql`unnest(${join(lists, ', ')}) each(${join(
+    types.map((_, place) => partOf(place)),
+    ', ',
+  )})`
+}
+
+function partsOf(types: readonly string[]): readonly Sql[] {
+  return types.map((type, place) => toSql`each.${partOf(place)}::${castOf(type)}`)
+}
+
+function partOf(place: number): Sql {
+  return identifier(`part${place}`)
+}
+
+/** Without a length `character` is one of 1. */
+function castOf(type: string): Sql {
+  return identifier(type === 'character' ? 'bpchar' : type)
 }
 
 /** What literals are; no literal is of the others. */

@@ -1,6 +1,6 @@
 import type { ValueType } from '../../graph/value-type'
 import type { Dialect } from './dialect'
-import { NOTHING, toSql, value } from './sql'
+import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** Every driver of SQLite: better-sqlite3, sql.js and the others. */
 export const sqliteDialect: Dialect = {
@@ -8,6 +8,11 @@ export const sqliteDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: () => '?',
   isAmong: (column, values) => toSql`(${column} in (select value from json_each(${value(JSON.stringify(values))})))`,
+  areAmong: (columns, keys) => {
+    const expressions = columns.map(({ expression }) => expression)
+    const listed = toSql`select ${join(partsOf(columns), ', ')} from json_each(${value(JSON.stringify(keys))})`
+    return toSql`((${join(expressions, ', ')}) in (${listed}))`
+  },
   textEquals: (left, right) => toSql`(${left} = ${right} collate binary)`,
   typed: (expression) => expression,
   // Functions of an expression have no collation, so that these compare exactly. The empty text is found everywhere.
@@ -37,9 +42,18 @@ export const sqliteDialect: Dialect = {
   comparesRows: true,
   lock: () => NOTHING,
   countBehind: () => undefined,
-  insertPairs: ({ table, leftColumn, rightColumn }, left, rights) =>
+  insertPairs: ({ table, leftColumns, rightColumns }, left, rights) => {
+    const selected = [...left.map(value), ...partsOf(rightColumns)]
+    const list = rightColumns.length === 1 ? rights.map(([only]) => only) : rights
     // Without `where true` the parser takes `on` for that of a join.
-    toSql`insert into ${table} (${leftColumn}, ${rightColumn}) select ${value(left)}, value from json_each(${value(JSON.stringify(rights))}) where true on conflict do nothing`,
+    return toSql`insert into ${table} (${join([...leftColumns, ...rightColumns], ', ')}) select ${join(selected, ', ')} from json_each(${value(JSON.stringify(list))}) where true on conflict do nothing`
+  },
+}
+
+/** Of each member of a list of keys. */
+function partsOf(columns: readonly unknown[]): readonly Sql[] {
+  if (columns.length === 1) return [identifier('value')]
+  return columns.map((_, place) => identifier(`json_extract(value, '$[${place}]')`))
 }
 
 /** Compared as numbers. An expression has no type by which a text would become one. */

@@ -11,6 +11,8 @@ export interface Dialect {
   placeholder(index: number): string
   /** `column in (list)` with one value for the whole list, so that the text does not depend on its length. */
   isAmong(column: Sql, values: readonly unknown[], of: 'number' | 'text'): Sql
+  /** The same for keys of several columns. */
+  areAmong(columns: readonly KeyPart[], keys: readonly (readonly unknown[])[]): Sql
   /** Exact equality of text, whatever the collation. */
   textEquals(left: Sql, right: Sql): Sql
   /** A value or an expression that is to be of this type wherever it stands. */
@@ -35,7 +37,15 @@ export interface Dialect {
   /** Takes the counter of a generated key behind one that a client gave; nothing where the database does so itself. */
   countBehind(counter: Counter, key: Sql): Sql | undefined
   /** Puts one pair per right into a table of pairs, with one value for all rights; pairs that are there already stay as they are. */
-  insertPairs(pairs: PairColumns, left: unknown, rights: readonly unknown[]): Sql
+  insertPairs(pairs: PairColumns, left: readonly unknown[], rights: readonly (readonly unknown[])[]): Sql
+}
+
+/** One of the columns of a key, or of one that refers to it. */
+export interface KeyPart {
+  readonly expression: Sql
+  readonly comparedAs: 'number' | 'text'
+  /** What the database calls its type, without a length: `uuid`, `character varying`. */
+  readonly databaseType: string
 }
 
 /** A key that counts up. */
@@ -46,11 +56,11 @@ export interface Counter {
   readonly column: string
 }
 
-/** A table of pairs and its two columns, quoted. */
+/** A table of pairs and its columns, quoted: those of either key. */
 export interface PairColumns {
   readonly table: Sql
-  readonly leftColumn: Sql
-  readonly rightColumn: Sql
-  /** What the database calls the type of the right column, without its length: `uuid`, `character varying`. */
-  readonly rightDatabaseType: string
+  readonly leftColumns: readonly Sql[]
+  readonly rightColumns: readonly Sql[]
+  /** What the database calls the types of the right columns. */
+  readonly rightTypes: readonly string[]
 }

@@ -9,7 +9,10 @@ export function findViolatedFields(violation: Violation, mapping: Mapping, type:
   if (violation.databaseType !== undefined) return findOfType(violation.databaseType, mapping, type)
   const place = placeOf(violation, mapping.dataSource, type)
   if (place.columns.length === 0) return findMentioned(place.condition, mapping, type)
-  return place.columns.flatMap((column) => findField(place.table, column, mapping, type) ?? [])
+  const linked = type.relationships.find((each) => isForeignKeyOf(each, place, mapping))
+  if (linked !== undefined) return [linked]
+  const fields = place.columns.flatMap((column) => findField(place.table, column, mapping, type) ?? [])
+  return [...new Set(fields)]
 }
 
 /** Whether the constraint is the primary key of the type's own table. */
@@ -18,7 +21,10 @@ export function isOwnKey(violation: Violation, mapping: Mapping, type: StoredTyp
   if (violation.kind !== 'unique') return false
   const { metadata } = mapping.tableOf(type)
   const { table, columns } = placeOf(violation, mapping.dataSource, type)
-  return table === metadata.tableName && columns.length === 1 && columns[0] === metadata.primaryColumns[0]?.databaseName
+  const names = metadata.primaryColumns.map(({ databaseName }) => databaseName)
+  return (
+    table === metadata.tableName && columns.length === names.length && names.every((name) => columns.includes(name))
+  )
 }
 
 interface Place {
@@ -67,13 +73,26 @@ function isStoredIn(attribute: Attribute, table: string, column: string, mapping
 }
 
 function isLinkedBy(relationship: Relationship, table: string, column: string, mapping: Mapping): boolean {
+  return linkingColumns(relationship, table, mapping).includes(mapping.dialect.quote(column))
+}
+
+/** All of several columns, of which others may be parts of other keys too. */
+function isForeignKeyOf(relationship: Relationship, { table, columns }: Place, mapping: Mapping): boolean {
+  const linking = linkingColumns(relationship, table, mapping)
+  return (
+    columns.length > 1 &&
+    linking.length === columns.length &&
+    columns.every((column) => linking.includes(mapping.dialect.quote(column)))
+  )
+}
+
+function linkingColumns(relationship: Relationship, table: string, mapping: Mapping): readonly string[] {
   const link = mapping.relationOf(relationship)
   if (link.kind !== 'junction') {
-    return link.metadata.databaseName === column && link.metadata.entityMetadata.tableName === table
+    return link.metadata.entityMetadata.tableName === table ? link.columns.map(({ column }) => column) : []
   }
-  const { quote } = mapping.dialect
-  // The left column names this resource, which is there: what may be missing is at the right.
-  return link.table.endsWith(quote(table)) && link.rightColumn === quote(column)
+  // The left columns name this resource, which is there: what may be missing is at the right.
+  return link.table.endsWith(mapping.dialect.quote(table)) ? link.rightColumns : []
 }
 
 /** The one attribute of this type. */

@@ -2,10 +2,11 @@ import type { QueryRunner } from 'typeorm'
 import type { Relationship } from '../../graph/resource-graph'
 import type { IncludeLayer, Layer, ShownFields } from '../../plan/read-plan'
 import type { PageTotal, ResultRow } from '../read-result'
+import { nameOfKey } from './keys'
 import { loadListened } from './load-listened'
-import type { Mapping } from './mapping'
+import type { Key, Mapping } from './mapping'
 import type { SelectedRow } from './select-columns'
-import { PARENT, PLACE, selectIncluded, TOTAL } from './select-layer'
+import { PLACE, selectIncluded, TOTAL } from './select-layer'
 import type { Sql } from './sql'
 
 export type RunSelect = (sql: Sql) => Promise<readonly Record<string, unknown>[]>
@@ -49,13 +50,14 @@ async function loadInclude(rows: readonly LoadedRow[], include: IncludeLayer, lo
   const byKey = groupByKey(lefts, relationship)
   if (byKey.size === 0) return
   const keys = [...byKey.values()].map(({ key }) => key)
-  const { sql, columns } = selectIncluded(include, loading.shown, loading.mapping, keys)
+  const { sql, columns, parentOf } = selectIncluded(include, loading.shown, loading.mapping, keys)
   // A row of many rows above is one: what is below it is read and shown once.
   const loaded = new Map<string, LoadedRow>()
   for (const record of await loading.run(sql)) {
     const row = columns.readRow(record)
     if (row === undefined) continue
-    const parents = byKey.get(String(record[PARENT]))?.rows ?? []
+    const parent = parentOf(record)
+    const parents = (parent && byKey.get(nameOfKey(parent))?.rows) ?? []
     if (pages !== undefined) {
       for (const left of parents) left.totals.set(relationship, { pages, total: Number(record[TOTAL]) })
       if (Number(record[PLACE]) <= pages.range.offset) continue
@@ -73,13 +75,14 @@ async function loadInclude(rows: readonly LoadedRow[], include: IncludeLayer, lo
 function groupByKey(
   rows: readonly LoadedRow[],
   relationship: Relationship,
-): ReadonlyMap<string, { readonly key: unknown; readonly rows: LoadedRow[] }> {
-  const groups = new Map<string, { readonly key: unknown; readonly rows: LoadedRow[] }>()
+): ReadonlyMap<string, { readonly key: Key; readonly rows: LoadedRow[] }> {
+  const groups = new Map<string, { readonly key: Key; readonly rows: LoadedRow[] }>()
   for (const row of rows) {
     const key = row.keys.has(relationship) ? row.keys.get(relationship) : row.key
-    if (key === null || key === undefined) continue
-    const group = groups.get(String(key))
-    if (group === undefined) groups.set(String(key), { key, rows: [row] })
+    if (key === undefined) continue
+    const name = nameOfKey(key)
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, { key, rows: [row] })
     else group.rows.push(row)
   }
   return groups

@@ -1,8 +1,8 @@
 import { In, type ObjectLiteral, type QueryRunner } from 'typeorm'
-import { encodeId } from '../../graph/record-id'
 import type { StoredType } from '../../graph/resource-graph'
 import type { ShownFields } from '../../plan/read-plan'
-import type { Mapping } from './mapping'
+import { idOfEntity, whereKey } from './keys'
+import type { ColumnMapping, Mapping } from './mapping'
 import type { SelectedRow } from './select-columns'
 
 interface Listening {
@@ -22,11 +22,9 @@ export async function loadListened(
   { mapping, shown, queryRunner: { manager } }: Listening,
 ): Promise<void> {
   for (const [type, listened] of rowsByType(rows, shown, mapping)) {
-    const { metadata, id } = mapping.tableOf(type)
-    const keys = [...new Set(listened.map(({ key }) => key))].map(id.fromDatabase)
-    const where = id.metadata.createValueMap(In(keys))
-    const entities = await manager.find(metadata.target, { where, loadEagerRelations: false })
-    const idOf = (entity: ObjectLiteral) => encodeId(id.metadata.getEntityValue(entity), type.id.range)
+    const table = mapping.tableOf(type)
+    const entities = await manager.find(table.metadata.target, { where: whereKeys(listened, table.key), ...LEAN })
+    const idOf = (entity: ObjectLiteral) => idOfEntity(entity, table, type)
     const byId = new Map(entities.map((entity: ObjectLiteral) => [idOf(entity), entity]))
     const columns = shown.of(type).fetched.map((attribute) => mapping.columnOf(type, attribute).metadata)
     for (const row of listened) {
@@ -34,6 +32,15 @@ export async function loadListened(
       if (entity !== undefined) row.values = columns.map((column) => column.getEntityValue(entity) as unknown)
     }
   }
+}
+
+const LEAN = { loadEagerRelations: false } as const
+
+function whereKeys(rows: readonly ListenedRow[], columns: readonly ColumnMapping[]): ObjectLiteral | ObjectLiteral[] {
+  const [only, ...others] = columns
+  if (only === undefined || others.length > 0) return rows.map(({ key }) => whereKey(columns, key))
+  const keys = new Set(rows.map(({ key: [part] }) => part))
+  return only.metadata.createValueMap(In([...keys].map(only.fromDatabase)))
 }
 
 function rowsByType(

@@ -1,8 +1,10 @@
 import type { DataSource } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type { StoredType } from '../../graph/resource-graph'
 import type { Dialect } from './dialect'
+import { clearableColumns, findInKeyOrder } from './foreign-columns'
 import type { ForeignKey, PairTable } from './mapping'
 import { quotePath } from './quote-path'
 
@@ -37,16 +39,14 @@ function mapForeignKeys(
       (relation.onDelete === undefined || (relation.onDelete === 'SET NULL' && isVersioned(relation))) &&
       holds(relation.inverseEntityMetadata, stored),
   )
-  const keys = optional.flatMap((relation) =>
-    relation.joinColumns
-      .filter((column) => column.isNullable)
-      .map((column) => ({
-        table: quotePath(relation.entityMetadata.tablePath, dialect),
-        column: dialect.quote(column.databaseName),
-        metadata: relation.entityMetadata,
-      })),
-  )
-  return [...new Map(keys.map((key) => [`${key.table}.${key.column}`, key])).values()]
+  const keys = optional.flatMap((relation): readonly ForeignKey[] => {
+    const { entityMetadata: metadata, joinColumns, inverseEntityMetadata } = relation
+    const columns = findInKeyOrder(joinColumns, inverseEntityMetadata)
+    const emptied = quoted(clearableColumns(relation), dialect)
+    if (columns === undefined || emptied.length === 0) return []
+    return [{ table: quotePath(metadata.tablePath, dialect), columns: quoted(columns, dialect), emptied, metadata }]
+  })
+  return [...new Map(keys.map((key) => [`${key.table}.${key.columns}`, key])).values()]
 }
 
 function isVersioned({ entityMetadata }: RelationMetadata): boolean {
@@ -58,20 +58,24 @@ function mapPairTables(
   stored: EntityMetadata,
   dialect: Dialect,
 ): readonly PairTable[] {
-  const columns = new Map<string, Set<string>>()
+  const tables = new Map<string, Map<string, readonly string[]>>()
   for (const relation of relations) {
-    const { junctionEntityMetadata: junction } = relation
+    const { junctionEntityMetadata: junction, entityMetadata: left, inverseEntityMetadata: right } = relation
     if (!relation.isManyToManyOwner || junction === undefined) continue
     const ends = [
-      ...(holds(relation.entityMetadata, stored) ? relation.joinColumns : []),
-      ...(holds(relation.inverseEntityMetadata, stored) ? relation.inverseJoinColumns : []),
-    ]
+      ...(holds(left, stored) ? [findInKeyOrder(relation.joinColumns, left)] : []),
+      ...(holds(right, stored) ? [findInKeyOrder(relation.inverseJoinColumns, right)] : []),
+    ].flatMap((end) => (end === undefined ? [] : [quoted(end, dialect)]))
     if (ends.length === 0) continue
     const table = quotePath(junction.tablePath, dialect)
-    const known = columns.get(table) ?? new Set<string>()
-    columns.set(table, new Set([...known, ...ends.map((column) => dialect.quote(column.databaseName))]))
+    const known = tables.get(table) ?? new Map<string, readonly string[]>()
+    tables.set(table, new Map([...known, ...ends.map((end) => [end.join(), end] as const)]))
   }
-  return [...columns].map(([table, names]) => ({ table, columns: [...names] }))
+  return [...tables].map(([table, ends]) => ({ table, ends: [...ends.values()] }))
+}
+
+function quoted(columns: readonly ColumnMetadata[], dialect: Dialect): readonly string[] {
+  return columns.map(({ databaseName }) => dialect.quote(databaseName))
 }
 
 /** Whether rows of a class can be rows of the other one, which lie in the same table. */

@@ -1,10 +1,12 @@
 import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import { InvariantError } from '../../errors/invariant'
 import type { Relationship } from '../../graph/resource-graph'
 import type { Dialect } from './dialect'
-import type { RelationMapping } from './mapping'
+import { clearableColumns, findInKeyOrder } from './foreign-columns'
+import type { ForeignColumn, RelationMapping } from './mapping'
 import { quotePath } from './quote-path'
 
 /** By what the two ends of a relationship find each other in the database. */
@@ -12,23 +14,12 @@ export function mapRelation(relationship: Relationship, dataSource: DataSource, 
   const relation = relationMetadataOf(relationship, dataSource)
   if (relation.isManyToMany) return mapJunction(relation, dialect)
   if (relation.isOwning) {
-    const metadata = onlyColumn(relation.joinColumns, relation)
-    return {
-      kind: 'keyOnLeft',
-      column: dialect.quote(metadata.databaseName),
-      metadata,
-      isUnique: relation.isOneToOne,
-    }
+    const columns = mapForeignKey(relation, dialect)
+    return { kind: 'keyOnLeft', columns, metadata: relation, isUnique: relation.isOneToOne }
   }
   const inverse = inverseOf(relation)
-  const metadata = onlyColumn(inverse.joinColumns, inverse)
-  return {
-    kind: 'keyOnRight',
-    column: dialect.quote(metadata.databaseName),
-    metadata,
-    // A column of a derived class may be null for the sake of rows of other types: what the relation says counts.
-    isNullable: inverse.isNullable && metadata.isNullable,
-  }
+  const isNullable = inverse.isNullable && clearableColumns(inverse).length > 0
+  return { kind: 'keyOnRight', columns: mapForeignKey(inverse, dialect), metadata: inverse, isNullable }
 }
 
 /** The metadata of child relations are those of the class that has declared them. */
@@ -48,23 +39,44 @@ function mapJunction(relation: RelationMetadata, dialect: Dialect): RelationMapp
   const junction = owner.junctionEntityMetadata
   if (junction === undefined)
     throw new InvariantError(`${relation.entityMetadata.name}.${relation.propertyPath} has no table of pairs.`)
-  const ownerColumn = dialect.quote(onlyColumn(owner.joinColumns, owner).databaseName)
-  const otherColumn = dialect.quote(onlyColumn(owner.inverseJoinColumns, owner).databaseName)
+  const ownerColumns = inKeyOrder(owner.joinColumns, owner.entityMetadata, owner).map(nameIn(dialect))
+  const otherColumns = inKeyOrder(owner.inverseJoinColumns, owner.inverseEntityMetadata, owner).map(nameIn(dialect))
   return {
     kind: 'junction',
     table: quotePath(junction.tablePath, dialect),
-    leftColumn: relation.isOwning ? ownerColumn : otherColumn,
-    rightColumn: relation.isOwning ? otherColumn : ownerColumn,
+    leftColumns: relation.isOwning ? ownerColumns : otherColumns,
+    rightColumns: relation.isOwning ? otherColumns : ownerColumns,
   }
+}
+
+function mapForeignKey(relation: RelationMetadata, dialect: Dialect): readonly ForeignColumn[] {
+  const own = relation.entityMetadata.primaryColumns
+  const cleared = clearableColumns(relation)
+  return inKeyOrder(relation.joinColumns, relation.inverseEntityMetadata, relation).map((column) => {
+    const place = own.findIndex(({ databaseName }) => databaseName === column.databaseName)
+    return {
+      column: dialect.quote(column.databaseName),
+      place: place < 0 ? undefined : place,
+      isCleared: cleared.includes(column),
+    }
+  })
+}
+
+function inKeyOrder(
+  columns: readonly ColumnMetadata[],
+  referred: EntityMetadata,
+  { entityMetadata, propertyPath }: RelationMetadata,
+): readonly ColumnMetadata[] {
+  const ordered = findInKeyOrder(columns, referred)
+  if (ordered !== undefined) return ordered
+  throw new InvariantError(`The keys of ${entityMetadata.name}.${propertyPath} were not checked.`)
+}
+
+function nameIn(dialect: Dialect): (column: ColumnMetadata) => string {
+  return ({ databaseName }) => dialect.quote(databaseName)
 }
 
 function inverseOf(relation: RelationMetadata): RelationMetadata {
   if (relation.inverseRelation !== undefined) return relation.inverseRelation
   throw new InvariantError(`${relation.entityMetadata.name}.${relation.propertyPath} has no other side.`)
-}
-
-function onlyColumn(columns: readonly ColumnMetadata[], relation: RelationMetadata): ColumnMetadata {
-  const [column] = columns
-  if (columns.length === 1 && column !== undefined) return column
-  throw new InvariantError(`The keys of ${relation.entityMetadata.name}.${relation.propertyPath} were not checked.`)
 }

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Dialect } from './dialect'
 import type { Listeners } from './listeners'
@@ -18,13 +19,17 @@ export interface Mapping {
   pairsWith(type: StoredType): readonly PairTable[]
 }
 
+/** The key of a row: what its columns have, each as a parameter of a statement. Most have one. */
+export type Key = readonly unknown[]
+
 export interface TableMapping {
   /** Quoted, with its schema. */
   readonly name: string
   readonly metadata: EntityMetadata
-  readonly id: ColumnMapping
-  /** From the driver's value of a key to the id that clients see. */
-  readonly toId: (raw: unknown) => string
+  /** The columns of the primary key. At least one. */
+  readonly key: readonly ColumnMapping[]
+  /** From what the driver gives for those columns to the id that clients see. */
+  readonly toId: (key: Key) => string
   /** How the stored type of a row is told; `undefined`: the table holds rows of one type only. */
   readonly discriminator: Discriminator | undefined
   readonly listeners: Listeners
@@ -51,31 +56,54 @@ export interface ColumnMapping {
   readonly comparedAs: 'number' | 'text'
   /** The expression to select: SQLite would lose digits of a bigint. `column` may be prefixed with an alias. */
   readonly selectAs: 'plain' | 'text'
+  /** What the database calls its type, without a length: `uuid`, `character varying`. */
+  readonly databaseType: string
 }
 
-/** By what two rows belong together. Columns are quoted. */
+/** A column that refers to one of a primary key. */
+export interface ForeignColumn {
+  /** Quoted. */
+  readonly column: string
+  /** Its place in the primary key of its own row, if it is a part of that as well: then it can't change. */
+  readonly place: number | undefined
+  /** Null where nothing is referred to. */
+  readonly isCleared: boolean
+}
+
+/**
+ * By what two rows belong together. Columns are quoted, and in the order of the key that they refer to. `metadata` are those of the
+ * relation that has the key.
+ */
 export type RelationMapping =
   /** The left row holds the key of the right one. */
   | {
       readonly kind: 'keyOnLeft'
-      readonly column: string
-      readonly metadata: ColumnMetadata
+      readonly columns: readonly ForeignColumn[]
+      readonly metadata: RelationMetadata
       readonly isUnique: boolean
     }
   /** The right row holds the key of the left one. */
   | {
       readonly kind: 'keyOnRight'
-      readonly column: string
-      readonly metadata: ColumnMetadata
+      readonly columns: readonly ForeignColumn[]
+      readonly metadata: RelationMetadata
       readonly isNullable: boolean
     }
   /** A table of pairs. */
-  | { readonly kind: 'junction'; readonly table: string; readonly leftColumn: string; readonly rightColumn: string }
+  | {
+      readonly kind: 'junction'
+      readonly table: string
+      readonly leftColumns: readonly string[]
+      readonly rightColumns: readonly string[]
+    }
 
 export interface ForeignKey {
   /** Quoted. */
   readonly table: string
-  readonly column: string
+  /** In the order of the key that they refer to. */
+  readonly columns: readonly string[]
+  /** Those of them that may be null. */
+  readonly emptied: readonly string[]
   /** Of the rows that hold the key. */
   readonly metadata: EntityMetadata
 }
@@ -83,5 +111,6 @@ export interface ForeignKey {
 export interface PairTable {
   /** Quoted. */
   readonly table: string
-  readonly columns: readonly string[]
+  /** Of each end that rows of the type can stand at. */
+  readonly ends: readonly (readonly string[])[]
 }

@@ -1,30 +1,53 @@
-import type { StoredType } from '../../graph/resource-graph'
+import { JsonApiError, problem } from '../../errors/json-api-error'
+import type { Relationship, StoredType } from '../../graph/resource-graph'
 import type { LinkChange, RightEnd } from '../../plan/write-plan'
-import type { Mapping, RelationMapping } from './mapping'
+import { isKey, keySql } from './key-sql'
+import { keyOf } from './keys'
+import type { ForeignColumn, Key, Mapping, RelationMapping } from './mapping'
 import { identifier, join, type Sql, toSql, value } from './sql'
 import { stampsOfUpdate } from './stamps'
-import { keyOf, setClause, type Writing } from './writing'
+import { type Assignments, setClause, type Writing } from './writing'
 
 /** A to-one relationship whose key lies in the row that is written, and what the key will be. */
 export interface OwnKey {
-  /** Quoted. */
-  readonly column: string
-  readonly key: unknown
+  readonly relationship: Relationship
+  /** `null`: nothing is referred to. `undefined`: the row itself, as long as it has no key. */
+  readonly key: Key | null | undefined
   readonly link: Extract<RelationMapping, { kind: 'keyOnLeft' }>
 }
 
 /** `ownKey`: what 'itself' stands for; `undefined` as long as the row has no key. */
-export function ownKeysOf(links: readonly LinkChange[], mapping: Mapping, ownKey: unknown): readonly OwnKey[] {
+export function ownKeysOf(links: readonly LinkChange[], mapping: Mapping, ownKey: Key | undefined): readonly OwnKey[] {
   return links.flatMap(({ relationship, rights: [right] }) => {
     const link = mapping.relationOf(relationship)
     if (link.kind !== 'keyOnLeft') return []
-    const key = right === undefined ? null : keyOfRight(mapping, right, ownKey)
-    return [{ column: link.column, key, link }]
+    return [{ relationship, key: right === undefined ? null : keyOfRight(mapping, right, ownKey), link }]
   })
 }
 
-export function keyOfRight(mapping: Mapping, right: RightEnd, ownKey: unknown): unknown {
+export function keyOfRight<Own extends Key | undefined>(mapping: Mapping, right: RightEnd, ownKey: Own): Key | Own {
   return right === 'itself' ? ownKey : keyOf(mapping, right.type, right.id)
+}
+
+/** What the columns of a foreign key become. Those that belong to the primary key as well are what they are. */
+export function foreignValues(columns: readonly ForeignColumn[], key: Key | null): Assignments {
+  const written = columns.map((each, index) => ({ ...each, part: value(key === null ? null : key[index]) }))
+  const changed = written.filter(({ place, isCleared }) => (key === null ? isCleared : place === undefined))
+  return new Map(changed.map(({ column, part }) => [column, part]))
+}
+
+export function cleared(columns: readonly ForeignColumn[]): Assignments {
+  return new Map(columns.filter(({ isCleared }) => isCleared).map(({ column }) => [column, toSql`null`]))
+}
+
+/** Whether a row with this key can refer to the other: where foreign keys are parts of keys, only to what its own says. */
+export function canRefer(key: Key, columns: readonly ForeignColumn[], other: Key): boolean {
+  return columns.every(({ place }, index) => place === undefined || String(key[place]) === String(other[index]))
+}
+
+export function refuseOtherId({ name }: Relationship): JsonApiError {
+  const detail = `The key of '${name}' is a part of an id, which can't become another.`
+  return new JsonApiError([{ ...problem('resource.id-parts', detail), field: name }])
 }
 
 /**
@@ -38,11 +61,12 @@ export async function freeRights(
   { mapping, run }: Writing,
 ): Promise<void> {
   const table = identifier(mapping.tableOf(type).name)
-  for (const { column, key, link } of keys) {
-    if (!link.isUnique || key === null || key === undefined || link.metadata.relationMetadata?.isNullable !== true)
-      continue
-    const taken = [toSql`${identifier(column)} = ${value(key)}`, ...others]
-    const assignments = new Map([...stampsOfUpdate(mapping, type), [column, toSql`null`] as const])
+  for (const { key, link } of keys) {
+    const { columns, isUnique, metadata } = link
+    const emptied = cleared(columns)
+    if (!isUnique || key === null || key === undefined || !metadata.isNullable || emptied.size === 0) continue
+    const taken = [isKey(keySql(columns), key), ...others]
+    const assignments = new Map([...stampsOfUpdate(mapping, type), ...emptied])
     await run(toSql`update ${table} set ${setClause(assignments)} where ${join(taken, ' and ')}`)
   }
 }

@@ -2,10 +2,12 @@ import { assertNever } from '../../errors/invariant'
 import type { Relationship } from '../../graph/resource-graph'
 import type { LeftEnd } from '../../plan/plan-read'
 import type { State } from '../read-result'
+import type { Dialect } from './dialect'
+import { asRow, isKey, type KeySql, keySql } from './key-sql'
+import { keyOf } from './keys'
 import type { RunSelect } from './load-includes'
 import type { Mapping, RelationMapping } from './mapping'
-import { toKey } from './record-key'
-import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
+import { identifier, join, NOTHING, type Sql, toSql } from './sql'
 import { present } from './writing'
 
 /**
@@ -27,6 +29,7 @@ export async function readLinkage(
 }
 
 interface Keys {
+  /** All that tells a right row from another, as one expression. */
   readonly column: Sql
   /** From `from` on. */
   readonly rows: Sql
@@ -38,17 +41,26 @@ function keysOf(
   relation: Exclude<RelationMapping, { kind: 'keyOnLeft' }>,
   mapping: Mapping,
 ): Keys {
-  const { name, id, deletedAt } = mapping.tableOf(target)
-  const key = value(toKey(mapping, left.type, left.id))
+  const { name, key: columns, deletedAt } = mapping.tableOf(target)
+  const key = keyOf(mapping, left.type, left.id)
+  const own = keySql(columns)
   if (relation.kind === 'keyOnRight') {
-    const conditions = [toSql`${identifier(relation.column)} = ${key}`, ...present(mapping, target.concreteTypes)]
-    return { column: identifier(id.column), rows: toSql`from ${identifier(name)} where ${join(conditions, ' and ')}` }
+    const conditions = [isKey(keySql(relation.columns), key), ...present(mapping, target.concreteTypes)]
+    const rows = toSql`from ${identifier(name)} where ${join(conditions, ' and ')}`
+    return { column: asOne(own, mapping.dialect), rows }
   }
-  const column = identifier(relation.rightColumn)
-  const pairs = toSql`from ${identifier(relation.table)} where ${identifier(relation.leftColumn)} = ${key}`
+  const rights = relation.rightColumns.map(identifier)
+  const column = asOne(rights, mapping.dialect)
+  const pairs = toSql`from ${identifier(relation.table)} where ${isKey(relation.leftColumns.map(identifier), key)}`
   if (deletedAt === undefined) return { column, rows: pairs }
-  const kept = toSql`select ${identifier(id.column)} from ${identifier(name)} where ${identifier(deletedAt.column)} is null`
-  return { column, rows: toSql`${pairs} and ${column} in (${kept})` }
+  const kept = toSql`select ${join(own, ', ')} from ${identifier(name)} where ${identifier(deletedAt.column)} is null`
+  return { column, rows: toSql`${pairs} and ${asRow(rights)} in (${kept})` }
+}
+
+function asOne(columns: KeySql, { name }: Dialect): Sql {
+  const [only, ...others] = columns
+  if (only !== undefined && others.length === 0) return only
+  return toSql`${identifier(name === 'postgres' ? 'json_build_array' : 'json_array')}(${join(columns, ', ')})`
 }
 
 function selectDigest({ column, rows }: Keys, { dialect }: Mapping, lock: 'lock' | 'noLock'): Sql {

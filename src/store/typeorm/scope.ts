@@ -1,7 +1,8 @@
 import { isA } from '../../graph/inheritance'
-import type { Attribute, Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
+import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Filter, Hop } from '../../query/ast'
-import type { ColumnMapping, Mapping } from './mapping'
+import { areSame, type KeySql } from './key-sql'
+import type { ForeignColumn, Mapping } from './mapping'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** The rows of one table reference within a statement, and the to-one joins that hang on them. */
@@ -44,16 +45,21 @@ export function fromClause(scope: Scope): Sql {
   return scope.joins.texts.length === 0 ? table : toSql`${table} ${join(scope.joins.texts, ' ')}`
 }
 
-export function idColumn(scope: Scope): Sql {
-  return qualified(scope, scope.mapping.tableOf(scope.type).id.column)
+export function keyColumns(scope: Scope): KeySql {
+  return scope.mapping.tableOf(scope.type).key.map(({ column }) => qualified(scope, column))
+}
+
+/** Of no row is any column of its key null: the first tells whether a join has found one. */
+export function firstOfKey(scope: Scope): Sql {
+  return keyColumns(scope)[0] ?? FALSE
+}
+
+export function foreignColumns(scope: Scope, columns: readonly ForeignColumn[]): KeySql {
+  return columns.map(({ column }) => qualified(scope, column))
 }
 
 export function qualified(scope: Scope, quotedColumn: string): Sql {
   return identifier(`${scope.alias}.${quotedColumn}`)
-}
-
-export function columnOf(scope: Scope, attribute: Attribute): ColumnMapping {
-  return scope.mapping.columnOf(scope.type, attribute)
 }
 
 /** Rows that are there at all for this type: of its branch, and not deleted. */
@@ -81,12 +87,19 @@ export function followHops(scope: Scope, hops: readonly Hop[], compileFilter: Co
 /** By what a row at the right end belongs to one at the left end, when no table stands between them. */
 export function directLink(left: Scope, relationship: Relationship, right: Scope): Sql {
   const link = left.mapping.relationOf(relationship)
-  if (link.kind === 'keyOnLeft') return toSql`${idColumn(right)} = ${qualified(left, link.column)}`
-  if (link.kind === 'keyOnRight') return toSql`${qualified(right, link.column)} = ${idColumn(left)}`
+  if (link.kind === 'keyOnLeft') return areSame(keyColumns(right), foreignColumns(left, link.columns))
+  if (link.kind === 'keyOnRight') return areSame(foreignColumns(right, link.columns), keyColumns(left))
   const pair = left.nextAlias()
-  return toSql`exists (select 1 from ${identifier(`${link.table} ${pair}`)} where ${identifier(
-    `${pair}.${link.leftColumn}`,
-  )} = ${idColumn(left)} and ${identifier(`${pair}.${link.rightColumn}`)} = ${idColumn(right)})`
+  const conditions = [
+    areSame(inPair(pair, link.leftColumns), keyColumns(left)),
+    areSame(inPair(pair, link.rightColumns), keyColumns(right)),
+  ]
+  return toSql`exists (select 1 from ${identifier(`${link.table} ${pair}`)} where ${join(conditions, ' and ')})`
+}
+
+/** Columns of a row of a table of pairs. */
+export function inPair(pair: string, columns: readonly string[]): KeySql {
+  return columns.map((column) => identifier(`${pair}.${column}`))
 }
 
 /** Nothing, unless the relationship or attribute was found in a branch below the scope: then only rows of the branch have it. */
@@ -113,7 +126,7 @@ export function ruleCondition(scope: Scope, rule: Filter | undefined, compileFil
   const again = innerScope(scope, scope.type)
   const repeated = compileFilter(rule, again)
   return [
-    toSql`exists (select 1 from ${fromClause(again)} where ${idColumn(again)} = ${idColumn(scope)} and ${repeated})`,
+    toSql`exists (select 1 from ${fromClause(again)} where ${areSame(keyColumns(again), keyColumns(scope))} and ${repeated})`,
   ]
 }
 

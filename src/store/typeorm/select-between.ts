@@ -1,7 +1,7 @@
 import type { CursorRange } from '../../plan/read-plan'
 import type { SortKey } from '../../query/ast'
 import { orderBy, type SortTerm, sortTerms } from './compile-sort'
-import { inDirection, readPosition, selectPositions } from './page-position'
+import { inDirection, rangeByTerms, readPosition, selectPositions } from './page-position'
 import { fromClause, type Scope, whereClause } from './scope'
 import type { SelectedColumns } from './select-columns'
 import { type Stretch, splitNulls } from './split-nulls'
@@ -16,12 +16,13 @@ export interface Selection {
 
 /** A page that starts at a cursor: however deep it is, no row before it is counted. Each row is read with its position. */
 export function selectBetween(
-  range: CursorRange,
+  asked: CursorRange,
   sort: readonly SortKey[],
   { columns, conditions, scope }: Selection,
 ): { readonly sql: Sql; readonly columns: SelectedColumns } {
   const { dialect } = scope.mapping
   const terms = sortTerms(sort, scope)
+  const range = rangeByTerms(asked, terms)
   const selected = toSql`${columns.sql}, ${selectPositions(terms, dialect)}`
   // One row more than the page has tells whether there is another page.
   const limit = toSql` limit ${value(range.size + 1)}`

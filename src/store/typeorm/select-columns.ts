@@ -3,7 +3,8 @@ import { hasField } from '../../graph/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Layer, ShownFields } from '../../plan/read-plan'
 import type { ResultRow, State } from '../read-result'
-import type { ColumnMapping } from './mapping'
+import { keyReader } from './keys'
+import type { ColumnMapping, Key } from './mapping'
 import { qualified, type Scope } from './scope'
 import { linkedReaderOf, type SelectFrom } from './select-linked'
 import { type Select, stateReaderOf } from './select-state'
@@ -18,12 +19,12 @@ export interface SelectedColumns {
 export interface SelectedRow {
   readonly type: StoredType
   readonly id: string
-  /** The id as the database has it: by which rows of other tables refer to this one. */
-  readonly key: unknown
+  /** By which rows of other tables refer to this one. */
+  readonly key: Key
   readonly values: readonly unknown[]
   readonly linked: ResultRow['linked']
   /** By relationships whose key lies in this row. */
-  readonly keys: ReadonlyMap<Relationship, unknown>
+  readonly keys: ReadonlyMap<Relationship, Key | undefined>
   /** Where the layer asked for it. */
   readonly state?: State
   /** Of rows of a `CursorRange`. */
@@ -42,7 +43,8 @@ export function selectColumns(layer: Layer, shown: ShownFields, scope: Scope): S
   const select: Select = (column, as) => selectFrom(scope, column, as)
   const table = scope.mapping.tableOf(layer.type)
   const kind = table.discriminator && select(table.discriminator.column, 'plain')
-  const id = select(table.id.column, table.id.selectAs)
+  const names = table.key.map(({ column, selectAs }) => select(column, selectAs))
+  const readKey = keyReader(table.key, names)
   const readers = new Map(
     layer.type.concreteTypes.map((type) => [type, readerOf(type, layer, shown, scope, selectFrom)]),
   )
@@ -56,8 +58,8 @@ export function selectColumns(layer: Layer, shown: ShownFields, scope: Scope): S
       const type = kind === undefined ? onlyType(layer.type) : table.discriminator?.typeOf(record[kind])
       const reader = type && readers.get(type)
       if (type === undefined || reader === undefined) return undefined
-      const key = record[id]
-      return { type, id: table.toId(key), key, ...reader(record) }
+      const key = readKey(record)
+      return key && { type, id: table.toId(key), key, ...reader(record) }
     },
   }
 }
@@ -79,15 +81,16 @@ function readerOf(
   const keys = layer.includes.flatMap(({ relationship }) => {
     const link = scope.mapping.relationOf(relationship)
     if (link.kind !== 'keyOnLeft' || !hasField(type, relationship)) return []
-    const { selectAs } = scope.mapping.tableOf(relationship.target).id
-    return [[relationship, select(link.column, selectAs)] as const]
+    const { key } = scope.mapping.tableOf(relationship.target)
+    const names = link.columns.map(({ column }, place) => select(column, key[place]?.selectAs ?? 'plain'))
+    return [[relationship, keyReader(key, names)] as const]
   })
   const readLinked = linkedReaderOf(shown.of(type).linked, scope, selectFrom)
   const readState = layer.states === undefined ? undefined : stateReaderOf(type, scope.mapping, select)
   return (record) => ({
     values: columns.map(({ alias, fromDatabase }) => fromDatabase(record[alias])),
     linked: readLinked(record),
-    keys: new Map(keys.map(([relationship, alias]) => [relationship, record[alias]])),
+    keys: new Map(keys.map(([relationship, readKey]) => [relationship, readKey(record)])),
     ...(readState !== undefined && { state: readState(record) }),
   })
 }

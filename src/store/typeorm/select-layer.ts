@@ -2,12 +2,23 @@ import type { Relationship, ResourceType } from '../../graph/resource-graph'
 import type { Among, IncludeLayer, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
 import { compileFilter } from './compile-filter'
 import { compileSort } from './compile-sort'
-import type { ColumnMapping, Mapping, RelationMapping } from './mapping'
-import { toKey, toKeys } from './record-key'
-import { fromClause, idColumn, innerScope, presence, qualified, rootScope, type Scope, whereClause } from './scope'
+import { areSame, asRow, isAmongKeys, isExactlyKey, isKey, type KeySql } from './key-sql'
+import { keyOf, keyReader, toKeys } from './keys'
+import type { ColumnMapping, Key, Mapping, RelationMapping } from './mapping'
+import {
+  foreignColumns,
+  fromClause,
+  innerScope,
+  inPair,
+  keyColumns,
+  presence,
+  rootScope,
+  type Scope,
+  whereClause,
+} from './scope'
 import { selectBetween } from './select-between'
 import { type SelectedColumns, selectColumns, selectedAs } from './select-columns'
-import { identifier, NOTHING, type Sql, toSql, value } from './sql'
+import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** A statement that is ready to run, and how to read what it gives. */
 export interface LayerSelect {
@@ -42,11 +53,14 @@ export function countPrimary(layer: Layer, mapping: Mapping): Sql | undefined {
   return toSql`select count(*) as total from ${fromClause(scope)}${where}`
 }
 
-/** The column by which rows of an include are told apart by the row above that they belong to. */
-export const PARENT = 'parent'
 /** Where pages are counted: the number of a row among those of its parent, and how many those are. */
 export const PLACE = 'place'
 export const TOTAL = 'total'
+
+export interface IncludedSelect extends LayerSelect {
+  /** The key of the row above that a row belongs to. */
+  readonly parentOf: (record: Record<string, unknown>) => Key | undefined
+}
 
 /**
  * The rows at the other end of a relationship, of all these rows above; of each row above its own range.
@@ -56,30 +70,38 @@ export function selectIncluded(
   { relationship, layer, pages }: IncludeLayer,
   shown: ShownFields,
   mapping: Mapping,
-  keys: readonly unknown[],
-): LayerSelect {
+  keys: readonly Key[],
+): IncludedSelect {
   const scope = rootScope(mapping, layer.type)
   const link = linkTo(mapping.relationOf(relationship), scope)
   const columns = selectColumns(layer, shown, scope)
-  const { comparedAs, selectAs } = parentKey(relationship, layer.type, mapping)
-  const among = mapping.dialect.isAmong(link.parent, keys, comparedAs)
-  const where = whereClause([...link.conditions, among, ...conditionsOf(layer, scope)])
+  const parentKey = parentKeyOf(relationship, layer.type, mapping)
+  const among = isAmongKeys(link.parent, keys, parentKey, mapping.dialect)
+  const where = whereClause([among, ...conditionsOf(layer, scope)])
   const order = layer.sort.length === 0 ? undefined : compileSort(layer.sort, scope)
   const from = toSql`from ${fromClause(scope)}${link.join}${where}`
-  const select = toSql`select ${columns.sql}, ${selectedAs(link.parent, selectAs)} as ${identifier(PARENT)}`
-  const { alias } = scope
-  if (order === undefined) return { sql: toSql`${select} ${from}`, alias, columns }
+  const names = parentKey.map((_, place) => (place === 0 ? 'parent' : `parent${place}`))
+  const select = toSql`select ${columns.sql}, ${selectAsNamed(link.parent, parentKey, names)}`
+  const made = { alias: scope.alias, columns, parentOf: keyReader(parentKey, names) }
+  if (order === undefined) return { sql: toSql`${select} ${from}`, ...made }
   // Pages of included resources have numbers.
-  if (layer.range?.kind !== 'numbers') return { sql: toSql`${select} ${from} order by ${order}`, alias, columns }
-  const parts = { select, parent: link.parent, order, from }
+  if (layer.range?.kind !== 'numbers') return { sql: toSql`${select} ${from} order by ${order}`, ...made }
+  const parts = { select, parent: join(link.parent, ', '), order, from }
   const sql = pages === undefined ? ofEachParent(parts, layer.range) : countedOfEachParent(parts, layer.range)
-  return { sql, alias, columns }
+  return { sql, ...made }
 }
 
-/** The primary key that the column of the parent holds. */
-function parentKey(relationship: Relationship, right: ResourceType, mapping: Mapping): ColumnMapping {
+/** The primary key that the columns of the parent hold. */
+function parentKeyOf(relationship: Relationship, right: ResourceType, mapping: Mapping): readonly ColumnMapping[] {
   const isOnLeft = mapping.relationOf(relationship).kind === 'keyOnLeft'
-  return mapping.tableOf(isOnLeft ? right : relationship.declaringType).id
+  return mapping.tableOf(isOnLeft ? right : relationship.declaringType).key
+}
+
+function selectAsNamed(parent: KeySql, key: readonly ColumnMapping[], names: readonly string[]): Sql {
+  const columns = parent.map((column, place) => {
+    return toSql`${selectedAs(column, key[place]?.selectAs ?? 'plain')} as ${identifier(names[place] ?? '')}`
+  })
+  return join(columns, ', ')
 }
 
 interface RankedParts {
@@ -107,20 +129,18 @@ function onPage({ offset, size }: NumberRange): Sql {
 }
 
 interface ParentLink {
-  readonly parent: Sql
+  readonly parent: KeySql
   readonly join: Sql
-  readonly conditions: readonly Sql[]
 }
 
 function linkTo(link: RelationMapping, scope: Scope): ParentLink {
-  if (link.kind === 'keyOnLeft') return { parent: idColumn(scope), join: NOTHING, conditions: [] }
-  if (link.kind === 'keyOnRight') return { parent: qualified(scope, link.column), join: NOTHING, conditions: [] }
+  if (link.kind === 'keyOnLeft') return { parent: keyColumns(scope), join: NOTHING }
+  if (link.kind === 'keyOnRight') return { parent: foreignColumns(scope, link.columns), join: NOTHING }
   const pair = scope.nextAlias()
-  const right = identifier(`${pair}.${link.rightColumn}`)
+  const isOfRow = areSame(inPair(pair, link.rightColumns), keyColumns(scope))
   return {
-    parent: identifier(`${pair}.${link.leftColumn}`),
-    join: toSql` join ${identifier(`${link.table} ${pair}`)} on ${right} = ${idColumn(scope)}`,
-    conditions: [],
+    parent: inPair(pair, link.leftColumns),
+    join: toSql` join ${identifier(`${link.table} ${pair}`)} on ${isOfRow}`,
   }
 }
 
@@ -131,27 +151,31 @@ function conditionsOf(layer: Layer, scope: Scope): readonly Sql[] {
 function compileAmong(among: Among, scope: Scope): readonly Sql[] | undefined {
   if (among.kind === 'all') return []
   if (among.kind === 'relatedTo') return relatedTo(among, scope)
-  const { id } = scope.mapping.tableOf(scope.type)
-  const keys = toKeys(scope.mapping, scope.type, among.ids)
-  if (keys.length === 0) return undefined
-  const { dialect } = scope.mapping
-  if (keys.length > 1) return [dialect.isAmong(idColumn(scope), keys, id.comparedAs)]
-  const key = value(keys[0])
-  return [id.comparedAs === 'text' ? dialect.textEquals(idColumn(scope), key) : toSql`${idColumn(scope)} = ${key}`]
+  const { mapping, type } = scope
+  const { key: of } = mapping.tableOf(type)
+  const keys = toKeys(mapping, type, among.ids)
+  const [key, ...others] = keys
+  if (key === undefined) return undefined
+  const columns = keyColumns(scope)
+  if (others.length > 0) return [isAmongKeys(columns, keys, of, mapping.dialect)]
+  return isExactlyKey(columns, key, of, mapping.dialect)
 }
 
 function relatedTo({ relationship, left }: Extract<Among, { kind: 'relatedTo' }>, scope: Scope): readonly Sql[] {
   const { mapping } = scope
   const link = mapping.relationOf(relationship)
-  const key = value(toKey(mapping, left.type, left.id))
-  if (link.kind === 'keyOnRight') return [toSql`${qualified(scope, link.column)} = ${key}`]
+  const key = keyOf(mapping, left.type, left.id)
+  const own = keyColumns(scope)
+  if (link.kind === 'keyOnRight') return [isKey(foreignColumns(scope, link.columns), key)]
   if (link.kind === 'keyOnLeft') {
     const above = innerScope(scope, left.type)
-    const from = toSql`${qualified(above, link.column)} from ${fromClause(above)} where ${idColumn(above)} = ${key}`
-    return [toSql`${idColumn(scope)} = (select ${from})`]
+    const foreign = join(foreignColumns(above, link.columns), ', ')
+    const from = toSql`${foreign} from ${fromClause(above)} where ${isKey(keyColumns(above), key)}`
+    return [toSql`${asRow(own)} = (select ${from})`]
   }
-  const pairs = toSql`${identifier(link.rightColumn)} from ${identifier(link.table)} where ${identifier(link.leftColumn)}`
-  return [toSql`${idColumn(scope)} in (select ${pairs} = ${key})`]
+  const pairs = toSql`select ${join(link.rightColumns.map(identifier), ', ')} from ${identifier(link.table)}`
+  const ofLeft = isKey(link.leftColumns.map(identifier), key)
+  return [toSql`${asRow(own)} in (${pairs} where ${ofLeft})`]
 }
 
 /** One row more than the page has tells whether there is another page. */

@@ -2,6 +2,7 @@ import type { Relationship, StoredType } from '../../graph/resource-graph'
 import type { Hop } from '../../query/ast'
 import type { RightEnd } from '../read-result'
 import { compileFilter } from './compile-filter'
+import { keyReader } from './keys'
 import type { ColumnMapping } from './mapping'
 import { followHops, type Scope } from './scope'
 
@@ -16,21 +17,19 @@ export function linkedReaderOf(
 ): (record: Record<string, unknown>) => ReadonlyMap<Relationship, RightEnd | null> {
   const ends = hops.map((hop) => {
     const right = followHops(scope, [hop], compileFilter)
-    const { id, discriminator } = right.mapping.tableOf(right.type)
+    const { key: columns, discriminator, toId } = right.mapping.tableOf(right.type)
     const kind = discriminator && selectFrom(right, discriminator.column, 'plain')
-    const key = selectFrom(right, id.column, id.selectAs)
+    const names = columns.map(({ column, selectAs }) => selectFrom(right, column, selectAs))
+    const readKey = keyReader(columns, names)
     const typeOf = (record: Record<string, unknown>): StoredType | undefined =>
       discriminator === undefined || kind === undefined
         ? right.type.concreteTypes[0]
         : discriminator.typeOf(record[kind])
-    return { relationship: hop.relationship, key, typeOf }
+    return (record: Record<string, unknown>): readonly [Relationship, RightEnd | null] => {
+      const key = readKey(record)
+      const type = key === undefined ? undefined : typeOf(record)
+      return [hop.relationship, key === undefined || type === undefined ? null : { type, id: toId(key) }]
+    }
   })
-  return (record) =>
-    new Map(
-      ends.map(({ relationship, key, typeOf }) => {
-        const id = record[key]
-        const type = id === null || id === undefined ? undefined : typeOf(record)
-        return [relationship, type === undefined ? null : { type, id: String(id) }]
-      }),
-    )
+  return (record) => new Map(ends.map((read) => read(record)))
 }

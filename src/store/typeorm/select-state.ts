@@ -14,20 +14,22 @@ export function stateReaderOf(
   mapping: Mapping,
   select: Select,
 ): (record: Record<string, unknown>) => State {
-  const { metadata, id } = mapping.tableOf(type)
+  const { metadata, key } = mapping.tableOf(type)
   if (metadata.versionColumn !== undefined) {
     const version = select(mapping.dialect.quote(metadata.versionColumn.databaseName), 'plain')
     return (record) => ({ kind: 'version', version: String(record[version]) })
   }
   const columns = [
-    select(id.column, id.selectAs),
+    ...key.map(({ column, selectAs }) => select(column, selectAs)),
     ...type.attributes.map((attribute) => {
       const { column, selectAs } = mapping.columnOf(type, attribute)
       return select(column, selectAs)
     }),
     ...type.relationships.flatMap((relationship) => {
       const link = mapping.relationOf(relationship)
-      return link.kind === 'keyOnLeft' ? [select(link.column, mapping.tableOf(relationship.target).id.selectAs)] : []
+      if (link.kind !== 'keyOnLeft') return []
+      const target = mapping.tableOf(relationship.target).key
+      return link.columns.map(({ column }, place) => select(column, target[place]?.selectAs ?? 'plain'))
     }),
   ]
   return (record) => ({

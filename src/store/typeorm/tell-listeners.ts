@@ -3,10 +3,11 @@ import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type { CreatePlan, DeletePlan, LinkChange, UpdatePlan } from '../../plan/write-plan'
+import { keyOf, whereKey } from './keys'
 import { relationMetadataOf } from './map-relation'
-import type { Mapping, TableMapping } from './mapping'
+import type { Key, Mapping, TableMapping } from './mapping'
 import { value } from './sql'
-import { type Assignments, keyOf } from './writing'
+import type { Assignments } from './writing'
 
 // TypeORM tells its listeners and subscribers of what its own `save` and `remove` do. Our statements are not among that, so they are told
 // here, with TypeORM's own broadcaster. What they change in the entity before it is written, is written.
@@ -21,7 +22,7 @@ export interface Told {
   /** What they have changed in the row. */
   readonly changed: Assignments
   /** Tells them that it is done. */
-  tellDone(key: unknown): Promise<void>
+  tellDone(key: Key): Promise<void>
 }
 
 const NOBODY: Told = { changed: new Map(), tellDone: async () => undefined }
@@ -80,7 +81,7 @@ async function loadEntity(
   { queryRunner, mapping }: Telling,
 ): Promise<ObjectLiteral | undefined> {
   const table = mapping.tableOf(type)
-  const where = table.id.metadata.createValueMap(table.id.fromDatabase(keyOf(mapping, type, id)))
+  const where = whereKey(table.key, keyOf(mapping, type, id))
   const found = await queryRunner.manager.findOne(table.metadata.target, { where, loadEagerRelations: false })
   return found ?? undefined
 }
@@ -108,8 +109,10 @@ function linkTo(entity: ObjectLiteral, { relationship, rights }: LinkChange, map
   relation.setEntityValue(entity, related)
 }
 
-function setKey(entity: ObjectLiteral, { id }: TableMapping, key: unknown): void {
-  id.metadata.setEntityValue(entity, id.fromDatabase(key))
+function setKey(entity: ObjectLiteral, { key: columns }: TableMapping, key: Key): void {
+  columns.forEach(({ metadata, fromDatabase }, place) => {
+    metadata.setEntityValue(entity, fromDatabase(key[place]))
+  })
 }
 
 /** Copies: what listeners do to a date or an object is a change too. */

@@ -1,12 +1,14 @@
 import type { UpdatePlan } from '../../plan/write-plan'
-import { freeRights, ownKeysOf } from './own-keys'
+import { isKey, isOtherKey, keySql } from './key-sql'
+import type { Key } from './mapping'
+import { canRefer, foreignValues, freeRights, type OwnKey, ownKeysOf, refuseOtherId } from './own-keys'
 import { identifier, join, toSql, value } from './sql'
 import { stampsOfUpdate } from './stamps'
 import { type Assignments, present, setClause, type Writing } from './writing'
 
 export interface RowUpdate {
   readonly plan: UpdatePlan
-  readonly key: unknown
+  readonly key: Key
   /** By listeners. */
   readonly changed: Assignments
 }
@@ -18,22 +20,30 @@ export interface RowUpdate {
 export async function updateRow({ plan, key, changed }: RowUpdate, writing: Writing): Promise<number> {
   const { mapping, run } = writing
   const { type, values, links } = plan
-  const { name, id } = mapping.tableOf(type)
+  const { name, key: columns } = mapping.tableOf(type)
+  const own = keySql(columns)
   const keys = ownKeysOf(links, mapping, key)
-  await freeRights(keys, type, [toSql`${identifier(id.column)} <> ${value(key)}`], writing)
+  checkOwnKey(keys, key)
+  await freeRights(keys, type, [isOtherKey(own, key)], writing)
   const assignments = new Map([
     ...(values.size + links.length === 0 ? [] : stampsOfUpdate(mapping, type)),
     ...[...values].map(([attribute, held]) => {
       const { column, toDatabase } = mapping.columnOf(type, attribute)
       return [column, value(toDatabase(held))] as const
     }),
-    ...keys.map((own) => [own.column, value(own.key)] as const),
+    ...keys.flatMap((each) => [...foreignValues(each.link.columns, each.key ?? null)]),
     ...changed,
   ])
   if (assignments.size === 0) return 1
-  const row = [toSql`${identifier(id.column)} = ${value(key)}`, ...present(mapping, [type])]
+  const row = [isKey(own, key), ...present(mapping, [type])]
   const { affected } = await run(
     toSql`update ${identifier(name)} set ${setClause(assignments)} where ${join(row, ' and ')}`,
   )
   return affected
+}
+
+function checkOwnKey(keys: readonly OwnKey[], own: Key): void {
+  for (const { relationship, key, link } of keys) {
+    if (key != null && !canRefer(own, link.columns, key)) throw refuseOtherId(relationship)
+  }
 }

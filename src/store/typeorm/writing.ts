@@ -1,7 +1,5 @@
-import { InvariantError } from '../../errors/invariant'
-import type { ResourceType, StoredType } from '../../graph/resource-graph'
+import type { StoredType } from '../../graph/resource-graph'
 import type { Mapping } from './mapping'
-import { toKey } from './record-key'
 import type { StatementResult } from './run-statement'
 import { identifier, join, type Sql, toSql, value } from './sql'
 
@@ -9,13 +7,6 @@ import { identifier, join, type Sql, toSql, value } from './sql'
 export interface Writing {
   readonly mapping: Mapping
   readonly run: (sql: Sql) => Promise<StatementResult>
-}
-
-/** The key of a row whose id was found or checked before. */
-export function keyOf(mapping: Mapping, type: ResourceType, id: string): unknown {
-  const key = toKey(mapping, type, id)
-  if (key === undefined) throw new InvariantError(`'${id}' can't be an id of '${type.name}'.`)
-  return key
 }
 
 /** What a statement sets, by quoted column: a column is set once, by what comes last. */

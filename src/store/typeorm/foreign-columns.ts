@@ -1,0 +1,31 @@
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+
+/**
+ * Columns that refer to the primary key of a table, in its order: a developer may have written them in another. `undefined`: they refer
+ * to something else, or to a part of it.
+ */
+export function findInKeyOrder(
+  columns: readonly ColumnMetadata[],
+  { primaryColumns }: EntityMetadata,
+): readonly ColumnMetadata[] | undefined {
+  const ordered = primaryColumns.flatMap(({ databaseName }) => {
+    return columns.find(({ referencedColumn }) => referencedColumn?.databaseName === databaseName) ?? []
+  })
+  return ordered.length === columns.length && ordered.length === primaryColumns.length ? ordered : undefined
+}
+
+/**
+ * Those that are null where nothing is referred to: not what belongs to the primary key, nor, where there is another, what a second relation
+ * shares. A column of a derived class may be null for the sake of rows of other types.
+ */
+export function clearableColumns({ joinColumns, entityMetadata }: RelationMetadata): readonly ColumnMetadata[] {
+  const nullable = joinColumns.filter((column) => column.isNullable && !column.isPrimary)
+  const owners = (column: ColumnMetadata) =>
+    entityMetadata.relations.filter((each) =>
+      each.joinColumns.some((other) => other.databaseName === column.databaseName),
+    )
+  const alone = nullable.length > 1 ? nullable.filter((column) => owners(column).length === 1) : nullable
+  return alone.length > 0 ? alone : nullable
+}

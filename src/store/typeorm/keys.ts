@@ -1,0 +1,82 @@
+import type { ObjectLiteral } from 'typeorm'
+import { InvariantError } from '../../errors/invariant'
+import { decodeId, encodeId } from '../../graph/record-id'
+import type { Attribute, ResourceType } from '../../graph/resource-graph'
+import type { ColumnMapping, Key, Mapping, TableMapping } from './mapping'
+
+/** The key that an id of a URL or document stands for; `undefined` when no row can have it. */
+export function toKey(mapping: Mapping, type: ResourceType, id: string): Key | undefined {
+  const held = decodeId(id, type.id.range)
+  return held === undefined ? undefined : bindKey(mapping.tableOf(type).key, held)
+}
+
+/** The key of a row whose id was found or checked before. */
+export function keyOf(mapping: Mapping, type: ResourceType, id: string): Key {
+  const key = toKey(mapping, type, id)
+  if (key === undefined) throw new InvariantError(`'${id}' can't be an id of '${type.name}'.`)
+  return key
+}
+
+/** The keys of those ids that rows can have. */
+export function toKeys(mapping: Mapping, type: ResourceType, ids: readonly string[]): readonly Key[] {
+  return ids.flatMap((id) => {
+    const key = toKey(mapping, type, id)
+    return key === undefined ? [] : [key]
+  })
+}
+
+/** A key as `ValueType` has it held, as parameters. */
+export function bindKey(columns: readonly ColumnMapping[], held: unknown): Key {
+  const parts: readonly unknown[] = columns.length === 1 ? [held] : (held as readonly unknown[])
+  return columns.map(({ toDatabase }, place) => toDatabase(parts[place]))
+}
+
+/** What the driver gives for the columns of a key, or parameters, as `ValueType` has it held. */
+export function holdKey(columns: readonly ColumnMapping[], key: Key): unknown {
+  const parts = columns.map(({ fromDatabase }, place) => fromDatabase(key[place]))
+  return columns.length === 1 ? parts[0] : parts
+}
+
+/** Where an attribute lies; an id has as many columns as the key. */
+export function columnsOf(mapping: Mapping, type: ResourceType, attribute: Attribute): readonly ColumnMapping[] {
+  return attribute === type.id ? mapping.tableOf(type).key : [mapping.columnOf(type, attribute)]
+}
+
+/** How a record tells a key, by the names of its columns. Of several each is made a parameter, since drivers make objects of dates. */
+export function keyReader(
+  columns: readonly ColumnMapping[],
+  names: readonly string[],
+): (record: Record<string, unknown>) => Key | undefined {
+  return (record) => {
+    const key = names.map((name) => record[name])
+    if (key.some((part) => part === null || part === undefined)) return undefined
+    return key.length === 1 ? key : bindKey(columns, holdKey(columns, key))
+  }
+}
+
+export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, key: Key): string {
+  return encodeId(holdKey(columns, key), type.id.range)
+}
+
+/** As TypeORM's entities have it. */
+export function idOfEntity(entity: ObjectLiteral, { key: columns }: TableMapping, type: ResourceType): string {
+  const parts = columns.map(({ metadata }): unknown => metadata.getEntityValue(entity))
+  return encodeId(parts.length === 1 ? parts[0] : parts, type.id.range)
+}
+
+/** A condition for `find` of TypeORM. */
+export function whereKey(columns: readonly ColumnMapping[], key: Key): ObjectLiteral {
+  const parts = columns.map(({ metadata, fromDatabase }, place): ObjectLiteral => {
+    return metadata.createValueMap(fromDatabase(key[place])) ?? {}
+  })
+  return Object.assign({}, ...parts)
+}
+
+/** What is the same for equal keys, and for no others: as what the driver gives compares no better. */
+export function nameOfKey(key: Key): string {
+  return key.length === 1 ? String(key[0]) : JSON.stringify(key.map(String))
+}
+
+export function distinctKeys(keys: readonly Key[]): readonly Key[] {
+  return [...new Map(keys.map((key) => [nameOfKey(key), key])).values()]
+}
