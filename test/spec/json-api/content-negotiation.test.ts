@@ -1,63 +1,59 @@
 import { request as httpRequest } from 'node:http'
-import { Attribute, ConfigurationError, createJsonApi, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
-import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { type ApiOptions, startApi, type TestApi } from '../../support/api'
+import { ConfigurationError, createJsonApi, ResourceDefinition } from 'stemma'
+import type { TestApi } from '../../support/api'
+import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { PROFILE } from '../../support/walk'
+import { Log, RESOURCES } from '../support/article-models'
+import { RULES } from '../support/article-rules'
+import { newArticle, startArticles } from '../support/articles'
 
-// https://jsonapi.org/format/1.1/#content-negotiation
+// https://jsonapi.org/format/1.1/#jsonapi-media-type, https://jsonapi.org/format/1.1/#content-negotiation
 
 const JA = 'application/vnd.api+json'
 const A = 'https://example.com/ext/audit'
 const B = 'https://example.com/ext/bulk'
 const X = 'https://example.com/ext/nope'
+const BODY = newArticle({ title: 'Oaks' })
 
-@Resource('articles')
-@Entity()
-class Article {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar', length: 80 }) title: string
-  @ToMany() @OneToMany('Comment', 'article') comments: Comment[]
+class FailingLogs extends ResourceDefinition<Log> {
+  readonly resource = Log
+  override filter(): never {
+    throw new Error('no filter')
+  }
 }
-
-@Resource('comments')
-@Entity()
-class Comment {
-  @PrimaryGeneratedColumn() id: number
-  @ToOne() @ManyToOne('Article', 'comments', { nullable: true }) article: Article | null
-}
-
-const RESOURCES = [Article, Comment]
-const ARTICLE = { data: { type: 'articles', attributes: { title: 'Oaks' } } }
 
 let api: TestApi
-let extended: TestApi
-const running: TestApi[] = []
-
-async function start(options: ApiOptions = {}): Promise<TestApi> {
-  const server = await startApi(RESOURCES, options)
-  running.push(server)
-  await server.add(Article, { title: 'Elms' })
-  return server
-}
+/** The same rows, with two extensions of an application. */
+let extended: TestServer
 
 beforeAll(async () => {
-  api = await start()
-  extended = await start({
+  api = await startArticles({
+    definitions: [...RULES, new FailingLogs()],
+    report: () => {},
+    maximumBodySize: 2000,
+  })
+  extended = await startBeside({
     extensions: [{ uri: A }, { uri: B, endpoints: ['createResource', 'getCollection'] }],
     meta: ({ extensions }) => ({ extensions }),
   })
 })
 afterAll(async () => {
-  for (const server of running) await server.close()
+  await extended.close()
+  await api.close()
 })
 
-const accepting = (accept: string, server = api) => server.get('/articles', { accept })
-const sendingAs = (type: string, server = api) =>
-  server.unchanged(() => server.send('POST', '/articles', { body: ARTICLE, headers: { 'content-type': type } }))
+function startBeside(options: Partial<ServerOptions>): Promise<TestServer> {
+  return startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: RULES, ...options })
+}
+
+const accepting = (accept: string, server: TestServer = api) => server.get('/articles?page[size]=2', { accept })
+const posting = (headers: Record<string, string>, server: TestServer = api) =>
+  server.send('POST', '/articles', { body: BODY, headers })
+const postingAs = (type: string, server: TestServer = api) => posting({ 'content-type': type }, server)
 
 function expectRefused(answer: { status: number; headers: Headers; document: unknown }, status: 406 | 415): void {
   const header = status === 415 ? 'Content-Type' : 'Accept'
   expect(answer.status).toBe(status)
-  // CN-20, C-08
   expect(answer.document).toEqual({
     jsonapi: { version: '1.1' },
     errors: [expect.objectContaining({ status: String(status), source: { header } })],
@@ -65,52 +61,50 @@ function expectRefused(answer: { status: number; headers: Headers; document: unk
   expect(answer.headers.get('content-type')).toBe(JA)
 }
 
-describe('every answer', () => {
-  class Failing extends ResourceDefinition<Comment> {
-    readonly resource = Comment
-    override filter(): never {
-      throw new Error('no filter')
-    }
-  }
+it.each([
+  ['200', 'GET', '/articles', {}],
+  ['201', 'POST', '/articles', { body: BODY }],
+  ['204 to OPTIONS', 'OPTIONS', '/articles', {}],
+  ['304', 'GET', '/articles/1', { headers: { 'if-none-match': '*' } }],
+  ['400', 'GET', '/articles?x=1', {}],
+  ['400 to broken JSON', 'POST', '/articles', { rawBody: '{' }],
+  ['404', 'GET', '/articles/99', {}],
+  ['404 to an unknown route', 'GET', '/nowhere/at/all/or/here', {}],
+  ['405', 'PUT', '/articles/1', {}],
+  ['406', 'GET', '/articles', { headers: { accept: 'text/html' } }],
+  ['413', 'POST', '/articles', { rawBody: ' '.repeat(3000) }],
+  ['415', 'POST', '/articles', { rawBody: '{}', headers: { 'content-type': 'text/plain' } }],
+  ['422', 'POST', '/articles', { body: newArticle({ titel: '' }) }],
+  ['500', 'GET', '/logs', {}],
+])('CN-1, CN-16, MT-1 %s is JSON:API without parameters, and varies by Accept', async (name, method, path, sending) => {
+  const { status, headers, text } = await api.send(method, path, sending)
+  expect(String(status)).toBe(name.slice(0, 3))
+  expect(headers.get('vary')).toBe('Accept')
+  expect(headers.get('content-type')).toBe(text === '' ? null : JA)
+})
 
-  it.each([
-    ['200', 'GET', '/articles', {}],
-    ['201', 'POST', '/articles', { body: ARTICLE }],
-    ['204 to OPTIONS', 'OPTIONS', '/articles', {}],
-    ['304', 'GET', '/articles/1', { headers: { 'if-none-match': '*' } }],
-    ['400', 'GET', '/articles?x=1', {}],
-    ['400 to broken JSON', 'POST', '/articles', { rawBody: '{' }],
-    ['404', 'GET', '/articles/99', {}],
-    ['404 to an unknown route', 'GET', '/nowhere/at/all/or/here', {}],
-    ['405', 'PUT', '/articles/1', {}],
-    ['406', 'GET', '/articles', { headers: { accept: 'text/html' } }],
-    ['413', 'POST', '/articles', { rawBody: ' '.repeat(3000) }],
-    ['415', 'POST', '/articles', { rawBody: '{}', headers: { 'content-type': 'text/plain' } }],
-    ['422', 'POST', '/articles', { body: { data: { type: 'articles', attributes: { titel: '' } } } }],
-    ['500', 'GET', '/comments', {}],
-  ])('with status %s is JSON:API and varies by Accept: CN-1, CN-16, MT-1', async (name, method, path, sending) => {
-    const failing = await start({ definitions: [new Failing()], report: () => {}, maximumBodySize: 2000 })
-    const { status, headers, text } = await failing.send(method, path, sending)
-    expect(String(status)).toBe(name.slice(0, 3))
-    expect(headers.get('vary')).toBe('Accept')
-    expect(headers.get('content-type')).toBe(text === '' ? null : JA)
-  })
-
-  it('keeps what others have said of what it varies by: CN-16', async () => {
-    const before: ApiOptions['before'] = (_request, response, next) => {
+describe('Vary', () => {
+  it('CN-16 keeps what others have said', async () => {
+    const before: ServerOptions['before'] = (_request, response, next) => {
       response.vary('Origin')
       next()
     }
-    const { headers } = await (await start({ before })).get('/articles')
+    const varied = await startBeside({ before })
+    const { headers } = await varied.get('/articles')
+    await varied.close()
     expect(headers.get('vary')?.split(', ').sort()).toEqual(['Accept', 'Origin'])
+  })
+
+  it.each([JA, `${JA};ext="${A}"`, `${JA};profile="${PROFILE}"`])('CN-16 is there with Accept %s', async (accept) => {
+    expect((await accepting(accept, extended)).headers.get('vary')).toBe('Accept')
   })
 })
 
 describe('Content-Type', () => {
   it.each([[`${JA};charset=utf-8`], [`${JA};version=1`], [`${JA};ext="${A}";q=1`]])(
-    '%s is refused: CN-4',
+    'CN-4 %s is refused',
     async (type) => {
-      expectRefused(await sendingAs(type), 415)
+      expectRefused(await api.unchanged(() => postingAs(type)), 415)
       for (const method of ['GET', 'DELETE']) {
         const headers = { 'content-type': type }
         expectRefused(await api.unchanged(() => api.send(method, '/articles/1', { headers })), 415)
@@ -119,46 +113,48 @@ describe('Content-Type', () => {
   )
 
   it.each([[`${JA};ext="${X}"`], [`${JA};ext="${A} ${X}"`], [`${JA};ext="${X}";profile="${A}"`]])(
-    '%s is refused, whatever is known: CN-5',
+    'CN-5 %s is refused, whatever else is known',
     async (type) => {
-      expectRefused(await sendingAs(type), 415)
-      const refused = await sendingAs(type, extended)
+      expectRefused(await api.unchanged(() => postingAs(type)), 415)
+      const refused = await api.unchanged(() => postingAs(type, extended))
       expect(refused.status).toBe(415)
     },
   )
 
-  it.each([['application/json'], ['text/plain'], ['']])('%p of a body is refused: CN-18', async (type) => {
-    expectRefused(await sendingAs(type), 415)
+  it.each(['application/json', 'text/plain', ''])('CN-18 %p of a body is refused', async (type) => {
+    expectRefused(await api.unchanged(() => postingAs(type)), 415)
   })
 
-  it('is demanded of a body: CN-18', async () => {
-    const answer = await api.unchanged(() =>
-      api.send('POST', '/articles', { rawBody: Buffer.from('{}'), headers: { 'content-type': '' } }),
-    )
-    expectRefused(answer, 415)
+  it('CN-18 is demanded of a body', async () => {
+    const before = await api.contents()
+    const { statusCode } = await raw('POST', '/articles', {}, JSON.stringify(BODY))
+    expect([statusCode, await api.contents()]).toEqual([415, before])
   })
 
   it('of another type means nothing without a body', async () => {
     expect((await api.get('/articles', { 'content-type': 'text/html' })).status).toBe(200)
   })
 
-  it.each([['Application/VND.API+JSON'], [`${JA} ; PROFILE="${X}"`], [`${JA};profile="${X} ${A}"`]])(
-    '%s is accepted: MT-3, CN-15',
+  it.each([[`${JA};profile="${X}"`], [`${JA};profile="${X} ${A}"`], [`${JA} ; PROFILE="${X}"`]])(
+    'CN-15 %s is accepted, and the profile passed over',
     async (type) => {
-      const { status, headers } = await api.send('POST', '/articles', {
-        body: ARTICLE,
-        headers: { 'content-type': type },
-      })
-      expect(status).toBe(201)
-      expect(headers.get('content-type')).toBe(JA)
+      const { status, headers } = await postingAs(type)
+      expect([status, headers.get('content-type')]).toEqual([201, JA])
     },
   )
 
-  it('alone says what is applied, not the document: CN-17', async () => {
-    const body = { jsonapi: { version: '1.1', ext: [A] }, ...ARTICLE }
+  it.each([`Application/VND.API+JSON ; EXT="${A}"`, `application/vnd.api+JSON;Ext="${A}"`, `${JA};\text="${A}"`])(
+    'MT-3 %j means the same as the plain spelling',
+    async (type) => {
+      const { status, headers } = await postingAs(type, extended)
+      expect([status, headers.get('content-type')]).toEqual([201, `${JA};ext="${A}"`])
+    },
+  )
+
+  it('CN-17, JA-4 alone says what is applied, not the document', async () => {
+    const body = { jsonapi: { version: '1.1', ext: [A, X], profile: [PROFILE] }, ...BODY }
     const { status, headers, document } = await extended.post('/articles', body)
-    expect(status).toBe(201)
-    expect(headers.get('content-type')).toBe(JA)
+    expect([status, headers.get('content-type')]).toEqual([201, JA])
     expect(document.jsonapi).toEqual({ version: '1.1' })
   })
 })
@@ -166,18 +162,18 @@ describe('Content-Type', () => {
 describe('Accept', () => {
   it.each([
     ['CN-6', `${JA};charset=utf-8, ${JA}`],
+    ['CN-6', `text/html, ${JA};charset=utf-8, ${JA}`],
     ['CN-10', `${JA};ext="${X}", ${JA};q=0.1`],
     ['CN-11', `${JA};q=0.5`],
-    ['CN-11', `${JA};profile="${X}";q=0.2, ${JA}`],
+    ['CN-11', `${JA};profile="${PROFILE}";q=0.2, ${JA}`],
     ['CN-12', '*/*'],
-    ['CN-12, C-03', 'application/*;q=0.1'],
+    ['CN-12', 'application/*;q=0.1'],
     ['CN-15', `${JA};profile="${X}"`],
     ['CN-21', `${JA};profile="https://example.com/a,b;c"`],
     ['MT-3', `Application/VND.API+JSON ; PROFILE="${X}"`],
-    ['C-04', `text/html, ${JA};charset=utf-8, ${JA}`],
-  ])('%s: %s is answered with the plain media type', async (_, accept) => {
+  ])('%s %s is answered with the plain media type', async (_, accept) => {
     const { status, headers } = await accepting(accept)
-    expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: JA })
+    expect([status, headers.get('content-type')]).toEqual([200, JA])
   })
 
   it.each([
@@ -190,26 +186,31 @@ describe('Accept', () => {
     ['CN-13', 'text/html'],
     ['CN-22', `${JA};ext="${X}", */*`],
     ['CN-22', `${JA};charset=utf-8, */*`],
-  ])('%s: %s is refused', async (_, accept) => {
+  ])('%s %s is refused', async (_, accept) => {
     expectRefused(await accepting(accept), 406)
-    const post = () => api.send('POST', '/articles', { body: ARTICLE, headers: { accept } })
-    expectRefused(await api.unchanged(post), 406)
+    expectRefused(await api.unchanged(() => posting({ accept })), 406)
   })
 
-  it.each([
-    ['missing', undefined],
-    ['empty', ''],
-  ])('may be %s: CN-12, C-02', async (_, accept) => {
-    const { statusCode, headers } = await rawGet(api, accept === undefined ? {} : { accept })
-    expect([statusCode, headers['content-type']]).toEqual([200, JA])
+  it.each([{}, { accept: '' }])('CN-12 may be missing or empty: %j', async (headers) => {
+    const answer = await raw('GET', '/articles', headers)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, JA])
   })
 
-  it('may come in several lines: CN-21', async () => {
-    const { statusCode } = await rawGet(api, { accept: [`${JA};charset=utf-8`, JA] })
+  it('CN-21 may come in several lines', async () => {
+    const { statusCode } = await raw('GET', '/articles', { accept: [`${JA};charset=utf-8`, JA] })
     expect(statusCode).toBe(200)
   })
 
-  it('is looked at before query string, body and rows: C-10, HT-9', async () => {
+  it.each([`${PROFILE}`, `https://example.com/p ${PROFILE}`, `${PROFILE} ${X}`])(
+    'CN-3, CN-14, MT-2 asks for a profile: %s',
+    async (profiles) => {
+      const { status, headers, document } = await accepting(`${JA};profile="${profiles}"`)
+      expect([status, headers.get('content-type')]).toEqual([200, `${JA};profile="${PROFILE}"`])
+      expect(document.data[0].meta.page.cursor).toEqual(expect.any(String))
+    },
+  )
+
+  it('is looked at before query string, body and rows', async () => {
     for (const path of ['/articles?x=1', '/articles/99']) {
       expectRefused(await api.get(path, { accept: 'text/html' }), 406)
     }
@@ -218,52 +219,57 @@ describe('Accept', () => {
   })
 })
 
+it.each([
+  [406, 'Accept', { accept: 'text/html' }],
+  [415, 'Content-Type', { 'content-type': 'text/html' }],
+])('CN-20 %i names the header %s', async (status, header, headers) => {
+  const { document } = await posting({ ...headers } as Record<string, string>)
+  expect(document.errors).toMatchObject([{ status: String(status), source: { header } }])
+})
+
 describe('an extension of an application', () => {
-  it('is applied when it is asked for: CN-2, CN-19, JA-3, DS-10, C-01, C-09', async () => {
+  it('CN-2, JA-3 is applied when it is asked for, and said to be', async () => {
     const { status, headers, document } = await accepting(`${JA};ext="${A}"`, extended)
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe(`${JA};ext="${A}"`)
+    expect([status, headers.get('content-type')]).toEqual([200, `${JA};ext="${A}"`])
     expect(document.jsonapi).toEqual({ version: '1.1', ext: [A] })
-    expect(document.links.self).toEqual({ href: '/articles', type: `${JA};ext="${A}"` })
     expect(document.meta.extensions).toEqual([A])
   })
 
-  it('is not applied when it is not: CN-16', async () => {
+  it('is not applied when it is not', async () => {
     const { headers, document } = await accepting(JA, extended)
     expect(headers.get('content-type')).toBe(JA)
-    expect(headers.get('vary')).toBe('Accept')
     expect(document.meta.extensions).toEqual([])
   })
 
-  it('is applied with others, each once, in one list: MT-2', async () => {
+  it('MT-2 is applied with others, each once, in one list', async () => {
     const { headers, document } = await accepting(`${JA};ext="${B} ${A} ${B}"`, extended)
     expect(headers.get('content-type')).toBe(`${JA};ext="${B} ${A}"`)
     expect(document.jsonapi.ext).toEqual([B, A])
   })
 
-  it('is refused where it can not be applied: CN-5, CN-19', async () => {
+  it('CN-19 is refused where it can not be applied', async () => {
     expect((await extended.get('/articles/1', { accept: `${JA};ext="${B}"` })).status).toBe(406)
     expect((await extended.get('/articles/1', { 'content-type': `${JA};ext="${B}"` })).status).toBe(415)
     const body = { data: { type: 'articles', id: '1', attributes: { title: 'Ash' } } }
     const headers = { 'content-type': `${JA};ext="${B}"` }
-    const answer = await extended.unchanged(() => extended.send('PATCH', '/articles/1', { body, headers }))
+    const answer = await api.unchanged(() => extended.send('PATCH', '/articles/1', { body, headers }))
     expect(answer.status).toBe(415)
-    expect(answer.document.errors[0].detail).toBe(`Expected no extension but '${A}', found the extension '${B}'.`)
+    expect(answer.document.errors[0].detail).toContain(`found the extension '${B}'.`)
   })
 
-  it.each([[undefined], ['*/*'], [JA], [`${JA};ext="${A}"`], [`${JA};ext="${B} ${A}"`], [`${JA};ext="${B}", ${JA}`]])(
-    'of what is sent holds for the answer, with Accept %s: C-07',
+  it.each([undefined, '*/*', JA, `${JA};ext="${A}"`, `${JA};ext="${B} ${A}"`, `${JA};ext="${B}", ${JA}`])(
+    'of what is sent holds for the answer, with Accept %s',
     async (accept) => {
       const headers = { 'content-type': `${JA};ext="${A}"`, ...(accept !== undefined && { accept }) }
-      const { status, document } = await extended.send('POST', '/articles', { body: ARTICLE, headers })
+      const { status, document } = await posting(headers, extended)
       expect(status).toBe(201)
       expect(document.jsonapi.ext).toContain(A)
     },
   )
 
-  it('of what is sent can not be left out of the answer: C-07', async () => {
+  it('of what is sent can not be left out of the answer', async () => {
     const headers = { 'content-type': `${JA};ext="${A}"`, accept: `${JA};ext="${B}"` }
-    const answer = await extended.unchanged(() => extended.send('POST', '/articles', { body: ARTICLE, headers }))
+    const answer = await api.unchanged(() => posting(headers, extended))
     expect(answer.status).toBe(406)
     expect(answer.document.errors[0].detail).toContain(`ext with '${A}'`)
   })
@@ -273,7 +279,7 @@ describe('an extension of an application', () => {
     [`${JA}, ${JA};ext="${A}"`, `${JA};ext="${A}"`],
     [`${JA};ext="${A}", ${JA};ext="${B} ${A}"`, `${JA};ext="${B} ${A}"`],
     [`${JA};ext="${A}";q=0.9, ${JA};ext="${B} ${A}";q=0.8`, `${JA};ext="${A}"`],
-  ])('is preferred by weight, then by number: C-05: %s', async (accept, type) => {
+  ])('is preferred by weight, then by number: %s', async (accept, type) => {
     expect((await accepting(accept, extended)).headers.get('content-type')).toBe(type)
   })
 
@@ -306,15 +312,17 @@ describe('an extension of an application', () => {
 })
 
 /** Sends no header of its own accord. */
-function rawGet(
-  { url }: TestApi,
+function raw(
+  method: string,
+  path: string,
   headers: Record<string, string | string[]>,
+  body?: string,
 ): Promise<{ statusCode: number | undefined; headers: Record<string, unknown> }> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(`${url}/articles`, { headers }, (response) => {
+    const sent = httpRequest(`${api.url}${path}`, { method, headers }, (response) => {
       response.resume()
       resolve({ statusCode: response.statusCode, headers: response.headers })
     })
-    sent.on('error', reject).end()
+    sent.on('error', reject).end(body)
   })
 }
