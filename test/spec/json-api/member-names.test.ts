@@ -1,0 +1,102 @@
+import { Attribute, Resource, ToOne } from 'stemma'
+import { Column, Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
+import { startApi, type TestApi } from '../../support/api'
+import { shownValues } from '../../support/shown'
+import { changed, newArticle, person, startArticles, tags } from '../support/articles'
+import { blamed } from '../support/blamed'
+import { namesOf, resourcesOf } from '../support/parts'
+
+// https://jsonapi.org/format/1.1/#document-member-names
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startArticles()
+})
+afterAll(() => api.close())
+
+const ALLOWED = /^[a-zA-Z0-9\u{80}-\u{10FFFF}](?:[a-zA-Z0-9\u{80}-\u{10FFFF}_ -]*[a-zA-Z0-9\u{80}-\u{10FFFF}])?$/u
+const RESERVED = '+,.[]!"#$%&\'()*/:;<=>?@\\^`{|}~\u007f\u0000\u001f'
+
+describe('types and fields that are declared', () => {
+  /** Refused for its names: each of those given, as an attribute. */
+  function clashing(type: string, names: readonly string[]) {
+    class Odd {
+      id: number
+      whole: Odd | null
+    }
+    PrimaryGeneratedColumn()(Odd.prototype, 'id')
+    ManyToOne(() => Odd, { nullable: true })(Odd.prototype, 'whole')
+    ToOne({ name: names[0] ?? '' })(Odd.prototype, 'whole')
+    for (const [index, name] of names.slice(1).entries()) {
+      Column({ type: 'int' })(Odd.prototype, `odd${index}`)
+      Attribute({ name })(Odd.prototype, `odd${index}`)
+    }
+    Entity('odd')(Odd)
+    Resource(type)(Odd)
+    return Odd
+  }
+
+  it.each([
+    ['MN-2', 'are not empty', ['', '']],
+    ['MN-3', 'have allowed characters only', ['a\u0007b', 'a\u007fb']],
+    ['MN-4', 'start and end with a letter or digit', ['_a', 'a_', '-a', 'a-', ' a', 'a ', '_', '-']],
+    ['MN-6', 'have no reserved characters', [...RESERVED].map((each) => `a${each}b`)],
+  ])('%s %s', async (_id, _what, names) => {
+    const mistake = await startApi([clashing('odd', names)]).catch((error: Error) => error.message)
+    for (const name of names) expect(mistake).toContain(`'${name}'`)
+  })
+
+  it.each(['', '_a', 'a.b', 'a:b', 'a/b'])('RO-6 are refused for their type: %j', async (type) => {
+    await expect(startApi([clashing(type, ['whole'])])).rejects.toThrow(`'${type}'`)
+  })
+})
+
+it('RO-6 types are member names', async () => {
+  const paths = ['/articles/1?include=author,comments,tags,cover', '/media', '/logs', '/jobs', '/exports']
+  for (const path of paths) {
+    for (const { type } of resourcesOf((await api.get(path)).document)) expect(type).toMatch(ALLOWED)
+  }
+})
+
+describe('names', () => {
+  it('MN-1 differ by case', async () => {
+    expect(blamed(await api.get('/articles?fields[articles]=Title'))).toEqual(['400 in fields[articles]'])
+    expect(blamed(await api.get('/articles?fields[Articles]=title'))).toEqual(['400 in fields[Articles]'])
+    expect(blamed(await api.get('/articles?sort=Title'))).toEqual(['400 in sort'])
+    expect(blamed(await api.get('/Articles'))).toEqual(['404'])
+    const body = changed('1', { attributes: { Title: 'Ash' } })
+    expect(blamed(await api.unchanged(() => api.patch('/articles/1', body)))).toEqual(['422 at /data/attributes/Title'])
+  })
+
+  it('MN-9 beyond ASCII work in URLs', async () => {
+    const created = { data: { type: 'images', attributes: { title: 'Yew', größe: 1 } } }
+    expect((await api.post('/images', created)).document.data.attributes.größe).toBe(1)
+    const { data } = (await api.get('/images?fields[images]=gr%C3%B6%C3%9Fe')).document
+    expect(namesOf(data.map(({ attributes }: { attributes: object }) => attributes))).toEqual(['größe'])
+    expect(shownValues(await api.get('/images?sort=gr%C3%B6%C3%9Fe'), 'größe')).toEqual([1, 3])
+    expect(shownValues(await api.get('/images?sort=-gr%C3%B6%C3%9Fe'), 'größe')).toEqual([3, 1])
+    expect(shownValues(await api.get("/images?filter=equals(gr%C3%B6%C3%9Fe,'3')"), 'größe')).toEqual([3])
+  })
+})
+
+it.each([
+  ['at the top', { '@context': { a: 1 } }, {}],
+  ['in the resource object', {}, { '@id': 'x' }],
+  ['in attributes', {}, { attributes: { '@id': 'x', title: 'Ash' } }],
+  ['in relationships', {}, { relationships: { '@x': 1, author: { data: person(9) } } }],
+  ['in a relationship object', {}, { relationships: { author: { '@x': [], data: person(9) } } }],
+  ['in identifiers', {}, { relationships: { tags: { data: tags(2).map((tag) => ({ '@x': null, ...tag })) } } }],
+])('MN-7, MN-8 members that start with @ are passed over %s', async (_where, top, members) => {
+  const { data } = newArticle({ title: 'Ash' })
+  const { status, document, text } = await api.post('/articles?include=author,tags', {
+    ...top,
+    data: { ...data, ...members },
+  })
+  expect({ status, errors: document.errors }).toEqual({ status: 201, errors: undefined })
+  expect(document.data.attributes.title).toBe('Ash')
+  expect(text).not.toContain('@')
+  const { author, tags: linked } = document.data.relationships
+  const isGiven = (name: string) => 'relationships' in members && name in (members.relationships as object)
+  expect(author.data).toEqual(isGiven('author') ? person(9) : null)
+  expect(linked.data).toEqual(isGiven('tags') ? tags(2) : [])
+})

@@ -1,0 +1,194 @@
+import type { TestApi } from '../../support/api'
+import { shownValues } from '../../support/shown'
+import { ACCEPT } from '../../support/walk'
+import { newArticle, person, startArticles, tags } from '../support/articles'
+import { blamed } from '../support/blamed'
+import { identifiersOf, membersNamed, namesOf, resourcesOf } from '../support/parts'
+
+// https://jsonapi.org/format/1.1/#document-structure, https://jsonapi.org/format/1.1/#document-top-level
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startArticles({
+    describedBy: '/described.json',
+    before: (request, response, next) => {
+      if (request.path !== '/described.json') return next()
+      response.type('application/json').send('{"openapi":"3.1.0"}')
+    },
+  })
+})
+afterAll(() => api.close())
+
+const INCLUDING = '/articles/1?include=author,comments.author,tags,cover'
+
+/** One of each kind of answer that has a document. */
+const ANSWERS = [
+  ['a collection', 'GET', '/articles?include=author', 200],
+  ['an empty collection', 'GET', '/articles/2/comments?include=author', 200],
+  ['a resource', 'GET', INCLUDING, 200],
+  ['nothing at the end of a to-one relationship', 'GET', '/articles/2/author?include=articles', 200],
+  ['linkage', 'GET', '/articles/1/relationships/comments?include=comments', 200],
+  ['no linkage', 'GET', '/articles/2/relationships/author', 200],
+  ['a mistake in the query string', 'GET', '/articles?include=nope&sort=nope', 400],
+  ['a mistake beside an include', 'GET', '/articles/999?include=author', 404],
+  ['an endpoint that is off', 'POST', '/logs', 403],
+  ['a path that is not known', 'GET', '/nowhere', 404],
+  ['a method that is not known', 'PUT', '/articles/1', 405],
+] as const
+
+const post = (body: unknown, path = '/articles') => api.send('POST', path, { body })
+
+describe('documents', () => {
+  it('DS-1 are JSON in UTF-8, without a mark at the start', async () => {
+    const title = 'Höhe “x” 木 🌲'
+    const { document: created } = await post(newArticle({ title }))
+    const response = await fetch(`${api.url}/articles/${created.data.id}`)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect(bytes[0]).toBe('{'.charCodeAt(0))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    expect(JSON.parse(text).data.attributes.title).toBe(title)
+  })
+
+  it.each([
+    ['broken', '{ "data": '],
+    ['followed by more', '{ "data": null } x'],
+    ['not UTF-8', Buffer.from('7b2264617461223a22ff227d', 'hex')],
+  ])('DS-1 that are %s are refused', async (_what, rawBody) => {
+    expect(blamed(await api.unchanged(() => api.send('POST', '/articles', { rawBody })))).toEqual(['400'])
+  })
+
+  it.each([['[]'], ['"x"'], ['null'], ['1']])('DS-2 are objects, not %s', async (rawBody) => {
+    const answer = await api.unchanged(() => api.send('POST', '/articles', { rawBody }))
+    expect(blamed(answer)).toEqual(['400 at '])
+  })
+
+  it.each(ANSWERS)('DS-2, DS-5, DS-6, DS-7 %s: an object with data or errors', async (_what, method, path, status) => {
+    const { document, ...answer } = await api.send(method, path)
+    expect(answer.status).toBe(status)
+    expect(Array.isArray(document)).toBe(false)
+    const isMistaken = status >= 400
+    expect(['data', 'errors', 'included'].filter((name) => name in document)).toEqual([
+      isMistaken ? 'errors' : 'data',
+      ...(!isMistaken && path.includes('include') ? ['included'] : []),
+    ])
+  })
+
+  it.each(ANSWERS)(
+    'DS-8, DS-9 %s: links of known names, jsonapi an object, included an array',
+    async (_what, ...request) => {
+      const [method, path] = request
+      const { jsonapi, links = {}, included = [] } = (await api.send(method, path)).document
+      expect(jsonapi).toEqual({ version: '1.1' })
+      const known = ['self', 'related', 'describedby', 'first', 'last', 'prev', 'next']
+      expect(Object.keys(links).filter((name) => !known.includes(name))).toEqual([])
+      expect(Array.isArray(included)).toBe(true)
+    },
+  )
+
+  it('DS-3 have no members but those that are defined', async () => {
+    const { document } = await api.get(INCLUDING)
+    const resources = resourcesOf(document)
+    const relationships = resources.flatMap((each) => Object.values(each.relationships ?? {}))
+    expect(namesOf([document])).toEqual(['data', 'included', 'jsonapi', 'links'])
+    expect(namesOf(resources)).toEqual(['attributes', 'id', 'links', 'relationships', 'type'])
+    expect(namesOf(relationships)).toEqual(['data', 'links', 'meta'])
+    expect(namesOf(identifiersOf(resources))).toEqual(['id', 'type'])
+    const { errors } = (await api.get('/articles?include=nope')).document
+    expect(namesOf(errors)).toEqual(['code', 'detail', 'meta', 'source', 'status', 'title'])
+    expect(namesOf(membersNamed('source', errors) as object[])).toEqual(['parameter'])
+  })
+
+  it('DS-4 are read without the members that are not defined', async () => {
+    const foo = { foo: { bar: [1] } }
+    const relationships = {
+      author: { data: { ...person(9), ...foo }, ...foo },
+      tags: { data: tags(2).map((tag) => ({ ...tag, ...foo })), ...foo },
+    }
+    const { data } = newArticle({ title: 'Ash' }, relationships)
+    const { status, document } = await post({ data: { ...data, ...foo }, ...foo })
+    expect([status, document.data.attributes.title]).toEqual([201, 'Ash'])
+    const linked = (await api.get(`/articles/${document.data.id}?include=author,tags`)).document.data.relationships
+    expect([linked.author.data, linked.tags.data]).toEqual([person(9), tags(2)])
+  })
+})
+
+describe('links', () => {
+  it('DS-10 self has the media type of what is applied', async () => {
+    const { document, headers } = await api.get('/articles?page[size]=2', ACCEPT)
+    expect(headers.get('content-type')).toContain('profile=')
+    expect(document.links.self).toEqual({ href: '/articles?page%5Bsize%5D=2', type: headers.get('content-type') })
+  })
+
+  it.each([
+    '/articles?sort=-title&page[size]=2&fields[articles]=title',
+    "/articles?filter=or(equals(title,'Title 04'),equals(title,'%C3%A4%2B%26%3D%23%25'))&include=author,tags",
+    '/articles/1?include=comments.author&fields[comments]=body',
+    '/articles/3/relationships/comments?page[size]=3&page[number]=2',
+  ])('DS-11 self leads to the same document again: %s', async (path) => {
+    const { document, text } = await api.get(path)
+    expect(document.data).not.toEqual([])
+    expect((await api.get(document.links.self)).text).toBe(text)
+  })
+
+  it.each([
+    ['author', { type: 'people', id: '9' }],
+    ['comments', [{ id: '5' }, { id: '12' }]],
+  ])('DS-12 related of a relationship leads to what it stands for: %s', async (name, expected) => {
+    const { related } = (await api.get(`/articles/1/relationships/${name}`)).document.links
+    const { relationships } = (await api.get('/articles/1')).document.data
+    expect(related).toBe(relationships[name].links.related)
+    const { data } = (await api.get(related)).document
+    expect(data).toMatchObject(expected)
+    expect(resourcesOf({ data })[0]?.attributes).toBeDefined()
+  })
+
+  it.each(['/articles', '/articles/1', '/nowhere'])('DS-13 describedby leads to a description: %s', async (path) => {
+    const { describedby } = (await api.get(path)).document.links
+    const response = await fetch(api.url + describedby)
+    expect([response.status, await response.json()]).toEqual([200, { openapi: '3.1.0' }])
+  })
+})
+
+describe('primary data', () => {
+  const object = { type: 'people', id: '9', attributes: { name: 'Ida' }, relationships: {}, links: {} }
+
+  it.each([
+    ['/people/9', object],
+    ['/articles/1/author', object],
+    ['/articles/2/author', null],
+    ['/articles/2/relationships/author', null],
+  ])('DS-14 of one resource is that alone: %s', async (path, expected) => {
+    const { data } = (await api.get(path)).document
+    if (expected === null) expect(data).toBeNull()
+    else expect(data).toMatchObject(expected)
+  })
+
+  it('DS-14 of a to-one relationship is an identifier', async () => {
+    expect((await api.get('/articles/1/relationships/author')).document.data).toEqual(person(9))
+  })
+
+  it.each([
+    ['/articles', 10, 'objects'],
+    ['/articles/1/comments', 2, 'objects'],
+    ['/media', 2, 'objects'],
+    ['/articles/2/comments', 0, 'objects'],
+    ['/articles/1/relationships/comments', 2, 'identifiers'],
+    ['/articles/1/relationships/attachments', 0, 'identifiers'],
+  ])('DS-15 of a collection is an array of one kind: %s', async (path, count, kind) => {
+    const { data } = (await api.get(path)).document
+    expect(data).toHaveLength(count)
+    const isObject = (each: object) => 'attributes' in each
+    expect(data.every((each: object) => isObject(each) === (kind === 'objects'))).toBe(true)
+  })
+
+  it.each([
+    ["/articles?filter=equals(title,'Title 07')", ['Title 07']],
+    ["/articles?filter=equals(title,'none')", []],
+    ['/articles/2/comments', []],
+    ['/articles?page[number]=99', []],
+  ])('DS-16 of a collection is an array even of one or none: %s', async (path, titles) => {
+    const answer = await api.get(path)
+    expect(Array.isArray(answer.document.data)).toBe(true)
+    expect(shownValues(answer, 'title')).toEqual(titles)
+  })
+})
