@@ -297,8 +297,18 @@ describe('a local id', () => {
   })
 })
 
-it('RI-7 included in a request is refused, and creates nothing', async () => {
-  const included = [{ type: 'people', lid: 'b', attributes: { name: 'Beside' } }]
-  const body = { data: { type: 'people', attributes: { name: 'Ash' } }, included }
-  expect(await refusedPost('/people', body)).toEqual(['400 at /included'])
+describe('included in a request', () => {
+  const including = (beside: object) => ({ data: { type: 'people', attributes: { name: 'Ash' } }, included: [beside] })
+
+  it('RI-7 is refused where it would be a resource, and creates nothing', async () => {
+    const body = including({ type: 'people', lid: 'b', attributes: { name: 'Beside' } })
+    expect(await refusedPost('/people', body)).toEqual(['400 at /included/0'])
+  })
+
+  it('RI-7 means nothing where it only names one', async () => {
+    const count = async () => (await api.get('/people')).document.meta.total
+    const before = await count()
+    await create(including({ type: 'people', lid: 'b' }), '/people')
+    expect(await count()).toBe(before + 1)
+  })
 })
