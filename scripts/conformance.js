@@ -30,5 +30,5 @@ const results = testResults
   .filter(({ name }) => name.includes(FOLDER))
   .flatMap(({ assertionResults }) => assertionResults)
 const { lines, mistakes } = reportOf(SECTIONS, results, { leftOut: LEFT_OUT, byDesign: BY_DESIGN })
-console.log([...lines, ...mistakes.map((mistake) => `\n${mistake}`)].join('\n'))
+console.log([...lines, '', ...mistakes].join('\n').trimEnd())
 process.exit(mistakes.length > 0 || results.length === 0 ? 1 : 0)

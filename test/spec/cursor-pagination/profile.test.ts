@@ -41,7 +41,7 @@ function forged(cursor: string, sort: string, values: readonly unknown[]): strin
   return `/things?sort=${sort}&page[after]=${Buffer.from(JSON.stringify([mark, ...values])).toString('base64url')}`
 }
 
-it('CN-3, CN-14, CP-1: the profile is applied when it is asked for in Accept, in each of its spellings', async () => {
+it('CN-3, CN-14, CP-1 the profile is applied when it is asked for in Accept, in each of its spellings', async () => {
   const spellings = [PROFILE, `${PROFILE}/`, PROFILE.replace('https', 'http'), `${PROFILE.replace('https', 'http')}/`]
   for (const uri of spellings) {
     const answer = await api.get('/things?page[size]=2', { accept: `application/vnd.api+json; profile="${uri}"` })
@@ -51,7 +51,7 @@ it('CN-3, CN-14, CP-1: the profile is applied when it is asked for in Accept, in
   }
 })
 
-it('CN-3: it is applied unasked where a cursor is sent, and named', async () => {
+it('CN-3 it is applied unasked where a cursor is sent, and named', async () => {
   const after = cursors(await page('/things?page[size]=2'))[1]
   const answer = await api.get(`/things?page[size]=2&page[after]=${after}`)
   expect(ids(answer)).toEqual(['3', '4'])
@@ -72,12 +72,12 @@ it('is not applied where nobody asks for it, where there is no page, and where a
   expect(links.next).toBe('/things?page%5Bsize%5D=2&page%5Bnumber%5D=3')
 })
 
-it('DS-10: `self` is a link object whose type is the media type of the answer', async () => {
+it('DS-10 `self` is a link object whose type is the media type of the answer', async () => {
   const { document, headers } = await page('/things?page[size]=2')
   expect(document.links.self).toEqual({ href: '/things?page%5Bsize%5D=2', type: headers.get('content-type') })
 })
 
-it('CP-2: ties are broken, and every resource comes once', async () => {
+it('CP-2 ties are broken, and every resource comes once', async () => {
   for (const sort of ['rank', '-rank', 'grade,-name', '-grade']) {
     const start = `/things?sort=${sort}&page[size]=3`
     const pages = await walk(api, start, 'next')
@@ -88,12 +88,12 @@ it('CP-2: ties are broken, and every resource comes once', async () => {
   }
 })
 
-it('CP-3: a list without an order is in that of its ids', async () => {
+it('CP-3 a list without an order is in that of its ids', async () => {
   const path = `/shelves/${shelf}/relationships/things?page[size]=12`
   expect(ids(await page(path))).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'])
 })
 
-it('CP-4, CP-27: an order by what a transformer makes is refused', async () => {
+it('CP-4, CP-27 an order by what a transformer makes is refused', async () => {
   const answer = await api.get('/things?sort=-label', ACCEPT)
   expect(answer.status).toBe(400)
   const [error] = answer.document.errors
@@ -103,7 +103,7 @@ it('CP-4, CP-27: an order by what a transformer makes is refused', async () => {
   expect((await api.get('/things?sort=-label')).status).toBe(200)
 })
 
-it('CP-5: a cursor works when the resource that it falls on is gone', async () => {
+it('CP-5 a cursor works when the resource that it falls on is gone', async () => {
   const id = await api.add(Film, { name: 'n2', rank: 1 })
   const cursor = await cursorOf(id, 'name,-rank')
   const [before, after] = ['before', 'after'].map(
@@ -114,7 +114,7 @@ it('CP-5: a cursor works when the resource that it falls on is gone', async () =
   expect([ids(await page(before ?? '')), ids(await page(after ?? ''))]).toEqual(there)
 })
 
-it('CP-6: what comes in before the cursor is neither seen nor a reason to skip or repeat', async () => {
+it('CP-6 what comes in before the cursor is neither seen nor a reason to skip or repeat', async () => {
   const added: string[] = []
   const pages = await walk(api, '/things?sort=-id&page[size]=5', 'next', async () => {
     added.push(await api.add(Book, { name: 'new' }))
@@ -124,16 +124,16 @@ it('CP-6: what comes in before the cursor is neither seen nor a reason to skip o
 })
 
 describe('page[size]', () => {
-  it.each(['0', '-1', '1.5', '%2B5', '%205', '', 'abc', '1e2'])('CP-7: %p is no size', async (size) => {
+  it.each(['0', '-1', '1.5', '%2B5', '%205', '', 'abc', '1e2'])('CP-7 %p is no size', async (size) => {
     const { status, document } = await api.get(`/things?page[size]=${size}`, ACCEPT)
     expect(status).toBe(400)
     expect(document.errors).toMatchObject([{ code: 'query.page', source: { parameter: 'page[size]' } }])
     expect(document.errors[0].links).toBeUndefined()
   })
 
-  it('CP-7: is in base ten', async () => expect(ids(await page('/things?page[size]=007'))).toHaveLength(7))
+  it('CP-7 is in base ten', async () => expect(ids(await page('/things?page[size]=007'))).toHaveLength(7))
 
-  it.each(['101', '1000000000000000000000000000000'])('CP-8, CP-9, CP-28: %s is too large', async (size) => {
+  it.each(['101', '1000000000000000000000000000000'])('CP-8, CP-9, CP-28 %s is too large', async (size) => {
     const answer = await api.get(`/things?page[size]=${size}`, ACCEPT)
     expect(answer.status).toBe(400)
     const [error] = answer.document.errors
@@ -145,7 +145,7 @@ describe('page[size]', () => {
     expect(numbers.document.errors[0].links).toBeUndefined()
   })
 
-  it('CP-10, CP-11: is ten by default, and pages are full', async () => {
+  it('CP-10, CP-11 is ten by default, and pages are full', async () => {
     expect((await walk(api, '/things', 'next')).map(({ length }) => length)).toEqual([10, 2])
     const filtered = `/things?filter=equals(rank,'1')&page[size]=3`
     expect((await walk(api, filtered, 'next')).map(({ length }) => length)).toEqual([3, 1])
@@ -153,7 +153,7 @@ describe('page[size]', () => {
 })
 
 describe('a cursor', () => {
-  it('CP-12, CP-29: that this list has not given in this order is refused', async () => {
+  it('CP-12, CP-29 that this list has not given in this order is refused', async () => {
     const cursor = await cursorOf('5', 'grade')
     const json = Buffer.from(cursor, 'base64url').toString()
     const [mark] = JSON.parse(json)
@@ -201,7 +201,7 @@ describe('a cursor', () => {
     ['name', ['a\u0000b', '5']],
     ['name', ['\ud800', '5']],
     ['name', [{ __proto__: null, length: 2 }, '5']],
-  ])('CP-12: of %s that holds %j is refused', async (sort, values) => {
+  ])('CP-12 of %s that holds %j is refused', async (sort, values) => {
     expect((await api.get(forged(await cursorOf('5', sort), sort, values))).document.errors).toMatchObject([
       { status: '400', source: { parameter: 'page[after]' } },
     ])
@@ -223,7 +223,7 @@ describe('a cursor', () => {
   })
 
   it.each(['{"__proto__":{"length":1}}', 'null', '[[]]', '"x"', '[', '1', '[null]', '[1e400]', '['.repeat(9000)])(
-    'CP-12: that holds %j is refused',
+    'CP-12 that holds %j is refused',
     async (json) => {
       const text = Buffer.from(json).toString('base64url')
       expect((await api.get(`/things?page[before]=${text}`)).document.errors).toMatchObject([
@@ -232,7 +232,7 @@ describe('a cursor', () => {
     },
   )
 
-  it('CP-12: of random bytes is refused', async () => {
+  it('CP-12 of random bytes is refused', async () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 60 })
     const property = fc.asyncProperty(bytes, async (given) => {
       const { status } = await api.get(`/things?sort=name&page[after]=${Buffer.from(given).toString('base64url')}`)
@@ -241,7 +241,7 @@ describe('a cursor', () => {
     await fc.assert(property, { numRuns: 30 })
   })
 
-  it('CP-29: two that are wrong are told together', async () => {
+  it('CP-29 two that are wrong are told together', async () => {
     const { document } = await api.get('/things?page[after]=x&page[before]=y')
     expect(document.errors.map(({ source }: { source: { parameter: string } }) => source.parameter)).toEqual([
       'page[after]',
@@ -264,27 +264,27 @@ describe('a cursor', () => {
   })
 })
 
-it('CP-13: page[after] starts right behind the cursor, and can give an empty page', async () => {
+it('CP-13 page[after] starts right behind the cursor, and can give an empty page', async () => {
   expect(ids(await page(`/things?page[size]=3&page[after]=${await cursorOf('4')}`))).toEqual(['5', '6', '7'])
   const { document } = await page(`/things?page[after]=${await cursorOf('12')}`)
   expect(document.data).toEqual([])
   expect(document.links).toMatchObject({ next: null, prev: expect.any(String) })
 })
 
-it('CP-14: page[before] ends right before the cursor, in the order of the list', async () => {
+it('CP-14 page[before] ends right before the cursor, in the order of the list', async () => {
   expect(ids(await page(`/things?page[size]=3&page[before]=${await cursorOf('9')}`))).toEqual(['6', '7', '8'])
   const { document } = await page(`/things?page[before]=${await cursorOf('1')}`)
   expect(document.data).toEqual([])
   expect(document.links).toMatchObject({ prev: null, next: '/things' })
 })
 
-it('CP-15: without a cursor the list starts at its first item, or is empty', async () => {
+it('CP-15 without a cursor the list starts at its first item, or is empty', async () => {
   expect(ids(await page('/things?page[size]=2'))).toEqual(['1', '2'])
   const { document } = await page(`/things?filter=equals(name,'none')`)
   expect(document).toMatchObject({ data: [], links: { prev: null, next: null } })
 })
 
-it('CP-16, CP-17: between two cursors there are all items, up to the maximum', async () => {
+it('CP-16, CP-17 between two cursors there are all items, up to the maximum', async () => {
   const [after, before] = [await cursorOf('1'), await cursorOf('12')]
   const { document } = await page(`/things?page[after]=${after}&page[before]=${before}`)
   expect(document.data).toHaveLength(10)
@@ -297,7 +297,7 @@ it('CP-16, CP-17: between two cursors there are all items, up to the maximum', a
   await small.close()
 })
 
-it('CP-18: of a range that is too long the first items are given, and said to be', async () => {
+it('CP-18 of a range that is too long the first items are given, and said to be', async () => {
   const [after, before] = [await cursorOf('2'), await cursorOf('8')]
   const { document } = await page(`/things?page[size]=2&page[after]=${after}&page[before]=${before}`)
   expect(keys(document.data)).toEqual(['films 3', 'books 4'])
@@ -311,7 +311,7 @@ it('CP-18: of a range that is too long the first items are given, and said to be
   expect(ids(await page(`/things?page[after]=${before}&page[before]=${after}`))).toEqual([])
 })
 
-it('CP-20: every item has its cursor, resource objects and identifiers alike', async () => {
+it('CP-20 every item has its cursor, resource objects and identifiers alike', async () => {
   for (const path of ['/things', `/shelves/${shelf}/things`, `/shelves/${shelf}/relationships/things`]) {
     const all = await page(`${path}?sort=-rank,grade&page[size]=100`)
     for (const index of [0, 5, 11]) {
@@ -324,25 +324,27 @@ it('CP-20: every item has its cursor, resource objects and identifiers alike', a
   }
 })
 
-it('CP-21: `prev` and `next` are always there', async () => {
-  for (const path of ['', '&page[before]=x', '&page[after]=x'].map((rest) => `/things?page[size]=5${rest}`)) {
-    const { document } = await page(path.replace('=x', `=${await cursorOf('6')}`))
-    expect(Object.keys(document.links)).toEqual(expect.arrayContaining(['prev', 'next']))
+it('CP-21 `prev` and `next` are always there', async () => {
+  const cursor = await cursorOf('6')
+  const pages = ['', `&page[before]=${cursor}`, `&page[after]=${cursor}`, `&page[after]=${await cursorOf('12')}`]
+  const empty = `/things?filter=equals(name,'none')`
+  for (const path of [...pages.map((rest) => `/things?page[size]=5${rest}`), empty]) {
+    expect(Object.keys((await page(path)).document.links)).toEqual(expect.arrayContaining(['prev', 'next']))
   }
 })
 
-it('CP-22: `next` is null exactly on the last page, full or not', async () => {
+it('CP-22 `next` is null exactly on the last page, full or not', async () => {
   expect((await walk(api, '/things?page[size]=4', 'next')).map(({ length }) => length)).toEqual([4, 4, 4])
   expect((await walk(api, '/things?page[size]=5', 'next')).map(({ length }) => length)).toEqual([5, 5, 2])
 })
 
-it('CP-23: `prev` is null exactly on the first page', async () => {
+it('CP-23 `prev` is null exactly on the first page', async () => {
   expect((await page('/things?page[size]=4')).document.links.prev).toBeNull()
   const { last } = (await page('/things?page[size]=4')).document.links
   expect((await walk(api, last, 'prev')).map(({ length }) => length)).toEqual([4, 4, 4])
 })
 
-it('CP-24: where it takes another statement to know, the link leads to a page that may be empty', async () => {
+it('CP-24 where it takes another statement to know, the link leads to a page that may be empty', async () => {
   const { document } = await page(`/things?page[size]=4&page[before]=${await cursorOf('5')}`)
   const back = await page(document.links.next)
   expect(ids(back)).toEqual(['5', '6', '7', '8'])
@@ -351,7 +353,7 @@ it('CP-24: where it takes another statement to know, the link leads to a page th
   expect(empty.document).toMatchObject({ data: [], links: { prev: null, next: expect.any(String) } })
 })
 
-it('CP-25: `first` and `last` lead to both ends', async () => {
+it('CP-25 `first` and `last` lead to both ends', async () => {
   const { links } = (await page(`/things?sort=-id&page[size]=5&page[after]=${await cursorOf('7', '-id')}`)).document
   expect(links.first).toBe('/things?sort=-id&page%5Bsize%5D=5')
   const last = await page(links.last)
@@ -359,7 +361,7 @@ it('CP-25: `first` and `last` lead to both ends', async () => {
   expect(last.document.links).toMatchObject({ next: null, last: links.last })
 })
 
-it('CP-19, CP-26: the total stands in meta.page too, unless totals are off', async () => {
+it('CP-19, CP-26 the total stands in meta.page too, unless totals are off', async () => {
   const { document } = await page(`/things?filter=equals(rank,'1')&page[size]=1`)
   expect(document.meta).toEqual({ total: 4, page: { total: 4 } })
   const off = await startShelves({ totals: 'off' })
@@ -367,7 +369,7 @@ it('CP-19, CP-26: the total stands in meta.page too, unless totals are off', asy
   await off.close()
 })
 
-it('CP-31: links keep all other parameters and the size', async () => {
+it('CP-31 links keep all other parameters and the size', async () => {
   const query = `sort=-rank&include=shelf&fields[things]=name&page[size]=2&filter=not(equals(name,'x'))`
   const { next } = (await page(`/things?${query}`)).document.links
   const parameters = new URLSearchParams(next.slice(next.indexOf('?')))
@@ -376,7 +378,7 @@ it('CP-31: links keep all other parameters and the size', async () => {
   expect([...parameters]).toEqual([...new URLSearchParams(query)])
 })
 
-it('CP-32: the walk back from the end gives the same items as the walk from the start', async () => {
+it('CP-32 the walk back from the end gives the same items as the walk from the start', async () => {
   const start = '/things?sort=grade,-name&page[size]=5'
   const { last } = (await page(start)).document.links
   const back = await walk(api, last, 'prev')
@@ -401,7 +403,7 @@ describe('switched on', () => {
   })
 })
 
-it('CP-28: the largest page of a rule is a maximum like any other', async () => {
+it('CP-28 the largest page of a rule is a maximum like any other', async () => {
   class Small extends ResourceDefinition {
     readonly resource = Thing
     override page(): { readonly size: number } {

@@ -308,7 +308,7 @@ describe('included in a request', () => {
   it('RI-7 means nothing where it only names one', async () => {
     const count = async () => (await api.get('/people')).document.meta.total
     const before = await count()
-    await create(including({ type: 'people', lid: 'b' }), '/people')
+    await create(including({ type: 'people', id: '1' }), '/people')
     expect(await count()).toBe(before + 1)
   })
 })

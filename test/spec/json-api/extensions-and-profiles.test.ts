@@ -1,0 +1,84 @@
+import type { TestApi } from '../../support/api'
+import { ACCEPT, PROFILE } from '../../support/walk'
+import { newArticle, startArticles } from '../support/articles'
+import { blamed } from '../support/blamed'
+import { membersNamed, namesOf, resourcesOf } from '../support/parts'
+
+// https://jsonapi.org/format/1.1/#extension-rules, https://jsonapi.org/format/1.1/#profile-rules
+
+const AUDIT = 'https://example.com/ext/audit'
+const EXTENDED = { accept: `application/vnd.api+json;ext="${AUDIT}"` }
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startArticles({ extensions: [{ uri: AUDIT }] })
+})
+afterAll(() => api.close())
+
+/** One of each kind of endpoint. */
+const PATHS = [
+  '/articles?page[size]=2&sort=-title&include=author',
+  '/articles/1?include=author,comments,tags',
+  '/articles/2/author',
+  '/articles/1/comments',
+  '/articles/1/relationships/comments?include=comments',
+  '/articles/999',
+  '/articles?include=nope',
+]
+
+it.each(PATHS)('EX-1 an extension that is applied leaves everything as it is: %s', async (path) => {
+  const [plain, extended] = [await api.get(path), await api.get(path, EXTENDED)]
+  expect(extended.document.jsonapi.ext).toEqual([AUDIT])
+  expect(extended.status).toBe(plain.status)
+  expect(extended.document).toEqual({
+    ...plain.document,
+    jsonapi: extended.document.jsonapi,
+    links: { ...plain.document.links, self: extended.document.links.self },
+  })
+})
+
+it.each(['foo:bar=1', 'atomic:nope=1', 'atomic:operations=1', 'ATOMIC:nope=1'])(
+  'EX-5 a parameter of an extension that is not there is refused: %s',
+  async (parameter) => {
+    const name = parameter.split('=')[0]
+    expect(blamed(await api.get(`/articles?${parameter}`))).toEqual([`400 in ${name}`])
+    const post = () => api.post(`/articles?${parameter}`, newArticle({ title: 'Ash' }))
+    expect(blamed(await api.unchanged(post))).toEqual([`400 in ${name}`])
+  },
+)
+
+it.each(PATHS)('PR-3 a profile that is applied changes no rule: %s', async (path) => {
+  const { document } = await api.get(path, ACCEPT)
+  const known = ['data', 'errors', 'included', 'jsonapi', 'links', 'meta']
+  expect(Object.keys(document).filter((name) => !known.includes(name))).toEqual([])
+  const members = ['attributes', 'id', 'links', 'meta', 'relationships', 'type']
+  expect(namesOf(resourcesOf(document)).filter((name) => !members.includes(name))).toEqual([])
+  for (const links of membersNamed('links', document)) {
+    const pages = ['describedby', 'first', 'last', 'next', 'prev', 'related', 'self']
+    expect(Object.keys(links as object).filter((name) => !pages.includes(name))).toEqual([])
+  }
+})
+
+it.each(PATHS)('PR-5 a client that knows nothing of a profile gets the same data: %s', async (path) => {
+  const [plain, profiled] = [await api.get(path), await api.get(path, ACCEPT)]
+  expect(profiled.status).toBe(plain.status)
+  const { data, included, errors } = plain.document
+  expect(withoutMeta(profiled.document)).toMatchObject(withoutMeta({ data, included, errors }))
+})
+
+it('PR-5 what a profile has of its own is in meta and links', async () => {
+  const { document } = await api.get('/articles', ACCEPT)
+  expect(document.jsonapi.profile).toEqual([PROFILE])
+  expect(document.data[0].meta.page.cursor).toEqual(expect.any(String))
+})
+
+it('CP-21 linkage that is paged has both links too', async () => {
+  for (const id of [1, 2, 3]) {
+    const { relationships } = (await api.get(`/articles/${id}?include=comments`, ACCEPT)).document.data
+    expect(Object.keys(relationships.comments.links)).toEqual(expect.arrayContaining(['prev', 'next']))
+  }
+})
+
+function withoutMeta(document: object): object {
+  return JSON.parse(JSON.stringify(document), (name, value) => (name === 'meta' ? undefined : value))
+}
