@@ -1,14 +1,13 @@
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/environment.js',
+  testRunner: '<rootDir>/test/support/jest/runner.js',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   maxWorkers: '100%',
-  // Workers that have run many files spend their time on collecting garbage.
-  workerIdleMemoryLimit: '800MB',
   // A server that is busy takes some seconds to make the tables of a hierarchy.
   testTimeout: 30_000,
-  setupFiles: ['reflect-metadata'],
+  setupFilesAfterEnv: ['reflect-metadata'],
   moduleNameMapper: { '^stemma$': '<rootDir>/src/index.ts' },
   transform: {
     '^.+\\.ts$': [

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import { createJsonApi, type JsonApiConfiguration } from 'stemma'
 import { lint } from './lint'
+import { request } from './request'
 
 export interface Answer {
   readonly status: number
@@ -63,15 +64,10 @@ export async function serve(app: express.Express): Promise<TestServer> {
 
 async function exchange(method: string, url: string, { body, rawBody, headers }: Sending = {}): Promise<Answer> {
   const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
-  const response = await fetch(url, {
-    method,
-    redirect: 'manual',
-    ...(sent !== undefined && { body: sent as string }),
-    headers: { ...(sent !== undefined && { 'content-type': 'application/vnd.api+json' }), ...headers },
-  })
-  const text = await response.text()
-  const document: unknown = text === '' ? undefined : JSON.parse(text)
-  const answer = { status: response.status, headers: response.headers, text, document }
+  const type = sent === undefined ? {} : { 'content-type': 'application/vnd.api+json' }
+  const response = await request(method, url, { body: sent, headers: { ...type, ...headers } })
+  const document: unknown = response.text === '' ? undefined : JSON.parse(response.text)
+  const answer = { ...response, document }
   lint({ method, url, sent: body }, answer)
   return answer
 }

@@ -11,6 +11,8 @@ import { Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
 // Three programs are started, which takes its time on a busy machine.
 jest.setTimeout(180_000)
 
+const PROGRAM = join(__dirname, 'support', 'slow-server.ts')
+const RUN_TYPESCRIPT = join(__dirname, '..', 'support', 'run-typescript.js')
 const KINDS = ['create', 'replace', 'delete'] as const
 const TAGS = ['red', 'green', 'blue']
 
@@ -119,10 +121,7 @@ function isSame(one: Traces | undefined, other: Traces): boolean {
 }
 
 async function startProgram(): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-  const support = join(__dirname, 'support')
-  const child = fork(join(support, 'slow-server.ts'), [JSON.stringify(place)], {
-    execArgv: ['--require', join(support, 'register.js')],
-  })
+  const child = fork(PROGRAM, [JSON.stringify(place)], { execArgv: ['--require', RUN_TYPESCRIPT] })
   const [port] = await once(child, 'message')
   return { child, url: `http://127.0.0.1:${port}` }
 }

@@ -1,0 +1,36 @@
+// Node.js reads TypeScript, and finds `stemma` here, as jest.config.js says.
+const { statSync } = require('node:fs')
+const Module = require('node:module')
+const { dirname, join } = require('node:path')
+const { compileFunction } = require('node:vm')
+const { moduleNameMapper } = require('../../jest.config')
+
+const ROOT = join(__dirname, '..', '..')
+const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname']
+
+/** `transform` gives the JavaScript of a file. It is asked again when the file has changed. */
+exports.loadTypeScript = (transform) => {
+  const compile = remember((filename) => compileFunction(transform(filename), PARAMETERS, { filename }))
+  Module._extensions['.ts'] = (module, filename) => {
+    const { exports } = module
+    compile(filename).call(exports, exports, Module.createRequire(filename), module, filename, dirname(filename))
+  }
+  const { _resolveFilename: resolve } = Module
+  Module._resolveFilename = (name, ...rest) => resolve(mapped(name), ...rest)
+}
+
+function remember(compile) {
+  const known = new Map()
+  return (filename) => {
+    const { mtimeMs } = statSync(filename)
+    if (known.get(filename)?.mtimeMs !== mtimeMs) known.set(filename, { mtimeMs, compiled: compile(filename) })
+    return known.get(filename).compiled
+  }
+}
+
+const mappings = Object.entries(moduleNameMapper).map(([name, path]) => [new RegExp(name), path])
+
+function mapped(name) {
+  const mapping = mappings.find(([pattern]) => pattern.test(name))
+  return mapping === undefined ? name : mapping[1].replace('<rootDir>', ROOT)
+}
