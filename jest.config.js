@@ -8,7 +8,7 @@ module.exports = {
   // A server that is busy takes some seconds to make the tables of a hierarchy.
   testTimeout: 30_000,
   setupFilesAfterEnv: ['reflect-metadata'],
-  moduleNameMapper: { '^stemma$': '<rootDir>/src/index.ts' },
+  moduleNameMapper: { '^stemma$': '<rootDir>/src/index.ts', '^stemma/testing$': '<rootDir>/src/testing.ts' },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -1,13 +1,14 @@
-// Reads where an example says that it listens, and asks it for a collection, which has so many resources:
+// Reads where an example says that it listens, and asks it for a collection, which has so many resources. Needs a build:
 // `node scripts/check-example.js LOG humans 12`.
 const { readFileSync } = require('node:fs')
 const { setTimeout: wait } = require('node:timers/promises')
+const { lintedFetch } = require('stemma/testing')
 
 const [log, collection, total] = process.argv.slice(2)
 const SECONDS = 20
 
 async function main() {
-  const response = await fetch(`${await address()}/${collection}`)
+  const response = await lintedFetch(fetch)(`${await address()}/${collection}`)
   const document = await response.json()
   if (response.status !== 200)
     throw new Error(`GET /${collection} answered ${response.status}: ${JSON.stringify(document)}`)

@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ModuleItem, parseSync } from '@swc/core'
 import * as stemma from 'stemma'
+import * as testing from 'stemma/testing'
 
 /** What users can import: a change here is a change for them, and is explained in its commit and in CHANGELOG.md. */
-describe('the public surface', () => {
-  const source = readFileSync(join(__dirname, '..', 'src', 'index.ts'), 'utf8')
+describe.each([
+  ['stemma', 'index.ts', stemma],
+  ['stemma/testing', 'testing.ts', testing],
+])('the public surface of %s', (_name, file, exported) => {
+  const source = readFileSync(join(__dirname, '..', 'src', file), 'utf8')
   const items = parseSync(source, { syntax: 'typescript' }).body
 
   it('has these values', () => {
-    expect(Object.keys(stemma).sort()).toMatchSnapshot()
+    expect(Object.keys(exported).sort()).toMatchSnapshot()
   })
 
   it('has these types', () => {

@@ -21,6 +21,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['exchange'],
   ['openapi', 'explorer'],
   ['express', 'node-http'],
+  ['testing'],
 ]
 
 /** Packages that belong to one place. */
@@ -69,6 +70,13 @@ describe('the rooms of src', () => {
         .map((path) => `${module.path} imports ${path}`),
     )
     expect(missing).toEqual([])
+  })
+
+  it('are judged by one that knows no other, and no package', () => {
+    const judge = modules.filter(({ path }) => roomOf(path) === 'testing')
+    const foreign = judge.flatMap(({ imports }) => imports.filter((specifier) => !/^\.\/[\w-]+$/.test(specifier)))
+    expect(judge.length).toBeGreaterThan(5)
+    expect(foreign).toEqual([])
   })
 
   it('have no import circles', () => {
@@ -176,7 +184,7 @@ function floorMistakes(module: Module): string[] {
     .map((path) => `${module.path} (floor ${floorOf(from)}) imports ${path} (floor ${floorOf(roomOf(path))})`)
 }
 
-/** The first folder of a path; `''` for `index.ts`, which stands above the house. */
+/** The first folder of a path; `''` for `index.ts` and `testing.ts`, which stand above the house. */
 function roomOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
 }

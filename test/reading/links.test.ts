@@ -2,6 +2,7 @@ import express from 'express'
 import { Attribute, ConfigurationError, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
 import { openDatabase, type TestDatabase } from '../support/database'
+import { checkedFetch } from '../support/lint'
 import { type ServerOptions, serve, startServer, type TestServer } from '../support/server'
 
 // https://jsonapi.org/format/1.1/#document-links
@@ -180,7 +181,7 @@ describe('the base of links', () => {
     expect(document.links.self).toBe(`${api.url}/api/players/p1?include=team`)
     expect(document.data.links.self).toBe(`${api.url}/api/players/p1`)
     expect(document.included[0].links.self).toBe(`${api.url}/api/teams/red`)
-    expect((await fetch(document.data.relationships.team.links.related)).status).toBe(200)
+    expect((await checkedFetch(document.data.relationships.team.links.related)).status).toBe(200)
   })
 
   describe('behind a proxy', () => {

@@ -1,5 +1,6 @@
 import { equals, has, not, ResourceDefinition } from 'stemma'
 import { Article, Comment, Tag } from '../support/blogs'
+import { checkedFetch } from '../support/lint'
 import type { TestServer } from '../support/server'
 import type { Stocked } from '../support/stock'
 import { serveBlogs, startWithBlogs, startWithVehicles } from './support/many-rows'
@@ -29,10 +30,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => Promise.all([blogs, vehicles].flatMap(({ one, thousand }) => [one.close(), thousand.close()])))
 
-/** As they are sent, without the values; the database of a test has a name of its own. Documents of this size are not looked at. */
+/** As they are sent, without the values; the database of a test has a name of its own. */
 async function statementsOf(rows: Stocked, path: string, { url }: TestServer = rows): Promise<readonly string[]> {
   const statements = await rows.statementsOf(async () => {
-    const answer = await fetch(url + path)
+    const answer = await checkedFetch(url + path)
     expect({ status: answer.status, text: answer.ok ? '' : await answer.text() }).toEqual({ status: 200, text: '' })
     await answer.body?.cancel()
   })

@@ -1,4 +1,5 @@
 import { Article, Revision, startBlogs, Tag } from '../support/blogs'
+import { checkedFetch } from '../support/lint'
 import { mistakeOf } from '../support/shown'
 import { ref, refs, type Stocked, using } from '../support/stock'
 
@@ -155,7 +156,7 @@ describe('methods', () => {
     '/articles?sort=x',
     '/articles/1/nothing',
   ])('HEAD %s is GET without a body', async (path) => {
-    const [got, head] = await Promise.all(['GET', 'HEAD'].map((method) => fetch(api.url + path, { method })))
+    const [got, head] = await Promise.all(['GET', 'HEAD'].map((method) => checkedFetch(api.url + path, { method })))
     const headersOf = (response: Response | undefined) =>
       Object.fromEntries(
         [...(response?.headers ?? [])].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)),

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import { createJsonApi, type JsonApiConfiguration } from 'stemma'
+import type { RequirementId } from 'stemma/testing'
 import { lint } from './lint'
 import { request } from './request'
 
@@ -19,6 +20,8 @@ export interface Sending {
   /** Sent as it is, in place of `body`. */
   readonly rawBody?: string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>
+  /** What JSON:API asks for, and is not met on purpose. */
+  readonly ignore?: readonly RequirementId[]
 }
 
 /** A running API, and requests to it. */
@@ -62,12 +65,13 @@ export async function serve(app: express.Express): Promise<TestServer> {
   }
 }
 
-async function exchange(method: string, url: string, { body, rawBody, headers }: Sending = {}): Promise<Answer> {
+async function exchange(method: string, url: string, sending: Sending = {}): Promise<Answer> {
+  const { body, rawBody, headers, ignore = [] } = sending
   const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
   const type = sent === undefined ? {} : { 'content-type': 'application/vnd.api+json' }
   const response = await request(method, url, { body: sent, headers: { ...type, ...headers } })
-  const document: unknown = response.text === '' ? undefined : JSON.parse(response.text)
-  const answer = { ...response, document }
-  lint({ method, url, sent: body }, answer)
-  return answer
+  const { status, headers: answered, text } = response
+  const document: unknown = text === '' ? undefined : JSON.parse(text)
+  lint({ method, url, requestBody: sent ?? '', status, headers: answered, body: text }, document, ignore)
+  return { ...response, document }
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { IdempotencyKey } from 'stemma'
 import { IsNull } from 'typeorm'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
+import { checkedFetch } from '../support/lint'
 import { PAYMENT_TABLES, Payment } from './support/payments'
 
 // Processes of their own, as several servers behind one balancer are: they share the database and nothing else.
@@ -45,7 +46,7 @@ async function serve(trouble: 'none' | 'stuck'): Promise<Serving> {
 }
 
 async function pay({ url }: Serving, key: string): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${url}/payments`, {
+  const response = await checkedFetch(`${url}/payments`, {
     method: 'POST',
     headers: { 'content-type': 'application/vnd.api+json', 'idempotency-key': `"${key}"` },
     body: JSON.stringify({ data: { type: 'payments' } }),

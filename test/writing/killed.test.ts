@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { ExchangeError } from 'stemma/testing'
 import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
+import { checkedFetch } from '../support/lint'
 import { Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
 
 // A server that is killed in the middle of its writes, each of which touches rows of several tables. Whoever opens the database then
@@ -45,8 +47,8 @@ it.each([1, 7, 14])('no half of any write is found when the server was killed at
   const send = async (write: Planned) => {
     const [method, path, data] = requestOf(write)
     const headers = { 'content-type': 'application/vnd.api+json' }
-    const sending = fetch(url + path, { method, ...(data && { body: JSON.stringify({ data }), headers }) })
-    const answer = await sending.catch(() => 'cut off' as const)
+    const sending = checkedFetch(url + path, { method, ...(data && { body: JSON.stringify({ data }), headers }) })
+    const answer = await sending.catch(cutOff)
     if (answer === 'cut off') return
     expect([201, 204]).toContain(answer.status)
     answered.add(write)
@@ -60,6 +62,11 @@ it.each([1, 7, 14])('no half of any write is found when the server was killed at
   expect(whole).toEqual(writes.map((write, index) => (whole[index] === 'done' ? 'done' : undoneOf(write))))
   expect(writes.filter((write, index) => answered.has(write) && whole[index] !== 'done')).toEqual([])
 })
+
+function cutOff(error: unknown): 'cut off' {
+  if (error instanceof ExchangeError) throw error
+  return 'cut off'
+}
 
 async function prepare(kind: Planned['kind'], name: string): Promise<Planned> {
   const { manager } = database.dataSource

@@ -1,11 +1,14 @@
 // A program of a user: an ES module, in the company of a CommonJS one. Both must hold the same classes.
 import required from './required.cjs'
 
-const imported = { ...(await import('stemma')) }
-const names = Object.keys(required)
-if (names.length === 0) throw new Error('There is nothing to import.')
+compare('stemma', required.stemma, { ...(await import('stemma')) })
+compare('stemma/testing', required.testing, { ...(await import('stemma/testing')) })
 
-for (const name of new Set([...names, ...Object.keys(imported)])) {
-  if (imported[name] !== required[name]) throw new Error(`${name} differs between import and require.`)
+function compare(entry, one, other) {
+  const names = Object.keys(one)
+  if (names.length === 0) throw new Error(`There is nothing to import from ${entry}.`)
+  for (const name of new Set([...names, ...Object.keys(other)])) {
+    if (other[name] !== one[name]) throw new Error(`${name} of ${entry} differs between import and require.`)
+  }
+  console.log(`${entry}: ${names.length} names, the same by import and by require`)
 }
-console.log(`${names.length} names, the same by import and by require`)

@@ -1,5 +1,6 @@
 // The types as CommonJS sees them.
 import stemma = require('stemma')
+import testing = require('stemma/testing')
 
 class Rules extends stemma.ResourceDefinition {
   readonly resource = Rules
@@ -11,3 +12,13 @@ class Rules extends stemma.ResourceDefinition {
 export const definitions: stemma.ResourceDefinition[] = [new Rules()]
 // @ts-expect-error: a wrong option must be found, or the types have turned into `any` on the way.
 stemma.createJsonApi({ nonsense: true })
+
+const findings: readonly testing.Finding[] = testing.lintExchange({
+  method: 'GET',
+  url: '/',
+  status: 200,
+  headers: new Headers(),
+})
+if (findings[0]?.requirement === 'RO-1') throw new Error(findings[0].message)
+// @ts-expect-error: there is no such requirement.
+if (findings[0]?.requirement === 'RO-0') throw new Error()

@@ -1,5 +1,6 @@
 // The types as ES modules see them.
 import { createJsonApi, JsonApiError, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { type Finding, lintExchange } from 'stemma/testing'
 
 class Rules extends ResourceDefinition {
   readonly resource = Rules
@@ -11,3 +12,8 @@ class Rules extends ResourceDefinition {
 export const definitions: ResourceDefinition[] = [new Rules()]
 // @ts-expect-error: a wrong option must be found, or the types have turned into `any` on the way.
 createJsonApi({ nonsense: true })
+
+const findings: readonly Finding[] = lintExchange({ method: 'GET', url: '/', status: 200, headers: new Headers() })
+if (findings[0]?.requirement === 'RO-1') throw new Error(findings[0].message)
+// @ts-expect-error: there is no such requirement.
+if (findings[0]?.requirement === 'RO-0') throw new Error()

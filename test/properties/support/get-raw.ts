@@ -9,7 +9,8 @@ const PATIENCE = 10_000
 /** `fetch` would put a URL in order; this sends it byte by byte. */
 export async function getRaw(origin: string, path: string): Promise<Answer> {
   const answer = await exchange(origin, path)
-  lint({ method: 'GET', url: path, sent: undefined }, answer)
+  const { status, headers, text, document } = answer
+  lint({ method: 'GET', url: path, requestBody: '', status, headers, body: text }, document)
   return answer
 }
 

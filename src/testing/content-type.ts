@@ -1,0 +1,55 @@
+/** A parameter as it was written. */
+export interface Parameter {
+  /** In lower case. */
+  readonly name: string
+  readonly value: string
+  readonly isQuoted: boolean
+}
+
+export interface ContentType {
+  /** In lower case, without parameters. */
+  readonly name: string
+  readonly parameters: readonly Parameter[]
+  /** What could not be read. */
+  readonly rest: string
+}
+
+export const JSON_API = 'application/vnd.api+json'
+
+/** The value of a `Content-Type` header. https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1 */
+export function readContentType(text: string): ContentType {
+  const [name = ''] = text.split(';', 1)
+  const parameters: Parameter[] = []
+  let rest = text.slice(name.length)
+  for (let match = PARAMETER.exec(rest); match !== null; match = PARAMETER.exec(rest)) {
+    const [whole, key = '', quoted, plain = ''] = match
+    const value = quoted === undefined ? plain : quoted.replaceAll(/\\(.)/g, '$1')
+    parameters.push({ name: key.toLowerCase(), value, isQuoted: quoted !== undefined })
+    rest = rest.slice(whole.length)
+  }
+  return { name: name.trim().toLowerCase(), parameters, rest: rest.trim() }
+}
+
+/** The URIs of `ext` or of `profile`. */
+export function urisOf(type: ContentType, name: 'ext' | 'profile'): readonly string[] {
+  return type.parameters
+    .filter((parameter) => parameter.name === name)
+    .flatMap(({ value }) => value.split(' '))
+    .filter((uri) => uri !== '')
+}
+
+/** Whether anything is applied. */
+export function isExtended({ parameters }: ContentType): boolean {
+  return parameters.some(({ name }) => name === 'ext' || name === 'profile')
+}
+
+export function isSameType(one: ContentType, other: ContentType): boolean {
+  const isSame = (name: 'ext' | 'profile') => isSameSet(urisOf(one, name), urisOf(other, name))
+  return one.name === other.name && isSame('ext') && isSame('profile')
+}
+
+export function isSameSet(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.every((each) => others.includes(each)) && others.every((each) => some.includes(each))
+}
+
+const PARAMETER = /^\s*;\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/

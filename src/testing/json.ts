@@ -1,0 +1,40 @@
+export interface JsonObject {
+  readonly [name: string]: unknown
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `data` as a list, whether it is one or not. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return value === undefined || value === null ? [] : [value]
+}
+
+/** As it stands in a message. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}
+
+const LONGEST = 100
+
+/** One step down from a pointer: RFC 6901. */
+export function below(pointer: string, member: string | number): string {
+  if (typeof member === 'number') return `${pointer}/${member}`
+  return `${pointer}/${/[~/]/.test(member) ? member.replaceAll('~', '~0').replaceAll('/', '~1') : member}`
+}
+
+/** Whether a pointer leads to a value. */
+export function resolves(pointer: string, document: unknown): boolean {
+  if (pointer !== '' && !pointer.startsWith('/')) return false
+  let value = document
+  for (const segment of pointer.split('/').slice(1)) {
+    const member = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) return false
+    value = (value as JsonObject)[member]
+  }
+  return true
+}

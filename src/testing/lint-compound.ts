@@ -1,0 +1,58 @@
+import type { Finding } from './exchange'
+import { inDocument } from './finding'
+import type { JsonObject } from './json'
+import type { Reading } from './reading'
+import { keyOf, linkedKeys, type Placed, relationshipsOf, resourcesIn } from './resources'
+
+/** Each resource once, and all of them linked. https://jsonapi.org/format/1.1/#document-compound-documents */
+export function lintCompound(document: JsonObject, reading: Reading): readonly Finding[] {
+  const resources = resourcesIn(document)
+  return [...lintUnique(resources), ...lintLinkage(resources, reading)]
+}
+
+/** Identifiers as primary data may name a resource that is included. */
+function lintUnique(resources: readonly Placed[]): readonly Finding[] {
+  const seen = new Set<string>()
+  return resources.flatMap(({ object, place, pointer }) => {
+    if (place === 'primary' && !isResourceObject(object)) return []
+    const key = keyOf(object)
+    if (!seen.has(key)) {
+      seen.add(key)
+      return []
+    }
+    return [inDocument(pointer, 'CD-4', `Expected each resource once, found ${key} again.`)]
+  })
+}
+
+function isResourceObject({ attributes, relationships, links }: JsonObject): boolean {
+  return attributes !== undefined || relationships !== undefined || links !== undefined
+}
+
+/** Fieldsets of the client may have taken away the relationship that leads to a resource. */
+function lintLinkage(resources: readonly Placed[], { parameters }: Reading): readonly Finding[] {
+  const included = resources.filter(({ place }) => place === 'included')
+  if (included.length === 0 || [...parameters.keys()].some((name) => name.startsWith('fields['))) return []
+  const reached = reachedFrom(resources)
+  return included
+    .filter(({ object }) => !reached.has(keyOf(object)))
+    .map(({ object, pointer }) =>
+      inDocument(
+        pointer,
+        'CD-2',
+        `Expected linkage that leads here from the primary data, found none for ${keyOf(object)}.`,
+      ),
+    )
+}
+
+function reachedFrom(resources: readonly Placed[]): ReadonlySet<string> {
+  // An identifier as primary data gives way to its resource object in included.
+  const byKey = new Map(resources.map(({ object }) => [keyOf(object), object]))
+  const reached = new Set(resources.filter(({ place }) => place === 'primary').map(({ object }) => keyOf(object)))
+  // A set goes on with what is added meanwhile.
+  for (const key of reached) {
+    const object = byKey.get(key)
+    for (const [, relationship] of object === undefined ? [] : relationshipsOf(object))
+      for (const linked of linkedKeys(relationship)) reached.add(linked)
+  }
+  return reached
+}

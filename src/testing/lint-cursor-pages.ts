@@ -1,0 +1,120 @@
+import type { Finding } from './exchange'
+import { inDocument, NOTHING } from './finding'
+import { below, isObject, type JsonObject, show } from './json'
+import type { Reading } from './reading'
+import { relationshipsOf, resourcesIn } from './resources'
+
+export const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
+
+/** The profile Cursor Pagination. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
+export function lintCursorPages(document: JsonObject, reading: Reading): readonly Finding[] {
+  const errors = Array.isArray(document.errors) ? document.errors.filter(isObject) : []
+  const isApplied = reading.profiles.some(
+    (uri) => uri.replace(/^http:/, 'https:').replace(/\/$/, '') === CURSOR_PAGINATION,
+  )
+  return [
+    ...errors.flatMap((error, index) => lintError(error, below('/errors', index), isApplied)),
+    ...(isApplied ? lintPages(document) : NOTHING),
+  ]
+}
+
+function lintPages(document: JsonObject): readonly Finding[] {
+  const { data, links, meta } = document
+  return [
+    ...lintCollection(meta, '/meta'),
+    ...(Array.isArray(data) ? lintPair(links, '/links') : NOTHING),
+    ...resourcesIn(document).flatMap(({ object, pointer }) => [
+      ...lintItem(object.meta, below(pointer, 'meta')),
+      ...relationshipsOf(object).flatMap(([name, relationship]) =>
+        lintPagedLinkage(relationship, below(below(pointer, 'relationships'), name)),
+      ),
+    ]),
+  ]
+}
+
+function lintPagedLinkage({ data, links, meta }: JsonObject, pointer: string): readonly Finding[] {
+  return [
+    ...lintCollection(meta, below(pointer, 'meta')),
+    ...(Array.isArray(data) ? lintPair(links, below(pointer, 'links')) : NOTHING),
+    ...(Array.isArray(data) ? data : []).flatMap((identifier: unknown, index) =>
+      isObject(identifier) ? lintItem(identifier.meta, below(below(below(pointer, 'data'), index), 'meta')) : NOTHING,
+    ),
+  ]
+}
+
+/** Collections that have neither may not be paged. */
+function lintPair(links: unknown, pointer: string): readonly Finding[] {
+  if (!isObject(links) || (links.prev === undefined) === (links.next === undefined)) return NOTHING
+  return [inDocument(pointer, 'CP-21', 'Expected prev and next, found one of them.')]
+}
+
+function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
+  const page = isObject(meta) ? meta.page : undefined
+  if (page === undefined) return NOTHING
+  const place = below(pointer, 'page')
+  if (!isObject(page)) return [inDocument(place, 'CP-19', `Expected an object, found ${show(page)}.`)]
+  const { total, estimatedTotal, rangeTruncated } = page
+  return [
+    ...(isWhole(total) ? NOTHING : [noTotal(below(place, 'total'), total)]),
+    ...(estimatedTotal === undefined || (isObject(estimatedTotal) && isWhole(estimatedTotal.bestGuess))
+      ? NOTHING
+      : [noTotal(below(place, 'estimatedTotal'), estimatedTotal)]),
+    ...(rangeTruncated === undefined || typeof rangeTruncated === 'boolean'
+      ? NOTHING
+      : [
+          inDocument(below(place, 'rangeTruncated'), 'CP-18', `Expected true or false, found ${show(rangeTruncated)}.`),
+        ]),
+  ]
+}
+
+function isWhole(value: unknown): boolean {
+  return value === undefined || Number.isInteger(value)
+}
+
+function noTotal(pointer: string, found: unknown): Finding {
+  return inDocument(pointer, 'CP-26', `Expected an integer, or an object with one as bestGuess, found ${show(found)}.`)
+}
+
+function lintItem(meta: unknown, pointer: string): readonly Finding[] {
+  const page = isObject(meta) ? meta.page : undefined
+  if (page === undefined) return NOTHING
+  const place = below(pointer, 'page')
+  if (!isObject(page)) return [inDocument(place, 'CP-19', `Expected an object, found ${show(page)}.`)]
+  if (page.cursor === undefined || typeof page.cursor === 'string') return NOTHING
+  return [inDocument(below(place, 'cursor'), 'CP-20', `Expected a string, found ${show(page.cursor)}.`)]
+}
+
+/** Errors of the profile are known by their links. */
+function lintError(error: JsonObject, pointer: string, isApplied: boolean): readonly Finding[] {
+  const kind = kindOf(error)
+  if (kind === undefined) return NOTHING
+  const applied = isApplied
+    ? NOTHING
+    : [inDocument(pointer, 'CP-1', 'Expected the profile in Content-Type, found none.')]
+  const { status, source, meta } = error
+  const parameter = isObject(source) ? source.parameter : undefined
+  const page = isObject(meta) ? meta.page : undefined
+  const found = show({ status, parameter, page })
+  const isBad = status === undefined || status === '400'
+  if (kind === 'unsupported-sort' && !(isBad && parameter === 'sort'))
+    return [...applied, inDocument(pointer, 'CP-27', `Expected a 400 of the parameter sort, found ${found}.`)]
+  if (
+    kind === 'max-size-exceeded' &&
+    !(isBad && parameter === 'page[size]' && isObject(page) && Number.isInteger(page.maxSize))
+  )
+    return [
+      ...applied,
+      inDocument(pointer, 'CP-28', `Expected a 400 of page[size] with meta.page.maxSize, found ${found}.`),
+    ]
+  if (kind === 'range-pagination-not-supported' && !isBad)
+    return [...applied, inDocument(pointer, 'CP-30', `Expected a 400, found ${found}.`)]
+  return applied
+}
+
+function kindOf({ links }: JsonObject): string | undefined {
+  const type = isObject(links) ? links.type : undefined
+  const url = isObject(type) ? type.href : type
+  return typeof url === 'string' && url.startsWith(`${CURSOR_PAGINATION}/`)
+    ? url.slice(CURSOR_PAGINATION.length + 1)
+    : undefined
+}

@@ -1,0 +1,108 @@
+import { isExtended, isSameSet, isSameType, readContentType, urisOf } from './content-type'
+import type { Finding } from './exchange'
+import { inDocument, NOTHING } from './finding'
+import { below, isObject, type JsonObject, show } from './json'
+import { lintErrors } from './lint-errors'
+import { type KnownLinks, lintLinks, PAGES } from './lint-links'
+import { type Known, lintMembers, lintMeta } from './lint-names'
+import { lintOperations } from './lint-operations'
+import { lintResource } from './lint-resource'
+import type { Reading } from './reading'
+
+const TOP_LEVEL: Known = {
+  names: new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included']),
+  requirement: 'DS-3',
+}
+const TOP_LEVEL_LINKS: KnownLinks = {
+  names: new Set(['self', 'related', 'describedby', ...PAGES]),
+  requirement: 'DS-9',
+  pages: 'allowed',
+}
+
+/** The members of a document, each by itself. https://jsonapi.org/format/1.1/#document-top-level */
+export function lintDocument(document: JsonObject, reading: Reading): readonly Finding[] {
+  const { links, meta, jsonapi, data, included } = document
+  const { scope } = reading
+  const pages = Array.isArray(data) && document.errors === undefined ? 'allowed' : 'misplaced'
+  return [
+    ...lintMembers(document, '', TOP_LEVEL, scope),
+    ...lintTogether(document),
+    ...lintLinks(links, '/links', { ...TOP_LEVEL_LINKS, pages }, scope),
+    ...lintSelfType(links, reading),
+    ...lintMeta(meta, '/meta', scope),
+    ...lintJsonApi(jsonapi, reading),
+    ...lintPrimary(data, '/data', reading),
+    ...lintIncluded(included, reading),
+    ...lintErrors(document, reading),
+    ...lintOperations(document, reading, lintPrimary),
+  ]
+}
+
+function lintTogether(document: JsonObject): readonly Finding[] {
+  const { data, errors, meta, included } = document
+  const hasContent = [data, errors, meta].some((each) => each !== undefined)
+  const isEmpty = !hasContent && !Object.keys(document).some((name) => name.includes(':'))
+  const isIncluding = included !== undefined && data === undefined && errors === undefined
+  return [
+    ...(isEmpty ? [inDocument('', 'DS-5', 'Expected data, errors or meta, found none of them.')] : NOTHING),
+    ...(data !== undefined && errors !== undefined
+      ? [inDocument('/errors', 'DS-6', 'Expected no errors beside data, found both.')]
+      : NOTHING),
+    ...(isIncluding ? [inDocument('/included', 'DS-7', 'Expected data, found included without it.')] : NOTHING),
+  ]
+}
+
+function lintSelfType(links: unknown, { type }: Reading): readonly Finding[] {
+  const self = isObject(links) ? links.self : undefined
+  if (self === undefined || self === null || type === undefined || !isExtended(type)) return NOTHING
+  if (isObject(self) && typeof self.type === 'string' && isSameType(readContentType(self.type), type)) return NOTHING
+  return [
+    inDocument('/links/self', 'DS-10', `Expected a link object with the type of the answer, found ${show(self)}.`),
+  ]
+}
+
+function lintJsonApi(jsonapi: unknown, reading: Reading): readonly Finding[] {
+  if (jsonapi === undefined) return NOTHING
+  if (!isObject(jsonapi)) return [inDocument('/jsonapi', 'JA-1', `Expected an object, found ${show(jsonapi)}.`)]
+  const { version, meta } = jsonapi
+  const isVersion = version === undefined || (typeof version === 'string' && /^\d+\.\d+$/.test(version))
+  return [
+    ...lintMembers(jsonapi, '/jsonapi', JSON_API_OBJECT, reading.scope),
+    ...(isVersion ? NOTHING : [inDocument('/jsonapi/version', 'JA-2', `Expected "1.1", found ${show(version)}.`)]),
+    ...(['ext', 'profile'] as const).flatMap((name) => lintApplied(jsonapi[name], name, reading)),
+    ...lintMeta(meta, '/jsonapi/meta', reading.scope),
+  ]
+}
+
+const JSON_API_OBJECT: Known = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
+
+function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: Reading): readonly Finding[] {
+  const applied = type === undefined ? [] : urisOf(type, name)
+  if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return NOTHING
+  const message = `Expected the URIs of Content-Type, ${show(applied)}, found ${show(uris)}.`
+  return [inDocument(below('/jsonapi', name), 'JA-3', message)]
+}
+
+/** https://jsonapi.org/format/1.1/#document-top-level, on primary data */
+export function lintPrimary(data: unknown, pointer: string, { scope }: Reading): readonly Finding[] {
+  if (data === undefined || data === null) return NOTHING
+  if (isObject(data)) return lintResource(data, pointer, scope)
+  if (!Array.isArray(data)) {
+    return [inDocument(pointer, 'DS-14', `Expected null, an object or an array, found ${show(data)}.`)]
+  }
+  return data.flatMap((each: unknown, index) => {
+    const place = below(pointer, index)
+    if (isObject(each)) return lintResource(each, place, scope)
+    return [inDocument(place, 'DS-15', `Expected an object, found ${show(each)}.`)]
+  })
+}
+
+function lintIncluded(included: unknown, { scope }: Reading): readonly Finding[] {
+  if (included === undefined) return NOTHING
+  if (!Array.isArray(included)) return [inDocument('/included', 'CD-1', `Expected an array, found ${show(included)}.`)]
+  return included.flatMap((each: unknown, index) => {
+    const place = below('/included', index)
+    if (isObject(each)) return lintResource(each, place, scope)
+    return [inDocument(place, 'CD-1', `Expected a resource object, found ${show(each)}.`)]
+  })
+}

@@ -1,0 +1,109 @@
+import type { Finding } from './exchange'
+import { inDocument, NOTHING } from './finding'
+import { below, isObject, type JsonObject, resolves, show } from './json'
+import { type KnownLinks, lintLinks } from './lint-links'
+import { type Known, lintMembers, lintMeta } from './lint-names'
+import type { Reading } from './reading'
+import type { RequirementId } from './requirements'
+
+/** https://jsonapi.org/format/1.1/#errors */
+export function lintErrors(document: JsonObject, reading: Reading): readonly Finding[] {
+  const { errors, included } = document
+  if (errors === undefined) return reading.status < 400 ? NOTHING : [withoutErrors('none')]
+  if (!Array.isArray(errors) || errors.length === 0) return [withoutErrors(show(errors))]
+  return [
+    ...(included === undefined ? NOTHING : [inDocument('/included', 'ER-17', 'Expected no resources beside errors.')]),
+    ...lintStatuses(errors, reading),
+    ...lintIds(errors),
+    ...errors.flatMap((error: unknown, index) => lintError(error, below('/errors', index), reading)),
+  ]
+}
+
+function withoutErrors(found: string): Finding {
+  return inDocument('/errors', 'ER-3', `Expected an array of errors, found ${found}.`)
+}
+
+/** https://jsonapi.org/format/1.1/#errors-processing */
+function lintStatuses(errors: readonly unknown[], { status }: Reading): readonly Finding[] {
+  const statuses = errors.map((error) => Number(isObject(error) ? (error.status ?? status) : status))
+  const [only, second] = statuses
+  if (second === undefined) {
+    if (only === status || !Number.isInteger(only)) return NOTHING
+    return [
+      inDocument('/errors/0/status', 'ER-6', `Expected "${status}", the status of the response, found "${only}".`),
+    ]
+  }
+  const greatest = Math.max(...statuses.filter(Number.isInteger))
+  if (Math.floor(greatest / 100) === Math.floor(status / 100)) return NOTHING
+  return [inDocument('/errors', 'ER-2', `Expected errors that suit the status ${status}, found ${greatest}.`)]
+}
+
+function lintIds(errors: readonly unknown[]): readonly Finding[] {
+  const ids = errors.map((error) => (isObject(error) ? error.id : undefined))
+  return ids.flatMap((id, index) => {
+    if (id === undefined || (typeof id === 'string' && ids.indexOf(id) === index)) return NOTHING
+    const message = `Expected a string that no other error has, found ${show(id)}.`
+    return [inDocument(below(below('/errors', index), 'id'), 'ER-10', message)]
+  })
+}
+
+const ERROR: Known = {
+  names: new Set(['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta']),
+  requirement: 'ER-5',
+}
+const ERROR_LINKS: KnownLinks = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
+
+/** https://jsonapi.org/format/1.1/#error-objects */
+function lintError(error: unknown, pointer: string, reading: Reading): readonly Finding[] {
+  if (!isObject(error)) return [inDocument(pointer, 'ER-3', `Expected an error object, found ${show(error)}.`)]
+  const { status, code, title, detail, source, links, meta } = error
+  const { scope } = reading
+  return [
+    ...(Object.keys(error).length > 0 ? NOTHING : [inDocument(pointer, 'ER-4', 'Expected a member, found none.')]),
+    ...lintMembers(error, pointer, ERROR, scope),
+    ...lintString(status, below(pointer, 'status'), { requirement: 'ER-6', pattern: /^[1-5]\d\d$/ }),
+    ...lintString(code, below(pointer, 'code'), { requirement: 'ER-7' }),
+    ...lintString(title, below(pointer, 'title'), { requirement: 'ER-9' }),
+    ...lintString(detail, below(pointer, 'detail'), { requirement: 'ER-9' }),
+    ...lintSource(source, below(pointer, 'source'), reading),
+    ...lintLinks(links, below(pointer, 'links'), ERROR_LINKS, scope),
+    ...lintMeta(meta, below(pointer, 'meta'), scope),
+  ]
+}
+
+interface StringRule {
+  readonly requirement: RequirementId
+  readonly pattern?: RegExp
+}
+
+function lintString(value: unknown, pointer: string, { requirement, pattern = /^/ }: StringRule): readonly Finding[] {
+  if (value === undefined || (typeof value === 'string' && pattern.test(value))) return NOTHING
+  return [inDocument(pointer, requirement, `Expected a string that fits, found ${show(value)}.`)]
+}
+
+const SOURCE: Known = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
+
+function lintSource(source: unknown, pointer: string, { sent, scope }: Reading): readonly Finding[] {
+  if (source === undefined) return NOTHING
+  if (!isObject(source)) return [inDocument(pointer, 'ER-11', `Expected an object, found ${show(source)}.`)]
+  const members = Object.keys(source).filter((name) => SOURCE.names.has(name))
+  const isOne = members.length === 1
+  return [
+    ...lintMembers(source, pointer, SOURCE, scope),
+    ...(isOne
+      ? NOTHING
+      : [inDocument(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)]),
+    ...lintPointer(source.pointer, below(pointer, 'pointer'), sent),
+    ...lintString(source.parameter, below(pointer, 'parameter'), { requirement: 'ER-13' }),
+    ...lintString(source.header, below(pointer, 'header'), { requirement: 'ER-14', pattern: HEADER_NAME }),
+  ]
+}
+
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
+
+function lintPointer(value: unknown, pointer: string, sent: Reading['sent']): readonly Finding[] {
+  if (value === undefined) return NOTHING
+  const isPointer = typeof value === 'string' && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value)
+  if (isPointer && (sent === undefined || resolves(value, sent.document))) return NOTHING
+  return [inDocument(pointer, 'ER-12', `Expected a pointer to a value that was sent, found ${show(value)}.`)]
+}

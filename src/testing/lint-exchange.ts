@@ -1,0 +1,56 @@
+import type { Exchange, Finding, LintOptions } from './exchange'
+import { inDocument, NOTHING, printFinding } from './finding'
+import { isObject, show } from './json'
+import { lintCompound } from './lint-compound'
+import { lintCursorPages } from './lint-cursor-pages'
+import { lintDocument } from './lint-document'
+import { lintHeaders } from './lint-headers'
+import { lintParameters } from './lint-parameters'
+import { lintRecommendedLinks } from './lint-recommended-links'
+import { type Reading, readExchange } from './reading'
+import type { Level } from './requirements'
+
+/** A request was answered otherwise than JSON:API asks for. */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError'
+  readonly findings: readonly Finding[]
+
+  constructor({ method, url, status }: Exchange, findings: readonly Finding[]) {
+    super([`${method} ${url} -> ${status}`, ...findings.map(printFinding)].join('\n  '))
+    this.findings = findings
+  }
+}
+
+/**
+ * Everything in an answer that JSON:API has another opinion on.
+ *
+ * `lintExchange({ method: 'GET', url: '/men/1', status: 200, headers, body: '{"data":{"type":"men"}}' })` -> one finding, of RO-1: Expected a member
+ * 'id', found none.
+ */
+export function lintExchange(exchange: Exchange, options: LintOptions = {}): readonly Finding[] {
+  const { level = 'should', ignore = [] } = options
+  const reading = readExchange(exchange, options)
+  const findings = [...reading.unread, ...lintHeaders(reading, options), ...lintBody(reading, level)]
+  return findings.filter((finding) => LEVELS[finding.level] <= LEVELS[level] && !ignore.includes(finding.requirement))
+}
+
+/** Throws an `ExchangeError` with all that is found. */
+export function assertExchange(exchange: Exchange, options: LintOptions = {}): void {
+  const findings = lintExchange(exchange, options)
+  if (findings.length > 0) throw new ExchangeError(exchange, findings)
+}
+
+const LEVELS: Readonly<Record<Level, number>> = { must: 0, should: 1, recommended: 2 }
+
+function lintBody(reading: Reading, level: Level): readonly Finding[] {
+  const { document } = reading
+  if (document === undefined) return NOTHING
+  if (!isObject(document)) return [inDocument('', 'DS-2', `Expected an object, found ${show(document)}.`)]
+  return [
+    ...lintDocument(document, reading),
+    ...lintCompound(document, reading),
+    ...lintParameters(document, reading),
+    ...lintCursorPages(document, reading),
+    ...(level === 'recommended' ? lintRecommendedLinks(document) : NOTHING),
+  ]
+}

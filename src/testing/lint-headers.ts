@@ -1,0 +1,103 @@
+import { type ContentType, isExtended, JSON_API, type Parameter } from './content-type'
+import type { Finding, LintOptions } from './exchange'
+import { inDocument, inHeader, NOTHING } from './finding'
+import { isObject, show } from './json'
+import type { Reading } from './reading'
+
+/** Media type, `Vary`, `Allow`, `Location`, and whether there is a body where there has to be one or none. */
+export function lintHeaders(reading: Reading, options: LintOptions): readonly Finding[] {
+  return [
+    ...lintContentType(reading),
+    ...lintVary(reading, options),
+    ...lintPresence(reading),
+    ...lintFetched(reading),
+    ...lintAllow(reading),
+    ...lintCreated(reading),
+  ]
+}
+
+function lintContentType({ type, hasBody }: Reading): readonly Finding[] {
+  if (type === undefined) return hasBody ? [foreign('a body without Content-Type')] : NOTHING
+  if (type.name !== JSON_API) return hasBody ? [foreign(`'${type.name}'`)] : NOTHING
+  return [...lintParameterNames(type), ...type.parameters.filter(isOfJsonApi).flatMap(lintParameter)]
+}
+
+function foreign(found: string): Finding {
+  return inHeader('Content-Type', 'CN-1', `Expected '${JSON_API}', found ${found}.`)
+}
+
+function isOfJsonApi({ name }: Parameter): boolean {
+  return name === 'ext' || name === 'profile'
+}
+
+function lintParameterNames({ parameters, rest }: ContentType): readonly Finding[] {
+  const others = parameters
+    .filter((each, index) => !isOfJsonApi(each) || parameters.findIndex(({ name }) => name === each.name) < index)
+    .map(({ name }) => name)
+  const strange = rest === '' || rest === ';' ? others : [...others, rest]
+  return strange.map((name) =>
+    inHeader('Content-Type', 'MT-1', `Expected ext and profile, once each, found '${name}'.`),
+  )
+}
+
+function lintParameter({ name, value, isQuoted }: Parameter): readonly Finding[] {
+  const uris = value.split(' ')
+  const wrong = uris.filter((uri, index) => !ABSOLUTE_URI.test(uri) || uris.indexOf(uri) < index)
+  return [
+    ...wrong.map((uri) => inHeader('Content-Type', 'MT-2', `Expected distinct URIs in ${name}, found '${uri}'.`)),
+    ...(isQuoted ? NOTHING : [inHeader('Content-Type', 'MT-3', `Expected ${name} in quotes, found ${value}.`)]),
+  ]
+}
+
+const ABSOLUTE_URI = /^[a-z][a-z\d+.-]*:[^\s]+$/i
+
+/** A server that knows neither extensions nor profiles has nothing to vary by. */
+function lintVary({ header, type }: Reading, { extensions = {}, profiles = [] }: LintOptions): readonly Finding[] {
+  const isVaried = Object.keys(extensions).length + profiles.length > 0 || (type !== undefined && isExtended(type))
+  const vary = header('vary')
+  const names = (vary ?? '').split(',').map((name) => name.trim().toLowerCase())
+  if (!isVaried || names.includes('accept') || names.includes('*')) return NOTHING
+  return [inHeader('Vary', 'CN-16', `Expected Accept among others, found ${show(vary)}.`)]
+}
+
+function lintPresence(reading: Reading): readonly Finding[] {
+  const { method, status, hasBody } = reading
+  if (status === 204 || status === 304) return lintAbsence(reading)
+  if (method === 'HEAD') return hasBody ? [inDocument('', 'HT-1', 'Expected no body, found one.')] : NOTHING
+  return status === 201 && !hasBody ? [inDocument('', 'CR-7', 'Expected a document, found no body.')] : NOTHING
+}
+
+/** A 304 may tell the length of what it stands for. */
+function lintAbsence({ status, hasBody, header }: Reading): readonly Finding[] {
+  const length = status === 204 ? Number(header('content-length') ?? 0) : 0
+  const found = hasBody ? 'a body' : length > 0 ? `a Content-Length of ${length}` : header('content-type')
+  return found === undefined ? NOTHING : [inDocument('', 'HT-4', `Expected nothing with ${status}, found ${found}.`)]
+}
+
+function lintFetched({ method, status }: Reading): readonly Finding[] {
+  if (method !== 'GET' || status === 200 || status < 200 || status > 299) return NOTHING
+  return [inDocument('', 'FR-2', `Expected the status 200, found ${status}.`)]
+}
+
+function lintAllow({ status, header }: Reading): readonly Finding[] {
+  if (status !== 405 || header('allow') !== undefined) return NOTHING
+  return [inHeader('Allow', 'HT-2', 'Expected the methods that are allowed, found nothing.')]
+}
+
+function lintCreated({ status, header, document }: Reading): readonly Finding[] {
+  if (status !== 201) return NOTHING
+  const location = header('location')
+  if (location === undefined) return [inHeader('Location', 'CR-8', 'Expected a URL, found nothing.')]
+  const self = selfOf(document)
+  if (self === undefined || self === location) return NOTHING
+  return [
+    inDocument('/data/links/self', 'CR-9', `Expected what Location says, ${show(location)}, found ${show(self)}.`),
+  ]
+}
+
+function selfOf(document: unknown): unknown {
+  const data = isObject(document) ? document.data : undefined
+  const links = isObject(data) ? data.links : undefined
+  const self = isObject(links) ? links.self : undefined
+  return isObject(self) ? self.href : self
+}

@@ -1,0 +1,142 @@
+import type { Finding } from './exchange'
+import { inDocument, NOTHING } from './finding'
+import { below, isObject, type JsonObject, show } from './json'
+import { type Known, lintMembers, lintMeta } from './lint-names'
+import type { Scope } from './reading'
+import type { RequirementId } from './requirements'
+
+/** The links that an object may have, and whether links to pages are among them. */
+export interface KnownLinks extends Known {
+  readonly pages: 'allowed' | 'misplaced'
+}
+
+export const PAGES: readonly string[] = ['first', 'last', 'prev', 'next']
+
+/** What pages are called that don't know the names of JSON:API. */
+const MISNOMERS: readonly string[] = ['previous', 'page', 'start', 'end']
+
+/** https://jsonapi.org/format/1.1/#document-links */
+export function lintLinks(links: unknown, pointer: string, known: KnownLinks, scope: Scope): readonly Finding[] {
+  if (links === undefined) return NOTHING
+  if (!isObject(links)) return [inDocument(pointer, 'LK-1', `Expected an object, found ${show(links)}.`)]
+  const names = Object.keys(links)
+  return [
+    ...lintMembers(withoutPages(links, names), pointer, known, scope),
+    ...lintPageNames(names, pointer, known),
+    ...names.flatMap((name) => (name.startsWith('@') ? NOTHING : lintLink(links[name], below(pointer, name), scope))),
+  ]
+}
+
+function withoutPages(links: JsonObject, names: readonly string[]): JsonObject {
+  const isOfPages = (name: string) => PAGES.includes(name) || MISNOMERS.includes(name)
+  return names.some(isOfPages) ? Object.fromEntries(Object.entries(links).filter(([name]) => !isOfPages(name))) : links
+}
+
+function lintPageNames(names: readonly string[], pointer: string, { pages }: KnownLinks): readonly Finding[] {
+  const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGES.includes(name))
+  return [
+    ...misplaced.map((name) =>
+      inDocument(below(pointer, name), 'PG-3', `Expected links to pages beside a collection only, found '${name}'.`),
+    ),
+    ...names
+      .filter((name) => MISNOMERS.includes(name))
+      .map((name) => inDocument(below(pointer, name), 'PG-4', `Expected ${PAGES.join(', ')}, found '${name}'.`)),
+  ]
+}
+
+function lintLink(link: unknown, pointer: string, scope: Scope): readonly Finding[] {
+  if (link === null) return NOTHING
+  if (typeof link === 'string') return lintUrl(link, pointer, 'LK-2')
+  if (isObject(link)) return lintLinkObject(link, pointer, scope)
+  return [inDocument(pointer, 'LK-2', `Expected a string, an object or null, found ${show(link)}.`)]
+}
+
+const LINK_OBJECT: Known = {
+  names: new Set(['href', 'rel', 'describedby', 'title', 'type', 'hreflang', 'meta']),
+  requirement: 'LK-8',
+}
+
+/** https://jsonapi.org/format/1.1/#document-links-link-object */
+function lintLinkObject(link: JsonObject, pointer: string, scope: Scope): readonly Finding[] {
+  const { href, rel, describedby, title, type, hreflang, meta } = link
+  return [
+    ...lintMembers(link, pointer, LINK_OBJECT, scope),
+    ...(typeof href === 'string'
+      ? lintUrl(href, below(pointer, 'href'), 'LK-3')
+      : [inDocument(pointer, 'LK-3', `Expected a string as href, found ${show(href)}.`)]),
+    ...lintText(rel, below(pointer, 'rel'), RELATION),
+    ...lintDescription(describedby, below(pointer, 'describedby'), scope),
+    ...lintText(title, below(pointer, 'title'), TITLE),
+    ...lintText(type, below(pointer, 'type'), MEDIA_TYPE),
+    ...(Array.isArray(hreflang) ? hreflang : [hreflang]).flatMap((tag: unknown) =>
+      lintText(tag, below(pointer, 'hreflang'), LANGUAGE),
+    ),
+    ...lintMeta(meta, below(pointer, 'meta'), scope),
+  ]
+}
+
+function lintDescription(link: unknown, pointer: string, scope: Scope): readonly Finding[] {
+  if (link === undefined || link === null || typeof link === 'string' || isObject(link))
+    return link === undefined ? NOTHING : lintLink(link, pointer, scope)
+  return [inDocument(pointer, 'LK-5', `Expected a string, an object or null, found ${show(link)}.`)]
+}
+
+interface TextRule {
+  readonly requirement: RequirementId
+  readonly pattern: RegExp
+  readonly expected: string
+}
+
+const RELATION: TextRule = {
+  requirement: 'LK-4',
+  pattern: /^[a-z][a-z\d.-]*$|^[a-z][a-z\d+.-]*:\S+$/i,
+  expected: 'a relation type or a URI',
+}
+const TITLE: TextRule = { requirement: 'LK-6', pattern: /^/, expected: 'a string' }
+const MEDIA_TYPE: TextRule = {
+  requirement: 'LK-6',
+  pattern: /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/,
+  expected: 'a media type',
+}
+const LANGUAGE: TextRule = {
+  requirement: 'LK-7',
+  pattern: /^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i,
+  expected: 'a language tag',
+}
+
+function lintText(value: unknown, pointer: string, { requirement, pattern, expected }: TextRule): readonly Finding[] {
+  if (value === undefined || (typeof value === 'string' && pattern.test(value))) return NOTHING
+  return [inDocument(pointer, requirement, `Expected ${expected}, found ${show(value)}.`)]
+}
+
+function lintUrl(url: string, pointer: string, requirement: RequirementId): readonly Finding[] {
+  if (PLAIN_PATH.test(url)) return NOTHING
+  if (!isForm(url))
+    return [inDocument(pointer, 'QP-9', `Expected a query string encoded as forms are, found '${url}'.`)]
+  if (URI_REFERENCE.test(url)) return NOTHING
+  return [inDocument(pointer, requirement, `Expected a URI reference, found '${url}'.`)]
+}
+
+/** Nearly all links: to look closer would take time. */
+const PLAIN_PATH = /^\/[\w\-./]*$/
+
+/** https://jsonapi.org/format/1.1/#appendix-query-details-parsing */
+function isForm(url: string): boolean {
+  const start = url.indexOf('?')
+  if (start < 0) return true
+  const query = url.slice(start).split('#', 1).join()
+  if (/[[\]]/.test(query)) return false
+  try {
+    decodeURIComponent(query)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Nothing raw that has to be encoded. https://www.rfc-editor.org/rfc/rfc3986#section-4.1 */
+const CHARACTERS = "(?:[\\w\\-.~!$&'()*+,;=:@/?]|%[\\da-f]{2})*"
+const URI_REFERENCE = new RegExp(
+  `^(?:[a-z][a-z\\d+.-]*:)?(?://[\\w\\-.~%:@]*(?:\\[[\\da-f:.]+\\](?::\\d*)?)?(?=[/?#]|$))?${CHARACTERS}(?:#${CHARACTERS})?$`,
+  'i',
+)

@@ -1,0 +1,102 @@
+import type { Finding } from './exchange'
+import { inDocument, NOTHING } from './finding'
+import { below, isObject, type JsonObject, show } from './json'
+import type { Scope } from './reading'
+import type { RequirementId } from './requirements'
+
+/** Which members an object of JSON:API has. */
+export interface Known {
+  readonly names: ReadonlySet<string>
+  /** Of which requirement others are a breach. */
+  readonly requirement: RequirementId
+}
+
+/** Members that JSON:API doesn't define may be of an extension, or start with `@`. */
+export function lintMembers(
+  object: JsonObject,
+  pointer: string,
+  { names, requirement }: Known,
+  scope: Scope,
+): readonly Finding[] {
+  const others = Object.keys(object).filter((name) => !names.has(name) && !name.startsWith('@'))
+  if (others.length === 0) return NOTHING
+  const expected = [...names].join(', ')
+  return others.flatMap((name) =>
+    name.includes(':')
+      ? lintExtensionName(name, below(pointer, name), scope)
+      : [inDocument(below(pointer, name), requirement, `Expected ${expected}, found '${name}'.`)],
+  )
+}
+
+/** Names that the server gives: of fields, and in meta. */
+export function lintNames(object: JsonObject, pointer: string, scope: Scope): readonly Finding[] {
+  const unusual = Object.keys(object).filter((name) => !USUAL.test(name) && !name.startsWith('@'))
+  return unusual.flatMap((name) =>
+    name.includes(':')
+      ? lintExtensionName(name, below(pointer, name), scope)
+      : problemsOf(name).map(([requirement, problem]) => inDocument(below(pointer, name), requirement, problem)),
+  )
+}
+
+/** https://jsonapi.org/format/1.1/#document-meta */
+export function lintMeta(meta: unknown, pointer: string, scope: Scope): readonly Finding[] {
+  if (meta === undefined) return NOTHING
+  if (isObject(meta)) return lintNames(meta, pointer, scope)
+  return [inDocument(pointer, 'ME-1', `Expected an object, found ${show(meta)}.`)]
+}
+
+export function isLegalName(name: string): boolean {
+  return USUAL.test(name) || illegalities(name).length === 0
+}
+
+/** https://jsonapi.org/format/1.1/#extension-members */
+function lintExtensionName(name: string, pointer: string, { namespaces }: Scope): readonly Finding[] {
+  const namespace = name.slice(0, name.indexOf(':'))
+  const rest = name.slice(namespace.length + 1)
+  return [
+    ...(/^[a-z\d]+$/i.test(namespace)
+      ? NOTHING
+      : [inDocument(pointer, 'EX-3', `Expected letters and digits before the colon, found '${namespace}'.`)]),
+    ...(isLegalName(rest)
+      ? NOTHING
+      : [inDocument(pointer, 'EX-4', `Expected a member name after the colon, found '${rest}'.`)]),
+    ...lintNamespace(namespace, pointer, namespaces),
+  ]
+}
+
+function lintNamespace(namespace: string, pointer: string, namespaces: Scope['namespaces']): readonly Finding[] {
+  if (namespaces === 'any' || namespaces.has(namespace)) return NOTHING
+  const found = `a member of '${namespace}'`
+  if (namespaces.size === 0)
+    return [inDocument(pointer, 'EX-6', `Expected an ext in Content-Type, found none and ${found}.`)]
+  return [inDocument(pointer, 'EX-2', `Expected the namespace ${[...namespaces].join(' or ')}, found ${found}.`)]
+}
+
+type Problem = readonly [requirement: RequirementId, message: string]
+
+function problemsOf(name: string): readonly Problem[] {
+  const illegal = illegalities(name)
+  if (illegal.length > 0) return illegal
+  const advice: readonly Problem[] = [['RC-1', `Expected camel case, found '${name}'.`]]
+  return /^[\w-]+$/.test(name) ? advice : [...advice, ['MN-5', `Expected letters, digits, - and _, found '${name}'.`]]
+}
+
+/** https://jsonapi.org/format/1.1/#document-member-names */
+function illegalities(name: string): readonly Problem[] {
+  if (name === '') return [['MN-2', 'Expected a name, found an empty one.']]
+  return [
+    ...(RESERVED.test(name) ? [['MN-6', `Expected no reserved characters, found '${name}'.`] as const] : []),
+    ...(/^[-_ ]|[-_ ]$/.test(name)
+      ? [['MN-4', `Expected a letter or digit at both ends, found '${name}'.`] as const]
+      : []),
+    ...(!/\p{Surrogate}/u.test(name)
+      ? []
+      : [['MN-3', `Expected whole characters, found ${JSON.stringify(name)}.`] as const]),
+  ]
+}
+
+/** Neither rule nor advice has anything against these. */
+const USUAL = /^[a-z](?:[a-zA-Z\d]*[a-z])?$/
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const RESERVED = /[+,.[\]!"#$%&'()*/:;<=>?@\\^`{|}~\u0000-\u001F\u007F]/

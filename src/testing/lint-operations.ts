@@ -1,0 +1,56 @@
+import type { Finding } from './exchange'
+import { inDocument, NOTHING } from './finding'
+import { below, isObject, type JsonObject, show } from './json'
+import { type Known, lintMembers, lintMeta } from './lint-names'
+import type { Reading } from './reading'
+
+type LintPrimary = (data: unknown, pointer: string, reading: Reading) => readonly Finding[]
+
+const RESULTS = '/atomic:results'
+
+/** https://jsonapi.org/ext/atomic/#document-structure */
+export function lintOperations(document: JsonObject, reading: Reading, lintPrimary: LintPrimary): readonly Finding[] {
+  const { 'atomic:operations': operations, 'atomic:results': results } = document
+  return [
+    ...(operations === undefined
+      ? NOTHING
+      : [inDocument('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')]),
+    ...(results === undefined ? NOTHING : lintResults(results, document, reading)),
+    ...(Array.isArray(results)
+      ? results.flatMap((result: unknown, index) => lintResult(result, below(RESULTS, index), reading, lintPrimary))
+      : NOTHING),
+  ]
+}
+
+function lintResults(results: unknown, { data, included, errors }: JsonObject, reading: Reading): readonly Finding[] {
+  const isBeside = data !== undefined || included !== undefined
+  const { status } = reading
+  return [
+    ...(isBeside ? [inDocument(RESULTS, 'AO-4', 'Expected neither data nor included beside results.')] : NOTHING),
+    ...(errors === undefined ? NOTHING : [inDocument(RESULTS, 'AO-7', 'Expected no errors beside results.')]),
+    ...(status === 200 || errors !== undefined
+      ? NOTHING
+      : [inDocument(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)]),
+    ...lintCount(results, reading),
+  ]
+}
+
+function lintCount(results: unknown, { sent }: Reading): readonly Finding[] {
+  const operations = isObject(sent?.document) ? sent.document['atomic:operations'] : undefined
+  const expected = Array.isArray(operations) ? operations.length : undefined
+  if (Array.isArray(results) && (expected === undefined || results.length === expected)) return NOTHING
+  const found = Array.isArray(results) ? results.length : show(results)
+  return [inDocument(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)]
+}
+
+const RESULT: Known = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
+
+/** https://jsonapi.org/ext/atomic/#result-objects */
+function lintResult(result: unknown, pointer: string, reading: Reading, lintPrimary: LintPrimary): readonly Finding[] {
+  if (!isObject(result)) return [inDocument(pointer, 'AO-14', `Expected an object, found ${show(result)}.`)]
+  return [
+    ...lintMembers(result, pointer, RESULT, reading.scope),
+    ...lintPrimary(result.data, below(pointer, 'data'), reading),
+    ...lintMeta(result.meta, below(pointer, 'meta'), reading.scope),
+  ]
+}

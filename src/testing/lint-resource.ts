@@ -1,0 +1,158 @@
+import type { Finding } from './exchange'
+import { inDocument, NOTHING } from './finding'
+import { below, isObject, type JsonObject, show } from './json'
+import { type KnownLinks, lintLinks, PAGES } from './lint-links'
+import { isLegalName, type Known, lintMembers, lintMeta, lintNames } from './lint-names'
+import type { Scope } from './reading'
+import type { RequirementId } from './requirements'
+
+const RESOURCE: Known = {
+  names: new Set(['type', 'id', 'lid', 'attributes', 'relationships', 'links', 'meta']),
+  requirement: 'RO-3',
+}
+const RESOURCE_LINKS: KnownLinks = { names: new Set(['self']), requirement: 'DS-3', pages: 'misplaced' }
+
+/** A resource object, or a resource identifier in its place. https://jsonapi.org/format/1.1/#document-resource-objects */
+export function lintResource(resource: JsonObject, pointer: string, scope: Scope): readonly Finding[] {
+  const { attributes, relationships, links, meta } = resource
+  return [
+    ...lintMembers(resource, pointer, RESOURCE, scope),
+    ...lintIdentity(resource, pointer, { missing: 'RO-1', wrong: 'RO-4' }),
+    ...lintFieldNames(attributes, relationships, pointer),
+    ...lintAttributes(attributes, below(pointer, 'attributes'), scope),
+    ...lintRelationships(relationships, below(pointer, 'relationships'), scope),
+    ...lintLinks(links, below(pointer, 'links'), RESOURCE_LINKS, scope),
+    ...lintMeta(meta, below(pointer, 'meta'), scope),
+  ]
+}
+
+interface Breach {
+  readonly missing: RequirementId
+  readonly wrong: RequirementId
+}
+
+function lintIdentity(object: JsonObject, pointer: string, { missing, wrong }: Breach): readonly Finding[] {
+  const { type, id, lid } = object
+  if (typeof type === 'string' && typeof id === 'string' && lid === undefined && isLegalName(type)) return NOTHING
+  const absent = ['type', 'id'].filter((name) => object[name] === undefined)
+  const odd = ['type', 'id', 'lid'].filter((name) => object[name] !== undefined && typeof object[name] !== 'string')
+  return [
+    ...absent.map((name) => inDocument(pointer, missing, `Expected a member '${name}', found none.`)),
+    ...odd.map((name) => inDocument(below(pointer, name), wrong, `Expected a string, found ${show(object[name])}.`)),
+    ...(typeof type !== 'string' || isLegalName(type)
+      ? NOTHING
+      : [inDocument(below(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)]),
+  ]
+}
+
+/** https://jsonapi.org/format/1.1/#document-resource-object-fields */
+function lintFieldNames(attributes: unknown, relationships: unknown, pointer: string): readonly Finding[] {
+  const sets = Object.entries({ attributes, relationships }).flatMap(([place, fields]) =>
+    isObject(fields) ? [[below(pointer, place), fields] as const] : [],
+  )
+  const reserved = sets.flatMap(([place, fields]) =>
+    ['type', 'id'].filter((name) => Object.hasOwn(fields, name)).map((name) => clash(below(place, name), name)),
+  )
+  if (!isObject(attributes) || !isObject(relationships)) return reserved
+  const twice = Object.keys(relationships).filter((name) => Object.hasOwn(attributes, name) && !name.startsWith('@'))
+  return [...reserved, ...twice.map((name) => clash(below(below(pointer, 'relationships'), name), name))]
+}
+
+function clash(pointer: string, name: string): Finding {
+  return inDocument(pointer, 'RO-7', `Expected a name of its own, found '${name}' again.`)
+}
+
+function lintAttributes(attributes: unknown, pointer: string, scope: Scope): readonly Finding[] {
+  if (attributes === undefined) return NOTHING
+  if (!isObject(attributes)) return [inDocument(pointer, 'RO-8', `Expected an object, found ${show(attributes)}.`)]
+  return [...lintNames(attributes, pointer, scope), ...lintDates(attributes, pointer)]
+}
+
+/** https://jsonapi.org/recommendations/#date-and-time-fields */
+function lintDates(attributes: JsonObject, pointer: string): readonly Finding[] {
+  const found = Object.keys(attributes).filter((name) => isForeignDate(attributes[name]))
+  return found.map((name) =>
+    inDocument(below(pointer, name), 'RC-6', `Expected a date of ISO 8601, found ${show(attributes[name])}.`),
+  )
+}
+
+/** As JavaScript and HTTP print them. */
+function isForeignDate(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    value.length < 80 &&
+    /^[A-Z][a-z]{2},? (?:\d|[A-Z][a-z]{2} \d).*\d\d:\d\d:\d\d/.test(value)
+  )
+}
+
+function lintRelationships(relationships: unknown, pointer: string, scope: Scope): readonly Finding[] {
+  if (relationships === undefined) return NOTHING
+  if (!isObject(relationships)) {
+    return [inDocument(pointer, 'RO-11', `Expected an object, found ${show(relationships)}.`)]
+  }
+  const names = Object.keys(relationships).filter((name) => !name.startsWith('@'))
+  return [
+    ...lintNames(relationships, pointer, scope),
+    ...names.flatMap((name) => lintRelationship(relationships[name], below(pointer, name), scope)),
+  ]
+}
+
+const RELATIONSHIP: Known = { names: new Set(['links', 'data', 'meta']), requirement: 'DS-3' }
+const RELATIONSHIP_LINKS: KnownLinks = {
+  names: new Set(['self', 'related', ...PAGES]),
+  requirement: 'DS-3',
+  pages: 'allowed',
+}
+
+/** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
+function lintRelationship(relationship: unknown, pointer: string, scope: Scope): readonly Finding[] {
+  if (!isObject(relationship)) {
+    return [inDocument(pointer, 'RO-11', `Expected an object, found ${show(relationship)}.`)]
+  }
+  const { links, data, meta } = relationship
+  const pages = data === undefined || Array.isArray(data) ? 'allowed' : 'misplaced'
+  return [
+    ...lintMembers(relationship, pointer, RELATIONSHIP, scope),
+    ...lintContent(relationship, pointer),
+    ...lintLinks(links, below(pointer, 'links'), { ...RELATIONSHIP_LINKS, pages }, scope),
+    ...lintRelatedLink(links, below(pointer, 'links')),
+    ...(data === undefined ? NOTHING : lintLinkage(data, below(pointer, 'data'), scope)),
+    ...lintMeta(meta, below(pointer, 'meta'), scope),
+  ]
+}
+
+function lintContent({ links, data, meta, ...others }: JsonObject, pointer: string): readonly Finding[] {
+  const isLinked = isObject(links) && Object.keys(links).some((name) => /^(?:self|related)$|:/.test(name))
+  if (isLinked || data !== undefined || meta !== undefined) return NOTHING
+  if (Object.keys(others).some((name) => name.includes(':'))) return NOTHING
+  return [inDocument(pointer, 'RO-12', 'Expected data, meta, or links with self or related, found none of them.')]
+}
+
+/** Nothing need be related. https://jsonapi.org/format/1.1/#document-resource-object-related-resource-links */
+function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
+  if (!isObject(links) || links.related !== null) return NOTHING
+  return [inDocument(below(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')]
+}
+
+/** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
+export function lintLinkage(data: unknown, pointer: string, scope: Scope): readonly Finding[] {
+  if (data === null) return NOTHING
+  if (Array.isArray(data)) {
+    return data.flatMap((identifier: unknown, index) => lintIdentifier(identifier, below(pointer, index), scope))
+  }
+  return lintIdentifier(data, pointer, scope)
+}
+
+const IDENTIFIER: Known = { names: new Set(['type', 'id', 'lid', 'meta']), requirement: 'RI-3' }
+
+/** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
+function lintIdentifier(identifier: unknown, pointer: string, scope: Scope): readonly Finding[] {
+  if (!isObject(identifier)) {
+    return [inDocument(pointer, 'RO-17', `Expected a resource identifier, found ${show(identifier)}.`)]
+  }
+  return [
+    ...lintMembers(identifier, pointer, IDENTIFIER, scope),
+    ...lintIdentity(identifier, pointer, { missing: 'RI-1', wrong: 'RI-2' }),
+    ...lintMeta(identifier.meta, below(pointer, 'meta'), scope),
+  ]
+}

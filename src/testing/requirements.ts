@@ -1,0 +1,137 @@
+export type Level = 'must' | 'should' | 'recommended'
+
+/** What JSON:API asks for, as far as one exchange shows whether it is met. */
+export interface Requirement {
+  readonly level: Level
+  /** Where it is written. */
+  readonly section: string
+  readonly text: string
+}
+
+const FORMAT = 'https://jsonapi.org/format/1.1/#'
+const ATOMIC = 'https://jsonapi.org/ext/atomic/#'
+const CURSORS = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
+const ADVICE = 'https://jsonapi.org/recommendations/#'
+const HTTP = 'https://www.rfc-editor.org/rfc/rfc9110#'
+
+/** One line each; docs/reference/requirements.md is checked against this table. */
+const TABLE = {
+  'MT-1': ['must', `${FORMAT}media-type-parameter-rules`, 'The media type has no parameters but ext and profile.'],
+  'MT-2': ['must', `${FORMAT}media-type-parameter-rules`, 'ext and profile are URIs with one space between them.'],
+  'MT-3': ['must', `${HTTP}section-5.6.6`, 'ext and profile are quoted.'],
+  'EX-2': ['must', `${FORMAT}extension-rules`, 'Members of an extension start with its namespace.'],
+  'EX-3': ['must', `${FORMAT}extension-rules`, 'A namespace is letters and digits.'],
+  'EX-4': ['must', `${FORMAT}extension-members`, 'What follows the namespace is a legal member name.'],
+  'EX-6': ['must', `${FORMAT}content-negotiation-all`, 'Members of extensions need an ext in Content-Type.'],
+  'CN-1': ['must', `${FORMAT}content-negotiation-all`, 'Every body has the media type of JSON:API.'],
+  'CN-16': ['should', `${FORMAT}content-negotiation-servers`, 'A server with extensions or profiles varies by Accept.'],
+  'DS-1': ['must', `${FORMAT}document-structure`, 'A document is JSON in UTF-8.'],
+  'DS-2': ['must', `${FORMAT}document-top-level`, 'A document is an object.'],
+  'DS-3': ['must', `${FORMAT}document-structure`, 'Objects have only the members that are defined for them.'],
+  'DS-5': ['must', `${FORMAT}document-top-level`, 'A document has data, errors, meta or a member of an extension.'],
+  'DS-6': ['must', `${FORMAT}document-top-level`, 'data and errors are never together.'],
+  'DS-7': ['must', `${FORMAT}document-top-level`, 'included is never without data.'],
+  'DS-9': ['must', `${FORMAT}document-top-level`, 'The links of a document are those that are defined for it.'],
+  'DS-10': ['should', `${FORMAT}document-top-level`, 'With an ext or profile, self of the document tells its type.'],
+  'DS-14': ['must', `${FORMAT}document-top-level`, 'Primary data is null, an object or an array.'],
+  'DS-15': ['must', `${FORMAT}document-top-level`, 'Primary data that is an array holds objects.'],
+  'RO-1': ['must', `${FORMAT}document-resource-objects`, 'A resource object has type and id.'],
+  'RO-3': ['must', `${FORMAT}document-resource-objects`, 'A resource object has only the members defined for it.'],
+  'RO-4': ['must', `${FORMAT}document-resource-object-identification`, 'type, id and lid are strings.'],
+  'RO-6': ['must', `${FORMAT}document-resource-object-identification`, 'A type is a legal member name.'],
+  'RO-7': ['must', `${FORMAT}document-resource-object-fields`, 'Fields have names of their own, not type and not id.'],
+  'RO-8': ['must', `${FORMAT}document-resource-object-attributes`, 'attributes is an object.'],
+  'RO-11': ['must', `${FORMAT}document-resource-object-relationships`, 'relationships is an object of objects.'],
+  'RO-12': [
+    'must',
+    `${FORMAT}document-resource-object-relationships`,
+    'A relationship has data, meta, or links with self or related.',
+  ],
+  'RO-15': ['must', `${FORMAT}document-resource-object-related-resource-links`, 'A related link is never null.'],
+  'RO-17': ['must', `${FORMAT}document-resource-object-linkage`, 'Linkage is null, an identifier or an array of them.'],
+  'RI-1': ['must', `${FORMAT}document-resource-identifier-objects`, 'An identifier has type and id.'],
+  'RI-2': ['must', `${FORMAT}document-resource-identifier-objects`, 'type, id and lid of an identifier are strings.'],
+  'RI-3': ['must', `${FORMAT}document-resource-identifier-objects`, 'An identifier has type, id, lid and meta only.'],
+  'CD-1': ['must', `${FORMAT}document-compound-documents`, 'included is an array of resource objects.'],
+  'CD-2': [
+    'must',
+    `${FORMAT}document-compound-documents`,
+    'A chain of linkage leads from data to all that is included.',
+  ],
+  'CD-4': ['must', `${FORMAT}document-compound-documents`, 'A document has one resource object of each resource.'],
+  'ME-1': ['must', `${FORMAT}document-meta`, 'meta is an object.'],
+  'LK-1': ['must', `${FORMAT}document-links`, 'links is an object.'],
+  'LK-2': ['must', `${FORMAT}document-links`, 'A link is a URI reference, a link object or null.'],
+  'LK-3': ['must', `${FORMAT}document-links-link-object`, 'A link object has an href, which is a URI reference.'],
+  'LK-4': ['must', `${FORMAT}document-links-link-object`, 'rel is a link relation type.'],
+  'LK-5': ['must', `${FORMAT}document-links-link-object`, 'describedby of a link object is a link.'],
+  'LK-6': ['must', `${FORMAT}document-links-link-object`, 'title is a string, and type a media type.'],
+  'LK-7': ['must', `${FORMAT}document-links-link-object`, 'hreflang is a language tag or an array of them.'],
+  'LK-8': ['must', `${FORMAT}document-links-link-object`, 'A link object has only the members defined for it.'],
+  'JA-1': ['must', `${FORMAT}document-jsonapi-object`, 'jsonapi is an object of version, ext, profile and meta.'],
+  'JA-2': ['must', `${FORMAT}document-jsonapi-object`, 'version is a string such as 1.1.'],
+  'JA-3': ['must', `${FORMAT}document-jsonapi-object`, 'ext and profile are arrays of the URIs in Content-Type.'],
+  'MN-2': ['must', `${FORMAT}document-member-names`, 'A member name has at least one character.'],
+  'MN-3': ['must', `${FORMAT}document-member-names-allowed-characters`, 'A member name is made of characters.'],
+  'MN-4': ['must', `${FORMAT}document-member-names`, 'A member name neither starts nor ends with -, _ or a space.'],
+  'MN-5': ['recommended', `${FORMAT}document-member-names`, 'A member name can stand in a URL as it is.'],
+  'MN-6': ['must', `${FORMAT}document-member-names-reserved-characters`, 'A member name has no reserved characters.'],
+  'FR-2': ['must', `${FORMAT}fetching-resources-responses-200`, 'A GET that succeeds answers 200.'],
+  'IN-4': ['must', `${FORMAT}fetching-includes`, 'A document that was asked for with include has included.'],
+  'IN-5': ['must', `${FORMAT}fetching-includes`, 'Nothing is included that include did not ask for.'],
+  'SF-1': ['must', `${FORMAT}fetching-sparse-fieldsets`, 'A resource object has no attributes outside its fieldset.'],
+  'SF-2': [
+    'must',
+    `${FORMAT}fetching-sparse-fieldsets`,
+    'A resource object has no relationships outside its fieldset.',
+  ],
+  'SF-5': ['must', `${FORMAT}fetching-sparse-fieldsets`, 'Fieldsets hold for what is included too.'],
+  'PG-3': ['must', `${FORMAT}fetching-pagination`, 'Page links stand beside the collection that they page.'],
+  'PG-4': ['must', `${FORMAT}fetching-pagination`, 'Page links are first, last, prev and next.'],
+  'QP-9': ['must', `${FORMAT}appendix-query-details-parsing`, 'Query strings of links are encoded as forms are.'],
+  'CR-7': ['must', `${FORMAT}crud-creating-responses-201`, '201 has a document.'],
+  'CR-8': ['should', `${FORMAT}crud-creating-responses-201`, '201 has a Location.'],
+  'CR-9': ['must', `${FORMAT}crud-creating-responses-201`, 'self of a new resource is its Location.'],
+  'ER-2': ['should', `${FORMAT}errors-processing`, 'The status of the response suits those of its errors.'],
+  'ER-3': ['must', `${FORMAT}error-objects`, 'A document of 4xx or 5xx has an array of errors.'],
+  'ER-4': ['must', `${FORMAT}error-objects`, 'An error object has at least one member.'],
+  'ER-5': ['must', `${FORMAT}error-objects`, 'An error object has only the members defined for it.'],
+  'ER-6': ['must', `${FORMAT}error-objects`, 'status of an error is the HTTP status, as a string.'],
+  'ER-7': ['must', `${FORMAT}error-objects`, 'code of an error is a string.'],
+  'ER-9': ['must', `${FORMAT}error-objects`, 'title and detail of an error are strings.'],
+  'ER-10': ['must', `${FORMAT}error-objects`, 'id of an error is a string of its own.'],
+  'ER-11': ['should', `${FORMAT}error-objects`, 'source has one of pointer, parameter and header.'],
+  'ER-12': ['must', `${FORMAT}error-objects`, 'pointer leads to a value of the document that was sent.'],
+  'ER-13': ['must', `${FORMAT}error-objects`, 'parameter is the name of a query parameter.'],
+  'ER-14': ['must', `${FORMAT}error-objects`, 'header is the name of one request header.'],
+  'ER-15': ['must', `${FORMAT}error-objects`, 'The links of an error are about and type.'],
+  'ER-17': ['must', `${FORMAT}document-top-level`, 'A document of errors includes nothing.'],
+  'HT-1': ['must', `${HTTP}section-9.3.2`, 'HEAD is answered without a body.'],
+  'HT-2': ['must', `${HTTP}section-15.5.6`, '405 says what is allowed.'],
+  'HT-4': ['must', `${HTTP}section-15.3.5`, '204 and 304 have no body.'],
+  'RC-1': ['recommended', `${ADVICE}naming`, 'Member names are in camel case.'],
+  'RC-4': ['recommended', `${ADVICE}including-links`, 'Documents, resource objects and relationships have links.'],
+  'RC-6': ['recommended', `${ADVICE}date-and-time-fields`, 'Dates are in the format of ISO 8601.'],
+  'AO-4': ['must', `${ATOMIC}document-structure`, 'Results have neither data nor included beside them.'],
+  'AO-5': ['must', `${ATOMIC}document-structure`, 'A response has results, not operations.'],
+  'AO-7': ['must', `${ATOMIC}document-structure`, 'Results have no errors beside them.'],
+  'AO-14': ['must', `${ATOMIC}result-objects`, 'A result is an object of data and meta.'],
+  'AO-18': ['must', `${ATOMIC}processing`, 'Results are answered with 200.'],
+  'AO-19': ['must', `${ATOMIC}processing`, 'There is one result for each operation.'],
+  'CP-1': ['must', `${FORMAT}content-negotiation-all`, 'What the profile defines needs it in Content-Type.'],
+  'CP-18': ['must', CURSORS, 'rangeTruncated is true or false.'],
+  'CP-19': ['must', CURSORS, 'page of a meta object is an object.'],
+  'CP-20': ['must', CURSORS, 'A cursor is a string.'],
+  'CP-21': ['must', CURSORS, 'Pages have prev and next both, null where there is none.'],
+  'CP-26': ['must', CURSORS, 'total is an integer, as is bestGuess of estimatedTotal.'],
+  'CP-27': ['must', CURSORS, 'An unsupported sort names the parameter sort.'],
+  'CP-28': ['must', CURSORS, 'A page too large tells page[size] and maxSize.'],
+  'CP-30': ['must', CURSORS, 'A range that is unsupported is a 400.'],
+} as const satisfies Readonly<Record<string, readonly [level: Level, section: string, text: string]>>
+
+/** As they are numbered in docs/reference/requirements.md. */
+export type RequirementId = keyof typeof TABLE
+
+export const REQUIREMENTS = Object.fromEntries(
+  Object.entries(TABLE).map(([id, [level, section, text]]) => [id, { level, section, text }]),
+) as Readonly<Record<RequirementId, Requirement>>

@@ -1,0 +1,219 @@
+import { ATOMIC, applied, article, type Change, CURSORS, EXTENSION, failed, JSON_API, linked } from './support'
+
+const PERSON = { type: 'people', id: '9' }
+const OTHER = { type: 'people', id: '2' }
+
+/** Where a person included by an article has a friend, included too. */
+const FRIENDS = {
+  ...linked({ data: PERSON }),
+  included: [{ ...PERSON, relationships: { friend: { data: OTHER } } }, OTHER],
+}
+
+/** What JSON:API has nothing against, however strange it looks. */
+export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
+  ['no primary data', { body: { data: null } }],
+  ['an empty collection', { body: { data: [] } }],
+  ['meta alone', { status: 202, method: 'POST', body: { meta: {} } }],
+  ['what is related over several steps', { url: '/articles/1?include=author.friend', body: FRIENDS }],
+  ['what is related by default', { body: FRIENDS }],
+  ['what parameters say that are more than names', { url: '/articles/1?include=a:author', body: FRIENDS }],
+  ['nothing related', { url: '/articles/1?include=author', body: { ...linked({ data: null }), included: [] } }],
+  [
+    'a relationship with what it leads to',
+    { url: '/articles/1/relationships/author?include=author', body: { data: PERSON, included: [PERSON] } },
+  ],
+  [
+    'a relationship with what is behind it',
+    {
+      url: '/articles/1/relationships/author?include=author.friend',
+      body: { data: PERSON, included: FRIENDS.included },
+    },
+  ],
+  [
+    'a relationship that fieldsets hide',
+    { url: '/articles/1?include=author&fields[articles]=title', body: { ...article(), included: [PERSON] } },
+  ],
+  ['fields of another type', { url: '/articles/1?fields[people]=name', body: article({ attributes: { title: 'A' } }) }],
+  [
+    'a fieldset that is asked for in parts',
+    {
+      url: '/articles/1?fields[articles]=title&fields%5Barticles%5D=author,body',
+      body: article({ attributes: { title: 'A', body: 'B' }, relationships: { author: { data: null } } }),
+    },
+  ],
+  ['a mistake in a fieldset', failed({ status: '422' }, { url: '/articles/1?fields[articles]=title&include=author' })],
+  [
+    'members that start with @',
+    {
+      body: {
+        '@context': 1,
+        ...article({
+          '@type': 1,
+          attributes: { '@id': 1 },
+          relationships: { '@x': 1, author: { '@y': 1, data: { ...PERSON, '@z': 1 } } },
+          links: { '@l': 1, self: { href: '/s', '@m': 1 } },
+          meta: { '@n': 1 },
+        }),
+      },
+    },
+  ],
+  [
+    'members of an extension',
+    {
+      headers: applied(`ext="${EXTENSION}"`),
+      body: { 'test:a': 1, ...linked({ 'test:b': 1 }), meta: { 'test:c': 1 } },
+    },
+  ],
+  ['members of an extension alone', { headers: applied(`ext="https://unknown.example"`), body: { 'unknown:name': 1 } }],
+  [
+    'a self that tells its type',
+    {
+      headers: applied(`ext="${EXTENSION}"; profile="https://b.example https://a.example"`),
+      body: {
+        ...article(),
+        jsonapi: { version: '1.1', ext: [EXTENSION], profile: ['https://a.example', 'https://b.example'] },
+        links: {
+          self: { href: '/s', type: `${JSON_API}; profile="https://a.example https://b.example";ext="${EXTENSION}"` },
+        },
+      },
+    },
+  ],
+  ['a type in capitals', { headers: { 'content-type': 'Application/VND.API+JSON' }, body: article() }],
+  ['a server without extensions that does not vary', { headers: { vary: undefined }, body: article() }],
+  [
+    'a server that varies by everything',
+    { headers: { vary: '*', ...applied(`profile="${CURSORS}"`) }, body: article() },
+  ],
+  [
+    'headers as Node has them',
+    { headers: { Vary: ['Origin', 'accept'], ...applied(`profile="${CURSORS}"`) }, body: article() },
+  ],
+  [
+    'headers as fetch has them',
+    {
+      headers: new Headers({ 'content-type': `${JSON_API};profile="${CURSORS}"`, vary: 'Origin, ACCEPT' }),
+      body: article(),
+    },
+  ],
+  ['bytes', { body: new TextEncoder().encode('{"data":{"type":"größen","id":"ä"}}') }],
+  ['a collection of a type that has a space', { body: { data: [{ type: 'blog posts', id: '' }] } }],
+  [
+    'attributes of any shape',
+    { body: article({ attributes: { all: { links: 1, _: [null, { '': { id: 1 } }], 'a:b': 1 } } }) },
+  ],
+  [
+    'links of all kinds',
+    {
+      body: {
+        data: [],
+        links: {
+          self: '//[::1]:3000/articles?page%5Bsize%5D=2&filter=a+b#top',
+          related: { href: 'articles', rel: 'https://example.com/rel', hreflang: ['en', 'de-CH-1996'], title: '' },
+          describedby: {
+            href: 'https://example.com',
+            type: 'text/html; charset=utf-8',
+            describedby: { href: '' },
+            meta: {},
+          },
+          first: '',
+          last: null,
+        },
+      },
+    },
+  ],
+  [
+    'pages of linkage',
+    { body: linked({ links: { self: '/s', related: '/r', next: '/n' }, data: [PERSON], meta: { total: 7 } }) },
+  ],
+  ['a relationship of meta', { body: linked({ meta: {} }) }],
+  ['a resource object with a lid', { body: article({ lid: 'a' }) }],
+  ['identifiers as primary data, twice', { body: { data: [PERSON, PERSON] } }],
+  [
+    'a new resource',
+    {
+      method: 'POST',
+      status: 201,
+      headers: { location: '/articles/1' },
+      body: article({ links: { self: { href: '/articles/1' } } }),
+    },
+  ],
+  [
+    'a new resource that is not shown',
+    { method: 'POST', status: 201, headers: { location: '/x' }, body: { meta: {} } },
+  ],
+  ['nothing', { method: 'DELETE', status: 204, headers: { 'content-type': undefined } }],
+  ['what has not changed', { status: 304, headers: { 'content-type': undefined, 'content-length': 70 } }],
+  ['a HEAD', { method: 'HEAD', headers: { 'content-length': '70' } }],
+  ['a method that is not allowed', { status: 405, headers: { allow: 'GET' }, body: { errors: [{ status: '405' }] } }],
+  [
+    'mistakes of several kinds',
+    { status: 400, body: { errors: [{ status: '409' }, { status: '422' }, { code: 'x' }] } },
+  ],
+  ['a mistake without status', failed({ title: 'No.' })],
+  [
+    'a mistake with everything',
+    failed({
+      id: '1',
+      status: '422',
+      code: 'x',
+      title: 'No.',
+      detail: 'No, no.',
+      source: { header: 'Content-Type' },
+      links: { about: null, type: { href: '/types/x' } },
+      meta: {},
+    }),
+  ],
+  ['a pointer to all that was sent', failed({ source: { pointer: '' } }, { requestBody: '{' })],
+  ['a pointer into what was sent', failed({ source: { pointer: '/a~1b/0/~0' } }, { requestBody: '{"a/b":[{"~":1}]}' })],
+  [
+    'a pointer into bytes that were sent',
+    failed({ source: { pointer: '/data' } }, { requestBody: new TextEncoder().encode('{"data":null}') }),
+  ],
+  [
+    'a pointer into what is not known',
+    failed({ source: { pointer: '/data/id' } }, { requestBody: undefined as never }),
+  ],
+  [
+    'results',
+    {
+      method: 'POST',
+      headers: applied(`ext="${ATOMIC}"`),
+      requestBody: '{"atomic:operations":[{},{},{}]}',
+      body: { 'atomic:results': [article(), {}, { meta: {} }], meta: {} },
+    },
+  ],
+  [
+    'results of two for one',
+    {
+      method: 'POST',
+      headers: applied(`ext="${ATOMIC}"`),
+      requestBody: undefined as never,
+      body: { 'atomic:results': [{ data: null }, {}] },
+    },
+  ],
+  [
+    'pages by cursors',
+    {
+      headers: applied(`profile="${CURSORS}/"`),
+      body: {
+        links: { prev: null, next: '/articles?page%5Bafter%5D=x' },
+        data: [{ type: 'articles', id: '1', meta: { page: { cursor: 'x' } } }],
+        meta: { page: { total: 7, estimatedTotal: { bestGuess: 7 }, rangeTruncated: true } },
+      },
+    },
+  ],
+  ['a collection of the profile without pages', { headers: applied(`profile="${CURSORS}"`), body: { data: [] } }],
+  ['a page in meta without the profile', { body: { data: [], meta: { page: 3 } } }],
+  [
+    'a page that is too large',
+    failed(
+      {
+        status: '400',
+        source: { parameter: 'page[size]' },
+        links: { type: `${CURSORS}/max-size-exceeded` },
+        meta: { page: { maxSize: 100 } },
+      },
+      { status: 400, headers: applied(`profile="${CURSORS}"`) },
+    ),
+  ],
+]
