@@ -68,4 +68,18 @@ export interface ErrorDocument {
   readonly meta?: JsonObject
 }
 
-export type Document = DataDocument | MetaDocument | ErrorDocument
+/** https://jsonapi.org/ext/atomic/#document-structure */
+export interface ResultsDocument {
+  readonly jsonapi: JsonApiObject
+  readonly links?: Links
+  readonly 'atomic:results': readonly ResultObject[]
+  readonly meta?: JsonObject
+}
+
+/** https://jsonapi.org/ext/atomic/#result-objects */
+export interface ResultObject {
+  readonly data?: PrimaryData
+  readonly meta?: JsonObject
+}
+
+export type Document = DataDocument | MetaDocument | ErrorDocument | ResultsDocument

@@ -6,8 +6,9 @@ import type { Reply } from '../response/reply'
 import type { Store, Transaction } from '../store/store'
 import type { Validators } from '../validators/validators'
 import type { Idempotency } from './idempotency'
+import type { OpenTransaction } from './open-transaction'
 
-/** What every endpoint works with: made once, at start-up, but for `context` and `beforeCommit`, which each request has of its own. */
+/** What every endpoint works with: made once, at start-up, but for `context`, `beforeCommit` and `open`, which each request has of its own. */
 export interface Api {
   readonly graph: ResourceGraph
   readonly options: Options
@@ -17,6 +18,8 @@ export interface Api {
   /** Who is asking: what the application made of the request. */
   readonly context: unknown
   readonly beforeCommit?: BeforeCommit | undefined
+  /** The transaction that writes are a part of; `undefined`: each has its own. */
+  readonly open?: OpenTransaction | undefined
   /** `undefined`: keys of clients mean nothing. */
   readonly idempotency: Idempotency | undefined
   /** Told of what went wrong and is not the client's fault. */

@@ -11,29 +11,33 @@ import { findLinkageState, toToken } from './states'
  * speak. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.1
  */
 export async function checkCondition(
-  condition: Condition | undefined,
+  condition: Condition,
   row: ResultRow,
   relationship: Relationship | 'resource',
   { transaction }: Looking,
   api: Api,
 ): Promise<void> {
-  if (condition === undefined) {
-    if (row.type.ifMatch === 'required') throw missingCondition(row)
+  if (condition.kind === 'any') return
+  if (condition.kind === 'unsaid') {
+    if (row.type.ifMatch === 'required') throw missingCondition(row, condition)
     return
   }
-  if (condition.kind === 'any') return
   const state = relationship === 'resource' ? row : await findLinkageState(row, relationship, transaction)
   const token = toToken(state, api)
-  if (token === undefined || !condition.tokens.has(token)) throw notMatched(row)
+  if (token === undefined || !condition.tokens.has(token)) throw notMatched(row, condition)
 }
 
-function missingCondition({ type, id }: ResultRow): JsonApiError {
-  const detail = `Say in If-Match for which state of '${type.name}' with id '${id}' this is: the ETag of a GET, or '*' for any.`
+function missingCondition({ type, id }: ResultRow, { pointer }: Condition): JsonApiError {
+  const place = pointer === undefined ? 'If-Match' : 'meta.version'
+  const detail = `Say in ${place} for which state of '${type.name}' with id '${id}' this is: the ETag of a GET, or '*' for any.`
+  if (pointer !== undefined) return new JsonApiError([problem('operation.version-missing', detail, { pointer })])
   return new JsonApiError([problem('header.if-match-missing', detail, { header: 'If-Match' })])
 }
 
 /** Without the ETag that it has: whoever writes is to have read it. */
-function notMatched({ type, id }: ResultRow): JsonApiError {
-  const detail = `'${type.name}' with id '${id}' is in another state than those of If-Match. Read it again.`
+function notMatched({ type, id }: ResultRow, { pointer }: Condition): JsonApiError {
+  const place = pointer === undefined ? 'those of If-Match' : 'that of meta.version'
+  const detail = `'${type.name}' with id '${id}' is in another state than ${place}. Read it again.`
+  if (pointer !== undefined) return new JsonApiError([problem('operation.version', detail, { pointer })])
   return new JsonApiError([problem('header.if-match', detail, { header: 'If-Match' })])
 }

@@ -45,10 +45,9 @@ export function chooseCandidate<Field extends Relationship, Value>(
   return chosen
 }
 
-export function missingResource({ type, id }: Target): JsonApiError {
-  return new JsonApiError([
-    problem('resource.not-found', `There is no resource of type '${type.name}' with id '${id}'.`),
-  ])
+export function missingResource({ type, id, pointer }: Target): JsonApiError {
+  const detail = `There is no resource of type '${type.name}' with id '${id}'.`
+  return new JsonApiError([problem('resource.not-found', detail, pointer === undefined ? undefined : { pointer })])
 }
 
 function throwMissing(target: Target): never {

@@ -1,16 +1,16 @@
 import type { Links } from '../document/document'
 import type { Api } from '../endpoints/api'
-import { perform } from '../endpoints/perform'
 import { JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/capabilities'
 import { findFields } from '../graph/inheritance'
 import type { HttpRequest, RequestHead } from '../request/http-request'
-import type { Intent } from '../request/intent'
 import { negotiateRequest } from '../request/negotiate'
 import {
   allowedMethods,
-  endpointFor,
-  matchPath,
+  findPlace,
+  isFetchable,
+  type Matched,
+  matchMethod,
   methodNotAllowed,
   type Place,
   refuseSwitchedOff,
@@ -22,18 +22,18 @@ import { answerOnce } from './answer-once'
 import { applicableAt } from './applicable'
 import { contentKindOf, refuseUnmatched, toConditional } from './conditional'
 import { type Exchange, type HttpReply, NOTHING_APPLIED, toExchange, toHttpReply } from './exchange'
-import { readValidIntent } from './read-valid-intent'
+import { readWork } from './read-work'
 
 /** From request to reply: the one place where mistakes become documents. */
 export async function answer(request: HttpRequest, api: Api): Promise<HttpReply> {
   const exchange = toExchange(request, NOTHING_APPLIED, api.options)
   try {
-    const place = matchPath(request.path, api.graph)
+    const place = findPlace(request.path, api.graph, api.options)
     if (request.method === 'OPTIONS') return toHttpReply(optionsOf(place), exchange)
-    const endpoint = endpointFor(place, request.method)
-    if (endpoint === undefined) return toHttpReply(refuseMethod(place, request.method), exchange)
-    refuseSwitchedOff(place, endpoint, request)
-    return await answerAt({ ...place, endpoint }, request, api)
+    const matched = matchMethod(place, request.method)
+    if (matched === undefined) return toHttpReply(refuseMethod(place, request.method), exchange)
+    refuseSwitchedOff(matched, request)
+    return await answerAt(matched, request, api)
   } catch (error) {
     return answerError(error, exchange, api)
   }
@@ -44,10 +44,6 @@ export function answerUnread(error: unknown, head: RequestHead, api: Api): HttpR
   return answerError(error, toExchange(head, NOTHING_APPLIED, api.options), api)
 }
 
-interface Matched extends Place {
-  readonly endpoint: Intent['kind']
-}
-
 async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promise<HttpReply> {
   const { applied } = negotiateRequest(request, applicableAt(matched.endpoint, api.options.extensions))
   // There is one profile; whether it is applied is known once there is a page.
@@ -55,11 +51,10 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
   const options = applied.profiles.length === 0 ? api.options : { ...api.options, wanted: 'cursors' as const }
   const refuse = (error: unknown) => answerError(error, exchange, api, errorLinks(matched, exchange))
   try {
-    const intent = await readValidIntent(matched, request, api, options)
+    const work = await readWork(matched, request, api, options)
     refuseUnmatched(matched.endpoint, request)
     return await answerOnce(request, api, {
-      perform: (beforeCommit) =>
-        perform(intent, { ...api, context: request.context, beforeCommit }, exchange.requested),
+      perform: (beforeCommit) => work({ ...api, context: request.context, beforeCommit }, exchange.requested),
       accept: (reply) => answerReply(reply, matched, exchange),
       refuse,
     })
@@ -87,13 +82,14 @@ function answerError(error: unknown, exchange: Exchange, api: Api, links: Links 
 }
 
 function atPlace(place: Place, exchange: Exchange): Exchange {
-  const endpoint = endpointFor(place, 'GET')
-  if (endpoint !== undefined && place.type.endpoints.includes(endpoint)) return exchange
+  if (isFetchable(place)) return exchange
   return { ...exchange, requested: { ...exchange.requested, self: 'off' } }
 }
 
 /** Mistakes at a URL that there is link to it, when the type that would be the primary data has such links. */
-function errorLinks({ type, relationship }: Matched, { requested }: Exchange): Links {
+function errorLinks(matched: Matched, { requested }: Exchange): Links {
+  if (matched.type === undefined) return {}
+  const { type, relationship } = matched
   const found = relationship === undefined ? [] : findFields(type, relationship).filter(isViewable)
   const [field] = found
   return selfLinks(field !== undefined && field.kind !== 'attribute' ? field.target : type, requested)

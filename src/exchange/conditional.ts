@@ -3,12 +3,12 @@ import { JsonApiError, problem } from '../errors/json-api-error'
 import type { ContentKind } from '../graph/response-options'
 import { parseEntityTags } from '../request/entity-tags'
 import type { HttpRequest } from '../request/http-request'
-import type { Intent } from '../request/intent'
+import type { EndpointKind } from '../request/intent'
 import type { Reply } from '../response/reply'
 import type { Exchange, HttpReply } from './exchange'
 
 /** What a document shows, where it is all of something that the endpoint is about; `undefined` where it isn't. */
-export function contentKindOf(endpoint: Intent['kind'], { status, document }: Reply): ContentKind | undefined {
+export function contentKindOf(endpoint: EndpointKind, { status, document }: Reply): ContentKind | undefined {
   if (status >= 300 || status === 202 || document === undefined || !('data' in document)) return undefined
   switch (endpoint) {
     case 'getCollection':
@@ -29,11 +29,12 @@ export function contentKindOf(endpoint: Intent['kind'], { status, document }: Re
   }
 }
 
-/** What is created is in no state yet, so that no condition about one can hold. */
-export function refuseUnmatched(endpoint: Intent['kind'], { headers }: HttpRequest): void {
+/** What is created is in no state yet, and several writes are of no one state: no condition can hold. */
+export function refuseUnmatched(endpoint: EndpointKind, { headers }: HttpRequest): void {
   const condition = headers['if-match']
-  if (endpoint !== 'createResource' || condition === undefined || condition.trim() === '*') return
-  throw notMatched('found what is to be created')
+  if (condition === undefined || condition.trim() === '*') return
+  if (endpoint === 'createResource') throw notMatched('found what is to be created')
+  if (endpoint === 'performOperations') throw notMatched("found operations: each says its own in 'meta.version'")
 }
 
 /** What an answer says of its content, beside the document. */

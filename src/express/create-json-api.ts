@@ -6,7 +6,7 @@ import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../
 import { setUp } from '../errors/configuration-error'
 import { answer, answerUnread } from '../exchange/answer'
 import { buildGraph } from '../graph/build-graph'
-import { DEFAULT_OPTIONS, type Options } from '../graph/options'
+import { DEFAULT_OPERATIONS, DEFAULT_OPTIONS, type OperationsOptions, type Options } from '../graph/options'
 import type { ResourceClass } from '../graph/resource-graph'
 import type { HttpRequest } from '../request/http-request'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
@@ -16,7 +16,7 @@ import { createReadBody, toBody, toRequestHead } from './to-http-request'
 
 /** What `createJsonApi` is given. */
 export interface JsonApiConfiguration<Context = unknown>
-  extends Partial<Omit<Options, 'page' | 'capabilities' | 'links'>> {
+  extends Partial<Omit<Options, 'page' | 'capabilities' | 'links' | 'operations'>> {
   /** Initialized already: the types of columns and relations are taken from it. */
   readonly dataSource: OpenedStore['dataSource']
   /** Every class with `@Resource`, bases too. */
@@ -44,6 +44,12 @@ export interface JsonApiConfiguration<Context = unknown>
    * `capabilities: { attribute: ['view'] }` -> attributes are shown; those that are to be filtered or sorted by say so
    */
   readonly capabilities?: Partial<Options['capabilities']>
+  /**
+   * Where clients send several writes of which all are kept or none, and how many. Default: at most 100, to `/operations`.
+   *
+   * `operations: { maximum: 10 }`, or `operations: 'off'`
+   */
+  readonly operations?: 'off' | Partial<OperationsOptions>
   /**
    * Requests with the header `Idempotency-Key` are performed once, and answered always the same. Default: the header means nothing.
    *
@@ -88,6 +94,7 @@ function buildApi(configuration: Omit<JsonApiConfiguration, 'context'>): Api {
     page,
     capabilities,
     links,
+    operations,
     idempotency,
     ...given
   } = configuration
@@ -97,6 +104,7 @@ function buildApi(configuration: Omit<JsonApiConfiguration, 'context'>): Api {
     page: { ...DEFAULT_OPTIONS.page, ...page },
     capabilities: { ...DEFAULT_OPTIONS.capabilities, ...capabilities },
     links: { ...DEFAULT_OPTIONS.links, ...links },
+    operations: operations === 'off' ? operations : { ...DEFAULT_OPERATIONS, ...operations },
   }
   const { describe, idempotencyTable, toStore } = openStore(dataSource)
   const graph = setUp(

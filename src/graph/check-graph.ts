@@ -4,6 +4,7 @@ import { checkFields } from './check-fields'
 import { checkFunctions } from './check-functions'
 import { checkHierarchy } from './check-hierarchy'
 import { checkIdCodec } from './check-id-codec'
+import { checkOperations } from './check-operations'
 import { checkPage } from './check-page'
 import { checkDeclaredLinks, checkFunction, checkResponseOptions } from './check-response-options'
 import { checkDeclaredSchema } from './check-schema'
@@ -11,7 +12,7 @@ import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-optio
 import { nameOf } from './class-chain'
 import { type DeclaredType, pageOf } from './declared-type'
 import type { EntityDescription } from './entity-description'
-import { isMemberName, RESERVED_TYPE_NAMES } from './member-names'
+import { isMemberName } from './member-names'
 import type { Options } from './options'
 import type { ResourceClass } from './resource-graph'
 
@@ -34,6 +35,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkRegisteredOnce(resources),
     ...declared.flatMap(checkResource),
     ...checkTypeNames(declared),
+    ...checkOperations(options.operations, declared),
     ...declared.flatMap((type) => checkResourcePage(type, options)),
     ...declared.flatMap(checkDeclaredLinks),
     ...declared.flatMap(checkDeclaredSchema),
@@ -124,17 +126,9 @@ function checkTypeNames(declared: readonly DeclaredType[]): ConfigurationProblem
 }
 
 function checkTypeName(at: string, name: string): ConfigurationProblem[] {
-  if (!isMemberName(name)) {
-    return [
-      {
-        at,
-        problem: `its public name '${name}' is not a legal one.`,
-        remedy: "Use letters and digits, with '-' and '_' only in between.",
-      },
-    ]
-  }
-  if (!RESERVED_TYPE_NAMES.includes(name)) return []
-  return [{ at, problem: `its public name '${name}' is reserved.`, remedy: 'Give it another name in @Resource.' }]
+  if (isMemberName(name)) return []
+  const remedy = "Use letters and digits, with '-' and '_' only in between."
+  return [{ at, problem: `its public name '${name}' is not a legal one.`, remedy }]
 }
 
 /** What a type says of pages; what its base says is checked there. */

@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '../declarations/field-options'
 import { ALL_LINKS, LINK_SWITCHES } from '../declarations/link-options'
+import { ATOMIC_OPERATIONS } from '../document/atomic-operations'
 import type { ConfigurationProblem } from '../errors/configuration-error'
 import { nameOf } from './class-chain'
 import type { DeclaredField, DeclaredType } from './declared-type'
@@ -119,6 +120,10 @@ function checkExtension({ uri, endpoints = [] }: Extension): ConfigurationProble
     problem: `its extension ${show(uri)} has the endpoint ${show(endpoint)}.`,
     remedy: `Give some of ${ENDPOINTS.join(', ')}.`,
   }))
+  if (uri === ATOMIC_OPERATIONS) {
+    const remedy = "Leave it out: the option 'operations' switches it on and off."
+    return [...problems, { at, problem: `its extension ${show(uri)} is the library's own.`, remedy }]
+  }
   if (typeof uri === 'string' && isUrl(uri)) return problems
   return [...problems, { at, problem: `its extension ${show(uri)} has no URI.`, remedy: 'Give an absolute URI.' }]
 }

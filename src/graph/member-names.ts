@@ -11,9 +11,6 @@ export function isMemberName(name: string): boolean {
 /** JSON:API gives these a meaning of their own within a resource object. */
 export const RESERVED_FIELD_NAMES: readonly string[] = ['id', 'type']
 
-/** Addresses that are no resource types. */
-export const RESERVED_TYPE_NAMES: readonly string[] = ['operations']
-
 // Halves of surrogate pairs are left out: a URL can't hold them.
 const LETTER = 'a-zA-Z0-9\\u{80}-\\u{D7FF}\\u{E000}-\\u{10FFFF}'
 const MEMBER_NAME = new RegExp(`^[${LETTER}](?:[${LETTER}_-]*[${LETTER}])?$`, 'u')

@@ -78,6 +78,8 @@ export interface Options extends ResponseOptions {
    * `functions: [defineFunction({ name: 'length', … })]` -> `?filter=greaterThan(length(name),'5')&sort=-length(name)`
    */
   readonly functions: readonly QueryFunction[]
+  /** Where clients send several writes of which all are kept or none. `off`: nowhere. Default: `/operations`. https://jsonapi.org/ext/atomic/ */
+  readonly operations: OperationsOptions | 'off'
   /** The largest body of a request, in bytes. Default: 1 MiB. */
   readonly maximumBodySize: number
   /**
@@ -88,6 +90,15 @@ export interface Options extends ResponseOptions {
    */
   readonly fieldNames: (property: string) => string
 }
+
+export interface OperationsOptions {
+  /** Under the path of the API, like the name of a type. Default: `operations`. */
+  readonly path: string
+  /** Operations in a request; `null`: any number. Default: 100. */
+  readonly maximum: number | null
+}
+
+export const DEFAULT_OPERATIONS: OperationsOptions = { path: 'operations', maximum: 100 }
 
 export const DEFAULT_OPTIONS: Options = {
   ...DEFAULT_RESPONSE_OPTIONS,
@@ -105,6 +116,7 @@ export const DEFAULT_OPTIONS: Options = {
   parameters: PARAMETERS,
   unknownParameters: 'refused',
   functions: [],
+  operations: DEFAULT_OPERATIONS,
   maximumBodySize: 1024 * 1024,
   fieldNames: (property) => property,
 }

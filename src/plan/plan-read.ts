@@ -1,6 +1,6 @@
 import type { Relationship, ResourceType } from '../graph/resource-graph'
 import type { Query } from '../query/ast'
-import { NO_QUERY } from '../query/no-query'
+import { NOTHING_INCLUDED } from '../query/no-query'
 import { ALL_FIELDS, NO_FIELDS, planFields } from './plan-fields'
 import { pagedLayer, singleLayer } from './plan-layer'
 import type { Among, ReadPlan } from './read-plan'
@@ -47,13 +47,13 @@ export function planRelationship(
 /** All members of a to-many relationship that can be seen. */
 export function planMembers(left: LeftEnd, relationship: Relationship, rules: ReadingRules): ReadPlan {
   const among: Among = { kind: 'relatedTo', relationship, left }
-  const layer = singleLayer({ type: relationship.target, among, query: { ...NO_QUERY, include: [] }, rules })
+  const layer = singleLayer({ type: relationship.target, among, query: NOTHING_INCLUDED, rules })
   return freeze({ layer, total: 'notCounted', shown: NO_FIELDS })
 }
 
 /** Which of these ids exist and can be seen, and as what they are stored. */
 export function planLookUp(type: ResourceType, ids: readonly string[], rules: ReadingRules): ReadPlan {
-  const layer = singleLayer({ type, among: { kind: 'ids', ids }, query: { ...NO_QUERY, include: [] }, rules })
+  const layer = singleLayer({ type, among: { kind: 'ids', ids }, query: NOTHING_INCLUDED, rules })
   return freeze({ layer, total: 'notCounted', shown: NO_FIELDS })
 }
 

@@ -9,3 +9,6 @@ export const NO_QUERY: Query = {
   fields: new Map(),
   scoped: [],
 }
+
+/** The same for documents that have no `included`: no rule adds to it. */
+export const NOTHING_INCLUDED: Query = { ...NO_QUERY, include: [] }

@@ -16,11 +16,8 @@ import type { Path } from './relationship-path'
 import { suggestFilter } from './suggest-filter'
 import { toProblem, translateMistakes } from './to-problem'
 
-/**
- * Which parameters an endpoint takes. `collection`: all. `single`: those that speak of included resources or of fields.
- * `none`: it answers with no document, so none.
- */
-export type AllowedParameters = 'collection' | 'single' | 'none'
+/** Which parameters an endpoint takes. `collection`: all. `single`: those that speak of included resources or of fields. */
+export type AllowedParameters = 'collection' | 'single'
 
 /** The options, and what was negotiated for one request. */
 export interface RequestOptions extends Options {
@@ -45,7 +42,7 @@ export interface Reading {
 /** Reads one parameter; a name that several branches have makes several parts of it. */
 export function parsePart(parameter: DecodedParameter, reading: Reading): readonly Part[] {
   const { family } = parameter
-  if (reading.allowed === 'none' || !reading.type.parameters.includes(family.kind)) throw notAllowed(parameter)
+  if (!reading.type.parameters.includes(family.kind)) throw notAllowed(parameter)
   switch (family.kind) {
     case 'filter':
       return parseFilterParts(parameter, family.scope, reading)
@@ -161,7 +158,7 @@ function parseValue<Value>({ name, value, family }: DecodedParameter, parse: (te
   return translateMistakes(CODES[family.kind], { parameter: name, text: value }, () => parse(value))
 }
 
-function notAllowed({ name }: DecodedParameter): JsonApiError {
+export function notAllowed({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
   const mistake = { position: 0, expected: 'a parameter that this endpoint takes', found: showText(name) }
   return new JsonApiError([toProblem('query.not-allowed', { parameter: name, text: name }, mistake)])
 }

@@ -15,7 +15,24 @@ export type RequestedLinkage =
   | { readonly kind: 'toOne'; readonly identifier: RequestedIdentifier | null; readonly pointer: Pointer }
   | { readonly kind: 'toMany'; readonly identifiers: readonly RequestedIdentifier[]; readonly pointer: Pointer }
 
-/** Names a related resource: one that exists, or by local id the very one that the request creates. */
-export type RequestedIdentifier =
-  | { readonly kind: 'existing'; readonly type: ResourceType; readonly id: string; readonly pointer: Pointer }
-  | { readonly kind: 'created'; readonly pointer: Pointer }
+/** Names a related resource: one that exists, or by local id the very one that is created. */
+export type RequestedIdentifier = ExistingIdentifier | { readonly kind: 'created'; readonly pointer: Pointer }
+
+export interface ExistingIdentifier extends NamedById {
+  readonly kind: 'existing'
+  readonly type: ResourceType
+  readonly pointer: Pointer
+}
+
+/** A resource that a client names. */
+export interface NamedById {
+  readonly id: string
+  /** It is not there yet: the id is empty until an earlier operation of the same request has added it. */
+  readonly local?: LocalResource | undefined
+}
+
+/** A resource that a request adds under a local id. */
+export interface LocalResource {
+  readonly type: StoredType
+  readonly lid: string
+}

@@ -46,16 +46,14 @@ export function readToManyCandidates<Value>(
   )
 }
 
-/** Where no candidate has members to add or remove, whatever was sent. */
-export function refuseOnlyToOne(relationships: readonly Relationship[]): void {
-  const [first] = relationships
-  if (first !== undefined && relationships.every(({ kind }) => kind === 'toOne')) throw refusedToOne(first)
-}
-
-/** Where no candidate may be written so, whatever was sent. */
-export function refuseOnlyReadOnly(relationships: readonly Relationship[], write: MemberWrite): void {
-  const [first] = relationships
-  if (first !== undefined && relationships.every((each) => !isWritable(each, write))) throw readOnly(first, write)
+/** `getRelationships` for a write that one of them must allow, whatever is sent. */
+export function getWritable(type: ResourceType, name: string, write: MemberWrite): readonly Relationship[] {
+  const found = getRelationships(type, name)
+  const [first] = found
+  if (first === undefined) return found
+  if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw refusedToOne(first)
+  if (found.every((each) => !isWritable(each, write))) throw readOnly(first, write)
+  return found
 }
 
 export function refuseReadOnly(relationship: Relationship, write: MemberWrite): void {

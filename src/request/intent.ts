@@ -1,22 +1,41 @@
+import type { Pointer } from '../document/pointer'
 import type { JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceType, ToMany } from '../graph/resource-graph'
 import type { Query, RelationshipQuery } from '../query/ast'
-import type { RequestedIdentifier, RequestedLinkage, ResourceChange } from '../records/change'
+import type { LocalResource, NamedById, RequestedIdentifier, RequestedLinkage, ResourceChange } from '../records/change'
 import type { Condition } from './read-condition'
 import type { ReturnPreference } from './read-preference'
 
-/** What a request asks for, once its path, query string and body are understood. */
-export type Intent =
-  | GetCollection
-  | GetResource
-  | GetRelated
-  | GetRelationship
+/** What is asked for, once path, query string and body are understood. */
+export type Intent = GetCollection | GetResource | GetRelated | GetRelationship | WriteIntent
+
+export type WriteIntent =
   | CreateResource
   | UpdateResource
   | DeleteResource
   | SetRelationship
   | AddToRelationship
   | RemoveFromRelationship
+
+/** Several writes, of which all are kept or none. https://jsonapi.org/ext/atomic/ */
+export interface PerformOperations {
+  readonly kind: 'performOperations'
+  readonly operations: readonly Operation[]
+  readonly preference: ReturnPreference | undefined
+  readonly document: unknown
+}
+
+/** One of several writes. */
+export interface Operation {
+  readonly intent: WriteIntent
+  /** Where it stands in the document. */
+  readonly pointer: Pointer
+  /** What it adds under a local id, for those behind it. */
+  readonly added: LocalResource | undefined
+}
+
+/** What an endpoint is asked for. */
+export type EndpointKind = Intent['kind'] | PerformOperations['kind']
 
 export interface GetCollection {
   readonly kind: 'getCollection'
@@ -54,8 +73,7 @@ export interface CreateResource {
 
 /** What may be said of a write to something that is there already. */
 interface Conditional {
-  /** `undefined`: it is written in whatever state it is. */
-  readonly condition?: Condition | undefined
+  readonly condition: Condition
   /** `undefined`: as the server likes. */
   readonly preference?: ReturnPreference | undefined
 }
@@ -94,10 +112,11 @@ export interface RemoveFromRelationship extends Conditional {
   readonly sent: SentDocument
 }
 
-/** The resource that a URL names; its stored type is `type` or derives from it. */
-export interface Target {
+/** The resource that a request is about; its stored type is `type` or derives from it. */
+export interface Target extends NamedById {
   readonly type: ResourceType
-  readonly id: string
+  /** Where the document names it; `undefined`: the URL does. */
+  readonly pointer?: Pointer
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Applicable {
   readonly profiles: ReadonlySet<string>
   /** Whether a body is read; where it is not, one of any other media type is let pass. */
   readonly body: 'read' | 'ignored'
+  /** An extension without which documents would mean nothing there. */
+  readonly required?: string
 }
 
 /** What a client and an endpoint agree on. */
@@ -39,11 +41,17 @@ export const NOTHING_APPLICABLE: Applicable = { extensions: new Set(), profiles:
 export function negotiateRequest(request: HttpRequest, applicable: Applicable = NOTHING_APPLICABLE): Negotiation {
   const presence = applicable.body === 'read' && hasBody(request) ? 'body' : 'noBody'
   const sent = readContentType(request.headers['content-type'], presence, applicable)
+  refuseWithout(applicable.required, sent)
   const wanted = readAccept(request.headers.accept, { applicable, sent })
   // A range without extensions matches with any: those of the document that was sent hold for its answer.
   const extensions = wanted.extensions.length === 0 ? sent.extensions : wanted.extensions
   const applied = { extensions, profiles: wanted.profiles }
   return { contentType: printMediaType(applied), sent, applied }
+}
+
+function refuseWithout(required: string | undefined, { extensions }: MediaTypeParameters): void {
+  if (required === undefined || extensions.includes(required)) return
+  throw unsupported(`Expected '${printMediaType({ extensions: [required], profiles: [] })}'.`)
 }
 
 function hasBody({ body }: HttpRequest): boolean {

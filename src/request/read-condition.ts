@@ -1,8 +1,18 @@
-import { parseEntityTags } from './entity-tags'
+import type { JsonValue } from '../document/json'
+import { type Pointer, pointerTo } from '../document/pointer'
+import { type EntityTag, parseEntityTags } from './entity-tags'
 import type { RequestHead } from './http-request'
+import { shapeMistake } from './read-shape'
 
-/** The states in which a resource or linkage may be written; `any`: whatever it is in, but it must be there. */
-export type Condition = { readonly kind: 'any' } | { readonly kind: 'states'; readonly tokens: ReadonlySet<string> }
+/** The states in which a resource or linkage may be written. `any`: whatever it is in, but it must be there. */
+export type Condition = (
+  | { readonly kind: 'unsaid' }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'states'; readonly tokens: ReadonlySet<string> }
+) & {
+  /** Where the document says it, or could; `undefined`: the header does. */
+  readonly pointer?: Pointer
+}
 
 /**
  * `If-Match` of a write. Of an ETag only the token of the state counts, which is what stands before the point; weak ones never match.
@@ -10,12 +20,25 @@ export type Condition = { readonly kind: 'any' } | { readonly kind: 'states'; re
  *
  * `If-Match: "v3.2AvZRDjeZlnZA"` -> the state `v3`
  */
-export function readCondition(headers: RequestHead['headers']): Condition | undefined {
+export function readCondition(headers: RequestHead['headers']): Condition {
   const header = headers['if-match']
-  if (header === undefined) return undefined
+  if (header === undefined) return { kind: 'unsaid' }
   if (header.trim() === '*') return { kind: 'any' }
-  const strong = parseEntityTags(header).filter(({ isWeak }) => !isWeak)
-  return { kind: 'states', tokens: new Set(strong.map(({ tag }) => tokenIn(tag))) }
+  return { kind: 'states', tokens: tokensOf(parseEntityTags(header)) }
+}
+
+/** `version` in the `meta` of an operation: that of an earlier result, the ETag of a GET, or `*`. */
+export function readVersion(version: JsonValue | undefined, operation: Pointer): Condition {
+  if (version === undefined) return { kind: 'unsaid', pointer: operation }
+  const pointer = pointerTo(operation, 'meta', 'version')
+  if (typeof version !== 'string') throw shapeMistake(pointer, 'a version, an ETag or *, as a string', version)
+  if (version.trim() === '*') return { kind: 'any', pointer }
+  const tags = parseEntityTags(version)
+  return { kind: 'states', tokens: tags.length === 0 ? new Set([version]) : tokensOf(tags), pointer }
+}
+
+function tokensOf(tags: readonly EntityTag[]): ReadonlySet<string> {
+  return new Set(tags.filter(({ isWeak }) => !isWeak).map(({ tag }) => tokenIn(tag)))
 }
 
 function tokenIn(tag: string): string {

@@ -1,21 +1,21 @@
-import type { Relationship, ResourceGraph, ToMany } from '../graph/resource-graph'
+import type { Relationship, ToMany } from '../graph/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../records/change'
-import { readIdentifiers, readLinkage } from './read-linkage'
+import { type Naming, readIdentifiers, readLinkage } from './read-linkage'
 import { readIdentifierShapes, readLinkageShape } from './read-linkage-shape'
 import { readSent, type SentValue } from './read-shape'
 
 /** The linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
-export function readSetLinkage(sent: SentValue, relationship: Relationship, graph: ResourceGraph): RequestedLinkage {
+export function readSetLinkage(sent: SentValue, relationship: Relationship, naming: Naming): RequestedLinkage {
   const linkage = readLinkageShape(readSent(sent, 'linkage'), sent.pointer, relationship.kind)
-  return readLinkage(linkage, { relationship, graph, place: 'relationshipEndpoint' })
+  return readLinkage(linkage, { ...naming, relationship, place: 'relationshipEndpoint' })
 }
 
 /** The members to be added to a relationship, or removed. */
 export function readMemberIdentifiers(
   sent: SentValue,
   relationship: ToMany,
-  graph: ResourceGraph,
+  naming: Naming,
 ): readonly RequestedIdentifier[] {
   const identifiers = readIdentifierShapes(readSent(sent, 'linkage'), sent.pointer)
-  return readIdentifiers(identifiers, { relationship, graph, place: 'relationshipEndpoint' })
+  return readIdentifiers(identifiers, { ...naming, relationship, place: 'relationshipEndpoint' })
 }

@@ -2,14 +2,8 @@ import { assertNever, InvariantError } from '../errors/invariant'
 import type { ResourceType } from '../graph/resource-graph'
 import type { Query } from '../query/ast'
 import { parseQuery, parseRelatedQuery, parseRelationshipQuery, type RequestOptions } from '../query/parse-query'
-import {
-  getRelationships,
-  readCandidates,
-  readToManyCandidates,
-  refuseOnlyReadOnly,
-  refuseOnlyToOne,
-  refuseReadOnly,
-} from './candidates'
+import { refuseParameters } from '../query/refuse-parameters'
+import { getRelationships, readCandidates } from './candidates'
 import type { HttpRequest } from './http-request'
 import type {
   AddToRelationship,
@@ -22,10 +16,11 @@ import type {
   Target,
   UpdateResource,
 } from './intent'
+import { onlyItself } from './local-names'
 import { readCondition } from './read-condition'
 import { readDocument } from './read-document'
-import { readMemberIdentifiers, readSetLinkage } from './read-endpoint-linkage'
 import { readPreference } from './read-preference'
+import { nameRelationship, readMembers, readNewLinkage } from './read-relationship-write'
 import { type Creating, readNewResource, readUpdatedResource } from './read-resource-object'
 import { readPrimaryShape } from './read-resource-shape'
 
@@ -64,7 +59,7 @@ export function readIntent(matched: MatchedRoute, request: HttpRequest, sources:
     case 'updateResource':
       return readUpdateResource(targetOf(matched), sent)
     case 'deleteResource':
-      readQuery(sent, 'none', type)
+      refuseParameters(queryString, sent.options)
       return { kind: endpoint, target: targetOf(matched), ...readConditional(sent) }
     case 'setRelationship':
       return readSetRelationship(matched, sent)
@@ -95,7 +90,8 @@ function readGetRelationship(matched: MatchedRoute, { queryString, graph, option
 function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
   const query = readQuery(sent, 'single', type)
   const document = readDocument(sent.body)
-  const change = readNewResource(readPrimaryShape(document, 'create', sent.graph), type, { ...sent, document })
+  const creating = { ...sent, document, localsOf: onlyItself }
+  const change = readNewResource(readPrimaryShape(document, 'create', sent.graph), type, creating)
   const preference = readPreference(sent.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
@@ -103,35 +99,21 @@ function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
 function readUpdateResource(target: Target, sent: Sent): UpdateResource {
   const query = readQuery(sent, 'single', target.type)
   const document = readDocument(sent.body)
-  const change = readUpdatedResource(readPrimaryShape(document, 'update', sent.graph), target, sent.graph)
-  return {
-    kind: 'updateResource',
-    target,
-    change,
-    query,
-    sent: { document, pointer: DATA },
-    ...readConditional(sent),
-  }
+  const shape = readPrimaryShape(document, 'updateOne', sent.graph)
+  const change = readUpdatedResource(shape, target, { graph: sent.graph, locals: NO_LOCALS })
+  const conditional = readConditional(sent)
+  return { kind: 'updateResource', target, change, query, sent: { document, pointer: DATA }, ...conditional }
 }
 
 function readSetRelationship(matched: MatchedRoute, sent: Sent): SetRelationship {
-  const name = relationshipOf(matched)
-  const relationships = getRelationships(matched.type, name)
-  readQuery(sent, 'none', matched.type)
-  refuseOnlyReadOnly(relationships, 'set')
+  const target = targetOf(matched)
+  const named = nameRelationship(target, relationshipOf(matched), 'set')
+  refuseParameters(sent.queryString, sent.options)
   const document = readDocument(sent.body)
   const data = { value: document.data, pointer: DATA }
-  const candidates = readCandidates(name, relationships, (relationship) => {
-    refuseReadOnly(relationship, 'set')
-    return readSetLinkage(data, relationship, sent.graph)
-  })
-  return {
-    kind: 'setRelationship',
-    target: targetOf(matched),
-    candidates,
-    sent: { document, pointer: DATA },
-    ...readConditional(sent),
-  }
+  const candidates = readNewLinkage(named, data, { graph: sent.graph, locals: NO_LOCALS })
+  const conditional = readConditional(sent)
+  return { kind: 'setRelationship', target, candidates, sent: { document, pointer: DATA }, ...conditional }
 }
 
 function readChangeOfMembers(
@@ -139,19 +121,16 @@ function readChangeOfMembers(
   matched: MatchedRoute,
   sent: Sent,
 ): AddToRelationship | RemoveFromRelationship {
-  const name = relationshipOf(matched)
-  const relationships = getRelationships(matched.type, name)
-  readQuery(sent, 'none', matched.type)
-  refuseOnlyToOne(relationships)
-  const write = kind === 'addToRelationship' ? 'add' : 'remove'
-  refuseOnlyReadOnly(relationships, write)
+  const target = targetOf(matched)
+  const named = nameRelationship(target, relationshipOf(matched), kind === 'addToRelationship' ? 'add' : 'remove')
+  refuseParameters(sent.queryString, sent.options)
   const document = readDocument(sent.body)
-  const data = { value: document.data, pointer: DATA }
-  const candidates = readToManyCandidates(name, relationships, (relationship) => {
-    refuseReadOnly(relationship, write)
-    return readMemberIdentifiers(data, relationship, sent.graph)
-  })
-  return { kind, target: targetOf(matched), candidates, sent: { document, pointer: DATA }, ...readConditional(sent) }
+  const candidates = readMembers(
+    named,
+    { value: document.data, pointer: DATA },
+    { graph: sent.graph, locals: NO_LOCALS },
+  )
+  return { kind, target, candidates, sent: { document, pointer: DATA }, ...readConditional(sent) }
 }
 
 /** In which states it may be written, and what is answered. */
@@ -159,11 +138,10 @@ function readConditional({ headers }: Sent): Pick<UpdateResource, 'condition' | 
   return { condition: readCondition(headers), preference: readPreference(headers) }
 }
 
-function readQuery(
-  { queryString, graph, options }: Sent,
-  allowed: 'collection' | 'single' | 'none',
-  type: ResourceType,
-): Query {
+/** What is there already can have no local id. */
+const NO_LOCALS = onlyItself(undefined)
+
+function readQuery({ queryString, graph, options }: Sent, allowed: 'collection' | 'single', type: ResourceType): Query {
   return parseQuery(queryString, allowed, type, graph, options)
 }
 

@@ -38,12 +38,13 @@ function readIdentifier(value: JsonValue, pointer: Pointer): IdentifierShape {
   const object = readObject(value, pointer)
   const { type, name } = readAll({
     type: () => readString(object, 'type', pointer),
-    name: () => readName(object, pointer),
+    name: () => readIdOrLid(object, pointer),
   })
   return { pointer, type, name }
 }
 
-function readName(object: JsonObject, pointer: Pointer): IdentifierShape['name'] {
+/** One of them, and only one. https://jsonapi.org/format/1.1/#document-resource-object-identification */
+export function readIdOrLid(object: JsonObject, pointer: Pointer): IdentifierShape['name'] {
   const { id, lid } = readAll({
     id: () => readOptionalString(object, 'id', pointer),
     lid: () => readOptionalString(object, 'lid', pointer),

@@ -1,25 +1,23 @@
 import type { Pointer } from '../document/pointer'
 import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
 import { isA } from '../graph/inheritance'
-import type { Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
+import type { Relationship, ResourceGraph } from '../graph/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../records/change'
 import { canonicalId } from './canonical-id'
-import { describeFound } from './describe-found'
+import { type LocalName, type Locals, unknownLocal } from './local-names'
 import type { IdentifierShape, LinkageShape } from './read-linkage-shape'
 import { readKnownType, refuseAbstract, refuseUnrelated } from './read-resource-type'
 
-export interface LinkageContext {
-  readonly relationship: Relationship
+/** What names in linkage may stand for. */
+export interface Naming {
   readonly graph: ResourceGraph
-  /** A relationship endpoint may name abstract types; what creates or updates a resource may not. */
-  readonly place: 'resourceObject' | 'relationshipEndpoint'
-  /** The resource that the request creates, if its own identifiers may name it. */
-  readonly created?: CreatedResource | undefined
+  readonly locals: Locals
 }
 
-export interface CreatedResource {
-  readonly type: StoredType
-  readonly lid: string
+export interface LinkageContext extends Naming {
+  readonly relationship: Relationship
+  /** A relationship endpoint may name abstract types; what creates or updates a resource may not. */
+  readonly place: 'resourceObject' | 'relationshipEndpoint'
 }
 
 /** What linkage means: the types that it names, each resource once. Whether the resources exist is found out later. */
@@ -50,7 +48,9 @@ export function readIdentifiers(
 
 /** No type name has a slash in it. */
 function nameOf(identifier: RequestedIdentifier): string {
-  return identifier.kind === 'created' ? 'created' : `${identifier.type.name}/${identifier.id}`
+  if (identifier.kind === 'created') return 'created'
+  const { type, id, local } = identifier
+  return local === undefined ? `${type.name}/${id}` : `${type.name}//${local.type.name}/${local.lid}`
 }
 
 function readIdentifier(
@@ -62,20 +62,16 @@ function readIdentifier(
   if (context.place === 'resourceObject') refuseAbstract(named, type)
   refuseUnrelated(named, type, context.relationship)
   if ('id' in shape.name) return { kind: 'existing', type, id: canonicalId(type, shape.name.id), pointer }
-  refuseForeignLocalId(shape.name.lid, { type, pointer }, context)
-  return { kind: 'created', pointer }
+  return readLocal({ type, lid: shape.name.lid, pointer }, context)
 }
 
-/** A local id is known within one document and one type. https://jsonapi.org/format/1.1/#document-resource-object-identification */
-function refuseForeignLocalId(
-  lid: string,
-  { type, pointer }: { readonly type: ResourceType; readonly pointer: Pointer },
-  { created, relationship }: LinkageContext,
-): void {
-  if (created?.lid === lid && isA(created.type, type) && isA(created.type, relationship.target)) return
-  const expected = created === undefined ? "an 'id'" : `an 'id', or the local id of the resource that is created`
-  const detail = `Expected ${expected}, found the local id ${describeFound(lid)} of '${type.name}'.`
-  throw new JsonApiError([problem('document.lid-unknown', detail, { pointer })])
+/** Nobody looks later whether what is created itself is of the right type. */
+function readLocal(name: LocalName, { locals, relationship }: LinkageContext): RequestedIdentifier {
+  const local = locals.find(name)
+  const { type, pointer } = name
+  if (local !== locals.created) return { kind: 'existing', type, id: '', local, pointer }
+  if (isA(local.type, type) && isA(local.type, relationship.target)) return { kind: 'created', pointer }
+  throw unknownLocal(name, 'the local id of a resource that can stand there')
 }
 
 function refuseClearing(relationship: Relationship, pointer: Pointer): void {

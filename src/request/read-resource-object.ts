@@ -1,15 +1,16 @@
 import { type Pointer, pointerTo } from '../document/pointer'
 import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
 import type { Attribute, Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
-import type { RequestedLinkage, ResourceChange } from '../records/change'
+import type { LocalResource, RequestedLinkage, ResourceChange } from '../records/change'
 import { canonicalId } from './canonical-id'
 import { checkRequired } from './check-required'
 import { describeFound } from './describe-found'
 import { type FieldContext, getAttribute, getRelationship } from './get-field'
 import type { SentDocument, Target } from './intent'
+import type { Locals } from './local-names'
 import { readAttributeValue } from './read-attribute-value'
 import { readClientId } from './read-client-id'
-import { type CreatedResource, readLinkage } from './read-linkage'
+import { type Naming, readLinkage } from './read-linkage'
 import type { LinkageShape } from './read-linkage-shape'
 import type { ResourceShape } from './read-resource-shape'
 import { readStoredType } from './read-resource-type'
@@ -21,6 +22,8 @@ export interface Creating {
   /** Whether the rules of a type may give what the request leaves out. */
   readonly isFilledIn: (type: StoredType) => boolean
   readonly document: SentDocument['document']
+  /** The local ids that it may name, given the one that it has itself. */
+  readonly localsOf: (created: LocalResource | undefined) => Locals
   /** Told of the values that could be read: what else the application says of them is found out later, and told with the rest. */
   readonly noteValues: (values: SentValues) => void
 }
@@ -38,11 +41,11 @@ export interface SentValues {
 export function readNewResource(
   shape: ResourceShape,
   endpointType: ResourceType,
-  { graph, isFilledIn, document, noteValues }: Creating,
+  { graph, isFilledIn, document, localsOf, noteValues }: Creating,
 ): ResourceChange {
   const { pointer, id, lid } = shape
   const type = readStoredType({ name: shape.type, pointer }, endpointType, graph)
-  const created = lid === undefined ? undefined : { type, lid }
+  const locals = localsOf(lid === undefined ? undefined : { type, lid })
   const sent = sentFields(shape, type)
   const place = { document, pointer }
   const values = new Map<Attribute, unknown>()
@@ -54,7 +57,7 @@ export function readNewResource(
     id: () => readClientId(id, type, pointer),
     attributes: () =>
       readAttributes(shape, { type, request: 'create' }, (attribute, value) => values.set(attribute, value)),
-    relationships: () => readRelationships(shape, { type, graph, created, request: 'create' }),
+    relationships: () => readRelationships(shape, { type, graph, locals, request: 'create' }),
     missing: () => (isFilledIn(type) ? undefined : checkRequired(type, sent, place)),
     noted: () => noteValues({ type, sent, values, place }),
   })
@@ -62,15 +65,16 @@ export function readNewResource(
 }
 
 /** The second phase of reading: what a resource object in an update request asks for. */
-export function readUpdatedResource(shape: ResourceShape, target: Target, graph: ResourceGraph): ResourceChange {
-  const { pointer, id } = shape
+export function readUpdatedResource(shape: ResourceShape, target: Target, naming: Naming): ResourceChange {
+  const { graph } = naming
+  const { pointer } = shape
   const type = readStoredType({ name: shape.type, pointer }, target.type, graph)
   return {
     type,
     ...readAll({
-      id: () => readSameId(id, target, pointer),
+      id: () => readSameId(shape, target, { type, ...naming }),
       attributes: () => readAttributes(shape, { type, request: 'update' }),
-      relationships: () => readRelationships(shape, { type, graph, created: undefined, request: 'update' }),
+      relationships: () => readRelationships(shape, { type, ...naming, request: 'update' }),
     }),
   }
 }
@@ -80,10 +84,30 @@ function sentFields({ attributes, relationships }: ResourceShape, type: StoredTy
   return new Set(names.flatMap((name) => type.fields.get(name) ?? []))
 }
 
-function readSameId(id: string | undefined, target: Target, pointer: Pointer): string {
-  if (id !== undefined && canonicalId(target.type, id) === canonicalId(target.type, target.id)) return target.id
-  const detail = `Expected the id of the URL, ${describeFound(target.id)}, found ${describeFound(id)}.`
-  throw new JsonApiError([problem('document.id-conflict', detail, { pointer: pointerTo(pointer, 'id') })])
+interface SameContext extends Naming {
+  readonly type: StoredType
+}
+
+function readSameId({ id, lid, pointer }: ResourceShape, target: Target, { type, locals }: SameContext): string {
+  if (lid !== undefined) {
+    if (locals.find({ type, lid, pointer }) === target.local) return target.id
+    throw idConflict(`Expected ${nameOf(target)}, found the local id ${describeFound(lid)}.`, pointerTo(pointer, 'lid'))
+  }
+  if (id !== undefined && target.local === undefined && isSameId(id, target)) return target.id
+  throw idConflict(`Expected ${nameOf(target)}, found ${describeFound(id)}.`, pointerTo(pointer, 'id'))
+}
+
+function isSameId(id: string, target: Target): boolean {
+  return canonicalId(target.type, id) === canonicalId(target.type, target.id)
+}
+
+function nameOf({ id, local, pointer }: Target): string {
+  if (local !== undefined) return `the local id of the target, ${describeFound(local.lid)}`
+  return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${describeFound(id)}`
+}
+
+function idConflict(detail: string, pointer: Pointer): JsonApiError {
+  return new JsonApiError([problem('document.id-conflict', detail, { pointer })])
 }
 
 function readAttributes(
@@ -102,19 +126,16 @@ function readAttributes(
   return new Map(values)
 }
 
-interface RelationshipsContext extends FieldContext {
-  readonly graph: ResourceGraph
-  readonly created: CreatedResource | undefined
-}
+interface RelationshipsContext extends FieldContext, Naming {}
 
 function readRelationships(
   { relationships, pointer }: ResourceShape,
-  { graph, created, ...context }: RelationshipsContext,
+  { graph, locals, ...context }: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const place = 'resourceObject'
   const linkages = collectProblems(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
     const relationship = getRelationship(name, { ...context, pointer: pointerTo(pointer, 'relationships', name) })
-    return [relationship, readLinkage(linkage, { relationship, graph, place, created })] as const
+    return [relationship, readLinkage(linkage, { relationship, graph, place, locals })] as const
   })
   return new Map(linkages)
 }

@@ -25,11 +25,14 @@ export interface ResourceShape {
   readonly relationships: readonly (readonly [name: string, linkage: LinkageShape])[]
 }
 
+/** `updateOne`: of the resource that the URL names. `updateAny`: of one that nothing else need name, maybe by a local id. */
+export type Purpose = 'create' | 'updateOne' | 'updateAny'
+
 /**
  * The first phase of reading: is it a resource object at all? Its members that JSON:API does not define are ignored.
  * https://jsonapi.org/format/1.1/#document-resource-objects
  */
-export function readResourceShape(sent: SentValue, purpose: 'create' | 'update', graph: ResourceGraph): ResourceShape {
+export function readResourceShape(sent: SentValue, purpose: Purpose, graph: ResourceGraph): ResourceShape {
   const { pointer } = sent
   const object = readObject(readSent(sent, 'a resource object'), pointer)
   const members = readAll({
@@ -45,7 +48,7 @@ export function readResourceShape(sent: SentValue, purpose: 'create' | 'update',
 /** `readResourceShape` for the whole document of a request. */
 export function readPrimaryShape(
   document: JsonObject,
-  purpose: 'create' | 'update',
+  purpose: Exclude<Purpose, 'updateAny'>,
   graph: ResourceGraph,
 ): ResourceShape {
   const { shape } = readAll({
@@ -76,14 +79,15 @@ function refuseContent(value: JsonValue, pointer: Pointer): void {
   }
 }
 
-function readId(object: JsonObject, pointer: Pointer, purpose: 'create' | 'update'): string | undefined {
-  return purpose === 'update' ? readString(object, 'id', pointer) : readOptionalString(object, 'id', pointer)
+function readId(object: JsonObject, pointer: Pointer, purpose: Purpose): string | undefined {
+  const isRequired = purpose === 'updateOne' || (purpose === 'updateAny' && object.lid === undefined)
+  return isRequired ? readString(object, 'id', pointer) : readOptionalString(object, 'id', pointer)
 }
 
-function readLocalId(object: JsonObject, pointer: Pointer, purpose: 'create' | 'update'): string | undefined {
+function readLocalId(object: JsonObject, pointer: Pointer, purpose: Purpose): string | undefined {
   const lid = readOptionalString(object, 'lid', pointer)
   if (lid === undefined) return undefined
-  if (purpose === 'update') throw shapeMistake(pointerTo(pointer, 'lid'), "no 'lid' in an update", lid)
+  if (purpose === 'updateOne') throw shapeMistake(pointerTo(pointer, 'lid'), "no 'lid' in an update", lid)
   if (object.id !== undefined) throw shapeMistake(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
   return lid
 }

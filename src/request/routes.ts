@@ -1,6 +1,7 @@
 import type { EndpointName } from '../declarations/field-options'
 import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
+import type { OperationsOptions, Options } from '../graph/options'
 import type { ResourceGraph } from '../graph/resource-graph'
 import type { HttpRequest } from './http-request'
 import type { MatchedRoute } from './read-intent'
@@ -27,21 +28,51 @@ export const ROUTES: Readonly<Record<Shape, { readonly path: string; readonly me
   },
 }
 
+/** The one that is of no type; its path is an option. */
+export const OPERATIONS_METHODS = { POST: 'performOperations' } as const
+
 type Methods = Readonly<Partial<Record<Method, EndpointName>>>
 
 /** A URL that exists, and what may be done there. */
-export interface Place extends Omit<MatchedRoute, 'endpoint'> {
+export type Place = TypePlace | OperationsPlace
+
+export interface TypePlace extends Omit<MatchedRoute, 'endpoint'> {
+  readonly shape: Shape
   readonly methods: Methods
 }
 
+interface OperationsPlace {
+  readonly type?: undefined
+  readonly operations: OperationsOptions
+  readonly methods: typeof OPERATIONS_METHODS
+}
+
+/** A place, and what is asked for there. */
+export type Matched = MatchedType | MatchedOperations
+
+interface MatchedType extends TypePlace {
+  readonly endpoint: EndpointName
+}
+
+interface MatchedOperations extends OperationsPlace {
+  readonly endpoint: 'performOperations'
+}
+
+export function findPlace(path: string, graph: ResourceGraph, { operations }: Pick<Options, 'operations'>): Place {
+  const [first, second] = decodeSegments(path)
+  const isOfNoType = operations !== 'off' && first === operations.path && second === undefined
+  return isOfNoType ? { operations, methods: OPERATIONS_METHODS } : matchPath(path, graph)
+}
+
 /** The type, id and relationship that a path names. */
-export function matchPath(path: string, graph: ResourceGraph): Place {
+export function matchPath(path: string, graph: ResourceGraph): TypePlace {
   const segments = decodeSegments(path)
   const shape = shapeOf(segments)
   const [typeName = '', id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments
   const type = graph.types.get(typeName)
   if (shape === undefined || type === undefined) throw notFound(path, typeName, graph)
   return {
+    shape,
     type,
     ...(id !== undefined && { id }),
     ...(relationship !== undefined && { relationship }),
@@ -50,25 +81,39 @@ export function matchPath(path: string, graph: ResourceGraph): Place {
 }
 
 /** What a method asks for at a place, switched on or not; `undefined`: nothing, anywhere. */
-export function endpointFor(place: Place, method: string): EndpointName | undefined {
+export function matchMethod(place: Place, method: string): Matched | undefined {
+  if (place.type === undefined) return method === 'POST' ? { ...place, endpoint: place.methods.POST } : undefined
   const asked = method === 'HEAD' ? 'GET' : method
-  return Object.hasOwn(place.methods, asked) ? place.methods[asked as Method] : undefined
+  const endpoint = Object.hasOwn(place.methods, asked) ? place.methods[asked as Method] : undefined
+  return endpoint && { ...place, endpoint }
 }
 
 /** The type of the URL decides, whatever is stored there. */
-export function refuseSwitchedOff({ type }: Place, endpoint: EndpointName, request: HttpRequest): void {
-  if (type.endpoints.includes(endpoint)) return
-  const { method, mountPath, path } = request
+export function refuseSwitchedOff(matched: Matched, { method, mountPath, path }: HttpRequest): void {
+  if (isOn(matched)) return
   throw new JsonApiError([problem('endpoint.off', `${method} ${mountPath}${path} is switched off.`)])
 }
 
+/** Whether the place can be fetched. */
+export function isFetchable(place: Place): boolean {
+  const matched = matchMethod(place, 'GET')
+  return matched !== undefined && isOn(matched)
+}
+
 /** The value of an `Allow` header: what is switched on. */
-export function allowedMethods({ type, methods }: Place): string {
-  return Object.entries(methods)
-    .filter(([, endpoint]) => type.endpoints.includes(endpoint))
-    .flatMap(([method]) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+export function allowedMethods(place: Place): string {
+  return Object.keys(place.methods)
+    .filter((method) => {
+      const matched = matchMethod(place, method)
+      return matched !== undefined && isOn(matched)
+    })
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .concat('OPTIONS')
     .join(', ')
+}
+
+function isOn(matched: Matched): boolean {
+  return matched.type === undefined || matched.type.endpoints.some((endpoint) => endpoint === matched.endpoint)
 }
 
 export function methodNotAllowed(place: Place, method: string): JsonApiError {
@@ -77,7 +122,9 @@ export function methodNotAllowed(place: Place, method: string): JsonApiError {
 }
 
 /** What JSON:API has in place of what other APIs do so. */
-function suggestMethod({ type, methods, id }: Place, method: string): string {
+function suggestMethod(place: Place, method: string): string {
+  if (place.type === undefined) return ''
+  const { type, id, methods } = place
   const { PATCH } = methods
   if (method === 'PUT' && PATCH !== undefined && type.endpoints.includes(PATCH)) {
     return ' PATCH changes what it names, and leaves the rest as it is.'

@@ -56,6 +56,20 @@ it.each([
   expect([status, document.data.map(({ id }: { id: string }) => id)]).toEqual([200, ids])
 })
 
+it.each([
+  ['filter', "equals(id,'1')"],
+  ['sort', 'id'],
+  ['include', 'tags'],
+  ['page[size]', '1'],
+  ['fields[tags]', 'rank'],
+])('B-10: operations take no %s', async (parameter, value) => {
+  const answer = await api.send('POST', `/operations?${parameter}=${value}`, {
+    body: { 'atomic:operations': [{ op: 'remove', ref: { type: 'tags', id: 'red' } }] },
+    headers: { 'content-type': 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"' },
+  })
+  expect(refused(answer)).toEqual({ status: 400, code: 'query.not-allowed', parameter })
+})
+
 it('B-07: repeated includes and fieldsets are joined', async () => {
   const { document } = await api.get(
     '/articles/1?include=blog&include=tags&fields[articles]=title&fields[articles]=blog&fields[articles]=tags',

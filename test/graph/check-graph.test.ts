@@ -111,7 +111,7 @@ describe('a public name of a type', () => {
 
   it('must not be the address of atomic operations', async () => {
     expect(await mistakesOf({ resources: [named('operations')] })).toEqual([
-      "Named: its public name 'operations' is reserved. Give it another name in @Resource.",
+      "Named: its public name 'operations' is the path of operations. Give it another name in @Resource, or say in createJsonApi operations: 'off' or operations: { path: '...' }.",
     ])
   })
 })

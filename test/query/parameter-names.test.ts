@@ -58,7 +58,7 @@ describe('mistakes in names', () => {
     const [name = ''] = pair.split('=')
     const expected =
       'Expected one of filter, sort, include, fields[type], page[size], page[number], page[after], page[before], found'
-    for (const allowed of ['collection', 'single', 'none'] as const) {
+    for (const allowed of ['collection', 'single'] as const) {
       expect(problemsOf(() => readQuery(pair, articles, allowed))).toMatchObject([
         {
           status: 400,

@@ -6,6 +6,7 @@ import { parseFilter } from '../../src/query/parse-filter'
 import { parseQuery } from '../../src/query/parse-query'
 import { printFilter } from '../../src/query/print'
 import { QuerySyntaxError } from '../../src/query/query-syntax-error'
+import { refuseParameters } from '../../src/query/refuse-parameters'
 import { rewriteFilter } from '../../src/query/rewrite'
 import { graph, humans } from './support/graph'
 import { HUMAN_FILTERS } from './support/texts'
@@ -83,7 +84,8 @@ it('answers any query string with a query or with 400', () => {
   fc.assert(
     fc.property(anything, fc.constantFrom('collection', 'single', 'none'), (each, allowed) => {
       try {
-        parseQuery(each.join(''), allowed, humans, graph, DEFAULT_OPTIONS)
+        if (allowed === 'none') refuseParameters(each.join(''), DEFAULT_OPTIONS)
+        else parseQuery(each.join(''), allowed, humans, graph, DEFAULT_OPTIONS)
       } catch (error) {
         expect(error).toBeInstanceOf(JsonApiError)
         expect((error as JsonApiError).problems.every(({ status }) => status === 400)).toBe(true)

@@ -153,6 +153,7 @@ describe('deleting', () => {
     expect(read(at('deleteResource'), { body: '{' })).toEqual({
       kind: 'deleteResource',
       target: { type: type.humans, id: '1' },
+      condition: { kind: 'unsaid' },
     })
     expect(summariesOf(() => read(at('deleteResource'), { query: 'include=father' }))).toEqual([
       '400 query.not-allowed include',

@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../src/document/json'
 import type { Relationship } from '../../src/graph/resource-graph'
-import type { RequestedLinkage } from '../../src/records/change'
-import { type CreatedResource, readLinkage } from '../../src/request/read-linkage'
+import type { LocalResource, RequestedLinkage } from '../../src/records/change'
+import { onlyItself } from '../../src/request/local-names'
+import { readLinkage } from '../../src/request/read-linkage'
 import { readLinkageShape } from '../../src/request/read-linkage-shape'
 import { graph, relationshipOf, type } from './support/graph'
 import { problemsOf, summariesOf } from './support/problems'
@@ -14,10 +15,10 @@ function read(
   data: JsonValue,
   relationship: Relationship,
   place: 'resourceObject' | 'relationshipEndpoint' = 'resourceObject',
-  created?: CreatedResource,
+  created?: LocalResource,
 ): RequestedLinkage {
   const shape = readLinkageShape(data, '/data', relationship.kind)
-  return readLinkage(shape, { relationship, graph, place, created })
+  return readLinkage(shape, { relationship, graph, place, locals: onlyItself(created) })
 }
 
 describe('linkage', () => {
@@ -95,7 +96,7 @@ describe('linkage', () => {
 })
 
 describe('a local id', () => {
-  const knight: CreatedResource = { type: type.knights, lid: 'me' }
+  const knight: LocalResource = { type: type.knights, lid: 'me' }
 
   it('may name the resource that is created, by its type or one above', () => {
     const data = [
@@ -111,7 +112,7 @@ describe('a local id', () => {
     })
   })
 
-  it.each<[JsonValue, CreatedResource | undefined]>([
+  it.each<[JsonValue, LocalResource | undefined]>([
     [{ type: 'men', lid: 'ghost' }, knight],
     [{ type: 'women', lid: 'me' }, knight],
     [

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../src/document/json'
 import type { ResourceType } from '../../src/graph/resource-graph'
 import type { ResourceChange } from '../../src/records/change'
+import { onlyItself } from '../../src/request/local-names'
 import { readNewResource, readUpdatedResource } from '../../src/request/read-resource-object'
 import { type ResourceShape, readPrimaryShape, readResourceShape } from '../../src/request/read-resource-shape'
 import { attributeOf, graph, relationshipOf, type, withIds } from './support/graph'
@@ -17,12 +18,13 @@ function readNew(shape: ResourceShape, endpointType: ResourceType, known = graph
     isFilledIn: () => true,
     noteValues: () => {},
     document: {},
+    localsOf: onlyItself,
   })
 }
 
 function update(data: unknown, endpointType: ResourceType = type.humans): ResourceChange {
-  const shape = readResourceShape({ value: documentWith(data).data, pointer: '/data' }, 'update', graph)
-  return readUpdatedResource(shape, { type: endpointType, id: '7' }, graph)
+  const shape = readResourceShape({ value: documentWith(data).data, pointer: '/data' }, 'updateOne', graph)
+  return readUpdatedResource(shape, { type: endpointType, id: '7' }, { graph, locals: onlyItself(undefined) })
 }
 
 /** As it would have been read from a body. */
@@ -174,7 +176,7 @@ describe('the shape of a resource object', () => {
     expect(summariesOf(() => create(data))[0]).toBe('400 document.shape /data')
   })
 
-  it.each(['create', 'update'] as const)(
+  it.each(['create', 'updateOne'] as const)(
     'has nothing beside it that is to be written, in a request to %s',
     (purpose) => {
       const read = (included: JsonValue) => () =>

@@ -101,6 +101,16 @@ describe('Content-Type', () => {
     expect(answer.headers.get('content-type')).toBe(MEDIA)
   })
 
+  it.each([
+    ['A-06: with the URI of the extension, for operations', '"https://jsonapi.org/ext/atomic"', '200'],
+    ['A-06: overruled: not with a shorter name', '"atomic"', '415 header.content-type Content-Type'],
+    ['A-06: overruled: nor without quotes', 'atomic', '415 header.content-type Content-Type'],
+  ])('%s', async (_rule, ext, expected) => {
+    const body = { 'atomic:operations': [{ op: 'add', data: { type: 'members', attributes: { name: 'A' } } }] }
+    const headers = { 'content-type': `${MEDIA};ext=${ext}`, accept: '*/*' }
+    expect(told(await api.send('POST', '/operations', { body, headers }))).toBe(expected)
+  })
+
   it('A-04: is not asked for where there is no body', async () => {
     expect((await api.send('DELETE', '/tags/nothing')).status).toBe(404)
   })

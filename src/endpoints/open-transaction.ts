@@ -1,0 +1,9 @@
+import type { Transaction } from '../store/store'
+import type { DoneWrite } from './run-write'
+
+/** A transaction that writes can join. */
+export interface OpenTransaction {
+  readonly transaction: Transaction
+  /** Told of every write in it: `afterCommit` is for when all of them are kept. */
+  readonly noteDone: (done: DoneWrite) => void
+}

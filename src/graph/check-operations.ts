@@ -1,0 +1,36 @@
+import type { ConfigurationProblem } from '../errors/configuration-error'
+import { nameOf } from './class-chain'
+import type { DeclaredType } from './declared-type'
+import { isMemberName } from './member-names'
+import type { OperationsOptions, Options } from './options'
+
+/** Whether the endpoint of operations can be where it is to be. The code may be JavaScript: any value can be here. */
+export function checkOperations(
+  operations: Options['operations'],
+  declared: readonly DeclaredType[],
+): ConfigurationProblem[] {
+  if (operations === 'off') return []
+  return [...checkPath(operations.path), ...checkMaximum(operations.maximum), ...checkFree(operations.path, declared)]
+}
+
+function checkPath(path: unknown): ConfigurationProblem[] {
+  if (typeof path === 'string' && isMemberName(path)) return []
+  const problem = `its operations.path is '${String(path)}'.`
+  return [{ at: 'createJsonApi', problem, remedy: "Give one name without slashes, like 'operations'." }]
+}
+
+function checkMaximum(maximum: OperationsOptions['maximum']): ConfigurationProblem[] {
+  if (maximum === null || (Number.isSafeInteger(maximum) && maximum > 0)) return []
+  const problem = `its operations.maximum is ${String(maximum)}.`
+  return [{ at: 'createJsonApi', problem, remedy: 'Give a whole number from 1, or null for any number.' }]
+}
+
+function checkFree(path: string, declared: readonly DeclaredType[]): ConfigurationProblem[] {
+  const takers = declared.filter(({ resource }) => resource?.name === path)
+  return takers.map(({ resourceClass }) => ({
+    at: nameOf(resourceClass),
+    problem: `its public name '${path}' is the path of operations.`,
+    remedy:
+      "Give it another name in @Resource, or say in createJsonApi operations: 'off' or operations: { path: '...' }.",
+  }))
+}

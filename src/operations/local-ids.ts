@@ -1,0 +1,73 @@
+import { assertNever, InvariantError } from '../errors/invariant'
+import type { Relationship } from '../graph/resource-graph'
+import type { LocalResource, NamedById, RequestedIdentifier, RequestedLinkage, ResourceChange } from '../records/change'
+import type { Candidates, WriteIntent } from '../request/intent'
+
+/** The ids of the resources that were added under local ids so far. */
+export type LocalIds = Map<LocalResource, string>
+
+/** The same intent with ids in place of local ids. */
+export function withIds(intent: WriteIntent, ids: LocalIds): WriteIntent {
+  switch (intent.kind) {
+    case 'createResource':
+      return { ...intent, change: changeWithIds(intent.change, ids) }
+    case 'updateResource': {
+      const target = named(intent.target, ids)
+      return { ...intent, target, change: { ...changeWithIds(intent.change, ids), id: target.id } }
+    }
+    case 'deleteResource':
+      return { ...intent, target: named(intent.target, ids) }
+    case 'setRelationship': {
+      const candidates = eachValue(intent.candidates, (linkage) => linkageWithIds(linkage, ids))
+      return { ...intent, target: named(intent.target, ids), candidates }
+    }
+    case 'addToRelationship':
+    case 'removeFromRelationship': {
+      const candidates = eachValue(intent.candidates, (identifiers) => identifiersWithIds(identifiers, ids))
+      return { ...intent, target: named(intent.target, ids), candidates }
+    }
+    default:
+      return assertNever(intent)
+  }
+}
+
+function named<Named extends NamedById>(one: Named, ids: LocalIds): Named {
+  const { local } = one
+  if (local === undefined) return one
+  const id = ids.get(local)
+  if (id === undefined)
+    throw new InvariantError(`Nothing was added as '${local.type.name}' with the local id '${local.lid}'.`)
+  return { ...one, id }
+}
+
+function changeWithIds(change: ResourceChange, ids: LocalIds): ResourceChange {
+  const relationships = [...change.relationships].map(
+    ([relationship, linkage]) => [relationship, linkageWithIds(linkage, ids)] as const,
+  )
+  return { ...change, relationships: new Map(relationships) }
+}
+
+function linkageWithIds(linkage: RequestedLinkage, ids: LocalIds): RequestedLinkage {
+  if (linkage.kind === 'toMany') return { ...linkage, identifiers: identifiersWithIds(linkage.identifiers, ids) }
+  const [identifier = null] = linkage.identifier === null ? [] : identifiersWithIds([linkage.identifier], ids)
+  return { ...linkage, identifier }
+}
+
+function identifiersWithIds(
+  identifiers: readonly RequestedIdentifier[],
+  ids: LocalIds,
+): readonly RequestedIdentifier[] {
+  return identifiers.map((identifier) => (identifier.kind === 'created' ? identifier : named(identifier, ids)))
+}
+
+function eachValue<Field extends Relationship, Value>(
+  { name, found }: Candidates<Field, Value>,
+  change: (value: Value) => Value,
+): Candidates<Field, Value> {
+  return {
+    name,
+    found: found.map((candidate) =>
+      'mistake' in candidate ? candidate : { ...candidate, value: change(candidate.value) },
+    ),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Pointer } from '../document/pointer'
+import { JsonApiError, problem } from '../errors/json-api-error'
+import { isA } from '../graph/inheritance'
+import type { ResourceType } from '../graph/resource-graph'
+import type { LocalResource } from '../records/change'
+import { describeFound } from './describe-found'
+
+/** A local id that was named, and the object that names it. */
+export interface LocalName {
+  readonly type: ResourceType
+  readonly lid: string
+  readonly pointer: Pointer
+}
+
+/** What local ids stand for at one place of a document. */
+export interface Locals {
+  /** The resource that the place is about, where it is one that is created under a local id. */
+  readonly created: LocalResource | undefined
+  /** Throws where there is none. https://jsonapi.org/format/1.1/#document-resource-object-identification */
+  readonly find: (name: LocalName) => LocalResource
+}
+
+/** In a document about one resource only that itself has a local id. */
+export function onlyItself(created: LocalResource | undefined): Locals {
+  const find = (name: LocalName) => {
+    if (created?.lid === name.lid && isA(created.type, name.type)) return created
+    throw unknownLocal(name, created && 'the local id of the resource that is created')
+  }
+  return { created, find }
+}
+
+/** `known`: local ids that could stand there. */
+export function unknownLocal({ type, lid, pointer }: LocalName, known?: string): JsonApiError {
+  const expected = known === undefined ? "an 'id'" : `an 'id', or ${known}`
+  const detail = `Expected ${expected}, found the local id ${describeFound(lid)} of '${type.name}'.`
+  return new JsonApiError([problem('document.lid-unknown', detail, { pointer })])
+}

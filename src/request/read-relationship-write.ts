@@ -1,0 +1,45 @@
+import type { Relationship, ToMany } from '../graph/resource-graph'
+import type { RequestedIdentifier, RequestedLinkage } from '../records/change'
+import { getWritable, readCandidates, readToManyCandidates, refuseReadOnly } from './candidates'
+import type { Candidates, Target } from './intent'
+import { readMemberIdentifiers, readSetLinkage } from './read-endpoint-linkage'
+import type { Naming } from './read-linkage'
+import type { SentValue } from './read-shape'
+
+/** A relationship that is to be written: those that its name may stand for. */
+export interface NamedRelationship<Write> {
+  readonly name: string
+  readonly write: Write
+  readonly found: readonly Relationship[]
+}
+
+/** Before what was sent is looked at: whether it can be written so at all. */
+export function nameRelationship<Write extends 'set' | 'add' | 'remove'>(
+  { type }: Target,
+  name: string,
+  write: Write,
+): NamedRelationship<Write> {
+  return { name, write, found: getWritable(type, name, write) }
+}
+
+export function readNewLinkage(
+  { name, found }: NamedRelationship<'set'>,
+  data: SentValue,
+  naming: Naming,
+): Candidates<Relationship, RequestedLinkage> {
+  return readCandidates(name, found, (relationship) => {
+    refuseReadOnly(relationship, 'set')
+    return readSetLinkage(data, relationship, naming)
+  })
+}
+
+export function readMembers(
+  { name, write, found }: NamedRelationship<'add' | 'remove'>,
+  data: SentValue,
+  naming: Naming,
+): Candidates<ToMany, readonly RequestedIdentifier[]> {
+  return readToManyCandidates(name, found, (relationship) => {
+    refuseReadOnly(relationship, write)
+    return readMemberIdentifiers(data, relationship, naming)
+  })
+}

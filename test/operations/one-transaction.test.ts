@@ -1,0 +1,271 @@
+import { accepted, entityManagerOf, IdempotencyKey, JsonApiError, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { type TestApi, withRows } from '../support/api'
+import { openDatabase } from '../support/database'
+import { operate, operateWith, refusalsOf, resultsOf } from '../support/operate'
+import { startServer } from '../support/server'
+import { Draft, Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
+
+// Operations are the writes that single requests do, but in one transaction.
+
+/** What has run, in its order. */
+let log: string[] = []
+let behaviour: (hook: string, write: ResourceWrite<Team>) => unknown = () => undefined
+let reported: unknown[] = []
+
+class TeamRules extends ResourceDefinition<Team> {
+  override readonly resource = Team
+  override beforeWrite(write: ResourceWrite<Team>) {
+    return this.run('before', write) as undefined
+  }
+  override async afterWrite(write: ResourceWrite<Team>) {
+    await this.run('after', write)
+  }
+  override async afterCommit(write: ResourceWrite<Team>) {
+    await this.run('committed', write)
+  }
+  private run(hook: string, write: ResourceWrite<Team>) {
+    log.push(`${hook} ${write.kind} ${write.values.name}`)
+    return behaviour(hook, write)
+  }
+}
+
+let api: TestApi
+let page: string
+
+beforeAll(async () => {
+  const database = await openDatabase([...TEAMS, IdempotencyKey])
+  const server = await startServer({
+    dataSource: database.dataSource,
+    resources: TEAMS,
+    definitions: [new TeamRules()],
+    report: (error) => reported.push(error),
+    maximumRetries: 2,
+    idempotency: { owner: () => 'everyone' },
+  })
+  api = withRows({ ...database, ...server }, async () => {
+    await server.close()
+    await database.close()
+  })
+  page = await api.add(Page, { title: 'First' })
+})
+afterAll(() => api.close())
+beforeEach(() => {
+  log = []
+  behaviour = () => undefined
+  reported = []
+})
+
+const addTeam = (name: string, rest: object = {}) => ({
+  op: 'add',
+  data: { type: 'teams', attributes: { name }, ...rest },
+})
+const titled = (title: string, meta: object = {}) => ({
+  op: 'update',
+  data: { type: 'pages', id: page, attributes: { title } },
+  ...meta,
+})
+const teams = async () =>
+  (await api.dataSource.getRepository(Team).find({ order: { id: 'asc' } })).map(({ name }) => name)
+
+describe('hooks', () => {
+  it('run for each operation, and afterCommit for all of them behind the last one', async () => {
+    await operate(api, addTeam('one', { lid: 'a' }), addTeam('two'), { op: 'remove', ref: { type: 'teams', lid: 'a' } })
+    expect(log).toEqual([
+      ...['before create one', 'after create one', 'before create two', 'after create two'],
+      ...['before delete one', 'after delete one'],
+      ...['committed create one', 'committed create two', 'committed delete one'],
+    ])
+  })
+
+  it('see the same transaction, and what was written in it', async () => {
+    const seen: number[] = []
+    behaviour = async (hook, write) => {
+      if (hook === 'after') seen.push(await entityManagerOf(write).countBy(Team, { budget: 77 }))
+    }
+    const rich = (name: string) => addTeam(name, { attributes: { name, budget: 77 } })
+    await operate(api, rich('three'), rich('four'))
+    expect(seen).toEqual([1, 2])
+  })
+
+  it('undo everything when one throws, and then nothing is told of a commit', async () => {
+    behaviour = (hook, { values }) => {
+      if (hook === 'after' && values.name === 'bad') throw new JsonApiError({ title: 'No.', status: 403 })
+    }
+    const answer = await api.unchanged(() => operate(api, addTeam('good'), addTeam('bad')))
+    expect(refusalsOf(answer)).toEqual(['403 rule.refused /atomic:operations/1'])
+    expect(log.filter((line) => line.startsWith('committed'))).toEqual([])
+  })
+
+  it.each([
+    [{ field: 'name' }, '/atomic:operations/1/data/attributes/name'],
+    [{ field: 'budget' }, '/atomic:operations/1/data/attributes'],
+    [{ source: { pointer: '/data/attributes/name' } }, '/atomic:operations/1/data/attributes/name'],
+    [{ source: { pointer: '/data/attributes/budget' } }, '/atomic:operations/1/data/attributes'],
+    [{ source: { header: 'X-Mood' } }, '{"header":"X-Mood"}'],
+    [{}, '/atomic:operations/1'],
+  ])('that throw %j are pointed into their operation', async (said, pointer) => {
+    behaviour = (_hook, { values }) => {
+      if (values.name === 'bad') throw new JsonApiError({ title: 'No.', ...said })
+    }
+    const answer = await api.unchanged(() => operate(api, addTeam('good'), addTeam('bad')))
+    expect(refusalsOf(answer)).toEqual([`422 rule.refused ${pointer}`])
+  })
+
+  it('that fail answer 500, which tells nothing', async () => {
+    behaviour = (_hook, { values }) => {
+      if (values.name === 'bad') throw new TypeError('secret')
+    }
+    const answer = await api.unchanged(() => operate(api, addTeam('good'), addTeam('bad')))
+    expect(refusalsOf(answer)).toEqual(['500 server.error undefined'])
+    expect(reported).toEqual([new TypeError('secret')])
+  })
+
+  it('can not leave a write for later', async () => {
+    behaviour = async (hook, write) => {
+      if (hook !== 'before' || write.values.name !== 'later') return
+      await entityManagerOf(write).insert(Draft, { title: 'job' })
+      return accepted({ type: 'drafts', id: '1' })
+    }
+    const answer = await api.unchanged(() => operate(api, addTeam('now'), addTeam('later')))
+    expect(refusalsOf(answer)).toEqual(['422 operation.accepted /atomic:operations/1'])
+    expect(log.filter((line) => line.startsWith('committed'))).toEqual([])
+  })
+})
+
+it('all run again when they met another transaction, local ids too', async () => {
+  let runs = 0
+  behaviour = (hook, { values }) => {
+    if (hook === 'after' && values.name === 'part' && ++runs < 3)
+      throw Object.assign(new Error('could not serialize access'), { code: '40001' })
+  }
+  const answer = await operate(
+    api,
+    addTeam('whole', { lid: 'w' }),
+    addTeam('part', { relationships: { whole: { data: { type: 'teams', lid: 'w' } } } }),
+  )
+  const [whole, part] = resultsOf(answer).map(({ data }: { data: { id: string } }) => data.id)
+  expect((await api.get(`/teams/${part}/relationships/whole`)).document.data).toEqual({ type: 'teams', id: whole })
+  expect((await teams()).filter((name) => name === 'whole' || name === 'part')).toEqual(['whole', 'part'])
+  expect(log.filter((line) => line.startsWith('before'))).toHaveLength(6)
+  expect(log.filter((line) => line.startsWith('committed'))).toHaveLength(2)
+})
+
+it('operations of several clients who want the same rows end as if one had come after the other', async () => {
+  const [a, b] = [await api.add(Team, { name: 'left', budget: 0 }), await api.add(Team, { name: 'right', budget: 0 })]
+  const pay = (id: string, budget: number) => ({ op: 'update', data: { type: 'teams', id, attributes: { budget } } })
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => {
+      const both = [pay(a, index), pay(b, index)]
+      return operate(api, ...(index % 2 === 0 ? both : both.toReversed()))
+    }),
+  )
+  expect(answers.every(({ status }) => status === 204 || status === 503)).toBe(true)
+  expect(answers.some(({ status }) => status === 204)).toBe(true)
+  const [left, right] = await Promise.all([a, b].map((id) => api.get(`/teams/${id}`)))
+  expect(left?.document.data.attributes.budget).toBe(right?.document.data.attributes.budget)
+})
+
+describe('meta.version', () => {
+  const version = (of: unknown) => ({ meta: { version: of } })
+  const read = async () => (await api.get(`/pages/${page}`)).headers.get('etag') ?? ''
+
+  it('is the state for which an operation is meant: an ETag, or what a result has told', async () => {
+    const answer = await operate(api, titled('Second', version(await read())))
+    const [first] = resultsOf(answer)
+    expect(first.data.attributes.title).toBe('Second')
+    const again = await operate(api, titled('Third', version(first.meta.version)))
+    expect(resultsOf(again)[0].data.attributes.title).toBe('Third')
+    expect((await operate(api, titled('Fourth', version('*')))).status).toBe(200)
+    const stale = await api.unchanged(() => operate(api, titled('Fifth', version(first.meta.version))))
+    expect(refusalsOf(stale)).toEqual(['412 operation.version /atomic:operations/0/meta/version'])
+    expect(stale.status).toBe(412)
+  })
+
+  it('is that after the operations before', async () => {
+    const answer = await api.unchanged(() => operate(api, titled('Sixth'), titled('Seventh', version('v1'))))
+    expect(refusalsOf(answer)).toEqual(['412 operation.version /atomic:operations/1/meta/version'])
+  })
+
+  it('of relationships is that of the linkage', async () => {
+    const team = await api.add(Team, { name: 'versioned' })
+    await api.add(Tag, { id: 'first' })
+    const links = `/teams/${team}/relationships/tags`
+    const before = (await api.get(links)).headers.get('etag')
+    const ref = { type: 'teams', id: team, relationship: 'tags' }
+    const adding = { op: 'add', ref, data: [{ type: 'tags', id: 'first' }], ...version(before) }
+    const [result] = resultsOf(await operate(api, adding))
+    expect(Object.keys(result)).toEqual(['meta'])
+    expect((await api.get(links)).headers.get('etag')).toContain(`"${result.meta.version}.`)
+    expect(refusalsOf(await api.unchanged(() => operate(api, adding)))).toEqual([
+      '412 operation.version /atomic:operations/0/meta/version',
+    ])
+    const removal = { op: 'remove', ref: { type: 'teams', id: team }, ...version('old') }
+    expect(refusalsOf(await api.unchanged(() => operate(api, removal)))).toEqual([
+      '412 operation.version /atomic:operations/0/meta/version',
+    ])
+  })
+
+  it('is told where a resource is told', async () => {
+    const [{ data, meta }] = resultsOf(await operate(api, addTeam('told')))
+    expect((await api.get(`/teams/${data.id}`)).headers.get('etag')).toContain(`"${meta.version}.`)
+  })
+
+  it('is not told where there are no ETags', async () => {
+    const server = await startServer({ dataSource: api.dataSource, resources: TEAMS, etags: 'off' })
+    const answer = await operate(server, titled('Unversioned'))
+    expect(Object.keys(resultsOf(answer)[0])).toEqual(['data'])
+    await server.close()
+  })
+
+  it('has no meaning for what is yet to be added, and is a string', async () => {
+    const answer = await api.unchanged(() =>
+      operate(api, { ...addTeam('x'), ...version('v1') }, titled('x', version(1)), titled('x', version(null))),
+    )
+    expect(refusalsOf(answer)).toEqual([
+      '412 operation.version /atomic:operations/0/meta/version',
+      '400 document.shape /atomic:operations/1/meta/version',
+      '400 document.shape /atomic:operations/2/meta/version',
+    ])
+  })
+
+  it('can not be said for all at once', async () => {
+    const answer = await api.unchanged(() => operateWith(api, { 'if-match': '"v1"' }, titled('x')))
+    expect(refusalsOf(answer)).toEqual(['412 header.if-match {"header":"If-Match"}'])
+    expect((await operateWith(api, { 'if-match': '*' }, titled('Eighth'))).status).toBe(200)
+  })
+})
+
+describe('Prefer', () => {
+  const rename = async () => ({
+    op: 'update',
+    data: { type: 'members', id: await api.add(Member, { name: 'Ann' }), attributes: { name: 'Anna' } },
+  })
+
+  it('return=representation has updates told', async () => {
+    const answer = await operateWith(api, { prefer: 'return=representation' }, await rename())
+    expect(answer.headers.get('preference-applied')).toBe('return=representation')
+    expect(resultsOf(answer)[0].data.attributes.name).toBe('Anna')
+    const { id } = resultsOf(answer)[0].data
+    const removal = { op: 'remove', ref: { type: 'members', id } }
+    const empty = await operateWith(api, { prefer: 'return=representation' }, removal)
+    expect([empty.status, resultsOf(empty)]).toEqual([200, [{}]])
+  })
+
+  it('return=minimal is what is done anyhow', async () => {
+    const answer = await operateWith(api, { prefer: 'return=minimal' }, await rename())
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([204, 'return=minimal'])
+    const told = await operateWith(api, { prefer: 'return=minimal' }, titled('Ninth'))
+    expect([told.status, told.headers.get('preference-applied')]).toEqual([200, null])
+  })
+})
+
+it('Idempotency-Key is for all of them: they are performed once, and answered always the same', async () => {
+  const key = { 'idempotency-key': '"8e03978e-40d5-43e8-bc93-6894a57f9324"' }
+  const asked = [addTeam('once', { lid: 'o' }), { op: 'remove', ref: { type: 'teams', lid: 'o' } }, addTeam('kept')]
+  const first = await operateWith(api, key, ...asked)
+  const second = await operateWith(api, key, ...asked)
+  expect([second.status, second.text]).toEqual([200, first.text])
+  expect((await teams()).filter((name) => name === 'kept')).toHaveLength(1)
+  const other = await operateWith(api, key, addTeam('another'))
+  expect(refusalsOf(other)).toEqual(['422 idempotency.key-reused {"header":"Idempotency-Key"}'])
+})
