@@ -57,12 +57,12 @@ it.each([
 })
 
 it.each([
-  ['filter', "equals(id,'1')"],
-  ['sort', 'id'],
-  ['include', 'tags'],
-  ['page[size]', '1'],
-  ['fields[tags]', 'rank'],
-])('B-10: operations take no %s', async (parameter, value) => {
+  ['B-10', 'filter', "equals(id,'1')"],
+  ['B-10', 'sort', 'id'],
+  ['B-10', 'include', 'tags'],
+  ['B-10', 'page[size]', '1'],
+  ['B-10', 'fields[tags]', 'rank'],
+])('%s: operations take no %s', async (_rule, parameter, value) => {
   const answer = await api.send('POST', `/operations?${parameter}=${value}`, {
     body: { 'atomic:operations': [{ op: 'remove', ref: { type: 'tags', id: 'red' } }] },
     headers: { 'content-type': 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"' },
