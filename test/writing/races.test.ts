@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ResourceDefinition } from 'stemma'
 import { startApi, type TestApi } from '../support/api'
 import { type Answer, startServer } from '../support/server'
-import { Member, Note, Page, Tag, TEAMS, Team } from '../support/writing-models'
+import { Draft, Member, Note, Page, Tag, TEAMS, Team } from '../support/writing-models'
 
 // Clients that write the same thing at the same time: no update is lost, whichever side it comes from.
 
@@ -176,27 +176,51 @@ it('a resource is linked before its deletion, which unlinks it, or is not there 
   }
 })
 
-it('a member that is moved elsewhere is not deleted with those that are taken out', async () => {
+/** A server where a write to one type takes its time between its statements and its end. */
+async function startSlow(entity: typeof Note | typeof Page) {
   let tell: () => void
-  const isMoving = new Promise<void>((resolve) => {
+  const isWritten = new Promise<void>((resolve) => {
     tell = resolve
   })
-  class SlowNotes extends ResourceDefinition<Note> {
-    override readonly resource = Note
+  class SlowDefinition extends ResourceDefinition {
+    override readonly resource = entity
 
     override async afterWrite() {
       tell()
       await wait(300)
     }
   }
-  const server = await startServer({ dataSource: api.dataSource, resources: TEAMS, definitions: [new SlowNotes()] })
+  const server = await startServer({
+    dataSource: api.dataSource,
+    resources: TEAMS,
+    definitions: [new SlowDefinition()],
+  })
+  return { server, isWritten }
+}
+
+it('a member that is moved elsewhere is not deleted with those that are taken out', async () => {
+  const { server, isWritten } = await startSlow(Note)
   const other = await api.add(Team, { name: `Other ${count}` })
   const note = await api.add(Note, { team: { id: Number(team) } })
   const moved = server.patch(`/notes/${note}/relationships/team`, { data: { type: 'teams', id: other } })
-  await isMoving
+  await isWritten
   const emptied = server.patch(`/teams/${team}/relationships/notes`, { data: [] })
   const answers = await Promise.all([moved, emptied])
   await server.close()
   expect(statusesOf(answers)).toEqual([204, 204])
   expect((await api.get(`/notes/${note}/relationships/team`)).document.data).toEqual({ type: 'teams', id: other })
+})
+
+it('a member that is moved away and back has changed twice', async () => {
+  const { server, isWritten } = await startSlow(Page)
+  const [here, there] = [await api.add(Draft, { title: 'here' }), await api.add(Draft, { title: 'there' })]
+  const page = await api.add(Page, { title: 'one', draft: { id: Number(here) } })
+  const away = server.patch(`/pages/${page}/relationships/draft`, { data: { type: 'drafts', id: there } })
+  await isWritten
+  const back = server.patch(`/drafts/${here}/relationships/pages`, { data: [{ type: 'pages', id: page }] })
+  const answers = await Promise.all([away, back])
+  await server.close()
+  expect(statusesOf(answers)).toEqual([204, 204])
+  const { data } = (await api.get(`/pages/${page}?include=draft`)).document
+  expect([data.relationships.draft.data.id, data.attributes.version]).toEqual([here, 3])
 })

@@ -1,6 +1,6 @@
 import { assertNever } from '../../errors/invariant'
 import { JsonApiError, problem } from '../../errors/json-api-error'
-import type { Relationship, StoredType } from '../../graph/resource-graph'
+import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { LinkChange, RightEnd } from '../../plan/write-plan'
 import { deleteRows } from './delete-rows'
 import { asRow, isAmongKeys, isKey, isOtherKey, type KeySql, keySql } from './key-sql'
@@ -10,7 +10,7 @@ import { canRefer, cleared, foreignValues, keyOfRight, refuseOtherId } from './o
 import { selectedAs } from './select-columns'
 import { identifier, join, NOTHING, type Sql, toSql } from './sql'
 import { stampsOfUpdate } from './stamps'
-import { present, setClause, type Writing } from './writing'
+import { type Assignments, present, setClause, type Writing } from './writing'
 
 /** The row that the relationships belong to. */
 export interface LeftEnd {
@@ -122,18 +122,26 @@ async function linkRights(
   { mapping, run }: Writing,
 ): Promise<void> {
   if (!rights.every((right) => canRefer(right, columns, left.key))) throw refuseOtherId(relationship)
-  const assignments = foreignValues(columns, left.key)
-  if (rights.length === 0 || assignments.size === 0) return
+  const foreign = foreignValues(columns, left.key)
+  if (rights.length === 0 || foreign.size === 0) return
   const table = identifier(mapping.tableOf(relationship.target).name)
-  const stamps = stampsOfUpdate(mapping, relationship.target)
-  if (stamps.size > 0) {
-    const isOther = refersElsewhere(keySql(columns), left.key)
-    await run(toSql`update ${table} set ${setClause(stamps)} where ${isGiven} and ${isOther}`)
-  }
+  const isOther = refersElsewhere(keySql(columns), left.key)
+  // In one statement: where the row was before is known for sure only while it is changed. MySQL assigns one after the other.
+  const assignments = new Map([...stampsIf(isOther, mapping, relationship.target), ...foreign])
   const { affected } = await run(toSql`update ${table} set ${setClause(assignments)} where ${isGiven}`)
   if (affected === rights.length) return
   const detail = `A resource that was to be linked to '${relationship.name}' is not there any more.`
   throw new JsonApiError([{ ...problem('related.not-found', detail), field: relationship.name }])
+}
+
+function stampsIf(isChanged: Sql, mapping: Mapping, type: ResourceType): Assignments {
+  const stamps = [...stampsOfUpdate(mapping, type)]
+  return new Map(
+    stamps.map(([column, stamp]) => [
+      column,
+      toSql`case when ${isChanged} then ${stamp} else ${identifier(column)} end`,
+    ]),
+  )
 }
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
