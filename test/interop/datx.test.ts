@@ -1,0 +1,107 @@
+import { Attribute, Collection, Model } from '@datx/core'
+import { config, fetchModelRefLink, jsonapiCollection, jsonapiModel, saveRelationship } from '@datx/jsonapi'
+import { type RunningExample, startFamily } from './support/examples'
+import { fetchFrom } from './support/fetch-from'
+import { refusalOf } from './support/refusal-of'
+
+/** Relationships are not declared: models have those whose linkage they have been given, and save no others. */
+class Human extends jsonapiModel(Model) {
+  static override type = 'humans'
+  @Attribute() name!: string
+}
+
+class Man extends Human {
+  static override type = 'men'
+  @Attribute() hasBeard!: boolean
+  declare wife: Woman | null
+}
+
+class Woman extends Human {
+  static override type = 'women'
+  @Attribute() maidenName!: string
+  declare husband: Man | null
+  declare bestFriend: Human | null
+  declare children: readonly Human[]
+}
+
+class Family extends jsonapiCollection(Collection) {
+  static override types = [Human, Man, Woman]
+}
+
+let family: RunningExample
+let store: Family
+beforeAll(async () => {
+  family = await startFamily()
+  config.baseUrl = `${family.url}/`
+  config.fetchReference = fetchFrom(family.url)
+})
+beforeEach(() => {
+  store = new Family()
+})
+afterAll(() => family.close())
+
+it('reads a hierarchy by pages, as instances of derived models', async () => {
+  const custom = [{ key: 'page[size]', value: '3' }, 'page[number]=2']
+  const response = await store.getMany<Woman>('humans', {
+    queryParams: { include: ['husband', 'children'], sort: '-name', fields: { men: ['name'] }, custom },
+  })
+  const women = response.data as Woman[]
+  expect(women.map((human) => [human instanceof Woman, human.name])).toEqual([
+    [true, 'Irene'],
+    [true, 'Hannah'],
+    [true, 'Greta'],
+  ])
+  expect(women[0]?.husband).toBeInstanceOf(Man)
+  expect(women[1]?.children.map((child) => [child instanceof Man, child.name])).toEqual([
+    [false, 'Irene'],
+    [true, 'Edwin'],
+  ])
+  const next = (await response.next?.())?.data as Human[] | undefined
+  expect(next?.map(({ name }) => name)).toEqual(['Felix', 'Edwin', 'David'])
+})
+
+it('reads all pages, and one through its base', async () => {
+  const { data } = await store.getAll<Human>('humans', { queryParams: { custom: ['page[size]=5'] } })
+  expect(data.map((human) => human instanceof Man)).toEqual(data.map(({ meta }) => Number(meta.id) % 2 === 1))
+  expect(data).toHaveLength(12)
+  const hannah = (await store.getOne<Woman>('humans', '4', { queryParams: { include: 'bestFriend' } })).data as Woman
+  expect([hannah instanceof Woman, hannah.bestFriend instanceof Man]).toEqual([true, true])
+})
+
+it('follows links of a model', async () => {
+  const arthur = (await store.getOne<Man>(Man, '1')).data as Man
+  const { data } = await fetchModelRefLink<Woman>(arthur, 'wife', 'related')
+  expect((data as Woman).maidenName).toBe('Hill')
+})
+
+it('creates, updates and deletes', async () => {
+  const woman = store.add({ name: 'Ada', maidenName: 'Byron' }, Woman)
+  await woman.save()
+  const { id } = woman.meta
+  woman.name = 'Augusta'
+  await woman.save()
+  expect((await family.get(`/humans/${id}`)).document.data.attributes).toEqual({ name: 'Augusta', maidenName: 'Byron' })
+  await woman.destroy()
+  expect((await family.get(`/women/${id}`)).status).toBe(404)
+})
+
+it('saves the relationships that it has been given', async () => {
+  const { data } = await store.getOne<Man>('humans', '9', { queryParams: { include: ['wife', 'father'] } })
+  const david = data as Man
+  david.wife = (await store.getOne<Woman>(Woman, '10')).data as Woman
+  await david.save()
+  const linkage = async (name: string) => (await family.get(`/men/9/relationships/${name}`)).document.data
+  expect(await linkage('wife')).toEqual({ type: 'women', id: '10' })
+  expect([await linkage('father'), await linkage('mother')]).toMatchObject([{ id: '5' }, { id: '6' }])
+  david.wife = (await store.getOne<Woman>(Woman, '8')).data as Woman
+  await saveRelationship(david, 'wife')
+  expect(await linkage('wife')).toEqual({ type: 'women', id: '8' })
+})
+
+it('reads what is refused', async () => {
+  const arthur = (await store.getOne<Man>(Man, '1')).data as Man
+  arthur.hasBeard = true
+  expect(await refusalOf(arthur.save())).toEqual(['422 rule.refused /data/attributes/hasBeard'])
+  const filter = { name: 'Arthur' }
+  expect(await refusalOf(store.getMany(Man, { queryParams: { filter } }))).toEqual(['400 query.filter filter[name]'])
+})

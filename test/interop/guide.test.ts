@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type RunningExample, startFamily } from './support/examples'
+
+// The examples of docs/guide/clients.md run as their readers would run them: by Node alone, one after the other.
+
+const BUILD = join(__dirname, 'build')
+const PAGE = readFileSync(join(__dirname, '..', '..', 'docs/guide/clients.md'), 'utf8')
+
+const examples = PAGE.split(/^## /m).flatMap((section) => {
+  const [, code, output] = section.match(/^```js client\n(.*?)^```\n\n```text\n(.*?)^```$/ms) ?? []
+  return code === undefined || output === undefined ? [] : [{ client: section.split('\n')[0] ?? '', code, output }]
+})
+
+let family: RunningExample
+let outputs: ReadonlyMap<string, string>
+beforeAll(async () => {
+  family = await startFamily()
+  outputs = await run()
+})
+afterAll(() => family.close())
+
+it('finds an example of each client', () => {
+  expect(examples).toHaveLength(PAGE.match(/^```js client$/gm)?.length ?? 0)
+  expect(examples.length).toBeGreaterThan(9)
+})
+
+it.each(examples)('$client', ({ client, output }) => {
+  expect(outputs.get(client)).toBe(output)
+})
+
+async function run(): Promise<ReadonlyMap<string, string>> {
+  rmSync(BUILD, { recursive: true, force: true })
+  mkdirSync(BUILD)
+  const files = examples.map(({ code }, index) => {
+    const file = join(BUILD, `${index}.mjs`)
+    writeFileSync(file, code.replaceAll('http://localhost:3000', family.url))
+    return file
+  })
+  const importOne = "await import(file).catch((error) => console.log(String(error))); console.log('=====')"
+  const all = `for (const file of ${JSON.stringify(files)}) { ${importOne} }`
+  const options = ['--conditions=unpkg', '--input-type=module', '--eval', all]
+  const { stdout } = await promisify(execFile)(process.execPath, options)
+  const parts = stdout.split('=====\n')
+  return new Map(examples.map(({ client }, index) => [client, parts[index] ?? '']))
+}

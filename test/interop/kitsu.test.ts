@@ -1,0 +1,86 @@
+import Kitsu from 'kitsu'
+import { type RunningExample, startFamily } from './support/examples'
+import { refusalOf } from './support/refusal-of'
+
+let family: RunningExample
+let api: Kitsu
+beforeAll(async () => {
+  family = await startFamily()
+  api = new Kitsu({ baseURL: family.url, pluralize: false, resourceCase: 'none', camelCaseTypes: false })
+})
+afterAll(() => family.close())
+
+it('reads a hierarchy by pages, with what is included in its place', async () => {
+  const params = {
+    include: 'wife,children',
+    sort: '-name',
+    page: { size: 3, number: 3 },
+    fields: { men: 'name,wife,children' },
+  }
+  const { data, meta, links } = await api.get('humans', { params })
+  expect(data.map(({ type, id }: Named) => `${type} ${id}`)).toEqual(['men 11', 'men 7', 'men 9'])
+  expect(data[1]).toMatchObject({
+    name: 'Edwin',
+    wife: { data: { type: 'women', name: 'Karen', maidenName: 'Carter' } },
+  })
+  expect(data[1].children.data).toMatchObject([{ type: 'men', id: '11', name: 'Felix' }])
+  expect(data[1]).not.toHaveProperty('hasBeard')
+  expect(meta).toEqual({ total: 12 })
+  expect((await api.axios.get(links.next)).data.data).toMatchObject([{ id: '5' }, { id: '3' }, { id: '1' }])
+})
+
+it('reads related resources and linkage of the stored type', async () => {
+  expect((await api.get('humans/4/bestFriend')).data).toMatchObject({ type: 'men', id: '1', hasBeard: false })
+  expect((await api.get('humans/4/relationships/bestFriend')).data).toMatchObject({ type: 'men', id: '1' })
+  const filter = "isType(,women,startsWith(maidenName,'Car'))"
+  expect((await api.get('humans', { params: { filter } })).data).toMatchObject([{ name: 'Karen' }, { name: 'Judith' }])
+})
+
+it('creates, updates and deletes', async () => {
+  const bestFriend = { data: { type: 'men', id: '1' } }
+  const { data: created } = await api.post('women', { name: 'Ada', maidenName: 'Byron', bestFriend })
+  expect(created).toMatchObject({ type: 'women', name: 'Ada', maidenName: 'Byron' })
+  const { id } = created
+  expect(await api.patch('women', { id, name: 'Augusta', bestFriend: { data: null } })).toMatchObject({ status: 204 })
+  const { data: updated } = await api.get(`humans/${id}`, { params: { include: 'bestFriend' } })
+  expect(updated).toMatchObject({ type: 'women', name: 'Augusta' })
+  expect(updated.bestFriend).not.toHaveProperty('data')
+  family.takeSent()
+  expect(await api.delete('women', id)).toMatchObject({ status: 204 })
+  expect(family.takeSent()).toMatchObject([{ line: `DELETE /women/${id}`, hasBody: true }])
+  expect(await refusalOf(api.get(`women/${id}`))).toEqual(['404 resource.not-found'])
+})
+
+it('writes through the base', async () => {
+  const { data } = await api.request({ method: 'POST', url: 'humans', type: 'men', body: { name: 'Seth' } })
+  expect(data).toMatchObject({ type: 'men', name: 'Seth', hasBeard: false })
+  const body = { id: data.id, name: 'Sean' }
+  await api.request({ method: 'PATCH', url: `humans/${data.id}`, type: 'men', body })
+  expect((await family.get(`/men/${data.id}`)).document.data.attributes.name).toBe('Sean')
+})
+
+it('reads what is refused', async () => {
+  expect(await refusalOf(api.patch('men', { id: '1', hasBeard: true }))).toEqual([
+    '422 rule.refused /data/attributes/hasBeard',
+  ])
+  expect(await refusalOf(api.post('man', { name: 'Seth' }))).toEqual(['404 url.not-found'])
+  expect(await refusalOf(api.get('men', { params: { filter: { name: 'Arthur' } } }))).toEqual([
+    '400 query.filter filter[name]',
+  ])
+  expect(await refusalOf(api.delete('men', [1, 3]))).toEqual(['405 url.method-not-allowed'])
+})
+
+it('has Content-Type on every request', async () => {
+  family.takeSent()
+  await api.get('men/1')
+  expect(family.takeSent()).toEqual([
+    { line: 'GET /men/1', status: 200, accept: JSON_API, contentType: JSON_API, hasBody: false },
+  ])
+})
+
+const JSON_API = 'application/vnd.api+json'
+
+interface Named {
+  readonly type: string
+  readonly id: string
+}

@@ -1,0 +1,170 @@
+import normalize from 'json-api-normalizer'
+import { Jsona } from 'jsona'
+import { Deserializer, Serializer } from 'jsonapi-serializer'
+import yayson from 'yayson'
+import { getType } from 'yayson/utils'
+import { type RunningExample, startFamily } from './support/examples'
+
+// Clients that make objects of documents, and documents of objects, and leave HTTP to `fetch`.
+
+const HUMANS = '/humans?page[size]=3&page[number]=2&sort=-name&include=husband,children'
+
+let family: RunningExample
+beforeAll(async () => {
+  family = await startFamily()
+})
+afterAll(() => family.close())
+
+describe('jsona', () => {
+  const jsona = new Jsona()
+
+  it('reads a hierarchy', async () => {
+    const women = jsona.deserialize(await read(HUMANS))
+    expect(women).toMatchObject([
+      { type: 'women', id: '6', maidenName: 'Archer', husband: { type: 'men', name: 'Conrad' } },
+      {
+        type: 'women',
+        name: 'Hannah',
+        children: [
+          { type: 'women', name: 'Irene' },
+          { type: 'men', name: 'Edwin' },
+        ],
+      },
+      { type: 'women', name: 'Greta' },
+    ])
+  })
+
+  it('writes what it has read', async () => {
+    const stuff = {
+      type: 'women',
+      name: 'Ada',
+      maidenName: 'Byron',
+      bestFriend: { type: 'men', id: '1' },
+      relationshipNames: ['bestFriend'],
+    }
+    const created = jsona.deserialize(await send('POST', '/humans', jsona.serialize({ stuff })))
+    expect(created).toMatchObject({ type: 'women', name: 'Ada', maidenName: 'Byron' })
+    const { id } = created as { id: string }
+    const stored = jsona.deserialize(await read(`/women/${id}?include=bestFriend`)) as object
+    // It would make attributes of its links.
+    const renamed = { ...stored, name: 'Augusta', links: undefined }
+    await send('PATCH', `/women/${id}`, jsona.serialize({ stuff: renamed as never }))
+    expect(await read(`/women/${id}?include=bestFriend`)).toMatchObject({
+      data: { attributes: { name: 'Augusta' } },
+      included: [{ type: 'men', id: '1' }],
+    })
+    await send('DELETE', `/women/${id}`)
+  })
+})
+
+describe('yayson', () => {
+  const { Presenter, Store } = yayson()
+  class Man extends Presenter {
+    static override type = 'men'
+  }
+  class Woman extends Presenter {
+    static override type = 'women'
+    override relationships() {
+      return { husband: { presenter: Man, optional: true } }
+    }
+  }
+
+  it('reads a hierarchy', async () => {
+    const women = [...(new Store().sync((await read(HUMANS)) as never) as unknown as readonly Read[])]
+    expect(
+      women.map(({ maidenName, husband, children }) => [maidenName, husband?.name, children.map(({ name }) => name)]),
+    ).toEqual([
+      ['Archer', 'Conrad', ['David', 'Judith']],
+      ['Fisher', 'Bernard', ['Irene', 'Edwin']],
+      ['Hill', 'Arthur', ['Conrad', 'Karen']],
+    ])
+    expect(women.map((woman) => getType(woman as never))).toEqual(['women', 'women', 'women'])
+  })
+
+  it('writes what it presents', async () => {
+    const ada = { name: 'Ada', maidenName: 'Byron', husband: { id: 1 } }
+    const created = new Store().sync((await send('POST', '/humans', Woman.payload(ada))) as never)
+    const { id } = created as unknown as { id: string }
+    expect(await read(`/women/${id}/relationships/husband`)).toMatchObject({ data: { type: 'men', id: '1' } })
+    await send('PATCH', `/humans/${id}`, Woman.payload({ ...ada, id, husband: { id: 5 } }))
+    expect(await read(`/women/${id}/husband`)).toMatchObject({ data: { attributes: { name: 'Conrad' } } })
+  })
+})
+
+describe('jsonapi-serializer', () => {
+  it('reads a hierarchy', async () => {
+    const deserializer = new Deserializer({ keyForAttribute: 'camelCase', typeAsAttribute: true })
+    expect(await deserializer.deserialize(await read(HUMANS))).toMatchObject([
+      { type: 'women', id: '6', maidenName: 'Archer', husband: { type: 'men', name: 'Conrad' } },
+      { type: 'women', name: 'Hannah' },
+      {
+        type: 'women',
+        children: [
+          { type: 'men', name: 'Conrad' },
+          { type: 'women', name: 'Karen' },
+        ],
+      },
+    ])
+  })
+
+  it('writes what it serializes', async () => {
+    const women = new Serializer('women', {
+      keyForAttribute: 'camelCase',
+      attributes: ['name', 'maidenName', 'husband'],
+      husband: { ref: 'id', included: false },
+      typeForAttribute: (name: string) => (name === 'husband' ? 'men' : name),
+    })
+    const ada = { name: 'Ada', maidenName: 'Byron', husband: { id: 1 } }
+    const { data } = await send('POST', '/women', women.serialize(ada))
+    await send(
+      'PATCH',
+      `/humans/${data.id}`,
+      women.serialize({ ...ada, id: data.id, husband: { id: 5, name: 'Conrad' } }),
+    )
+    expect(await read(`/women/${data.id}/husband`)).toMatchObject({ data: { id: '5' } })
+  })
+})
+
+describe('json-api-normalizer', () => {
+  it('files a hierarchy by type', async () => {
+    const { men, women, meta } = normalize(await read(HUMANS), { endpoint: HUMANS })
+    expect(Object.keys(women ?? {})).toEqual(expect.arrayContaining(['2', '4', '6', '8', '10']))
+    expect(women?.['4']).toMatchObject({
+      attributes: { maidenName: 'Fisher' },
+      relationships: { husband: { data: { type: 'men', id: '3' } } },
+    })
+    expect(men?.['7']).toMatchObject({ attributes: { name: 'Edwin', hasBeard: true } })
+    expect(Object.values(meta ?? {})).toMatchObject([
+      { meta: { total: expect.any(Number) }, links: { next: expect.any(String) } },
+    ])
+  })
+})
+
+interface Read {
+  readonly name: string
+  readonly maidenName: string
+  readonly husband?: Read
+  readonly children: readonly Read[]
+}
+
+async function read(path: string): Promise<object> {
+  const { status, document } = await family.get(path)
+  expect(status).toBe(200)
+  return document
+}
+
+/** As applications do it: with what `fetch` accepts by itself. */
+async function send(method: string, path: string, document?: object): Promise<Created> {
+  const headers = { 'content-type': 'application/vnd.api+json' }
+  const body = document === undefined ? null : JSON.stringify(document)
+  const response = await fetch(family.url + path, { method, headers, body })
+  const text = await response.text()
+  expect([method, response.ok, text.includes('"errors"')]).toEqual([method, true, false])
+  return text === '' ? NOTHING : JSON.parse(text)
+}
+
+interface Created {
+  readonly data: { readonly id: string }
+}
+
+const NOTHING: Created = { data: { id: '' } }

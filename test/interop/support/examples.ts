@@ -1,0 +1,78 @@
+import express, { type Express } from 'express'
+import type { DataSource } from 'typeorm'
+import { createApp as createBlogs } from '../../../examples/blogs/app'
+import { Article } from '../../../examples/blogs/article'
+import { Blog } from '../../../examples/blogs/blog'
+import { Revision } from '../../../examples/blogs/revision'
+import { seed as seedBlogs } from '../../../examples/blogs/seed'
+import { Tag } from '../../../examples/blogs/tag'
+import { createApp as createHumans } from '../../../examples/humans/app'
+import { Human } from '../../../examples/humans/human'
+import { Man } from '../../../examples/humans/man'
+import { seed as seedHumans } from '../../../examples/humans/seed'
+import { Woman } from '../../../examples/humans/woman'
+import { openDatabase } from '../../support/database'
+import { serve, type TestServer } from '../../support/server'
+
+/** An example of the project, as it is started by `npm start`, and what clients have sent to it. */
+export interface RunningExample extends Pick<TestServer, 'url' | 'get' | 'close'> {
+  /** The requests since the last call: `GET /men/1`, with the headers that clients differ in. */
+  takeSent(): readonly Sent[]
+}
+
+export interface Sent {
+  readonly line: string
+  readonly status: number
+  readonly accept: string | undefined
+  readonly contentType: string | undefined
+  readonly hasBody: boolean
+}
+
+/** Men and women: 12 in all, those with odd ids are men. */
+export function startFamily(): Promise<RunningExample> {
+  return startExample([Human, Man, Woman], seedHumans, createHumans)
+}
+
+/** Three blogs with 60 articles. */
+export function startBlogs(): Promise<RunningExample> {
+  return startExample([Blog, Article, Revision, Tag], seedBlogs, createBlogs)
+}
+
+async function startExample(
+  entities: Parameters<typeof openDatabase>[0],
+  seed: (dataSource: DataSource) => Promise<void>,
+  createApp: (dataSource: DataSource) => Express,
+): Promise<RunningExample> {
+  const database = await openDatabase(entities)
+  await seed(database.dataSource)
+  let sent: Sent[] = []
+  const app = express()
+  app.use((request, response, next) => {
+    const { method, originalUrl, headers } = request
+    response.on('finish', () => {
+      sent.push({
+        line: `${method} ${originalUrl}`,
+        status: response.statusCode,
+        accept: headers.accept,
+        contentType: headers['content-type'],
+        hasBody: Number(headers['content-length'] ?? 0) > 0,
+      })
+    })
+    next()
+  })
+  app.use(createApp(database.dataSource))
+  const { url, get, close } = await serve(app)
+  return {
+    url,
+    get,
+    takeSent() {
+      const taken = sent
+      sent = []
+      return taken
+    },
+    async close() {
+      await close()
+      await database.close()
+    },
+  }
+}
