@@ -1,5 +1,5 @@
-import Kitsu from 'kitsu'
 import { type RunningExample, startFamily } from './support/examples'
+import Kitsu from './support/kitsu.mjs'
 import { refusalOf } from './support/refusal-of'
 
 let family: RunningExample
