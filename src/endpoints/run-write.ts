@@ -5,6 +5,7 @@ import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import type { ResourceIdentifier } from '../document/resource-identifier'
 import { InvariantError } from '../errors/invariant'
 import { isViewable } from '../graph/capabilities'
+import { isIdWithin } from '../graph/key-fields'
 import type { Attribute, Relationship, StoredType } from '../graph/resource-graph'
 import type { LinkChange, WritePlan } from '../plan/write-plan'
 import { type StoredRecord, toInstance } from '../records/stored-record'
@@ -190,7 +191,8 @@ function isCreatedAsSent(
     !attribute.isTransformed &&
     isDeepStrictEqual(values.get(attribute), attributes.get(attribute))
   const areAsSent = links.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isViewable(relationship))
-  return clientId !== undefined && areAsSent && type.attributes.filter(isViewable).every(isAsSent)
+  const isIdKnown = clientId !== undefined || isIdWithin(type, new Set([...attributes.keys(), ...linked(links)]))
+  return isIdKnown && areAsSent && type.attributes.filter(isViewable).every(isAsSent)
 }
 
 /** By any write, as far as can be known: what the database generates may depend on every column. */

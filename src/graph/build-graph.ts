@@ -1,4 +1,5 @@
-import type { PageOptions } from '../declarations/field-options'
+import type { AttributeCapability, PageOptions, ToManyCapability, ToOneCapability } from '../declarations/field-options'
+import type { IdCodec } from '../declarations/id-codec'
 import { joinLinks } from '../declarations/link-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { InvariantError } from '../errors/invariant'
@@ -6,6 +7,7 @@ import { checkGraph } from './check-graph'
 import { type CompleteType, type Describe, declaredAncestors, declareTypes, isComplete, pageOf } from './declared-type'
 import type { ColumnDescription, RelationDescription } from './entity-description'
 import { isStoredType, selfAndDescendants } from './inheritance'
+import { JOINED } from './joined-id'
 import type { Options } from './options'
 import type {
   Attribute,
@@ -75,6 +77,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
   } as DraftType // what is left out needs this type, or all types
   type.id = base?.id ?? toId(keyColumn(declared), type)
+  type.key = base?.key ?? frozenCopy(description.primaryKey)
   return type
 }
 
@@ -91,8 +94,9 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
   const sources: RelationshipSource[] = []
   const own = declared.fields.map(({ name, declaration }): Field => {
     if (declaration.kind === 'attribute') {
-      const own = frozenCopy(declaration.options.capabilities ?? capabilities.attribute)
-      return toAttribute({ name, declaringType: type, capabilities: own }, getDescribed(columns, declaration.property))
+      const { property, options: said } = declaration
+      const own = capabilitiesOfAttribute(said.capabilities ?? capabilities.attribute, type.key.includes(property))
+      return toAttribute({ name, declaringType: type, capabilities: own }, getDescribed(columns, property))
     }
     const relation = getDescribed(relations, declaration.property)
     const facts = { name, property: relation.property, declaringType: type, target: getType(types, relation.target) }
@@ -109,9 +113,17 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
 
 /** Nobody who sees ids need know of the codec: it belongs to what their values are. */
 function keyColumn({ description, resource }: CompleteType): ColumnDescription {
-  const column = getDescribed(description.columns, description.primaryKey[0])
-  const { idCodec: codec } = resource.options
-  return codec === undefined ? column : { ...column, range: { ...column.range, codec } }
+  const [column, ...others] = description.primaryKey.map((property) => getDescribed(description.columns, property))
+  const { idCodec } = resource.options
+  if (column === undefined) throw new InvariantError('A class without a primary key was not refused.')
+  if (others.length > 0) return joinColumns([column, ...others], idCodec ?? JOINED)
+  return idCodec === undefined ? column : { ...column, range: { ...column.range, codec: idCodec } }
+}
+
+/** Who gives the parts is said by each. */
+function joinColumns(columns: readonly [ColumnDescription, ...ColumnDescription[]], codec: IdCodec): ColumnDescription {
+  const parts = frozenCopy(columns.map(({ range }) => range))
+  return { ...columns[0], property: 'id', range: { valueType: 'string', codec, parts }, hasDefault: true }
 }
 
 /** Resources without an id that can be seen and asked for would be none. Who gives it is said by `clientIds`. */
@@ -131,28 +143,54 @@ function toAttribute(
   return { kind: 'attribute', ...facts, ...known, ...(defaultValue !== undefined && { defaultValue }) }
 }
 
+/** A primary key does not change. */
+function capabilitiesOfAttribute(
+  said: readonly AttributeCapability[],
+  isPartOfKey: boolean,
+): readonly AttributeCapability[] {
+  return frozenCopy(isPartOfKey ? said.filter((each) => each !== 'change') : said)
+}
+
 function toRelationship(
   facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target'>,
-  { relation: { isNullable, removed }, declaration }: RelationshipWords,
+  { relation, declaration }: RelationshipWords,
   { capabilities: general, toOneLinkage, includedPages }: Options,
 ): DraftRelationship {
+  const { isNullable, removed, keyPlaces } = relation
   const common = { ...facts, inverse: undefined }
+  const refused = writesRefused(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
-    return { kind: 'toOne', ...common, isNullable, capabilities: frozenCopy(capabilities), linkage, links }
+    const left = frozenCopy(capabilities.filter((each) => !refused.includes(each)))
+    return {
+      kind: 'toOne',
+      ...common,
+      isNullable,
+      keyPlaces: frozenCopy(keyPlaces),
+      capabilities: left,
+      linkage,
+      links,
+    }
   }
   const { capabilities = general.toMany, page, pagination, totals, links } = declaration.options
   return {
     kind: 'toMany',
     ...common,
     removed,
-    capabilities: frozenCopy(capabilities),
+    capabilities: frozenCopy(capabilities.filter((each) => !refused.includes(each))),
     page: page === 'off' ? page : { ...facts.target.page, ...page },
     includedPages: declaration.options.includedPages ?? includedPages,
     pagination: pagination ?? facts.target.pagination,
     totals: totals ?? facts.target.totals,
     links,
   }
+}
+
+/** What would make an id another one. Members that are deleted may be taken out. */
+function writesRefused({ fixedBy, removed }: RelationDescription): readonly (ToOneCapability | ToManyCapability)[] {
+  if (fixedBy === undefined) return []
+  if (fixedBy === 'ownKey') return ['set']
+  return removed === 'deleted' ? ['create', 'add'] : ['create', 'set', 'add', 'remove']
 }
 
 /** What the store and the class say of one relationship. */

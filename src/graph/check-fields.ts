@@ -112,8 +112,9 @@ function checkMapping(field: DeclaredField, description: EntityDescription): Con
 
 const KEY_PROBLEMS = {
   others: {
-    problem: 'its foreign key is not one column that refers to the primary key.',
-    remedy: 'Leave `referencedColumnName` out, and refer to an entity with a primary key of one column.',
+    problem: 'its foreign key does not refer to the primary key.',
+    remedy:
+      'Leave `referencedColumnName` out, or name each column of the primary key once, in a @JoinColumn of its own.',
   },
   nothing: {
     problem: 'neither side of its relation has a key.',
@@ -140,7 +141,8 @@ function checkColumn(field: DeclaredField, description: EntityDescription): Conf
       },
     ]
   }
-  if (description.primaryKey.includes(property)) {
+  // One of several columns is not the id.
+  if (description.primaryKey.includes(property) && description.primaryKey.length === 1) {
     if (RESERVED_FIELD_NAMES.includes(field.name)) return []
     return [
       {

@@ -81,27 +81,16 @@ function checkResource({ resourceClass, resource, description }: DeclaredType): 
 }
 
 function checkPrimaryKey(at: string, { primaryKey, columns }: EntityDescription): ConfigurationProblem[] {
-  const [property, ...more] = primaryKey
-  if (property === undefined) {
+  if (primaryKey.length === 0) {
     return [{ at, problem: 'it has no primary key.', remedy: 'Give it a primary column: its value is the id.' }]
   }
-  if (more.length > 0) {
-    return [
-      {
-        at,
-        problem: `its primary key is composite (${primaryKey.join(', ')}), which is not supported yet.`,
-        remedy: 'Give it a primary key of one column, and make the others unique together.',
-      },
-    ]
-  }
-  if (columns.has(property)) return []
-  return [
-    {
+  return primaryKey
+    .filter((property) => !columns.has(property))
+    .map((property) => ({
       at,
       problem: `its primary key ${property} is no column of its own.`,
       remedy: 'Put @PrimaryColumn on a property of the class: its value is the id.',
-    },
-  ]
+    }))
 }
 
 function checkTypeNames(declared: readonly DeclaredType[]): ConfigurationProblem[] {

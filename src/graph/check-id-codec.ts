@@ -1,13 +1,14 @@
 import type { ConfigurationProblem } from '../errors/configuration-error'
 import { nameOf } from './class-chain'
 import { type DeclaredType, declaredAncestors } from './declared-type'
+import type { ColumnDescription, EntityDescription } from './entity-description'
 import type { ValueType } from './value-type'
 
 /** What a type says of its ids: one row has one id, by whatever type of its hierarchy it is reached. */
 export function checkIdCodec(type: DeclaredType): ConfigurationProblem[] {
   const codec: unknown = type.resource?.options.idCodec
   const root = declaredAncestors(type).at(-1)
-  const wrong = codec === undefined ? undefined : (checkPlace(root) ?? checkFunctions(codec) ?? checkKey(type))
+  const wrong = codec === undefined ? checkJoined(type) : (checkPlace(root) ?? checkFunctions(codec) ?? checkKey(type))
   return wrong === undefined ? [] : [{ at: nameOf(type.resourceClass), ...wrong }]
 }
 
@@ -27,15 +28,32 @@ function checkFunctions(codec: unknown): Wrong {
 }
 
 function checkKey({ description }: DeclaredType): Wrong {
-  const column = description?.columns.get(description.primaryKey[0] ?? '')
-  if (column === undefined) return undefined
-  if (column.isTransformed) {
-    const problem = `its primary key ${column.property} has a transformer, and an idCodec besides.`
-    return { problem, remedy: 'Take one of them away: both make something else of the key.' }
+  for (const column of keyColumns(description)) {
+    const wrong = checkColumn(column, 'an idCodec')
+    if (wrong !== undefined) return wrong
   }
-  if (CODED.has(column.range.valueType)) return undefined
-  const problem = `its primary key ${column.property} is of type ${column.range.valueType}, of which an idCodec can make nothing.`
-  return { problem, remedy: 'Take it away, or give the class a primary key that is a number, a text or a UUID.' }
+  return undefined
 }
 
-const CODED: ReadonlySet<ValueType> = new Set(['integer', 'bigint', 'string', 'uuid'] as const)
+/** A key of several columns has a codec of ours. */
+function checkJoined({ description }: DeclaredType): Wrong {
+  const columns = keyColumns(description)
+  if (columns.length < 2) return undefined
+  return columns.map((column) => checkColumn(column, 'an id of several parts')).find((wrong) => wrong !== undefined)
+}
+
+function keyColumns(description: EntityDescription | undefined): readonly ColumnDescription[] {
+  return description?.primaryKey.flatMap((property) => description.columns.get(property) ?? []) ?? []
+}
+
+function checkColumn({ property, range: { valueType }, isTransformed }: ColumnDescription, what: string): Wrong {
+  if (isTransformed) {
+    const problem = `its primary key ${property} has a transformer, and ${what} besides.`
+    return { problem, remedy: 'Take one of them away: both make something else of the key.' }
+  }
+  if (CODED.has(valueType)) return undefined
+  const problem = `its primary key ${property} is of type ${valueType}, of which ${what} can make nothing.`
+  return { problem, remedy: 'Take it away, or make it a number, a text, a UUID or a date.' }
+}
+
+const CODED: ReadonlySet<ValueType> = new Set(['integer', 'bigint', 'string', 'uuid', 'date'] as const)

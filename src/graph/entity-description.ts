@@ -46,10 +46,14 @@ export interface RelationDescription {
   readonly kind: 'toOne' | 'toMany'
   readonly target: ResourceClass
   readonly inverseProperty: string | undefined
-  /** What its foreign keys refer to: primary keys of one column, or something else, or there are none. */
+  /** What its foreign keys refer to: primary keys, or something else, or there are none. */
   readonly refersTo: 'ids' | 'others' | 'nothing'
   /** Whether this side may be empty. */
   readonly isNullable: boolean
+  /** What its foreign key belongs to as a whole, so that it can't change: the primary key of this class, or of the target. */
+  readonly fixedBy: 'ownKey' | 'farKey' | undefined
+  /** Of a foreign key that belongs to the primary key of this class: for each column that it refers to, the place in that key. */
+  readonly keyPlaces: readonly number[]
   /** What becomes of a related row that is taken out of the relationship. */
   readonly removed: 'unlinked' | 'deleted' | 'refused'
 }

@@ -41,6 +41,8 @@ export interface ResourceType {
   readonly concreteTypes: readonly StoredType[]
   /** Can be filtered and sorted by like an attribute, but stands beside `attributes` in documents. */
   readonly id: Attribute
+  /** The properties of the primary key. */
+  readonly key: readonly string[]
   /** Own and inherited, by public name; own ones first. */
   readonly fields: ReadonlyMap<string, Field>
   readonly attributes: readonly Attribute[]
@@ -98,6 +100,8 @@ export interface ToOne extends FieldFacts {
   readonly target: ResourceType
   readonly inverse: Relationship | undefined
   readonly isNullable: boolean
+  /** Of one that gives a part of the id: for each part of the id of the related resource, the place in the own one. */
+  readonly keyPlaces: readonly number[]
   readonly linkage: LinkageOption
   /** `undefined`: the stored type of the left side decides. */
   readonly links: LinkSwitch | undefined

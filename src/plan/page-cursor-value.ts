@@ -1,3 +1,4 @@
+import { isDate } from '../graph/calendar'
 import { decodeId } from '../graph/record-id'
 import type { ResourceType } from '../graph/resource-graph'
 import type { ValueRange, ValueType } from '../graph/value-type'
@@ -50,13 +51,6 @@ function isDatetime(text: string): boolean {
   return isDate(date) && (time === undefined || TIME.test(time))
 }
 
-/** A date that comes back as another is none. */
-function isDate(text: string): boolean {
-  if (!DATE.test(text) || text.startsWith('0000')) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
-
 /** Of all columns that PostgreSQL and MariaDB have for decimals, with its sign and point. */
 const MOST_DIGITS = 100
 const WHOLE = /^(?:0|[1-9]\d{0,15})$/
@@ -67,7 +61,6 @@ const UNWRITABLE = /[\0\p{Cs}]/u
 /** What is nearer to zero than a double can be is refused by PostgreSQL. */
 const ZERO = /^-?[0.]+(?:e|$)/
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATETIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](.+))?$/
 const TIME =
   /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5])(?::?[0-5]\d(?::[0-5]\d)?)?)?$/

@@ -31,7 +31,9 @@ export function isOrderable(range: ValueRange): boolean {
  * anybody could find who may compare them with numbers of their own.
  */
 export function areComparable(one: ValueRange, other: ValueRange): boolean {
-  if (one.codec !== other.codec) return false
+  if (one.codec !== other.codec || one.parts?.length !== other.parts?.length) return false
+  if (one.parts !== undefined)
+    return one.parts.every((part, place) => areComparable(part, other.parts?.[place] ?? other))
   if (one.valueType === 'enum' && other.valueType === 'enum') return haveSameValues(one, other)
   return one.valueType === other.valueType || (NUMBERS.has(one.valueType) && NUMBERS.has(other.valueType))
 }

@@ -1,5 +1,6 @@
 import { suggestName } from '../errors/nearest-name'
-import { decodeId, encodeId } from '../graph/record-id'
+import { isDate } from '../graph/calendar'
+import { decodeId, describeId, encodeId } from '../graph/record-id'
 import type { ValueRange, ValueType } from '../graph/value-type'
 import type { Literal } from './ast'
 import type { Token } from './cursor'
@@ -87,13 +88,6 @@ function readDatetime(text: string): Date | undefined {
   return value.getUTCFullYear() < 1 || value.getUTCFullYear() > 9999 ? undefined : value
 }
 
-/** `Date` takes February 30 for March 1: a date that comes back as another is none. No database has a year 0. */
-function isDate(text: string): boolean {
-  if (!DATE.test(text) || text.startsWith('0000')) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
-
 /** In the one way in which times are written: some databases compare them as texts. */
 function readTime(text: string): string | undefined {
   const [, minutes, seconds = ':00', fraction = ''] = TIME.exec(text) ?? []
@@ -103,7 +97,7 @@ function readTime(text: string): string | undefined {
 }
 
 function describeRange(range: ValueRange): string {
-  if (range.codec !== undefined) return 'an id'
+  if (range.codec !== undefined) return describeId(range)
   switch (range.valueType) {
     case 'integer':
       return describeBounds('an integer', { ...SAFE_INTEGERS, ...range })
@@ -154,7 +148,6 @@ const INTEGER = /^-?(?:0|[1-9]\d*)$/
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const DECIMAL = /^(-?)(0|[1-9]\d*)(\.\d+)?$/
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATETIME =
   /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/
 const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.(\d{1,9}))?)?$/

@@ -23,7 +23,7 @@ import type {
 import { areComparable, isComparable, isOrderable, rangeOf } from './comparability'
 import { Cursor } from './cursor'
 import { attributePathAt, nullablePathAt, type Placed, toManyPathAt, toOnePathAt } from './field-chain'
-import { parseLiteral, parseText, printLiteral } from './literal'
+import { parseLiteral, parseText, printLiteralOf } from './literal'
 import { callAt, countAt, enter, type Scope, wrongType } from './parse-call'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
@@ -197,7 +197,7 @@ function anyOfAt(cursor: Cursor, scope: Scope): AnyOf {
   cursor.expect(',')
   do {
     const literal = parseLiteral(cursor.expectQuoted(), range)
-    values.set(printLiteral(literal.value), literal)
+    values.set(printLiteralOf(literal.value, range), literal)
   } while (cursor.skip(','))
   return { kind: 'anyOf', left, values: [...values.values()] }
 }

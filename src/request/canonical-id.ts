@@ -1,6 +1,10 @@
+import { JOINED } from '../graph/joined-id'
+import { decodeId, encodeId } from '../graph/record-id'
 import type { ResourceType } from '../graph/resource-graph'
 
 /** The one way to write an id: a UUID may be sent in either case, and names the same row. */
 export function canonicalId({ id: { range } }: ResourceType, id: string): string {
-  return range.valueType === 'uuid' && range.codec === undefined ? id.toLowerCase() : id
+  if (range.codec !== JOINED) return range.valueType === 'uuid' && range.codec === undefined ? id.toLowerCase() : id
+  const key = decodeId(id, range)
+  return key === undefined ? id : encodeId(key, range)
 }

@@ -1,7 +1,7 @@
 import { type Pointer, pointerTo } from '../document/pointer'
 import type { ErrorCode } from '../errors/catalogue'
 import { JsonApiError, problem } from '../errors/json-api-error'
-import { decodeId } from '../graph/record-id'
+import { decodeId, describeId, encodeId } from '../graph/record-id'
 import type { StoredType } from '../graph/resource-graph'
 import type { ValueRange } from '../graph/value-type'
 import { describeFound } from './describe-found'
@@ -39,8 +39,20 @@ function readId(id: string, range: ValueRange): Reading {
 function readCodedId(id: string, { name, id: { range } }: StoredType): Reading {
   const { codec: _, ...keys } = range
   const key = decodeId(id, range)
-  const fits = key !== undefined && 'held' in readId(String(key), keys)
-  return fits ? { held: id } : { expected: `an id of '${name}'` }
+  const fits = key !== undefined && (keys.parts === undefined ? isFitting(key, keys) : arePartsFitting(key, keys.parts))
+  return fits ? { held: encodeId(key, range) } : { expected: `${describeId(range)} of '${name}'` }
+}
+
+function isFitting(key: unknown, range: ValueRange): boolean {
+  return 'held' in readId(String(key), range)
+}
+
+/** A part may be an empty text: there are others. */
+function arePartsFitting(key: unknown, parts: readonly ValueRange[]): boolean {
+  const texts = [key].flat().map(String)
+  return parts.every(
+    (range, place) => (texts[place] === '' && range.valueType === 'string') || isFitting(texts[place], range),
+  )
 }
 
 function idMistake(code: ErrorCode, detail: string, pointer: Pointer): JsonApiError {

@@ -1,5 +1,6 @@
 import { type Pointer, pointerTo } from '../document/pointer'
 import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
+import { attributesOfId, keyFields, relatedOfId } from '../graph/key-fields'
 import type { Attribute, Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
 import type { LocalResource, RequestedLinkage, ResourceChange } from '../records/change'
 import { canonicalId } from './canonical-id'
@@ -52,16 +53,36 @@ export function readNewResource(
   const {
     missing: _,
     noted: __,
-    ...change
+    ...read
   } = readAll({
     id: () => readClientId(id, type, pointer),
     attributes: () =>
       readAttributes(shape, { type, request: 'create' }, (attribute, value) => values.set(attribute, value)),
     relationships: () => readRelationships(shape, { type, graph, locals, request: 'create' }),
     missing: () => (isFilledIn(type) ? undefined : checkRequired(type, sent, place)),
-    noted: () => noteValues({ type, sent, values, place }),
+    noted: () => noteValues({ type, sent, values: new Map([...saidById(id, type), ...values]), place }),
   })
-  return { type, ...change }
+  return completedById({ type, ...read }, pointer)
+}
+
+function saidById(id: string | undefined, type: StoredType): ReadonlyMap<Attribute, unknown> {
+  return id === undefined ? new Map() : attributesOfId(type, id)
+}
+
+/** An id of several parts says what they are: its fields need not be sent besides. */
+function completedById(change: ResourceChange, pointer: Pointer): ResourceChange {
+  const { type, id, attributes, relationships } = change
+  if (id === undefined) return change
+  const at = pointerTo(pointer, 'id')
+  const linkages = [...relatedOfId(type, id)].map(([relationship, far]) => {
+    const identifier = { kind: 'existing', type: relationship.target, id: far, pointer: at } as const
+    return [relationship, { kind: 'toOne', identifier, pointer: at }] as const
+  })
+  return {
+    ...change,
+    attributes: new Map([...attributesOfId(type, id), ...attributes]),
+    relationships: new Map<Relationship, RequestedLinkage>([...linkages, ...relationships]),
+  }
 }
 
 /** The second phase of reading: what a resource object in an update request asks for. */
@@ -79,9 +100,10 @@ export function readUpdatedResource(shape: ResourceShape, target: Target, naming
   }
 }
 
-function sentFields({ attributes, relationships }: ResourceShape, type: StoredType): ReadonlySet<Field> {
+function sentFields({ id, attributes, relationships }: ResourceShape, type: StoredType): ReadonlySet<Field> {
   const names = [...attributes, ...relationships].map(([name]) => name)
-  return new Set(names.flatMap((name) => type.fields.get(name) ?? []))
+  const within = id === undefined ? [] : keyFields(type)
+  return new Set([...within, ...names.flatMap((name) => type.fields.get(name) ?? [])])
 }
 
 interface SameContext extends Naming {

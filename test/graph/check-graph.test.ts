@@ -60,15 +60,22 @@ describe('a class', () => {
     ])
   })
 
-  it('must have a primary key of one column', async () => {
+  it('must have a key of which an id can be made', async () => {
     @Resource('seats')
     @Entity()
     class Seat {
-      @PrimaryColumn({ type: 'int' }) row: number
-      @PrimaryColumn({ type: 'int' }) place: number
+      @PrimaryColumn({ type: 'varchar', length: 9 }) row: string
+      @PrimaryColumn({ type: 'boolean' }) isAisle: boolean
     }
-    expect(await mistakesOf({ resources: [Seat] })).toEqual([
-      'Seat: its primary key is composite (row, place), which is not supported yet. Give it a primary key of one column, and make the others unique together.',
+    @Resource('stands')
+    @Entity()
+    class Stand {
+      @PrimaryColumn({ type: 'int' }) row: number
+      @PrimaryColumn({ type: 'int', transformer: { to: (place) => place, from: (place) => place } }) place: number
+    }
+    expect(await mistakesOf({ resources: [Seat, Stand] })).toEqual([
+      'Seat: its primary key isAisle is of type boolean, of which an id of several parts can make nothing. Take it away, or make it a number, a text, a UUID or a date.',
+      'Stand: its primary key place has a transformer, and an id of several parts besides. Take one of them away: both make something else of the key.',
     ])
   })
 
@@ -298,7 +305,7 @@ describe('the keys of a relation', () => {
     }
     const remedy = 'Put @JoinTable on one side of a @ManyToMany, and @JoinColumn on one side of a @OneToOne.'
     expect(await mistakesOf({ resources: [Town, Street, Tag] })).toEqual([
-      'Street.town: its foreign key is not one column that refers to the primary key. Leave `referencedColumnName` out, and refer to an entity with a primary key of one column.',
+      'Street.town: its foreign key does not refer to the primary key. Leave `referencedColumnName` out, or name each column of the primary key once, in a @JoinColumn of its own.',
       `Street.twin: neither side of its relation has a key. ${remedy}`,
       `Street.tags: neither side of its relation has a key. ${remedy}`,
     ])

@@ -206,7 +206,7 @@ describe('at start-up', () => {
   @Resource('days', { idCodec: codec })
   @Entity()
   class Day {
-    @PrimaryColumn({ type: 'date' }) id!: string
+    @PrimaryColumn({ type: 'decimal', precision: 4, scale: 2 }) id!: string
     @Column({ type: 'int' }) count!: number
   }
 
@@ -221,7 +221,7 @@ describe('at start-up', () => {
     [
       'of a key that is no number and no text',
       [Day],
-      'Day: its primary key id is of type date, of which an idCodec can make nothing.',
+      'Day: its primary key id is of type decimal, of which an idCodec can make nothing.',
     ],
   ])('a codec %s is a mistake', async (_what, resources, message) => {
     const { dataSource, close } = await openDatabase(resources)

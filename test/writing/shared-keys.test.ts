@@ -1,9 +1,19 @@
-import { Attribute, Resource, ToOne } from 'stemma'
-import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  Column,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  OneToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+} from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
+import { DATABASE } from '../support/database'
 import { mistakeOf, shownKeys } from '../support/shown'
 
-// A primary key that refers to another row: a relationship gives the id.
+// Primary keys that refer to another row: a relationship gives the id. And such as the database gives a part of.
 
 @Resource('people')
 @Entity('people')
@@ -20,10 +30,27 @@ class Profile {
   @ToOne() @OneToOne('Person', 'profile', { nullable: false }) @JoinColumn({ name: 'personId' }) person!: Person
 }
 
+/** SQLite counts up in keys of one column only. */
+const Counted = DATABASE === 'sqlite' ? PrimaryColumn({ type: 'int', default: 1 }) : PrimaryGeneratedColumn()
+
+@Resource('tickets')
+@Entity('tickets')
+class Ticket {
+  @Counted number!: number
+  @Attribute() @PrimaryColumn({ type: 'varchar', length: 9, default: 'main' }) desk!: string
+  @ToMany() @ManyToMany('Mark') @JoinTable() marks!: Mark[]
+}
+
+@Resource('marks', { clientIds: 'required' })
+@Entity('marks')
+class Mark {
+  @PrimaryColumn({ type: DATABASE === 'sqlite' ? 'varchar' : 'char', length: 3 }) id!: string
+}
+
 let api: TestApi
 beforeAll(async () => {
-  api = await startApi([Person, Profile])
-  await api.dataSource.getRepository(Person).insert([{}, {}, {}])
+  api = await startApi([Person, Profile, Ticket, Mark])
+  for (let count = 0; count < 3; count++) await api.add(Person)
 })
 afterAll(() => api.close())
 
@@ -47,4 +74,26 @@ it('refuses an id that says something else', async () => {
 it('is taken once', async () => {
   const refused = mistakeOf(await api.unchanged(() => create(undefined, '2')))
   expect(refused).toMatchObject({ status: 409, code: 'resource.id-taken' })
+})
+
+it('never becomes another', async () => {
+  await create(undefined, '1')
+  for (const [path, body] of [
+    ['/profiles/1/relationships/person', { data: { type: 'people', id: '3' } }],
+    ['/people/3/relationships/profile', { data: { type: 'profiles', id: '1' } }],
+  ] as const) {
+    const refused = mistakeOf(await api.unchanged(() => api.patch(path, body)))
+    expect(refused).toMatchObject({ status: 403, code: 'relationship.read-only' })
+  }
+})
+
+it('has the parts that the database gives', async () => {
+  await api.post('/marks', { data: { type: 'marks', id: 'new' } })
+  const relationships = { marks: { data: [{ type: 'marks', id: 'new' }] } }
+  const main = await api.post('/tickets', { data: { type: 'tickets', relationships } })
+  expect([main.status, main.document.data.id]).toEqual([201, '1~main'])
+  expect(shownKeys(await api.get('/tickets/1~main/marks'))).toEqual(['marks new'])
+  const side = await api.post('/tickets', { data: { type: 'tickets', attributes: { desk: 'side' } } })
+  const number = DATABASE === 'sqlite' ? 1 : 2
+  expect([side.document.data.id, side.document.data.attributes.desk]).toEqual([`${number}~side`, 'side'])
 })

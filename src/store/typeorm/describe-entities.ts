@@ -8,7 +8,7 @@ import type { ColumnDescription, EntityDescription, RelationDescription } from '
 import type { ResourceClass } from '../../graph/resource-graph'
 import type { ValueType } from '../../graph/value-type'
 import { describeValues } from './describe-values'
-import { findInKeyOrder } from './foreign-columns'
+import { clearableColumns, findInKeyOrder } from './foreign-columns'
 import { findListeners } from './listeners'
 
 /**
@@ -101,10 +101,18 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
     hasDefault: declared.default !== undefined || upkeepOf(declared) !== 'client',
     ...(defaultValue !== undefined && { defaultValue }),
     upkeep: upkeepOf(declared),
-    isForeignKey: stored.relationMetadata !== undefined,
+    isForeignKey: isForeignKey(stored),
     storedIn: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
     isTransformed: declared.transformer !== undefined,
   }
+}
+
+/** A part of a primary key may be one of several columns that refer to a row, and then something of its own. */
+function isForeignKey({ relationMetadata, isPrimary, databaseName, entityMetadata }: ColumnMetadata): boolean {
+  if (relationMetadata === undefined || !isPrimary) return relationMetadata !== undefined
+  return entityMetadata.relations.some(
+    ({ joinColumns: [column, ...others] }) => others.length === 0 && column?.databaseName === databaseName,
+  )
 }
 
 /** As `ValueType` has it held. Expressions, and text that the database reads as another type, are not known before. */
@@ -169,7 +177,9 @@ function describeRelation(relation: RelationMetadata, declaredBy: unknown, repla
     target: relation.inverseEntityMetadata.target as ResourceClass,
     inverseProperty: findInverse(relation)?.propertyName,
     refersTo: referredTo(relation),
-    isNullable: relation.isWithJoinColumn ? relation.isNullable : true,
+    isNullable: relation.isWithJoinColumn ? canBeEmptied(relation) : true,
+    fixedBy: fixedBy(relation),
+    keyPlaces: relation.isWithJoinColumn && isInKey(relation) ? keyPlacesOf(relation) : [],
     removed: removedBy(relation),
   }
 }
@@ -204,8 +214,29 @@ function removedBy({ isOneToMany, inverseRelation }: RelationMetadata): Relation
     case 'disable':
       return 'refused'
     default:
-      return inverseRelation.isNullable ? 'unlinked' : 'refused'
+      return canBeEmptied(inverseRelation) ? 'unlinked' : 'refused'
   }
+}
+
+function canBeEmptied(relation: RelationMetadata): boolean {
+  return relation.isNullable && clearableColumns(relation).length > 0
+}
+
+function fixedBy(relation: RelationMetadata): RelationDescription['fixedBy'] {
+  if (relation.isManyToMany) return undefined
+  if (relation.isWithJoinColumn) return isInKey(relation) ? 'ownKey' : undefined
+  return relation.inverseRelation !== undefined && isInKey(relation.inverseRelation) ? 'farKey' : undefined
+}
+
+function isInKey({ joinColumns }: RelationMetadata): boolean {
+  return joinColumns.length > 0 && joinColumns.every(({ isPrimary }) => isPrimary)
+}
+
+function keyPlacesOf({ joinColumns, entityMetadata, inverseEntityMetadata }: RelationMetadata): readonly number[] {
+  const names = entityMetadata.primaryColumns.map(({ databaseName }) => databaseName)
+  return (findInKeyOrder(joinColumns, inverseEntityMetadata) ?? []).map(({ databaseName }) =>
+    names.indexOf(databaseName),
+  )
 }
 
 /** TypeORM's own lists are not of use: its parent of each entity is the topmost, and its children may be in other tables. */

@@ -1,5 +1,5 @@
 import { JsonApiError, problem } from '../../errors/json-api-error'
-import type { Relationship, StoredType } from '../../graph/resource-graph'
+import type { Field, Relationship, StoredType } from '../../graph/resource-graph'
 import type { LinkChange, RightEnd } from '../../plan/write-plan'
 import { isKey, keySql } from './key-sql'
 import { keyOf } from './keys'
@@ -45,8 +45,8 @@ export function canRefer(key: Key, columns: readonly ForeignColumn[], other: Key
   return columns.every(({ place }, index) => place === undefined || String(key[place]) === String(other[index]))
 }
 
-export function refuseOtherId({ name }: Relationship): JsonApiError {
-  const detail = `The key of '${name}' is a part of an id, which can't become another.`
+export function refuseOtherId({ name }: Field): JsonApiError {
+  const detail = `What '${name}' would become is a part of an id, which can't be another.`
   return new JsonApiError([{ ...problem('resource.id-parts', detail), field: name }])
 }
 

@@ -1,6 +1,6 @@
 import type { UpdatePlan } from '../../plan/write-plan'
 import { isKey, isOtherKey, keySql } from './key-sql'
-import type { Key } from './mapping'
+import type { Key, Mapping } from './mapping'
 import { canRefer, foreignValues, freeRights, type OwnKey, ownKeysOf, refuseOtherId } from './own-keys'
 import { identifier, join, toSql, value } from './sql'
 import { stampsOfUpdate } from './stamps'
@@ -27,10 +27,7 @@ export async function updateRow({ plan, key, changed }: RowUpdate, writing: Writ
   await freeRights(keys, type, [isOtherKey(own, key)], writing)
   const assignments = new Map([
     ...(values.size + links.length === 0 ? [] : stampsOfUpdate(mapping, type)),
-    ...[...values].map(([attribute, held]) => {
-      const { column, toDatabase } = mapping.columnOf(type, attribute)
-      return [column, value(toDatabase(held))] as const
-    }),
+    ...writtenValues(plan, key, mapping),
     ...keys.flatMap((each) => [...foreignValues(each.link.columns, each.key ?? null)]),
     ...changed,
   ])
@@ -40,6 +37,18 @@ export async function updateRow({ plan, key, changed }: RowUpdate, writing: Writ
     toSql`update ${identifier(name)} set ${setClause(assignments)} where ${join(row, ' and ')}`,
   )
   return affected
+}
+
+/** A rule may say again what the key has, and nothing else. */
+function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping): Assignments {
+  const parts = mapping.tableOf(type).key.map(({ column }) => column)
+  const written = [...values].map(([attribute, held]) => {
+    const { column, toDatabase } = mapping.columnOf(type, attribute)
+    return { attribute, column, place: parts.indexOf(column), bound: toDatabase(held) }
+  })
+  const other = written.find(({ place, bound }) => place >= 0 && String(bound) !== String(key[place]))
+  if (other !== undefined) throw refuseOtherId(other.attribute)
+  return new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, value(bound)]))
 }
 
 function checkOwnKey(keys: readonly OwnKey[], own: Key): void {

@@ -128,6 +128,7 @@ function addType(
     resourceClass: Object,
     isAbstract,
     isListenedTo: false,
+    key: ['id'],
     base,
     derived,
     get concreteTypes() {
@@ -176,6 +177,7 @@ function toOne(name: string, target: ResourceType): Undeclared<ToOne> {
     ...OPEN_RELATIONSHIP,
     kind: 'toOne',
     linkage: 'included',
+    keyPlaces: [],
     name,
     property: name,
     target,

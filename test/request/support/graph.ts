@@ -122,6 +122,7 @@ function toType(
     resourceClass: class {},
     isAbstract: isAbstract ?? false,
     isListenedTo: false,
+    key: ['id'],
     base: base === undefined ? undefined : get(types, base),
     derived: [],
     concreteTypes: [],
@@ -179,7 +180,8 @@ function toRelationship(
   const common = { name, property: name, declaringType, target: get(types, facts.target), inverse: undefined }
   const { toOne, toMany } = DEFAULT_OPTIONS.capabilities
   if ('toOne' in facts) {
-    return { kind: 'toOne', ...common, isNullable: facts.toOne === 'nullable', capabilities: toOne } as ToOne
+    const isNullable = facts.toOne === 'nullable'
+    return { kind: 'toOne', ...common, keyPlaces: [] as readonly number[], isNullable, capabilities: toOne } as ToOne
   }
   return {
     kind: 'toMany',

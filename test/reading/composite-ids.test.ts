@@ -1,0 +1,251 @@
+import { Attribute, type IdCodec, Resource, ToOne } from 'stemma'
+import { Entity, ManyToOne, PrimaryColumn } from 'typeorm'
+import { startApi, type TestApi } from '../support/api'
+import { DATABASE } from '../support/database'
+import { includedKeys, mistakeOf, shownKeys, shownLinkage, shownValues } from '../support/shown'
+import { fillTrade, ODD, SERIAL, TOKEN, TRADE } from '../support/trade'
+import { fetched, walk } from '../support/walk'
+
+// One id for a key of several columns: whatever can be asked with the id of one column can be asked with it.
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi(TRADE)
+  await fillTrade(api)
+})
+afterAll(() => api.close())
+
+const ORDERS = ['sales x~A', `sales ${ODD}`, 'returns x~B', 'sales y~A']
+const CUSTOMERS = ['customers no~1', 'customers no~2', 'customers no~12', 'customers se~1']
+const SLOTS = ['slots 5~2026-11-20', `slots ${SERIAL}~2026-11-20`, `slots ${SERIAL}~2026-11-21`]
+
+describe('a document shows ids', () => {
+  it.each([
+    ['of a collection, in the order of the key', '/customers', CUSTOMERS],
+    ['of a hierarchy', '/orders', ORDERS],
+    ['with text that has the separator in it', `/sales/${ODD}`, [`sales ${ODD}`]],
+    ['that were percent-encoded', `/sales/${encodeURIComponent(ODD).replaceAll('~', '%7E')}`, [`sales ${ODD}`]],
+    ['of integers of 64 bits and days', '/slots', SLOTS],
+    ['with a UUID, in either case', `/receipts/7~${TOKEN.toUpperCase()}`, [`receipts 7~${TOKEN}`]],
+    ['of related resources', '/orders/x~A/lines', ['lines x~A~1', 'lines x~A~2']],
+    ['of linkage', '/orders/x~A/relationships/slots', SLOTS.slice(0, 2)],
+    ['at the other end', `/slots/${SERIAL}~2026-11-20/orders`, [ORDERS[0], ORDERS[3]]],
+    ['of a related resource', '/customers/no~2/sponsor', ['customers no~1']],
+    ['of one that shares a part of the key', '/customers/no~1/relationships/tenant', ['tenants no']],
+    ['of one to one', `/receipts/7~${TOKEN}/sale`, ['sales x~A']],
+    ['of what is derived', '/orders/x~B/original', ['sales x~A']],
+    ['of an empty relationship', '/orders/y~A/customer', []],
+    ['of members by a column of their own', '/customers/no~1/sponsored', ['customers no~2', 'customers no~12']],
+  ])('%s', async (_what, path, expected) => {
+    expect(shownKeys(await api.get(path))).toEqual(expected)
+  })
+
+  it('of what is included, over several steps', async () => {
+    const include = 'customer.sponsored,lines,slots,receipt,returns,original'
+    const answer = await api.get(`/orders?include=${include}`)
+    const { data } = answer.document
+    expect(includedKeys(answer).toSorted()).toEqual(
+      [
+        ...CUSTOMERS,
+        ...SLOTS.slice(0, 2),
+        'lines x~A~1',
+        'lines x~A~2',
+        'lines y~A~1',
+        `receipts 7~${TOKEN}`,
+      ].toSorted(),
+    )
+    expect(shownLinkage(data as never, 'customer')).toEqual([
+      ['customers no~1'],
+      ['customers se~1'],
+      ['customers no~1'],
+      null,
+    ])
+    expect(shownLinkage(data as never, 'slots')).toEqual([SLOTS.slice(0, 2), [], [], SLOTS.slice(1, 2)])
+    expect(shownLinkage(data as never, 'returns')).toEqual([['returns x~B'], [], [], []])
+    expect(data[1].links.self).toBe(`/sales/${ODD}`)
+  })
+
+  it('of pages within what is included', async () => {
+    const answer = await api.get('/orders?include=lines,slots&page[size]=lines:1,slots:1&sort[slots]=-id')
+    const { data } = answer.document
+    expect(shownLinkage(data as never, 'lines')).toEqual([['lines x~A~1'], [], [], ['lines y~A~1']])
+    expect(shownLinkage(data as never, 'slots')).toEqual([SLOTS.slice(1, 2), [], [], SLOTS.slice(1, 2)])
+  })
+
+  it('of rows that are read as entities', async () => {
+    expect(shownValues(await api.get('/lines?sort=-id'), 'text')).toEqual(['line other', 'line two', 'line one'])
+  })
+
+  it('beside attributes, which parts can be', async () => {
+    const { attributes } = (await api.get(`/sales/${ODD}?fields[sales]=shop,code`)).document.data
+    expect(attributes).toEqual({ shop: 'x', code: 'A~1!' })
+  })
+})
+
+describe('filters and sorts', () => {
+  it.each([
+    ['equals', 'orders', `equals(id,'${ODD}')`, [ORDERS[1]]],
+    ['any', 'orders', `any(id,'x~B','${ODD}','x~B','z~A')`, [ORDERS[1], ORDERS[2]]],
+    ['not', 'orders', "not(equals(id,'x~A'))", ORDERS.slice(1)],
+    ['an id over a relationship', 'orders', "equals(customer.id,'no~1')", [ORDERS[0], ORDERS[2]]],
+    ['any over a relationship', 'orders', "any(customer.id,'se~1','no~2')", [ORDERS[1]]],
+    ['a broken path', 'orders', "not(equals(customer.id,'no~1'))", [ORDERS[1], ORDERS[3]]],
+    ['null', 'orders', 'equals(customer.id,null)', [ORDERS[3]]],
+    ['nothing', 'orders', 'equals(customer,null)', [ORDERS[3]]],
+    ['has', 'customers', 'has(sponsored)', CUSTOMERS.slice(0, 1)],
+    ['has with an id', 'orders', `has(slots,equals(id,'5~2026-11-20'))`, [ORDERS[0]]],
+    ['count', 'orders', "equals(count(lines),'2')", [ORDERS[0]]],
+    ['count of members in pairs', 'orders', "greaterThan(count(slots),'0')", [ORDERS[0], ORDERS[3]]],
+    ['order', 'orders', "greaterThan(id,'x~A')", ORDERS.slice(1)],
+    ['order from', 'customers', "greaterOrEqual(id,'no~2')", CUSTOMERS.slice(1)],
+    ['order up to', 'customers', "lessOrEqual(id,'no~2')", CUSTOMERS.slice(0, 2)],
+    ['order before', 'slots', `lessThan(id,'${SERIAL}~2026-11-21')`, SLOTS.slice(0, 2)],
+    ['ids with each other', 'customers', 'greaterThan(id,sponsor.id)', CUSTOMERS.slice(1, 3)],
+    ['a type over a path', 'returns', 'isType(original,sales)', [ORDERS[2]]],
+    ['a UUID in either case', 'receipts', `equals(id,'7~${TOKEN.toUpperCase()}')`, [`receipts 7~${TOKEN}`]],
+    ['a part', 'orders', "equals(code,'A~1!')", [ORDERS[1]]],
+  ])('compare %s', async (_what, type, filter, expected) => {
+    expect(shownKeys(await api.get(`/${type}?filter=${encodeURIComponent(filter)}`))).toEqual(expected)
+  })
+
+  it.each([
+    ['too few parts', "equals(id,^'x')", "Expected an id of 2 parts with '~' in between, found 'x'."],
+    ['too many parts', "any(id,'x~A',^'x~A~B')", "Expected an id of 2 parts with '~' in between, found 'x~A~B'."],
+    ['a part of another type', "equals(customer.id,^'no~1a')", 'Expected an id of 2 parts'],
+    ['another way to write a part', "equals(customer.id,^'no~01')", 'Expected an id of 2 parts'],
+    ['a mark before nothing', "equals(id,^'x~A!')", 'Expected an id of 2 parts'],
+    ['a day that is none', "has(slots,equals(id,^'5~2026-02-30'))", 'Expected an id of 2 parts'],
+    ['a text function', "contains(^id,'x')", 'Expected an attribute of type string, found an id.'],
+    ['a text', 'equals(code,^id)', 'Expected a value of type string, found an id.'],
+    ['ids of other parts', 'equals(id,^customer.id)', 'Expected an id of the same kind, found an id.'],
+  ])('refuse %s', async (_what, marked, message) => {
+    const answer = await api.get(`/orders?filter=${encodeURIComponent(marked.replace('^', ''))}`)
+    const mistake = mistakeOf(answer)
+    expect(mistake).toMatchObject({ status: 400, code: 'query.filter', position: marked.indexOf('^') + 1 })
+    expect(mistake.detail).toContain(message)
+  })
+
+  it.each([
+    ['id', 'orders', ORDERS],
+    ['-id', 'customers', CUSTOMERS.toReversed()],
+    ['-id', 'slots', SLOTS.toReversed()],
+    ['-customer.id', 'orders', [ORDERS[1], ORDERS[0], ORDERS[2], ORDERS[3]]],
+    ['amount', 'orders', [ORDERS[2], ORDERS[1], ORDERS[0], ORDERS[3]]],
+    ['returns:original.id,-id', 'orders', [ORDERS[2], ORDERS[3], ORDERS[1], ORDERS[0]]],
+  ])('sort by %s of %s', async (sort, type, expected) => {
+    expect(shownKeys(await api.get(`/${type}?sort=${sort}`))).toEqual(expected)
+  })
+})
+
+describe('pages', () => {
+  it('have numbers', async () => {
+    expect(shownKeys(await api.get('/orders?page[size]=2&page[number]=2'))).toEqual(ORDERS.slice(2))
+  })
+
+  it.each([
+    ['orders', 'id'],
+    ['customers', '-id'],
+    ['slots', '-id'],
+    ['orders', '-customer.id'],
+    ['orders', 'customer.id,-amount'],
+    ['orders', '-amount'],
+    ['orders', 'returns:reason,id'],
+    ['orders', 'returns:original.id'],
+    ['orders', 'amount,-id'],
+    ['lines', '-text'],
+    ['receipts', 'id'],
+  ])('have cursors: %s by %s', async (type, sort) => {
+    const expected = shownKeys(await fetched(api, `/${type}?sort=${sort}`))
+    const first = `/${type}?sort=${sort}&page[size]=1`
+    expect((await walk(api, first, 'next')).flat()).toEqual(expected)
+    const { last } = (await fetched(api, first)).document.links
+    expect((await walk(api, last, 'prev')).flat()).toEqual(expected.toReversed())
+  })
+
+  it('have no cursor with an id that is none', async () => {
+    const { document } = await fetched(api, '/orders?sort=id&page[size]=1')
+    const [mark, id] = JSON.parse(Buffer.from(document.data[0].meta.page.cursor, 'base64url').toString())
+    expect(id).toBe('x~A')
+    for (const forged of [
+      [mark, 'x'],
+      [mark, 'x~A~1'],
+      [mark, 'x', 'A'],
+    ]) {
+      const cursor = Buffer.from(JSON.stringify(forged)).toString('base64url')
+      const answer = await api.get(`/orders?sort=id&page[after]=${cursor}`)
+      expect(mistakeOf(answer)).toMatchObject({ status: 400, code: 'query.page' })
+    }
+  })
+})
+
+describe.each([
+  ['orders', 'x'],
+  ['orders', 'x~'],
+  ['orders', 'x~A~B'],
+  ['orders', 'x~A!'],
+  ['orders', 'x~!A'],
+  ['orders', 'x~a'],
+  ['customers', 'no~01'],
+  ['customers', 'no~99999999999'],
+  ['slots', '5~2026-02-30'],
+  ['slots', `${SERIAL}0000~2026-11-20`],
+  ['receipts', `7~${TOKEN.slice(1)}`],
+])('%s %s', (type, id) => {
+  it('names nothing', async () => {
+    const url = `/${type}/${encodeURIComponent(id)}`
+    for (const sending of [() => api.get(url), () => api.delete(url)]) {
+      const answer = await api.unchanged(sending)
+      expect([answer.status, answer.document.errors[0].code]).toEqual([404, 'resource.not-found'])
+    }
+  })
+})
+
+describe('with a codec of its own', () => {
+  const codec: IdCodec<readonly [string, number]> = {
+    encode: ([row, place]) => `${row}${place}`,
+    decode: (id) => [id.charAt(0), Number(id.slice(1))],
+  }
+
+  @Resource('seats', { idCodec: codec, clientIds: 'allowed' })
+  @Entity('seats')
+  class Seat {
+    @Attribute() @PrimaryColumn({ type: 'varchar', length: 1 }) row!: string
+    @PrimaryColumn({ type: 'int' }) place!: number
+    @ToOne({ linkage: 'always' }) @ManyToOne('Seat', { nullable: true }) beside!: Seat | null
+  }
+
+  it('an id has the form that it gives', async () => {
+    const hall = await startApi([Seat])
+    const seat = (id: string, relationships = {}) => hall.post('/seats', { data: { type: 'seats', id, relationships } })
+    expect((await seat('B12')).headers.get('location')).toBe('/seats/B12')
+    expect((await seat('B9', { beside: { data: { type: 'seats', id: 'B12' } } })).status).toBe(201)
+    expect(mistakeOf(await seat('B012')).detail).toBe("Expected an id of 'seats', found 'B012'.")
+    expect(shownKeys(await hall.get("/seats?filter=equals(beside.id,'B12')"))).toEqual(['seats B9'])
+    expect(shownLinkage((await hall.get('/seats')).document.data, 'beside')).toEqual([['seats B12'], null])
+    expect((await walk(hall, '/seats?sort=-id&page[size]=1', 'next')).flat()).toEqual(['seats B12', 'seats B9'])
+    for (const id of ['B~12', 'B012', 'B', 'BX']) expect((await hall.get(`/seats/${id}`)).status).toBe(404)
+    expect(mistakeOf(await hall.get("/seats?filter=equals(id,'B~12')")).detail).toContain(
+      "Expected an id, found 'B~12'.",
+    )
+    await hall.close()
+  })
+})
+
+it('asks no more of the database than with a key of one column', async () => {
+  const statements = (path: string) => api.statementsOf(() => api.get(path))
+  expect(await statements('/orders/x~A')).toHaveLength(1)
+  expect(await statements('/orders?include=customer,slots,returns')).toHaveLength(5)
+  expect(await statements('/orders/x~A/lines')).toHaveLength(4)
+})
+
+it('finds a row by an index on its key', async () => {
+  if (DATABASE !== 'sqlite') return
+  const select = (await api.statementsOf(() => api.get('/orders/x~A'))).at(-1) ?? ''
+  const plan: { detail: string }[] = await api.dataSource.query(`explain query plan ${select}`, [
+    'x',
+    'A',
+    'Sale',
+    'Return',
+  ])
+  expect(plan.map(({ detail }) => detail).join()).toMatch(/SEARCH t0 USING INDEX .*shop=\? AND code=\?/)
+})

@@ -1,0 +1,182 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  AfterLoad,
+  BeforeInsert,
+  ChildEntity,
+  Column,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  VersionColumn,
+} from 'typeorm'
+import type { TestDatabase } from './database'
+
+// Keys of several columns: of every type, in hierarchies, as foreign keys of all kinds, and as parts of each other.
+
+@Resource('tenants', { clientIds: 'required' })
+@Entity('tenants')
+export class Tenant {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) id!: string
+  @ToMany() @OneToMany('Customer', 'tenant') customers!: Customer[]
+}
+
+/** The tenant is a part of the key; the sponsor is of the same tenant. */
+@Resource('customers', { clientIds: 'allowed' })
+@Entity('customers')
+export class Customer {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) tenantId!: string
+  @Attribute() @PrimaryColumn({ type: 'int' }) number!: number
+  @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) name!: string
+  @VersionColumn() version!: number
+  @ToOne() @ManyToOne('Tenant', 'customers', { nullable: false }) @JoinColumn({ name: 'tenantId' }) tenant!: Tenant
+  @Column({ type: 'int', nullable: true }) sponsorNumber!: number | null
+  @ToOne()
+  @ManyToOne('Customer', 'sponsored', { nullable: true })
+  @JoinColumn([
+    { name: 'sponsorNumber', referencedColumnName: 'number' },
+    { name: 'tenantId', referencedColumnName: 'tenantId' },
+  ])
+  sponsor!: Customer | null
+  @ToMany() @OneToMany('Customer', 'sponsor') sponsored!: Customer[]
+  @ToMany() @OneToMany('Order', 'customer') orders!: Order[]
+}
+
+@Resource('orders', { abstract: true, clientIds: 'allowed' })
+@Entity('orders')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+export abstract class Order {
+  @Attribute() @PrimaryColumn({ type: 'varchar', length: 8 }) shop!: string
+  @Attribute() @PrimaryColumn({ type: 'varchar', length: 20 }) code!: string
+  @Attribute() @Column({ type: 'int', default: 0 }) amount!: number
+  @ToOne() @ManyToOne('Customer', 'orders', { nullable: true }) customer!: Customer | null
+  @ToMany() @OneToMany('Line', 'order') lines!: Line[]
+  @ToMany() @ManyToMany('Slot', 'orders') @JoinTable({ name: 'order_slots' }) slots!: Slot[]
+  @ToMany() @OneToMany('Return', 'original') returns!: Return[]
+}
+
+@Resource('sales')
+@ChildEntity()
+export class Sale extends Order {
+  @ToOne() @OneToOne('Receipt', 'sale', { nullable: true }) @JoinColumn() receipt!: Receipt | null
+}
+
+@Resource('returns')
+@ChildEntity()
+export class Return extends Order {
+  @Attribute() @Column({ type: 'varchar', length: 20, nullable: true }) reason!: string | null
+  @ToOne() @ManyToOne('Order', 'returns', { nullable: true }) original!: Order | null
+}
+
+/** The whole key of the order is a part of the key; lines that are taken out go. They are read and written as entities. */
+@Resource('lines', { clientIds: 'allowed' })
+@Entity('lines')
+export class Line {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) orderShop!: string
+  @PrimaryColumn({ type: 'varchar', length: 20 }) orderCode!: string
+  @Attribute() @PrimaryColumn({ type: 'int' }) position!: number
+  @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) text!: string
+  @ToOne()
+  @ManyToOne('Order', 'lines', { nullable: false, orphanedRowAction: 'delete' })
+  @JoinColumn([
+    { name: 'orderShop', referencedColumnName: 'shop' },
+    { name: 'orderCode', referencedColumnName: 'code' },
+  ])
+  order!: Order
+  @BeforeInsert() mark(): void {
+    this.text = `${this.text}!`
+  }
+  @AfterLoad() show(): void {
+    this.text = `line ${this.text}`
+  }
+}
+
+/** Integers of 64 bits, and days. */
+@Resource('slots', { clientIds: 'required' })
+@Entity('slots')
+export class Slot {
+  @PrimaryColumn({ type: 'bigint' }) serial!: string
+  @Attribute() @PrimaryColumn({ type: 'date' }) day!: string
+  @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) place!: string
+  @ToMany() @ManyToMany('Order', 'slots') orders!: Order[]
+  @ToMany() @ManyToMany('Slot', 'after') @JoinTable({ name: 'slot_order' }) before!: Slot[]
+  @ToMany() @ManyToMany('Slot', 'before') after!: Slot[]
+}
+
+/** A part is made up by the library. */
+@Resource('receipts')
+@Entity('receipts')
+export class Receipt {
+  @Attribute() @PrimaryColumn({ type: 'int' }) series!: number
+  @PrimaryGeneratedColumn('uuid') token!: string
+  @ToOne() @OneToOne('Sale', 'receipt') sale!: Sale | null
+}
+
+export const TRADE = [Tenant, Customer, Order, Sale, Return, Line, Slot, Receipt]
+
+export const SERIAL = '9007199254740993'
+export const TOKEN = '9f8e7d6c-5b4a-4321-8fed-cba987654321'
+/** `sales x~A~1!`, whose code has both characters that have a meaning in ids. */
+export const ODD = 'x~A!~1!!'
+
+export async function fillTrade({ dataSource: { manager } }: TestDatabase): Promise<void> {
+  await manager.insert(Tenant, [{ id: 'no' }, { id: 'se' }])
+  await manager.insert(Customer, [
+    { tenantId: 'no', number: 1, name: 'Ada' },
+    { tenantId: 'se', number: 1, name: 'Bo' },
+  ])
+  await manager.insert(Customer, [
+    { tenantId: 'no', number: 2, name: 'Cy', sponsorNumber: 1 },
+    { tenantId: 'no', number: 12, name: 'Di', sponsorNumber: 1 },
+  ])
+  await manager.insert(Receipt, [{ series: 7, token: TOKEN }])
+  const ada = { tenantId: 'no', number: 1 }
+  await manager.insert(Sale, { shop: 'x', code: 'A', amount: 5, customer: ada, receipt: { series: 7, token: TOKEN } })
+  await manager.insert(Sale, { shop: 'x', code: 'A~1!', amount: 3, customer: { tenantId: 'se', number: 1 } })
+  await manager.insert(Sale, { shop: 'y', code: 'A', amount: 5 })
+  const original = { shop: 'x', code: 'A' }
+  await manager.insert(Return, { shop: 'x', code: 'B', amount: 1, reason: 'late', customer: ada, original })
+  const order = { orderShop: 'x', orderCode: 'A' }
+  await manager
+    .createQueryBuilder()
+    .insert()
+    .into(Line)
+    .values([
+      { ...order, position: 1, text: 'one' },
+      { ...order, position: 2, text: 'two' },
+      { orderShop: 'y', orderCode: 'A', position: 1, text: 'other' },
+    ])
+    .callListeners(false)
+    .execute()
+  await manager.insert(Slot, [
+    { serial: SERIAL, day: '2026-11-20', place: 'hall' },
+    { serial: SERIAL, day: '2026-11-21', place: 'yard' },
+    { serial: '5', day: '2026-11-20', place: 'yard' },
+  ])
+  const pairs = [
+    { shop: 'x', code: 'A', serial: SERIAL, day: '2026-11-20' },
+    { shop: 'x', code: 'A', serial: '5', day: '2026-11-20' },
+    { shop: 'y', code: 'A', serial: SERIAL, day: '2026-11-20' },
+  ]
+  for (const { serial, day, ...key } of pairs) {
+    await manager.createQueryBuilder().relation(Order, 'slots').of(key).add({ serial, day })
+  }
+}
+
+/** So that a file of tests needs one database. */
+export async function refillTrade(api: TestDatabase): Promise<void> {
+  const { manager } = api.dataSource
+  // A row that refers to itself can't go on MariaDB.
+  await manager.createQueryBuilder().update(Customer).set({ sponsorNumber: null }).execute()
+  await manager.createQueryBuilder().update(Return).set({ original: null }).execute()
+  for (const entity of [Line, Return, Sale, Receipt, Slot, Customer, Tenant]) {
+    await manager.createQueryBuilder().delete().from(entity).execute()
+  }
+  await fillTrade(api)
+}

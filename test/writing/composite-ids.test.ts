@@ -1,0 +1,338 @@
+import { type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { startApi, type TestApi } from '../support/api'
+import { keys, mistakeOf } from '../support/shown'
+import { Customer, ODD, Order, refillTrade, SERIAL, TOKEN, TRADE } from '../support/trade'
+
+// What is written with one id for a key of several columns, and that the id never becomes another.
+
+let api: TestApi
+const seen: string[] = []
+
+class OrderRules extends ResourceDefinition<Order> {
+  readonly resource: ResourceClass = Order
+
+  override beforeWrite({ id, values: { shop, code, amount } }: ResourceWrite<Order>) {
+    seen.push(`${id || 'new'}: ${shop} ${code}`)
+    // Says the key again, or another one.
+    return { shop, code: amount === 666 ? 'evil' : code }
+  }
+  override afterWrite({ id }: ResourceWrite<Order>) {
+    seen.push(`after ${id}`)
+  }
+}
+
+beforeAll(async () => {
+  api = await startApi(TRADE, { definitions: [new OrderRules()] })
+})
+beforeEach(async () => {
+  await refillTrade(api)
+  seen.length = 0
+})
+afterAll(() => api.close())
+
+const one = (type: string, id: string) => ({ data: { type, id } })
+const many = (type: string, ...ids: readonly string[]) => ({ data: ids.map((id) => ({ type, id })) })
+const body = (type: string, id: string | undefined, attributes: object = {}, relationships: object = {}) => ({
+  data: { type, id, attributes, relationships },
+})
+const linked = async (path: string) => keys((await api.get(path)).document.data)
+const sendWith = (headers: Record<string, string>) => (method: string, path: string, sent: object) =>
+  api.send(method, path, { body: sent, headers: { 'content-type': 'application/vnd.api+json', ...headers } })
+const refusal = async (sending: () => ReturnType<TestApi['get']>) => {
+  const answer = await api.unchanged(sending)
+  const { status, code } = mistakeOf(answer)
+  return `${status} ${code} ${answer.document.errors[0].source?.pointer ?? ''}`.trim()
+}
+
+describe('what is created gets its id', () => {
+  it('from attributes', async () => {
+    const answer = await api.post('/orders', body('sales', undefined, { shop: 'q~', code: '!', amount: 2 }))
+    expect([answer.status, answer.headers.get('location')]).toEqual([201, '/sales/q!~~!!'])
+    expect(answer.document.data).toMatchObject({ id: 'q!~~!!', attributes: { shop: 'q~', code: '!', amount: 2 } })
+    expect(seen).toEqual(['new: q~ !', 'after q!~~!!'])
+    expect((await api.get('/orders/q!~~!!')).document.data).toEqual(answer.document.data)
+  })
+
+  it('from a relationship and an attribute', async () => {
+    const answer = await api.post(
+      '/customers',
+      body('customers', undefined, { number: 9 }, { tenant: one('tenants', 'se') }),
+    )
+    expect([answer.status, answer.document.data.id]).toEqual([201, 'se~9'])
+    expect(await linked('/tenants/se/customers')).toEqual(['customers se~1', 'customers se~9'])
+  })
+
+  it('from a relationship to a key of several columns', async () => {
+    const given = body('lines', undefined, { position: 4, text: 'new' }, { order: one('sales', ODD) })
+    const answer = await api.post('/lines', given)
+    expect([answer.status, answer.document.data.id]).toEqual([201, `${ODD}~4`])
+    expect(answer.document.data.attributes).toEqual({ position: 4, text: 'line new!' })
+    expect(await linked(`/orders/${ODD}/lines`)).toEqual([`lines ${ODD}~4`])
+  })
+
+  it('from the client, who need not say it twice', async () => {
+    const answer = await api.post('/orders', body('returns', 'n~N', { reason: 'broken' }))
+    expect(answer.document.data).toMatchObject({ id: 'n~N', attributes: { shop: 'n', code: 'N', reason: 'broken' } })
+    expect(seen).toEqual(['n~N: n N', 'after n~N'])
+    const customer = await api.post('/customers', body('customers', 'se~3'))
+    expect([customer.status, customer.document.data.attributes.number]).toEqual([201, 3])
+    expect(await linked('/customers/se~3/tenant')).toEqual(['tenants se'])
+    expect((await api.post('/customers', body('customers', 'se~4', { number: 4 }))).status).toBe(201)
+  })
+
+  it('with a part that the library makes up', async () => {
+    const answer = await api.post('/receipts', body('receipts', undefined, { series: 8 }))
+    expect([answer.status, answer.document.data.id]).toEqual([201, expect.stringMatching(/^8~[\da-f-]{36}$/)])
+    expect((await api.get(answer.document.data.links.self)).document.data).toEqual(answer.document.data)
+  })
+
+  it('and is told of only if something was added', async () => {
+    const create = sendWith({ prefer: 'return=minimal' })
+    const sent = body('slots', '3~2026-01-01', { place: 'hall' })
+    expect((await create('POST', '/slots', sent)).status).toBe(204)
+    const customer = body('customers', undefined, { number: 6, name: 'Fay' }, { tenant: one('tenants', 'no') })
+    expect((await create('POST', '/customers', customer)).status).toBe(204)
+    expect((await create('POST', '/receipts', body('receipts', undefined, { series: 9 }))).status).toBe(201)
+  })
+
+  it('with everything that it is linked to', async () => {
+    const relationships = {
+      customer: one('customers', 'se~1'),
+      receipt: one('receipts', `7~${TOKEN}`),
+      slots: many('slots', '5~2026-11-20', `${SERIAL}~2026-11-21`),
+      returns: many('returns', 'x~B'),
+    }
+    expect((await api.post('/sales', body('sales', 'w~1', {}, relationships))).status).toBe(201)
+    expect(await linked('/sales/w~1/customer')).toEqual(['customers se~1'])
+    expect(await linked('/sales/w~1/slots')).toEqual(['slots 5~2026-11-20', `slots ${SERIAL}~2026-11-21`])
+    expect(await linked('/sales/w~1/returns')).toEqual(['returns x~B'])
+    expect(await linked(`/receipts/7~${TOKEN}/sale`)).toEqual(['sales w~1'])
+    expect(await linked('/sales/x~A/receipt')).toEqual([])
+  })
+
+  it('also where it is linked to itself', async () => {
+    const data = { type: 'returns', lid: 'a', attributes: { shop: 'me', code: '1' }, relationships: {} }
+    const answer = await api.post('/returns', {
+      data: { ...data, relationships: { original: { data: { type: 'returns', lid: 'a' } } } },
+    })
+    expect(answer.status).toBe(201)
+    expect(await linked('/returns/me~1/original')).toEqual(['returns me~1'])
+  })
+
+  it.each([
+    ['that is malformed', body('sales', 'x~A~B'), '422 resource.id-value /data/id'],
+    ['with a part that does not fit', body('sales', `x~${'A'.repeat(21)}`), '422 resource.id-value /data/id'],
+    ['with a number too large', body('customers', `no~${SERIAL}`), '422 resource.id-value /data/id'],
+    ['that is taken', body('sales', 'x~A'), '409 resource.id-taken /data/id'],
+    ['that is taken by attributes', body('sales', undefined, { shop: 'x', code: 'A' }), '409 resource.id-taken /data'],
+    [
+      'that an attribute contradicts',
+      body('sales', 'x~C', { code: 'D' }),
+      '422 resource.id-parts /data/attributes/code',
+    ],
+    ['of which a part is missing', body('sales', undefined, { shop: 'x' }), '422 attribute.required /data/attributes'],
+    [
+      'that a relationship contradicts',
+      body('customers', 'no~7', {}, { tenant: one('tenants', 'se') }),
+      '422 resource.id-parts /data/relationships/tenant',
+    ],
+    [
+      'that two relationships contradict',
+      body('customers', undefined, { number: 7 }, { tenant: one('tenants', 'no'), sponsor: one('customers', 'se~1') }),
+      '422 resource.id-parts /data/relationships/sponsor',
+    ],
+    [
+      'of which a relationship is missing',
+      body('customers', undefined, { number: 7 }),
+      '422 relationship.required /data/relationships',
+    ],
+    ['that refers to nothing', body('customers', 'xx~7'), '404 related.not-found /data/id'],
+    ['that is not to be given', body('receipts', `8~${TOKEN}`, { series: 8 }), '403 resource.client-id /data/id'],
+  ])('and not one %s', async (_what, given, expected) => {
+    expect(await refusal(() => api.post(`/${given.data.type}`, given))).toBe(expected)
+  })
+})
+
+describe('an update', () => {
+  it('changes all but the key', async () => {
+    const answer = await api.patch(
+      `/sales/${ODD}`,
+      body('sales', ODD, { amount: 9 }, { customer: one('customers', 'no~2') }),
+    )
+    expect(answer.status).toBe(204)
+    expect(seen).toEqual([`${ODD}: x A~1!`, `after ${ODD}`])
+    expect((await api.get(`/sales/${ODD}?include=customer`)).document).toMatchObject({
+      data: { attributes: { shop: 'x', code: 'A~1!', amount: 9 } },
+      included: [{ type: 'customers', id: 'no~2' }],
+    })
+    expect(await linked('/customers/no~2/orders')).toEqual([`sales ${ODD}`])
+  })
+
+  it('may write a UUID in either case', async () => {
+    const id = `7~${TOKEN.toUpperCase()}`
+    expect((await api.patch(`/receipts/7~${TOKEN}`, body('receipts', id))).status).toBe(204)
+  })
+
+  it.each([
+    [
+      'an attribute',
+      '/sales/x~A',
+      body('sales', 'x~A', { code: 'C' }),
+      '422 attribute.read-only /data/attributes/code',
+    ],
+    ['the id', '/sales/x~A', body('sales', 'x~C'), '409 document.id-conflict /data/id'],
+    ['a rule', '/sales/x~A', body('sales', 'x~A', { amount: 666 }), '422 resource.id-parts /data/attributes'],
+    [
+      'a relationship',
+      '/customers/no~2',
+      body('customers', 'no~2', {}, { tenant: one('tenants', 'se') }),
+      '403 relationship.read-only /data/relationships/tenant',
+    ],
+    ['its endpoint', '/customers/no~2/relationships/tenant', one('tenants', 'se'), '403 relationship.read-only'],
+    ['a shared part', '/customers/no~2/relationships/sponsor', one('customers', 'se~1'), '422 resource.id-parts /data'],
+    ['that of members', '/tenants/se/relationships/customers', many('customers', 'no~1'), '403 relationship.read-only'],
+    [
+      'a shared part of members',
+      '/customers/no~1/relationships/sponsored',
+      many('customers', 'no~2', 'se~1'),
+      '422 resource.id-parts /data',
+    ],
+    [
+      'the parts of new members',
+      '/orders/x~A/relationships/lines',
+      many('lines', 'y~A~1'),
+      '422 resource.id-parts /data',
+    ],
+  ])('never changes the key by %s', async (_what, path, given, expected) => {
+    expect(await refusal(() => api.patch(path, given))).toBe(expected)
+  })
+})
+
+describe('relationships', () => {
+  it.each([
+    ['to one', '/orders/y~A/relationships/customer', one('customers', 'se~1'), ['customers se~1']],
+    ['to none', '/orders/x~A/relationships/customer', { data: null }, []],
+    [
+      'to one that shares a part',
+      '/customers/no~1/relationships/sponsor',
+      one('customers', 'no~12'),
+      ['customers no~12'],
+    ],
+    ['to none that shares a part', '/customers/no~2/relationships/sponsor', { data: null }, []],
+    ['one to one', '/sales/y~A/relationships/receipt', one('receipts', `7~${TOKEN}`), [`receipts 7~${TOKEN}`]],
+    ['one to one, from the other end', `/receipts/7~${TOKEN}/relationships/sale`, one('sales', 'y~A'), ['sales y~A']],
+    ['one to none, from the other end', `/receipts/7~${TOKEN}/relationships/sale`, { data: null }, []],
+    ['to many', '/customers/se~1/relationships/orders', many('sales', 'x~A', 'y~A'), ['sales x~A', 'sales y~A']],
+    ['to many of which none is left', '/customers/no~1/relationships/orders', { data: [] }, []],
+    [
+      'to many that share a part',
+      '/customers/no~1/relationships/sponsored',
+      many('customers', 'no~12'),
+      ['customers no~12'],
+    ],
+    ['to many that go', '/orders/x~A/relationships/lines', many('lines', 'x~A~2'), ['lines x~A~2']],
+    [
+      'in pairs',
+      '/orders/x~A/relationships/slots',
+      many('slots', '5~2026-11-20', `${SERIAL}~2026-11-21`),
+      ['slots 5~2026-11-20', `slots ${SERIAL}~2026-11-21`],
+    ],
+    ['in pairs, from the other end', '/slots/5~2026-11-20/relationships/orders', many('sales', 'y~A'), ['sales y~A']],
+    [
+      'in pairs of one kind',
+      '/slots/5~2026-11-20/relationships/before',
+      many('slots', `${SERIAL}~2026-11-20`, '5~2026-11-20'),
+      ['slots 5~2026-11-20', `slots ${SERIAL}~2026-11-20`],
+    ],
+  ])('are set: %s', async (_what, path, given, expected) => {
+    expect((await api.patch(path, given)).status).toBe(204)
+    expect(await linked(path)).toEqual(expected)
+  })
+
+  it('leave rows that lost a link with their own key', async () => {
+    await api.patch('/customers/no~1/relationships/sponsored', many('customers', 'no~12'))
+    const rows = await api.dataSource.getRepository(Customer).find({ order: { tenantId: 'ASC', number: 'ASC' } })
+    expect(
+      rows.map(({ tenantId, number, sponsorNumber, version }) => [tenantId, number, sponsorNumber, version]),
+    ).toEqual([
+      ['no', 1, null, 2],
+      ['no', 2, null, 2],
+      ['no', 12, 1, 1],
+      ['se', 1, null, 1],
+    ])
+  })
+
+  it.each([
+    ['add', 'post', '/orders/x~A/relationships/slots', many('slots', `${SERIAL}~2026-11-21`, '5~2026-11-20'), 3],
+    [
+      'remove',
+      'deleteWith',
+      '/orders/x~A/relationships/slots',
+      many('slots', `${SERIAL}~2026-11-21`, '5~2026-11-20'),
+      1,
+    ],
+    ['add', 'post', '/customers/no~1/relationships/orders', many('sales', 'y~A', 'x~A'), 3],
+    ['remove', 'deleteWith', '/customers/no~1/relationships/orders', many('returns', 'x~B'), 1],
+    ['remove', 'deleteWith', '/orders/x~A/relationships/lines', many('lines', 'x~A~1', 'y~A~1'), 1],
+    ['add', 'post', '/customers/no~2/relationships/sponsored', many('customers', 'no~12', 'no~2'), 2],
+  ] as const)('%s members: %s %s', async (_what, method, path, given, count) => {
+    const answer = method === 'post' ? await api.post(path, given) : await api.delete(path, given)
+    expect(answer.status).toBe(204)
+    expect(await linked(path)).toHaveLength(count)
+  })
+
+  it.each([
+    ['/orders/y~A/relationships/customer', one('customers', 'no~99'), '404 related.not-found /data'],
+    ['/orders/y~A/relationships/customer', one('customers', 'no'), '404 related.not-found /data'],
+    ['/orders/y~A/relationships/slots', many('slots', '5~2026-11-20', '5~x'), '404 related.not-found /data/1'],
+  ])('name what is there: %s', async (path, given, expected) => {
+    expect(await refusal(() => api.patch(path, given))).toBe(expected)
+  })
+})
+
+describe('states', () => {
+  it('are those of the row', async () => {
+    const etag = (await api.get('/sales/x~A')).headers.get('etag') ?? ''
+    const patch = (amount: number) =>
+      sendWith({ 'if-match': etag })('PATCH', '/sales/x~A', body('sales', 'x~A', { amount }))
+    expect((await patch(8)).status).toBe(204)
+    expect((await patch(9)).status).toBe(412)
+  })
+
+  it.each(['slots', 'returns', 'lines'])('are those of linkage: %s', async (name) => {
+    const path = `/orders/x~A/relationships/${name}`
+    const etag = (await api.get(path)).headers.get('etag') ?? ''
+    const empty = () => sendWith({ 'if-match': etag })('PATCH', path, { data: [] })
+    expect((await empty()).status).toBe(204)
+    expect((await empty()).status).toBe(412)
+  })
+})
+
+describe('a delete', () => {
+  it('takes the row, and loosens what refers to it', async () => {
+    expect((await api.delete('/customers/no~1')).status).toBe(204)
+    expect((await api.get('/customers/no~1')).status).toBe(404)
+    expect(await linked('/customers/no~2/sponsor')).toEqual([])
+    expect(await linked('/orders/x~A/customer')).toEqual([])
+    expect(await linked('/customers')).toEqual(['customers no~2', 'customers no~12', 'customers se~1'])
+  })
+
+  it('takes its pairs', async () => {
+    expect((await api.delete(`/slots/${SERIAL}~2026-11-20`)).status).toBe(204)
+    expect(await linked('/orders/x~A/slots')).toEqual(['slots 5~2026-11-20'])
+    expect(await linked('/orders/y~A/slots')).toEqual([])
+  })
+
+  it('is refused while something needs the row', async () => {
+    expect(await refusal(() => api.delete('/orders/x~A'))).toBe('409 constraint.reference')
+    expect(await refusal(() => api.delete('/tenants/no'))).toBe('409 constraint.reference')
+  })
+})
+
+it('takes no more statements than with a key of one column', async () => {
+  const count = async (work: () => Promise<unknown>) => (await api.statementsOf(work)).length
+  const slots = many('slots', '5~2026-11-20', `${SERIAL}~2026-11-21`)
+  expect(await count(() => api.patch('/orders/x~A/relationships/slots', slots))).toBe(4)
+  expect(await count(() => api.patch('/sales/y~A', body('sales', 'y~A', { amount: 4 })))).toBe(2)
+  expect(await count(() => api.post('/sales', body('sales', 's~1')))).toBe(2)
+})
