@@ -7,7 +7,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'P-07': 'All mistakes are told of, however many they are.',
   'P-10': 'There is no switch: where nothing is declared nothing is validated.',
   'S-03': 'Nothing can be observed of an answer that nobody waits for.',
-  'T-04': 'Not yet: a type has a primary key of one column; composite keys are refused at start-up.',
   'T-06': 'Rules are given what they need by their constructors; resources have none that anybody but TypeORM calls.',
   'U-04': 'TypeORM logs statements; a log of calls within the library would be about its inside.',
   'U-05': 'There are no controllers whose results could be anything else.',
