@@ -1,3 +1,4 @@
+import type { Pointer } from '../document/pointer'
 import { JsonApiError, problem } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
 import { hasField } from '../graph/inheritance'
@@ -35,29 +36,39 @@ export function toStoredRecord({ type, id, values }: ResultRow): StoredRecord {
 
 /** Of the relationships that a name may stand for the one that the stored type has and shows, with what was read against it. */
 export function chooseCandidate<Field extends Relationship, Value>(
-  { name, found }: Candidates<Field, Value>,
+  { name, pointer, found }: Candidates<Field, Value>,
   type: StoredType,
   rules: ReadingRules,
 ): { readonly relationship: Field; readonly value: Value } {
   const chosen = found.find(({ relationship }) => hasField(type, relationship) && rules.shows(type, relationship))
-  if (chosen === undefined) throw missingRelationship(name, type, rules)
+  if (chosen === undefined) throw missingRelationship({ name, pointer }, type, rules)
   if ('mistake' in chosen) throw chosen.mistake
   return chosen
 }
 
 export function missingResource({ type, id, pointer }: Target): JsonApiError {
   const detail = `There is no resource of type '${type.name}' with id '${id}'.`
-  return new JsonApiError([problem('resource.not-found', detail, pointer === undefined ? undefined : { pointer })])
+  return new JsonApiError([problem('resource.not-found', detail, sourceOf(pointer))])
 }
 
 function throwMissing(target: Target): never {
   throw missingResource(target)
 }
 
-function missingRelationship(name: string, type: StoredType, rules: ReadingRules): JsonApiError {
+function missingRelationship(
+  { name, pointer }: { readonly name: string; readonly pointer: Pointer | undefined },
+  type: StoredType,
+  rules: ReadingRules,
+): JsonApiError {
   const hint = suggestName(
     name,
     type.relationships.filter((each) => rules.shows(type, each)).map((relationship) => relationship.name),
   )
-  return new JsonApiError([problem('relationship.not-found', `'${type.name}' has no relationship '${name}'.${hint}`)])
+  const detail = `'${type.name}' has no relationship '${name}'.${hint}`
+  return new JsonApiError([problem('relationship.not-found', detail, sourceOf(pointer))])
+}
+
+/** Where nothing in a document names it, the URL does. */
+function sourceOf(pointer: Pointer | undefined): { readonly pointer: Pointer } | undefined {
+  return pointer === undefined ? undefined : { pointer }
 }

@@ -61,12 +61,12 @@ function identifiersWithIds(
 }
 
 function eachValue<Field extends Relationship, Value>(
-  { name, found }: Candidates<Field, Value>,
+  candidates: Candidates<Field, Value>,
   change: (value: Value) => Value,
 ): Candidates<Field, Value> {
   return {
-    name,
-    found: found.map((candidate) =>
+    ...candidates,
+    found: candidates.found.map((candidate) =>
       'mistake' in candidate ? candidate : { ...candidate, value: change(candidate.value) },
     ),
   }

@@ -120,11 +120,13 @@ export interface Target extends NamedById {
 }
 
 /**
- * A relationship name of a URL, before the stored type is known: the field of that name that the type has, else those of its derived
+ * The name of a relationship that a request is about, before the stored type is known: the field of that name that the type has, else those of its derived
  * branches. What was sent is read against each; only the one that the stored type has must be free of mistakes.
  */
 export interface Candidates<Field, Value> {
   readonly name: string
+  /** Where the document has the name; `undefined`: the URL has it. */
+  readonly pointer?: Pointer
   readonly found: readonly Candidate<Field, Value>[]
 }
 

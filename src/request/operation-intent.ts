@@ -63,12 +63,12 @@ function readLinks(
   if (op === 'update') {
     refuseOff(target.type, 'setRelationship', pointer)
     const named = pointingTo(pointer, () => nameRelationship(target, name, 'set'))
-    return { kind: 'setRelationship', candidates: readNewLinkage(named, data, sources), ...common }
+    return { kind: 'setRelationship', candidates: { ...readNewLinkage(named, data, sources), pointer }, ...common }
   }
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   refuseOff(target.type, kind, pointer)
   const named = pointingTo(pointer, () => nameRelationship(target, name, op))
-  return { kind, candidates: readMembers(named, data, sources), ...common }
+  return { kind, candidates: { ...readMembers(named, data, sources), pointer }, ...common }
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */

@@ -4,6 +4,7 @@ import { DEFAULT_OPTIONS } from '../../src/graph/options'
 import type { StoredType } from '../../src/graph/resource-graph'
 import { openStore } from '../../src/store/typeorm/open-store'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
+import { operateWith, toOperation } from '../support/operate'
 import { type Answer, startServer, type TestServer } from '../support/server'
 import { TEAMS, VESSELS } from '../support/writing-models'
 import { type Ends, endsOf } from './support/ends'
@@ -95,12 +96,13 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   async function sendAll(writes: readonly Write[]): Promise<readonly Answered[]> {
     const answered: Answered[] = []
     const sendOne = async (write: Write) => {
-      const { method, path, body, fate } = write
+      const { method, path, body, fate, manner } = write
       const headers = { 'x-fate': JSON.stringify(fate) }
-      answered.push({
-        write,
-        answer: await server.send(method, path, { ...(body !== undefined && { body }), headers }),
-      })
+      const sending =
+        manner === 'request'
+          ? server.send(method, path, { ...(body !== undefined && { body }), headers })
+          : operateWith(server, headers, toOperation(method, path, body, manner))
+      answered.push({ write, answer: await sending })
     }
     await Promise.all(writes.map(sendOne))
     return answered
@@ -165,8 +167,9 @@ function isDone({ answer }: Answered): boolean {
 }
 
 /** With the id that the server gave. */
-function changeOf({ write: { change }, answer }: Answered): Change {
-  return withId(change, answer.document?.data?.id)
+function changeOf({ write: { change }, answer: { document } }: Answered): Change {
+  const { data } = document?.['atomic:results']?.[0] ?? document ?? {}
+  return withId(change, data?.id)
 }
 
 function withId(change: Change, id: string): Change {
@@ -177,8 +180,8 @@ function isToFail({ fate, change }: Write): boolean {
   return fate.mishap !== undefined && fate.mishap.kind !== 'problem' && isMet(fate, change)
 }
 
-function toldOf({ write: { method, path, body, fate }, answer }: Answered): string {
-  const sent = [method, path, JSON.stringify(body) ?? '', JSON.stringify(fate)]
+function toldOf({ write: { manner, method, path, body, fate }, answer }: Answered): string {
+  const sent = [manner, method, path, JSON.stringify(body) ?? '', JSON.stringify(fate)]
   return `${sent.join(' ')} -> ${answer.status} ${answer.status < 400 ? '' : answer.text}`
 }
 

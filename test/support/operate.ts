@@ -25,6 +25,15 @@ export function sendDocument(
   return server.send('POST', '/operations', { body, headers: { 'content-type': ATOMIC, accept: ATOMIC, ...headers } })
 }
 
+/** The operation that does what a request does alone, its target named by a URL or by its parts. */
+export function toOperation(method: string, path: string, body: unknown, target: 'href' | 'ref'): object {
+  const op = { POST: 'add', PATCH: 'update', DELETE: 'remove' }[method]
+  const [, type, id, , relationship] = path.split('/').map(decodeURIComponent)
+  const ref = { type, id, ...(relationship !== undefined && { relationship }) }
+  const named = target === 'href' ? { href: path } : id === undefined ? {} : { ref }
+  return { op, ...named, ...(body as object | undefined) }
+}
+
 /** `404 resource.not-found /atomic:operations/0/ref`, one for each error. */
 export function refusalsOf({ document }: Answer): readonly string[] {
   return document.errors.map(

@@ -6,6 +6,8 @@ import type { Random } from './random'
 
 /** A request, with what it means. */
 export interface Write {
+  /** By itself, or as an operation that names its target so. */
+  readonly manner: 'request' | 'href' | 'ref'
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body: unknown
@@ -24,7 +26,7 @@ export interface Drawing {
   readonly token: number
 }
 
-type Draft = Omit<Write, 'fate'>
+type Draft = Omit<Write, 'fate' | 'manner'>
 
 /** So few that requests meet at the same ones. */
 const MOST_ROWS = 4
@@ -34,7 +36,8 @@ export function drawWrite(drawing: Drawing): Write {
   const { random, token } = drawing
   const pause = random.chance(0.1) ? 1 + random.below(2) : 0
   const mishap = { at: random.pick(HOOKS), kind: random.pick(MISHAPS) }
-  return { ...drawDraft(drawing), fate: random.chance(0.2) ? { token, pause, mishap } : { token, pause } }
+  const manner = random.pick(['request', 'request', 'href', 'ref'] as const)
+  return { manner, ...drawDraft(drawing), fate: random.chance(0.2) ? { token, pause, mishap } : { token, pause } }
 }
 
 function drawDraft(drawing: Drawing): Draft {

@@ -1,6 +1,7 @@
 import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
 import { startApi, type TestApi, withRows } from '../../support/api'
 import { Human, type HumansApi, Man, startHumans, Woman } from '../../support/humans'
+import { operate, refusalsOf, toOperation } from '../../support/operate'
 
 // The heading "Errors" of the specification: the rules of a type answer for what is stored, whatever way a request takes.
 
@@ -174,6 +175,11 @@ describe.each(RULES)('$rule', ({ title, ways }) => {
       status: 422,
       errors: [{ status: '422', code: 'rule.refused', title, detail: expect.any(String), source: { pointer } }],
     })
+    for (const target of ['href', 'ref'] as const) {
+      const answer = await api.unchanged(() => operate(api, toOperation(method, path, body, target)))
+      expect(refusalsOf(answer)).toEqual([`422 rule.refused /atomic:operations/0${pointer}`])
+      expect(answer.document.errors).toMatchObject([{ title }])
+    }
   })
 })
 
