@@ -1,3 +1,4 @@
+export { type Crawled, type CrawlFinding, type CrawlOptions, crawl } from './testing/crawl'
 export type { Exchange, Finding, HeaderFields, LintOptions } from './testing/exchange'
 export { assertExchange, ExchangeError, lintExchange } from './testing/lint-exchange'
 export { lintedFetch } from './testing/linted-fetch'

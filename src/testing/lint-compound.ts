@@ -2,7 +2,7 @@ import type { Finding } from './exchange'
 import { inDocument } from './finding'
 import type { JsonObject } from './json'
 import type { Reading } from './reading'
-import { keyOf, linkedKeys, type Placed, relationshipsOf, resourcesIn } from './resources'
+import { keyOf, keysOf, type Placed, relationshipsOf, resourcesIn } from './resources'
 
 /** Each resource once, and all of them linked. https://jsonapi.org/format/1.1/#document-compound-documents */
 export function lintCompound(document: JsonObject, reading: Reading): readonly Finding[] {
@@ -52,7 +52,7 @@ function reachedFrom(resources: readonly Placed[]): ReadonlySet<string> {
   for (const key of reached) {
     const object = byKey.get(key)
     for (const [, relationship] of object === undefined ? [] : relationshipsOf(object))
-      for (const linked of linkedKeys(relationship)) reached.add(linked)
+      for (const linked of keysOf(relationship.data)) reached.add(linked)
   }
   return reached
 }

@@ -28,9 +28,16 @@ export class ExchangeError extends Error {
  * 'id', found none.
  */
 export function lintExchange(exchange: Exchange, options: LintOptions = {}): readonly Finding[] {
-  const { level = 'should', ignore = [] } = options
   const reading = readExchange(exchange, options)
-  const findings = [...reading.unread, ...lintHeaders(reading, options), ...lintBody(reading, level)]
+  const findings = [...reading.unread, ...lintHeaders(reading, options), ...lintBody(reading, options)]
+  return selectFindings(findings, options)
+}
+
+/** Those that the options ask for. */
+export function selectFindings<Found extends Finding>(
+  findings: readonly Found[],
+  { level = 'should', ignore = [] }: LintOptions,
+): readonly Found[] {
   return findings.filter((finding) => LEVELS[finding.level] <= LEVELS[level] && !ignore.includes(finding.requirement))
 }
 
@@ -42,7 +49,7 @@ export function assertExchange(exchange: Exchange, options: LintOptions = {}): v
 
 const LEVELS: Readonly<Record<Level, number>> = { must: 0, should: 1, recommended: 2 }
 
-function lintBody(reading: Reading, level: Level): readonly Finding[] {
+function lintBody(reading: Reading, { level }: LintOptions): readonly Finding[] {
   const { document } = reading
   if (document === undefined) return NOTHING
   if (!isObject(document)) return [inDocument('', 'DS-2', `Expected an object, found ${show(document)}.`)]

@@ -2,7 +2,7 @@ import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
 import { below, isObject, type JsonObject } from './json'
 import type { Reading } from './reading'
-import { keyOf, linkedKeys, type Placed, relationshipsOf, resourcesIn } from './resources'
+import { keyOf, keysOf, type Placed, relationshipsOf, resourcesIn } from './resources'
 
 /** Whether a document is what its query string asked for. */
 export function lintParameters(document: JsonObject, reading: Reading): readonly Finding[] {
@@ -103,5 +103,5 @@ function reachedBy(steps: readonly string[], { roots, byKey, relationship }: Sta
 }
 
 function linkedBy(resource: JsonObject, name: string): readonly string[] {
-  return relationshipsOf(resource).flatMap(([each, relationship]) => (each === name ? linkedKeys(relationship) : []))
+  return relationshipsOf(resource).flatMap(([each, relationship]) => (each === name ? keysOf(relationship.data) : []))
 }

@@ -32,7 +32,7 @@ export function relationshipsOf({ relationships }: JsonObject): readonly (readon
   return Object.entries(relationships).flatMap(([name, each]) => (isObject(each) ? [[name, each] as const] : []))
 }
 
-/** The keys of what a relationship is linked with. */
-export function linkedKeys({ data }: JsonObject): readonly string[] {
-  return listOf(data).flatMap((identifier) => (isObject(identifier) ? [keyOf(identifier)] : []))
+/** The keys of what is linked, or of primary data. */
+export function keysOf(data: unknown): readonly string[] {
+  return listOf(data).flatMap((each) => (isObject(each) ? [keyOf(each)] : []))
 }

@@ -1,0 +1,85 @@
+import { pagesFrom } from './check-pages'
+import type { Finding } from './exchange'
+import { inDocument, NOTHING } from './finding'
+import { isObject, listOf, show } from './json'
+import type { Lead } from './leads'
+import type { RequirementId } from './requirements'
+import { keysOf } from './resources'
+import type { Visit, Visits } from './visit'
+
+/** Whether the links of a document lead to what they promise; those that were not followed are left out. */
+export function checkLeads({ leads, document }: Visit, visits: Visits): readonly Finding[] {
+  return leads.flatMap((lead) => {
+    const reached = visits.get(lead.url)
+    if (reached === undefined) return NOTHING
+    const requirement = requirementOf(lead)
+    if (reached.status !== 200) return [broken(lead, requirement, `the status 200, found ${reached.status}`)]
+    if (lead.promise.kind !== 'document') return checkPromise(lead, reached, visits)
+    const isSame = ['data', 'included'].every((name) => isEqual(document?.[name], reached.document?.[name]))
+    return isSame ? NOTHING : [broken(lead, 'DS-11', 'the same data, found other')]
+  })
+}
+
+function broken({ pointer, url }: Lead, requirement: RequirementId, expectation: string): Finding {
+  return inDocument(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** What is broken when a link leads nowhere. */
+function requirementOf({ promise }: Lead): RequirementId {
+  switch (promise.kind) {
+    case 'document':
+      return 'FR-1'
+    case 'description':
+      return 'DS-13'
+    case 'page':
+      return 'PG-10'
+    case 'resource':
+      return 'RO-18'
+    case 'relationship':
+      return 'FL-1'
+    case 'related':
+      return promise.linkage === null || isEqual(promise.linkage, []) ? 'RO-15' : 'FR-1'
+  }
+}
+
+function checkPromise(lead: Lead, reached: Visit, visits: Visits): readonly Finding[] {
+  const { promise } = lead
+  const data = reached.document?.data
+  switch (promise.kind) {
+    case 'page':
+      return Array.isArray(data) ? NOTHING : [broken(lead, 'PG-10', `a collection, found ${show(data)}`)]
+    case 'resource':
+      if (isObject(data) && keysOf(data)[0] === promise.key) return NOTHING
+      return [broken(lead, 'RO-18', `${promise.key}, found ${nameAll(data)}`)]
+    case 'related':
+    case 'relationship':
+      if (promise.kind === 'relationship' && !listOf(data).every(isIdentifier))
+        return [broken(lead, 'FL-1', 'identifiers, found resource objects')]
+      if (isLinked(promise.linkage, reached, visits)) return NOTHING
+      return [broken(lead, requirementOf(lead), `the linkage ${nameAll(promise.linkage)}, found ${nameAll(data)}`)]
+    default:
+      return NOTHING
+  }
+}
+
+function isIdentifier(each: unknown): boolean {
+  return isObject(each) && each.attributes === undefined && each.relationships === undefined
+}
+
+/** The linkage of a document may be one page of what is linked. */
+function isLinked(linkage: unknown, reached: Visit, visits: Visits): boolean {
+  const data = reached.document?.data
+  if (linkage === undefined) return data === null || isObject(data) || Array.isArray(data)
+  if (!Array.isArray(linkage)) return isEqual(keysOf(linkage), keysOf(data)) && !Array.isArray(data)
+  const linked = new Set(pagesFrom(reached, visits).flatMap(({ document }) => keysOf(document?.data)))
+  return Array.isArray(data) && keysOf(linkage).every((key) => linked.has(key))
+}
+
+function nameAll(data: unknown): string {
+  const keys = keysOf(data)
+  return keys.length === 0 ? show(data) : keys.join(', ')
+}

@@ -1,0 +1,63 @@
+import type { Finding } from './exchange'
+import { inDocument, NOTHING } from './finding'
+import { keysOf } from './resources'
+import type { Visit, Visits } from './visit'
+
+/** Whether the pages of a collection fit together. */
+export function checkPages(visit: Visit, visits: Visits): readonly Finding[] {
+  const next = pageAt(visit, 'next', visits)
+  if (next === undefined) return NOTHING
+  return [...checkReturn(visit, next, visits), ...(isFirst(visit) ? checkWalk(visit, visits) : NOTHING)]
+}
+
+/** A page and all that follow; a circle is followed once. */
+export function pagesFrom(visit: Visit, visits: Visits): readonly Visit[] {
+  const pages = new Set([visit])
+  // A set goes on with what is added meanwhile.
+  for (const page of pages) {
+    const next = pageAt(page, 'next', visits)
+    if (next !== undefined) pages.add(next)
+  }
+  return [...pages]
+}
+
+function pageAt({ leads }: Visit, name: string, visits: Visits): Visit | undefined {
+  const lead = leads.find(({ pointer }) => pointer === `/links/${name}`)
+  return lead === undefined ? undefined : visits.get(lead.url)
+}
+
+function isFirst({ leads }: Visit): boolean {
+  return leads.every(({ pointer }) => pointer !== '/links/prev')
+}
+
+function checkReturn(visit: Visit, next: Visit, visits: Visits): readonly Finding[] {
+  const back = pageAt(next, 'prev', visits)
+  if (back === undefined || isSame(visit, back)) return NOTHING
+  return [inDocument('/links/next', 'PG-6', `Expected prev of ${next.url} to lead back, found ${back.url}.`)]
+}
+
+function checkWalk(visit: Visit, visits: Visits): readonly Finding[] {
+  const pages = pagesFrom(visit, visits)
+  const keys = pages.flatMap(({ document }) => keysOf(document?.data))
+  const repeated = keys.find((key, index) => keys.indexOf(key) < index)
+  const end = pages.at(-1) ?? visit
+  const again = repeated ?? pageAt(end, 'next', visits)?.url
+  const last = pageAt(visit, 'last', visits)
+  return [
+    ...(again === undefined
+      ? NOTHING
+      : [inDocument('/links/next', 'PG-9', `Expected pages that are all different, found ${again} again.`)]),
+    // The last page may be full where the walk ends with a part of it.
+    ...(last === undefined || lastKey(last) === lastKey(end)
+      ? NOTHING
+      : [inDocument('/links/last', 'PG-9', `Expected ${end.url}, where the pages end, found ${last.url}.`)]),
+  ]
+}
+
+function lastKey({ document }: Visit): string | undefined {
+  return keysOf(document?.data).at(-1)
+}
+
+function isSame(one: Visit, other: Visit): boolean {
+  return JSON.stringify(one.document?.data) === JSON.stringify(other.document?.data)
+}

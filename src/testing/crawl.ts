@@ -1,0 +1,81 @@
+import { checkLeads } from './check-leads'
+import { checkPages } from './check-pages'
+import type { Finding, LintOptions } from './exchange'
+import { inDocument } from './finding'
+import { selectFindings } from './lint-exchange'
+import { type Fetch, type Visit, type Visits, visitDescription, visitDocument } from './visit'
+
+export interface CrawlOptions extends LintOptions {
+  /** How many URLs are visited at most. Default: 1000. */
+  readonly maximumUrls?: number
+}
+
+export interface CrawlFinding extends Finding {
+  /** Where the document is. */
+  readonly url: string
+}
+
+export interface Crawled {
+  /** All that were visited. */
+  readonly urls: readonly string[]
+  /** Whether no link was left. */
+  readonly isComplete: boolean
+  readonly findings: readonly CrawlFinding[]
+}
+
+/**
+ * Follows every link from some URLs on, until there are no more, and finds those that do not lead to what they promise; and what
+ * `lintExchange` finds in each answer.
+ *
+ * `await crawl(fetch, ['http://localhost:3000/men'])` -> `{ urls: ['http://localhost:3000/men', …], isComplete: true, findings: [] }`
+ */
+export async function crawl(fetch: Fetch, starts: readonly string[], options: CrawlOptions = {}): Promise<Crawled> {
+  const { visits, isComplete } = await visitAll(fetch, starts, options)
+  const found = [
+    ...starts.flatMap((url) => checkStart(url, visits)),
+    ...checkAddresses(visits),
+    ...[...visits.values()].flatMap((visit) => {
+      const findings = [...visit.findings, ...checkLeads(visit, visits), ...checkPages(visit, visits)]
+      return findings.map((finding) => ({ ...finding, url: visit.url }))
+    }),
+  ]
+  return { urls: [...visits.keys()], isComplete, findings: selectFindings(found, options) }
+}
+
+async function visitAll(
+  fetch: Fetch,
+  starts: readonly string[],
+  { maximumUrls = 1000, ...options }: CrawlOptions,
+): Promise<{ readonly visits: Visits; readonly isComplete: boolean }> {
+  const visits = new Map<string, Visit>()
+  const known = new Map<string, 'document' | 'description'>(starts.map((url) => [url, 'document']))
+  // A map goes on with what is added meanwhile.
+  for (const [url, kind] of known) {
+    if (visits.size === maximumUrls) break
+    const visit = await (kind === 'document' ? visitDocument(fetch, url, options) : visitDescription(fetch, url))
+    visits.set(url, visit)
+    for (const { url: next, promise } of visit.leads)
+      if (!known.has(next)) known.set(next, promise.kind === 'description' ? 'description' : 'document')
+  }
+  return { visits, isComplete: visits.size === known.size }
+}
+
+function checkStart(url: string, visits: Visits): readonly CrawlFinding[] {
+  const status = visits.get(url)?.status ?? 200
+  return status === 200 ? [] : [{ ...inDocument('', 'FR-1', `Expected the status 200, found ${status}.`), url }]
+}
+
+/** https://jsonapi.org/format/1.1/#document-resource-object-identification */
+function checkAddresses(visits: Visits): readonly CrawlFinding[] {
+  const addresses = new Map<string, string>()
+  return [...visits.values()].flatMap(({ url, leads }) =>
+    leads.flatMap(({ promise, pointer, url: address }) => {
+      if (promise.kind !== 'resource') return []
+      const known = addresses.get(promise.key) ?? address
+      addresses.set(promise.key, known)
+      if (known === address) return []
+      const message = `Expected ${promise.key} to be at ${known}, found ${address}.`
+      return [{ ...inDocument(pointer, 'RO-5', message), url }]
+    }),
+  )
+}

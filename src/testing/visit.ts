@@ -1,0 +1,67 @@
+import type { Finding, LintOptions } from './exchange'
+import { inDocument, inHeader } from './finding'
+import { isObject, type JsonObject, show } from './json'
+import { type Lead, leadsIn } from './leads'
+import { lintExchange } from './lint-exchange'
+
+export type Fetch = typeof globalThis.fetch
+
+/** What was found at a URL. */
+export interface Visit {
+  readonly url: string
+  readonly status: number
+  /** `undefined` where there is none of JSON:API. */
+  readonly document: JsonObject | undefined
+  readonly leads: readonly Lead[]
+  /** What is wrong with the answer by itself. */
+  readonly findings: readonly Finding[]
+}
+
+/** By URL. */
+export type Visits = ReadonlyMap<string, Visit>
+
+/** A document: by GET, and by HEAD. */
+export async function visitDocument(fetch: Fetch, url: string, options: LintOptions): Promise<Visit> {
+  const got = await fetch(url)
+  const head = await fetch(url, { method: 'HEAD' })
+  const { status, headers } = got
+  const body = await got.text()
+  const document = readDocument(body)
+  return {
+    url,
+    status,
+    document,
+    leads: document === undefined ? [] : leadsIn(document, url),
+    findings: [
+      ...lintExchange({ method: 'GET', url, requestBody: '', status, headers, body }, options),
+      ...differences(got, head),
+    ],
+  }
+}
+
+/** A description may be of any kind: it is enough that it is there. */
+export async function visitDescription(fetch: Fetch, url: string): Promise<Visit> {
+  const { status, body } = await fetch(url)
+  await body?.cancel()
+  return { url, status, document: undefined, leads: [], findings: [] }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */
+function differences(got: Response, head: Response): readonly Finding[] {
+  const message = (expected: unknown, found: unknown) =>
+    `Expected HEAD to be answered as GET is, with ${show(expected)}, found ${show(found)}.`
+  const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => got.headers.get(name) !== head.headers.get(name))
+  return [
+    ...(got.status === head.status ? [] : [inDocument('', 'HT-1', message(got.status, head.status))]),
+    ...names.map((name) => inHeader(name, 'HT-1', message(got.headers.get(name), head.headers.get(name)))),
+  ]
+}
+
+function readDocument(body: string): JsonObject | undefined {
+  try {
+    const document: unknown = JSON.parse(body)
+    return isObject(document) ? document : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import { assertExchange, type CrawlOptions, crawl } from 'stemma/testing'
+import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
+import { request } from '../../support/request'
+import { type Linked, startCursors, startHierarchies, startHierarchy, startPages } from '../support/linked'
+
+// Every link of every document, until there are no more: https://jsonapi.org/format/1.1/#fetching
+
+const OPTIONS: CrawlOptions = { profiles: [CURSOR_PAGINATION] }
+
+describe.each([
+  ['a hierarchy', startHierarchy, 130],
+  ['pages, odd ids and odd query strings, under a path', startPages, 100],
+  ['cursors, with links to a host', startCursors, 150],
+  ['hierarchies on both sides, with links to a proxy', startHierarchies, 100],
+])('links of %s', (_what, start, least) => {
+  let api: Linked
+  beforeAll(async () => {
+    api = await start()
+  })
+  afterAll(() => api.close())
+
+  it('FR-1, FL-1, RO-5, RO-15, RO-18, PG-6, PG-9, PG-10, LK-2, DS-11, DS-13, HT-1 lead to what they promise', async () => {
+    const { url, base = url, starts } = api
+    const { findings, isComplete, urls } = await crawl(
+      fetchOf(api),
+      starts.map((path) => base + path),
+      OPTIONS,
+    )
+    expect({ findings, isComplete }).toEqual({ findings: [], isComplete: true })
+    expect(urls.length).toBeGreaterThan(least)
+  })
+
+  it('CR-9 are told of what is created: Location', async () => {
+    const { url, base = url, creating } = api
+    const headers = { 'content-type': 'application/vnd.api+json' }
+    const sent = { method: 'POST', headers, body: JSON.stringify({ data: creating.data }) }
+    const answer = await fetchOf(api)(base + creating.path, sent)
+    const exchange = { method: 'POST', url: creating.path, status: answer.status, headers: answer.headers }
+    assertExchange({ ...exchange, requestBody: sent.body, body: await answer.text() }, OPTIONS)
+    expect(answer.status).toBe(201)
+    const location = new URL(answer.headers.get('location') ?? '', base).href
+    const { findings, urls } = await crawl(fetchOf(api), [location], { ...OPTIONS, maximumUrls: 1 })
+    expect({ findings, urls }).toEqual({ findings: [], urls: [location] })
+  })
+})
+
+/** Takes the way that a proxy would take, where links lead to one. */
+function fetchOf({ url, base }: Linked): typeof fetch {
+  return async (input, { method = 'GET', headers = {}, body } = {}) => {
+    const asked = base === undefined ? String(input) : String(input).replace(base, `${url}/inner`)
+    const sent = { headers: headers as Record<string, string>, body: body as string | undefined }
+    const { text, ...response } = await request(method, asked, sent)
+    return new Response(text, response)
+  }
+}
