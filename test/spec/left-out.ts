@@ -8,7 +8,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'DE-2': 'May: a deletion answers 204.',
   'AS-3': 'May: nobody can tell how long the work of an application takes.',
   'ER-10': 'May: error objects have no ids.',
-  'RC-5': 'Recommended for clients without PATCH, of which there are none any more.',
+  'RC-5': 'Recommended for clients that have no PATCH; not offered.',
   'CP-30': 'Ranges are supported, so this error is never due.',
 }
 
