@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { ConfigurationError, createJsonApi, ResourceDefinition } from 'stemma'
 import type { TestApi } from '../../support/api'
+import { ATOMIC, EXTENSION } from '../../support/operate'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 import { PROFILE } from '../../support/walk'
 import { Log, RESOURCES } from '../support/article-models'
@@ -225,6 +226,33 @@ it.each([
 ])('CN-20 %i names the header %s', async (status, header, headers) => {
   const { document } = await posting({ ...headers } as Record<string, string>)
   expect(document.errors).toMatchObject([{ status: String(status), source: { header } }])
+})
+
+describe('Atomic Operations', () => {
+  const body = { 'atomic:operations': [{ op: 'add', ...BODY }] }
+  const operating = (type: string, document: object = body) =>
+    api.send('POST', '/operations', { body: document, headers: { 'content-type': type } })
+
+  it('CN-2 is named in the answer that it is applied to', async () => {
+    const { status, headers } = await operating(ATOMIC)
+    expect([status, headers.get('content-type')]).toEqual([200, `${JA};ext="${EXTENSION}"`])
+  })
+
+  it('CN-5 is refused beside an extension that is not known', async () => {
+    expectRefused(await api.unchanged(() => operating(`${JA};ext="${EXTENSION} ${X}"`)), 415)
+  })
+
+  it('CN-17 is not applied because the document says so', async () => {
+    const saying = { jsonapi: { version: '1.1', ext: [EXTENSION] }, ...body }
+    expectRefused(await api.unchanged(() => operating(JA, saying)), 415)
+  })
+
+  it.each(['/articles', '/articles/1', '/articles/1/author', '/articles/1/relationships/author'])(
+    'CN-19 is refused for a document with data: %s',
+    async (path) => {
+      expectRefused(await api.get(path, { accept: ATOMIC }), 406)
+    },
+  )
 })
 
 describe('an extension of an application', () => {

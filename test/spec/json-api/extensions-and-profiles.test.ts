@@ -1,4 +1,6 @@
 import type { TestApi } from '../../support/api'
+import { EXTENSION, operate } from '../../support/operate'
+import type { Answer } from '../../support/server'
 import { ACCEPT, PROFILE } from '../../support/walk'
 import { newArticle, startArticles } from '../support/articles'
 import { blamed } from '../support/blamed'
@@ -34,6 +36,27 @@ it.each(PATHS)('EX-1 an extension that is applied leaves everything as it is: %s
     ...plain.document,
     jsonapi: extended.document.jsonapi,
     links: { ...plain.document.links, self: extended.document.links.self },
+  })
+})
+
+describe('members of an extension', () => {
+  const names = async (answer: Promise<Answer>) =>
+    allNames((await answer).document).filter((name) => name.includes(':'))
+
+  it('EX-2, EX-3, EX-4, DS-17, MN-10 have its one namespace, and a name behind it', async () => {
+    const { document, headers } = await operate(api, { op: 'add', ...newArticle({ title: 'Ash' }) })
+    expect(headers.get('content-type')).toBe(`application/vnd.api+json;ext="${EXTENSION}"`)
+    expect(document['atomic:results']).toHaveLength(1)
+    expect(allNames(document).filter((name) => name.includes(':'))).toEqual(['atomic:results'])
+  })
+
+  it.each([...PATHS, '/operations'])('EX-6 are only where it is applied: %s', async (path) => {
+    expect(await names(api.get(path))).toEqual([])
+    expect(await names(api.get(path, ACCEPT))).toEqual([])
+  })
+
+  it('EX-6 are in no document of errors', async () => {
+    expect(await names(operate(api, { op: 'remove', ref: { type: 'articles', id: '999' } }))).toEqual([])
   })
 })
 
@@ -81,4 +104,10 @@ it('CP-21 linkage that is paged has both links too', async () => {
 
 function withoutMeta(document: object): object {
   return JSON.parse(JSON.stringify(document), (name, value) => (name === 'meta' ? undefined : value))
+}
+
+/** The names of all members of a document, wherever they stand. */
+function allNames(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(allNames)]
 }
