@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { REQUIREMENTS as LINTED } from '../../src/testing/requirements'
 import { BY_DESIGN, LEFT_OUT, OTHERWISE } from './left-out'
 import { REQUIREMENTS, SECTIONS } from './requirements/requirements'
 import { reportOf, type TestResult } from './support/conformance'
@@ -22,8 +23,14 @@ describe('the requirements of JSON:API', () => {
     expect(named.filter((id) => !known.includes(id))).toEqual([])
   })
 
+  it('have the ids that stemma/testing tells of', () => {
+    expect(Object.keys(LINTED).length).toBeGreaterThan(50)
+    expect(Object.keys(LINTED).filter((id) => !known.includes(id))).toEqual([])
+  })
+
   it('have a test or a reason for having none, never both', () => {
     const reasoned = Object.keys({ ...LEFT_OUT, ...BY_DESIGN })
+    expect(known.filter((id) => !tested.has(id) && !reasoned.includes(id))).toEqual([])
     expect(reasoned.filter((id) => tested.has(id))).toEqual([])
     expect(Object.keys(OTHERWISE).filter((id) => !tested.has(id))).toEqual([])
   })

@@ -1,6 +1,7 @@
 /** Requirements without a test here, by id, each with its reason: the specification lets a server choose, and we don't do it. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'LK-4': 'No link says `rel`.',
+  'LK-5': 'No link object says `describedby`.',
   'LK-7': 'No link says `hreflang`.',
   'FI-4': "Filters are those of the service specification: `any(author.id,'9','2')` in place of `filter[author]=9,2`.",
   'UP-10': 'May: an update that changes nothing but what was asked for answers 204.',

@@ -79,10 +79,6 @@ it('LK-3, LK-6, LK-8 a link object has an href and the media type of what it lea
   }
 })
 
-it('LK-5 describedby is a link', async () => {
-  expect((await documentAt('/articles/1')).links.describedby).toBe('/description')
-})
-
 it('JA-1, JA-2 the jsonapi object has the version, as a string', async () => {
   for (const path of [...PATHS, '/nowhere']) {
     expect((await documentAt(path, { accept: '*/*' })).jsonapi).toEqual({ version: '1.1' })

@@ -109,7 +109,7 @@ export const DOCUMENTS: readonly Section[] = [
     ['LK-2', 'MUST', 'response', 'a link is a URI reference, a link object or null'],
     ['LK-3', 'MUST', 'response', 'a link object has an href'],
     ['LK-4', 'MUST', 'response', 'rel is a relation type'],
-    ['LK-5', 'MAY', 'response', 'describedby is a link'],
+    ['LK-5', 'MAY', 'response', 'describedby of a link object is a link'],
     ['LK-6', 'MAY', 'response', 'title is a string, type a media type'],
     ['LK-7', 'MUST', 'response', 'hreflang is a language, or several'],
     ['LK-8', 'MAY', 'response', 'a link object has no other members'],
