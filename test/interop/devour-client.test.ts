@@ -1,6 +1,6 @@
 import JsonApi = require('devour-client')
 
-import { type RunningExample, startFamily } from './support/examples'
+import { type RunningExample, startBlogs, startFamily } from './support/examples'
 
 const one = (type?: string) => ({ jsonApi: 'hasOne', ...(type !== undefined && { type }) })
 /** Without a type a relationship is polymorphic. */
@@ -83,6 +83,24 @@ it('changes relationships at their endpoints', async () => {
   expect((await children().get()).data).toEqual([])
   await api.one('men', '9').relationships('wife').patch({ type: 'women', id: '10' })
   expect((await api.one('men', '9').all('wife').get()).data).toMatchObject({ name: 'Judith' })
+})
+
+it('walks over pages, with the names that it makes itself', async () => {
+  const blogs = await startBlogs()
+  try {
+    const own = new JsonApi({ apiUrl: blogs.url, logger: false })
+    own.define('article', { title: '', publishedAt: '', blog: one('blogs') })
+    own.define('blog', { title: '' })
+    const titles: string[] = []
+    for (let number = 1, next: string | null | undefined = ''; next !== null; number++) {
+      const page = await own.findAll('article', { page: { size: 25, number }, include: 'blog', sort: '-title' })
+      titles.push(...page.data.map(({ blog, title }: Record<string, { title: string }>) => `${blog?.title}: ${title}`))
+      next = page.links?.next
+    }
+    expect([titles.length, titles[0], titles.at(-1)]).toEqual([60, 'Birds: Swifts in winter', 'Trees: Ashes in autumn'])
+  } finally {
+    await blogs.close()
+  }
 })
 
 it('writes with slashes at the end, as some servers want them', async () => {

@@ -1,4 +1,4 @@
-import { type RunningExample, startFamily } from './support/examples'
+import { type RunningExample, startBlogs, startFamily } from './support/examples'
 import Kitsu from './support/kitsu.mjs'
 import { refusalOf } from './support/refusal-of'
 
@@ -76,6 +76,32 @@ it('has Content-Type on every request', async () => {
   expect(family.takeSent()).toEqual([
     { line: 'GET /men/1', status: 200, accept: JSON_API, contentType: JSON_API, hasBody: false },
   ])
+})
+
+it('pages what it has included, with the names that it makes itself', async () => {
+  const blogs = await startBlogs()
+  try {
+    const own = new Kitsu({ baseURL: blogs.url })
+    const params = {
+      include: 'articles',
+      page: { size: '2,articles:3', number: '1,articles:2' } as object,
+      fields: { articles: 'title' },
+    }
+    const { data, meta } = await own.get('blog', { params })
+    expect(data.map(({ articles }: { articles: { data: Named[] } }) => articles.data.map(({ id }) => id))).toEqual([
+      ['4', '5', '6'],
+      ['24', '25', '26'],
+    ])
+    expect(meta).toEqual({ total: 3 })
+    const { data: created } = await own.post('article', {
+      title: 'Yews',
+      body: '',
+      blog: { data: { type: 'blogs', id: '3' } },
+    })
+    expect(created).toMatchObject({ type: 'articles', title: 'Yews', publishedAt: null })
+  } finally {
+    await blogs.close()
+  }
 })
 
 const JSON_API = 'application/vnd.api+json'

@@ -96,6 +96,25 @@ describe('a name of several branches', () => {
   })
 })
 
+describe('a filter as other servers have it', () => {
+  const toldOf = (name: string, operator = '') => {
+    const [problem] = problemsOf(() => read(`filter[${name}]${operator}=a`))
+    return problem?.detail?.replaceAll(name, 'NAME').replace(/At position \d+/, '')
+  }
+
+  it('names what may be filtered by', () => {
+    expect(toldOf('id', '[eq]')).not.toContain('Write')
+    expect(problemsOf(() => read('filter[id][eq]=1'))[0]?.detail).toContain(" Write filter=equals(id,'1').")
+  })
+
+  it('tells nothing of what may not be seen, and suggests nothing that may not be filtered by', () => {
+    for (const operator of ['', '[eq]']) {
+      expect(toldOf('secret', operator)).toBe(toldOf('nobody', operator))
+      expect(toldOf('above', operator)).not.toContain('Write')
+    }
+  })
+})
+
 describe('the filter of a rule', () => {
   it.each(["equals(secret,'a')", 'equals(above,null)', "equals(above.secret,'a')", "isType(,hats,equals(code,'1'))"])(
     'may use what clients must not: %s',
