@@ -61,6 +61,8 @@ beforeAll(async () => {
       AS_THEY_ARE.has(String(type)) ? { serializationOptions: { inflectors: [] } } : {},
   })
 })
+// After a refusal its queue waits.
+afterEach(() => source.requestQueue.clear())
 afterAll(() => family.close())
 
 it('reads a hierarchy by pages, each record by its own model', async () => {
