@@ -68,9 +68,13 @@ describe('the report', () => {
   const passed = ['MT-1 a', 'MT-1 b', 'MT-2, MT-3 c'].map((title) => result(title))
 
   it('counts what has a test that passes', () => {
-    const { lines, mistakes } = reportOf(section, passed, { leftOut: {}, byDesign: { 'MT-4': 'none of ours' } })
+    const { lines, mistakes } = reportOf(section, passed, {
+      leftOut: {},
+      byDesign: { 'MT-4': 'none of ours' },
+      otherwise: { 'MT-3': 'quoted otherwise' },
+    })
     expect(lines[0]).toMatch(/^Media type parameters +3 of 3 +100 % {2}1 by design$/)
-    expect(lines).toContain('  MT-4  none of ours')
+    expect(lines).toEqual(expect.arrayContaining(['  MT-4  none of ours', '  MT-3  quoted otherwise']))
     expect(mistakes).toEqual([])
   })
 
@@ -82,6 +86,6 @@ describe('the report', () => {
     [[...passed, result('MT-4 d'), result('MT-5 e')], {}, 'MT-5 is no requirement.'],
     [[...passed, result('MT-4 d')], { 'MT-4': 'why' }, 'MT-4 has a test, and a reason for having none.'],
   ])('names what is missing or failed: %#', (results, leftOut, mistake) => {
-    expect(reportOf(section, results, { leftOut, byDesign: {} }).mistakes).toEqual([mistake])
+    expect(reportOf(section, results, { leftOut, byDesign: {}, otherwise: {} }).mistakes).toEqual([mistake])
   })
 })

@@ -46,6 +46,7 @@ it('CD-3 a fieldset without the relationship does not keep anything from being i
 
 it.each([
   ['/articles/1?include=author.articles', 'articles 1', 10],
+  ['/articles?include=author.articles', 'articles 3', 13],
   ['/articles/1/comments?include=article.comments', 'comments 5', 1],
   ['/people/9?include=bestFriend,articles.author.bestFriend', 'people 9', 11],
   ['/articles?include=author', 'people 9', 2],

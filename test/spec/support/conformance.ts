@@ -11,6 +11,7 @@ export interface TestResult {
 export interface Reasons {
   readonly leftOut: Readonly<Record<string, string>>
   readonly byDesign: Readonly<Record<string, string>>
+  readonly otherwise: Readonly<Record<string, string>>
 }
 
 export interface Report {
@@ -24,12 +25,12 @@ export interface Report {
 export function reportOf(sections: readonly Section[], results: readonly TestResult[], reasons: Reasons): Report {
   const verdicts = verdictsOf(results)
   const known = new Set(sections.flatMap(({ requirements }) => requirements.map(({ id }) => id)))
-  const { leftOut, byDesign } = reasons
+  const { leftOut, byDesign, otherwise } = reasons
   const unmet = [...known].filter((id) => !verdicts.has(id) && !(id in leftOut) && !(id in byDesign))
   return {
     lines: [...sections, { title: 'In all', requirements: sections.flatMap(({ requirements }) => requirements) }]
       .map((section) => shareOf(section, verdicts, reasons))
-      .concat(listOf('Left out', leftOut), listOf('By design', byDesign)),
+      .concat(listOf('Left out', leftOut), listOf('By design', byDesign), listOf('Done otherwise', otherwise)),
     mistakes: [
       ...unmet.map((id) => `${id} has neither a test nor a reason.`),
       ...[...verdicts].filter(([, verdict]) => verdict !== 'passed').map(([id, verdict]) => `${id} has ${verdict}.`),
