@@ -6,6 +6,7 @@ import type { Relationship, ResourceType, StoredType } from '../../src/graph/res
 import type { Query } from '../../src/query/ast'
 import { parseQuery, parseRelatedQuery, parseRelationshipQuery } from '../../src/query/parse-query'
 import { BLOGS } from '../support/blogs'
+import { GRID } from '../support/grid'
 import type { Answer } from '../support/server'
 import { VEHICLES } from '../support/vehicles'
 import { evaluateList, evaluateOne, type Listed, type Placed } from './support/evaluate-query'
@@ -24,6 +25,7 @@ jest.setTimeout(TIME_LIMIT)
 describe.each([
   ['values of every type', BLOGS, 35],
   ['a hierarchy', VEHICLES, 35],
+  ['keys of several columns', GRID, 25],
 ])('%s', (_name, resources, runs) => {
   let world: World
   let strings: QueryStrings

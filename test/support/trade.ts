@@ -4,6 +4,7 @@ import {
   BeforeInsert,
   ChildEntity,
   Column,
+  DeleteDateColumn,
   Entity,
   JoinColumn,
   JoinTable,
@@ -16,7 +17,7 @@ import {
   TableInheritance,
   VersionColumn,
 } from 'typeorm'
-import type { TestDatabase } from './database'
+import { DATETIME, type TestDatabase } from './database'
 
 // Keys of several columns: of every type, in hierarchies, as foreign keys of all kinds, and as parts of each other.
 
@@ -97,13 +98,14 @@ export class Line {
   }
 }
 
-/** Integers of 64 bits, and days. */
+/** Integers of 64 bits, and days. They only count as deleted. */
 @Resource('slots', { clientIds: 'required' })
 @Entity('slots')
 export class Slot {
   @PrimaryColumn({ type: 'bigint' }) serial!: string
   @Attribute() @PrimaryColumn({ type: 'date' }) day!: string
   @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) place!: string
+  @DeleteDateColumn(DATETIME) deletedAt!: Date | null
   @ToMany() @ManyToMany('Order', 'slots') orders!: Order[]
   @ToMany() @ManyToMany('Slot', 'after') @JoinTable({ name: 'slot_order' }) before!: Slot[]
   @ToMany() @ManyToMany('Slot', 'before') after!: Slot[]

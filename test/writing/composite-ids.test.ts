@@ -1,7 +1,8 @@
-import { type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { entityManagerOf, equals, not, type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
 import { startApi, type TestApi } from '../support/api'
+import { DATABASE } from '../support/database'
 import { keys, mistakeOf } from '../support/shown'
-import { Customer, ODD, Order, refillTrade, SERIAL, TOKEN, TRADE } from '../support/trade'
+import { Customer, ODD, Order, Return, refillTrade, SERIAL, Slot, Tenant, TOKEN, TRADE } from '../support/trade'
 
 // What is written with one id for a key of several columns, and that the id never becomes another.
 
@@ -11,7 +12,7 @@ const seen: string[] = []
 class OrderRules extends ResourceDefinition<Order> {
   readonly resource: ResourceClass = Order
 
-  override beforeWrite({ id, values: { shop, code, amount } }: ResourceWrite<Order>) {
+  override beforeWrite({ id, values: { shop, code, amount } }: ResourceWrite<Order>): object | Promise<object> {
     seen.push(`${id || 'new'}: ${shop} ${code}`)
     // Says the key again, or another one.
     return { shop, code: amount === 666 ? 'evil' : code }
@@ -21,8 +22,30 @@ class OrderRules extends ResourceDefinition<Order> {
   }
 }
 
+/** Nobody sees the tenant `se` who says so. */
+class TenantRules extends ResourceDefinition<Tenant, string | undefined> {
+  readonly resource: ResourceClass = Tenant
+
+  override filter(who: string | undefined) {
+    return who === 'blind' ? not(equals('id', 'se')) : undefined
+  }
+}
+
+/** Takes the customer away at the last moment. */
+class ReturnRules extends OrderRules {
+  override readonly resource: ResourceClass = Return
+
+  override async beforeWrite(write: ResourceWrite<Order>): Promise<object> {
+    if (write.values.amount === 13) await entityManagerOf(write).delete(Customer, { tenantId: 'no', number: 2 })
+    return super.beforeWrite(write)
+  }
+}
+
 beforeAll(async () => {
-  api = await startApi(TRADE, { definitions: [new OrderRules()] })
+  api = await startApi(TRADE, {
+    definitions: [new OrderRules(), new ReturnRules(), new TenantRules()],
+    context: (request) => request.get('x-who'),
+  })
 })
 beforeEach(async () => {
   await refillTrade(api)
@@ -150,6 +173,24 @@ describe('what is created gets its id', () => {
     ['that is not to be given', body('receipts', `8~${TOKEN}`, { series: 8 }), '403 resource.client-id /data/id'],
   ])('and not one %s', async (_what, given, expected) => {
     expect(await refusal(() => api.post(`/${given.data.type}`, given))).toBe(expected)
+  })
+})
+
+describe('what an id refers to', () => {
+  it('is looked for under the rules, and told to them', async () => {
+    const create = sendWith({ 'x-who': 'blind' })
+    const answer = await api.unchanged(() => create('POST', '/customers', body('customers', 'se~8')))
+    expect(mistakeOf(answer)).toMatchObject({ status: 404, code: 'related.not-found' })
+    expect((await create('POST', '/customers', body('customers', 'no~8'))).status).toBe(201)
+  })
+
+  it('is missed by the field, where it went in between', async () => {
+    const relationships = { customer: one('customers', 'no~2'), original: one('sales', 'x~A') }
+    const given = body('returns', 'w~1', { amount: 13 }, relationships)
+    // SQLite names no foreign key.
+    const expected =
+      DATABASE === 'sqlite' ? '409 constraint.reference' : '404 related.not-found /data/relationships/customer'
+    expect(await refusal(() => api.post('/returns', given))).toBe(expected)
   })
 })
 
@@ -318,9 +359,21 @@ describe('a delete', () => {
   })
 
   it('takes its pairs', async () => {
+    await api.patch('/orders/x~B/relationships/slots', many('slots', '5~2026-11-20'))
+    expect((await api.delete('/returns/x~B')).status).toBe(204)
+    expect(await linked('/slots/5~2026-11-20/orders')).toEqual(['sales x~A'])
+  })
+
+  it('keeps the pairs of what only counts as deleted', async () => {
+    const path = '/orders/x~A/relationships/slots'
+    const etag = (await api.get(path)).headers.get('etag')
     expect((await api.delete(`/slots/${SERIAL}~2026-11-20`)).status).toBe(204)
-    expect(await linked('/orders/x~A/slots')).toEqual(['slots 5~2026-11-20'])
-    expect(await linked('/orders/y~A/slots')).toEqual([])
+    expect(await linked(path)).toEqual(['slots 5~2026-11-20'])
+    expect((await api.get(path)).headers.get('etag')).not.toBe(etag)
+    await api.patch(path, { data: [] })
+    expect(await linked(path)).toEqual([])
+    await api.dataSource.getRepository(Slot).restore({ serial: SERIAL, day: '2026-11-20' })
+    expect(await linked(path)).toEqual([`slots ${SERIAL}~2026-11-20`])
   })
 
   it('is refused while something needs the row', async () => {

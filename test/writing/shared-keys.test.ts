@@ -33,7 +33,7 @@ class Profile {
 /** SQLite counts up in keys of one column only. */
 const Counted = DATABASE === 'sqlite' ? PrimaryColumn({ type: 'int', default: 1 }) : PrimaryGeneratedColumn()
 
-@Resource('tickets')
+@Resource('tickets', { clientIds: 'allowed' })
 @Entity('tickets')
 class Ticket {
   @Counted number!: number
@@ -96,4 +96,7 @@ it('has the parts that the database gives', async () => {
   const side = await api.post('/tickets', { data: { type: 'tickets', attributes: { desk: 'side' } } })
   const number = DATABASE === 'sqlite' ? 1 : 2
   expect([side.document.data.id, side.document.data.attributes.desk]).toEqual([`${number}~side`, 'side'])
+  expect((await api.post('/tickets', { data: { type: 'tickets', id: '40~side' } })).status).toBe(201)
+  const next = await api.post('/tickets', { data: { type: 'tickets', attributes: { desk: 'next' } } })
+  expect(next.document.data.id).toBe(DATABASE === 'sqlite' ? '1~next' : '41~next')
 })

@@ -58,7 +58,7 @@ function mapTable(type: ResourceType, around: Surroundings): TableMapping {
   const { range, isTransformed } = type.id
   // Most keys are shown as they come.
   const isPlain = range.codec === undefined && !isTransformed
-  return { ...table, toId: isPlain ? ([only]) => String(only) : (raw) => idOfKey(key, type, raw) }
+  return { ...table, toId: isPlain ? (raw) => String(raw[0]) : (raw) => idOfKey(key, type, raw) }
 }
 
 function mapKey({ id: { range } }: ResourceType, metadata: EntityMetadata, around: Surroundings): TableMapping['key'] {

@@ -47,11 +47,18 @@ export function keyReader(
   columns: readonly ColumnMapping[],
   names: readonly string[],
 ): (record: Record<string, unknown>) => Key | undefined {
-  return (record) => {
-    const key = names.map((name) => record[name])
-    if (key.some((part) => part === null || part === undefined)) return undefined
-    return key.length === 1 ? key : bindKey(columns, holdKey(columns, key))
+  const [name] = names
+  if (names.length === 1 && name !== undefined) {
+    return (record) => (isNothing(record[name]) ? undefined : [record[name]])
   }
+  return (record) => {
+    const key = names.map((each) => record[each])
+    return key.some(isNothing) ? undefined : bindKey(columns, holdKey(columns, key))
+  }
+}
+
+function isNothing(part: unknown): boolean {
+  return part === null || part === undefined
 }
 
 export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, key: Key): string {

@@ -9,6 +9,7 @@ export interface Comparable {
 
 /** Two values that are there. */
 export function compareValues(left: Comparable, right: Comparable, order: Order): number {
+  if (left.range.parts !== undefined) return compareParts(left, right, order)
   const { valueType, enumValues = [] } = left.range
   const [one, other] = [left.value, right.value]
   switch (valueType) {
@@ -31,6 +32,18 @@ export function compareValues(left: Comparable, right: Comparable, order: Order)
         ? Number(one) - Number(other)
         : compareDigits(String(one), String(other))
   }
+}
+
+/** The parts of a value that has several. */
+export function partsOf({ value, range }: Comparable): readonly Comparable[] {
+  const values = value as readonly unknown[]
+  return range.parts?.map((part, place) => ({ value: values[place], range: part })) ?? []
+}
+
+function compareParts(left: Comparable, right: Comparable, order: Order): number {
+  const others = partsOf(right)
+  const differences = partsOf(left).map((one, place) => compareValues(one, others[place] ?? one, order))
+  return differences.find((difference) => difference !== 0) ?? 0
 }
 
 function microseconds(time: string): number {

@@ -10,7 +10,7 @@ import type {
   SortKey,
   ToManyPath,
 } from '../../../src/query/ast'
-import { type Comparable, compareValues } from './compare-values'
+import { type Comparable, compareValues, partsOf } from './compare-values'
 import { type Row, relatedRows } from './rows'
 import type { Order } from './world'
 
@@ -75,16 +75,23 @@ export function compareRows(one: Row, other: Row, keys: readonly SortKey[], orde
 type Compare = (left: Comparable, right: Comparable, order: Order) => boolean
 
 const COMPARISONS: Readonly<Record<ComparisonOperator, Compare>> = {
-  // Exactly, whatever the collation takes for equal.
-  equals: (left, right, order) =>
-    areThere(left, right) &&
-    (typeof left.value === 'string' && left.range.valueType === 'string'
-      ? left.value === right.value
-      : compareValues(left, right, order) === 0),
+  equals: areEqual,
   lessThan: (left, right, order) => areThere(left, right) && compareValues(left, right, order) < 0,
   lessOrEqual: (left, right, order) => areThere(left, right) && compareValues(left, right, order) <= 0,
   greaterThan: (left, right, order) => areThere(left, right) && compareValues(left, right, order) > 0,
   greaterOrEqual: (left, right, order) => areThere(left, right) && compareValues(left, right, order) >= 0,
+}
+
+/** Exactly, whatever the collation takes for equal. */
+function areEqual(left: Comparable, right: Comparable, order: Order): boolean {
+  if (!areThere(left, right)) return false
+  if (left.range.parts !== undefined) {
+    const others = partsOf(right)
+    return partsOf(left).every((one, place) => areEqual(one, others[place] ?? one, order))
+  }
+  return typeof left.value === 'string' && left.range.valueType === 'string'
+    ? left.value === right.value
+    : compareValues(left, right, order) === 0
 }
 
 const TEXT_MATCHES = {

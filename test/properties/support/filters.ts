@@ -42,7 +42,9 @@ export function filters(known: LiteralsOf, usable: Usable = () => true): Filters
     const paths = attributePaths(type, usable)
     const comparable = paths.filter(({ attribute }) => isComparable(attribute.range))
     const nullable = paths.filter(({ hops, attribute }) => hops.length > 0 || attribute.isNullable)
-    const texts = paths.filter(({ attribute }) => attribute.range.valueType === 'string')
+    const texts = paths.filter(
+      ({ attribute }) => attribute.range.valueType === 'string' && attribute.range.codec === undefined,
+    )
     const toOnes = toOnePaths(type, usable).filter((hops) => hops.length > 0)
     const counts = toManyPaths(type, usable).map((path): Count => ({ kind: 'count', path }))
     const numbers = comparable.filter(({ attribute }) => areComparable(attribute.range, COUNTED))

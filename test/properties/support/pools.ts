@@ -29,8 +29,15 @@ export function valuesOf({ range, isNullable }: Attribute): readonly unknown[] {
 
 /** Beyond what is stored. */
 export function literalsOf(range: ValueRange): readonly unknown[] {
+  if (range.parts !== undefined) return combined(range.parts.map(literalsOf))
   if (range.valueType === 'enum') return range.enumValues ?? []
   return [...POOLS[range.valueType], ...(EXTREMES[range.valueType] ?? [])].filter((value) => isInRange(value, range))
+}
+
+/** Each value of the longest once. */
+function combined(pools: readonly (readonly unknown[])[]): readonly unknown[] {
+  const longest = Math.max(...pools.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, index) => pools.map((pool) => pool[index % pool.length]))
 }
 
 const POOLS: Readonly<Record<ValueType, readonly unknown[]>> = {

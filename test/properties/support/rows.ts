@@ -26,7 +26,7 @@ export function rowsOfType(rows: readonly Row[], type: ResourceType): readonly R
 
 /** All that are stored, but for nulls. */
 export function valuesIn(rows: readonly Row[]): (attribute: Attribute) => readonly unknown[] {
-  return (attribute) => rows.flatMap(({ values }) => values.get(attribute) ?? [])
+  return (attribute) => rows.map(({ values }) => values.get(attribute) ?? null).filter((value) => value !== null)
 }
 
 export function keyOf({ type, id }: Row): string {

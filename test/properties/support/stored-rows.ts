@@ -1,6 +1,8 @@
 import type { DataSource, ObjectLiteral } from 'typeorm'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import { decodeId, encodeId } from '../../../src/graph/record-id'
 import type { Attribute, Relationship, ResourceGraph, StoredType } from '../../../src/graph/resource-graph'
+import type { ValueRange } from '../../../src/graph/value-type'
 import { TEXT_IDS, valuesOf } from './pools'
 import type { Random } from './random'
 import { linkRows, type Row, rowsOfType, storedTypesOf } from './rows'
@@ -16,16 +18,24 @@ export interface MakingRows {
 export function makeRows({ dataSource, graph, random, each }: MakingRows): readonly Row[] {
   const nextId = idsOf()
   const types = storedTypesOf(graph)
-  const rows = types.flatMap((type) => Array.from({ length: each(type) }, () => makeRow(type, nextId(type), random)))
+  const rows = types.flatMap((type) =>
+    Array.from({ length: each(type) }, () => makeRow(type, nextId(type.id.range), random)),
+  )
   for (const relationship of owning(dataSource, types)) {
     linkAtRandom(relationship, relationOf(dataSource, relationship).isOneToOne, rows, random)
   }
   return rows
 }
 
+/** Attributes that are parts of the key have what that has. */
 function makeRow(type: StoredType, id: string, random: Random): Row {
+  const key = decodeId(id, type.id.range)
   const values = new Map<Attribute, unknown>(type.attributes.map((each) => [each, random.pick(valuesOf(each))]))
-  return { type, id, values: values.set(type.id, toKey({ type, id })), related: new Map() }
+  for (const attribute of values.keys()) {
+    const place = type.key.indexOf(attribute.property)
+    if (place >= 0) values.set(attribute, [key].flat()[place])
+  }
+  return { type, id, values: values.set(type.id, key), related: new Map() }
 }
 
 /** A quarter of the rows leads nowhere, so that many paths are broken. */
@@ -57,7 +67,9 @@ export async function saveRows(dataSource: DataSource, rows: readonly Row[]): Pr
     for (const left of rowsOfType(rows, declaringType)) {
       const keys = (left.related.get(relationship) ?? []).map(toKey)
       const ends = dataSource.createQueryBuilder().relation(declaringType.resourceClass, property).of(toKey(left))
-      if (keys.length > 0) await (kind === 'toOne' ? ends.set(keys[0]) : ends.add(keys))
+      if (keys.length > 0 && kind === 'toOne') await ends.set(keys[0])
+      // TypeORM adds several keys at once where they have one column only.
+      else for (const added of typeof keys[0] === 'object' ? keys : [keys]) await ends.add(added)
     }
   }
 }
@@ -75,7 +87,7 @@ function takeGivenIds(dataSource: DataSource): () => void {
 
 function toProperties(row: Row): ObjectLiteral {
   const given = row.type.attributes.map((each) => [each.property, row.values.get(each)])
-  return Object.fromEntries([['id', toKey(row)], ...given])
+  return { ...Object.fromEntries(given), ...propertiesOfKey(row) }
 }
 
 /** The relationships by which links are written; the others are their inverses. */
@@ -91,13 +103,14 @@ function relationOf(dataSource: DataSource, { declaringType, property }: Relatio
   return relation
 }
 
-/** No two rows have one id, so that whoever confuses two types is found out. */
-function idsOf(): (type: StoredType) => string {
+/** No two rows have one id, so that whoever confuses two types is found out; of several parts all but one are alike in many rows. */
+function idsOf(): (range: ValueRange) => string {
   let count = 1000
   let texts = 0
-  return (type) => {
+  const nextId = (range: ValueRange): string => {
     count += 1
-    switch (type.id.range.valueType) {
+    if (range.parts !== undefined) return encodeId(range.parts.map(partOf), range)
+    switch (range.valueType) {
       case 'integer':
         return String(count)
       case 'bigint':
@@ -109,9 +122,22 @@ function idsOf(): (type: StoredType) => string {
         return `${TEXT_IDS[texts % TEXT_IDS.length]}${texts > TEXT_IDS.length ? texts : ''}`
     }
   }
+  /** The second changes with every row, the others now and then. */
+  const partOf = (range: ValueRange, place: number): string | number => {
+    if (place === 1) return range.valueType === 'integer' ? count % 97 : nextId(range)
+    const turn = Math.floor(count / 5)
+    if (range.valueType === 'bigint') return String(2n ** 53n + BigInt(turn))
+    return range.valueType === 'date' ? `2024-02-2${turn % 10}` : `${TEXT_IDS[turn % 3]}~!`
+  }
+  return nextId
 }
 
 /** As TypeORM wants it. */
-function toKey({ type, id }: Pick<Row, 'type' | 'id'>): string | number {
-  return type.id.range.valueType === 'integer' ? Number(id) : id
+function toKey(row: Row): unknown {
+  return row.type.id.range.parts === undefined ? row.values.get(row.type.id) : propertiesOfKey(row)
+}
+
+function propertiesOfKey({ type, values }: Row): ObjectLiteral {
+  const parts = [values.get(type.id)].flat()
+  return Object.fromEntries(type.key.map((property, place) => [property, parts[place]]))
 }

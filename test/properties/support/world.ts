@@ -71,7 +71,7 @@ function compareBytes(one: string, other: string): number {
  * All texts that there are, are asked for at once.
  */
 async function askOrder(dataSource: DataSource, rows: readonly Row[]): Promise<Order> {
-  const ids = rows.map(({ id }) => id)
+  const ids = rows.flatMap(({ id, type, values }) => [id, ...[values.get(type.id)].flat().map(String)])
   const words = await askRanks(dataSource, Word, [...TEXTS, ...TEXT_IDS, ...ids.filter((id) => id.length <= 40)])
   const uuids = await askRanks(dataSource, Token, [...UUIDS, ...ids.filter((id) => /^[\da-f-]{36}$/.test(id))])
   const compareIn = (ranks: ReadonlyMap<string, number>) => (one: string, other: string) =>
