@@ -115,6 +115,11 @@ describe('Content-Type', () => {
     expect((await api.send('DELETE', '/tags/nothing')).status).toBe(404)
   })
 
+  it('A-04: overruled: nor of a body that is not read', async () => {
+    const sending = { rawBody: 'id=1', headers: { 'content-type': 'text/plain' } }
+    expect((await api.send('DELETE', '/tags/nothing', sending)).status).toBe(404)
+  })
+
   it.each([
     ['A-05: is read whatever its case', 'Application/VND.API+JSON', 'case'],
     ['A-05: overruled: may name profiles', `${MEDIA}; profile="https://example.org/p"`, 'profile'],
