@@ -2,75 +2,74 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
 import { pointerTo } from '../document/pointer'
 import { JsonApiError, problem } from '../errors/json-api-error'
 import { isOnOneBranch, isStoredType } from '../graph/inheritance'
-import type { ResourceGraph } from '../graph/resource-graph'
+import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
 import type { LocalResource } from '../records/change'
 import { describeFound } from './describe-found'
 import { type LocalName, type Locals, unknownLocal } from './local-names'
 import type { ResourceShape } from './read-resource-shape'
+import { oneOf } from './read-resource-type'
 
 /** Which operations of a document add resources under local ids, and remove them. */
 export interface LocalHistory {
   /** Of two that add the same, the first one. */
-  readonly added: readonly AddedResource[]
-  readonly removedBy: ReadonlyMap<LocalResource, number>
+  readonly byLid: ReadonlyMap<string, readonly LocalLife[]>
+  readonly byOperation: ReadonlyMap<number, LocalResource>
 }
 
-interface AddedResource extends LocalResource {
+interface LocalLife {
+  readonly resource: LocalResource
   readonly addedBy: number
+  readonly removedBy?: number
 }
 
 /** Looks at the local ids alone: what is added with a mistake in it is no mistake of those that name it. */
 export function findLocalHistory(operations: readonly JsonValue[], graph: ResourceGraph): LocalHistory {
-  const all = operations.flatMap((operation, index) => findAdded(operation, index, graph))
-  const added = all.filter((each, index) => all.findIndex((other) => isSame(each, other)) === index)
-  const removedBy = new Map<LocalResource, number>()
+  const byLid = new Map<string, readonly LocalLife[]>()
   for (const [index, operation] of operations.entries()) {
-    const name = removedName(operation, graph)
-    const [removed, other] = name === undefined ? [] : findNamed(name, index, { added, removedBy })
-    if (removed !== undefined && other === undefined) removedBy.set(removed, index)
+    const [added, removed] = [findAdded(operation, graph), findRemoved(operation, graph)]
+    if (added !== undefined) byLid.set(added.lid, withAdded(added, index, byLid.get(added.lid)))
+    if (removed !== undefined) byLid.set(removed.lid, withRemoved(removed.type, index, byLid.get(removed.lid)))
   }
-  return { added, removedBy }
+  const lives = [...byLid.values()].flat()
+  return { byLid, byOperation: new Map(lives.map(({ addedBy, resource }) => [addedBy, resource])) }
 }
 
 /** The local ids as they are for one of the operations. */
-export function localsAt(index: number, history: LocalHistory): Locals {
+export function localsAt(index: number, { byLid, byOperation }: LocalHistory): Locals {
   return {
-    created: history.added.find(({ addedBy }) => addedBy === index),
+    created: byOperation.get(index),
     find: (name) => {
-      const [found, other] = findNamed(name, index, history)
-      if (found !== undefined && other === undefined) return found
-      throw notThere(name, found !== undefined, history)
+      const lives = byLid.get(name.lid)
+      const [found, other] = findNamed(name.type, index, lives)
+      if (found !== undefined && other === undefined) return found.resource
+      throw notThere(name, index, lives)
     },
   }
 }
 
 /** A local id is known once within a document and a type, also after its resource is gone. */
-export function refuseTaken({ type, lid, pointer }: ResourceShape, index: number, { history }: Taking): void {
-  const first = history.added.find((each) => each.type.name === type && each.lid === lid)
-  if (first === undefined || first.addedBy === index) return
+export function refuseTaken({ type, lid, pointer }: ResourceShape, index: number, { byLid }: LocalHistory): void {
+  const first = byLid.get(lid ?? '')?.find(({ resource }) => resource.type.name === type)
+  if (lid === undefined || first === undefined || first.addedBy === index) return
   const detail = `The local id ${describeFound(lid)} of '${type}' is that of operation ${first.addedBy} already.`
   throw new JsonApiError([problem('document.lid-taken', detail, { pointer: pointerTo(pointer, 'lid') })])
 }
 
-interface Taking {
-  readonly history: LocalHistory
-}
-
-function findAdded(operation: JsonValue, addedBy: number, graph: ResourceGraph): AddedResource[] {
+function findAdded(operation: JsonValue, graph: ResourceGraph): LocalResource | undefined {
   const { op, ref, data } = membersOf(operation)
-  if (op !== 'add' || ref !== undefined) return []
-  const { type, lid } = findName(data, graph) ?? {}
-  return type === undefined || lid === undefined || !isStoredType(type) ? [] : [{ type, lid, addedBy }]
+  const { type, lid } = namedBy(data, graph) ?? {}
+  if (op !== 'add' || ref !== undefined || type === undefined || lid === undefined) return undefined
+  return isStoredType(type) ? { type, lid } : undefined
 }
 
-function removedName(operation: JsonValue, graph: ResourceGraph): NameOnly | undefined {
+function findRemoved(operation: JsonValue, graph: ResourceGraph): Named | undefined {
   const { op, ref } = membersOf(operation)
-  return op === 'remove' && membersOf(ref).relationship === undefined ? findName(ref, graph) : undefined
+  return op === 'remove' && membersOf(ref).relationship === undefined ? namedBy(ref, graph) : undefined
 }
 
-type NameOnly = Omit<LocalName, 'pointer'>
+type Named = Omit<LocalName, 'pointer'>
 
-function findName(value: JsonValue | undefined, graph: ResourceGraph): NameOnly | undefined {
+function namedBy(value: JsonValue | undefined, graph: ResourceGraph): Named | undefined {
   const { type: name, lid } = membersOf(value)
   const type = typeof name === 'string' ? graph.types.get(name) : undefined
   return type === undefined || typeof lid !== 'string' ? undefined : { type, lid }
@@ -80,30 +79,29 @@ function membersOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-function isSame(one: LocalResource, other: LocalResource): boolean {
-  return one.type === other.type && one.lid === other.lid
+function withAdded(resource: LocalResource, addedBy: number, lives: readonly LocalLife[] = []): readonly LocalLife[] {
+  const isTaken = lives.some((life) => life.resource.type === resource.type)
+  return isTaken ? lives : [...lives, { resource, addedBy }]
 }
 
-/** Those that a name can stand for at an operation: of its very type, or else of one above or below. */
-function findNamed(name: NameOnly, index: number, history: LocalHistory): readonly LocalResource[] {
-  const there = allNamed(name, history).filter(
-    (each) => each.addedBy <= index && (history.removedBy.get(each) ?? index) >= index,
-  )
-  const exact = there.filter(({ type }) => type === name.type)
-  return exact.length > 0 ? exact : there
+function withRemoved(type: ResourceType, removedBy: number, lives: readonly LocalLife[] = []): readonly LocalLife[] {
+  const [removed, other] = findNamed(type, removedBy, lives)
+  return other === undefined ? lives.map((life) => (life === removed ? { ...life, removedBy } : life)) : lives
 }
 
-function allNamed({ type, lid }: NameOnly, { added }: LocalHistory): readonly AddedResource[] {
-  return added.filter((each) => each.lid === lid && isOnOneBranch(each.type, type))
+/** Those that a local id can stand for at an operation: of the very type that is named, or else of one above or below. */
+function findNamed(type: ResourceType, index: number, lives: readonly LocalLife[] = []): readonly LocalLife[] {
+  const there = lives.filter(({ addedBy, removedBy = index }) => addedBy <= index && removedBy >= index)
+  const exact = there.filter(({ resource }) => resource.type === type)
+  return exact.length > 0 ? exact : there.filter(({ resource }) => isOnOneBranch(resource.type, type))
 }
 
-function notThere(name: LocalName, isAmbiguous: boolean, history: LocalHistory): JsonApiError {
-  const named = allNamed(name, history)
-  const [first] = named
-  if (isAmbiguous)
-    return unknownLocal(name, `a type that tells ${named.map(({ type }) => `'${type.name}'`).join(' from ')}`)
-  if (first === undefined) return unknownLocal(name, 'the local id of what an operation before adds')
-  const removedBy = history.removedBy.get(first)
-  const fate = removedBy === undefined ? `operation ${first.addedBy} adds it` : `operation ${removedBy} removes it`
-  return unknownLocal(name, `the local id of what is there (${fate})`)
+function notThere(name: LocalName, index: number, lives: readonly LocalLife[] = []): JsonApiError {
+  const there = findNamed(name.type, index, lives).map(({ resource }) => resource.type)
+  if (there.length > 0) return unknownLocal(name, `the type of the one that is meant, ${oneOf(there)}`)
+  const [other] = lives.filter(({ resource }) => isOnOneBranch(resource.type, name.type))
+  if (other === undefined) return unknownLocal(name, 'the local id of what an operation before adds')
+  const { addedBy, removedBy } = other
+  const fate = removedBy === undefined ? `operation ${addedBy} adds it` : `operation ${removedBy} removes it`
+  return unknownLocal(name, `the local id of what is there: ${fate}`)
 }

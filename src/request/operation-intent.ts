@@ -82,7 +82,7 @@ function readAdd(said: SaidOperation, sources: Sources): CreateResource {
   refuseOff(type, 'createResource', target.kind === 'collection' ? target.pointer : pointerTo(data.pointer, 'type'))
   const { change } = readAll({
     change: () => readNewResource(shape, type, { ...sources, localsOf: () => sources.locals }),
-    lid: () => refuseTaken(shape, index, sources),
+    lid: () => refuseTaken(shape, index, sources.history),
     condition: () => refuseCondition(condition),
   })
   const { preference } = answeringOf(said, sources)

@@ -56,7 +56,7 @@ function sourceOf({ pointer }: NamedType): { readonly pointer: Pointer } {
   return { pointer: pointerTo(pointer, 'type') }
 }
 
-function oneOf(types: readonly ResourceType[]): string {
+export function oneOf(types: readonly ResourceType[]): string {
   return types.map((type) => `'${type.name}'`).join(' or ')
 }
 

@@ -11,7 +11,7 @@ import { type Ends, endsOf } from './support/ends'
 import { FateDefinition, isMet, Trace } from './support/fates'
 import { applyChange, type Change, type ModelRow, type ModelState } from './support/model'
 import { EFFORT, randomOf, SEED, TIME_LIMIT } from './support/random'
-import { drawWrite, type Write } from './support/random-writes'
+import { drawSent, type Sent } from './support/random-writes'
 import { printState, readState } from './support/read-state'
 import { storedTypesOf } from './support/rows'
 
@@ -32,7 +32,7 @@ const DATABASES: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
 ]
 
 interface Answered {
-  readonly write: Write
+  readonly sent: Sent
   readonly answer: Answer
 }
 
@@ -76,14 +76,14 @@ describe.each(DATABASES)('in %s', (_name, open) => {
     const gone: ModelRow[] = []
     let state: ModelState = new Map()
     for (let token = 0; token < count * EFFORT; token += size) {
-      const draw = (_: unknown, index: number) => drawWrite({ random, types, state, gone, token: token + index })
+      const draw = (_: unknown, index: number) => drawSent({ random, types, state, gone, token: token + index })
       const round = await sendAll(Array.from({ length: size }, draw))
       const after = await readState(database.dataSource, types, ends)
       if (size === 1) expectForetold(round, state)
       expectExplained(round, state, after)
       for (const [key, row] of state) if (!after.has(key)) gone.push(row)
       gone.splice(0, gone.length - 10)
-      kept.push(...round.filter(isDone).map(({ write }) => write.fate.token))
+      kept.push(...round.filter(isDone).flatMap(({ sent }) => sent.writes.map(() => sent.fate.token)))
       state = after
     }
     expect(await tracesOf(database)).toEqual(
@@ -93,44 +93,48 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   })
 
   /** In the order of the answers. */
-  async function sendAll(writes: readonly Write[]): Promise<readonly Answered[]> {
+  async function sendAll(round: readonly Sent[]): Promise<readonly Answered[]> {
     const answered: Answered[] = []
-    const sendOne = async (write: Write) => {
-      const { method, path, body, fate, manner } = write
-      const headers = { 'x-fate': JSON.stringify(fate) }
-      const sending =
-        manner === 'request'
-          ? server.send(method, path, { ...(body !== undefined && { body }), headers })
-          : operateWith(server, headers, toOperation(method, path, body, manner))
-      answered.push({ write, answer: await sending })
-    }
-    await Promise.all(writes.map(sendOne))
+    await Promise.all(round.map(async (sent) => answered.push({ sent, answer: await send(sent) })))
     return answered
   }
 
+  function send({ manner, writes, fate }: Sent): Promise<Answer> {
+    const headers = { 'x-fate': JSON.stringify(fate) }
+    const [first] = writes
+    if (manner === 'request' && first !== undefined) {
+      const { method, path, body } = first
+      return server.send(method, path, { ...(body !== undefined && { body }), headers })
+    }
+    const target = manner === 'href' ? manner : 'ref'
+    return operateWith(
+      server,
+      headers,
+      ...writes.map(({ method, path, body }) => toOperation(method, path, body, target)),
+    )
+  }
+
   function expectForetold(round: readonly Answered[], state: ModelState): void {
-    for (const { write, answer } of round) {
-      if (write.fate.mishap?.kind === 'swallowed' && isMet(write.fate, write.change)) continue
-      const isRefused =
-        write.isFaulty ||
-        isMet(write.fate, write.change) ||
-        applyChange(state, withId(write.change, '0'), ends) === 'refused'
-      const told = toldOf({ write, answer })
+    for (const { sent, answer } of round) {
+      if (sent.fate.mishap?.kind === 'swallowed' && isStruck(sent)) continue
+      const changes = sent.writes.map(({ change }, index) => withId(change, `new ${index}`))
+      const isRefused = isFaulty(sent) || isStruck(sent) || applyAll(state, changes, ends) === 'refused'
+      const told = toldOf({ sent, answer })
       expect({ told, isRefused: answer.status >= 400 }).toEqual({ told, isRefused })
     }
   }
 
   function expectExplained(round: readonly Answered[], state: ModelState, after: ModelState): void {
     // What was not the client's fault is answered with 500, and nothing else is.
-    const failed = round.filter(({ write, answer }) => answer.status >= 500 && !isToFail(write))
+    const failed = round.filter(({ sent, answer }) => answer.status >= 500 && !isToFail(sent))
     expect(failed.map(toldOf)).toEqual([])
-    const wrong = round.filter((each) => isDone(each) && each.write.isFaulty)
+    const wrong = round.filter((each) => isDone(each) && isFaulty(each.sent))
     expect(wrong.map(toldOf)).toEqual([])
-    const changes = round.filter(isDone).map(changeOf)
+    const done = round.filter(isDone).map(changesOf)
     const lines = printState(after)
-    if (isExplained(state, changes, lines.join('\n'), ends)) return
-    const expected = changes.reduce<ModelState>((before, change) => {
-      const next = applyChange(before, change, ends)
+    if (isExplained(state, done, lines.join('\n'), ends)) return
+    const expected = done.reduce<ModelState>((before, changes) => {
+      const next = applyAll(before, changes, ends)
       return next === 'refused' ? before : next
     }, state)
     const [found, meant] = [printState(after), printState(expected)]
@@ -143,46 +147,63 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   }
 })
 
-/** Whether the changes, in some order, lead from the one state to the other. */
-function isExplained(state: ModelState, changes: readonly Change[], after: string, ends: Ends): boolean {
+/** All changes of a request, or none. */
+function applyAll(state: ModelState, changes: readonly Change[], ends: Ends): ModelState | 'refused' {
+  return changes.reduce<ModelState | 'refused'>(
+    (before, change) => (before === 'refused' ? before : applyChange(before, change, ends)),
+    state,
+  )
+}
+
+/** Whether the requests, in some order, lead from the one state to the other. */
+function isExplained(state: ModelState, done: readonly (readonly Change[])[], after: string, ends: Ends): boolean {
   const failed = new Set<string>()
-  const leads = (from: ModelState, left: readonly Change[]): boolean => {
+  const leads = (from: ModelState, left: readonly (readonly Change[])[]): boolean => {
     if (left.length === 0) return printState(from).join('\n') === after
-    return left.some((change) => {
-      const next = applyChange(from, change, ends)
+    return left.some((changes) => {
+      const next = applyAll(from, changes, ends)
       if (next === 'refused') return false
-      const others = left.filter((each) => each !== change)
-      const place = () => `${others.map((each) => changes.indexOf(each))} ${printState(next).join('\n')}`
+      const others = left.filter((each) => each !== changes)
+      const place = () => `${others.map((each) => done.indexOf(each))} ${printState(next).join('\n')}`
       if (failed.size > 0 && failed.has(place())) return false
       if (leads(next, others)) return true
       failed.add(place())
       return false
     })
   }
-  return leads(state, changes)
+  return leads(state, done)
 }
 
 function isDone({ answer }: Answered): boolean {
   return answer.status < 300
 }
 
-/** With the id that the server gave. */
-function changeOf({ write: { change }, answer: { document } }: Answered): Change {
-  const { data } = document?.['atomic:results']?.[0] ?? document ?? {}
-  return withId(change, data?.id)
+/** With the ids that the server gave. */
+function changesOf({ sent: { writes }, answer: { document } }: Answered): readonly Change[] {
+  const results = document?.['atomic:results'] ?? [document]
+  return writes.map(({ change }, index) => withId(change, results[index]?.data?.id))
 }
 
 function withId(change: Change, id: string): Change {
   return change.kind === 'create' ? { ...change, id: change.id ?? id } : change
 }
 
-function isToFail({ fate, change }: Write): boolean {
-  return fate.mishap !== undefined && fate.mishap.kind !== 'problem' && isMet(fate, change)
+function isFaulty({ writes }: Sent): boolean {
+  return writes.some((write) => write.isFaulty)
 }
 
-function toldOf({ write: { manner, method, path, body, fate }, answer }: Answered): string {
-  const sent = [manner, method, path, JSON.stringify(body) ?? '', JSON.stringify(fate)]
-  return `${sent.join(' ')} -> ${answer.status} ${answer.status < 400 ? '' : answer.text}`
+function isStruck({ writes, fate }: Sent): boolean {
+  return writes.some(({ change }) => isMet(fate, change))
+}
+
+function isToFail(sent: Sent): boolean {
+  return sent.fate.mishap !== undefined && sent.fate.mishap.kind !== 'problem' && isStruck(sent)
+}
+
+function toldOf({ sent: { manner, writes, fate }, answer }: Answered): string {
+  const told = writes.map(({ method, path, body }) => [method, path, JSON.stringify(body) ?? ''].join(' '))
+  const words = [manner, ...told, JSON.stringify(fate)]
+  return `${words.join(' ')} -> ${answer.status} ${answer.status < 400 ? '' : answer.text}`
 }
 
 async function tracesOf({ dataSource }: TestDatabase): Promise<readonly number[]> {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { entityManagerOf, JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm'
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import type { Change } from './model'
 
 export const HOOKS = [
@@ -35,7 +35,6 @@ function hookOf({ relationship, mode }: (Change & { kind: 'update' })['links'][n
 
 /** Left by the rules of every write: there for those that are kept, and for no others. */
 @Entity()
-@Unique(['token', 'hook'])
 export class Trace {
   @PrimaryGeneratedColumn() id: number
   @Column({ type: 'int' }) token: number

@@ -4,14 +4,19 @@ import { type Fate, HOOKS, MISHAPS } from './fates'
 import { type Change, keyOf, type LinkChange, type ModelRow, type ModelState } from './model'
 import type { Random } from './random'
 
+/** What is sent at once. */
+export interface Sent {
+  /** One write by itself, or operations that name their targets so. */
+  readonly manner: 'request' | 'href' | 'ref'
+  readonly writes: readonly Write[]
+  readonly fate: Fate
+}
+
 /** A request, with what it means. */
 export interface Write {
-  /** By itself, or as an operation that names its target so. */
-  readonly manner: 'request' | 'href' | 'ref'
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body: unknown
-  readonly fate: Fate
   readonly change: Change
   /** Wrong in itself: whatever is stored, it is refused. */
   readonly isFaulty: boolean
@@ -26,21 +31,20 @@ export interface Drawing {
   readonly token: number
 }
 
-type Draft = Omit<Write, 'fate' | 'manner'>
-
 /** So few that requests meet at the same ones. */
 const MOST_ROWS = 4
 const MOST_RIGHTS = 4
 
-export function drawWrite(drawing: Drawing): Write {
+export function drawSent(drawing: Drawing): Sent {
   const { random, token } = drawing
   const pause = random.chance(0.1) ? 1 + random.below(2) : 0
   const mishap = { at: random.pick(HOOKS), kind: random.pick(MISHAPS) }
   const manner = random.pick(['request', 'request', 'href', 'ref'] as const)
-  return { manner, ...drawDraft(drawing), fate: random.chance(0.2) ? { token, pause, mishap } : { token, pause } }
+  const writes = Array.from({ length: manner === 'request' ? 1 : 1 + random.below(3) }, () => drawWrite(drawing))
+  return { manner, writes, fate: random.chance(0.2) ? { token, pause, mishap } : { token, pause } }
 }
 
-function drawDraft(drawing: Drawing): Draft {
+function drawWrite(drawing: Drawing): Write {
   const { random, state, types } = drawing
   const rows = [...state.values()]
   const scarce = types.filter((type) => rows.filter((row) => row.type === type).length < MOST_ROWS)
@@ -64,7 +68,7 @@ interface At {
   readonly path: string
 }
 
-function drawCreate(type: StoredType, drawing: Drawing): Draft {
+function drawCreate(type: StoredType, drawing: Drawing): Write {
   const { random } = drawing
   const hasId = type.clientIds === 'required' || (type.clientIds === 'allowed' && random.chance(0.5))
   const id = hasId ? drawId(type, random) : undefined
@@ -81,7 +85,7 @@ function drawCreate(type: StoredType, drawing: Drawing): Draft {
   }
 }
 
-function drawUpdate({ row, endpoint, path }: At, drawing: Drawing): Draft {
+function drawUpdate({ row, endpoint, path }: At, drawing: Drawing): Write {
   const { id, type } = row
   const named = selfAndAncestors(type).filter((each) => !each.isAbstract && isA(each, endpoint))
   const sent = named.length === 0 ? type : drawing.random.pick(named)
@@ -95,7 +99,7 @@ function drawUpdate({ row, endpoint, path }: At, drawing: Drawing): Draft {
   }
 }
 
-function drawRelationship(relationship: Relationship, { row, endpoint, path }: At, drawing: Drawing): Draft {
+function drawRelationship(relationship: Relationship, { row, endpoint, path }: At, drawing: Drawing): Write {
   const { random } = drawing
   const isOnlySet = relationship.kind === 'toOne' && random.chance(0.98)
   const mode = isOnlySet ? 'set' : random.pick(['set', 'add', 'remove'] as const)
