@@ -1,0 +1,29 @@
+import type { DataSource } from 'typeorm'
+
+/** What `synchronize` does, with fewer waits for MariaDB: it copies a table to add a foreign key, so each key comes with its table. */
+export async function makeTables(dataSource: DataSource): Promise<void> {
+  const { driver, options } = dataSource
+  if (options.type !== 'mariadb') return dataSource.synchronize()
+  const { upQueries } = await driver.createSchemaBuilder().log()
+  // TypeORM notes generated columns in a table of its own.
+  if (upQueries.some(({ parameters = [] }) => parameters.length > 0)) return dataSource.synchronize()
+  // All of this is on one connection, since nobody has needed another yet. Keys may refer to tables that come later.
+  await dataSource.query('set foreign_key_checks = 0')
+  for (const statement of withForeignKeys(upQueries.map(({ query }) => query))) await dataSource.query(statement)
+  await dataSource.query('set foreign_key_checks = 1')
+}
+
+function withForeignKeys(statements: readonly string[]): readonly string[] {
+  const keys = statements.flatMap((statement) => {
+    const [, table, key] = FOREIGN_KEY.exec(statement) ?? []
+    return table === undefined ? [] : [{ table, key }]
+  })
+  return statements
+    .filter((statement) => !FOREIGN_KEY.test(statement))
+    .map((statement) => {
+      const own = keys.filter(({ table }) => statement.startsWith(`CREATE TABLE ${table} (`)).map(({ key }) => key)
+      return own.length === 0 ? statement : statement.replace(/\)(?= ENGINE=)/, `, ${own.join(', ')})`)
+    })
+}
+
+const FOREIGN_KEY = /^ALTER TABLE (\S+) ADD (CONSTRAINT \S+ FOREIGN KEY .*)$/
