@@ -77,6 +77,7 @@ function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<
 
 /** A body that can't be read has no values: pointers lead nowhere in it, but to the whole. */
 function readSent(body: string | Uint8Array): { readonly document: unknown } {
+  if (body.length === 0) return { document: undefined }
   try {
     return { document: JSON.parse(toText(body)) as unknown }
   } catch {

@@ -3,6 +3,7 @@ import { Jsona } from 'jsona'
 import { Deserializer, Serializer } from 'jsonapi-serializer'
 import yayson from 'yayson'
 import { getType } from 'yayson/utils'
+import { checkedFetch } from '../support/lint'
 import { type RunningExample, startFamily } from './support/examples'
 
 // Clients that make objects of documents, and documents of objects, and leave HTTP to `fetch`.
@@ -157,7 +158,7 @@ async function read(path: string): Promise<object> {
 async function send(method: string, path: string, document?: object): Promise<Created> {
   const headers = { 'content-type': 'application/vnd.api+json' }
   const body = document === undefined ? null : JSON.stringify(document)
-  const response = await fetch(family.url + path, { method, headers, body })
+  const response = await checkedFetch(family.url + path, { method, headers, body })
   const text = await response.text()
   expect([method, response.ok, text.includes('"errors"')]).toEqual([method, true, false])
   return text === '' ? NOTHING : JSON.parse(text)

@@ -1,4 +1,5 @@
 import type { TestApi } from '../../support/api'
+import { checkedFetch } from '../../support/lint'
 import { shownValues } from '../../support/shown'
 import { ACCEPT } from '../../support/walk'
 import { newArticle, person, startArticles, tags } from '../support/articles'
@@ -42,7 +43,7 @@ describe('documents', () => {
   it('DS-1 are JSON in UTF-8, without a mark at the start', async () => {
     const title = 'Höhe “x” 木 🌲'
     const { document: created } = await post(newArticle({ title }))
-    const response = await fetch(`${api.url}/articles/${created.data.id}`)
+    const response = await checkedFetch(`${api.url}/articles/${created.data.id}`)
     const bytes = new Uint8Array(await response.arrayBuffer())
     expect(bytes[0]).toBe('{'.charCodeAt(0))
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
