@@ -5,6 +5,7 @@ import { Man } from '../../examples/humans/man'
 import { seed } from '../../examples/humans/seed'
 import { Woman } from '../../examples/humans/woman'
 import { openDatabase, type TestDatabase } from '../support/database'
+import { operate, resultsOf } from '../support/operate'
 import { type Answer, serve, type TestServer } from '../support/server'
 
 interface Identifier {
@@ -172,6 +173,21 @@ describe('rule 4: a woman has a maiden name', () => {
     })
     await expectStatus(204, api.patch('/humans/12', named))
     await expectStatus(204, api.delete('/humans/10'))
+  })
+})
+
+describe('a mother and her son', () => {
+  const mother = { type: 'women', lid: 'a', attributes: { name: 'Mia', maidenName: 'May' } }
+  const relationships = { mother: { data: { type: 'women', lid: 'a' } } }
+  const son = (hasBeard: boolean) => ({ type: 'men', attributes: { name: 'Max', hasBeard }, relationships })
+
+  it('come together, or neither', async () => {
+    const before = (await api.get('/humans')).document.meta.total
+    const refused = await operate(api, { op: 'add', data: mother }, { op: 'add', data: son(true) })
+    expectRefusal(refused, 'A man must be shaved.', '/atomic:operations/1/data/attributes/hasBeard')
+    expect((await api.get('/humans')).document.meta.total).toBe(before)
+    const [mia, max] = resultsOf(await operate(api, { op: 'add', data: mother }, { op: 'add', data: son(false) }))
+    expect(await linkage(`/men/${max.data.id}/relationships/mother`)).toEqual({ type: 'women', id: mia.data.id })
   })
 })
 

@@ -1,6 +1,7 @@
 import { entityManagerOf, equals, not, type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
+import { operate, resultsOf } from '../support/operate'
 import { keys, mistakeOf } from '../support/shown'
 import { Customer, ODD, Order, Return, refillTrade, SERIAL, Slot, Tenant, TOKEN, TRADE } from '../support/trade'
 
@@ -388,4 +389,26 @@ it('takes no more statements than with a key of one column', async () => {
   expect(await count(() => api.patch('/orders/x~A/relationships/slots', slots))).toBe(4)
   expect(await count(() => api.patch('/sales/y~A', body('sales', 'y~A', { amount: 4 })))).toBe(2)
   expect(await count(() => api.post('/sales', body('sales', 's~1')))).toBe(2)
+})
+
+it('operations name by local ids what has a key of several columns, parts that are resources of their own too', async () => {
+  const part = (type: string, lid: string, attributes: object, relationships: object = {}) => ({
+    op: 'add',
+    data: { type, lid, attributes, relationships },
+  })
+  const tenant = { tenant: one('tenants', 'no') }
+  const answer = await operate(
+    api,
+    part('customers', 'c', { number: 70 }, tenant),
+    part('customers', 'd', { number: 71 }, { ...tenant, sponsor: { data: { type: 'customers', lid: 'c' } } }),
+    part('sales', 'o', { shop: 'l', code: '~' }, { customer: { data: { type: 'customers', lid: 'd' } } }),
+    part('lines', 'l', { position: 1 }, { order: { data: { type: 'sales', lid: 'o' } } }),
+    { op: 'update', ref: { type: 'lines', lid: 'l' }, data: { type: 'lines', lid: 'l', attributes: { text: 'last' } } },
+    { op: 'add', href: '/orders/l~!~/relationships/slots', data: many('slots', '5~2026-11-20').data },
+  )
+  const ids = resultsOf(answer).map(({ data }: { data?: { id: string } }) => data?.id)
+  expect(ids.slice(0, 4)).toEqual(['no~70', 'no~71', 'l~!~', 'l~!~~1'])
+  expect(await linked('/customers/no~71/sponsor')).toEqual(['customers no~70'])
+  expect(await linked('/orders/l~!~/slots')).toEqual(['slots 5~2026-11-20'])
+  expect((await api.get('/lines/l~!~~1')).document.data.attributes.text).toContain('last')
 })

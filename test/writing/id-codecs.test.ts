@@ -1,5 +1,6 @@
 import { type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
 import { startApi, type TestApi } from '../support/api'
+import { operate, resultsOf } from '../support/operate'
 import { keys } from '../support/shown'
 import {
   ANN,
@@ -136,4 +137,25 @@ it('a write may be for one state of a resource', async () => {
   const etag = String((await api.get(url)).headers.get('etag'))
   const patch = () => api.send('PATCH', url, { body, headers: { 'if-match': etag } })
   expect([(await patch()).status, (await patch()).status]).toEqual([204, 412])
+})
+
+it('operations have the ids of what was added under local ones', async () => {
+  const [, receipt] = resultsOf(
+    await operate(
+      api,
+      { op: 'add', data: { type: 'owners', lid: 'o' } },
+      { op: 'add', data: { type: 'receipts', lid: 'r' } },
+      {
+        op: 'update',
+        ref: { type: 'purses', id: wallet(1), relationship: 'owner' },
+        data: { type: 'owners', lid: 'o' },
+      },
+      { op: 'add', data: { type: 'receipts', lid: 'gone' } },
+      { op: 'remove', ref: { type: 'receipts', lid: 'gone' } },
+      { op: 'update', data: { type: 'receipts', lid: 'r' } },
+    ),
+  )
+  expect((await api.get(`/receipts/${receipt.data.id}`)).status).toBe(200)
+  const [owner] = await linked(`/purses/${wallet(1)}/owner`)
+  expect(owner).toMatch(/^owners [\w-]{22}$/)
 })
