@@ -27,9 +27,8 @@ export function below(pointer: string, member: string | number): string {
   return `${pointer}/${/[~/]/.test(member) ? member.replaceAll('~', '~0').replaceAll('/', '~1') : member}`
 }
 
-/** Whether a pointer leads to a value. */
+/** Whether a legal pointer leads to a value. */
 export function resolves(pointer: string, document: unknown): boolean {
-  if (pointer !== '' && !pointer.startsWith('/')) return false
   let value = document
   for (const segment of pointer.split('/').slice(1)) {
     const member = segment.replaceAll('~1', '/').replaceAll('~0', '~')

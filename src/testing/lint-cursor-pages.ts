@@ -4,7 +4,7 @@ import { below, isObject, type JsonObject, show } from './json'
 import type { Reading } from './reading'
 import { relationshipsOf, resourcesIn } from './resources'
 
-export const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
+const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
 /** The profile Cursor Pagination. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export function lintCursorPages(document: JsonObject, reading: Reading): readonly Finding[] {

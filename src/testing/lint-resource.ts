@@ -135,7 +135,7 @@ function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
-export function lintLinkage(data: unknown, pointer: string, scope: Scope): readonly Finding[] {
+function lintLinkage(data: unknown, pointer: string, scope: Scope): readonly Finding[] {
   if (data === null) return NOTHING
   if (Array.isArray(data)) {
     return data.flatMap((identifier: unknown, index) => lintIdentifier(identifier, below(pointer, index), scope))

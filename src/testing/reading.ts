@@ -30,7 +30,7 @@ export interface Scope {
   readonly namespaces: ReadonlySet<string> | 'any'
 }
 
-export const ATOMIC_OPERATIONS = 'https://jsonapi.org/ext/atomic'
+const ATOMIC_OPERATIONS = 'https://jsonapi.org/ext/atomic'
 
 export function readExchange(exchange: Exchange, options: LintOptions): Reading {
   const { method, url, status, headers, requestBody } = exchange

@@ -84,6 +84,7 @@ export const BREACHES: readonly (readonly [requirement: RequirementId, what: str
     ['EX-4', 'an illegal name behind the namespace', extended({ 'test:_': 1 }), '/test:_'],
     ['EX-6', 'a member of no extension', extended({ 'test:name': 1 }, {}), '/test:name'],
     ['EX-6', 'an attribute of no extension', attributes({ 'test:name': 1 }), '/data/attributes/test:name'],
+    ['CN-1', 'a document without a type', { headers: { 'content-type': undefined }, body: article() }, 'Content-Type'],
     ['CN-1', 'plain JSON', { headers: { 'content-type': 'application/json' }, body: article() }, 'Content-Type'],
     ['CN-1', 'a page', { status: 500, headers: { 'content-type': 'text/html' }, body: '<p>Sorry' }, 'Content-Type'],
     [

@@ -19,7 +19,8 @@ function fetchFrom(site: Site): typeof fetch {
     const isHead = init?.method === 'HEAD'
     const failure = !isText && page.errors !== undefined ? 404 : 200
     const status = isHead && !isText && page.meta?.lost ? 500 : failure
-    const headers = { 'content-type': isText ? 'text/plain' : JSON_API }
+    const etag = isHead && !isText && page.meta?.changed ? '"b"' : '"a"'
+    const headers = { 'content-type': isText ? 'text/plain' : JSON_API, etag }
     return new Response(isHead ? null : isText ? page : JSON.stringify(page), { status, headers })
   }
 }
@@ -47,6 +48,14 @@ it.each(CRAWL_BREACHES)('%s: finds %s, and nothing else', async (requirement, _w
 it('finds what an answer by itself does not show to be right', async () => {
   expect(await found({ ...SITE, '/people/9': { data: { type: 'people', id: '9', name: 'Ann' } } })).toEqual([
     'RO-3 /people/9 /data/name',
+  ])
+})
+
+it('tells of what is no document where a link leads to one', async () => {
+  expect(await found({ ...SITE, '/articles/2': 'Hello.' })).toEqual([
+    'RO-18 /articles /data/1/links/self',
+    `RO-18 /articles?page%5Bnumber%5D=1 /data/1/links/self`,
+    'CN-1 /articles/2 Content-Type',
   ])
 })
 

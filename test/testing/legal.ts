@@ -143,6 +143,7 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
   ],
   ['nothing', { method: 'DELETE', status: 204, headers: { 'content-type': undefined } }],
   ['what has not changed', { status: 304, headers: { 'content-type': undefined, 'content-length': 70 } }],
+  ['a HEAD of something else', { method: 'HEAD', headers: { 'content-type': 'text/html' } }],
   ['a HEAD', { method: 'HEAD', headers: { 'content-length': '70' } }],
   ['a method that is not allowed', { status: 405, headers: { allow: 'GET' }, body: { errors: [{ status: '405' }] } }],
   [

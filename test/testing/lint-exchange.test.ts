@@ -74,6 +74,11 @@ describe('assertExchange', () => {
     )
   })
 
+  it('names headers, and cuts off what is long', () => {
+    const exchange = exchangeOf({ headers: { 'content-type': 'text/json' }, body: { data: 'x'.repeat(200) } })
+    expect(() => assertExchange(exchange)).toThrow(/CN-1 at Content-Type: .*\n {2}DS-14 at \/data: .*, found "x{99}…\./)
+  })
+
   it('says nothing where nothing is found', () => {
     expect(() => assertExchange(exchangeOf({ body: article() }))).not.toThrow()
   })

@@ -10,8 +10,8 @@ interface Page {
   readonly included?: unknown
   readonly links?: object
   readonly errors?: unknown
-  /** `lost`: a HEAD fails. */
-  readonly meta?: { readonly lost?: true }
+  /** `lost`: a HEAD fails; `changed`: it is of another state. */
+  readonly meta?: { readonly lost?: true; readonly changed?: true }
 }
 
 const AUTHOR = { self: '/articles/1/relationships/author', related: `${ROOT}/articles/1/author` }
@@ -171,6 +171,12 @@ export const CRAWL_BREACHES: readonly (readonly [
     'a page that is none',
     { [SECOND]: page({ prev: FIRST, first: '/articles/2' }, '3') },
     [`${SECOND} /links/first`],
+  ],
+  [
+    'HT-1',
+    'a HEAD with another ETag',
+    { '/articles/2': { data: article('2'), meta: { changed: true } } },
+    ['/articles/2 ETag'],
   ],
   ['HT-1', 'a HEAD that fails', { '/articles/2': { data: article('2'), meta: { lost: true } } }, ['/articles/2 ']],
 ]
