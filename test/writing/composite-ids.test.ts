@@ -327,6 +327,9 @@ describe('relationships', () => {
     ['/orders/y~A/relationships/customer', one('customers', 'no~99'), '404 related.not-found /data'],
     ['/orders/y~A/relationships/customer', one('customers', 'no'), '404 related.not-found /data'],
     ['/orders/y~A/relationships/slots', many('slots', '5~2026-11-20', '5~x'), '404 related.not-found /data/1'],
+    // Whatever a collation takes for equal.
+    ['/customers/no~2/relationships/orders', many('sales', 'x~A', 'Y~A'), '404 related.not-found /data/1'],
+    ['/customers/no~2/relationships/orders', many('sales', 'x~a', 'y~A'), '404 related.not-found /data/0'],
   ])('name what is there: %s', async (path, given, expected) => {
     expect(await refusal(() => api.patch(path, given))).toBe(expected)
   })
@@ -381,6 +384,34 @@ describe('a delete', () => {
     expect(await refusal(() => api.delete('/orders/x~A'))).toBe('409 constraint.reference')
     expect(await refusal(() => api.delete('/tenants/no'))).toBe('409 constraint.reference')
   })
+})
+
+it('is known to later operations by a local id', async () => {
+  const tenant = { tenant: one('tenants', 'se') }
+  const customer = (lid: string, number: number, relationships: object) => ({
+    op: 'add',
+    data: { type: 'customers', lid, attributes: { number }, relationships: { ...tenant, ...relationships } },
+  })
+  const local = (type: string, lid: string) => ({ data: { type, lid } })
+  const operations = [
+    customer('first', 21, {}),
+    customer('second', 22, { sponsor: local('customers', 'first') }),
+    { op: 'add', data: { type: 'sales', lid: 'sale', attributes: { shop: 'op', code: '1' } } },
+    {
+      op: 'add',
+      data: { type: 'lines', attributes: { position: 1 }, relationships: { order: local('sales', 'sale') } },
+    },
+    { op: 'update', ref: { type: 'sales', lid: 'sale', relationship: 'customer' }, ...local('customers', 'second') },
+  ]
+  const type = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
+  const body = { 'atomic:operations': operations }
+  const answer = await api.send('POST', '/operations', { body, headers: { 'content-type': type, accept: type } })
+  expect(answer.status).toBe(200)
+  const results: { data?: { id: string } }[] = answer.document['atomic:results']
+  expect(results.map(({ data }) => data?.id)).toEqual(['se~21', 'se~22', 'op~1', 'op~1~1', undefined])
+  expect(await linked('/customers/se~21/sponsored')).toEqual(['customers se~22'])
+  expect(await linked('/customers/se~22/orders')).toEqual(['sales op~1'])
+  expect(await linked('/orders/op~1/lines')).toEqual(['lines op~1~1'])
 })
 
 it('takes no more statements than with a key of one column', async () => {

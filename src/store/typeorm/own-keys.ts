@@ -46,7 +46,7 @@ export function canRefer(key: Key, columns: readonly ForeignColumn[], other: Key
 }
 
 export function refuseOtherId({ name }: Field): JsonApiError {
-  const detail = `What '${name}' would become is a part of an id, which can't be another.`
+  const detail = `Expected what leaves ids as they are: '${name}' says something else of a part of one.`
   return new JsonApiError([{ ...problem('resource.id-parts', detail), field: name }])
 }
 
