@@ -42,9 +42,18 @@ class ReturnRules extends OrderRules {
   }
 }
 
+/** Takes the sponsor away. */
+class CustomerRules extends ResourceDefinition<Customer> {
+  readonly resource: ResourceClass = Customer
+
+  override async beforeWrite(write: ResourceWrite<Customer>) {
+    if (write.values.name === 'late') await entityManagerOf(write).delete(Customer, { tenantId: 'no', number: 12 })
+  }
+}
+
 beforeAll(async () => {
   api = await startApi(TRADE, {
-    definitions: [new OrderRules(), new ReturnRules(), new TenantRules()],
+    definitions: [new OrderRules(), new ReturnRules(), new TenantRules(), new CustomerRules()],
     context: (request) => request.get('x-who'),
   })
 })
@@ -188,11 +197,20 @@ describe('what an id refers to', () => {
   it('is missed by the field, where it went in between', async () => {
     const relationships = { customer: one('customers', 'no~2'), original: one('sales', 'x~A') }
     const given = body('returns', 'w~1', { amount: 13 }, relationships)
-    // SQLite names no foreign key.
-    const expected =
-      DATABASE === 'sqlite' ? '409 constraint.reference' : '404 related.not-found /data/relationships/customer'
-    expect(await refusal(() => api.post('/returns', given))).toBe(expected)
+    expect(await refusal(() => api.post('/returns', given))).toBe(missing('customer'))
   })
+
+  it('is missed by the relationship that has all of the key, where others share a part', async () => {
+    const relationships = { tenant: one('tenants', 'no'), sponsor: one('customers', 'no~12') }
+    const given = body('customers', undefined, { number: 31, name: 'late' }, relationships)
+    expect(await refusal(() => api.post('/customers', given))).toBe(missing('sponsor'))
+  })
+
+  /** SQLite names no foreign key. */
+  function missing(name: string): string {
+    if (DATABASE === 'sqlite') return '409 constraint.reference'
+    return `404 related.not-found /data/relationships/${name}`
+  }
 })
 
 describe('an update', () => {
@@ -261,7 +279,8 @@ describe('relationships', () => {
       ['customers no~12'],
     ],
     ['to none that shares a part', '/customers/no~2/relationships/sponsor', { data: null }, []],
-    ['one to one', '/sales/y~A/relationships/receipt', one('receipts', `7~${TOKEN}`), [`receipts 7~${TOKEN}`]],
+    ['one to one', `/sales/${ODD}/relationships/receipt`, one('receipts', `7~${TOKEN}`), [`receipts 7~${TOKEN}`]],
+    ['one to one, again', '/sales/x~A/relationships/receipt', one('receipts', `7~${TOKEN}`), [`receipts 7~${TOKEN}`]],
     ['one to one, from the other end', `/receipts/7~${TOKEN}/relationships/sale`, one('sales', 'y~A'), ['sales y~A']],
     ['one to none, from the other end', `/receipts/7~${TOKEN}/relationships/sale`, { data: null }, []],
     ['to many', '/customers/se~1/relationships/orders', many('sales', 'x~A', 'y~A'), ['sales x~A', 'sales y~A']],
@@ -302,6 +321,15 @@ describe('relationships', () => {
       ['no', 12, 1, 1],
       ['se', 1, null, 1],
     ])
+  })
+
+  it('count up the versions of rows that are moved, and of no others', async () => {
+    const version = async () =>
+      (await api.dataSource.getRepository(Customer).findOneByOrFail({ tenantId: 'no', number: 2 })).version
+    for (const expected of [2, 2]) {
+      await api.post('/customers/no~12/relationships/sponsored', many('customers', 'no~2'))
+      expect(await version()).toBe(expected)
+    }
   })
 
   it.each([
@@ -351,6 +379,15 @@ describe('states', () => {
     expect((await empty()).status).toBe(204)
     expect((await empty()).status).toBe(412)
   })
+})
+
+it('linkage is in another state where any part of a member is another', async () => {
+  const path = '/orders/y~A/relationships/slots'
+  const etag = async () => (await api.get(path)).headers.get('etag')?.split('.')[0]
+  const before = await etag()
+  await api.patch(path, many('slots', `${SERIAL}~2026-11-21`))
+  expect(await linked(path)).toHaveLength(1)
+  expect(await etag()).not.toBe(before)
 })
 
 describe('a delete', () => {

@@ -5,6 +5,7 @@ import {
   JoinColumn,
   JoinTable,
   ManyToMany,
+  ManyToOne,
   OneToOne,
   PrimaryColumn,
   PrimaryGeneratedColumn,
@@ -30,6 +31,15 @@ class Profile {
   @ToOne() @OneToOne('Person', 'profile', { nullable: false }) @JoinColumn({ name: 'personId' }) person!: Person
 }
 
+/** The relation may be empty, its column not. */
+@Resource('pets')
+@Entity('pets')
+class Pet {
+  @PrimaryGeneratedColumn() id!: number
+  @Column({ type: 'int' }) ownerId!: number
+  @ToOne() @ManyToOne('Person') @JoinColumn({ name: 'ownerId' }) owner!: Person
+}
+
 /** SQLite counts up in keys of one column only. */
 const Counted = DATABASE === 'sqlite' ? PrimaryColumn({ type: 'int', default: 1 }) : PrimaryGeneratedColumn()
 
@@ -49,7 +59,7 @@ class Mark {
 
 let api: TestApi
 beforeAll(async () => {
-  api = await startApi([Person, Profile, Ticket, Mark])
+  api = await startApi([Person, Profile, Ticket, Mark, Pet])
   for (let count = 0; count < 3; count++) await api.add(Person)
 })
 afterAll(() => api.close())
@@ -85,6 +95,14 @@ it('never becomes another', async () => {
     const refused = mistakeOf(await api.unchanged(() => api.patch(path, body)))
     expect(refused).toMatchObject({ status: 403, code: 'relationship.read-only' })
   }
+})
+
+it('is required where its column is', async () => {
+  const post = (relationships: object) => api.post('/pets', { data: { type: 'pets', relationships } })
+  expect(mistakeOf(await post({}))).toMatchObject({ status: 422, code: 'relationship.required' })
+  const { id } = (await post({ owner: { data: { type: 'people', id: '1' } } })).document.data
+  const clearing = await api.patch(`/pets/${id}/relationships/owner`, { data: null })
+  expect(mistakeOf(clearing)).toMatchObject({ status: 422, code: 'relationship.required' })
 })
 
 it('has the parts that the database gives', async () => {
