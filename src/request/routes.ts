@@ -165,6 +165,13 @@ function notFound(path: string, typeName: string, graph: ResourceGraph): JsonApi
 
 function unknownUrl(path: string, typeName: string, graph: ResourceGraph): Problem {
   if (graph.types.has(typeName)) return problem('url.not-found', `Nothing is at '${path}'.`)
+  const [anyType = ''] = graph.types.keys()
+  if (typeName === '') {
+    return problem(
+      'url.not-found',
+      `Nothing is at '${path}': each resource type has a URL of its own, as '/${anyType}'.`,
+    )
+  }
   const hint = suggestName(typeName, graph.types.keys())
   return problem('url.not-found', `Nothing is at '${path}': there is no resource type '${typeName}'.${hint}`)
 }

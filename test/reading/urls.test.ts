@@ -225,3 +225,11 @@ describe('below a path', () => {
     })
   })
 })
+
+it('the root has nothing, and tells where something is', async () => {
+  const { status, document } = await api.get('/')
+  expect([status, document.errors[0].detail]).toEqual([
+    404,
+    "Nothing is at '/': each resource type has a URL of its own, as '/blogs'.",
+  ])
+})
