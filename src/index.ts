@@ -11,6 +11,7 @@ export type { JsonObject, JsonValue } from './document/json'
 export type { ResourceIdentifier } from './document/resource-identifier'
 export type { IdempotencyOptions, KeyedMethod } from './endpoints/idempotency'
 export { ConfigurationError, type ConfigurationProblem } from './errors/configuration-error'
+export type { ConfigurationWarning } from './errors/configuration-warning'
 export { JsonApiError, type Problem, type Refusal } from './errors/json-api-error'
 export { createJsonApi, type JsonApi, type JsonApiConfiguration } from './express/create-json-api'
 export {
@@ -50,3 +51,4 @@ export type { ClaimOutcome, IdempotencyStore, KeptAnswer, KeyClaim } from './sto
 export { entityManagerOf } from './store/typeorm/entity-manager-of'
 export { IdempotencyKey } from './store/typeorm/idempotency-key'
 export { withTransaction } from './store/typeorm/run-transaction'
+export type { WantedIndex } from './store/wanted-index'

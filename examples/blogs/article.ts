@@ -1,5 +1,5 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
+import { Column, Entity, Index, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import type { Blog } from './blog'
 import type { Revision } from './revision'
 import type { Tag } from './tag'
@@ -24,6 +24,7 @@ export class Article {
   publishedAt!: Date | null
 
   @ToOne()
+  @Index()
   @ManyToOne('Blog', 'articles', { nullable: true, onDelete: 'SET NULL' })
   blog!: Blog | null
 

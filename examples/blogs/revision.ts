@@ -1,5 +1,5 @@
 import { Attribute, Resource, ToOne } from 'stemma'
-import { Column, Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
+import { Column, Entity, Index, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
 import type { Article } from './article'
 
 @Resource('revisions')
@@ -17,6 +17,7 @@ export class Revision {
   createdAt!: Date
 
   @ToOne()
+  @Index()
   @ManyToOne('Article', 'revisions', { nullable: true, onDelete: 'CASCADE' })
   article!: Article | null
 }

@@ -1,5 +1,14 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import { Column, Entity, JoinTable, ManyToMany, ManyToOne, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import {
+  Column,
+  Entity,
+  Index,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm'
 // Types only, and targets named by strings below: Man and Woman extend this class, so nothing here may load them.
 import type { Man } from './man'
 import type { Woman } from './woman'
@@ -17,10 +26,12 @@ export abstract class Human {
   name!: string
 
   @ToOne()
+  @Index()
   @ManyToOne('Man', { nullable: true, onDelete: 'SET NULL' })
   father!: Man | null
 
   @ToOne()
+  @Index()
   @ManyToOne('Woman', { nullable: true, onDelete: 'SET NULL' })
   mother!: Woman | null
 
@@ -31,6 +42,7 @@ export abstract class Human {
   children!: Human[]
 
   @ToOne()
+  @Index()
   @ManyToOne('Human', { nullable: true, onDelete: 'SET NULL' })
   bestFriend!: Human | null
 }

@@ -1,5 +1,5 @@
 import { Attribute, Resource, ToOne } from 'stemma'
-import { ChildEntity, Column, ManyToOne } from 'typeorm'
+import { ChildEntity, Column, Index, ManyToOne } from 'typeorm'
 import { Human } from './human'
 import type { Woman } from './woman'
 
@@ -12,6 +12,7 @@ export class Man extends Human {
 
   /** Independent of `Woman.husband`: each says whom he or she names. */
   @ToOne()
+  @Index()
   @ManyToOne('Woman', { nullable: true, onDelete: 'SET NULL' })
   wife!: Woman | null
 }

@@ -1,5 +1,5 @@
 import { Attribute, Resource, ToOne } from 'stemma'
-import { ChildEntity, Column, ManyToOne } from 'typeorm'
+import { ChildEntity, Column, Index, ManyToOne } from 'typeorm'
 import { Human } from './human'
 import type { Man } from './man'
 
@@ -11,6 +11,7 @@ export class Woman extends Human {
   maidenName!: string | null
 
   @ToOne()
+  @Index()
   @ManyToOne('Man', { nullable: true, onDelete: 'SET NULL' })
   husband!: Man | null
 }

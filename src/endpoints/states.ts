@@ -37,6 +37,18 @@ function keyFor(type: StoredType, { definitions, options }: Api): string | Buffe
   return options.etagKey ?? (hidesSomething(type, definitions) ? OWN_KEY : '')
 }
 
+/** Types whose states no other process knows, nor this one after a restart. */
+export function typesWithOwnKey({ graph, definitions, options }: Api): readonly StoredType[] {
+  if (options.etagKey !== undefined || options.etags === 'off') return []
+  const stored = new Set([...graph.types.values()].flatMap(({ concreteTypes }) => concreteTypes))
+  return [...stored].filter((type) => !type.isVersioned && tellsStates(type) && hidesSomething(type, definitions))
+}
+
+/** All other endpoints neither tell a state nor ask for one. */
+function tellsStates({ endpoints }: StoredType): boolean {
+  return !endpoints.every((each) => each === 'getCollection' || each === 'getRelated')
+}
+
 function hidesSomething(type: StoredType, definitions: Definitions): boolean {
   const definition = definitions.of(type)
   if (overrides(definition, 'fields') || overrides(definition, 'serialize')) return true

@@ -3,14 +3,18 @@ import { buildDefinitions, checkDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { Api } from '../endpoints/api'
 import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
+import { typesWithOwnKey } from '../endpoints/states'
 import { setUp } from '../errors/configuration-error'
+import { type ConfigurationWarning, printWarning } from '../errors/configuration-warning'
 import { answer, answerUnread } from '../exchange/answer'
 import { buildGraph } from '../graph/build-graph'
 import { DEFAULT_OPERATIONS, DEFAULT_OPTIONS, type OperationsOptions, type Options } from '../graph/options'
 import type { ResourceClass } from '../graph/resource-graph'
 import type { HttpRequest } from '../request/http-request'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
+import type { WantedIndex } from '../store/wanted-index'
 import { buildValidators } from '../validators/validators'
+import { findWarnings } from './find-warnings'
 import { sendReply } from './send-reply'
 import { createReadBody, toBody, toRequestHead } from './to-http-request'
 
@@ -59,11 +63,23 @@ export interface JsonApiConfiguration<Context = unknown>
   readonly idempotency?: IdempotencyOptions<Context>
   /** Told of errors that are answered with 500, and of those in `afterCommit`. Default: `console.error`. */
   readonly report?: (error: unknown) => void
+  /**
+   * Told at start-up of what works, and can be slow or go wrong one day: each once, with its remedy. Default: `console.warn`.
+   *
+   * `warn: ({ kind, at, remedy }) => kind === 'missingIndex' || log(at, remedy)`, or `warn: () => {}`
+   */
+  readonly warn?: (warning: ConfigurationWarning) => void
 }
 
 export interface JsonApi {
   /** All endpoints of all types: `app.use(api.router)`, or under a path. It answers every request that gets to it. */
   readonly router: Router
+  /**
+   * The indexes that make its statements quick, whether the entities declare them or not.
+   *
+   * `api.indexes.filter(({ isDeclared }) => !isDeclared).map(({ sql }) => sql)` -> `create index "IDX_…" on "member" ("teamId")`
+   */
+  readonly indexes: readonly WantedIndex[]
 }
 
 /**
@@ -73,7 +89,7 @@ export interface JsonApi {
  */
 export function createJsonApi<Context = unknown>(configuration: JsonApiConfiguration<Context>): JsonApi {
   const { context = () => undefined, ...parts } = configuration
-  const api = buildApi(parts)
+  const { api, indexes } = buildApi(parts)
   const readBody = createReadBody(api.options.maximumBodySize)
   const router = Router()
   const receive: Receive = async (request, response) => ({
@@ -82,15 +98,18 @@ export function createJsonApi<Context = unknown>(configuration: JsonApiConfigura
     body: await toBody(request, response, readBody),
   })
   router.use((request, response) => void handle(request, response, api, receive))
-  return { router }
+  return { router, indexes }
 }
 
-function buildApi(configuration: Omit<JsonApiConfiguration, 'context'>): Api {
+function buildApi(
+  configuration: Omit<JsonApiConfiguration, 'context'>,
+): Pick<JsonApi, 'indexes'> & { readonly api: Api } {
   const {
     dataSource,
     resources,
     definitions = [],
     report = console.error,
+    warn = printWarning,
     page,
     capabilities,
     links,
@@ -111,8 +130,8 @@ function buildApi(configuration: Omit<JsonApiConfiguration, 'context'>): Api {
     () => buildGraph({ resources, describe, options }),
     [...checkDefinitions(definitions, resources), ...checkIdempotency(idempotency, idempotencyTable)],
   )
-  const store = toStore(graph, options)
-  return {
+  const { store, indexes } = toStore(graph, options)
+  const api: Api = {
     graph,
     options,
     report,
@@ -122,6 +141,8 @@ function buildApi(configuration: Omit<JsonApiConfiguration, 'context'>): Api {
     idempotency: buildIdempotency(idempotency, idempotencyTable),
     context: undefined,
   }
+  for (const warning of findWarnings({ indexes, withOwnKey: typesWithOwnKey(api) })) warn(warning)
+  return { api, indexes }
 }
 
 /** Who is asking comes before what is sent, and a body before its answer. */

@@ -65,6 +65,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     resourceClass,
     isAbstract: resource.options.abstract ?? false,
     isListenedTo: description.isListenedTo,
+    isVersioned: [...description.columns.values()].some(({ upkeep }) => upkeep === 'version'),
     base,
     page: pageOf(declared, options.page),
     pagination: resource.options.pagination ?? inherited.pagination,

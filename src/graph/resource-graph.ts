@@ -49,6 +49,8 @@ export interface ResourceType {
   readonly relationships: readonly Relationship[]
   /** Whether listeners of the store may change what is to be written. */
   readonly isListenedTo: boolean
+  /** Whether its rows count how often they were written. */
+  readonly isVersioned: boolean
   readonly page: PageOptions
   readonly pagination: Pagination
   readonly totals: TotalOption

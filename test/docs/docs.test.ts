@@ -67,8 +67,9 @@ function fileOf(page: Page, { line }: Snippet): string {
   return join(BUILD, `${page.path.replace(/\W+/g, '-')}-${line}.ts`)
 }
 
-/** Runs a program; its server is moved to a port that is free. */
+/** Runs a program; its server is moved to a port that is free. Examples need not be free of warnings. */
 async function start(file: string): Promise<Server> {
+  console.warn = () => {}
   const listen = Server.prototype.listen
   const server = await new Promise<Server>((resolve) => {
     Server.prototype.listen = function (this: Server) {

@@ -44,7 +44,7 @@ export interface ServerOptions extends JsonApiConfiguration {
 export function startServer({ mountPath = '/', before, ...configuration }: ServerOptions): Promise<TestServer> {
   const app = express()
   if (before !== undefined) app.use(before)
-  app.use(mountPath, createJsonApi(configuration).router)
+  app.use(mountPath, createJsonApi({ warn: () => {}, ...configuration }).router)
   return serve(app)
 }
 

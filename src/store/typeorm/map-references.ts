@@ -79,7 +79,7 @@ function quoted(columns: readonly ColumnMetadata[], dialect: Dialect): readonly 
 }
 
 /** Whether rows of a class can be rows of the other one, which lie in the same table. */
-function holds(referred: EntityMetadata, stored: EntityMetadata): boolean {
+export function holds(referred: EntityMetadata, stored: EntityMetadata): boolean {
   if (referred.tablePath !== stored.tablePath) return false
   return referred.target === stored.target || isBelow(stored, referred)
 }

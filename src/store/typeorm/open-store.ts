@@ -5,11 +5,14 @@ import type { Options } from '../../graph/options'
 import type { ResourceClass, ResourceGraph } from '../../graph/resource-graph'
 import type { IdempotencyStore } from '../idempotency-store'
 import type { Store } from '../store'
+import type { WantedIndex } from '../wanted-index'
 import { buildMapping } from './build-mapping'
 import { describeEntities } from './describe-entities'
 import { dialectOf } from './dialect-of'
 import { findIdempotencyTable } from './idempotency-table'
+import { lookupsOf } from './lookups'
 import { createTypeOrmStore } from './typeorm-store'
+import { findWantedIndexes } from './wanted-indexes'
 
 /** What a `DataSource` can say before there is a graph, and the store that it becomes once there is one. */
 export interface OpenedStore {
@@ -17,7 +20,14 @@ export interface OpenedStore {
   readonly describe: (resourceClass: ResourceClass) => EntityDescription | undefined
   /** `undefined`: the `DataSource` has no table for it. */
   readonly idempotencyTable: IdempotencyStore | undefined
-  readonly toStore: (graph: ResourceGraph, options: Pick<Options, 'maximumRetries'>) => Store
+  readonly toStore: (graph: ResourceGraph, options: StoreOptions) => MappedStore
+}
+
+type StoreOptions = Pick<Options, 'maximumRetries' | 'capabilities'>
+
+export interface MappedStore {
+  readonly store: Store
+  readonly indexes: readonly WantedIndex[]
 }
 
 export function openStore(dataSource: DataSource): OpenedStore {
@@ -27,8 +37,13 @@ export function openStore(dataSource: DataSource): OpenedStore {
     dataSource,
     describe: describeEntities(dataSource),
     idempotencyTable: findIdempotencyTable(dataSource),
-    toStore: (graph, { maximumRetries }) =>
-      createTypeOrmStore(buildMapping(dataSource, dialect, graph), maximumRetries),
+    toStore: (graph, options) => {
+      const mapping = buildMapping(dataSource, dialect, graph)
+      return {
+        store: createTypeOrmStore(mapping, options.maximumRetries),
+        indexes: findWantedIndexes(lookupsOf(graph, mapping, options), mapping),
+      }
+    },
   }
 }
 

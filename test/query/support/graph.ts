@@ -128,6 +128,7 @@ function addType(
     resourceClass: Object,
     isAbstract,
     isListenedTo: false,
+    isVersioned: false,
     key: ['id'],
     base,
     derived,

@@ -122,6 +122,7 @@ function toType(
     resourceClass: class {},
     isAbstract: isAbstract ?? false,
     isListenedTo: false,
+    isVersioned: false,
     key: ['id'],
     base: base === undefined ? undefined : get(types, base),
     derived: [],

@@ -1,0 +1,12 @@
+import type { ConfigurationProblem } from './configuration-error'
+
+/** Something that works, and can be slow or go wrong one day: told at start-up. */
+export interface ConfigurationWarning extends ConfigurationProblem {
+  /** `missingIndex`: rows are looked for by columns without an index. `ownEtagKey`: what other processes share is this one's own. */
+  readonly kind: 'missingIndex' | 'ownEtagKey'
+}
+
+/** Told where nothing else is said. */
+export function printWarning({ at, problem, remedy }: ConfigurationWarning): void {
+  console.warn(`stemma: ${at}: ${problem} ${remedy}`)
+}
