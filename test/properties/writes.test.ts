@@ -7,6 +7,7 @@ import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/
 import { operateWith, toOperation } from '../support/operate'
 import { type Answer, startServer, type TestServer } from '../support/server'
 import { TEAMS, VESSELS } from '../support/writing-models'
+import { Box } from './support/boxes'
 import { type Ends, endsOf } from './support/ends'
 import { FateDefinition, isMet, Trace } from './support/fates'
 import { applyChange, type Change, type ModelRow, type ModelState } from './support/model'
@@ -24,7 +25,7 @@ import { storedTypesOf } from './support/rows'
 // since all writes of a round were under way at the same time. The order in which they were answered is tried first, and is the right one
 // nearly always. When writes come one by one there is only one order; then the model also foretells which of them are refused.
 
-const RESOURCES = [...TEAMS, ...VESSELS]
+const RESOURCES = [...TEAMS, ...VESSELS, Box]
 
 const DATABASES: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
   [`a database of ${DATABASE}`, () => openDatabase([...RESOURCES, Trace])],

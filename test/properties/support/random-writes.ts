@@ -175,6 +175,8 @@ function drawRow(rows: readonly ModelRow[], { random, gone }: Drawing): ModelRow
 
 function drawId(type: StoredType, random: Random): string {
   const place = random.below(12)
+  if (type.id.range.parts !== undefined)
+    return `${random.pick(['a', 'b~', '!'].map((text) => text.replace(/[~!]/, '!$&')))}~${place % 4}`
   return type.id.range.valueType === 'uuid'
     ? `0000000${place.toString(16)}-0000-4000-8000-000000000000`
     : `tag ${place}`

@@ -1,5 +1,7 @@
 import type { DataSource } from 'typeorm'
-import type { StoredType } from '../../../src/graph/resource-graph'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import { encodeId } from '../../../src/graph/record-id'
+import type { ResourceType, StoredType } from '../../../src/graph/resource-graph'
 import { comparedAttributes, type Ends, metadataOf, relationOf } from './ends'
 import { keyOf, type ModelRow, type ModelState } from './model'
 
@@ -12,25 +14,35 @@ export async function readState(dataSource: DataSource, types: readonly StoredTy
   for (const type of types) {
     for (const found of await select(metadataOf(dataSource, type).tablePath)) {
       if (!isOfType(found, type, dataSource)) continue
-      const id = String(found.id)
+      const id = idIn(found, type, metadataOf(dataSource, type).primaryColumns) ?? ''
       const links: Record<string, readonly string[]> = {}
       for (const owner of ends.owners.filter((each) => type.relationships.includes(each))) {
-        const { joinColumns, junctionEntityMetadata } = relationOf(dataSource, owner)
+        const relation = relationOf(dataSource, owner)
+        const { joinColumns, inverseJoinColumns, junctionEntityMetadata } = relation
         const pairs = junctionEntityMetadata && (await select(junctionEntityMetadata.tablePath))
-        const [left, right] = junctionEntityMetadata?.columns ?? []
         const rights =
           pairs === undefined
-            ? [found[joinColumns[0]?.databaseName ?? '']]
+            ? [idIn(found, owner.target, joinColumns)]
             : pairs
-                .filter((pair) => String(pair[left?.databaseName ?? '']) === id)
-                .map((pair) => pair[right?.databaseName ?? ''])
-        links[owner.name] = rights.filter((each) => each !== null).map((each) => keyOf(owner.target, String(each)))
+                .filter((pair) => idIn(pair, type, joinColumns) === id)
+                .map((pair) => idIn(pair, owner.target, inverseJoinColumns))
+        links[owner.name] = rights.filter((each) => each !== undefined).map((each) => keyOf(owner.target, each))
       }
       const values = comparedAttributes(type).map(({ name, property }) => [name, found[property]])
       state.set(keyOf(type, id), { type, id, values: Object.fromEntries(values), links })
     }
   }
   return state
+}
+
+/** What columns that hold a key say, or refer to one with; in the order of that key. */
+function idIn(found: Found, { id, key }: ResourceType, columns: readonly ColumnMetadata[]): string | undefined {
+  const parts = key.map((property) => {
+    const column = columns.find((each) => (each.referencedColumn ?? each).propertyName === property)
+    return found[column?.databaseName ?? '']
+  })
+  if (parts.includes(null)) return undefined
+  return id.range.parts === undefined ? String(parts[0]) : encodeId(parts, id.range)
 }
 
 function isOfType(found: Found, type: StoredType, dataSource: DataSource): boolean {

@@ -1,0 +1,29 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  Column,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryColumn,
+  VersionColumn,
+} from 'typeorm'
+
+/** Of several columns, related to itself in every way. */
+@Resource('boxes', { clientIds: 'required' })
+@Entity('boxes')
+export class Box {
+  @PrimaryColumn({ type: 'varchar', length: 5 }) aisle!: string
+  @PrimaryColumn({ type: 'int' }) place!: number
+  @Attribute() @Column({ type: 'int', nullable: true }) weight!: number | null
+  @Attribute() @VersionColumn() version!: number
+  @ToOne() @ManyToOne('Box', 'contents', { nullable: true }) outer!: Box | null
+  @ToMany() @OneToMany('Box', 'outer') contents!: Box[]
+  @ToOne() @OneToOne('Box', 'successor', { nullable: true }) @JoinColumn() forerunner!: Box | null
+  @ToOne() @OneToOne('Box', 'forerunner') successor!: Box | null
+  @ToMany() @ManyToMany('Box', 'beside') @JoinTable({ name: 'box_neighbours' }) neighbours!: Box[]
+  @ToMany() @ManyToMany('Box', 'neighbours') beside!: Box[]
+}
