@@ -1,5 +1,4 @@
-import type { AttributeCapability, PageOptions, ToManyCapability, ToOneCapability } from '../declarations/field-options'
-import type { IdCodec } from '../declarations/id-codec'
+import type { PageOptions } from '../declarations/field-options'
 import { joinLinks } from '../declarations/link-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { InvariantError } from '../errors/invariant'
@@ -7,7 +6,7 @@ import { checkGraph } from './check-graph'
 import { type CompleteType, type Describe, declaredAncestors, declareTypes, isComplete, pageOf } from './declared-type'
 import type { ColumnDescription, RelationDescription } from './entity-description'
 import { isStoredType, selfAndDescendants } from './inheritance'
-import { JOINED } from './joined-id'
+import { attributeCapabilities, keyColumn, writesRefused } from './key-rules'
 import type { Options } from './options'
 import type {
   Attribute,
@@ -77,7 +76,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     endpoints: frozenCopy(resource.options.endpoints ?? inherited.endpoints),
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
   } as DraftType // what is left out needs this type, or all types
-  type.id = base?.id ?? toId(keyColumn(declared), type)
+  type.id = base?.id ?? toId(keyColumn(declared.description, resource.options.idCodec), type)
   type.key = base?.key ?? frozenCopy(description.primaryKey)
   return type
 }
@@ -96,7 +95,7 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
   const own = declared.fields.map(({ name, declaration }): Field => {
     if (declaration.kind === 'attribute') {
       const { property, options: said } = declaration
-      const own = capabilitiesOfAttribute(said.capabilities ?? capabilities.attribute, type.key.includes(property))
+      const own = attributeCapabilities(said.capabilities ?? capabilities.attribute, type.key.includes(property))
       return toAttribute({ name, declaringType: type, capabilities: own }, getDescribed(columns, property))
     }
     const relation = getDescribed(relations, declaration.property)
@@ -110,21 +109,6 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
   type.attributes = [...type.fields.values()].filter((field) => field.kind === 'attribute')
   type.relationships = [...type.fields.values()].filter((field) => field.kind !== 'attribute')
   return sources
-}
-
-/** Nobody who sees ids need know of the codec: it belongs to what their values are. */
-function keyColumn({ description, resource }: CompleteType): ColumnDescription {
-  const [column, ...others] = description.primaryKey.map((property) => getDescribed(description.columns, property))
-  const { idCodec } = resource.options
-  if (column === undefined) throw new InvariantError('A class without a primary key was not refused.')
-  if (others.length > 0) return joinColumns([column, ...others], idCodec ?? JOINED)
-  return idCodec === undefined ? column : { ...column, range: { ...column.range, codec: idCodec } }
-}
-
-/** Who gives the parts is said by each. */
-function joinColumns(columns: readonly [ColumnDescription, ...ColumnDescription[]], codec: IdCodec): ColumnDescription {
-  const parts = frozenCopy(columns.map(({ range }) => range))
-  return { ...columns[0], property: 'id', range: { valueType: 'string', codec, parts }, hasDefault: true }
 }
 
 /** Resources without an id that can be seen and asked for would be none. Who gives it is said by `clientIds`. */
@@ -142,14 +126,6 @@ function toAttribute(
   const isRequired = upkeep === 'client' && !isNullable && !hasDefault
   const known = { property, range, isNullable, isRequired, upkeep, isTransformed }
   return { kind: 'attribute', ...facts, ...known, ...(defaultValue !== undefined && { defaultValue }) }
-}
-
-/** A primary key does not change. */
-function capabilitiesOfAttribute(
-  said: readonly AttributeCapability[],
-  isPartOfKey: boolean,
-): readonly AttributeCapability[] {
-  return frozenCopy(isPartOfKey ? said.filter((each) => each !== 'change') : said)
 }
 
 function toRelationship(
@@ -185,13 +161,6 @@ function toRelationship(
     totals: totals ?? facts.target.totals,
     links,
   }
-}
-
-/** What would make an id another one. Members that are deleted may be taken out. */
-function writesRefused({ fixedBy, removed }: RelationDescription): readonly (ToOneCapability | ToManyCapability)[] {
-  if (fixedBy === undefined) return []
-  if (fixedBy === 'ownKey') return ['set']
-  return removed === 'deleted' ? ['create', 'add'] : ['create', 'set', 'add', 'remove']
 }
 
 /** What the store and the class say of one relationship. */

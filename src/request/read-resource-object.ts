@@ -1,10 +1,11 @@
 import { type Pointer, pointerTo } from '../document/pointer'
 import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
-import { attributesOfId, keyFields, relatedOfId } from '../graph/key-fields'
+import { attributesOfId, keyFields } from '../graph/key-fields'
 import type { Attribute, Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
 import type { LocalResource, RequestedLinkage, ResourceChange } from '../records/change'
 import { canonicalId } from './canonical-id'
 import { checkRequired } from './check-required'
+import { completeById } from './complete-by-id'
 import { describeFound } from './describe-found'
 import { type FieldContext, getAttribute, getRelationship } from './get-field'
 import type { SentDocument, Target } from './intent'
@@ -62,27 +63,11 @@ export function readNewResource(
     missing: () => (isFilledIn(type) ? undefined : checkRequired(type, sent, place)),
     noted: () => noteValues({ type, sent, values: new Map([...saidById(id, type), ...values]), place }),
   })
-  return completedById({ type, ...read }, pointer)
+  return completeById({ type, ...read }, pointer)
 }
 
 function saidById(id: string | undefined, type: StoredType): ReadonlyMap<Attribute, unknown> {
   return id === undefined ? new Map() : attributesOfId(type, id)
-}
-
-/** An id of several parts says what they are: its fields need not be sent besides. */
-function completedById(change: ResourceChange, pointer: Pointer): ResourceChange {
-  const { type, id, attributes, relationships } = change
-  if (id === undefined) return change
-  const at = pointerTo(pointer, 'id')
-  const linkages = [...relatedOfId(type, id)].map(([relationship, far]) => {
-    const identifier = { kind: 'existing', type: relationship.target, id: far, pointer: at } as const
-    return [relationship, { kind: 'toOne', identifier, pointer: at }] as const
-  })
-  return {
-    ...change,
-    attributes: new Map([...attributesOfId(type, id), ...attributes]),
-    relationships: new Map<Relationship, RequestedLinkage>([...linkages, ...relationships]),
-  }
 }
 
 /** The second phase of reading: what a resource object in an update request asks for. */

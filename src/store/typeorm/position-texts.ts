@@ -1,0 +1,61 @@
+import { decodeId, encodeId, readKey } from '../../graph/record-id'
+import type { ValueRange } from '../../graph/value-type'
+import type { CursorRange, PagePosition } from '../../plan/read-plan'
+import type { SortTerm } from './compile-sort'
+import type { Dialect } from './dialect'
+import { identifier, join, type Sql, toSql } from './sql'
+
+/** Each row's own position, in columns of these names. */
+export function selectPositions(terms: readonly SortTerm[], dialect: Dialect): Sql {
+  const columns = terms.map(({ expression, range }, index) => {
+    return toSql`${dialect.selectPosition(expression, range)} as ${identifier(columnOf(index))}`
+  })
+  return join(columns, ', ')
+}
+
+/** What a cursor tells of a row: a text for each sort key, an id for each key of rows. */
+export function readPosition(record: Record<string, unknown>, terms: readonly SortTerm[]): readonly (string | null)[] {
+  return terms.flatMap(({ range, part }, index) => {
+    if (part === undefined) return [toText(record[columnOf(index)], range)]
+    if (part.place > 0) return []
+    const raw = part.whole.parts?.map((_, place) => record[columnOf(index + place)]) ?? []
+    return [toId(raw, part.whole)]
+  })
+}
+
+function columnOf(index: number): string {
+  return `k${index}`
+}
+
+function toText(raw: unknown, range: ValueRange): string | null {
+  const { valueType, codec } = range
+  if (raw === null || raw === undefined) return null
+  if (codec !== undefined) return encodeId(readKey(String(raw), range), range)
+  if (valueType === 'boolean') return String(raw === true || raw === 'true' || Number(raw) === 1)
+  return String(raw)
+}
+
+function toId(raw: readonly unknown[], whole: ValueRange): string | null {
+  if (raw.some((part) => part === null || part === undefined)) return null
+  const parts = raw.map((part, place) => readKey(String(part), whole.parts?.[place] ?? whole))
+  return encodeId(parts, whole)
+}
+
+/** The reverse: a text for each term. A position tells clients ids, and the database keys. */
+function textsOf(position: readonly (string | null)[], terms: readonly SortTerm[]): readonly (string | null)[] {
+  let index = -1
+  return terms.map(({ range, part }) => {
+    if (part === undefined || part.place === 0) index++
+    const text = position[index] ?? null
+    if (text === null) return null
+    if (part !== undefined) return String((decodeId(text, part.whole) as readonly unknown[])[part.place])
+    return range.codec === undefined ? text : String(decodeId(text, range))
+  })
+}
+
+/** A range by the terms of its order. */
+export function rangeByTerms({ after, before, ...range }: CursorRange, terms: readonly SortTerm[]): CursorRange {
+  const byTerms = (position: PagePosition | undefined) =>
+    position === undefined || position === 'end' ? position : textsOf(position, terms)
+  return { ...range, after: byTerms(after), before: byTerms(before) }
+}
