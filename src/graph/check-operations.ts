@@ -2,7 +2,7 @@ import type { ConfigurationProblem } from '../errors/configuration-error'
 import { nameOf } from './class-chain'
 import type { DeclaredType } from './declared-type'
 import { isMemberName } from './member-names'
-import type { OperationsOptions, Options } from './options'
+import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from './options'
 
 /** Whether the endpoint of operations can be where it is to be. The code may be JavaScript: any value can be here. */
 export function checkOperations(
@@ -10,7 +10,20 @@ export function checkOperations(
   declared: readonly DeclaredType[],
 ): ConfigurationProblem[] {
   if (operations === 'off') return []
-  return [...checkPath(operations.path), ...checkMaximum(operations.maximum), ...checkFree(operations.path, declared)]
+  return [
+    ...checkNames(operations),
+    ...checkPath(operations.path),
+    ...checkMaximum(operations.maximum),
+    ...checkFree(operations.path, declared),
+  ]
+}
+
+/** Of a text that is not `off` the letters are members. */
+function checkNames(operations: OperationsOptions): ConfigurationProblem[] {
+  const unknown = Object.keys(operations).filter((name) => !Object.hasOwn(DEFAULT_OPERATIONS, name))
+  if (unknown.length === 0) return []
+  const problem = `its operations have no '${unknown.join("', '")}'.`
+  return [{ at: 'createJsonApi', problem, remedy: "Give path, maximum or both, or 'off'." }]
 }
 
 function checkPath(path: unknown): ConfigurationProblem[] {

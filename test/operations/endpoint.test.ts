@@ -85,6 +85,10 @@ describe('the path', () => {
       'createJsonApi: its operations.maximum is 0. Give a whole number from 1, or null for any number.',
     ])
     expect(mistakesOf({ maximum: 1.5 })).toHaveLength(1)
+    expect(mistakesOf({ limit: 5 })).toEqual([
+      "createJsonApi: its operations have no 'limit'. Give path, maximum or both, or 'off'.",
+    ])
+    expect(mistakesOf('on')).toHaveLength(1)
     expect(mistakesOf({ maximum: null })).toEqual([])
   })
 })

@@ -207,6 +207,15 @@ describe('a local id', () => {
     expect(linkage.data).toEqual({ type: 'sailboats', id: data.id })
   })
 
+  it('of the very type that is named comes before one of a type below', async () => {
+    const named = (type: string, name: string) => ({ op: 'add', data: { type, lid: 'x', attributes: { name } } })
+    const renamed = { op: 'update', data: { type: 'boats', lid: 'x', attributes: { name: 'Bo' } } }
+    const answer = await operate(vessels, named('boats', 'Bee'), named('sailboats', 'Sea'), renamed)
+    const [boat, sailboat] = resultsOf(answer).map(({ data }: { data?: { id: string } }) => data?.id)
+    expect((await vessels.get(`/boats/${boat}`)).document.data.attributes.name).toBe('Bo')
+    expect((await vessels.get(`/boats/${sailboat}`)).document.data.attributes.name).toBe('Sea')
+  })
+
   it('of a type below is that of a row which is not of it', async () => {
     const boat = { op: 'add', data: { type: 'boats', lid: 'b', attributes: { name: 'Bee' } } }
     const sailing = { type: 'sailboats', lid: 'b' }
