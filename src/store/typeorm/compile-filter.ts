@@ -157,7 +157,7 @@ function compileAnyOf({ left, values }: AnyOf, scope: Scope): Sql {
 }
 
 function compileHas({ path, filter }: Has, scope: Scope): Sql {
-  return toSql`exists (select 1 from ${relatedRows(path, filter, scope)})`
+  return scope.mapping.dialect.exists(toSql`select 1 from ${relatedRows(path, filter, scope)}`)
 }
 
 /** Table, joins and conditions of the rows at the end of a to-many path. */

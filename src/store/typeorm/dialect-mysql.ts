@@ -22,6 +22,7 @@ export const mysqlDialect: Dialect = {
   },
   textEquals: (left, right) => toSql`(${left} = ${right} and ${bytes(left)} = ${bytes(right)})`,
   typed: (expression) => expression,
+  exists: (select) => toSql`exists (${select})`,
   contains: (column, text) => toSql`(locate(${bytes(text)}, ${bytes(column)}) > 0)`,
   startsWith: (column, text) => toSql`(left(${bytes(column)}, length(${bytes(text)})) = ${bytes(text)})`,
   endsWith: (column, text) => toSql`(right(${bytes(column)}, length(${bytes(text)})) = ${bytes(text)})`,

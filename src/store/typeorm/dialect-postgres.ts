@@ -19,6 +19,7 @@ export const postgresDialect: Dialect = {
     const type = TYPES[valueType]
     return type === undefined ? expression : toSql`(${expression})::${identifier(type)}`
   },
+  exists: (select) => toSql`exists (${select})`,
   contains: (column, text) => toSql`(strpos((${column})::text, (${text})::text) > 0)`,
   startsWith: (column, text) => toSql`starts_with((${column})::text, (${text})::text)`,
   endsWith: (column, text) => toSql`(right((${column})::text, length((${text})::text)) = (${text})::text)`,

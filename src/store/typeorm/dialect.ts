@@ -17,6 +17,8 @@ export interface Dialect {
   textEquals(left: Sql, right: Sql): Sql
   /** A value or an expression that is to be of this type wherever it stands. */
   typed(expression: Sql, valueType: ValueType): Sql
+  /** Whether there are such rows. */
+  exists(select: Sql): Sql
   contains(column: Sql, text: Sql): Sql
   startsWith(column: Sql, text: Sql): Sql
   endsWith(column: Sql, text: Sql): Sql

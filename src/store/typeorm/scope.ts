@@ -94,7 +94,8 @@ export function directLink(left: Scope, relationship: Relationship, right: Scope
     areSame(inPair(pair, link.leftColumns), keyColumns(left)),
     areSame(inPair(pair, link.rightColumns), keyColumns(right)),
   ]
-  return toSql`exists (select 1 from ${identifier(`${link.table} ${pair}`)} where ${join(conditions, ' and ')})`
+  const { dialect } = left.mapping
+  return dialect.exists(toSql`select 1 from ${identifier(`${link.table} ${pair}`)} where ${join(conditions, ' and ')}`)
 }
 
 /** Columns of a row of a table of pairs. */
@@ -126,7 +127,9 @@ export function ruleCondition(scope: Scope, rule: Filter | undefined, compileFil
   const again = innerScope(scope, scope.type)
   const repeated = compileFilter(rule, again)
   return [
-    toSql`exists (select 1 from ${fromClause(again)} where ${areSame(keyColumns(again), keyColumns(scope))} and ${repeated})`,
+    scope.mapping.dialect.exists(
+      toSql`select 1 from ${fromClause(again)} where ${areSame(keyColumns(again), keyColumns(scope))} and ${repeated}`,
+    ),
   ]
 }
 
