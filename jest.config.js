@@ -1,3 +1,6 @@
+// The tests run on TypeORM 1.x, or on the line that TEST_TYPEORM names: scripts/test-on.js knows them.
+const TYPEORM = { 1: {}, 0.3: { '^typeorm$': 'typeorm-0.3', '^typeorm/(.*)$': 'typeorm-0.3/$1' } }
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: '<rootDir>/test/support/jest/environment.js',
@@ -10,7 +13,11 @@ module.exports = {
   // A server that is busy takes some seconds to make the tables of a hierarchy.
   testTimeout: 30_000,
   setupFilesAfterEnv: ['reflect-metadata'],
-  moduleNameMapper: { '^stemma$': '<rootDir>/src/index.ts', '^stemma/testing$': '<rootDir>/src/testing.ts' },
+  moduleNameMapper: {
+    '^stemma$': '<rootDir>/src/index.ts',
+    '^stemma/(\\w+)$': '<rootDir>/src/$1.ts',
+    ...TYPEORM[process.env.TEST_TYPEORM ?? 1],
+  },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -27,6 +27,7 @@ const FLOORS: readonly (readonly string[])[] = [
 /** Packages that belong to one place. */
 const KEPT_IN: Readonly<Record<string, string>> = {
   typeorm: 'store/typeorm/',
+  sqlite3: 'store/typeorm/sqlite3/',
   express: 'express/',
   'class-validator': 'validators/',
 }
@@ -184,7 +185,7 @@ function floorMistakes(module: Module): string[] {
     .map((path) => `${module.path} (floor ${floorOf(from)}) imports ${path} (floor ${floorOf(roomOf(path))})`)
 }
 
-/** The first folder of a path; `''` for `index.ts` and `testing.ts`, which stand above the house. */
+/** The first folder of a path; `''` for `index.ts`, `sqlite3.ts` and `testing.ts`, which stand above the house. */
 function roomOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
 }

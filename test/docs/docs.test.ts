@@ -28,7 +28,7 @@ it('has programs that compile', () => {
   const compilerOptions = {
     rootDir: ROOT,
     types: ['node'],
-    paths: { stemma: [join(ROOT, 'src/index.ts')], 'stemma/testing': [join(ROOT, 'src/testing.ts')] },
+    paths: { stemma: [join(ROOT, 'src/index.ts')], 'stemma/*': [join(ROOT, 'src/*.ts')] },
   }
   const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['*.ts'], exclude: [] }
   writeFileSync(join(BUILD, 'tsconfig.json'), JSON.stringify(config))

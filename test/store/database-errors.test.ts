@@ -11,7 +11,6 @@ import {
   OneToMany,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  QueryFailedError,
   Unique,
 } from 'typeorm'
 import { JsonApiError } from '../../src/errors/json-api-error'
@@ -173,7 +172,8 @@ describe('what a constraint of the database refuses', () => {
   it('is all that is translated', async () => {
     const type = store.typeOf('towns')
     const broken: unknown = await store.dataSource.query('select nonsense').catch((error: unknown) => error)
-    expect(broken).toBeInstanceOf(QueryFailedError)
+    // Not TypeORM's own error everywhere: its line 0.3 does not wrap what better-sqlite3 refuses to prepare.
+    expect(broken).toMatchObject({ message: expect.stringContaining('nonsense') })
     const others = [broken, new Error('connection lost'), new JsonApiError({ title: 'A rule.' }), 'a string', undefined]
     for (const error of others) expect(toProblem(error, store.mapping, type)).toBe(error)
   })

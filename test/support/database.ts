@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ResourceClass } from 'stemma'
-import { DataSource, type DataSourceOptions, type Logger } from 'typeorm'
+import type { DataSource, Logger } from 'typeorm'
+import { createDataSource, type Place } from './data-source'
 import { makeTables } from './make-tables'
 
 /** A database of a test's own, empty but for its tables. */
 export interface TestDatabase {
   readonly dataSource: DataSource
+  /** For another `DataSource`, or another program, on the same database. */
+  readonly place: Place
   /** The statements that ran while the work did. */
   statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>
   close(): Promise<void>
@@ -15,10 +18,15 @@ export interface TestDatabase {
 
 export type DatabaseName = 'sqlite' | 'postgres' | 'mariadb'
 
-const url = process.env.TEST_DATABASE_URL ?? ''
+/** `better-sqlite3` or `sqlite3` with `:memory:` or `:file` behind it, or the URL of a server. scripts/test-on.js knows them all. */
+const url = process.env.TEST_DATABASE_URL ?? 'better-sqlite3::memory:'
+const [, sqliteDriver, sqlitePlace] = /^((?:better-)?sqlite3):(:memory:|file)$/.exec(url) ?? []
 
-/** Which database this run of the tests is on: SQLite, unless `TEST_DATABASE_URL` names a server. */
-export const DATABASE: DatabaseName = url === '' ? 'sqlite' : url.startsWith('postgres') ? 'postgres' : 'mariadb'
+export const SQLITE_DRIVER = sqliteDriver ?? 'better-sqlite3'
+
+/** Which database this run of the tests is on. */
+export const DATABASE: DatabaseName =
+  sqliteDriver !== undefined ? 'sqlite' : url.startsWith('postgres') ? 'postgres' : 'mariadb'
 
 /** The column type for a point in time, to the millisecond. */
 export const DATETIME = {
@@ -27,68 +35,67 @@ export const DATETIME = {
   mariadb: { type: 'datetime', precision: 3 },
 }[DATABASE] as { readonly type: 'datetime'; readonly precision?: number }
 
+export function openDatabase(entities: readonly ResourceClass[]): Promise<TestDatabase> {
+  if (DATABASE !== 'sqlite') return openOnServer(entities)
+  return sqlitePlace === 'file' ? openFile(entities) : openMemory(entities)
+}
+
+/** In the process alone. */
+export function openMemory(entities: readonly ResourceClass[]): Promise<TestDatabase> {
+  return open(sqliteAt(':memory:'), entities, async () => undefined)
+}
+
+/** One of SQLite that other connections, and other programs, can open too. */
+export function openFile(entities: readonly ResourceClass[], options: object = {}): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-'))
+  const place = { ...sqliteAt(join(folder, 'test.sqlite')), enableWAL: true, ...options }
+  return open(place, entities, async () => rmSync(folder, { recursive: true }))
+}
+
+function sqliteAt(database: string): Place {
+  return { type: SQLITE_DRIVER, database }
+}
+
+// No test pulls the plug of the machine, so that nobody waits for its disk: `synchronous`, `synchronous_commit`.
+
 let count = 0
 
-export async function openDatabase(entities: readonly ResourceClass[]): Promise<TestDatabase> {
-  const log: string[] = []
+async function openOnServer(entities: readonly ResourceClass[]): Promise<TestDatabase> {
   const name = `stemma_${process.pid}_${count++}`
-  const admin = DATABASE === 'sqlite' ? undefined : await openAdmin(name)
-  const options = {
-    entities: [...entities] as unknown as DataSourceOptions['entities'],
-    logger: recordIn(log),
-  }
-  const dataSource = await new DataSource({ ...place(name), ...options } as DataSourceOptions).initialize()
+  const isPostgres = DATABASE === 'postgres'
+  const admin = await createDataSource({ type: DATABASE, url }, []).initialize()
+  await admin.query(isPostgres ? `create schema "${name}"` : `create database \`${name}\``)
+  const place = isPostgres
+    ? { schema: name, url, extra: { options: '-c synchronous_commit=off' } }
+    : { url: Object.assign(new URL(url), { pathname: `/${name}` }).toString() }
+  return open({ type: DATABASE, ...place }, entities, async () => {
+    await admin.query(isPostgres ? `drop schema "${name}" cascade` : `drop database \`${name}\``)
+    await admin.destroy()
+  })
+}
+
+async function open(
+  place: Place,
+  entities: readonly ResourceClass[],
+  remove: () => Promise<void>,
+): Promise<TestDatabase> {
+  const log: string[] = []
+  const dataSource = await createDataSource(place, entities, { logger: recordIn(log) }).initialize()
+  if ('database' in place) await dataSource.query('PRAGMA synchronous = OFF')
   await makeTables(dataSource)
   return {
     dataSource,
+    place,
     async statementsOf(work) {
       log.length = 0
       await work()
-      return log.filter((statement) => !/^(begin|commit|start|rollback|set|savepoint|release)\b/i.test(statement))
+      return log.filter((statement) => !/^(begin|commit|start|rollback|set|savepoint|release|pragma)\b/i.test(statement))
     },
     async close() {
       await dataSource.destroy()
-      if (admin === undefined) return
-      await admin.query(DATABASE === 'postgres' ? `drop schema "${name}" cascade` : `drop database \`${name}\``)
-      await admin.destroy()
+      await remove()
     },
   }
-}
-
-/** One of SQLite that other connections, and other programs, could open too. */
-export async function openFile(entities: readonly ResourceClass[]): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'stemma-'))
-  const dataSource = await new DataSource({
-    type: 'better-sqlite3',
-    database: join(folder, 'test.sqlite'),
-    entities: [...entities] as unknown as DataSourceOptions['entities'],
-    synchronize: true,
-    // No test pulls the plug of the machine, and to wait for a busy disk at every commit takes a minute.
-    prepareDatabase: (connection: { pragma(text: string): unknown }) => connection.pragma('synchronous = off'),
-  } as DataSourceOptions).initialize()
-  return {
-    dataSource,
-    statementsOf: async () => [],
-    async close() {
-      await dataSource.destroy()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}
-
-async function openAdmin(name: string): Promise<DataSource> {
-  const type = DATABASE === 'postgres' ? 'postgres' : 'mariadb'
-  const admin = await new DataSource({ type, url } as DataSourceOptions).initialize()
-  await admin.query(DATABASE === 'postgres' ? `create schema "${name}"` : `create database \`${name}\``)
-  return admin
-}
-
-function place(name: string): object {
-  if (DATABASE === 'sqlite') return { type: 'better-sqlite3', database: ':memory:' }
-  // No test pulls the plug of the server's machine: nobody waits for its disk.
-  if (DATABASE === 'postgres')
-    return { type: 'postgres', url, schema: name, extra: { options: '-c synchronous_commit=off' } }
-  return { type: 'mariadb', url: Object.assign(new URL(url), { pathname: `/${name}` }).toString() }
 }
 
 function recordIn(log: string[]): Logger {

@@ -28,9 +28,12 @@ function remember(compile) {
   }
 }
 
-const mappings = Object.entries(moduleNameMapper).map(([name, path]) => [new RegExp(name), path])
+const mappings = Object.entries(moduleNameMapper).map(([name, path]) => [
+  new RegExp(name),
+  path.replace('<rootDir>', ROOT),
+])
 
 function mapped(name) {
   const mapping = mappings.find(([pattern]) => pattern.test(name))
-  return mapping === undefined ? name : mapping[1].replace('<rootDir>', ROOT)
+  return mapping === undefined ? name : name.replace(...mapping)
 }

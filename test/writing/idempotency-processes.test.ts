@@ -27,7 +27,6 @@ let servers: Serving[]
 
 beforeAll(async () => {
   database = await (DATABASE === 'sqlite' ? openFile(PAYMENT_TABLES) : openDatabase(PAYMENT_TABLES))
-  if (DATABASE === 'sqlite') await database.dataSource.query('pragma journal_mode = wal')
   servers = await Promise.all(Array.from({ length: PROCESSES }, () => serve('none')))
 }, 60_000)
 
@@ -37,9 +36,9 @@ afterAll(async () => {
 })
 
 async function serve(trouble: 'none' | 'stuck'): Promise<Serving> {
-  const { type, database: name, url, schema } = database.dataSource.options as unknown as Record<string, unknown>
-  const place = JSON.stringify({ type, database: name, url, schema })
-  const child = fork(PROGRAM, [place, String(CLAIMED_FOR), trouble], { execArgv: ['--require', RUN_TYPESCRIPT] })
+  const child = fork(PROGRAM, [JSON.stringify(database.place), String(CLAIMED_FOR), trouble], {
+    execArgv: ['--require', RUN_TYPESCRIPT],
+  })
   const [served] = await Promise.race([once(child, 'message'), once(child, 'exit')])
   if (typeof served !== 'string') throw new Error(`The process ended with ${String(served)}.`)
   return { url: served, process: child }

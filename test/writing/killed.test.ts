@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { ExchangeError } from 'stemma/testing'
-import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm'
+import type { EntityManager } from 'typeorm'
+import { createDataSource } from '../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
 import { checkedFetch } from '../support/lint'
 import { Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
@@ -28,12 +29,9 @@ interface Planned {
 }
 
 let database: TestDatabase
-let place: object
 
 beforeAll(async () => {
   database = await (DATABASE === 'sqlite' ? openFile(TEAMS) : openDatabase(TEAMS))
-  const { type, database: file, url, schema } = database.dataSource.options as unknown as Record<string, unknown>
-  place = { type, url, schema, ...(DATABASE === 'sqlite' && { database: file, enableWAL: true }) }
   await database.dataSource.getRepository(Tag).insert(TAGS.map((id) => ({ id })))
 })
 afterAll(() => database.close())
@@ -128,14 +126,14 @@ function isSame(one: Traces | undefined, other: Traces): boolean {
 }
 
 async function startProgram(): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-  const child = fork(PROGRAM, [JSON.stringify(place)], { execArgv: ['--require', RUN_TYPESCRIPT] })
+  const child = fork(PROGRAM, [JSON.stringify(database.place)], { execArgv: ['--require', RUN_TYPESCRIPT] })
   const [port] = await once(child, 'message')
   return { child, url: `http://127.0.0.1:${port}` }
 }
 
 /** Opens the database anew, and sees it at one moment: a server may be finishing what the program has sent with its last breath. */
 async function inspect<Value>(work: (manager: EntityManager) => Promise<Value>): Promise<Value> {
-  const dataSource = await new DataSource({ ...place, entities: TEAMS } as unknown as DataSourceOptions).initialize()
+  const dataSource = await createDataSource(database.place, TEAMS).initialize()
   const value = await dataSource.transaction(DATABASE === 'sqlite' ? 'SERIALIZABLE' : 'REPEATABLE READ', work)
   await dataSource.destroy()
   return value

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { DataSource, type DataSourceOptions } from 'typeorm'
+import type { DataSource } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
-import { DATABASE } from '../support/database'
+import { createDataSource } from '../support/data-source'
+import { DATABASE, openFile, type TestDatabase } from '../support/database'
 import { type Answer, startServer, type TestServer } from '../support/server'
 import { Page, TEAMS, Team } from '../support/writing-models'
 
@@ -108,27 +106,23 @@ it('a conflict that a rule meets is one as well', async () => {
 const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
 
 onSqlite('a file that another program writes to', () => {
-  let folder: string
-  const sources: DataSource[] = []
+  let database: TestDatabase
+  let there: DataSource
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'stemma-retries-'))
-    for (const synchronize of [true, false]) {
-      const place = { type: 'better-sqlite3', database: join(folder, 'teams.sqlite'), timeout: 1, enableWAL: true }
-      sources.push(await new DataSource({ ...place, entities: TEAMS, synchronize } as DataSourceOptions).initialize())
-    }
+    database = await openFile(TEAMS, { timeout: 1, busyTimeout: 1 })
+    there = await createDataSource(database.place, TEAMS).initialize()
   })
   afterAll(async () => {
-    for (const source of sources) await source.destroy()
-    rmSync(folder, { recursive: true })
+    await there.destroy()
+    await database.close()
   })
 
   it.each([
     ['in time', 100, '201'],
     ['too late', 0, '503 write.conflict, retry after 1'],
   ])('is free %s', async (_when, maximumRetries, expected) => {
-    const [here, there] = sources as [DataSource, DataSource]
-    const api = await startServer({ dataSource: here, resources: TEAMS, maximumRetries })
+    const api = await startServer({ dataSource: database.dataSource, resources: TEAMS, maximumRetries })
     await there.query('BEGIN IMMEDIATE')
     const sent = api.post('/teams', { data: { type: 'teams', attributes: { name: `Team ${maximumRetries}` } } })
     await wait(60)

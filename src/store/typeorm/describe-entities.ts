@@ -61,9 +61,7 @@ function findColumns(metadata: EntityMetadata, chain: readonly unknown[]): reado
       if (chain.includes(stored.target)) return [{ stored, declared: declaredColumn(stored, metadata) }]
       // A sibling has declared the property too, and TypeORM kept that one.
       const own = declarationsOf(stored.propertyName).find(({ target }) => chain.includes(target))
-      return own === undefined
-        ? []
-        : [{ stored, declared: new ColumnMetadata({ entityMetadata: metadata, args: own }) }]
+      return own === undefined ? [] : [{ stored, declared: toColumn(own, metadata) }]
     })
 }
 
@@ -81,8 +79,14 @@ function declaredColumn(stored: ColumnMetadata, metadata: EntityMetadata): Colum
   const args = declarationsOf(stored.propertyName).find(({ target }) => target === stored.target)
   if (args === undefined) return stored
   const declared: ColumnMetadata = Object.create(stored)
-  declared.isNullable = new ColumnMetadata({ entityMetadata: metadata, args }).isNullable
+  declared.isNullable = toColumn(args, metadata).isNullable
   return declared
+}
+
+function toColumn(args: ColumnMetadataArgs, entityMetadata: EntityMetadata): ColumnMetadata {
+  // TypeORM 0.3 wants the data source as well, where TypeORM 1 takes it from the entity.
+  const given = { entityMetadata, args, connection: entityMetadata.connection }
+  return new ColumnMetadata(given)
 }
 
 function declarationsOf(property: string): readonly ColumnMetadataArgs[] {

@@ -1,7 +1,9 @@
 // A program of a user: CommonJS.
 const stemma = require('stemma')
+const sqlite3 = require('stemma/sqlite3')
 const testing = require('stemma/testing')
 
 if (typeof stemma.createJsonApi !== 'function') throw new Error('createJsonApi is missing.')
+if (typeof sqlite3.Sqlite3DataSource !== 'function') throw new Error('Sqlite3DataSource is missing.')
 if (typeof testing.lintExchange !== 'function') throw new Error('lintExchange is missing.')
-module.exports = { stemma, testing }
+module.exports = { stemma, sqlite3, testing }

@@ -1,5 +1,6 @@
 // The types as CommonJS sees them.
 import stemma = require('stemma')
+import sqlite3 = require('stemma/sqlite3')
 import testing = require('stemma/testing')
 
 class Rules extends stemma.ResourceDefinition {
@@ -22,3 +23,7 @@ const findings: readonly testing.Finding[] = testing.lintExchange({
 if (findings[0]?.requirement === 'RO-1') throw new Error(findings[0].message)
 // @ts-expect-error: there is no such requirement.
 if (findings[0]?.requirement === 'RO-0') throw new Error()
+
+export const dataSource = new sqlite3.Sqlite3DataSource({ database: ':memory:', entities: [Rules] })
+// @ts-expect-error: a database is needed.
+new sqlite3.Sqlite3DataSource({})

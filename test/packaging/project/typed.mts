@@ -1,5 +1,6 @@
 // The types as ES modules see them.
 import { createJsonApi, JsonApiError, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { Sqlite3DataSource } from 'stemma/sqlite3'
 import { type Finding, lintExchange } from 'stemma/testing'
 
 class Rules extends ResourceDefinition {
@@ -17,3 +18,7 @@ const findings: readonly Finding[] = lintExchange({ method: 'GET', url: '/', sta
 if (findings[0]?.requirement === 'RO-1') throw new Error(findings[0].message)
 // @ts-expect-error: there is no such requirement.
 if (findings[0]?.requirement === 'RO-0') throw new Error()
+
+export const dataSource = new Sqlite3DataSource({ database: ':memory:', entities: [Rules] })
+// @ts-expect-error: a database is needed.
+new Sqlite3DataSource({})

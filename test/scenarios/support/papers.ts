@@ -46,7 +46,8 @@ export abstract class Document extends Paper {
   @ManyToMany('Document', 'mentionedBy')
   @JoinTable({ name: 'mentions', joinColumn: { name: 'byId' }, inverseJoinColumn: { name: 'ofId' } })
   mentions: Document[]
-  @ToMany() @ManyToMany('Document', 'mentions') mentionedBy: Document[]
+  // By default TypeORM 0.3 cascades from one side only.
+  @ToMany() @ManyToMany('Document', 'mentions', { onDelete: 'CASCADE' }) mentionedBy: Document[]
 }
 
 @Resource('letters')

@@ -1,13 +1,12 @@
 import 'reflect-metadata'
-import { DataSource, type DataSourceOptions } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
 import { startServer } from '../../support/server'
 import { PAYMENT_TABLES, PAYMENTS, PaymentRules } from './payments'
 
 // A process of its own that serves payments, well or not: given where the database is, it tells its URL.
 
 async function main([place = '', claimedFor = '', trouble]: readonly string[]): Promise<void> {
-  const options = { ...JSON.parse(place), entities: PAYMENT_TABLES } as DataSourceOptions
-  const dataSource = await new DataSource(options).initialize()
+  const dataSource = await createDataSource(JSON.parse(place), PAYMENT_TABLES).initialize()
   const idempotency = { ...PAYMENTS.idempotency, claimedFor: Number(claimedFor) }
   const rules = new PaymentRules()
   if (trouble === 'stuck') rules.trouble = trouble

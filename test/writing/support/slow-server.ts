@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import express from 'express'
 import { createJsonApi, entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { DataSource, type DataSourceOptions } from 'typeorm'
+import { createDataSource, type Place } from '../../support/data-source'
 import { Page, TEAMS, Team } from '../../support/writing-models'
 
 // A program: serves teams from the database that its argument names, slowly, and tells its parent on which port.
@@ -26,8 +26,8 @@ class Slow extends ResourceDefinition<Team> {
   }
 }
 
-async function main(place: object): Promise<void> {
-  const dataSource = await new DataSource({ ...place, entities: TEAMS } as unknown as DataSourceOptions).initialize()
+async function main(place: Place): Promise<void> {
+  const dataSource = await createDataSource(place, TEAMS).initialize()
   const { router } = createJsonApi({ dataSource, resources: TEAMS, definitions: [new Slow()] })
   const server = express()
     .use(router)
