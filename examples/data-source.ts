@@ -24,7 +24,7 @@ function toConnection(url: string): DataSourceOptions {
       return { type: scheme, url }
     case 'sqlite':
     case undefined:
-      return { type: 'better-sqlite3', database: path }
+      return { type: 'better-sqlite3', database: path, enableWAL: true }
     default:
       throw new Error(
         `DATABASE_URL: expected postgres:, mysql:, mariadb:, sqlite: or the path of a file, found ${scheme}:`,

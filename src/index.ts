@@ -51,4 +51,5 @@ export type { ClaimOutcome, IdempotencyStore, KeptAnswer, KeyClaim } from './sto
 export { entityManagerOf } from './store/typeorm/entity-manager-of'
 export { IdempotencyKey } from './store/typeorm/idempotency-key'
 export { withTransaction } from './store/typeorm/run-transaction'
+export { withRead } from './store/typeorm/with-read'
 export type { WantedIndex } from './store/wanted-index'

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Column, DataSource, Entity, type EntityManager, PrimaryGeneratedColumn } from 'typeorm'
-import { withRead, withWrite } from '../../src/store/typeorm/connection-gate'
+import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn } from 'typeorm'
+import { withReader, withWriter } from '../../src/store/typeorm/connection-gate'
 import { runTransaction, withTransaction } from '../../src/store/typeorm/run-transaction'
-import { DATABASE, openDatabase, type TestDatabase } from '../support/database'
+import { createDataSource } from '../support/data-source'
+import { DATABASE, openDatabase, openFile, openMemory, type TestDatabase } from '../support/database'
 import { problemOf } from './support/open-store'
 
 @Entity()
@@ -38,7 +36,7 @@ async function add(manager: EntityManager, text: string): Promise<void> {
 }
 
 function seen(): Promise<readonly string[]> {
-  return withRead(dataSource, async (queryRunner) => {
+  return withReader(dataSource, async (queryRunner) => {
     const notes = await queryRunner.manager.find(Note, { order: { text: 'asc' } })
     return notes.map(({ text }) => text)
   })
@@ -249,6 +247,7 @@ onServers('two transactions that wait for each other', () => {
 
 onSqlite('the one connection of SQLite', () => {
   it('is given in the order of asking: a write waits for no read that came later', async () => {
+    const memory = await openMemory([Note])
     const order: string[] = []
     const step = (name: string) => async () => {
       order.push(`${name} in`)
@@ -256,11 +255,12 @@ onSqlite('the one connection of SQLite', () => {
       order.push(`${name} out`)
     }
     await Promise.all([
-      withRead(dataSource, step('read 1')),
-      withRead(dataSource, step('read 2')),
-      withWrite(dataSource, step('write')),
-      withRead(dataSource, step('read 3')),
+      withReader(memory.dataSource, step('read 1')),
+      withReader(memory.dataSource, step('read 2')),
+      withWriter(memory.dataSource, step('write')),
+      withReader(memory.dataSource, step('read 3')),
     ])
+    await memory.close()
     expect(order).toEqual([
       ...['read 1 in', 'read 2 in', 'read 1 out', 'read 2 out'],
       ...['write in', 'write out', 'read 3 in', 'read 3 out'],
@@ -269,11 +269,11 @@ onSqlite('the one connection of SQLite', () => {
 
   it('is given on when a work throws, at once or later', async () => {
     const failing = [
-      withWrite(dataSource, () => {
+      withWriter(dataSource, () => {
         throw new Error('at once')
       }),
-      withWrite(dataSource, () => Promise.reject(new Error('later'))),
-      withRead(dataSource, () => {
+      withWriter(dataSource, () => Promise.reject(new Error('later'))),
+      withReader(dataSource, () => {
         throw new Error('at once')
       }),
     ]
@@ -295,29 +295,19 @@ onSqlite('the one connection of SQLite', () => {
 })
 
 onSqlite('a file that two connections write to', () => {
-  let directory: string
+  let file: TestDatabase
   let here: DataSource
   let there: DataSource
 
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'stemma-'))
-    const open = () =>
-      new DataSource({
-        type: 'better-sqlite3',
-        database: join(directory, 'notes.sqlite'),
-        entities: [Note],
-        enableWAL: true,
-        timeout: 1,
-      }).initialize()
-    here = await open()
-    await here.synchronize()
-    there = await open()
+    file = await openFile([Note], { timeout: 1, busyTimeout: 1 })
+    here = file.dataSource
+    there = await createDataSource(file.place, [Note]).initialize()
   })
 
   afterAll(async () => {
-    await here.destroy()
     await there.destroy()
-    rmSync(directory, { recursive: true })
+    await file.close()
   })
 
   it('takes the write lock from the start, so that what was read can be written', async () => {

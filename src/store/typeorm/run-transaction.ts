@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import { DEFAULT_OPTIONS } from '../../graph/options'
-import { withWrite } from './connection-gate'
+import { withWriter } from './connection-gate'
 import { dialectOf } from './dialect-of'
 import { isConflict } from './violation'
 import { watchStatements, withQuery } from './watch-statements'
@@ -22,7 +22,7 @@ export async function runTransaction<Value>(
   for (let retries = 0; ; retries += 1) {
     let isPart = false
     try {
-      return await withWrite(dataSource, (queryRunner) => {
+      return await withWriter(dataSource, (queryRunner) => {
         isPart = queryRunner.isTransactionActive
         return transact(dataSource, queryRunner, work)
       })
@@ -53,7 +53,7 @@ export function withTransaction<Value>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<Value>,
 ): Promise<Value> {
-  return withWrite(dataSource, (queryRunner) => transact(dataSource, queryRunner, () => work(queryRunner.manager)))
+  return withWriter(dataSource, (queryRunner) => transact(dataSource, queryRunner, () => work(queryRunner.manager)))
 }
 
 /** Milliseconds, before the first retry; the others wait longer. */

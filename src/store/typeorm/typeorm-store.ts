@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm'
 import type { Store, Transaction } from '../store'
 import { applyWrite } from './apply-write'
-import { withRead } from './connection-gate'
+import { withReader } from './connection-gate'
 import type { RunSelect } from './load-includes'
 import type { Mapping } from './mapping'
 import { read } from './read'
@@ -14,11 +14,11 @@ export function createTypeOrmStore(mapping: Mapping, maximumRetries: number): St
   const { dataSource } = mapping
   return {
     read: (plan) =>
-      withRead(dataSource, (queryRunner) =>
+      withReader(dataSource, (queryRunner) =>
         read(plan, { mapping, queryRunner, run: selectOn(queryRunner, mapping) }, 'noLock'),
       ),
     readLinkage: (left, relationship) =>
-      withRead(dataSource, (queryRunner) => {
+      withReader(dataSource, (queryRunner) => {
         return readLinkage(left, relationship, mapping, selectOn(queryRunner, mapping), 'noLock')
       }),
     transaction: (work) =>
