@@ -89,7 +89,9 @@ async function open(
     async statementsOf(work) {
       log.length = 0
       await work()
-      return log.filter((statement) => !/^(begin|commit|start|rollback|set|savepoint|release|pragma)\b/i.test(statement))
+      return log.filter(
+        (statement) => !/^(begin|commit|start|rollback|set|savepoint|release|pragma)\b/i.test(statement),
+      )
     },
     async close() {
       await dataSource.destroy()
