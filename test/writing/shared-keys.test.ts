@@ -49,6 +49,15 @@ class Ticket {
   @Counted number!: number
   @Attribute() @PrimaryColumn({ type: 'varchar', length: 9, default: 'main' }) desk!: string
   @ToMany() @ManyToMany('Mark') @JoinTable() marks!: Mark[]
+  @Column({ type: 'int', nullable: true }) twinNumber!: number | null
+  /** MariaDB has no such key on a column that can't be null. */
+  @ToOne()
+  @ManyToOne('Ticket', { nullable: true, ...(DATABASE !== 'mariadb' && { onDelete: 'SET NULL' }) })
+  @JoinColumn([
+    { name: 'twinNumber', referencedColumnName: 'number' },
+    { name: 'desk', referencedColumnName: 'desk' },
+  ])
+  twin!: Ticket | null
 }
 
 @Resource('marks', { clientIds: 'required' })
@@ -117,4 +126,13 @@ it('has the parts that the database gives', async () => {
   expect((await api.post('/tickets', { data: { type: 'tickets', id: '40~side' } })).status).toBe(201)
   const next = await api.post('/tickets', { data: { type: 'tickets', attributes: { desk: 'next' } } })
   expect(next.document.data.id).toBe(DATABASE === 'sqlite' ? '1~next' : '41~next')
+})
+
+it('loses no part where what it shares one with is deleted', async () => {
+  const ticket = (id: string, relationships = {}) => ({ data: { type: 'tickets', id, relationships } })
+  await api.post('/tickets', ticket('50~back'))
+  await api.post('/tickets', ticket('51~back', { twin: { data: { type: 'tickets', id: '50~back' } } }))
+  expect(shownKeys(await api.get('/tickets/51~back/twin'))).toEqual(['tickets 50~back'])
+  expect((await api.delete('/tickets/50~back')).status).toBe(204)
+  expect(shownKeys(await api.get('/tickets/51~back/twin'))).toEqual([])
 })

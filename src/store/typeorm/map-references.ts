@@ -25,7 +25,7 @@ export function mapReferences(type: StoredType, dataSource: DataSource, dialect:
 
 /**
  * Where the developer has said what becomes of the key (`onDelete`), the database does it; but it does not count up the version of a row
- * whose key it empties.
+ * whose key it empties, and empties all columns, also what is not the relation's alone.
  */
 function mapForeignKeys(
   relations: readonly RelationMetadata[],
@@ -36,7 +36,8 @@ function mapForeignKeys(
     (relation) =>
       (relation.isManyToOne || relation.isOneToOneOwner) &&
       relation.isNullable &&
-      (relation.onDelete === undefined || (relation.onDelete === 'SET NULL' && isVersioned(relation))) &&
+      (relation.onDelete === undefined ||
+        (relation.onDelete === 'SET NULL' && (isVersioned(relation) || isShared(relation)))) &&
       holds(relation.inverseEntityMetadata, stored),
   )
   const keys = optional.flatMap((relation): readonly ForeignKey[] => {
@@ -51,6 +52,10 @@ function mapForeignKeys(
 
 function isVersioned({ entityMetadata }: RelationMetadata): boolean {
   return entityMetadata.versionColumn !== undefined
+}
+
+function isShared(relation: RelationMetadata): boolean {
+  return clearableColumns(relation).length < relation.joinColumns.length
 }
 
 function mapPairTables(
