@@ -4,7 +4,7 @@ import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import { InvariantError } from '../../errors/invariant'
 import type { Attribute, ResourceGraph, ResourceType } from '../../graph/resource-graph'
 import type { ValueRange } from '../../graph/value-type'
-import { compileFromDatabase, compileToDatabase } from './convert-values'
+import { compileFromDatabase, compileToDatabase, isFiner } from './convert-values'
 import type { Dialect } from './dialect'
 import { idOfKey } from './keys'
 import { findListeners } from './listeners'
@@ -111,6 +111,7 @@ function mapColumn(metadata: ColumnMetadata, range: ValueRange, { dataSource, di
     toDatabase: compileToDatabase(dataSource, metadata, range, dialect),
     comparedAs: TEXTUAL.has(range.valueType) ? 'text' : 'number',
     selectAs: dialect.name === 'sqlite' && range.valueType === 'bigint' ? 'text' : 'plain',
+    isFiner: range.valueType === 'datetime' && isFiner(metadata, dialect),
     databaseType: dataSource.driver.normalizeType(metadata),
   }
 }

@@ -1,46 +1,108 @@
 import { assertNever } from '../../errors/invariant'
+import type { ValueRange, ValueType } from '../../graph/value-type'
 import type { ComparisonOperator } from '../../query/ast'
 import type { Dialect } from './dialect'
-import { identifier, join, type Sql, toSql } from './sql'
+import { enumPlace, enumSide, type OrderOperator } from './enum-order'
+import { FALSE } from './scope'
+import { identifier, join, type Sql, toSql, value } from './sql'
 
 /** Two values that are compared, or two parts of keys. */
 export interface ComparedPart {
   readonly one: Sql
   readonly other: Sql
-  readonly isText: boolean
+  readonly range: ValueRange
+  /** What the other is, where it is no column. */
+  readonly given?: unknown
+  /** All that is equal to what is given, where that is more than itself: from the first of these on, and before the second. */
+  readonly span?: Span
 }
+
+export type Span = readonly [from: Sql, to: Sql | undefined]
 
 /** Keys of several columns are equal in all of them, and come before each other by the first in which they differ. */
 export function compareParts(operator: ComparisonOperator, parts: readonly ComparedPart[], dialect: Dialect): Sql {
+  const comparable = parts.map((part) => (part.given === undefined ? betweenColumns(part, dialect) : part))
   switch (operator) {
     case 'equals':
-      return together(
-        parts.map(({ one, other, isText }) => (isText ? dialect.textEquals(one, other) : same(one, other))),
-      )
+      return together(comparable.map((part) => compareEqual(part, dialect)))
     case 'lessThan':
-      return compileOrder(LESS, LESS, parts)
+      return compileOrder('<', '<', comparable)
     case 'lessOrEqual':
-      return compileOrder(LESS, identifier('<='), parts)
+      return compileOrder('<', '<=', comparable)
     case 'greaterThan':
-      return compileOrder(GREATER, GREATER, parts)
+      return compileOrder('>', '>', comparable)
     case 'greaterOrEqual':
-      return compileOrder(GREATER, identifier('>='), parts)
+      return compileOrder('>', '>=', comparable)
     default:
       return assertNever(operator)
   }
 }
 
-const LESS = identifier('<')
-const GREATER = identifier('>')
-
-function compileOrder(strictly: Sql, atLast: Sql, [part, ...others]: readonly ComparedPart[]): Sql {
-  if (part === undefined) return together([])
-  const { one, other } = part
-  if (others.length === 0) return toSql`(${one} ${atLast} ${other})`
-  return toSql`(${one} ${strictly} ${other} or (${same(one, other)} and ${compileOrder(strictly, atLast, others)}))`
+/** What databases do with the values of two columns is not always what clients see of them. */
+function betweenColumns(part: ComparedPart, dialect: Dialect): ComparedPart {
+  const { one, other, range } = part
+  if (range.valueType === 'enum') return inPlace(part)
+  if (range.valueType !== 'datetime') return part
+  return { one: dialect.toMillisecond(one), other: dialect.toMillisecond(other), range }
 }
 
-function same(one: Sql, other: Sql): Sql {
+function compareEqual(part: ComparedPart, dialect: Dialect): Sql {
+  const { one, other, range, span } = part
+  if (span !== undefined) return together([compare(one, '>=', span[0]), ...before(one, span)])
+  return TEXTUAL.has(range.valueType) ? dialect.textEquals(one, other) : same(part)
+}
+
+const TEXTUAL: ReadonlySet<ValueType> = new Set<ValueType>(['string', 'enum', 'uuid'])
+
+function compileOrder(strictly: OrderOperator, atLast: OrderOperator, parts: readonly ComparedPart[]): Sql {
+  const [first, ...others] = parts
+  if (first === undefined) return FALSE
+  if (others.length === 0) return compileLast(atLast, first)
+  const part = inPlace(first)
+  const further = toSql`(${same(part)} and ${compileOrder(strictly, atLast, others)})`
+  return toSql`(${compare(part.one, strictly, part.other)} or ${further})`
+}
+
+function compileLast(operator: OrderOperator, part: ComparedPart): Sql {
+  const { one, range, given, span } = part
+  if (span !== undefined) return compareSpan(one, operator, span)
+  if (range.valueType !== 'enum' || given === undefined) return compare(one, operator, part.other)
+  // An index can look these up.
+  const side = enumSide(operator, String(given), range).map((each) => value(each))
+  return side.length === 0 ? FALSE : toSql`(${one} in (${join(side, ', ')}))`
+}
+
+function compareSpan(one: Sql, operator: OrderOperator, span: Span): Sql {
+  const [from, to] = span
+  switch (operator) {
+    case '<':
+    case '>=':
+      return compare(one, operator, from)
+    case '<=':
+      return together([toSql`(${one} is not null)`, ...before(one, span)])
+    case '>':
+      return to === undefined ? FALSE : compare(one, '>=', to)
+    default:
+      return assertNever(operator)
+  }
+}
+
+function before(one: Sql, [, to]: Span): readonly Sql[] {
+  return to === undefined ? [] : [compare(one, '<', to)]
+}
+
+/** By the declaration; two enums may have the same values in another order. */
+function inPlace(part: ComparedPart): ComparedPart {
+  const { one, other, range } = part
+  if (range.valueType !== 'enum') return part
+  return { one: enumPlace(one, range), other: enumPlace(other, range), range: { valueType: 'integer' } }
+}
+
+function compare(one: Sql, operator: OrderOperator, other: Sql): Sql {
+  return toSql`(${one} ${identifier(operator)} ${other})`
+}
+
+function same({ one, other }: ComparedPart): Sql {
   return toSql`(${one} = ${other})`
 }
 

@@ -1,5 +1,4 @@
 import { assertNever } from '../../errors/invariant'
-import type { ValueType } from '../../graph/value-type'
 import type {
   AnyOf,
   AttributePath,
@@ -8,7 +7,6 @@ import type {
   Filter,
   Has,
   IsType,
-  Literal,
   Operand,
   TextMatch,
   ToManyPath,
@@ -16,9 +14,9 @@ import type {
 import { rangeOf } from '../../query/comparability'
 import { type ComparedPart, compareParts } from './compare-parts'
 import { compileCall } from './compile-call'
-import { toParameter } from './convert-values'
-import { type KeySql, valuesOf } from './key-sql'
-import { bindKey, columnsOf } from './keys'
+import { compileGiven } from './compile-given'
+import type { KeySql } from './key-sql'
+import { columnsOf } from './keys'
 import {
   branchCondition,
   directLink,
@@ -94,16 +92,14 @@ function compileComparison({ operator, left, right }: Comparison, scope: Scope):
       : toSql`not ${certain(left.filter, scope)}`
   }
   const ones = compileParts(left, scope)
-  const others = right.kind === 'literal' ? literalsFor(left, right, scope) : compileParts(right, scope)
+  const others =
+    right.kind === 'literal' ? compileGiven(left, right, scope) : compileParts(right, scope).map((other) => ({ other }))
   const range = rangeOf(left)
   const parts = ones.map((one, place): ComparedPart => {
-    const { valueType } = range.parts?.[place] ?? range
-    return { one, other: others[place] ?? NOTHING, isText: TEXTUAL.has(valueType) }
+    return { one, other: NOTHING, ...others[place], range: range.parts?.[place] ?? range }
   })
   return compareParts(operator, parts, scope.mapping.dialect)
 }
-
-const TEXTUAL: ReadonlySet<ValueType> = new Set<ValueType>(['string', 'enum', 'uuid'])
 
 function compileParts(operand: Operand, scope: Scope): KeySql {
   return operand.kind === 'attributePath' ? compileAttribute(operand, scope) : [compileOperand(operand, scope)]
@@ -127,11 +123,6 @@ function compileOperand(operand: Operand, scope: Scope): Sql {
 
 function certain(filter: Filter, scope: Scope): Sql {
   return toSql`coalesce(${compileFilter(filter, scope)}, false)`
-}
-
-function literalsFor(operand: Operand, literal: Literal, { mapping }: Scope): KeySql {
-  if (operand.kind !== 'attributePath') return [value(toParameter(literal.value, rangeOf(operand), mapping.dialect))]
-  return valuesOf(bindKey(columnsOf(mapping, operand.type, operand.attribute), literal.value))
 }
 
 function compileTextMatch({ operator, left, text }: TextMatch, scope: Scope): Sql {

@@ -7,6 +7,7 @@ import type { Argument, AttributePath, Literal, SortKey } from '../../query/ast'
 import { rangeOf } from '../../query/comparability'
 import { compileCall } from './compile-call'
 import { compileAttribute, compileCount, compileFilter } from './compile-filter'
+import { enumPlace } from './enum-order'
 import type { KeySql } from './key-sql'
 import { branchCondition, followHops, type Scope } from './scope'
 import { join, NOTHING, type Sql, toSql } from './sql'
@@ -14,6 +15,8 @@ import { join, NOTHING, type Sql, toSql } from './sql'
 /** One key of an order that is total. */
 export interface SortTerm {
   readonly expression: Sql
+  /** What the rows are sorted by where that is not the value itself. */
+  readonly place?: Sql
   /** `ownColumn`: of the rows' table itself, where an index can be on it. */
   readonly kind: 'ownColumn' | 'column' | 'computed'
   readonly range: ValueRange
@@ -31,7 +34,9 @@ export function compileSort(keys: readonly SortKey[], scope: Scope): Sql {
 
 export function orderBy(terms: readonly SortTerm[], { mapping }: Scope): Sql {
   return join(
-    terms.map(({ expression, direction, nulls }) => mapping.dialect.orderBy(expression, direction, nulls)),
+    terms.map(({ expression, place = expression, direction, nulls }) => {
+      return mapping.dialect.orderBy(place, direction, nulls)
+    }),
     ', ',
   )
 }
@@ -47,15 +52,12 @@ function termsOf({ by, direction }: SortKey, scope: Scope): readonly SortTerm[] 
   const { parts } = whole
   const term = { kind, direction, nulls } as const
   if (by.kind !== 'attributePath' || parts === undefined) {
-    return [{ ...term, expression: compileKey(by, scope), range: rangeAs(kind, whole) }]
+    return [withPlace({ ...term, expression: compileKey(by, scope), range: whole }, scope)]
   }
   const columns = branchOnly(by, scope)
-  return parts.map((range, place) => ({
-    ...term,
-    expression: columns[place] ?? NOTHING,
-    range,
-    part: { whole, place },
-  }))
+  return parts.map((range, place) => {
+    return withPlace({ ...term, expression: columns[place] ?? NOTHING, range, part: { whole, place } }, scope)
+  })
 }
 
 function kindOf(by: SortKey['by'], type: ResourceType): SortTerm['kind'] {
@@ -65,9 +67,10 @@ function kindOf(by: SortKey['by'], type: ResourceType): SortTerm['kind'] {
   return by.only === undefined && isA(end, by.type) ? 'column' : 'computed'
 }
 
-/** MariaDB sorts a column of an enum by the declaration, but what is made of it as text. */
-function rangeAs(kind: SortTerm['kind'], range: ValueRange): ValueRange {
-  return kind === 'computed' && range.valueType === 'enum' ? { valueType: 'string' } : range
+function withPlace(term: SortTerm, { mapping }: Scope): SortTerm {
+  const { sortsEnums } = mapping.dialect
+  const isSorted = sortsEnums === 'everywhere' || (sortsEnums === 'asColumns' && term.kind !== 'computed')
+  return term.range.valueType !== 'enum' || isSorted ? term : { ...term, place: enumPlace(term.expression, term.range) }
 }
 
 function compileKey(by: Exclude<Argument, Literal>, scope: Scope): Sql {

@@ -43,6 +43,12 @@ export function toParameter(held: unknown, range: ValueRange, dialect: Dialect):
   return bind === undefined ? held : bind(held)
 }
 
+/** Whether a column of moments may hold what is lost in a `Date`, or spell it in more than one way. */
+export function isFiner({ precision, transformer }: ColumnMetadata, { name }: Dialect): boolean {
+  if (transformer !== undefined) return false
+  return name === 'sqlite' || (precision ?? (name === 'postgres' ? 6 : 0)) > 3
+}
+
 /** Types for which no driver and no part of TypeORM converts anything. */
 const GIVEN_AS_IS: ReadonlySet<unknown> = new Set([
   ...[String, 'varchar', 'character varying', 'char', 'character', 'nvarchar', 'text', 'citext', 'longtext'],

@@ -23,6 +23,7 @@ export const mysqlDialect: Dialect = {
   textEquals: (left, right) => toSql`(${left} = ${right} and ${bytes(left)} = ${bytes(right)})`,
   typed: (expression) => expression,
   exists: (select) => toSql`exists (${select})`,
+  toMillisecond: (moment) => toSql`(${moment} - interval (microsecond(${moment}) % 1000) microsecond)`,
   contains: (column, text) => toSql`(locate(${bytes(text)}, ${bytes(column)}) > 0)`,
   startsWith: (column, text) => toSql`(left(${bytes(column)}, length(${bytes(text)})) = ${bytes(text)})`,
   endsWith: (column, text) => toSql`(right(${bytes(column)}, length(${bytes(text)})) = ${bytes(text)})`,
@@ -55,8 +56,8 @@ export const mysqlDialect: Dialect = {
         return value(text)
     }
   },
-  // Sorted by the place in the declaration, but compared by the text.
-  comparesEnums: false,
+  // But compared as text.
+  sortsEnums: 'asColumns',
   sortedAs: (expression, { valueType }) => (valueType === 'enum' ? toSql`(${expression} + 0)` : expression),
   comparesRows: false,
   lock: () => toSql` for update`,

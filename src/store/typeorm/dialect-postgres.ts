@@ -20,6 +20,7 @@ export const postgresDialect: Dialect = {
     return type === undefined ? expression : toSql`(${expression})::${identifier(type)}`
   },
   exists: (select) => toSql`exists (${select})`,
+  toMillisecond: (moment) => toSql`date_trunc('milliseconds', ${moment})`,
   contains: (column, text) => toSql`(strpos((${column})::text, (${text})::text) > 0)`,
   startsWith: (column, text) => toSql`starts_with((${column})::text, (${text})::text)`,
   endsWith: (column, text) => toSql`(right((${column})::text, length((${text})::text)) = (${text})::text)`,
@@ -36,7 +37,7 @@ export const postgresDialect: Dialect = {
     const widest = WIDEST[valueType]
     return widest === undefined ? value(text) : toSql`${value(text)}::${identifier(widest)}`
   },
-  comparesEnums: true,
+  sortsEnums: 'everywhere',
   sortedAs: (expression) => expression,
   comparesRows: true,
   // Of one table only: the far sides of left joins can't be locked.

@@ -17,6 +17,7 @@ export const sqliteDialect: Dialect = {
   typed: (expression) => expression,
   // SQLite 3.51 and 3.52 make joins of these, and lose rows, or count those that an `offset` skips wrongly. The plus keeps them from it.
   exists: (select) => toSql`+exists (${select})`,
+  toMillisecond: (moment) => toSql`strftime('%Y-%m-%d %H:%M:%f', ${moment})`,
   // Functions of an expression have no collation, so that these compare exactly. The empty text is found everywhere.
   contains: (column, text) => toSql`(instr(${column}, ${text}) > 0)`,
   startsWith: (column, text) => toSql`(substr(${column}, 1, length(${text})) = ${text})`,
@@ -39,7 +40,7 @@ export const sqliteDialect: Dialect = {
     if (!NUMERIC.has(valueType)) return value(text)
     return isInt64(text) ? toSql`cast(${value(text)} as integer)` : value(Number(text))
   },
-  comparesEnums: true,
+  sortsEnums: 'nowhere',
   sortedAs: (expression) => expression,
   comparesRows: true,
   lock: () => NOTHING,

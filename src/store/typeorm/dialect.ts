@@ -19,6 +19,8 @@ export interface Dialect {
   typed(expression: Sql, valueType: ValueType): Sql
   /** Whether there are such rows. */
   exists(select: Sql): Sql
+  /** A moment without what is finer than a millisecond. */
+  toMillisecond(moment: Sql): Sql
   contains(column: Sql, text: Sql): Sql
   startsWith(column: Sql, text: Sql): Sql
   endsWith(column: Sql, text: Sql): Sql
@@ -28,8 +30,8 @@ export interface Dialect {
   selectPosition(expression: Sql, range: ValueRange): Sql
   /** That value as a parameter. */
   bindPosition(text: string, range: ValueRange): Sql
-  /** Whether `state > 'good'` goes by the declaration of an enum, as its order does; if not, the values are to be listed. */
-  readonly comparesEnums: boolean
+  /** Where enums are sorted by their declaration: wherever they stand, and compared so too; or columns only; or nowhere. */
+  readonly sortsEnums: 'everywhere' | 'asColumns' | 'nowhere'
   /** A value to be sorted by once it has become the column of a derived table. */
   sortedAs(expression: Sql, range: ValueRange): Sql
   /** Whether `(a, b) > (1, 2)` is served by an index. */

@@ -56,6 +56,8 @@ export interface ColumnMapping {
   readonly comparedAs: 'number' | 'text'
   /** The expression to select: SQLite would lose digits of a bigint. `column` may be prefixed with an alias. */
   readonly selectAs: 'plain' | 'text'
+  /** Whether it holds moments finer than to the millisecond, or spelled in more than one way. */
+  readonly isFiner: boolean
   /** What the database calls its type, without a length: `uuid`, `character varying`. */
   readonly databaseType: string
 }

@@ -1,7 +1,7 @@
-import type { ValueRange } from '../../graph/value-type'
 import type { CursorRange } from '../../plan/read-plan'
 import type { SortTerm } from './compile-sort'
 import type { Dialect } from './dialect'
+import { enumSide, type OrderOperator } from './enum-order'
 import { FALSE } from './scope'
 import { identifier, join, type Sql, toSql, value } from './sql'
 
@@ -59,7 +59,10 @@ function compilePosition(
 /** Where all keys go the same way, none is null, and the database has a comparison for them together. */
 function isRow(keys: readonly Key[], { comparesRows }: Dialect): boolean {
   return (
-    comparesRows && keys.every(({ nulls, direction }) => nulls === 'notNullable' && direction === keys[0]?.direction)
+    comparesRows &&
+    keys.every(({ nulls, direction, place }) => {
+      return nulls === 'notNullable' && direction === keys[0]?.direction && place === undefined
+    })
   )
 }
 
@@ -94,22 +97,13 @@ function compileRow(keys: readonly Key[], dialect: Dialect): Sql {
   return toSql`(${join(expressions, ', ')}) ${operator} (${join(bounds, ', ')})`
 }
 
-function compare({ expression, range }: SortTerm, operator: Operator, text: string, dialect: Dialect): Sql {
-  if (range.valueType !== 'enum' || dialect.comparesEnums) {
+function compare({ expression, range }: SortTerm, operator: OrderOperator, text: string, dialect: Dialect): Sql {
+  if (range.valueType !== 'enum' || dialect.sortsEnums === 'everywhere') {
     return toSql`${expression} ${identifier(operator)} ${dialect.bindPosition(text, range)}`
   }
-  const found = listed(operator, text, range).map((each) => value(each))
+  const found = enumSide(operator, text, range).map((each) => value(each))
   return found.length === 0 ? FALSE : toSql`${expression} in (${join(found, ', ')})`
 }
 
-/** The values of an enum on one side of one of them, by its declaration. */
-function listed(operator: Operator, text: string, { enumValues = [] }: ValueRange): readonly string[] {
-  const all = enumValues.map(String)
-  const place = all.indexOf(text)
-  const side = operator.startsWith('>') ? all.slice(place + 1) : all.slice(0, place)
-  return operator.endsWith('=') ? [text, ...side] : side
-}
-
-type Operator = '>' | '<' | '>=' | '<='
 const FURTHER = { ascending: '>', descending: '<' } as const
 const FROM = { ascending: '>=', descending: '<=' } as const

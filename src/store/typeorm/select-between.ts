@@ -56,14 +56,14 @@ function selectAll(
   scope: Scope,
 ): Sql {
   const { dialect } = scope.mapping
-  const sorted = terms.map(({ expression, range }, index) => {
-    return toSql`${dialect.sortedAs(expression, range)} as ${identifier(`s${index}`)}`
+  const sorted = terms.map(({ expression, range, place = dialect.sortedAs(expression, range) }, index) => {
+    return toSql`${place} as ${identifier(`s${index}`)}`
   })
   const each = stretches.map((stretch, index) => {
     const rows = select(stretch, [...sorted, toSql`${identifier(String(index))} as stretch`])
     return toSql`select * from (${rows}) ${identifier(`stretch${index}`)}`
   })
-  const order = terms.map((term, index): SortTerm => {
+  const order = terms.map(({ place: _, ...term }, index): SortTerm => {
     return { ...term, expression: identifier(`s${index}`), ...(index === 0 && { nulls: 'notNullable' }) }
   })
   return toSql`select * from (${join(each, ' union all ')}) page order by stretch, ${orderBy(order, scope)}`

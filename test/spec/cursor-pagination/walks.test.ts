@@ -14,6 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+/** As they are declared. */
+const BINDINGS = ['sewn', 'glued', 'loose']
+
 const few = <Value>(...values: readonly Value[]) => fc.constantFrom(...values)
 const thing = fc.record({
   isBook: fc.boolean(),
@@ -29,7 +32,7 @@ const thing = fc.record({
   opensAt: few(null, '08:00:00', '23:59:59'),
   state: few(null, 'bad', 'good', 'poor'),
   pages: few(null, 1, 2),
-  binding: few(null, 'sewn', 'glued', 'loose'),
+  binding: few(null, ...BINDINGS),
   minutes: few(80, 90),
   maker: few<number | null>(null, 0, 1, 2, 3),
 })
@@ -53,7 +56,7 @@ const KEYS: Readonly<Record<string, Read>> = {
   state: ({ state }) => state,
   pages: ({ isBook, pages }) => (isBook ? pages : null),
   minutes: ({ isBook, minutes }) => (isBook ? null : minutes),
-  binding: ({ isBook, binding }) => (isBook ? DERIVED_ENUM(binding) : null),
+  binding: ({ isBook, binding }) => (isBook && binding !== null ? BINDINGS.indexOf(binding) : null),
   'length(name)': ({ name }) => name.length,
   'half(weight)': ({ weight }) => (weight === null ? null : weight / 2),
   'upper(maker.name)': ({ maker }) => (maker === null ? null : ([...makers.values()][maker]?.toUpperCase() ?? null)),
@@ -61,10 +64,6 @@ const KEYS: Readonly<Record<string, Read>> = {
   'count(parts)': ({ id }, all) => (all[0]?.id === id ? all.length - 1 : 0),
   id: ({ id }) => Number(id),
 }
-
-/** Of a branch: by its declaration on PostgreSQL, as text elsewhere. */
-const DERIVED_ENUM = (binding: string | null): string | number | null =>
-  binding === null || DATABASE !== 'postgres' ? binding : ['sewn', 'glued', 'loose'].indexOf(binding)
 
 const key = fc.record({ name: few(...Object.keys(KEYS)), sign: few(1, -1) })
 type Key = typeof key extends fc.Arbitrary<infer Value> ? Value : never
