@@ -1,67 +1,22 @@
-import { buildGraph } from '../../src/graph/build-graph'
-import { rootOf } from '../../src/graph/inheritance'
-import { DEFAULT_OPTIONS } from '../../src/graph/options'
-import type { StoredType } from '../../src/graph/resource-graph'
-import { openStore } from '../../src/store/typeorm/open-store'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
-import { operateWith, toOperation } from '../support/operate'
-import { type Answer, startServer, type TestServer } from '../support/server'
-import { TEAMS, VESSELS } from '../support/writing-models'
-import { Box } from './support/boxes'
-import { type Ends, endsOf } from './support/ends'
-import { FateDefinition, isMet, Trace } from './support/fates'
-import { applyChange, type Change, type ModelRow, type ModelState } from './support/model'
-import { EFFORT, randomOf, SEED, TIME_LIMIT } from './support/random'
-import { drawSent, type Sent } from './support/random-writes'
-import { printState, readState } from './support/read-state'
-import { storedTypesOf } from './support/rows'
-
-// Random writes to a server, and to a model of it. Some are wrong, some meet rules that throw or statements that fail. Writes are sent in
-// rounds: all of a round at once, and the next when each of them is answered. Then the database must be what the model becomes by those
-// writes that were answered with success, one after the other: that is what it means that each is kept as if it had run alone.
-//
-// In which order they were committed is not asked of the database: a number that is taken within a transaction orders only those that
-// wait for each other, and a write can stand before another one without either waiting. Any order will do that explains all of the state,
-// since all writes of a round were under way at the same time. The order in which they were answered is tried first, and is the right one
-// nearly always. When writes come one by one there is only one order; then the model also foretells which of them are refused.
-
-const RESOURCES = [...TEAMS, ...VESSELS, Box]
+import { startServer, type TestServer } from '../support/server'
+import { TIME_LIMIT } from './support/random'
+import { playWrites, WRITTEN_TABLES, writtenServer } from './support/write-rounds'
 
 const DATABASES: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
-  [`a database of ${DATABASE}`, () => openDatabase([...RESOURCES, Trace])],
-  ...(DATABASE === 'sqlite' ? [['a file of sqlite', () => openFile([...RESOURCES, Trace])] as const] : []),
+  [`a database of ${DATABASE}`, () => openDatabase(WRITTEN_TABLES)],
+  ...(DATABASE === 'sqlite' ? [['a file of sqlite', () => openFile(WRITTEN_TABLES)] as const] : []),
 ]
-
-interface Answered {
-  readonly sent: Sent
-  readonly answer: Answer
-}
 
 jest.setTimeout(TIME_LIMIT * 3)
 
 describe.each(DATABASES)('in %s', (_name, open) => {
   let database: TestDatabase
   let server: TestServer
-  let ends: Ends
-  let types: readonly StoredType[]
 
   beforeEach(async () => {
     database = await open()
-    const { dataSource } = database
-    const graph = buildGraph({
-      resources: RESOURCES,
-      describe: openStore(dataSource).describe,
-      options: DEFAULT_OPTIONS,
-    })
-    ends = endsOf(dataSource, graph)
-    types = storedTypesOf(graph)
-    server = await startServer({
-      dataSource,
-      resources: RESOURCES,
-      definitions: [...new Set(types.map(rootOf))].map(({ resourceClass }) => new FateDefinition(resourceClass)),
-      context: (request) => JSON.parse(request.get('x-fate') ?? ''),
-      report: () => undefined,
-    })
+    server = await startServer(writtenServer(database.dataSource))
   })
   afterEach(async () => {
     await server.close()
@@ -71,143 +26,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   it.each([
     ['one by one', 1, 100],
     ['eight at a time', 8, 280],
-  ])('writes that are sent %s end as in the model', async (_manner, size, count) => {
-    const random = randomOf(SEED * 100 + size)
-    const kept: number[] = []
-    const gone: ModelRow[] = []
-    let state: ModelState = new Map()
-    for (let token = 0; token < count * EFFORT; token += size) {
-      const draw = (_: unknown, index: number) => drawSent({ random, types, state, gone, token: token + index })
-      const round = await sendAll(Array.from({ length: size }, draw))
-      const after = await readState(database.dataSource, types, ends)
-      if (size === 1) expectForetold(round, state)
-      expectExplained(round, state, after)
-      for (const [key, row] of state) if (!after.has(key)) gone.push(row)
-      gone.splice(0, gone.length - 10)
-      kept.push(...round.filter(isDone).flatMap(({ sent }) => sent.writes.map(() => sent.fate.token)))
-      state = after
-    }
-    expect(await tracesOf(database)).toEqual(
-      kept.toSorted((one, other) => one - other).flatMap((token) => [token, token]),
-    )
-    expect(kept.length).toBeGreaterThan((count * EFFORT) / 4)
-  })
-
-  /** In the order of the answers. */
-  async function sendAll(round: readonly Sent[]): Promise<readonly Answered[]> {
-    const answered: Answered[] = []
-    await Promise.all(round.map(async (sent) => answered.push({ sent, answer: await send(sent) })))
-    return answered
-  }
-
-  function send({ manner, writes, fate }: Sent): Promise<Answer> {
-    const headers = { 'x-fate': JSON.stringify(fate) }
-    const [first] = writes
-    if (manner === 'request' && first !== undefined) {
-      const { method, path, body } = first
-      return server.send(method, path, { ...(body !== undefined && { body }), headers })
-    }
-    const target = manner === 'href' ? manner : 'ref'
-    return operateWith(
-      server,
-      headers,
-      ...writes.map(({ method, path, body }) => toOperation(method, path, body, target)),
-    )
-  }
-
-  function expectForetold(round: readonly Answered[], state: ModelState): void {
-    for (const { sent, answer } of round) {
-      if (sent.fate.mishap?.kind === 'swallowed' && isStruck(sent)) continue
-      const changes = sent.writes.map(({ change }, index) => withId(change, `new ${index}`))
-      const isRefused = isFaulty(sent) || isStruck(sent) || applyAll(state, changes, ends) === 'refused'
-      const told = toldOf({ sent, answer })
-      expect({ told, isRefused: answer.status >= 400 }).toEqual({ told, isRefused })
-    }
-  }
-
-  function expectExplained(round: readonly Answered[], state: ModelState, after: ModelState): void {
-    // What was not the client's fault is answered with 500, and nothing else is.
-    const failed = round.filter(({ sent, answer }) => answer.status >= 500 && !isToFail(sent))
-    expect(failed.map(toldOf)).toEqual([])
-    const wrong = round.filter((each) => isDone(each) && isFaulty(each.sent))
-    expect(wrong.map(toldOf)).toEqual([])
-    const done = round.filter(isDone).map(changesOf)
-    const lines = printState(after)
-    if (isExplained(state, done, lines.join('\n'), ends)) return
-    const expected = done.reduce<ModelState>((before, changes) => {
-      const next = applyAll(before, changes, ends)
-      return next === 'refused' ? before : next
-    }, state)
-    const [found, meant] = [printState(after), printState(expected)]
-    const differences = [
-      ...found.filter((line) => !meant.includes(line)).map((line) => `+ ${line}`),
-      ...meant.filter((line) => !found.includes(line)).map((line) => `- ${line}`),
-    ]
-    const told = [...printState(state), '', ...round.map(toldOf), '', ...differences]
-    throw new Error(`STEMMA_SEED=${SEED}: no order of the writes explains what is stored.\n${told.join('\n')}`)
-  }
-})
-
-/** All changes of a request, or none. */
-function applyAll(state: ModelState, changes: readonly Change[], ends: Ends): ModelState | 'refused' {
-  return changes.reduce<ModelState | 'refused'>(
-    (before, change) => (before === 'refused' ? before : applyChange(before, change, ends)),
-    state,
+  ])('writes that are sent %s end as in the model', (_manner, size, count) =>
+    playWrites(server, database.dataSource, { size, count }),
   )
-}
-
-/** Whether the requests, in some order, lead from the one state to the other. */
-function isExplained(state: ModelState, done: readonly (readonly Change[])[], after: string, ends: Ends): boolean {
-  const failed = new Set<string>()
-  const leads = (from: ModelState, left: readonly (readonly Change[])[]): boolean => {
-    if (left.length === 0) return printState(from).join('\n') === after
-    return left.some((changes) => {
-      const next = applyAll(from, changes, ends)
-      if (next === 'refused') return false
-      const others = left.filter((each) => each !== changes)
-      const place = () => `${others.map((each) => done.indexOf(each))} ${printState(next).join('\n')}`
-      if (failed.size > 0 && failed.has(place())) return false
-      if (leads(next, others)) return true
-      failed.add(place())
-      return false
-    })
-  }
-  return leads(state, done)
-}
-
-function isDone({ answer }: Answered): boolean {
-  return answer.status < 300
-}
-
-/** With the ids that the server gave. */
-function changesOf({ sent: { writes }, answer: { document } }: Answered): readonly Change[] {
-  const results = document?.['atomic:results'] ?? [document]
-  return writes.map(({ change }, index) => withId(change, results[index]?.data?.id))
-}
-
-function withId(change: Change, id: string): Change {
-  return change.kind === 'create' ? { ...change, id: change.id ?? id } : change
-}
-
-function isFaulty({ writes }: Sent): boolean {
-  return writes.some((write) => write.isFaulty)
-}
-
-function isStruck({ writes, fate }: Sent): boolean {
-  return writes.some(({ change }) => isMet(fate, change))
-}
-
-function isToFail(sent: Sent): boolean {
-  return sent.fate.mishap !== undefined && sent.fate.mishap.kind !== 'problem' && isStruck(sent)
-}
-
-function toldOf({ sent: { manner, writes, fate }, answer }: Answered): string {
-  const told = writes.map(({ method, path, body }) => [method, path, JSON.stringify(body) ?? ''].join(' '))
-  const words = [manner, ...told, JSON.stringify(fate)]
-  return `${words.join(' ')} -> ${answer.status} ${answer.status < 400 ? '' : answer.text}`
-}
-
-async function tracesOf({ dataSource }: TestDatabase): Promise<readonly number[]> {
-  const traces = await dataSource.getRepository(Trace).find({ order: { token: 'asc' } })
-  return traces.map(({ token }) => token)
-}
+})

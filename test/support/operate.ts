@@ -10,7 +10,7 @@ export function operate(server: TestServer, ...operations: readonly unknown[]): 
 
 /** The same with further headers. */
 export function operateWith(
-  server: TestServer,
+  server: Pick<TestServer, 'send'>,
   headers: NonNullable<Sending['headers']>,
   ...operations: readonly unknown[]
 ): Promise<Answer> {
@@ -18,7 +18,7 @@ export function operateWith(
 }
 
 export function sendDocument(
-  server: TestServer,
+  server: Pick<TestServer, 'send'>,
   body: unknown,
   headers: NonNullable<Sending['headers']> = {},
 ): Promise<Answer> {

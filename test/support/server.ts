@@ -53,6 +53,11 @@ export async function serve(app: express.Express): Promise<TestServer> {
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { ...clientOf(url), close: () => new Promise((resolve) => void server.close(() => resolve())) }
+}
+
+/** Requests to a server, wherever it runs. */
+export function clientOf(url: string): Omit<TestServer, 'close'> {
   const send: TestServer['send'] = (method, path, sending) => exchange(method, url + path, sending)
   return {
     url,
@@ -61,7 +66,6 @@ export async function serve(app: express.Express): Promise<TestServer> {
     post: (path, body) => send('POST', path, { body }),
     patch: (path, body) => send('PATCH', path, { body }),
     delete: (path, body) => send('DELETE', path, body === undefined ? {} : { body }),
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
   }
 }
 

@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { ExchangeError } from 'stemma/testing'
@@ -6,6 +5,7 @@ import type { EntityManager } from 'typeorm'
 import { createDataSource } from '../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
 import { checkedFetch } from '../support/lint'
+import { startProcess } from '../support/processes'
 import { Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
 
 // A server that is killed in the middle of its writes, each of which touches rows of several tables. Whoever opens the database then
@@ -15,7 +15,6 @@ import { Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
 jest.setTimeout(180_000)
 
 const PROGRAM = join(__dirname, 'support', 'slow-server.ts')
-const RUN_TYPESCRIPT = join(__dirname, '..', 'support', 'run-typescript.js')
 const KINDS = ['create', 'replace', 'delete'] as const
 const TAGS = ['red', 'green', 'blue']
 
@@ -40,12 +39,15 @@ it.each([1, 7, 14])('no half of any write is found when the server was killed at
   const writes: Planned[] = []
   for (let index = 0; index < 24; index += 1)
     writes.push(await prepare(KINDS[index % 3] ?? 'create', `${count}-${index}`))
-  const { child, url } = await startProgram()
+  const { process: child, told: port } = await startProcess<number>(PROGRAM, [JSON.stringify(database.place)])
   const answered = new Set<Planned>()
   const send = async (write: Planned) => {
     const [method, path, data] = requestOf(write)
     const headers = { 'content-type': 'application/vnd.api+json' }
-    const sending = checkedFetch(url + path, { method, ...(data && { body: JSON.stringify({ data }), headers }) })
+    const sending = checkedFetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(data && { body: JSON.stringify({ data }), headers }),
+    })
     const answer = await sending.catch(cutOff)
     if (answer === 'cut off') return
     expect([201, 204]).toContain(answer.status)
@@ -123,12 +125,6 @@ function undoneOf({ kind, members }: Planned): Traces {
 
 function isSame(one: Traces | undefined, other: Traces): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
-}
-
-async function startProgram(): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-  const child = fork(PROGRAM, [JSON.stringify(database.place)], { execArgv: ['--require', RUN_TYPESCRIPT] })
-  const [port] = await once(child, 'message')
-  return { child, url: `http://127.0.0.1:${port}` }
 }
 
 /** Opens the database anew, and sees it at one moment: a server may be finishing what the program has sent with its last breath. */

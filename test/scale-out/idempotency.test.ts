@@ -1,29 +1,22 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { IdempotencyKey } from 'stemma'
 import { IsNull } from 'typeorm'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
 import { checkedFetch } from '../support/lint'
-import { PAYMENT_TABLES, Payment } from './support/payments'
+import { type ServingProcess, startProcess } from '../support/processes'
+import { PAYMENT_TABLES, Payment } from '../writing/support/payments'
 
 // Processes of their own, as several servers behind one balancer are: they share the database and nothing else.
 
 const PROGRAM = join(__dirname, 'support', 'payment-process.ts')
-const RUN_TYPESCRIPT = join(__dirname, '..', 'support', 'run-typescript.js')
 const PROCESSES = 4
 const ROUNDS = 5
 /** Seconds for which a key is claimed. */
 const CLAIMED_FOR = 3
 
-interface Serving {
-  readonly url: string
-  readonly process: ChildProcess
-}
-
 let database: TestDatabase
-let servers: Serving[]
+let servers: ServingProcess<string>[]
 
 beforeAll(async () => {
   database = await (DATABASE === 'sqlite' ? openFile(PAYMENT_TABLES) : openDatabase(PAYMENT_TABLES))
@@ -35,16 +28,10 @@ afterAll(async () => {
   await database.close()
 })
 
-async function serve(trouble: 'none' | 'stuck'): Promise<Serving> {
-  const child = fork(PROGRAM, [JSON.stringify(database.place), String(CLAIMED_FOR), trouble], {
-    execArgv: ['--require', RUN_TYPESCRIPT],
-  })
-  const [served] = await Promise.race([once(child, 'message'), once(child, 'exit')])
-  if (typeof served !== 'string') throw new Error(`The process ended with ${String(served)}.`)
-  return { url: served, process: child }
-}
+const serve = (trouble: 'none' | 'stuck') =>
+  startProcess(PROGRAM, [JSON.stringify(database.place), String(CLAIMED_FOR), trouble])
 
-async function pay({ url }: Serving, key: string): Promise<{ status: number; text: string }> {
+async function pay({ told: url }: ServingProcess<string>, key: string): Promise<{ status: number; text: string }> {
   const response = await checkedFetch(`${url}/payments`, {
     method: 'POST',
     headers: { 'content-type': 'application/vnd.api+json', 'idempotency-key': `"${key}"` },
@@ -75,7 +62,7 @@ it('a key whose process was killed in the middle of its write is free again afte
   const before = await payments()
   const doomed = await serve('stuck')
   const lost = expect(pay(doomed, 'key')).rejects.toThrow()
-  const [other] = servers as [Serving]
+  const [other] = servers as [ServingProcess<string>]
   while ((await unanswered()) === 0) await wait(20)
   doomed.process.kill('SIGKILL')
   await lost

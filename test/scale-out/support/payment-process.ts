@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { createDataSource } from '../../support/data-source'
 import { startServer } from '../../support/server'
-import { PAYMENT_TABLES, PAYMENTS, PaymentRules } from './payments'
+import { PAYMENT_TABLES, PAYMENTS, PaymentRules } from '../../writing/support/payments'
 
 // A process of its own that serves payments, well or not: given where the database is, it tells its URL.
 
