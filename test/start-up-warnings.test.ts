@@ -113,7 +113,7 @@ describe('indexes', () => {
     const capabilities = { attribute: ['view'], toMany: ['create'] } as const
     const { indexes, told } = start({ endpoints: ['getCollection'], capabilities })
     expect(indexes).toMatchObject([{ table: expect.stringMatching(/crew$/), columns: ['motto'], isDeclared: false }])
-    expect(told).toMatchObject([{ kind: 'missingIndex', at: 'Crew.motto' }])
+    expect(told).toContainEqual(expect.objectContaining({ kind: 'missingIndex', at: 'Crew.motto' }))
   })
 
   it('are made by their statements, under the name that TypeORM knows', async () => {
@@ -170,7 +170,7 @@ describe('warnings', () => {
     const problem = `no index on ${table}(crewId) is declared, so the whole table may be searched for crews.sailors and deletions of crews.`
     const remedy = "Put @Index() beside it, or @Index('its name', { synchronize: false }) if migrations make it."
     const warning = { kind: 'missingIndex', at: 'Sailor.crew', problem, remedy }
-    expect(start().told).toEqual(IS_BY_KEY ? [] : [warning])
+    expect(start().told.filter(({ kind }) => kind === 'missingIndex')).toEqual(IS_BY_KEY ? [] : [warning])
   })
 
   it('tell which states other processes would not know', () => {
@@ -208,6 +208,6 @@ describe('warnings', () => {
     const capabilities = { attribute: ['view'], toMany: ['create'] } as const
     createJsonApi({ dataSource, resources: RESOURCES, endpoints: ['getCollection'], capabilities })
     console.warn = warn
-    expect(printed).toEqual([[expect.stringMatching(/^stemma: Crew\.motto: no index on .* is declared/)]])
+    expect(printed).toContainEqual([expect.stringMatching(/^stemma: Crew\.motto: no index on .* is declared/)])
   })
 })

@@ -2,8 +2,18 @@ import type { ConfigurationProblem } from './configuration-error'
 
 /** Something that works, and can be slow or go wrong one day: told at start-up. */
 export interface ConfigurationWarning extends ConfigurationProblem {
-  /** `missingIndex`: rows are looked for by columns without an index. `ownEtagKey`: what other processes share is this one's own. */
-  readonly kind: 'missingIndex' | 'ownEtagKey'
+  /**
+   * `missingIndex`: rows are looked for by columns without an index. `ownEtagKey`: what other processes share is this one's own. The
+   * others: columns of which the database makes something else than others do.
+   */
+  readonly kind:
+    | 'missingIndex'
+    | 'ownEtagKey'
+    | 'textOrder'
+    | 'uuidOrder'
+    | 'inexactDecimals'
+    | 'wholeSeconds'
+    | 'localTime'
 }
 
 /** Told where nothing else is said. */

@@ -130,7 +130,7 @@ function buildApi(
     () => buildGraph({ resources, describe, options }),
     [...checkDefinitions(definitions, resources), ...checkIdempotency(idempotency, idempotencyTable)],
   )
-  const { store, indexes } = toStore(graph, options)
+  const { store, indexes, differences } = toStore(graph, options)
   const api: Api = {
     graph,
     options,
@@ -141,7 +141,7 @@ function buildApi(
     idempotency: buildIdempotency(idempotency, idempotencyTable),
     context: undefined,
   }
-  for (const warning of findWarnings({ indexes, withOwnKey: typesWithOwnKey(api) })) warn(warning)
+  for (const warning of findWarnings({ indexes, withOwnKey: typesWithOwnKey(api), differences })) warn(warning)
   return { api, indexes }
 }
 

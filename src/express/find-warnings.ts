@@ -6,12 +6,14 @@ import type { WantedIndex } from '../store/wanted-index'
 export interface Findings {
   readonly indexes: readonly WantedIndex[]
   readonly withOwnKey: readonly StoredType[]
+  readonly differences: readonly ConfigurationWarning[]
 }
 
-export function findWarnings({ indexes, withOwnKey }: Findings): readonly ConfigurationWarning[] {
+export function findWarnings({ indexes, withOwnKey, differences }: Findings): readonly ConfigurationWarning[] {
   return [
     ...indexes.filter(({ isDeclared }) => !isDeclared).map(missingIndex),
     ...(withOwnKey.length === 0 ? [] : [ownEtagKey(withOwnKey)]),
+    ...differences,
   ]
 }
 

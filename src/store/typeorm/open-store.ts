@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm'
 import { ConfigurationError } from '../../errors/configuration-error'
+import type { ConfigurationWarning } from '../../errors/configuration-warning'
 import type { EntityDescription } from '../../graph/entity-description'
 import type { Options } from '../../graph/options'
 import type { ResourceClass, ResourceGraph } from '../../graph/resource-graph'
@@ -9,6 +10,7 @@ import type { WantedIndex } from '../wanted-index'
 import { buildMapping } from './build-mapping'
 import { describeEntities } from './describe-entities'
 import { dialectOf } from './dialect-of'
+import { findDifferences } from './find-differences'
 import { findIdempotencyTable } from './idempotency-table'
 import { lookupsOf } from './lookups'
 import { createTypeOrmStore } from './typeorm-store'
@@ -28,6 +30,8 @@ type StoreOptions = Pick<Options, 'maximumRetries' | 'capabilities'>
 export interface MappedStore {
   readonly store: Store
   readonly indexes: readonly WantedIndex[]
+  /** What this database does otherwise than others. */
+  readonly differences: readonly ConfigurationWarning[]
 }
 
 export function openStore(dataSource: DataSource): OpenedStore {
@@ -41,6 +45,7 @@ export function openStore(dataSource: DataSource): OpenedStore {
       const mapping = buildMapping(dataSource, dialect, graph)
       return {
         store: createTypeOrmStore(mapping, options.maximumRetries),
+        differences: findDifferences(graph, mapping),
         indexes: findWantedIndexes(lookupsOf(graph, mapping, options), mapping),
       }
     },
