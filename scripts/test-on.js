@@ -1,19 +1,34 @@
-// Runs the tests on a database server: `node scripts/test-on.js postgres --json`. Arguments behind the name go to jest.
+// Runs the tests on a database: `node scripts/test-on.js postgres test/store`. Arguments behind the name go to jest.
 const { spawnSync } = require('node:child_process')
+const { connect } = require('node:net')
+const { DATABASES } = require('./databases')
 
-const SERVERS = {
-  postgres: process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test',
-  mariadb: process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test',
+/** Tests on SQLite take two minutes. */
+const LONGEST = 30 * 60_000
+
+async function main([name, ...jestArguments]) {
+  const database = DATABASES[name]
+  if (database === undefined) throw new Error(`Expected ${Object.keys(DATABASES).join(', ')}, found ${name}.`)
+  if (database.setBy !== undefined) await checkServer(database)
+  const { status } = spawnSync(process.execPath, [require.resolve('jest/bin/jest'), ...jestArguments], {
+    stdio: 'inherit',
+    env: { ...process.env, TEST_DATABASE_URL: database.place, TEST_TYPEORM: database.typeorm },
+    timeout: LONGEST,
+  })
+  process.exit(status ?? 1)
 }
 
-const [name, ...jestArguments] = process.argv.slice(2)
-const url = SERVERS[name]
-if (url === undefined) {
-  console.error(`Expected ${Object.keys(SERVERS).join(' or ')}, found ${name}.`)
+/** One message, in place of one for each file of tests. */
+function checkServer({ title, place, setBy }) {
+  const { hostname, port } = new URL(place)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => resolve(void socket.destroy()))
+    const told = `${title} does not answer at ${hostname}:${port}. ${setBy} says where else it is.`
+    socket.once('error', (cause) => reject(new Error(told, { cause })))
+  })
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  console.error(error.message)
   process.exit(2)
-}
-const { status } = spawnSync(process.execPath, [require.resolve('jest/bin/jest'), ...jestArguments], {
-  stdio: 'inherit',
-  env: { ...process.env, TEST_DATABASE_URL: url },
 })
-process.exit(status ?? 1)

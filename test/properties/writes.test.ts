@@ -4,8 +4,8 @@ import { TIME_LIMIT } from './support/random'
 import { playWrites, WRITTEN_TABLES, writtenServer } from './support/write-rounds'
 
 const DATABASES: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
-  [`a database of ${DATABASE}`, () => openDatabase(WRITTEN_TABLES)],
-  ...(DATABASE === 'sqlite' ? [['a file of sqlite', () => openFile(WRITTEN_TABLES)] as const] : []),
+  ['a database', () => openDatabase(WRITTEN_TABLES)],
+  ...(DATABASE === 'sqlite' ? [['a file of SQLite', () => openFile(WRITTEN_TABLES)] as const] : []),
 ]
 
 jest.setTimeout(TIME_LIMIT * 3)

@@ -33,8 +33,8 @@ class Nervous extends ResourceDefinition<Team> {
 }
 
 const DATABASES: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
-  [`a database of ${DATABASE}`, () => openDatabase(TEAMS)],
-  ...(DATABASE === 'sqlite' ? [['a file of sqlite', () => openFile(TEAMS)] as const] : []),
+  ['a database', () => openDatabase(TEAMS)],
+  ...(DATABASE === 'sqlite' ? [['a file of SQLite', () => openFile(TEAMS)] as const] : []),
 ]
 
 const each = <Value>(size: number, make: (index: number) => Value): Value[] =>

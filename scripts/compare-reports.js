@@ -1,0 +1,69 @@
+// Compares reports of jest that were made on several databases: which tests passed on one and not on another.
+const { existsSync, readFileSync } = require('node:fs')
+const { join, relative, sep } = require('node:path')
+const { DATABASES } = require('./databases')
+const { DIFFERENCES } = require('./differences')
+
+const ROOT = join(__dirname, '..')
+
+/**
+ * `lines`: what to print of each database and of each difference. `mistakes`: differences without a reason and, of all databases,
+ * reasons without a difference.
+ */
+exports.compare = (names, folder) => {
+  const reports = names.map((name) => [name, readReport(join(folder, `${name}.json`))])
+  const tests = new Set(reports.flatMap(([, report]) => [...report.keys()]))
+  const different = new Map()
+  for (const test of tests) {
+    const places = reports.filter((each) => isLackedBy(each, test)).map(([name]) => name)
+    if (places.length > 0) different.set(test, places)
+  }
+  const reasons = DIFFERENCES.map(({ tests, why }) => ({
+    why,
+    tests,
+    found: [...different.keys()].filter((test) => tests.test(test)),
+  }))
+  const idle = names.length === Object.keys(DATABASES).length ? reasons.filter(({ found }) => found.length === 0) : []
+  const explained = new Set(reasons.flatMap(({ found }) => found))
+  const unexplained = [...different].filter(([test]) => !explained.has(test))
+  return {
+    lines: [
+      ...reports.map(([name, report]) => `${name.padEnd(14)} ${countsOf(report)}`),
+      ...reasons.map(({ found, why }) => `${String(found.length).padStart(5)} not everywhere: ${why}`),
+    ],
+    mistakes: [
+      ...idle.map((reason) => `No test differs any more by ${reason.tests}`),
+      ...unexplained.map(([test, places]) => `Not on ${places.join(', ')}, without a reason: ${test}`),
+    ],
+  }
+}
+
+function countsOf(report) {
+  const count = (status) => [...report.values()].filter((each) => each === status).length
+  return `${count('passed')} passed, ${count('failed')} failed, ${count('pending')} skipped`
+}
+
+function isLackedBy([, report], test) {
+  return report.get(test) !== 'passed' && report.get(test) !== 'failed'
+}
+
+/** By `file › name`: `passed`, `failed` or `pending`. Tests of one name are told apart by a number. */
+function readReport(path) {
+  const report = new Map()
+  if (!existsSync(path)) return report
+  for (const { name, assertionResults } of JSON.parse(readFileSync(path, 'utf8')).testResults) {
+    const file = relative(ROOT, name).split(sep).join('/')
+    for (const { ancestorTitles, title, status } of assertionResults) {
+      const test = [file, ...ancestorTitles, title].join(' › ')
+      report.set(numbered(test, report), status)
+    }
+  }
+  return report
+}
+
+function numbered(test, report) {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? test : `${test} (${number})`
+    if (!report.has(name)) return name
+  }
+}

@@ -1,0 +1,14 @@
+// What the tests run on, by name: test/support/database.ts reads the place, jest.config.js the line of TypeORM. `npm test` is `sqlite`.
+const POSTGRES = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
+const MARIADB = process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test'
+
+exports.DATABASES = {
+  sqlite: { title: 'better-sqlite3 in memory', place: 'better-sqlite3::memory:', typeorm: '1' },
+  'sqlite-file': { title: 'better-sqlite3, a file in WAL mode', place: 'better-sqlite3:file', typeorm: '1' },
+  'sqlite3-1': { title: 'sqlite3, a file in WAL mode', place: 'sqlite3:file', typeorm: '1' },
+  postgres: { title: 'PostgreSQL', place: POSTGRES, typeorm: '1', setBy: 'TEST_POSTGRES_URL' },
+  mariadb: { title: 'MariaDB', place: MARIADB, typeorm: '1', setBy: 'TEST_MARIADB_URL' },
+  sqlite3: { title: 'sqlite3 in memory', place: 'sqlite3::memory:', typeorm: '0.3' },
+  'sqlite-0.3': { title: 'better-sqlite3 in memory', place: 'better-sqlite3::memory:', typeorm: '0.3' },
+  'postgres-0.3': { title: 'PostgreSQL', place: POSTGRES, typeorm: '0.3', setBy: 'TEST_POSTGRES_URL' },
+}

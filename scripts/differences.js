@@ -1,0 +1,57 @@
+// Tests that are not on every database, or are skipped on some, by `file › name`, and why. Beside the tests it says the same.
+exports.DIFFERENCES = [
+  {
+    tests: /^test\/writing\/values\.test\.ts › \w+ (takes|refuses) /,
+    why: 'each database has column types of its own, and limits of its own for those that all have',
+  },
+  {
+    tests: /^test\/store\/values\.test\.ts › values › of \w+ /,
+    why: 'each database has column types of its own',
+  },
+  {
+    tests: /^test\/reading\/unusual-columns\.test\.ts › \w+, a column of the type /,
+    why: 'each database has column types of its own that documents show as text',
+  },
+  {
+    tests: /^test\/writing\/constraints\.test\.ts › a number that a client sends › can not be -?\d+$/,
+    why: 'on SQLite integers are as large as a number of JSON',
+  },
+  {
+    tests: /^test\/writing\/constraints\.test\.ts › a value that only the database can look at › /,
+    why: 'only PostgreSQL has types whose values nobody else can judge',
+  },
+  {
+    tests: /^test\/store\/database-errors\.test\.ts › .* › says when a value is too long or too large$/,
+    why: 'SQLite keeps texts of any length and numbers of any size',
+  },
+  {
+    tests: /^test\/spec\/cursor-pagination\/walks\.test\.ts › statements › find a page by -?\w+ in an index$/,
+    why: 'only SQLite tells its plan whatever is in the tables',
+  },
+  {
+    tests: /^test\/start-up-warnings\.test\.ts › what is wanted is what statements look for: /,
+    why: 'only SQLite tells its plan whatever is in the tables',
+  },
+  {
+    tests: /^test\/(properties\/writes|writing\/concurrency)\.test\.ts › in a file of SQLite › /,
+    why: 'a server has no file that a process opens',
+  },
+  {
+    tests:
+      /^test\/store\/transactions\.test\.ts › (the one connection of SQLite|a file that two connections write to) › /,
+    why: 'a server gives each transaction a connection of its own',
+  },
+  {
+    tests: /^test\/store\/sqlite-readers\.test\.ts › /,
+    why: 'a server gives each transaction a connection of its own; only better-sqlite3 has the option to prepare one',
+  },
+  {
+    tests: /^test\/writing\/retries\.test\.ts › a file that another program writes to › /,
+    why: 'only SQLite can be locked by another program as a whole',
+  },
+  {
+    tests:
+      /^test\/(store\/transactions|writing\/retries)\.test\.ts › two (transactions|writes) that wait for each other › /,
+    why: 'SQLite has one writer',
+  },
+]

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const { compare } = require('../../scripts/compare-reports') as {
+  compare(
+    names: readonly string[],
+    folder: string,
+  ): { readonly lines: readonly string[]; readonly mistakes: readonly string[] }
+}
+
+// `npm run test:all` must not be green when a test is left out on one database.
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stemma-reports-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+type Statuses = Readonly<Record<string, 'passed' | 'pending'>>
+
+function report(name: string, file: string, statuses: Statuses): void {
+  const assertionResults = Object.entries(statuses).map(([title, status]) => ({ ancestorTitles: [], title, status }))
+  const testResults = [{ name: join(__dirname, '..', '..', 'test', file), assertionResults }]
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify({ testResults }))
+}
+
+/** When tests of one file ran on two databases. */
+function mistakesOf(file: string, one: Statuses, other: Statuses): readonly string[] {
+  report('one', file, one)
+  report('other', file, other)
+  return compare(['one', 'other'], folder).mistakes
+}
+
+it('finds nothing where the same tests have passed, and tells their number', () => {
+  expect(mistakesOf('a.test.ts', { a: 'passed' }, { a: 'passed' })).toEqual([])
+  expect(compare(['one', 'other'], folder).lines[0]).toMatch(/^one +1 passed, 0 failed, 0 skipped$/)
+})
+
+it.each([
+  ['is skipped', { a: 'passed', b: 'pending' } as const],
+  ['is not there', { a: 'passed' } as const],
+])('finds one that %s on one database', (_what, other) => {
+  const mistakes = mistakesOf('a.test.ts', { a: 'passed', b: 'passed' }, other)
+  expect(mistakes).toEqual(['Not on other, without a reason: test/a.test.ts › b'])
+})
+
+it('passes over differences that have a reason', () => {
+  const name = 'a number that a client sends › can not be 1'
+  expect(mistakesOf('writing/constraints.test.ts', { [name]: 'passed' }, {})).toEqual([])
+  expect(mistakesOf('writing/others.test.ts', { [name]: 'passed' }, {})).toHaveLength(1)
+})
+
+it('finds a database without a report', () => {
+  report('one', 'a.test.ts', { a: 'passed' })
+  const { mistakes } = compare(['one', 'gone'], folder)
+  expect(mistakes).toEqual(['Not on gone, without a reason: test/a.test.ts › a'])
+})
