@@ -3,10 +3,10 @@ import { createDataSource } from '../../support/data-source'
 import { startServer } from '../../support/server'
 import { PAYMENT_TABLES, PAYMENTS, PaymentRules } from '../../writing/support/payments'
 
-// A process of its own that serves payments, well or not: given where the database is, it tells its URL.
+// A process of its own, with one connection, that serves payments, well or not: given where the database is, it tells its URL.
 
 async function main([place = '', claimedFor = '', trouble]: readonly string[]): Promise<void> {
-  const dataSource = await createDataSource(JSON.parse(place), PAYMENT_TABLES).initialize()
+  const dataSource = await createDataSource({ ...JSON.parse(place), poolSize: 1 }, PAYMENT_TABLES).initialize()
   const idempotency = { ...PAYMENTS.idempotency, claimedFor: Number(claimedFor) }
   const rules = new PaymentRules()
   if (trouble === 'stuck') rules.trouble = trouble
