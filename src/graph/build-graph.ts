@@ -95,8 +95,10 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
   const own = declared.fields.map(({ name, declaration }): Field => {
     if (declaration.kind === 'attribute') {
       const { property, options: said } = declaration
-      const own = attributeCapabilities(said.capabilities ?? capabilities.attribute, type.key.includes(property))
-      return toAttribute({ name, declaringType: type, capabilities: own }, getDescribed(columns, property))
+      const column = getDescribed(columns, property)
+      const known = { isPartOfKey: type.key.includes(property), isOnDemand: column.isOnDemand }
+      const own = attributeCapabilities({ said: said.capabilities, general: capabilities.attribute }, known)
+      return toAttribute({ name, declaringType: type, capabilities: own }, column)
     }
     const relation = getDescribed(relations, declaration.property)
     const facts = { name, property: relation.property, declaringType: type, target: getType(types, relation.target) }

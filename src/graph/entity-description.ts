@@ -35,6 +35,8 @@ export interface ColumnDescription {
   readonly storedIn: string
   /** A transformer stands between the property and the column: what is read may differ from what was written. */
   readonly isTransformed: boolean
+  /** The store gives it only where it is asked for by name. */
+  readonly isOnDemand: boolean
 }
 
 export interface RelationDescription {

@@ -18,13 +18,16 @@ function joinColumns(columns: readonly [ColumnDescription, ...ColumnDescription[
   return { ...columns[0], property: 'id', range: { valueType: 'string', codec, parts }, hasDefault: true }
 }
 
-/** A primary key does not change. */
+/** A primary key does not change. What the store keeps to itself is shown where the attribute itself says so, not by general options. */
 export function attributeCapabilities(
-  said: readonly AttributeCapability[],
-  isPartOfKey: boolean,
-): readonly AttributeCapability[] {
-  return Object.freeze(said.filter((each) => !isPartOfKey || each !== 'change'))
+  { said, general }: { readonly said: Capabilities | undefined; readonly general: Capabilities },
+  { isPartOfKey, isOnDemand }: { readonly isPartOfKey: boolean; readonly isOnDemand: boolean },
+): Capabilities {
+  const meant = said ?? general.filter((each) => !isOnDemand || each === 'create' || each === 'change')
+  return Object.freeze(meant.filter((each) => !isPartOfKey || each !== 'change'))
 }
+
+type Capabilities = readonly AttributeCapability[]
 
 /** What would make an id another one. Members that are deleted may be taken out. */
 export function writesRefused({

@@ -223,7 +223,7 @@ describe('a field', () => {
       @ToMany() @ManyToOne(() => Tag) one: Tag
     }
     const noColumn =
-      'it is an attribute, but the property has no column of its own. Put @Column on the property. Embedded objects, virtual columns and the column that tells the type of a row can be no attributes.'
+      'it is an attribute, but the property has no column of its own. Put @Column on the property. Embedded objects and the column that tells the type of a row can be no attributes.'
     expect(await mistakesOf({ resources: [Note, Tag] })).toEqual([
       `Note.unmapped: ${noColumn}`,
       `Note.size: ${noColumn}`,

@@ -264,6 +264,7 @@ it('knows who keeps a column up', async () => {
     updatedAt: 'updateDate',
     deletedAt: 'deleteDate',
     version: 'version',
+    length: 'generated',
   })
   const withDefault = [...columns.values()].filter(({ hasDefault }) => hasDefault).map(({ property }) => property)
   const withoutDefault = [...columns.keys()].filter((property) => !withDefault.includes(property))
@@ -271,7 +272,9 @@ it('knows who keeps a column up', async () => {
   expect(columns.get('subtitle')).toMatchObject({ isNullable: true })
   expect(columns.get('deletedAt')).toMatchObject({ isNullable: true })
   expect(columns.get('coded')).toMatchObject({ isTransformed: true })
-  expect(columns.get('text')).toMatchObject({ isTransformed: false, isForeignKey: false })
+  expect(columns.get('text')).toMatchObject({ isTransformed: false, isForeignKey: false, isOnDemand: false })
+  expect(columns.get('secret')).toMatchObject({ isOnDemand: true })
+  expect(columns.get('length')).toMatchObject({ range: { valueType: 'integer' }, isNullable: true })
   expect(columns.get('token')?.range).toEqual({ valueType: 'uuid' })
 })
 

@@ -107,6 +107,7 @@ function mapColumn(metadata: ColumnMetadata, range: ValueRange, { dataSource, di
   return {
     column: dialect.quote(metadata.databaseName),
     metadata,
+    query: metadata.query,
     fromDatabase: compileFromDatabase(dataSource, metadata, range),
     toDatabase: compileToDatabase(dataSource, metadata, range, dialect),
     comparedAs: TEXTUAL.has(range.valueType) ? 'text' : 'number',

@@ -19,6 +19,7 @@ import type { KeySql } from './key-sql'
 import { columnsOf } from './keys'
 import {
   branchCondition,
+  columnIn,
   directLink,
   FALSE,
   firstOfKey,
@@ -28,7 +29,6 @@ import {
   narrowScope,
   onlyCondition,
   presence,
-  qualified,
   ruleCondition,
   type Scope,
   storedAs,
@@ -75,7 +75,7 @@ export function compileFilter(filter: Filter, scope: Scope): Sql {
 /** An attribute, also over to-one relationships; null where the path breaks. An id has as many columns as the key. */
 export function compileAttribute(path: AttributePath, scope: Scope): KeySql {
   const end = followHops(scope, path.hops, compileFilter)
-  const columns = columnsOf(scope.mapping, path.type, path.attribute).map(({ column }) => qualified(end, column))
+  const columns = columnsOf(scope.mapping, path.type, path.attribute).map((column) => columnIn(end, column))
   const [condition] = onlyCondition(end, path.only)
   return condition === undefined ? columns : columns.map((column) => toSql`case when ${condition} then ${column} end`)
 }

@@ -1,6 +1,5 @@
 import { assertNever } from '../../errors/invariant'
 import { isA } from '../../graph/inheritance'
-import type { ResourceType } from '../../graph/resource-graph'
 import type { ValueRange } from '../../graph/value-type'
 import { isAlwaysThere, isOwn } from '../../query/always-there'
 import type { Argument, AttributePath, Literal, SortKey } from '../../query/ast'
@@ -9,6 +8,7 @@ import { compileCall } from './compile-call'
 import { compileAttribute, compileCount, compileFilter } from './compile-filter'
 import { enumPlace } from './enum-order'
 import type { KeySql } from './key-sql'
+import { columnsOf } from './keys'
 import { branchCondition, followHops, type Scope } from './scope'
 import { join, NOTHING, type Sql, toSql } from './sql'
 
@@ -47,7 +47,7 @@ export function sortTerms(keys: readonly SortKey[], scope: Scope): readonly Sort
 
 function termsOf({ by, direction }: SortKey, scope: Scope): readonly SortTerm[] {
   const nulls = isAlwaysThere(by, scope.type) ? 'notNullable' : 'nullable'
-  const kind = kindOf(by, scope.type)
+  const kind = kindOf(by, scope)
   const whole = rangeOf(by)
   const { parts } = whole
   const term = { kind, direction, nulls } as const
@@ -60,8 +60,9 @@ function termsOf({ by, direction }: SortKey, scope: Scope): readonly SortTerm[] 
   })
 }
 
-function kindOf(by: SortKey['by'], type: ResourceType): SortTerm['kind'] {
+function kindOf(by: SortKey['by'], { type, mapping }: Scope): SortTerm['kind'] {
   if (by.kind !== 'attributePath') return 'computed'
+  if (columnsOf(mapping, by.type, by.attribute).some(({ query }) => query !== undefined)) return 'computed'
   if (isOwn(by, type)) return 'ownColumn'
   const end = by.hops.at(-1)?.relationship.target ?? type
   return by.only === undefined && isA(end, by.type) ? 'column' : 'computed'

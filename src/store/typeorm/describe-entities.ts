@@ -66,7 +66,7 @@ function findColumns(metadata: EntityMetadata, chain: readonly unknown[]): reado
 }
 
 function isProperty(column: ColumnMetadata): boolean {
-  return !column.isVirtual && !column.isVirtualProperty
+  return !column.isVirtual && (!column.isVirtualProperty || column.query !== undefined)
 }
 
 /** Declared as a property of another name, it is a column beside the one that TypeORM makes for itself. */
@@ -100,13 +100,14 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
     property: declared.propertyName,
     declaredBy: declared.target as ResourceClass,
     range,
-    isNullable: declared.isNullable,
+    isNullable: declared.isNullable || declared.query !== undefined,
     hasDefault: declared.default !== undefined || upkeepOf(declared) !== 'client',
     ...(defaultValue !== undefined && { defaultValue }),
     upkeep: upkeepOf(declared),
     isForeignKey: isForeignKey(stored),
     storedIn: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
     isTransformed: declared.transformer !== undefined,
+    isOnDemand: !declared.isSelect,
   }
 }
 
@@ -144,6 +145,7 @@ function upkeepOf(column: ColumnMetadata): ColumnDescription['upkeep'] {
   if (column.isUpdateDate) return 'updateDate'
   if (column.isDeleteDate) return 'deleteDate'
   const isNeverWritten = !column.isInsert && !column.isUpdate
+  if (column.query !== undefined) return 'generated'
   return column.isGenerated || column.isTreeLevel || column.asExpression !== undefined || isNeverWritten
     ? 'generated'
     : 'client'

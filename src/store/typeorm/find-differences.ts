@@ -23,10 +23,12 @@ export function findDifferences(graph: ResourceGraph, mapping: Mapping): readonl
 }
 
 function fieldsOf({ types }: ResourceGraph, mapping: Mapping): readonly MappedField[] {
-  return [...types.values()].flatMap((type) => [
-    ...mapping.tableOf(type).key.map((column) => ({ attribute: type.id, column })),
-    ...type.attributes.map((attribute) => ({ attribute, column: mapping.columnOf(type, attribute) })),
-  ])
+  return [...types.values()]
+    .flatMap((type) => [
+      ...mapping.tableOf(type).key.map((column) => ({ attribute: type.id, column })),
+      ...type.attributes.map((attribute) => ({ attribute, column: mapping.columnOf(type, attribute) })),
+    ])
+    .filter(({ column }) => column.query === undefined)
 }
 
 function placeOf({ attribute, column }: MappedField): string {

@@ -1,4 +1,5 @@
 import { In, type ObjectLiteral, type QueryRunner } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { StoredType } from '../../graph/resource-graph'
 import type { ShownFields } from '../../plan/read-plan'
 import { idOfEntity, whereKey } from './keys'
@@ -29,9 +30,14 @@ export async function loadListened(
     const columns = shown.of(type).fetched.map((attribute) => mapping.columnOf(type, attribute).metadata)
     for (const row of listened) {
       const entity = byId.get(row.id)
-      if (entity !== undefined) row.values = columns.map((column) => column.getEntityValue(entity) as unknown)
+      if (entity !== undefined) row.values = columns.map((column, place) => valueIn(entity, column, row.values[place]))
     }
   }
+}
+
+/** TypeORM leaves out what is to be selected by name. */
+function valueIn(entity: ObjectLiteral, column: ColumnMetadata, selected: unknown): unknown {
+  return column.isSelect ? column.getEntityValue(entity) : selected
 }
 
 const LEAN = { loadEagerRelations: false } as const

@@ -29,7 +29,7 @@ export function lookupsOf(graph: ResourceGraph, mapping: Mapping, options: Pick<
   return [
     ...[...relationships].filter(isFollowed).flatMap((each) => lookupsOfMembers(each, mapping)),
     ...lookupsOfDeletions(graph, mapping),
-    ...sortable.map((attribute) => lookupOfOrder(attribute, mapping)),
+    ...sortable.flatMap((attribute) => lookupsOfOrder(attribute, mapping)),
   ]
 }
 
@@ -76,11 +76,14 @@ function isPickedOut(attribute: Attribute): boolean {
   return attribute.capabilities.includes('sort')
 }
 
-function lookupOfOrder(attribute: Attribute, mapping: Mapping): Lookup {
+function lookupsOfOrder(attribute: Attribute, mapping: Mapping): readonly Lookup[] {
   const { declaringType, name } = attribute
-  const { metadata } = mapping.columnOf(declaringType, attribute)
+  const { metadata, query } = mapping.columnOf(declaringType, attribute)
+  if (query !== undefined) return []
   const at = `${metadata.entityMetadata.name}.${metadata.propertyPath}`
-  return { table: metadata.entityMetadata, columns: [metadata], at, serves: `${declaringType.name} sorted by ${name}` }
+  return [
+    { table: metadata.entityMetadata, columns: [metadata], at, serves: `${declaringType.name} sorted by ${name}` },
+  ]
 }
 
 function placeOf({ target, entityMetadata, propertyPath }: RelationMetadata): string {

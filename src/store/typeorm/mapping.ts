@@ -48,6 +48,8 @@ export interface ColumnMapping {
   /** Quoted. */
   readonly column: string
   readonly metadata: ColumnMetadata
+  /** Of a virtual column: the select that stands in its place, of rows under this alias. It can only be read. */
+  readonly query: ((alias: string) => string) | undefined
   /** From the driver's value to one as `ValueType` has it held. */
   readonly fromDatabase: (raw: unknown) => unknown
   /** And back, as a parameter. */

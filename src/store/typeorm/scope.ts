@@ -2,7 +2,7 @@ import { isA } from '../../graph/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Filter, Hop } from '../../query/ast'
 import { areSame, type KeySql } from './key-sql'
-import type { ForeignColumn, Mapping } from './mapping'
+import type { ColumnMapping, ForeignColumn, Mapping } from './mapping'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** The rows of one table reference within a statement, and the to-one joins that hang on them. */
@@ -60,6 +60,10 @@ export function foreignColumns(scope: Scope, columns: readonly ForeignColumn[]):
 
 export function qualified(scope: Scope, quotedColumn: string): Sql {
   return identifier(`${scope.alias}.${quotedColumn}`)
+}
+
+export function columnIn(scope: Scope, { column, query }: Pick<ColumnMapping, 'column' | 'query'>): Sql {
+  return query === undefined ? qualified(scope, column) : identifier(`(${query(scope.alias)})`)
 }
 
 /** Rows that are there at all for this type: of its branch, and not deleted. */

@@ -5,7 +5,7 @@ import type { Layer, ShownFields } from '../../plan/read-plan'
 import type { ResultRow, State } from '../read-result'
 import { keyReader } from './keys'
 import type { ColumnMapping, Key } from './mapping'
-import { qualified, type Scope } from './scope'
+import { columnIn, qualified, type Scope } from './scope'
 import { linkedReaderOf, type SelectFrom } from './select-linked'
 import { type Select, stateReaderOf } from './select-state'
 import { identifier, join, type Sql, toSql } from './sql'
@@ -35,7 +35,8 @@ export interface SelectedRow {
 export function selectColumns(layer: Layer, shown: ShownFields, scope: Scope): SelectedColumns {
   const aliases = new Map<string, string>()
   const selectFrom: SelectFrom = (from, column, as) => {
-    const sql = selectedAs(qualified(from, column), as).text
+    const place = typeof column === 'string' ? qualified(from, column) : columnIn(from, column)
+    const sql = selectedAs(place, as).text
     const alias = aliases.get(sql) ?? `c${aliases.size}`
     aliases.set(sql, alias)
     return alias
@@ -75,8 +76,8 @@ function readerOf(
 ): ReadValues {
   const select: Select = (column, as) => selectFrom(scope, column, as)
   const columns = shown.of(type).fetched.map((attribute) => {
-    const { column, selectAs, fromDatabase } = scope.mapping.columnOf(type, attribute)
-    return { alias: select(column, selectAs), fromDatabase }
+    const column = scope.mapping.columnOf(type, attribute)
+    return { alias: select(column, column.selectAs), fromDatabase: column.fromDatabase }
   })
   const keys = layer.includes.flatMap(({ relationship }) => {
     const link = scope.mapping.relationOf(relationship)

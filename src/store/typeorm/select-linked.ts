@@ -6,8 +6,8 @@ import { keyReader } from './keys'
 import type { ColumnMapping } from './mapping'
 import { followHops, type Scope } from './scope'
 
-/** Adds a column of a table in the statement, unless it is there; gives the name by which a record has it. */
-export type SelectFrom = (scope: Scope, column: string, as: ColumnMapping['selectAs']) => string
+/** Adds a column of a table in the statement, by its quoted name or a virtual one, unless it is there; gives the name by which a record has it. */
+export type SelectFrom = (scope: Scope, column: string | ColumnMapping, as: ColumnMapping['selectAs']) => string
 
 /** What stands at the other end of relationships to one, without reading it: its id and stored type come along by a join. */
 export function linkedReaderOf(

@@ -3,7 +3,7 @@ import type { State } from '../read-result'
 import type { ColumnMapping, Mapping } from './mapping'
 
 /** Adds a column of the rows, unless it is there; gives the name by which a record has it. */
-export type Select = (column: string, as: ColumnMapping['selectAs']) => string
+export type Select = (column: string | ColumnMapping, as: ColumnMapping['selectAs']) => string
 
 /**
  * Of rows with a version that alone: it is counted up by every write. Of others all that a write can change, as the driver gives it,
@@ -21,9 +21,9 @@ export function stateReaderOf(
   }
   const columns = [
     ...key.map(({ column, selectAs }) => select(column, selectAs)),
-    ...type.attributes.map((attribute) => {
-      const { column, selectAs } = mapping.columnOf(type, attribute)
-      return select(column, selectAs)
+    ...type.attributes.flatMap((attribute) => {
+      const { column, selectAs, query } = mapping.columnOf(type, attribute)
+      return query === undefined ? [select(column, selectAs)] : []
     }),
     ...type.relationships.flatMap((relationship) => {
       const link = mapping.relationOf(relationship)

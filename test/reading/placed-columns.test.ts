@@ -1,0 +1,207 @@
+import { Attribute, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
+import {
+  AfterLoad,
+  Column,
+  DeleteDateColumn,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  VirtualColumn,
+} from 'typeorm'
+import { type TestApi, withRows } from '../support/api'
+import { createDataSource } from '../support/data-source'
+import { DATABASE, DATETIME, openDatabase } from '../support/database'
+import { makeTables } from '../support/make-tables'
+import { startServer } from '../support/server'
+import { includedKeys, shownKeys, shownLinkage } from '../support/shown'
+
+// Tables in another schema, names of tables and columns that need quotes, columns that are not selected, columns that are none.
+
+const OTHER = `stemma_other_${process.pid}`
+/** What PostgreSQL calls a schema is a database on MariaDB. SQLite has files in place of both. */
+const ELSEWHERE = { sqlite: {}, postgres: { schema: OTHER }, mariadb: { database: OTHER } }[DATABASE]
+const quoted = (name: string) => (DATABASE === 'mariadb' ? `\`${name}\`` : `"${name}"`)
+const elsewhere = (table: string) => (DATABASE === 'sqlite' ? '' : `${quoted(OTHER)}.`) + quoted(table)
+
+@Resource('people')
+@Entity({ name: 'all people', ...ELSEWHERE })
+class Person {
+  @PrimaryGeneratedColumn({ name: 'number of it' }) id: number
+  @Attribute() @Column({ type: 'varchar', length: 20, name: "the 'name'" }) name: string
+  @Attribute() @Column({ type: 'varchar', length: 20, name: 'pass word', select: false }) password: string
+  @Attribute({ capabilities: ['view', 'create'] })
+  @Column({ type: 'varchar', length: 20, select: false, nullable: true })
+  nick: string | null
+  @Attribute()
+  @VirtualColumn({
+    type: 'int',
+    query: (alias) =>
+      `select count(*) from ${elsewhere('all letters')} where ${quoted('written by')} = ${alias}.${quoted('number of it')}`,
+  })
+  letterCount: number
+  @ToMany() @OneToMany('Letter', 'author') letters: Letter[]
+  @ToMany()
+  // TypeORM would look for the clubs in the database of the people.
+  @ManyToMany('Club', 'members', { createForeignKeyConstraints: false })
+  @JoinTable({
+    name: 'people in clubs',
+    joinColumn: { name: 'the person' },
+    inverseJoinColumn: { name: 'the club' },
+  })
+  clubs: Club[]
+}
+
+@Resource('letters')
+@Entity({ name: 'all letters', ...ELSEWHERE })
+class Letter {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 20, name: 'order' }) text: string
+  @ToOne() @ManyToOne('Person', 'letters', { nullable: true }) @JoinColumn({ name: 'written by' }) author: Person | null
+}
+
+/** TypeORM tells listeners of its rows, so that they are read as entities. */
+@Resource('clubs')
+@Entity('group')
+class Club {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 20 }) name: string
+  @Attribute({ capabilities: ['view', 'create'] }) @Column({ type: 'varchar', length: 20, select: false }) code: string
+  @DeleteDateColumn({ ...DATETIME, name: 'gone at' }) goneAt: Date | null
+  @ToMany() @ManyToMany('Person', 'clubs') members: Person[]
+  @AfterLoad() shout() {
+    this.name = `${this.name}!`
+  }
+}
+
+const RESOURCES: readonly ResourceClass[] = [Person, Letter, Club]
+let api: TestApi
+
+beforeAll(async () => {
+  const empty = await openDatabase([])
+  const kind = DATABASE === 'mariadb' ? 'database' : 'schema'
+  if (DATABASE !== 'sqlite') await empty.dataSource.query(`create ${kind} ${quoted(OTHER)}`)
+  const dataSource = await createDataSource(empty.place, RESOURCES).initialize()
+  await makeTables(dataSource)
+  const server = await startServer({ dataSource, resources: RESOURCES })
+  api = withRows({ ...empty, ...server, dataSource }, async () => {
+    await server.close()
+    await dataSource.destroy()
+    if (DATABASE !== 'sqlite') {
+      await empty.dataSource.query(`drop ${kind} ${quoted(OTHER)}${DATABASE === 'postgres' ? ' cascade' : ''}`)
+    }
+    await empty.close()
+  })
+
+  const clubs = ['Chess', 'Gone'].map((name) => ({ type: 'clubs', attributes: { name, code: name.toLowerCase() } }))
+  for (const data of clubs) {
+    const { status, document } = await api.post('/clubs', { data })
+    expect([status, document.errors]).toEqual([201, undefined])
+  }
+  for (const name of ['Ada', 'Bo']) {
+    const attributes = { name, password: 'secret', nick: name.toLowerCase() }
+    const data = [1, 2].map((id) => ({ type: 'clubs', id: String(id) }))
+    const { status, document } = await api.post('/people', {
+      data: { type: 'people', attributes, relationships: { clubs: { data } } },
+    })
+    expect([status, document.errors]).toEqual([201, undefined])
+  }
+  for (const text of ['one', 'two']) {
+    const author = { data: { type: 'people', id: '2' } }
+    await api.post('/letters', { data: { type: 'letters', attributes: { text }, relationships: { author } } })
+  }
+  expect((await api.delete('/clubs/2')).status).toBe(204)
+})
+afterAll(() => api.close())
+
+describe('tables elsewhere, under names that need quotes', () => {
+  it.each([
+    ["/people?filter=has(letters,equals(text,'two'))", ['people 2']],
+    ["/letters?filter=equals(author.name,'Bo')&sort=-text,author.name", ['letters 2', 'letters 1']],
+    ["/people?filter=has(clubs,equals(name,'Chess'))&sort=-name", ['people 2', 'people 1']],
+    ['/people/1/clubs', ['clubs 1']],
+    ['/clubs/1/members?page[size]=1', ['people 1']],
+    ['/people/2/relationships/letters', ['letters 1', 'letters 2']],
+  ])('are read by %s', async (path, expected) => {
+    expect(shownKeys(await api.get(path))).toEqual(expected)
+  })
+
+  it('are included, a page for each', async () => {
+    const answer = await api.get('/people?include=letters,clubs&page[size]=letters:1')
+    expect(includedKeys(answer).toSorted()).toEqual(['clubs 1', 'letters 1'])
+  })
+
+  it('are written', async () => {
+    const { document } = await api.post('/people', {
+      data: { type: 'people', attributes: { name: 'Cy', password: 'x' } },
+    })
+    const { id } = document.data
+    const path = `/people/${id}`
+    const club = { data: [{ type: 'clubs', id: '1' }] }
+    expect((await api.post(`${path}/relationships/clubs`, club)).status).toBe(204)
+    expect((await api.delete(`${path}/relationships/clubs`, club)).status).toBe(204)
+    await api.patch(`${path}/relationships/letters`, { data: [{ type: 'letters', id: '1' }] })
+    expect((await api.get(path)).document.data.attributes.letterCount).toBe(1)
+    await api.patch('/letters/1', {
+      data: { type: 'letters', id: '1', relationships: { author: { data: { type: 'people', id: '2' } } } },
+    })
+    expect((await api.delete(path)).status).toBe(204)
+  })
+})
+
+it('what only counts as deleted is not behind a table of pairs either', async () => {
+  const { document } = await api.get('/people?include=clubs&page[size]=1')
+  expect(shownLinkage(document.data, 'clubs')).toEqual([['clubs 1']])
+  expect(shownKeys(await api.get('/people/1/relationships/clubs'))).toEqual(['clubs 1'])
+  expect(shownKeys(await api.get("/people?filter=has(clubs,equals(name,'Gone'))"))).toEqual([])
+  expect(shownKeys(await api.get("/people?filter=equals(count(clubs),'1')"))).toEqual(['people 1', 'people 2'])
+})
+
+describe('a column that is not selected', () => {
+  it('can be written, and is to readers as if it did not exist', async () => {
+    const { text } = await api.get('/people?include=letters')
+    expect(text).not.toMatch(/password|secret/)
+    for (const query of ["filter=equals(password,'secret')", 'sort=password', 'fields[people]=password']) {
+      expect((await api.get(`/people?${query}`)).status).toBe(400)
+    }
+    const attributes = { password: 'changed' }
+    expect((await api.patch('/people/1', { data: { type: 'people', id: '1', attributes } })).status).toBe(200)
+    const stored = await api.dataSource.getRepository(Person).findOne({ where: { id: 1 }, select: { password: true } })
+    expect(stored?.password).toBe('changed')
+  })
+
+  it('is shown where the attribute says so, also of rows that are read as entities', async () => {
+    expect((await api.get('/people/1')).document.data.attributes.nick).toBe('ada')
+    expect((await api.get('/clubs/1')).document.data.attributes).toEqual({ name: 'Chess!', code: 'chess' })
+  })
+})
+
+describe('a virtual column', () => {
+  it.each([
+    ["/people?filter=greaterThan(letterCount,'0')", ['people 2']],
+    ['/people?sort=-letterCount', ['people 2', 'people 1']],
+    ["/letters?filter=equals(author.letterCount,'2')&sort=author.letterCount,id", ['letters 1', 'letters 2']],
+    ['/people?filter=equals(letterCount,count(clubs))', []],
+  ])('is asked for like any other: %s', async (path, expected) => {
+    expect(shownKeys(await api.get(path))).toEqual(expected)
+  })
+
+  it('is shown, also of what is included, and walked by', async () => {
+    const { document } = await api.get('/letters/1?include=author&fields[people]=letterCount')
+    expect(document.included[0].attributes).toEqual({ letterCount: 2 })
+    const cursors = {
+      accept: 'application/vnd.api+json; profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"',
+    }
+    const first = await api.get('/people?sort=letterCount&page[size]=1', cursors)
+    expect(shownKeys(await api.get(first.document.links.next, cursors))).toEqual(['people 2'])
+  })
+
+  it('is written by nobody', async () => {
+    const attributes = { name: 'x', password: 'x', letterCount: 1 }
+    const { status, document } = await api.post('/people', { data: { type: 'people', attributes } })
+    expect([status, document.errors[0].source]).toEqual([422, { pointer: '/data/attributes/letterCount' }])
+  })
+})
