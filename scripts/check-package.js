@@ -15,12 +15,25 @@ try {
   run('attw', ['--no-definitely-typed', '--no-color', '--no-emoji', tarball])
   install(tarball)
   cpSync(join(root, 'test', 'packaging', 'project'), project, { recursive: true })
+  use('typeorm')
+  installOlderTypeOrm()
+  use('typeorm-0.3')
+} finally {
+  rmSync(project, { recursive: true, force: true })
+}
+
+function use(line) {
   run(process.execPath, ['required.cjs'])
   run(process.execPath, ['imported.mjs'])
   run('tsc', ['--project', '.'])
-  console.log('The package can be required, imported and compiled against.')
-} finally {
-  rmSync(project, { recursive: true, force: true })
+  console.log(`The package can be required, imported and compiled against, with ${line} ${devDependencies[line]}.`)
+}
+
+/** The other line that the package is for, in place of the one that npm has chosen. */
+function installOlderTypeOrm() {
+  const place = join(project, 'node_modules', 'typeorm')
+  rmSync(place, { recursive: true })
+  symlinkSync(join(root, 'node_modules', 'typeorm-0.3'), place)
 }
 
 function pack() {

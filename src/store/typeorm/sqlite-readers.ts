@@ -138,6 +138,7 @@ async function atOneMoment<Value>(queryRunner: QueryRunner, work: Work<Value>): 
   try {
     return await work(queryRunner)
   } finally {
-    await queryRunner.query('COMMIT')
+    // Nothing was written: what made the work fail is what matters, also where SQLite has ended the transaction by itself.
+    await queryRunner.query('COMMIT').catch(() => undefined)
   }
 }
