@@ -19,6 +19,9 @@ import {
 } from 'typeorm'
 import { DATETIME, type TestDatabase } from './database'
 
+/** By default TypeORM 0.3 cascades from one side only. */
+const CASCADE = { onDelete: 'CASCADE' } as const
+
 // Keys of several columns: of every type, in hierarchies, as foreign keys of all kinds, and as parts of each other.
 
 @Resource('tenants', { clientIds: 'required' })
@@ -106,9 +109,9 @@ export class Slot {
   @Attribute() @PrimaryColumn({ type: 'date' }) day!: string
   @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) place!: string
   @DeleteDateColumn(DATETIME) deletedAt!: Date | null
-  @ToMany() @ManyToMany('Order', 'slots') orders!: Order[]
+  @ToMany() @ManyToMany('Order', 'slots', CASCADE) orders!: Order[]
   @ToMany() @ManyToMany('Slot', 'after') @JoinTable({ name: 'slot_order' }) before!: Slot[]
-  @ToMany() @ManyToMany('Slot', 'before') after!: Slot[]
+  @ToMany() @ManyToMany('Slot', 'before', CASCADE) after!: Slot[]
 }
 
 /** A part is made up by the library. */
