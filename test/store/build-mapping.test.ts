@@ -53,9 +53,9 @@ describe('a mapping', () => {
     ['articles', 'author', { kind: 'keyOnLeft', column: 'authorId', isUnique: false }],
     ['editors', 'favourite', { kind: 'keyOnLeft', column: 'favouriteId', isUnique: true }],
     ['authors', 'mentor', { kind: 'keyOnLeft', column: 'mentorId', isUnique: false }],
-    ['authors', 'articles', { kind: 'keyOnRight', column: 'authorId', isNullable: true }],
-    ['authors', 'admirer', { kind: 'keyOnRight', column: 'favouriteId', isNullable: true }],
-    ['articles', 'comments', { kind: 'keyOnRight', column: 'articleId', isNullable: false }],
+    ['authors', 'articles', { kind: 'keyOnRight', column: 'authorId', removed: 'unlinked' }],
+    ['authors', 'admirer', { kind: 'keyOnRight', column: 'favouriteId', removed: 'unlinked' }],
+    ['articles', 'comments', { kind: 'keyOnRight', column: 'articleId', removed: 'refused' }],
   ])('knows where the key of %s.%s lies', (typeName, name, expected) => {
     const relation = relationOf(typeName, name)
     if (relation.kind === 'junction') throw new Error('A table of pairs.')

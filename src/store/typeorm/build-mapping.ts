@@ -47,18 +47,22 @@ function mapTable(type: ResourceType, around: Surroundings): TableMapping {
   const metadata = around.dataSource.getMetadata(type.resourceClass)
   const { deleteDateColumn } = metadata
   const key = mapKey(type, metadata, around)
-  const table: Omit<TableMapping, 'toId'> = {
+  return {
     name: quotePath(metadata.tablePath, around.dialect),
     metadata,
     key,
+    toId: compileToId(key, type),
     discriminator: mapDiscriminator(metadata, around),
     listeners: findListeners(metadata, around.dataSource),
     deletedAt: deleteDateColumn && mapColumn(deleteDateColumn, { valueType: 'datetime' }, around),
   }
+}
+
+/** Most keys are shown as they come. */
+function compileToId(key: TableMapping['key'], type: ResourceType): TableMapping['toId'] {
   const { range, isTransformed } = type.id
-  // Most keys are shown as they come.
-  const isPlain = range.codec === undefined && !isTransformed
-  return { ...table, toId: isPlain ? (raw) => String(raw[0]) : (raw) => idOfKey(key, type, raw) }
+  if (range.codec === undefined && !isTransformed) return ([only]) => String(only)
+  return (raw) => idOfKey(key, type, raw)
 }
 
 function mapKey({ id: { range } }: ResourceType, metadata: EntityMetadata, around: Surroundings): TableMapping['key'] {

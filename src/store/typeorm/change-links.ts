@@ -4,10 +4,10 @@ import type { Relationship, ResourceType, StoredType } from '../../graph/resourc
 import type { LinkChange, RightEnd } from '../../plan/write-plan'
 import { deleteRows } from './delete-rows'
 import { asRow, isAmongKeys, isKey, isOtherKey, type KeySql, keySql } from './key-sql'
-import { distinctKeys, keyReader } from './keys'
+import { distinctKeys } from './keys'
 import type { Key, Mapping, RelationMapping } from './mapping'
 import { canRefer, cleared, foreignValues, keyOfRight, refuseOtherId } from './own-keys'
-import { selectedAs } from './select-columns'
+import { selectKey } from './select-columns'
 import { identifier, join, NOTHING, type Sql, toSql } from './sql'
 import { stampsOfUpdate } from './stamps'
 import { type Assignments, present, setClause, type Writing } from './writing'
@@ -158,42 +158,21 @@ async function takeOut(
 ): Promise<void> {
   const { target } = relationship
   const { name, key: of } = mapping.tableOf(target)
-  const removal = removalOf(relationship, relation)
   const rows = join([isTakenOut, ...present(mapping, target.concreteTypes)], ' and ')
-  if (removal === 'unlinked') {
+  if (relation.removed === 'unlinked') {
     const assignments = new Map([...stampsOfUpdate(mapping, target), ...cleared(relation.columns)])
     await run(toSql`update ${identifier(name)} set ${setClause(assignments)} where ${rows}`)
     return
   }
-  const names = of.map((_, place) => (place === 0 ? 'taken' : `taken${place}`))
-  const selected = of.map(({ column, selectAs }, place) => {
-    return toSql`${selectedAs(identifier(column), selectAs)} as ${identifier(names[place] ?? '')}`
-  })
+  const selected = selectKey(keySql(of), of, 'taken')
   // Whoever is being moved elsewhere at this moment must not be taken for a member that is left.
   const locked = mapping.dialect.name === 'sqlite' ? NOTHING : toSql` for update`
-  const { records } = await run(toSql`select ${join(selected, ', ')} from ${identifier(name)} where ${rows}${locked}`)
+  const { records } = await run(toSql`select ${selected.sql} from ${identifier(name)} where ${rows}${locked}`)
   if (records.length === 0) return
-  if (removal === 'refused') throw membersRequired(relationship)
-  const readKey = keyReader(of, names)
-  const keys = records.flatMap((record) => [readKey(record) ?? []])
+  if (relation.removed === 'refused') throw membersRequired(relationship)
+  const keys = records.flatMap((record) => [selected.readKey(record) ?? []])
   const isOneOfThem = (columns: KeySql): Sql => isAmongKeys(columns, keys, of, mapping.dialect)
   await deleteRows(target.concreteTypes, isOneOfThem, { mapping, run })
-}
-
-function removalOf(
-  relationship: Relationship,
-  { metadata, isNullable }: KeyOnRight,
-): 'unlinked' | 'deleted' | 'refused' {
-  if (relationship.kind === 'toMany') return relationship.removed
-  switch (metadata.orphanedRowAction) {
-    case 'delete':
-    case 'soft-delete':
-      return 'deleted'
-    case 'disable':
-      return 'refused'
-    default:
-      return isNullable ? 'unlinked' : 'refused'
-  }
 }
 
 function membersRequired({ name }: Relationship): JsonApiError {

@@ -2,9 +2,9 @@ import { assertNever } from '../../errors/invariant'
 import type { ValueRange, ValueType } from '../../graph/value-type'
 import type { ComparisonOperator } from '../../query/ast'
 import type { Dialect } from './dialect'
-import { enumPlace, enumSide, type OrderOperator } from './enum-order'
+import { enumPlace, isOnEnumSide, type OrderOperator } from './enum-order'
 import { FALSE } from './scope'
-import { identifier, join, type Sql, toSql, value } from './sql'
+import { identifier, join, type Sql, toSql } from './sql'
 
 /** Two values that are compared, or two parts of keys. */
 export interface ComparedPart {
@@ -67,9 +67,7 @@ function compileLast(operator: OrderOperator, part: ComparedPart): Sql {
   const { one, range, given, span } = part
   if (span !== undefined) return compareSpan(one, operator, span)
   if (range.valueType !== 'enum' || given === undefined) return compare(one, operator, part.other)
-  // An index can look these up.
-  const side = enumSide(operator, String(given), range).map((each) => value(each))
-  return side.length === 0 ? FALSE : toSql`(${one} in (${join(side, ', ')}))`
+  return isOnEnumSide(one, operator, String(given), range)
 }
 
 function compareSpan(one: Sql, operator: OrderOperator, span: Span): Sql {

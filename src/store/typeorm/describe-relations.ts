@@ -3,7 +3,7 @@ import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type { RelationDescription } from '../../graph/entity-description'
 import type { ResourceClass } from '../../graph/resource-graph'
-import { clearableColumns, findInKeyOrder } from './foreign-columns'
+import { canBeEmptied, findInKeyOrder, removalOf } from './foreign-columns'
 
 /** The relations of a class, which its chain of classes has declared. */
 export function describeRelations(metadata: EntityMetadata, chain: readonly unknown[]): readonly RelationDescription[] {
@@ -70,20 +70,7 @@ function findInverse(relation: RelationMetadata): RelationMetadata | undefined {
 
 /** Only the key of a one-to-many is in the related row, which must be able to go without it. */
 function removedBy({ isOneToMany, inverseRelation }: RelationMetadata): RelationDescription['removed'] {
-  if (!isOneToMany || inverseRelation === undefined) return 'unlinked'
-  switch (inverseRelation.orphanedRowAction) {
-    case 'delete':
-    case 'soft-delete':
-      return 'deleted'
-    case 'disable':
-      return 'refused'
-    default:
-      return canBeEmptied(inverseRelation) ? 'unlinked' : 'refused'
-  }
-}
-
-function canBeEmptied(relation: RelationMetadata): boolean {
-  return relation.isNullable && clearableColumns(relation).length > 0
+  return isOneToMany && inverseRelation !== undefined ? removalOf(inverseRelation) : 'unlinked'
 }
 
 function fixedBy(relation: RelationMetadata): RelationDescription['fixedBy'] {

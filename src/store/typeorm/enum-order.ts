@@ -1,4 +1,5 @@
 import type { ValueRange } from '../../graph/value-type'
+import { FALSE } from './scope'
 import { identifier, join, type Sql, toSql, value } from './sql'
 
 // The values of an enum come one after the other as they are declared. Databases keep that order, or sort them as text, or do one here
@@ -14,8 +15,13 @@ export function enumPlace(expression: Sql, { enumValues = [] }: ValueRange): Sql
   return places.length === 0 ? expression : toSql`case ${expression} ${join(places, ' ')} end`
 }
 
-/** The values on one side of one of them. */
-export function enumSide(operator: OrderOperator, of: string, { enumValues = [] }: ValueRange): readonly string[] {
+/** Whether it is on one side of a value: what an index can look up. */
+export function isOnEnumSide(expression: Sql, operator: OrderOperator, of: string, range: ValueRange): Sql {
+  const side = enumSide(operator, of, range).map((each) => value(each))
+  return side.length === 0 ? FALSE : toSql`(${expression} in (${join(side, ', ')}))`
+}
+
+function enumSide(operator: OrderOperator, of: string, { enumValues = [] }: ValueRange): readonly string[] {
   const all = enumValues.map(String)
   const place = all.indexOf(of)
   const side = operator.startsWith('>') ? all.slice(place + 1) : all.slice(0, place)

@@ -97,10 +97,7 @@ function linkingColumns(relationship: Relationship, table: string, mapping: Mapp
 
 /** The one attribute of this type. */
 function findOfType(databaseType: string, mapping: Mapping, type: StoredType): readonly Field[] {
-  const { driver } = mapping.dataSource
-  const found = type.attributes.filter(
-    (each) => driver.normalizeType(mapping.columnOf(type, each).metadata) === databaseType,
-  )
+  const found = type.attributes.filter((each) => mapping.columnOf(type, each).databaseType === databaseType)
   return found.length === 1 ? found : []
 }
 

@@ -1,6 +1,7 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { RelationDescription } from '../../graph/entity-description'
 
 /**
  * Columns that refer to the primary key of a table, in its order: a developer may have written them in another. `undefined`: they refer
@@ -14,6 +15,24 @@ export function findInKeyOrder(
     return columns.find(({ referencedColumn }) => referencedColumn?.databaseName === databaseName) ?? []
   })
   return ordered.length === columns.length && ordered.length === primaryColumns.length ? ordered : undefined
+}
+
+/** Whether a row with such a key can be without what it refers to. */
+export function canBeEmptied(relation: RelationMetadata): boolean {
+  return relation.isNullable && clearableColumns(relation).length > 0
+}
+
+/** What becomes of a row with such a key when it is taken out of the relationship of the other side. */
+export function removalOf(relation: RelationMetadata): RelationDescription['removed'] {
+  switch (relation.orphanedRowAction) {
+    case 'delete':
+    case 'soft-delete':
+      return 'deleted'
+    case 'disable':
+      return 'refused'
+    default:
+      return canBeEmptied(relation) ? 'unlinked' : 'refused'
+  }
 }
 
 /**

@@ -42,11 +42,11 @@ export function columnsOf(mapping: Mapping, type: ResourceType, attribute: Attri
   return attribute === type.id ? mapping.tableOf(type).key : [mapping.columnOf(type, attribute)]
 }
 
+/** `undefined`: what could have the key has none. */
+export type ReadKey = (record: Record<string, unknown>) => Key | undefined
+
 /** How a record tells a key, by the names of its columns. Of several each is made a parameter, since drivers make objects of dates. */
-export function keyReader(
-  columns: readonly ColumnMapping[],
-  names: readonly string[],
-): (record: Record<string, unknown>) => Key | undefined {
+export function keyReader(columns: readonly ColumnMapping[], names: readonly string[]): ReadKey {
   const [name] = names
   if (names.length === 1 && name !== undefined) {
     return (record) => (isNothing(record[name]) ? undefined : [record[name]])

@@ -5,7 +5,7 @@ import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import { InvariantError } from '../../errors/invariant'
 import type { Relationship } from '../../graph/resource-graph'
 import type { Dialect } from './dialect'
-import { clearableColumns, findInKeyOrder } from './foreign-columns'
+import { clearableColumns, findInKeyOrder, removalOf } from './foreign-columns'
 import type { ForeignColumn, RelationMapping } from './mapping'
 import { quotePath } from './quote-path'
 
@@ -18,8 +18,8 @@ export function mapRelation(relationship: Relationship, dataSource: DataSource, 
     return { kind: 'keyOnLeft', columns, metadata: relation, isUnique: relation.isOneToOne }
   }
   const inverse = inverseOf(relation)
-  const isNullable = inverse.isNullable && clearableColumns(inverse).length > 0
-  return { kind: 'keyOnRight', columns: mapForeignKey(inverse, dialect), metadata: inverse, isNullable }
+  const columns = mapForeignKey(inverse, dialect)
+  return { kind: 'keyOnRight', columns, metadata: inverse, removed: removalOf(inverse) }
 }
 
 /** The metadata of child relations are those of the class that has declared them. */

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { RelationDescription } from '../../graph/entity-description'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Dialect } from './dialect'
 import type { Listeners } from './listeners'
@@ -91,7 +92,8 @@ export type RelationMapping =
       readonly kind: 'keyOnRight'
       readonly columns: readonly ForeignColumn[]
       readonly metadata: RelationMetadata
-      readonly isNullable: boolean
+      /** What becomes of a right row that is taken out. */
+      readonly removed: RelationDescription['removed']
     }
   /** A table of pairs. */
   | {

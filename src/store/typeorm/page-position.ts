@@ -1,9 +1,9 @@
 import type { CursorRange } from '../../plan/read-plan'
 import type { SortTerm } from './compile-sort'
 import type { Dialect } from './dialect'
-import { enumSide, type OrderOperator } from './enum-order'
+import { isOnEnumSide, type OrderOperator } from './enum-order'
 import { FALSE } from './scope'
-import { identifier, join, type Sql, toSql, value } from './sql'
+import { identifier, join, type Sql, toSql } from './sql'
 
 /** Rows before a cursor are read from it backwards, and turned round afterwards; between two cursors it goes forwards. */
 export function isBackwards({ after, before }: CursorRange): boolean {
@@ -39,7 +39,7 @@ export function compilePositions(
 
 export type Bounds = Pick<CursorRange, 'after' | 'before'>
 
-interface Key extends SortTerm {
+interface PositionTerm extends SortTerm {
   /** Of the position; `undefined`: null. */
   readonly text: string | undefined
 }
@@ -50,14 +50,14 @@ function compilePosition(
   dialect: Dialect,
 ): readonly Sql[] {
   if (position === undefined) return []
-  const keys = terms.map((term, index): Key => ({ ...term, text: position[index] ?? undefined }))
+  const keys = terms.map((term, index): PositionTerm => ({ ...term, text: position[index] ?? undefined }))
   return isRow(keys, dialect)
     ? [compileRow(keys, dialect)]
     : [...compileStart(keys, dialect), compileBehind(keys, dialect)]
 }
 
 /** Where all keys go the same way, none is null, and the database has a comparison for them together. */
-function isRow(keys: readonly Key[], { comparesRows }: Dialect): boolean {
+function isRow(keys: readonly PositionTerm[], { comparesRows }: Dialect): boolean {
   return (
     comparesRows &&
     keys.every(({ nulls, direction, place }) => {
@@ -67,30 +67,30 @@ function isRow(keys: readonly Key[], { comparesRows }: Dialect): boolean {
 }
 
 /** Rows behind a position: behind it by the first key, or equal by that one and behind it by the others. */
-function compileBehind([first, ...others]: readonly Key[], dialect: Dialect): Sql {
+function compileBehind([first, ...others]: readonly PositionTerm[], dialect: Dialect): Sql {
   if (first === undefined) return FALSE
   const terms = [...compileFurther(first, dialect)]
   if (others.length > 0) terms.push(toSql`(${compileSame(first, dialect)} and ${compileBehind(others, dialect)})`)
   return terms.length === 0 ? FALSE : toSql`(${join(terms, ' or ')})`
 }
 
-function compileFurther({ text, ...key }: Key, dialect: Dialect): readonly Sql[] {
+function compileFurther({ text, ...key }: PositionTerm, dialect: Dialect): readonly Sql[] {
   if (text === undefined) return key.nulls === 'nullsFirst' ? [toSql`${key.expression} is not null`] : []
   const further = compare(key, FURTHER[key.direction], text, dialect)
   return key.nulls === 'nullable' ? [further, toSql`${key.expression} is null`] : [further]
 }
 
-function compileSame({ expression, range, text }: Key, dialect: Dialect): Sql {
+function compileSame({ expression, range, text }: PositionTerm, dialect: Dialect): Sql {
   return text === undefined ? toSql`${expression} is null` : toSql`${expression} = ${dialect.bindPosition(text, range)}`
 }
 
 /** Says again by the first key alone where the rows start: that is what an index can look up. */
-function compileStart([first]: readonly Key[], dialect: Dialect): readonly Sql[] {
+function compileStart([first]: readonly PositionTerm[], dialect: Dialect): readonly Sql[] {
   if (first?.text === undefined || first.nulls === 'nullable') return []
   return [compare(first, FROM[first.direction], first.text, dialect)]
 }
 
-function compileRow(keys: readonly Key[], dialect: Dialect): Sql {
+function compileRow(keys: readonly PositionTerm[], dialect: Dialect): Sql {
   const expressions = keys.map(({ expression }) => expression)
   const bounds = keys.map(({ text = '', range }) => dialect.bindPosition(text, range))
   const operator = identifier(FURTHER[keys[0]?.direction ?? 'ascending'])
@@ -101,8 +101,7 @@ function compare({ expression, range }: SortTerm, operator: OrderOperator, text:
   if (range.valueType !== 'enum' || dialect.sortsEnums === 'everywhere') {
     return toSql`${expression} ${identifier(operator)} ${dialect.bindPosition(text, range)}`
   }
-  const found = enumSide(operator, text, range).map((each) => value(each))
-  return found.length === 0 ? FALSE : toSql`${expression} in (${join(found, ', ')})`
+  return isOnEnumSide(expression, operator, text, range)
 }
 
 const FURTHER = { ascending: '>', descending: '<' } as const

@@ -3,7 +3,8 @@ import { hasField } from '../../graph/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Layer, ShownFields } from '../../plan/read-plan'
 import type { ResultRow, State } from '../read-result'
-import { keyReader } from './keys'
+import type { KeySql } from './key-sql'
+import { keyReader, type ReadKey } from './keys'
 import type { ColumnMapping, Key } from './mapping'
 import { columnIn, qualified, type Scope } from './scope'
 import { linkedReaderOf, type SelectFrom } from './select-linked'
@@ -96,8 +97,29 @@ function readerOf(
   })
 }
 
+/** Columns that hold a key, and how a record tells it. `of`: those of the key itself. */
+export function selectKey(
+  columns: KeySql,
+  of: readonly ColumnMapping[],
+  name: string,
+): { readonly sql: Sql; readonly readKey: ReadKey } {
+  const named = columns.map((column, place) => {
+    return { sql: selectedAs(column, of[place]?.selectAs ?? 'plain'), name: place === 0 ? name : `${name}${place}` }
+  })
+  return {
+    sql: join(
+      named.map((each) => toSql`${each.sql} as ${identifier(each.name)}`),
+      ', ',
+    ),
+    readKey: keyReader(
+      of,
+      named.map((each) => each.name),
+    ),
+  }
+}
+
 /** As text where the driver would lose digits. */
-export function selectedAs(column: Sql, as: ColumnMapping['selectAs']): Sql {
+function selectedAs(column: Sql, as: ColumnMapping['selectAs']): Sql {
   return as === 'plain' ? column : toSql`cast(${column} as text)`
 }
 

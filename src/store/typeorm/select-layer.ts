@@ -3,7 +3,7 @@ import type { Among, IncludeLayer, Layer, NumberRange, ShownFields } from '../..
 import { compileFilter } from './compile-filter'
 import { compileSort } from './compile-sort'
 import { areSame, asRow, isAmongKeys, isExactlyKey, isKey, type KeySql } from './key-sql'
-import { keyOf, keyReader, toKeys } from './keys'
+import { keyOf, type ReadKey, toKeys } from './keys'
 import type { ColumnMapping, Key, Mapping, RelationMapping } from './mapping'
 import {
   foreignColumns,
@@ -17,7 +17,7 @@ import {
   whereClause,
 } from './scope'
 import { selectBetween } from './select-between'
-import { type SelectedColumns, selectColumns, selectedAs } from './select-columns'
+import { type SelectedColumns, selectColumns, selectKey } from './select-columns'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** A statement that is ready to run, and how to read what it gives. */
@@ -59,7 +59,7 @@ export const TOTAL = 'total'
 
 export interface IncludedSelect extends LayerSelect {
   /** The key of the row above that a row belongs to. */
-  readonly parentOf: (record: Record<string, unknown>) => Key | undefined
+  readonly parentOf: ReadKey
 }
 
 /**
@@ -80,9 +80,9 @@ export function selectIncluded(
   const where = whereClause([among, ...conditionsOf(layer, scope)])
   const order = layer.sort.length === 0 ? undefined : compileSort(layer.sort, scope)
   const from = toSql`from ${fromClause(scope)}${link.join}${where}`
-  const names = parentKey.map((_, place) => (place === 0 ? 'parent' : `parent${place}`))
-  const select = toSql`select ${columns.sql}, ${selectAsNamed(link.parent, parentKey, names)}`
-  const made = { alias: scope.alias, columns, parentOf: keyReader(parentKey, names) }
+  const parent = selectKey(link.parent, parentKey, 'parent')
+  const select = toSql`select ${columns.sql}, ${parent.sql}`
+  const made = { alias: scope.alias, columns, parentOf: parent.readKey }
   if (order === undefined) return { sql: toSql`${select} ${from}`, ...made }
   // Pages of included resources have numbers.
   if (layer.range?.kind !== 'numbers') return { sql: toSql`${select} ${from} order by ${order}`, ...made }
@@ -95,13 +95,6 @@ export function selectIncluded(
 function parentKeyOf(relationship: Relationship, right: ResourceType, mapping: Mapping): readonly ColumnMapping[] {
   const isOnLeft = mapping.relationOf(relationship).kind === 'keyOnLeft'
   return mapping.tableOf(isOnLeft ? right : relationship.declaringType).key
-}
-
-function selectAsNamed(parent: KeySql, key: readonly ColumnMapping[], names: readonly string[]): Sql {
-  const columns = parent.map((column, place) => {
-    return toSql`${selectedAs(column, key[place]?.selectAs ?? 'plain')} as ${identifier(names[place] ?? '')}`
-  })
-  return join(columns, ', ')
 }
 
 interface RankedParts {
