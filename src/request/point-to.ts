@@ -11,7 +11,7 @@ export function pointingTo<Value>(pointer: Pointer, read: () => Value): Value {
 }
 
 /** A mistake that tells no place is at this one. */
-export function pointTo(pointer: Pointer, error: unknown): unknown {
+function pointTo(pointer: Pointer, error: unknown): unknown {
   if (!(error instanceof JsonApiError)) return error
   return new JsonApiError(error.problems.map((each) => ({ source: { pointer }, ...each })))
 }

@@ -59,14 +59,18 @@ interface MatchedOperations extends OperationsPlace {
 }
 
 export function findPlace(path: string, graph: ResourceGraph, { operations }: Pick<Options, 'operations'>): Place {
-  const [first, second] = decodeSegments(path)
+  const segments = decodeSegments(path)
+  const [first, second] = segments
   const isOfNoType = operations !== 'off' && first === operations.path && second === undefined
-  return isOfNoType ? { operations, methods: OPERATIONS_METHODS } : matchPath(path, graph)
+  return isOfNoType ? { operations, methods: OPERATIONS_METHODS } : matchSegments(segments, path, graph)
 }
 
 /** The type, id and relationship that a path names. */
 export function matchPath(path: string, graph: ResourceGraph): TypePlace {
-  const segments = decodeSegments(path)
+  return matchSegments(decodeSegments(path), path, graph)
+}
+
+function matchSegments(segments: readonly string[], path: string, graph: ResourceGraph): TypePlace {
   const shape = shapeOf(segments)
   const [typeName = '', id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments
   const type = graph.types.get(typeName)
