@@ -8,7 +8,11 @@ import type { ValueType } from './value-type'
 export function checkIdCodec(type: DeclaredType): ConfigurationProblem[] {
   const codec: unknown = type.resource?.options.idCodec
   const root = declaredAncestors(type).at(-1)
-  const wrong = codec === undefined ? checkJoined(type) : (checkPlace(root) ?? checkFunctions(codec) ?? checkKey(type))
+  const columns = keyColumns(type.description)
+  const wrong =
+    codec === undefined
+      ? checkJoined(columns)
+      : (checkPlace(root) ?? checkFunctions(codec) ?? checkColumns(columns, 'an idCodec'))
   return wrong === undefined ? [] : [{ at: nameOf(type.resourceClass), ...wrong }]
 }
 
@@ -27,19 +31,13 @@ function checkFunctions(codec: unknown): Wrong {
   return { problem: 'its idCodec is none.', remedy: 'Give an object with the functions encode and decode.' }
 }
 
-function checkKey({ description }: DeclaredType): Wrong {
-  for (const column of keyColumns(description)) {
-    const wrong = checkColumn(column, 'an idCodec')
-    if (wrong !== undefined) return wrong
-  }
-  return undefined
+/** A key of several columns has a codec of ours. */
+function checkJoined(columns: readonly ColumnDescription[]): Wrong {
+  return columns.length < 2 ? undefined : checkColumns(columns, 'an id of several parts')
 }
 
-/** A key of several columns has a codec of ours. */
-function checkJoined({ description }: DeclaredType): Wrong {
-  const columns = keyColumns(description)
-  if (columns.length < 2) return undefined
-  return columns.map((column) => checkColumn(column, 'an id of several parts')).find((wrong) => wrong !== undefined)
+function checkColumns(columns: readonly ColumnDescription[], what: string): Wrong {
+  return columns.map((column) => checkColumn(column, what)).find((wrong) => wrong !== undefined)
 }
 
 function keyColumns(description: EntityDescription | undefined): readonly ColumnDescription[] {
