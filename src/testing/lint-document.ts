@@ -6,6 +6,7 @@ import { lintErrors } from './lint-errors'
 import { type KnownLinks, lintLinks, PAGES } from './lint-links'
 import { type Known, lintMembers, lintMeta } from './lint-names'
 import { lintOperations } from './lint-operations'
+import { lintPrimary } from './lint-primary'
 import { lintResource } from './lint-resource'
 import type { Reading } from './reading'
 
@@ -34,7 +35,7 @@ export function lintDocument(document: JsonObject, reading: Reading): readonly F
     ...lintPrimary(data, '/data', reading),
     ...lintIncluded(included, reading),
     ...lintErrors(document, reading),
-    ...lintOperations(document, reading, lintPrimary),
+    ...lintOperations(document, reading),
   ]
 }
 
@@ -81,20 +82,6 @@ function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: Reading):
   if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return NOTHING
   const message = `Expected the URIs of Content-Type, ${show(applied)}, found ${show(uris)}.`
   return [inDocument(below('/jsonapi', name), 'JA-3', message)]
-}
-
-/** https://jsonapi.org/format/1.1/#document-top-level, on primary data */
-export function lintPrimary(data: unknown, pointer: string, { scope }: Reading): readonly Finding[] {
-  if (data === undefined || data === null) return NOTHING
-  if (isObject(data)) return lintResource(data, pointer, scope)
-  if (!Array.isArray(data)) {
-    return [inDocument(pointer, 'DS-14', `Expected null, an object or an array, found ${show(data)}.`)]
-  }
-  return data.flatMap((each: unknown, index) => {
-    const place = below(pointer, index)
-    if (isObject(each)) return lintResource(each, place, scope)
-    return [inDocument(place, 'DS-15', `Expected an object, found ${show(each)}.`)]
-  })
 }
 
 function lintIncluded(included: unknown, { scope }: Reading): readonly Finding[] {

@@ -2,14 +2,13 @@ import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
 import { below, isObject, type JsonObject, show } from './json'
 import { type Known, lintMembers, lintMeta } from './lint-names'
+import { lintPrimary } from './lint-primary'
 import type { Reading } from './reading'
-
-type LintPrimary = (data: unknown, pointer: string, reading: Reading) => readonly Finding[]
 
 const RESULTS = '/atomic:results'
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
-export function lintOperations(document: JsonObject, reading: Reading, lintPrimary: LintPrimary): readonly Finding[] {
+export function lintOperations(document: JsonObject, reading: Reading): readonly Finding[] {
   const { 'atomic:operations': operations, 'atomic:results': results } = document
   return [
     ...(operations === undefined
@@ -17,7 +16,7 @@ export function lintOperations(document: JsonObject, reading: Reading, lintPrima
       : [inDocument('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')]),
     ...(results === undefined ? NOTHING : lintResults(results, document, reading)),
     ...(Array.isArray(results)
-      ? results.flatMap((result: unknown, index) => lintResult(result, below(RESULTS, index), reading, lintPrimary))
+      ? results.flatMap((result: unknown, index) => lintResult(result, below(RESULTS, index), reading))
       : NOTHING),
   ]
 }
@@ -46,7 +45,7 @@ function lintCount(results: unknown, { sent }: Reading): readonly Finding[] {
 const RESULT: Known = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
 
 /** https://jsonapi.org/ext/atomic/#result-objects */
-function lintResult(result: unknown, pointer: string, reading: Reading, lintPrimary: LintPrimary): readonly Finding[] {
+function lintResult(result: unknown, pointer: string, reading: Reading): readonly Finding[] {
   if (!isObject(result)) return [inDocument(pointer, 'AO-14', `Expected an object, found ${show(result)}.`)]
   return [
     ...lintMembers(result, pointer, RESULT, reading.scope),
