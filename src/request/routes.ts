@@ -87,37 +87,39 @@ function matchSegments(segments: readonly string[], path: string, graph: Resourc
 /** What a method asks for at a place, switched on or not; `undefined`: nothing, anywhere. */
 export function matchMethod(place: Place, method: string): Matched | undefined {
   if (place.type === undefined) return method === 'POST' ? { ...place, endpoint: place.methods.POST } : undefined
-  const asked = method === 'HEAD' ? 'GET' : method
-  const endpoint = Object.hasOwn(place.methods, asked) ? place.methods[asked as Method] : undefined
+  const endpoint = endpointAt(place, method)
   return endpoint && { ...place, endpoint }
 }
 
 /** The type of the URL decides, whatever is stored there. */
-export function refuseSwitchedOff(matched: Matched, { method, mountPath, path }: HttpRequest): void {
-  if (isOn(matched)) return
+export function refuseSwitchedOff(place: Place, { method, mountPath, path }: HttpRequest): void {
+  if (isOn(place, method)) return
   throw new JsonApiError([problem('endpoint.off', `${method} ${mountPath}${path} is switched off.`)])
 }
 
 /** Whether the place can be fetched. */
 export function isFetchable(place: Place): boolean {
-  const matched = matchMethod(place, 'GET')
-  return matched !== undefined && isOn(matched)
+  return isOn(place, 'GET')
 }
 
 /** The value of an `Allow` header: what is switched on. */
 export function allowedMethods(place: Place): string {
   return Object.keys(place.methods)
-    .filter((method) => {
-      const matched = matchMethod(place, method)
-      return matched !== undefined && isOn(matched)
-    })
+    .filter((method) => isOn(place, method))
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .concat('OPTIONS')
     .join(', ')
 }
 
-function isOn(matched: Matched): boolean {
-  return matched.type === undefined || matched.type.endpoints.some((endpoint) => endpoint === matched.endpoint)
+function isOn(place: Place, method: string): boolean {
+  if (place.type === undefined) return method === 'POST'
+  const endpoint = endpointAt(place, method)
+  return endpoint !== undefined && place.type.endpoints.includes(endpoint)
+}
+
+function endpointAt({ methods }: TypePlace, method: string): EndpointName | undefined {
+  const asked = method === 'HEAD' ? 'GET' : method
+  return Object.hasOwn(methods, asked) ? methods[asked as Method] : undefined
 }
 
 export function methodNotAllowed(place: Place, method: string): JsonApiError {
