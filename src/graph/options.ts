@@ -78,7 +78,12 @@ export interface Options extends ResponseOptions {
    * `functions: [defineFunction({ name: 'length', … })]` -> `?filter=greaterThan(length(name),'5')&sort=-length(name)`
    */
   readonly functions: readonly QueryFunction[]
-  /** Where clients send several writes of which all are kept or none. `off`: nowhere. Default: `/operations`. https://jsonapi.org/ext/atomic/ */
+  /**
+   * Where clients send several writes of which all are kept or none, and how many; `off`: nowhere. Default: at most 100, to `/operations`.
+   * https://jsonapi.org/ext/atomic/
+   *
+   * `operations: { path: 'batch', maximum: 10 }` -> `POST /batch`
+   */
   readonly operations: OperationsOptions | 'off'
   /** The largest body of a request, in bytes. Default: 1 MiB. */
   readonly maximumBodySize: number

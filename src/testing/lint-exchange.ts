@@ -41,7 +41,12 @@ export function selectFindings<Found extends Finding>(
   return findings.filter((finding) => LEVELS[finding.level] <= LEVELS[level] && !ignore.includes(finding.requirement))
 }
 
-/** Throws an `ExchangeError` with all that is found. */
+/**
+ * Throws an `ExchangeError` with all that `lintExchange` finds; gives nothing where that is nothing.
+ *
+ * `assertExchange({ method: 'GET', url: '/men/1', status: 200, headers, body: '{"data":{"type":"men"}}' })` -> throws `GET /men/1 -> 200`, and
+ * below it RO-1 at /data: Expected a member 'id', found none.
+ */
 export function assertExchange(exchange: Exchange, options: LintOptions = {}): void {
   const findings = lintExchange(exchange, options)
   if (findings.length > 0) throw new ExchangeError(exchange, findings)
