@@ -13,7 +13,8 @@ export function checkLeads({ leads, document }: Visit, visits: Visits): readonly
     const reached = visits.get(lead.url)
     if (reached === undefined) return NOTHING
     const requirement = requirementOf(lead)
-    if (reached.status !== 200) return [broken(lead, requirement, `the status 200, found ${reached.status}`)]
+    if (reached.status !== 200)
+      return [broken(lead, requirement, `the status 200, found ${reached.status ?? 'no answer'}`)]
     if (lead.promise.kind !== 'document') return checkPromise(lead, reached, visits)
     const isSame = ['data', 'included'].every((name) => isEqual(document?.[name], reached.document?.[name]))
     return isSame ? NOTHING : [broken(lead, 'DS-11', 'the same data, found other')]

@@ -61,8 +61,10 @@ async function visitAll(
 }
 
 function checkStart(url: string, visits: Visits): readonly CrawlFinding[] {
-  const status = visits.get(url)?.status ?? 200
-  return status === 200 ? [] : [{ ...inDocument('', 'FR-1', `Expected the status 200, found ${status}.`), url }]
+  const visit = visits.get(url)
+  if (visit === undefined || visit.status === 200) return []
+  const message = `Expected the status 200, found ${visit.status ?? 'no answer'}.`
+  return [{ ...inDocument('', 'FR-1', message), url }]
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-identification */

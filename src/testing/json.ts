@@ -32,7 +32,7 @@ export function resolves(pointer: string, document: unknown): boolean {
   let value = document
   for (const segment of pointer.split('/').slice(1)) {
     const member = segment.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) return false
+    if (typeof value !== 'object' || value === null || !Object.keys(value).includes(member)) return false
     value = (value as JsonObject)[member]
   }
   return true

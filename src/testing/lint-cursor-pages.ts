@@ -1,6 +1,7 @@
 import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
 import { below, isObject, type JsonObject, show } from './json'
+import { PAGES } from './lint-links'
 import type { Reading } from './reading'
 import { relationshipsOf, resourcesIn } from './resources'
 
@@ -44,8 +45,9 @@ function lintPagedLinkage({ data, links, meta }: JsonObject, pointer: string): r
 
 /** Collections that have neither may not be paged. */
 function lintPair(links: unknown, pointer: string): readonly Finding[] {
-  if (!isObject(links) || (links.prev === undefined) === (links.next === undefined)) return NOTHING
-  return [inDocument(pointer, 'CP-21', 'Expected prev and next, found one of them.')]
+  const found = isObject(links) ? PAGES.filter((name) => links[name] !== undefined) : []
+  if (found.length === 0 || (found.includes('prev') && found.includes('next'))) return NOTHING
+  return [inDocument(pointer, 'CP-21', `Expected prev and next, found ${found.join(', ')}.`)]
 }
 
 function lintCollection(meta: unknown, pointer: string): readonly Finding[] {

@@ -27,15 +27,22 @@ function withoutErrors(found: string): Finding {
 function lintStatuses(errors: readonly unknown[], { status }: Reading): readonly Finding[] {
   const statuses = errors.map((error) => Number(isObject(error) ? (error.status ?? status) : status))
   const [only, second] = statuses
-  if (second === undefined) {
-    if (only === status || !Number.isInteger(only)) return NOTHING
+  if (second === undefined && only !== status) {
+    if (!Number.isInteger(only)) return NOTHING
     return [
       inDocument('/errors/0/status', 'ER-6', `Expected "${status}", the status of the response, found "${only}".`),
     ]
   }
-  const greatest = Math.max(...statuses.filter(Number.isInteger))
-  if (Math.floor(greatest / 100) === Math.floor(status / 100)) return NOTHING
-  return [inDocument('/errors', 'ER-2', `Expected errors that suit the status ${status}, found ${greatest}.`)]
+  const known = statuses.filter(Number.isInteger)
+  if (isSuited(status, known)) return NOTHING
+  return [inDocument('/errors', 'ER-2', `Expected errors that suit the status ${status}, found ${known.join(', ')}.`)]
+}
+
+/** A mistake of the client may stand beside one of the server, which is the greater. */
+function isSuited(status: number, known: readonly number[]): boolean {
+  const classOf = (each: number) => Math.floor(each / 100)
+  const greatest = known.length === 0 ? status : Math.max(...known)
+  return [status, ...known].every((each) => each >= 400) && classOf(greatest) === classOf(status)
 }
 
 function lintIds(errors: readonly unknown[]): readonly Finding[] {

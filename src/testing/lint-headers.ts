@@ -3,6 +3,7 @@ import type { Finding, LintOptions } from './exchange'
 import { inDocument, inHeader, NOTHING } from './finding'
 import { isObject, show } from './json'
 import type { Reading } from './reading'
+import type { RequirementId } from './requirements'
 
 /** Media type, `Vary`, `Allow`, `Location`, and whether there is a body where there has to be one or none. */
 export function lintHeaders(reading: Reading, options: LintOptions): readonly Finding[] {
@@ -64,7 +65,17 @@ function lintPresence(reading: Reading): readonly Finding[] {
   const { method, status, hasBody } = reading
   if (status === 204 || status === 304) return lintAbsence(reading)
   if (method === 'HEAD') return hasBody ? [inDocument('', 'HT-1', 'Expected no body, found one.')] : NOTHING
-  return status === 201 && !hasBody ? [inDocument('', 'CR-7', 'Expected a document, found no body.')] : NOTHING
+  const requirement = status === 201 ? 'CR-7' : status === 200 ? DOCUMENT_OF[method] : undefined
+  if (hasBody || requirement === undefined) return NOTHING
+  return [inDocument('', requirement, 'Expected a document, found no body.')]
+}
+
+/** What asks for a document with 200, by method. */
+const DOCUMENT_OF: Readonly<Record<string, RequirementId>> = {
+  GET: 'FR-2',
+  POST: 'UP-12',
+  PATCH: 'UP-12',
+  DELETE: 'UP-12',
 }
 
 /** A 304 may tell the length of what it stands for. */

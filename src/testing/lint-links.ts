@@ -134,9 +134,9 @@ function isForm(url: string): boolean {
   }
 }
 
-/** Nothing raw that has to be encoded. https://www.rfc-editor.org/rfc/rfc3986#section-4.1 */
+/** Nothing raw that has to be encoded, and no colon that would end a scheme. https://www.rfc-editor.org/rfc/rfc3986#section-4.1 */
 const CHARACTERS = "(?:[\\w\\-.~!$&'()*+,;=:@/?]|%[\\da-f]{2})*"
 const URI_REFERENCE = new RegExp(
-  `^(?:[a-z][a-z\\d+.-]*:)?(?://[\\w\\-.~%:@]*(?:\\[[\\da-f:.]+\\](?::\\d*)?)?(?=[/?#]|$))?${CHARACTERS}(?:#${CHARACTERS})?$`,
+  `^(?:[a-z][a-z\\d+.-]*:|(?![^/?#]*:))(?://[\\w\\-.~%:@]*(?:\\[[\\da-f:.]+\\](?::\\d*)?)?(?=[/?#]|$))?${CHARACTERS}(?:#${CHARACTERS})?$`,
   'i',
 )

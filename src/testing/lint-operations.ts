@@ -37,7 +37,8 @@ function lintResults(results: unknown, { data, included, errors }: JsonObject, r
 function lintCount(results: unknown, { sent }: Reading): readonly Finding[] {
   const operations = isObject(sent?.document) ? sent.document['atomic:operations'] : undefined
   const expected = Array.isArray(operations) ? operations.length : undefined
-  if (Array.isArray(results) && (expected === undefined || results.length === expected)) return NOTHING
+  const isExpected = (length: number) => (expected === undefined ? length > 0 : length === expected)
+  if (Array.isArray(results) && isExpected(results.length)) return NOTHING
   const found = Array.isArray(results) ? results.length : show(results)
   return [inDocument(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)]
 }

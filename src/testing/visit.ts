@@ -9,7 +9,8 @@ export type Fetch = typeof globalThis.fetch
 /** What was found at a URL. */
 export interface Visit {
   readonly url: string
-  readonly status: number
+  /** `undefined` where nothing answers. */
+  readonly status: number | undefined
   /** `undefined` where there is none of JSON:API. */
   readonly document: JsonObject | undefined
   readonly leads: readonly Lead[]
@@ -22,8 +23,9 @@ export type Visits = ReadonlyMap<string, Visit>
 
 /** A document: by GET, and by HEAD. */
 export async function visitDocument(fetch: Fetch, url: string, options: LintOptions): Promise<Visit> {
-  const got = await fetch(url)
-  const head = await fetch(url, { method: 'HEAD' })
+  const got = await ask(fetch, url, 'GET')
+  if (got === undefined) return unanswered(url)
+  const head = await ask(fetch, url, 'HEAD')
   const { status, headers } = got
   const body = await got.text()
   const document = readDocument(body)
@@ -41,15 +43,31 @@ export async function visitDocument(fetch: Fetch, url: string, options: LintOpti
 
 /** A description may be of any kind: it is enough that it is there. */
 export async function visitDescription(fetch: Fetch, url: string): Promise<Visit> {
-  const { status, body } = await fetch(url)
-  await body?.cancel()
-  return { url, status, document: undefined, leads: [], findings: [] }
+  const got = await ask(fetch, url, 'GET')
+  await got?.body?.cancel()
+  return { ...unanswered(url), status: got?.status }
+}
+
+/** A link may lead to a host that is not there, or that nobody can ask: that is no reason to follow no other. */
+async function ask(fetch: Fetch, url: string, method: 'GET' | 'HEAD'): Promise<Response | undefined> {
+  try {
+    return await fetch(url, { method })
+  } catch (error) {
+    // What fetch throws then: https://fetch.spec.whatwg.org/#fetch-method
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+function unanswered(url: string): Visit {
+  return { url, status: undefined, document: undefined, leads: [], findings: [] }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */
-function differences(got: Response, head: Response): readonly Finding[] {
+function differences(got: Response, head: Response | undefined): readonly Finding[] {
   const message = (expected: unknown, found: unknown) =>
     `Expected HEAD to be answered as GET is, with ${show(expected)}, found ${show(found)}.`
+  if (head === undefined) return [inDocument('', 'HT-1', message(got.status, undefined))]
   const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => got.headers.get(name) !== head.headers.get(name))
   return [
     ...(got.status === head.status ? [] : [inDocument('', 'HT-1', message(got.status, head.status))]),

@@ -253,6 +253,7 @@ export const BREACHES: readonly (readonly [requirement: RequirementId, what: str
     ['LK-2', 'a raw space', link('/articles/a b'), '/links/self'],
     ['LK-2', 'a raw letter beyond ASCII', link('/articles/ä'), '/links/self'],
     ['LK-2', 'brackets in a path', link('/articles[1]'), '/links/self'],
+    ['LK-2', 'a colon where no scheme is', link('1:articles'), '/links/self'],
     ['LK-2', 'a broken encoding', link('/articles/%zz'), '/links/self'],
     ['LK-3', 'no href', link({ title: 'A' }), '/links/self'],
     ['LK-3', 'a number as href', link({ href: 1 }), '/links/self'],
@@ -298,6 +299,7 @@ export const BREACHES: readonly (readonly [requirement: RequirementId, what: str
       '/data/relationships/a.b',
     ],
     ['FR-2', 'a GET without content', { status: 204, headers: { 'content-type': undefined } }, ''],
+    ['FR-2', 'a GET without a document', { headers: { 'content-type': undefined } }, ''],
     ['IN-4', 'no included', { url: '/articles/1?include=author', body: article() }, ''],
     ['IN-4', 'no included for an empty include', { url: '/articles/1?include=', body: article() }, ''],
     [
@@ -379,6 +381,16 @@ export const BREACHES: readonly (readonly [requirement: RequirementId, what: str
       created({ location: '/people/1' }, article({ links: { self: { href: '/articles/1' } } })),
       '/data/links/self',
     ],
+    ['UP-12', 'an update without a document', { method: 'PATCH', headers: { 'content-type': undefined } }, ''],
+    ['UP-12', 'a deletion without a document', { method: 'DELETE', headers: { 'content-type': undefined } }, ''],
+    ['ER-2', 'an error of what succeeds', { body: { errors: [{ title: 'No.' }] } }, '/errors'],
+    ['ER-2', 'errors of what succeeds', { body: { errors: [{ title: 'No.' }, { title: 'No, no.' }] } }, '/errors'],
+    [
+      'ER-2',
+      'what succeeds among errors',
+      { status: 400, body: { errors: [{ status: '200' }, { status: '409' }] } },
+      '/errors',
+    ],
     [
       'ER-2',
       'errors of another class',
@@ -417,6 +429,12 @@ export const BREACHES: readonly (readonly [requirement: RequirementId, what: str
       'ER-12',
       'a pointer to what was not sent',
       failed({ source: { pointer: '/data/attributes/title' } }, { requestBody: '{"data":{"attributes":{}}}' }),
+      '/errors/0/source/pointer',
+    ],
+    [
+      'ER-12',
+      'a pointer to the length of an array',
+      failed({ source: { pointer: '/data/length' } }, { requestBody: '{"data":[]}' }),
       '/errors/0/source/pointer',
     ],
     [
@@ -479,6 +497,12 @@ export const BREACHES: readonly (readonly [requirement: RequirementId, what: str
     ['AO-19', 'an object as results', results({ 'atomic:results': {} }), '/atomic:results'],
     [
       'AO-19',
+      'no results of operations that are not known',
+      results({ 'atomic:results': [] }, { requestBody: undefined as never }),
+      '/atomic:results',
+    ],
+    [
+      'AO-19',
       'fewer results than operations',
       results({}, { requestBody: '{"atomic:operations":[{},{}]}' }),
       '/atomic:results',
@@ -523,6 +547,7 @@ export const BREACHES: readonly (readonly [requirement: RequirementId, what: str
       }),
       '/data/0/relationships/authors/data/0/meta/page/cursor',
     ],
+    ['CP-21', 'neither of them beside first', paged({ links: { first: '/f' } }), '/links'],
     ['CP-21', 'next without prev', paged({ links: { next: '/n' } }), '/links'],
     [
       'CP-21',

@@ -63,6 +63,60 @@ it('tells of a start that is not there', async () => {
   expect(await found({})).toEqual(['FR-1 /articles '])
 })
 
+describe('a host that does not answer', () => {
+  const AWAY = 'http://away.example'
+  const fetchExcept = (silent: (url: string, method?: string) => boolean, site: Site): typeof fetch => {
+    return async (input, init) => {
+      if (silent(String(input), init?.method)) throw new TypeError('fetch failed')
+      return fetchFrom(site)(input, init)
+    }
+  }
+  const crawlPast = async (
+    silent: (url: string, method?: string) => boolean,
+    site: Site,
+    start = `${ROOT}/articles`,
+  ) => {
+    const { findings, urls } = await crawl(fetchExcept(silent, site), [start])
+    return { urls, told: findings.map(({ requirement, source, message }) => [requirement, source, message]) }
+  }
+
+  it('is told of where links lead to it, and all others are followed', async () => {
+    const links = { describedby: `${AWAY}/help`, self: `${AWAY}/articles/2` }
+    const site = { ...SITE, '/articles/2': { ...(SITE['/articles/2'] as object), links } }
+    const { told, urls } = await crawlPast((url) => url.startsWith(AWAY), site)
+    expect(told).toEqual([
+      [
+        'DS-13',
+        { pointer: '/links/describedby' },
+        `Expected ${AWAY}/help to answer with the status 200, found no answer.`,
+      ],
+      [
+        'FR-1',
+        { pointer: '/links/self' },
+        `Expected ${AWAY}/articles/2 to answer with the status 200, found no answer.`,
+      ],
+    ])
+    expect(urls).toHaveLength(Object.keys(SITE).length + 2)
+  })
+
+  it('is told of as a start', async () => {
+    const { told } = await crawlPast(() => true, SITE)
+    expect(told).toEqual([['FR-1', { pointer: '' }, 'Expected the status 200, found no answer.']])
+  })
+
+  it('is told of when it answers GET alone', async () => {
+    const { told } = await crawlPast((_url, method) => method === 'HEAD', { '/articles': { data: [] } })
+    expect(told).toEqual([
+      ['HT-1', { pointer: '' }, 'Expected HEAD to be answered as GET is, with 200, found nothing.'],
+    ])
+  })
+
+  it('is another matter than a fetch that fails on purpose', async () => {
+    const failing = async () => Promise.reject(new RangeError('No more requests.'))
+    await expect(crawl(failing, [ROOT])).rejects.toThrow('No more requests.')
+  })
+})
+
 it('takes the options of lintExchange', async () => {
   expect(await found({}, { ignore: ['FR-1'] })).toEqual([])
 })

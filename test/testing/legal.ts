@@ -150,6 +150,12 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
     'mistakes of several kinds',
     { status: 400, body: { errors: [{ status: '409' }, { status: '422' }, { code: 'x' }] } },
   ],
+  [
+    'mistakes of the client and of the server',
+    { status: 500, body: { errors: [{ status: '500' }, { status: '404' }] } },
+  ],
+  ['OPTIONS', { method: 'OPTIONS', headers: { 'content-type': undefined, allow: 'GET' } }],
+  ['a colon behind the first slash', { body: { ...article(), links: { self: 'articles/a:b' } } }],
   ['a mistake without status', failed({ title: 'No.' })],
   [
     'a mistake with everything',
