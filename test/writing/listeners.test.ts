@@ -33,6 +33,19 @@ class Author {
   @ToMany() @OneToMany('Work', 'author') works: Work[]
 }
 
+/** Like the numbers of many a library, it has a function of its own, and can't be cloned. */
+class Money {
+  readonly toJSON: () => string
+  constructor(readonly text: string) {
+    this.toJSON = () => text
+  }
+}
+
+const money = {
+  to: (held: Money | string | undefined) => held && String(held instanceof Money ? held.text : held),
+  from: (text: string | null) => text && new Money(text),
+}
+
 @Resource('works', { abstract: true })
 @Entity()
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
@@ -42,6 +55,7 @@ abstract class Work {
   @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) slug: string
   /** No attribute: only listeners write it. */
   @Column({ type: 'int', default: 0 }) edits: number
+  @Column({ type: 'varchar', length: 9, default: '9.50', transformer: money }) price: Money
   @ToOne() @ManyToOne('Author', 'works', { onDelete: 'SET NULL' }) author: Author | null
 
   @BeforeInsert()
@@ -49,6 +63,8 @@ abstract class Work {
   makeSlug() {
     this.slug = this.title.toLowerCase().replaceAll(' ', '-')
     this.edits = (this.edits ?? 0) + 1
+    if (this.title === 'Signed') this.author = Object.assign(new Author(), { id: Number(author) })
+    if (this.title === 'Anonymous') this.author = null
   }
 
   @AfterInsert()
@@ -159,6 +175,21 @@ describe('an update', () => {
     expect([status, document.data.attributes]).toEqual([200, { title: 'B C', slug: 'b-c' }])
     expect(told).toEqual(['film A -> B C: title,author'])
     expect(await editsOf(id)).toBe(2)
+  })
+
+  it('links what listeners link, as a create does', async () => {
+    const linkage = (id: string) => api.get(`/works/${id}/relationships/author`).then(({ document }) => document.data)
+    const retitle = (id: string, title: string, relationships: object = {}) =>
+      api.patch(`/works/${id}`, { data: { type: 'films', id, attributes: { title }, relationships } })
+    const signed = { type: 'authors', id: author }
+    const id = await create('films', { title: 'Signed' })
+    expect(await linkage(id)).toEqual(signed)
+    await retitle(id, 'Anonymous', { author: { data: signed } })
+    expect(await linkage(id)).toBeNull()
+    await retitle(id, 'Signed')
+    expect(await linkage(id)).toEqual(signed)
+    await retitle(id, 'Neither', { author: { data: null } })
+    expect(await linkage(id)).toBeNull()
   })
 
   it('of a relationship is one too', async () => {

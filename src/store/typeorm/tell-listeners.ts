@@ -33,7 +33,7 @@ export async function tellOfInsert(plan: CreatePlan, telling: Telling): Promise<
   if (!listeners.insert) return NOBODY
   const entity = metadata.create(queryRunner)
   fillIn(entity, plan, telling)
-  const before = valuesOf(entity, metadata.columns)
+  const before = valuesOf(entity, metadata.columns, telling)
   await queryRunner.broadcaster.broadcast('BeforeInsert', metadata, entity)
   return {
     changed: changesOf(entity, before, telling),
@@ -54,7 +54,7 @@ export async function tellOfUpdate(plan: UpdatePlan, telling: Telling): Promise<
   fillIn(entity, plan, telling)
   const columns = [...plan.values.keys()].map((attribute) => mapping.columnOf(plan.type, attribute).metadata)
   const relations = plan.links.map(({ relationship }) => relationMetadataOf(relationship, mapping.dataSource))
-  const before = valuesOf(entity, metadata.columns)
+  const before = valuesOf(entity, metadata.columns, telling)
   await queryRunner.broadcaster.broadcast('BeforeUpdate', metadata, entity, stored, columns, relations)
   return {
     changed: changesOf(entity, before, telling),
@@ -115,25 +115,29 @@ function setKey(entity: ObjectLiteral, { key: columns }: TableMapping, key: Key)
   })
 }
 
-/** Copies: what listeners do to a date or an object is a change too. */
-function valuesOf(entity: ObjectLiteral, columns: readonly ColumnMetadata[]): ReadonlyMap<ColumnMetadata, unknown> {
-  const own = columns.filter(
-    (column) => column.relationMetadata === undefined && !column.isDiscriminator && !column.isVirtualProperty,
-  )
-  return new Map(own.map((column) => [column, structuredClone(column.getEntityValue(entity))]))
+/**
+ * What the driver would be given, keys of what is related included: of objects that transformers make, nobody knows how to copy or compare
+ * them. Copies: what listeners do to a date or an object is a change too.
+ */
+function valuesOf(entity: ObjectLiteral, columns: readonly ColumnMetadata[], { mapping }: Telling): BoundValues {
+  const own = columns.filter((column) => !column.isDiscriminator && !column.isVirtualProperty)
+  return new Map(own.map((column) => [column, copyOf(boundValue(entity, column, mapping))]))
 }
 
-function changesOf(
-  entity: ObjectLiteral,
-  before: ReadonlyMap<ColumnMetadata, unknown>,
-  { mapping }: Telling,
-): Assignments {
-  const { dataSource, dialect } = mapping
-  const changed = [...before].filter(([column, held]) => !isDeepStrictEqual(column.getEntityValue(entity), held))
-  return new Map(
-    changed.map(([column]) => {
-      const given: unknown = column.getEntityValue(entity)
-      return [dialect.quote(column.databaseName), value(dataSource.driver.preparePersistentValue(given, column))]
-    }),
-  )
+type BoundValues = ReadonlyMap<ColumnMetadata, unknown>
+
+/** `undefined`: nothing was said, as with TypeORM. */
+function boundValue(entity: ObjectLiteral, column: ColumnMetadata, { dataSource: { driver } }: Mapping): unknown {
+  const held: unknown = column.getEntityValue(entity)
+  return held === undefined ? undefined : driver.preparePersistentValue(held, column)
+}
+
+function copyOf(bound: unknown): unknown {
+  return Buffer.isBuffer(bound) ? Buffer.from(bound) : structuredClone(bound)
+}
+
+function changesOf(entity: ObjectLiteral, before: BoundValues, { mapping }: Telling): Assignments {
+  const now = [...before.keys()].map((column) => [column, boundValue(entity, column, mapping)] as const)
+  const changed = now.filter(([column, bound]) => bound !== undefined && !isDeepStrictEqual(bound, before.get(column)))
+  return new Map(changed.map(([column, bound]) => [mapping.dialect.quote(column.databaseName), value(bound)]))
 }
