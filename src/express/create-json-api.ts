@@ -130,7 +130,7 @@ function buildApi(
     () => buildGraph({ resources, describe, options }),
     [...checkDefinitions(definitions, resources), ...checkIdempotency(idempotency, idempotencyTable)],
   )
-  const { store, indexes, differences } = toStore(graph, options)
+  const { store, indexes, differences } = toStore(graph, { ...options, report })
   const api: Api = {
     graph,
     options,

@@ -1,7 +1,8 @@
-import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { Column, type ColumnOptions, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm'
+import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite, ToOne } from 'stemma'
+import { Column, type ColumnOptions, Entity, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
+import { operate, refusalsOf } from '../support/operate'
 import { Badge, Member, Task, TEAMS, Team } from '../support/writing-models'
 
 // What the database refuses is a mistake of the client, at a place in the body; never a 500.
@@ -252,5 +253,50 @@ onPostgres('a value that only the database can look at', () => {
       pointer,
     ])
     await hosts.close()
+  })
+})
+
+// MariaDB has no such constraints, and SQLite has them of foreign keys only.
+const onDeferring = DATABASE === 'mariadb' ? describe.skip : describe
+onDeferring('a constraint that is deferred to the end of the transaction', () => {
+  @Resource('rooms')
+  @Entity('rooms')
+  class Room {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @Resource('chairs')
+  @Entity('chairs')
+  @Unique('chair_place', ['place'], { deferrable: 'INITIALLY DEFERRED' })
+  class Chair {
+    @PrimaryGeneratedColumn() id: number
+    @Attribute() @Column({ type: 'int' }) place: number
+    @ToOne() @ManyToOne('Room', { nullable: false, deferrable: 'INITIALLY DEFERRED' }) room: Room
+  }
+
+  let rooms: TestApi
+  beforeAll(async () => {
+    rooms = await startApi([Room, Chair])
+    await rooms.add(Room)
+    for (const place of [1, 2]) await rooms.add(Chair, { place, room: 1 })
+  })
+  afterAll(() => rooms?.close())
+
+  const move = (id: string, place: number) => ({ data: { type: 'chairs', id, attributes: { place } } })
+
+  it('refuses as any other', async () => {
+    const deleted = await rooms.unchanged(() => rooms.delete('/rooms/1'))
+    expect(refusalsOf(deleted)).toEqual(['409 constraint.reference undefined'])
+    const moved = await rooms.unchanged(() => rooms.patch('/chairs/1', move('1', 2)))
+    expect(refusalsOf(moved)).toEqual(['409 constraint.unique /data/attributes/place'])
+    const operation = { op: 'remove', ref: { type: 'rooms', id: '1' } }
+    const operated = await rooms.unchanged(() => operate(rooms, { op: 'update', ...move('1', 3) }, operation))
+    expect(refusalsOf(operated)).toEqual(['409 constraint.reference undefined'])
+  })
+
+  it('lets several operations do what none may do alone', async () => {
+    const moves = [move('1', 2), move('2', 1)].map((each) => ({ op: 'update', ...each }))
+    const { status } = await operate(rooms, ...moves)
+    // SQLite looks at what is unique at once.
+    expect(status).toBe(DATABASE === 'postgres' ? 204 : 409)
   })
 })

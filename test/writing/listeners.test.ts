@@ -35,8 +35,10 @@ class Author {
 
 /** Like the numbers of many a library, it has a function of its own, and can't be cloned. */
 class Money {
+  readonly text: string
   readonly toJSON: () => string
-  constructor(readonly text: string) {
+  constructor(text: string) {
+    this.text = text
     this.toJSON = () => text
   }
 }
@@ -114,7 +116,13 @@ class Journal implements EntitySubscriberInterface {
   async afterInsert({ manager, metadata, entity }: InsertEvent<{ name?: string }>) {
     if (metadata.target === Author) await manager.update(Author, { name: entity.name }, { name: `${entity.name}!` })
   }
+  afterTransactionCommit() {
+    if (isLateJournal) throw new Error('The journal is late.')
+  }
 }
+
+let isLateJournal = false
+const reported: unknown[] = []
 
 let api: TestApi
 let author: string
@@ -123,7 +131,11 @@ beforeAll(async () => {
   const database = await openDatabase([Author, Work, Book, Film])
   database.dataSource.subscribers.push(new FilmSubscriber(), new Journal())
   const { dataSource } = database
-  const server = await startServer({ dataSource, resources: [Author, Work, Book, Film], report: () => {} })
+  const server = await startServer({
+    dataSource,
+    resources: [Author, Work, Book, Film],
+    report: (error) => reported.push(error),
+  })
   api = withRows({ ...database, ...server }, async () => {
     await server.close()
     await database.close()
@@ -225,6 +237,18 @@ describe('a delete', () => {
     const id = await create('films', { title: 'Refused' })
     const { status, document } = await api.unchanged(() => api.delete(`/films/${id}`))
     expect([status, document.errors[0].title]).toEqual([422, 'This one stays.'])
+  })
+})
+
+describe('a commit', () => {
+  it('stands, whatever a subscriber throws when it is told of it', async () => {
+    reported.length = 0
+    isLateJournal = true
+    const id = await create('films', { title: 'Committed' }).finally(() => {
+      isLateJournal = false
+    })
+    expect(reported.map(String)).toEqual(['Error: The journal is late.'])
+    expect((await api.get(`/films/${id}`)).status).toBe(200)
   })
 })
 

@@ -27,6 +27,14 @@ export function toProblem(error: unknown, mapping: Mapping, type: StoredType): u
   return new JsonApiError([{ ...said, field: others.length === 0 ? only : names }])
 }
 
+/** The same for rows of several types, of which nobody knows which one was refused: the first whose fields it can be about. */
+export function toProblemOfSome(error: unknown, mapping: Mapping, types: Iterable<StoredType>): unknown {
+  const problems = [...types].map((type) => toProblem(error, mapping, type))
+  const isLocated = (each: unknown) =>
+    each instanceof JsonApiError && each.problems.some(({ field }) => field !== undefined)
+  return problems.find(isLocated) ?? problems[0] ?? error
+}
+
 /** Rights were found before they were linked: the row went in between. */
 function isMissingRight(kind: ViolationKind, field: Field | undefined): boolean {
   return kind === 'missing' && field !== undefined && field.kind !== 'attribute'

@@ -13,6 +13,7 @@ import { dialectOf } from './dialect-of'
 import { findDifferences } from './find-differences'
 import { findIdempotencyTable } from './idempotency-table'
 import { lookupsOf } from './lookups'
+import type { TransactionEnd } from './run-transaction'
 import { createTypeOrmStore } from './typeorm-store'
 import { findWantedIndexes } from './wanted-indexes'
 
@@ -25,7 +26,7 @@ export interface OpenedStore {
   readonly toStore: (graph: ResourceGraph, options: StoreOptions) => MappedStore
 }
 
-type StoreOptions = Pick<Options, 'maximumRetries' | 'capabilities'>
+type StoreOptions = Pick<Options, 'maximumRetries' | 'capabilities'> & Pick<TransactionEnd, 'report'>
 
 export interface MappedStore {
   readonly store: Store
@@ -44,7 +45,7 @@ export function openStore(dataSource: DataSource): OpenedStore {
     toStore: (graph, options) => {
       const mapping = buildMapping(dataSource, dialect, graph)
       return {
-        store: createTypeOrmStore(mapping, options.maximumRetries),
+        store: createTypeOrmStore(mapping, options),
         differences: findDifferences(graph, mapping),
         indexes: findWantedIndexes(lookupsOf(graph, mapping, options), mapping),
       }

@@ -9,6 +9,14 @@ import { watchStatements, withQuery } from './watch-statements'
 
 type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
+export interface TransactionEnd {
+  readonly maximumRetries: number
+  /** What to throw when the database refuses the whole at its end: constraints that are deferred are looked at then. */
+  readonly toProblem: (error: unknown) => unknown
+  /** Is told of what goes wrong when all is kept already. */
+  readonly report: (error: unknown) => void
+}
+
 /**
  * Runs work in one transaction: what it wrote is kept when it ends well, and undone when it throws. Work that got into the way of
  * another transaction runs again from its start, as often as it may. Within a transaction of the same flow of calls it becomes a
@@ -17,19 +25,19 @@ type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 export async function runTransaction<Value>(
   dataSource: DataSource,
   work: Work<Value>,
-  maximumRetries = DEFAULT_OPTIONS.maximumRetries,
+  end = PLAIN_END,
 ): Promise<Value> {
   for (let retries = 0; ; retries += 1) {
     let isPart = false
     try {
       return await withWriter(dataSource, (queryRunner) => {
         isPart = queryRunner.isTransactionActive
-        return transact(dataSource, queryRunner, work)
+        return transact({ dataSource, queryRunner, end }, work)
       })
     } catch (error) {
       // Only the whole can run again: the database has given up all of it.
       if (isPart || !isConflict(error)) throw error
-      if (retries === maximumRetries) throw new JsonApiError([problem('write.conflict', 'Try again later.')])
+      if (retries === end.maximumRetries) throw new JsonApiError([problem('write.conflict', 'Try again later.')])
     }
     await wait(Math.random() * LONGEST_DELAY * (retries + 1))
   }
@@ -53,23 +61,49 @@ export function withTransaction<Value>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<Value>,
 ): Promise<Value> {
-  return withWriter(dataSource, (queryRunner) => transact(dataSource, queryRunner, () => work(queryRunner.manager)))
+  return withWriter(dataSource, (queryRunner) => {
+    return transact({ dataSource, queryRunner, end: PLAIN_END }, () => work(queryRunner.manager))
+  })
 }
 
 /** Milliseconds, before the first retry; the others wait longer. */
 const LONGEST_DELAY = 20
 
-async function transact<Value>(dataSource: DataSource, queryRunner: QueryRunner, work: Work<Value>): Promise<Value> {
+const PLAIN_END: TransactionEnd = {
+  maximumRetries: DEFAULT_OPTIONS.maximumRetries,
+  toProblem: (error) => error,
+  report: (error) => {
+    throw error
+  },
+}
+
+interface Transacting {
+  readonly dataSource: DataSource
+  readonly queryRunner: QueryRunner
+  readonly end: TransactionEnd
+}
+
+async function transact<Value>({ dataSource, queryRunner, end }: Transacting, work: Work<Value>): Promise<Value> {
   const isWhole = !queryRunner.isTransactionActive
   try {
     if (isWhole && dialectOf(dataSource).name === 'sqlite') await beginAsWriter(queryRunner)
     else await queryRunner.startTransaction()
     const value = isWhole ? await watchStatements(queryRunner, () => work(queryRunner)) : await work(queryRunner)
-    await queryRunner.commitTransaction()
+    await commit(queryRunner, end)
     return value
   } catch (error) {
     await rollBack(queryRunner, isWhole)
     throw error
+  }
+}
+
+/** TypeORM tells its subscribers of the end of a transaction after it, too: what they throw then undoes nothing. */
+async function commit(queryRunner: QueryRunner, { toProblem, report }: TransactionEnd): Promise<void> {
+  try {
+    await queryRunner.commitTransaction()
+  } catch (error) {
+    if (queryRunner.isTransactionActive) throw toProblem(error)
+    report(error)
   }
 }
 

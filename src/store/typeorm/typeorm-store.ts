@@ -1,16 +1,18 @@
 import type { QueryRunner } from 'typeorm'
+import type { StoredType } from '../../graph/resource-graph'
 import type { Store, Transaction } from '../store'
 import { applyWrite } from './apply-write'
 import { withReader } from './connection-gate'
+import { toProblemOfSome } from './database-errors'
 import type { RunSelect } from './load-includes'
 import type { Mapping } from './mapping'
 import { read } from './read'
 import { readLinkage } from './read-linkage'
 import { runStatement } from './run-statement'
-import { runTransaction } from './run-transaction'
+import { runTransaction, type TransactionEnd } from './run-transaction'
 
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
-export function createTypeOrmStore(mapping: Mapping, maximumRetries: number): Store {
+export function createTypeOrmStore(mapping: Mapping, end: Omit<TransactionEnd, 'toProblem'>): Store {
   const { dataSource } = mapping
   return {
     read: (plan) =>
@@ -21,17 +23,29 @@ export function createTypeOrmStore(mapping: Mapping, maximumRetries: number): St
       withReader(dataSource, (queryRunner) => {
         return readLinkage(left, relationship, mapping, selectOn(queryRunner, mapping), 'noLock')
       }),
-    transaction: (work) =>
-      runTransaction(dataSource, (queryRunner) => work(openTransaction(queryRunner, mapping)), maximumRetries),
+    transaction(work) {
+      const written = new Set<StoredType>()
+      const toProblem = (error: unknown) => toProblemOfSome(error, mapping, written)
+      const whole = (queryRunner: QueryRunner) =>
+        work(openTransaction(queryRunner, mapping, (type) => written.add(type)))
+      return runTransaction(dataSource, whole, { ...end, toProblem })
+    },
   }
 }
 
-function openTransaction(queryRunner: QueryRunner, mapping: Mapping): Transaction {
+function openTransaction(
+  queryRunner: QueryRunner,
+  mapping: Mapping,
+  noteWritten: (type: StoredType) => void,
+): Transaction {
   const run = selectOn(queryRunner, mapping)
   return {
     read: (plan, lock) => read(plan, { mapping, queryRunner, run }, lock),
     readLinkage: (left, relationship) => readLinkage(left, relationship, mapping, run, 'lock'),
-    write: (plan) => applyWrite(plan, queryRunner, mapping),
+    write(plan) {
+      noteWritten(plan.type)
+      return applyWrite(plan, queryRunner, mapping)
+    },
     native: queryRunner.manager,
   }
 }
