@@ -27,8 +27,8 @@ export class Sqlite3QueryRunner extends BetterSqlite3QueryRunner {
     try {
       const result = await runOn(await this.connect(), text, values)
       const time = Date.now() - start
-      const { maxQueryExecutionTime: most } = this.driver.options
-      if (most !== undefined && most > 0 && time > most) logger.logQuerySlow(time, text, values, this)
+      const { maxQueryExecutionTime: most = 0 } = this.driver.options
+      if (most !== 0 && time > most) logger.logQuerySlow(time, text, values, this)
       tell(true, time, result.raw)
       return structured ? result : result.raw
     } catch (error) {
