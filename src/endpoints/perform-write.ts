@@ -1,7 +1,7 @@
 import type { Requested } from '../response/links'
 import type { Reply } from '../response/reply'
 import { answerAccepted } from './answer-accepted'
-import { type Api, readingRulesOf } from './api'
+import type { Api } from './api'
 import type { Looking } from './find-rights'
 import type { DoneWrite } from './run-write'
 import { transact } from './transact'
@@ -18,8 +18,8 @@ export function performWrite(
   requested: Requested,
   walk: (looking: Looking) => Promise<Performed>,
 ): Promise<Reply> {
-  return transact(api, async ({ transaction, noteDone }) => {
-    const looking = { transaction, rules: readingRulesOf(api), context: api.context }
+  return transact(api, async ({ transaction, rules, noteDone }) => {
+    const looking = { transaction, rules, context: api.context }
     const { done, answer } = await walk(looking)
     noteDone(done)
     return done.accepted === undefined ? answer() : answerAccepted(done.accepted, looking, requested, api)

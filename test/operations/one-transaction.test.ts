@@ -11,9 +11,15 @@ import { Draft, Member, Page, Tag, TEAMS, Team } from '../support/writing-models
 let log: string[] = []
 let behaviour: (hook: string, write: ResourceWrite<Team>) => unknown = () => undefined
 let reported: unknown[] = []
+/** How often it was asked which teams can be seen. */
+let asked = 0
 
 class TeamRules extends ResourceDefinition<Team> {
   override readonly resource = Team
+  override filter() {
+    asked += 1
+    return undefined
+  }
   override beforeWrite(write: ResourceWrite<Team>) {
     return this.run('before', write) as undefined
   }
@@ -53,6 +59,7 @@ beforeEach(() => {
   log = []
   behaviour = () => undefined
   reported = []
+  asked = 0
 })
 
 const addTeam = (name: string, rest: object = {}) => ({
@@ -75,6 +82,11 @@ describe('hooks', () => {
       ...['before delete one', 'after delete one'],
       ...['committed create one', 'committed create two', 'committed delete one'],
     ])
+  })
+
+  it('that say what can be read are asked once for all of them', async () => {
+    const { status } = await operate(api, addTeam('seven'), addTeam('eight'))
+    expect([status, asked]).toEqual([200, 1])
   })
 
   it('see the same transaction, and what was written in it', async () => {
