@@ -136,8 +136,7 @@ function checkColumn(field: DeclaredField, description: EntityDescription): Conf
       {
         at,
         problem: 'it is an attribute, but the property has no column of its own.',
-        remedy:
-          'Put @Column on the property. Embedded objects and the column that tells the type of a row can be no attributes.',
+        remedy: 'Put @Column on the property. The column that tells the type of a row can be no attribute.',
       },
     ]
   }

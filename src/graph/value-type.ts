@@ -54,6 +54,8 @@ export interface ValueRange {
   readonly maximum?: bigint
   /** Of an array of the database: what its members are. */
   readonly members?: ValueRange
+  /** Of an embedded object: its members by name, all that it has. */
+  readonly shape?: ReadonlyMap<string, ShapeMember>
   readonly enumValues?: readonly (string | number)[]
   /** Texts that the database has no `=` for, or none that is safe. */
   readonly isOpaque?: true
@@ -61,4 +63,9 @@ export interface ValueRange {
   readonly codec?: IdCodec
   /** Of primary keys of several columns: what each of them holds. A key is held as the array of its parts. */
   readonly parts?: readonly ValueRange[]
+}
+
+export interface ShapeMember {
+  readonly range: ValueRange
+  readonly isNullable: boolean
 }

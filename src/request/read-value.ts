@@ -1,6 +1,6 @@
-import type { JsonValue } from '../document/json'
+import { isJsonObject, type JsonValue } from '../document/json'
 import { assertNever } from '../errors/invariant'
-import type { ValueRange } from '../graph/value-type'
+import type { ShapeMember, ValueRange } from '../graph/value-type'
 import { readDate, readDatetime, readTime } from './read-calendar'
 import { readBigint, readDecimal, readFloat, readInteger } from './read-digits'
 import { isLegalJson, keepBytes, readList, readString, readUuid } from './read-text'
@@ -9,6 +9,7 @@ import type { Reading } from './reading'
 /** A value other than null, as `ValueType` has it held; or what was expected in its place. */
 export function readValue(value: JsonValue, range: ValueRange): Reading {
   if (range.members !== undefined) return readArray(value, range.members)
+  if (range.shape !== undefined) return readObject(value, range.shape)
   switch (range.valueType) {
     case 'string':
       return readString(value, range)
@@ -52,6 +53,23 @@ function readArray(value: JsonValue, range: ValueRange): Reading {
   const mistake = members.find((member) => 'expected' in member)
   if (mistake !== undefined) return { expected: `an array, each of its members ${mistake.expected}` }
   return { held: members.map((member) => ('held' in member ? member.held : undefined)) }
+}
+
+/** Replaced as a whole: a member that is left out is null. */
+function readObject(value: JsonValue, shape: ReadonlyMap<string, ShapeMember>): Reading {
+  if (!isJsonObject(value) || Object.keys(value).some((name) => !shape.has(name))) {
+    return { expected: `an object that has no members but ${[...shape.keys()].map((name) => `'${name}'`).join(', ')}` }
+  }
+  const members = [...shape].map(([name, member]) => [name, readMember(value[name] ?? null, member)] as const)
+  for (const [name, reading] of members) {
+    if ('expected' in reading) return { expected: `an object whose '${name}' is ${reading.expected}` }
+  }
+  return { held: Object.fromEntries(members.map(([name, reading]) => [name, 'held' in reading && reading.held])) }
+}
+
+function readMember(value: JsonValue, { range, isNullable }: ShapeMember): Reading {
+  if (value !== null) return readValue(value, range)
+  return isNullable ? { held: null } : { expected: 'there, and not null' }
 }
 
 function readEnum(value: JsonValue, { enumValues = [] }: ValueRange): Reading {

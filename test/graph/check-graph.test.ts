@@ -205,15 +205,11 @@ describe('a field', () => {
   })
 
   it('must be mapped to what its decorator says', async () => {
-    class Size {
-      @Column({ type: 'int' }) width: number
-    }
     @Resource('notes')
     @Entity()
     class Note {
       @PrimaryGeneratedColumn() id: number
       @Attribute() unmapped: string
-      @Attribute() @Column(() => Size) size: Size
       @Attribute() @ManyToOne(() => Tag) tag: Tag
       @Attribute() @ManyToMany(() => Tag) tags: Tag[]
       @ToOne() @Column({ type: 'varchar' }) text: string
@@ -223,10 +219,9 @@ describe('a field', () => {
       @ToMany() @ManyToOne(() => Tag) one: Tag
     }
     const noColumn =
-      'it is an attribute, but the property has no column of its own. Put @Column on the property. Embedded objects and the column that tells the type of a row can be no attributes.'
+      'it is an attribute, but the property has no column of its own. Put @Column on the property. The column that tells the type of a row can be no attribute.'
     expect(await mistakesOf({ resources: [Note, Tag] })).toEqual([
       `Note.unmapped: ${noColumn}`,
-      `Note.size: ${noColumn}`,
       'Note.tag: it is an attribute, but the property has a relation. Use @ToOne.',
       'Note.tags: it is an attribute, but the property has a relation. Use @ToMany.',
       'Note.text: it is a relationship, but the property has no relation. Use @Attribute for a column.',

@@ -1,6 +1,7 @@
 import { Attribute, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
 import {
   AfterLoad,
+  BeforeUpdate,
   Column,
   DeleteDateColumn,
   Entity,
@@ -26,6 +27,50 @@ const OTHER = `stemma_other_${process.pid}`
 const ELSEWHERE = { sqlite: {}, postgres: { schema: OTHER }, mariadb: { database: OTHER } }[DATABASE]
 const quoted = (name: string) => (DATABASE === 'mariadb' ? `\`${name}\`` : `"${name}"`)
 const elsewhere = (table: string) => (DATABASE === 'sqlite' ? '' : `${quoted(OTHER)}.`) + quoted(table)
+
+class Certain {
+  @Column({ type: 'int', nullable: true }) least: number | null
+  @Column({ type: 'int', nullable: true }) most: number | null
+}
+
+class Place {
+  @Column({ type: 'decimal', precision: 8, scale: 2 }) north: string
+  @Column({ type: 'boolean', nullable: true, name: 'is certain' }) isCertain: boolean | null
+}
+
+class Address {
+  @Column({ type: 'varchar', length: 10, unique: true }) city: string
+  @Column({ ...DATETIME, nullable: true }) since: Date | null
+  @Column(() => Place, { prefix: 'at_' }) place: Place
+}
+
+@Resource('houses')
+@Entity()
+class House {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column(() => Address) address: Address
+}
+
+/** Of which listeners are told. */
+@Resource('tents')
+@Entity()
+class Tent {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column(() => Address) address: Address
+  @AfterLoad() see() {
+    this.address.city = `${this.address.city}!`
+  }
+  @BeforeUpdate() move() {
+    this.address.city = this.address.city.toLowerCase()
+  }
+}
+
+@Resource('maybes')
+@Entity()
+class Maybe {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column(() => Certain) certain: Certain | null
+}
 
 @Resource('people')
 @Entity({ name: 'all people', ...ELSEWHERE })
@@ -77,7 +122,7 @@ class Club {
   }
 }
 
-const RESOURCES: readonly ResourceClass[] = [Person, Letter, Club]
+const RESOURCES: readonly ResourceClass[] = [Person, Letter, Club, House, Tent, Maybe]
 let api: TestApi
 
 beforeAll(async () => {
@@ -204,4 +249,80 @@ describe('a virtual column', () => {
     const { status, document } = await api.post('/people', { data: { type: 'people', attributes } })
     expect([status, document.errors[0].source]).toEqual([422, { pointer: '/data/attributes/letterCount' }])
   })
+})
+
+describe('an embedded object', () => {
+  const address = {
+    city: 'Paris',
+    since: '2024-02-29T12:30:00.123Z',
+    place: { north: '48.85', isCertain: true },
+  }
+  const post = (type: string, attributes: object) => api.post(`/${type}`, { data: { type, attributes } })
+
+  it('is one attribute, and replaced as a whole', async () => {
+    const { status, document } = await post('houses', { address })
+    expect([status, document.data?.attributes]).toEqual([201, { address }])
+    const { id } = document.data
+    const other = { city: 'Rome', place: { north: '41.90' } }
+    const { headers } = await api.get(`/houses/${id}`)
+    await api.patch(`/houses/${id}`, { data: { type: 'houses', id, attributes: { address: other } } })
+    const after = await api.get(`/houses/${id}`)
+    expect(after.document.data.attributes.address).toEqual({
+      city: 'Rome',
+      since: null,
+      place: { north: '41.90', isCertain: null },
+    })
+    const state = { 'if-match': headers.get('etag') ?? '' }
+    expect((await api.send('DELETE', `/houses/${id}`, { headers: state })).status).toBe(412)
+    const stored = await api.dataSource.getRepository(House).findOneByOrFail({ id: Number(id) })
+    expect(stored.address).toMatchObject({ city: 'Rome', since: null, place: { isCertain: null } })
+  })
+
+  it('is read and written with the listeners of its class', async () => {
+    const { id } = (await post('tents', { address })).document.data
+    expect((await api.get(`/tents/${id}`)).document.data.attributes.address).toEqual({ ...address, city: 'Paris!' })
+    await api.patch(`/tents/${id}`, {
+      data: { type: 'tents', id, attributes: { address: { ...address, city: 'OSLO' } } },
+    })
+    expect((await api.get(`/tents/${id}`)).document.data.attributes.address.city).toBe('oslo!')
+  })
+
+  it('is null where all of its columns are', async () => {
+    const { id } = (await post('maybes', { certain: { least: 0 } })).document.data
+    expect((await api.get(`/maybes/${id}`)).document.data.attributes).toEqual({ certain: { least: 0, most: null } })
+    await api.patch(`/maybes/${id}`, { data: { type: 'maybes', id, attributes: { certain: null } } })
+    expect((await api.get(`/maybes/${id}`)).document.data.attributes).toEqual({ certain: null })
+    expect(shownKeys(await api.get('/maybes?filter=equals(certain,null)'))).toEqual([`maybes ${id}`])
+  })
+
+  it.each([
+    ['no object', 'Paris', /an object that has no members but 'city', 'since', 'place'/],
+    ['an unknown member', { ...address, zip: 1 }, /an object that has no members but/],
+    ['a value that does not fit', { ...address, city: 'far too long a name' }, /an object whose 'city' is/],
+    [
+      'a member further down',
+      { ...address, place: { north: 'x' } },
+      /an object whose 'place' is an object whose 'north' is/,
+    ],
+    ['a member that has to be there', { place: address.place }, /an object whose 'city' is there, and not null/],
+    ['nothing', null, /Expected a value/],
+  ])('is not %s', async (_what, value, detail) => {
+    const { status, document } = await post('houses', { address: value })
+    const { code, source } = document.errors[0]
+    expect([status, code, source.pointer]).toEqual([422, 'attribute.value', '/data/attributes/address'])
+    expect(document.errors[0].detail).toMatch(detail)
+  })
+
+  it('is named by what the database refuses', async () => {
+    await post('houses', { address: { ...address, city: 'Twice' } })
+    const { status, document } = await post('houses', { address: { ...address, city: 'Twice' } })
+    expect([status, document.errors[0].source]).toEqual([409, { pointer: '/data/attributes/address' }])
+  })
+
+  it.each(["filter=equals(address,'x')", 'sort=address', "filter=contains(address,'x')"])(
+    'is not asked for by %s',
+    async (query) => {
+      expect((await api.get(`/houses?${query}`)).status).toBe(400)
+    },
+  )
 })

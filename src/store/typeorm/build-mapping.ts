@@ -3,14 +3,14 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import { InvariantError } from '../../errors/invariant'
 import type { Attribute, ResourceGraph, ResourceType } from '../../graph/resource-graph'
-import type { ValueRange } from '../../graph/value-type'
+import type { ShapeMember, ValueRange } from '../../graph/value-type'
 import { compileFromDatabase, compileToDatabase, isFiner } from './convert-values'
 import type { Dialect } from './dialect'
 import { idOfKey } from './keys'
 import { findListeners } from './listeners'
 import { mapReferences } from './map-references'
 import { mapRelation } from './map-relation'
-import type { ColumnMapping, Discriminator, Mapping, TableMapping } from './mapping'
+import type { ColumnMapping, ColumnPart, Discriminator, Mapping, TableMapping } from './mapping'
 import { quotePath } from './quote-path'
 
 /** Where everything of the graph lies in the database of an initialised DataSource. */
@@ -93,7 +93,33 @@ function mapDiscriminator(
 function mapAttribute(attribute: Attribute, around: Surroundings): ColumnMapping {
   const { property, declaringType, range } = attribute
   const metadata = around.dataSource.getMetadata(declaringType.resourceClass)
-  return mapColumn(columnOfProperty(metadata, property), range, around)
+  return range.shape === undefined
+    ? mapColumn(columnOfProperty(metadata, property), range, around)
+    : mapEmbedded(partsOf([property], range.shape, metadata, around))
+}
+
+function partsOf(
+  path: readonly string[],
+  shape: ReadonlyMap<string, ShapeMember>,
+  metadata: EntityMetadata,
+  around: Surroundings,
+): readonly ColumnPart[] {
+  return [...shape].flatMap(([name, { range }]) => {
+    const inner = [...path, name]
+    if (range.shape !== undefined) return partsOf(inner, range.shape, metadata, around)
+    return [{ path: inner.slice(1), column: mapColumn(columnOfProperty(metadata, inner.join('.')), range, around) }]
+  })
+}
+
+/** It is there where any of its columns has a value. */
+function mapEmbedded(parts: readonly ColumnPart[]): ColumnMapping {
+  const [first] = parts
+  if (first === undefined) throw new InvariantError('An embedded object has no columns.')
+  const query = (alias: string) => {
+    const areNull = parts.map(({ column: { column } }) => `${alias}.${column} is null`)
+    return `case when ${areNull.join(' and ')} then null else 1 end`
+  }
+  return { ...first.column, column: '', query, parts }
 }
 
 /** What siblings declared under one name may be found twice among the columns: the class's own declaration is meant. */

@@ -6,6 +6,7 @@ import { classChain } from '../../graph/class-chain'
 import type { ColumnDescription, EntityDescription } from '../../graph/entity-description'
 import type { ResourceClass } from '../../graph/resource-graph'
 import type { ValueType } from '../../graph/value-type'
+import { describeEmbedded } from './describe-embedded'
 import { describeRelations } from './describe-relations'
 import { describeValues } from './describe-values'
 import { findListeners } from './listeners'
@@ -35,7 +36,10 @@ function describeEntity(
   dataSource: DataSource,
 ): EntityDescription {
   const chain = classChain(entityClass)
-  const columns = findColumns(metadata, chain).map((column) => describeColumn(column, dataSource))
+  const columns = [
+    ...findColumns(metadata, chain).map((column) => describeColumn(column, dataSource)),
+    ...describeEmbedded(metadata, chain, dataSource),
+  ]
   const relations = describeRelations(metadata, chain)
   return {
     entityClass,

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { Attribute, Field, Relationship, StoredType } from '../../graph/resource-graph'
+import { columnsBehind } from './column-parts'
 import type { Mapping } from './mapping'
 import type { Violation } from './violation'
 
@@ -68,8 +69,9 @@ function findField(table: string, column: string, mapping: Mapping, type: Stored
 }
 
 function isStoredIn(attribute: Attribute, table: string, column: string, mapping: Mapping, type: StoredType): boolean {
-  const { metadata } = mapping.columnOf(type, attribute)
-  return metadata.databaseName === column && metadata.entityMetadata.tableName === table
+  return columnsBehind(mapping.columnOf(type, attribute)).some(({ metadata }) => {
+    return metadata.databaseName === column && metadata.entityMetadata.tableName === table
+  })
 }
 
 function isLinkedBy(relationship: Relationship, table: string, column: string, mapping: Mapping): boolean {
@@ -104,6 +106,8 @@ function findOfType(databaseType: string, mapping: Mapping, type: StoredType): r
 /** The one attribute whose column the condition of a check names. */
 function findMentioned(condition: string, mapping: Mapping, type: StoredType): readonly Field[] {
   const words = new Set(condition.match(/[\p{L}\p{N}_$]+/gu) ?? [])
-  const mentioned = type.attributes.filter((each) => words.has(mapping.columnOf(type, each).metadata.databaseName))
+  const mentioned = type.attributes.filter((each) => {
+    return columnsBehind(mapping.columnOf(type, each)).some(({ metadata }) => words.has(metadata.databaseName))
+  })
   return mentioned.length === 1 ? mentioned : []
 }

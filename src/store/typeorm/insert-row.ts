@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { InvariantError } from '../../errors/invariant'
 import type { CreatePlan } from '../../plan/write-plan'
+import { divide } from './column-parts'
 import { type GatheredKey, gatherKey } from './gather-key'
 import { isKey, keySql } from './key-sql'
 import { bindKey, holdKey } from './keys'
@@ -28,9 +29,9 @@ export async function insertRow(plan: CreatePlan, changed: Assignments, writing:
     ...stampsOfCreate(mapping, plan.type),
     ...generatedValues(table, mapping),
     ...typeAndKey(plan, table, gathered),
-    ...[...plan.values].map(([attribute, held]) => {
-      const { column, toDatabase } = mapping.columnOf(plan.type, attribute)
-      return [column, value(toDatabase(held))] as const
+    ...[...plan.values].flatMap(([attribute, held]) => {
+      const behind = divide(mapping.columnOf(plan.type, attribute), held)
+      return behind.map(([{ column, toDatabase }, part]) => [column, value(toDatabase(part))] as const)
     }),
     ...keys.flatMap(({ key, link }) => (key === undefined ? [] : [...foreignValues(link.columns, key)])),
     ...changed,

@@ -1,7 +1,7 @@
 import { In, type ObjectLiteral, type QueryRunner } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { StoredType } from '../../graph/resource-graph'
 import type { ShownFields } from '../../plan/read-plan'
+import { assemble, columnsBehind, divide } from './column-parts'
 import { idOfEntity, whereKey } from './keys'
 import type { ColumnMapping, Mapping } from './mapping'
 import type { SelectedRow } from './select-columns'
@@ -27,7 +27,7 @@ export async function loadListened(
     const entities = await manager.find(table.metadata.target, { where: whereKeys(listened, table.key), ...LEAN })
     const idOf = (entity: ObjectLiteral) => idOfEntity(entity, table, type)
     const byId = new Map(entities.map((entity: ObjectLiteral) => [idOf(entity), entity]))
-    const columns = shown.of(type).fetched.map((attribute) => mapping.columnOf(type, attribute).metadata)
+    const columns = shown.of(type).fetched.map((attribute) => mapping.columnOf(type, attribute))
     for (const row of listened) {
       const entity = byId.get(row.id)
       if (entity !== undefined) row.values = columns.map((column, place) => valueIn(entity, column, row.values[place]))
@@ -36,8 +36,12 @@ export async function loadListened(
 }
 
 /** TypeORM leaves out what is to be selected by name. */
-function valueIn(entity: ObjectLiteral, column: ColumnMetadata, selected: unknown): unknown {
-  return column.isSelect ? column.getEntityValue(entity) : selected
+function valueIn(entity: ObjectLiteral, column: ColumnMapping, selected: unknown): unknown {
+  const [parts, behind] = [divide(column, selected), columnsBehind(column)]
+  const values = behind.map(({ metadata }, place): unknown => {
+    return metadata.isSelect ? metadata.getEntityValue(entity) : parts[place]?.[1]
+  })
+  return assemble(column, values)
 }
 
 const LEAN = { loadEagerRelations: false } as const

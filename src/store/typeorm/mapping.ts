@@ -49,8 +49,10 @@ export interface ColumnMapping {
   /** Quoted. */
   readonly column: string
   readonly metadata: ColumnMetadata
-  /** Of a virtual column: the select that stands in its place, of rows under this alias. It can only be read. */
+  /** Of what is no column: the expression that stands in its place, of rows under this alias. It can only be read. */
   readonly query: ((alias: string) => string) | undefined
+  /** Of an embedded object: its columns, of which it is read and written. All else of this mapping is of no use to it. */
+  readonly parts?: readonly ColumnPart[]
   /** From the driver's value to one as `ValueType` has it held. */
   readonly fromDatabase: (raw: unknown) => unknown
   /** And back, as a parameter. */
@@ -63,6 +65,12 @@ export interface ColumnMapping {
   readonly isFiner: boolean
   /** What the database calls its type, without a length: `uuid`, `character varying`. */
   readonly databaseType: string
+}
+
+/** A column of an embedded object, and the names that lead to it: `['home', 'city']`. */
+export interface ColumnPart {
+  readonly path: readonly string[]
+  readonly column: ColumnMapping
 }
 
 /** A column that refers to one of a primary key. */

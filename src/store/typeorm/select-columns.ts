@@ -3,6 +3,7 @@ import { hasField } from '../../graph/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Layer, ShownFields } from '../../plan/read-plan'
 import type { ResultRow, State } from '../read-result'
+import { assemble, columnsBehind } from './column-parts'
 import type { KeySql } from './key-sql'
 import { keyReader, type ReadKey } from './keys'
 import type { ColumnMapping, Key } from './mapping'
@@ -66,7 +67,8 @@ export function selectColumns(layer: Layer, shown: ShownFields, scope: Scope): S
   }
 }
 
-type ReadValues = (record: Record<string, unknown>) => Pick<SelectedRow, 'values' | 'linked' | 'keys' | 'state'>
+type RawRow = Record<string, unknown>
+type ReadValues = (record: RawRow) => Pick<SelectedRow, 'values' | 'linked' | 'keys' | 'state'>
 
 function readerOf(
   type: StoredType,
@@ -77,8 +79,7 @@ function readerOf(
 ): ReadValues {
   const select: Select = (column, as) => selectFrom(scope, column, as)
   const columns = shown.of(type).fetched.map((attribute) => {
-    const column = scope.mapping.columnOf(type, attribute)
-    return { alias: select(column, column.selectAs), fromDatabase: column.fromDatabase }
+    return valueReader(scope.mapping.columnOf(type, attribute), select)
   })
   const keys = layer.includes.flatMap(({ relationship }) => {
     const link = scope.mapping.relationOf(relationship)
@@ -90,7 +91,7 @@ function readerOf(
   const readLinked = linkedReaderOf(shown.of(type).linked, scope, selectFrom)
   const readState = layer.states === undefined ? undefined : stateReaderOf(type, scope.mapping, select)
   return (record) => ({
-    values: columns.map(({ alias, fromDatabase }) => fromDatabase(record[alias])),
+    values: columns.map((read) => read(record)),
     linked: readLinked(record),
     keys: new Map(keys.map(([relationship, readKey]) => [relationship, readKey(record)])),
     ...(readState !== undefined && { state: readState(record) }),
@@ -115,6 +116,19 @@ export function selectKey(
       of,
       named.map((each) => each.name),
     ),
+  }
+}
+
+function valueReader(mapping: ColumnMapping, select: Select): (record: RawRow) => unknown {
+  const readers = columnsBehind(mapping).map((column) => {
+    const alias = select(column, column.selectAs)
+    return (record: RawRow) => column.fromDatabase(record[alias])
+  })
+  const [only] = readers
+  if (mapping.parts === undefined && only !== undefined) return only
+  return (record) => {
+    const values = readers.map((read) => read(record))
+    return assemble(mapping, values)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { StoredType } from '../../graph/resource-graph'
 import type { State } from '../read-result'
+import { columnsBehind } from './column-parts'
 import type { ColumnMapping, Mapping } from './mapping'
 
 /** Adds a column of the rows, unless it is there; gives the name by which a record has it. */
@@ -22,8 +23,8 @@ export function stateReaderOf(
   const columns = [
     ...key.map(({ column, selectAs }) => select(column, selectAs)),
     ...type.attributes.flatMap((attribute) => {
-      const { column, selectAs, query } = mapping.columnOf(type, attribute)
-      return query === undefined ? [select(column, selectAs)] : []
+      const stored = columnsBehind(mapping.columnOf(type, attribute)).filter(({ query }) => query === undefined)
+      return stored.map(({ column, selectAs }) => select(column, selectAs))
     }),
     ...type.relationships.flatMap((relationship) => {
       const link = mapping.relationOf(relationship)

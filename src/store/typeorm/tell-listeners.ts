@@ -3,6 +3,7 @@ import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type { CreatePlan, DeletePlan, LinkChange, UpdatePlan } from '../../plan/write-plan'
+import { columnsBehind, divide } from './column-parts'
 import { keyOf, whereKey } from './keys'
 import { relationMetadataOf } from './map-relation'
 import type { Key, Mapping, TableMapping } from './mapping'
@@ -52,7 +53,9 @@ export async function tellOfUpdate(plan: UpdatePlan, telling: Telling): Promise<
   if (stored === undefined) return NOBODY
   const entity = Object.assign(metadata.create(queryRunner), stored)
   fillIn(entity, plan, telling)
-  const columns = [...plan.values.keys()].map((attribute) => mapping.columnOf(plan.type, attribute).metadata)
+  const columns = [...plan.values.keys()].flatMap((attribute) => {
+    return columnsBehind(mapping.columnOf(plan.type, attribute)).map(({ metadata }) => metadata)
+  })
   const relations = plan.links.map(({ relationship }) => relationMetadataOf(relationship, mapping.dataSource))
   const before = valuesOf(entity, metadata.columns, telling)
   await queryRunner.broadcaster.broadcast('BeforeUpdate', metadata, entity, stored, columns, relations)
@@ -89,7 +92,9 @@ async function loadEntity(
 /** What the plan will write into the row; of related resources their keys. */
 function fillIn(entity: ObjectLiteral, plan: CreatePlan | UpdatePlan, { mapping }: Telling): void {
   for (const [attribute, held] of plan.values) {
-    mapping.columnOf(plan.type, attribute).metadata.setEntityValue(entity, held)
+    for (const [{ metadata }, part] of divide(mapping.columnOf(plan.type, attribute), held)) {
+      metadata.setEntityValue(entity, part)
+    }
   }
   for (const link of plan.links) {
     if (link.relationship.kind === 'toOne') linkTo(entity, link, mapping)

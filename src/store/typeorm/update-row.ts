@@ -1,4 +1,5 @@
 import type { UpdatePlan } from '../../plan/write-plan'
+import { divide } from './column-parts'
 import { isKey, isOtherKey, keySql } from './key-sql'
 import type { Key, Mapping } from './mapping'
 import { canRefer, foreignValues, freeRights, type OwnKey, ownKeysOf, refuseOtherId } from './own-keys'
@@ -42,9 +43,10 @@ export async function updateRow({ plan, key, changed }: RowUpdate, writing: Writ
 /** A rule may say again what the key has, and nothing else. */
 function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping): Assignments {
   const parts = mapping.tableOf(type).key.map(({ column }) => column)
-  const written = [...values].map(([attribute, held]) => {
-    const { column, toDatabase } = mapping.columnOf(type, attribute)
-    return { attribute, column, place: parts.indexOf(column), bound: toDatabase(held) }
+  const written = [...values].flatMap(([attribute, held]) => {
+    return divide(mapping.columnOf(type, attribute), held).map(([{ column, toDatabase }, part]) => {
+      return { attribute, column, place: parts.indexOf(column), bound: toDatabase(part) }
+    })
   })
   const other = written.find(({ place, bound }) => place >= 0 && String(bound) !== String(key[place]))
   if (other !== undefined) throw refuseOtherId(other.attribute)
