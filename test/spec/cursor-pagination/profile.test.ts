@@ -3,8 +3,8 @@ import { ResourceDefinition } from 'stemma'
 import { MAX_SIZE_EXCEEDED } from '../../../src/document/cursor-profile'
 import { parseMediaType } from '../../../src/document/media-type'
 import { FUNCTIONS } from '../../support/functions'
-import type { Answer } from '../../support/server'
-import { Book, Film, Maker, Shelf, startShelves, Thing } from '../../support/shelves'
+import { type Answer, startServer } from '../../support/server'
+import { Book, Film, Maker, SHELVES, Shelf, startShelves, Thing } from '../../support/shelves'
 import { keys, shownKeys } from '../../support/shown'
 import { ref, type Stocked, using } from '../../support/stock'
 import { ACCEPT, fetched, PROFILE, walk } from '../../support/walk'
@@ -331,6 +331,15 @@ it('CP-21 `prev` and `next` are always there', async () => {
   for (const path of [...pages.map((rest) => `/things?page[size]=5${rest}`), empty]) {
     expect(Object.keys((await page(path)).document.links)).toEqual(expect.arrayContaining(['prev', 'next']))
   }
+})
+
+it('CP-21 they are there in relationship objects whose linkage is paged', async () => {
+  const server = await startServer({ dataSource: api.dataSource, resources: SHELVES, includedPages: 'on' })
+  const { document } = await fetched(server, '/shelves?include=things&page[size]=things:5')
+  await server.close()
+  const { links, data } = document.data[0].relationships.things
+  expect([data.length, links.prev]).toEqual([5, null])
+  expect(ids(await page(links.next))).toEqual(['6', '7', '8', '9', '10'])
 })
 
 it('CP-22 `next` is null exactly on the last page, full or not', async () => {

@@ -192,6 +192,17 @@ describe('Accept', () => {
     expectRefused(await api.unchanged(() => posting({ accept })), 406)
   })
 
+  it.each([
+    ['CN-8', `${JA};ext="${A} ${X}"`],
+    ['CN-8', `${JA};ext="${A} ${X}", ${JA};ext="${X}"`],
+    ['CN-9', `${JA};charset=utf-8, ${JA};ext="${A} ${X}"`],
+    ['CN-22', `${JA};ext="${X} ${A}", */*`],
+  ])('%s %s is refused where one of its extensions is known', async (_, accept) => {
+    expect((await accepting(`${JA};ext="${A}"`, extended)).status).toBe(200)
+    expect((await accepting(accept, extended)).status).toBe(406)
+    expect((await api.unchanged(() => posting({ accept }, extended))).status).toBe(406)
+  })
+
   it.each([{}, { accept: '' }])('CN-12 may be missing or empty: %j', async (headers) => {
     const answer = await raw('GET', '/articles', headers)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, JA])

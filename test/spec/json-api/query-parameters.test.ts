@@ -1,5 +1,6 @@
 import { ConfigurationError, createJsonApi } from 'stemma'
 import type { TestApi } from '../../support/api'
+import { ATOMIC } from '../../support/operate'
 import { startServer } from '../../support/server'
 import { keys, shownKeys } from '../../support/shown'
 import { RESOURCES } from '../support/article-models'
@@ -44,7 +45,8 @@ describe('names', () => {
       const [name] = parameter.split('=')
       const before = await api.contents()
       for (const [method, path, body] of EVERY_ENDPOINT) {
-        const answer = await api.send(method, `${path}?${parameter}`, body === undefined ? {} : { body })
+        const headers = path === '/operations' ? { 'content-type': ATOMIC } : {}
+        const answer = await api.send(method, `${path}?${parameter}`, { body, headers })
         expect([method, path, blamed(answer)]).toEqual([method, path, [`400 in ${name}`]])
       }
       expect(await api.contents()).toEqual(before)
@@ -139,4 +141,5 @@ const EVERY_ENDPOINT: readonly (readonly [string, string, unknown?])[] = [
   ['PATCH', '/articles/1/relationships/author', { data: person(2) }],
   ['POST', '/articles/1/relationships/tags', { data: tags(4) }],
   ['DELETE', '/articles/1/relationships/tags', { data: tags(2) }],
+  ['POST', '/operations', { 'atomic:operations': [{ op: 'add', ...newArticle({ title: 'Ash' }) }] }],
 ]
