@@ -1,5 +1,5 @@
 // Runs a file of tests with jest-circus, but on the modules of Node.js: packages are loaded once in a process, and what is ours anew
-// for each file. docs/internals/decisions/074-tests-in-one-realm.md has the reasons.
+// for each file. docs/internals/decisions/015-tests-in-one-realm.md has the reasons.
 const { createScriptTransformer } = require('@jest/transform')
 const { createRequire } = require('node:module')
 const { default: runWithCircus } = require('jest-circus/runner')
