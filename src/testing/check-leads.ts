@@ -80,7 +80,9 @@ function isLinked(linkage: unknown, reached: Visit, visits: Visits): boolean {
   return Array.isArray(data) && keysOf(linkage).every((key) => linked.has(key))
 }
 
+/** One and a list of one are told apart. */
 function nameAll(data: unknown): string {
   const keys = keysOf(data)
-  return keys.length === 0 ? show(data) : keys.join(', ')
+  if (keys.length === 0) return show(data)
+  return Array.isArray(data) ? `[${keys.join(', ')}]` : keys.join()
 }

@@ -59,6 +59,15 @@ it('tells of what is no document where a link leads to one', async () => {
   ])
 })
 
+it('tells a list from what stands alone', async () => {
+  const linked = { '/articles/1/relationships/author': { data: [{ type: 'people', id: '9' }] } }
+  const { findings } = await crawl(fetchFrom({ ...SITE, ...linked }), [`${ROOT}/articles/1`])
+  const url = `${ROOT}/articles/1/relationships/author`
+  expect(findings.map(({ message }) => message)).toContain(
+    `Expected ${url} to answer with the linkage people/9, found [people/9].`,
+  )
+})
+
 it('tells of a start that is not there', async () => {
   expect(await found({})).toEqual(['FR-1 /articles '])
 })
