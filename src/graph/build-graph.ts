@@ -96,8 +96,11 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
     if (declaration.kind === 'attribute') {
       const { property, options: said } = declaration
       const column = getDescribed(columns, property)
-      const known = { isPartOfKey: type.key.includes(property), isOnDemand: column.isOnDemand }
-      const own = attributeCapabilities({ said: said.capabilities, general: capabilities.attribute }, known)
+      const isPartOfKey = type.key.includes(property)
+      const own = attributeCapabilities(
+        { said: said.capabilities, general: capabilities.attribute, isPartOfKey },
+        column,
+      )
       return toAttribute({ name, declaringType: type, capabilities: own }, column)
     }
     const relation = getDescribed(relations, declaration.property)

@@ -8,6 +8,7 @@ import { checkOperations } from './check-operations'
 import { checkPage } from './check-page'
 import { checkDeclaredLinks, checkFunction, checkResponseOptions } from './check-response-options'
 import { checkDeclaredSchema } from './check-schema'
+import { checkTree } from './check-tree'
 import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
 import { nameOf } from './class-chain'
 import { type DeclaredType, pageOf } from './declared-type'
@@ -41,6 +42,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...declared.flatMap(checkDeclaredSchema),
     ...declared.flatMap((type) => checkDeclaredIfMatch(type, options)),
     ...declared.flatMap(checkIdCodec),
+    ...declared.flatMap((type) => checkTree(type, options)),
     ...declared.flatMap(({ resourceClass, resource }) =>
       checkResourceChoices(nameOf(resourceClass), resource?.options ?? {}),
     ),

@@ -14,6 +14,8 @@ export interface EntityDescription {
   readonly primaryKey: readonly string[]
   /** Whether listeners of the store may change what is to be written. */
   readonly isListenedTo: boolean
+  /** The kind of tree whose order the store keeps beside the relations, and not by our writes. */
+  readonly tree: string | undefined
   /** Every mapped class that derives from this one, at any depth, and whose rows are found among the rows of this one. */
   readonly descendants: readonly ResourceClass[]
 }
@@ -37,6 +39,8 @@ export interface ColumnDescription {
   readonly isTransformed: boolean
   /** The store gives it only where it is asked for by name. */
   readonly isOnDemand: boolean
+  /** What the store says is not done with it, though at other times it is written. */
+  readonly refused: readonly ('create' | 'change')[]
 }
 
 export interface RelationDescription {

@@ -18,13 +18,23 @@ function joinColumns(columns: readonly [ColumnDescription, ...ColumnDescription[
   return { ...columns[0], property: 'id', range: { valueType: 'string', codec, parts }, hasDefault: true }
 }
 
-/** A primary key does not change. What the store keeps to itself is shown where the attribute itself says so, not by general options. */
+/**
+ * A primary key does not change, and a column is written when the store says so. What the store keeps to itself is shown where the
+ * attribute itself says so, not by general options.
+ */
 export function attributeCapabilities(
-  { said, general }: { readonly said: Capabilities | undefined; readonly general: Capabilities },
-  { isPartOfKey, isOnDemand }: { readonly isPartOfKey: boolean; readonly isOnDemand: boolean },
+  { said, general, isPartOfKey }: AttributeWords,
+  { isOnDemand, refused }: ColumnDescription,
 ): Capabilities {
   const meant = said ?? general.filter((each) => !isOnDemand || each === 'create' || each === 'change')
-  return Object.freeze(meant.filter((each) => !isPartOfKey || each !== 'change'))
+  const never: Capabilities = isPartOfKey ? ['change', ...refused] : refused
+  return Object.freeze(meant.filter((each) => !never.includes(each)))
+}
+
+interface AttributeWords {
+  readonly said: Capabilities | undefined
+  readonly general: Capabilities
+  readonly isPartOfKey: boolean
 }
 
 type Capabilities = readonly AttributeCapability[]

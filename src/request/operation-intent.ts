@@ -113,7 +113,7 @@ function readUpdate(said: SaidOperation, sources: Sources): UpdateResource {
 /** The resource that the data name, where nothing else does. */
 function readOwnTarget({ type: name, id, lid, pointer }: ResourceShape, { graph, locals }: Naming): Target {
   const type = readKnownType({ name, pointer }, graph)
-  refuseAbstract({ name, pointer }, type)
+  refuseAbstract({ name, pointer }, type, type)
   if (lid === undefined) return { type, id: id ?? '', pointer }
   return { type, id: '', local: locals.find({ type, lid, pointer }), pointer }
 }

@@ -59,7 +59,7 @@ function readIdentifier(
 ): RequestedIdentifier {
   const named = { name, pointer }
   const type = readKnownType(named, context.graph)
-  if (context.place === 'resourceObject') refuseAbstract(named, type)
+  if (context.place === 'resourceObject') refuseAbstract(named, type, context.relationship.target)
   refuseUnrelated(named, type, context.relationship)
   if ('id' in shape.name) return { kind: 'existing', type, id: canonicalId(type, shape.name.id), pointer }
   return readLocal({ type, lid: shape.name.lid, pointer }, context)

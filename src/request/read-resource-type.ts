@@ -15,7 +15,7 @@ export interface NamedType {
 export function readStoredType(named: NamedType, endpointType: ResourceType, graph: ResourceGraph): StoredType {
   const type = graph.types.get(named.name)
   if (type === undefined) throw conflict(named, endpointType)
-  if (!isStoredType(type)) throw abstractType(named, type)
+  if (!isStoredType(type)) throw abstractType(named, type, endpointType)
   if (!isA(type, endpointType)) throw conflict(named, endpointType)
   return type
 }
@@ -29,9 +29,9 @@ export function readKnownType(named: NamedType, graph: ResourceGraph): ResourceT
   throw new JsonApiError([problem('document.type-unknown', detail, sourceOf(named))])
 }
 
-/** For places where abstract types may not stand. */
-export function refuseAbstract(named: NamedType, type: ResourceType): void {
-  if (!isStoredType(type)) throw abstractType(named, type)
+/** For places where abstract types may not stand, but others of the `expected` type. */
+export function refuseAbstract(named: NamedType, type: ResourceType, expected: ResourceType): void {
+  if (!isStoredType(type)) throw abstractType(named, type, expected)
 }
 
 /** Identifiers may name the type of the relationship, and those above and below it. */
@@ -41,8 +41,10 @@ export function refuseUnrelated(named: NamedType, type: ResourceType, { name, ta
   throw new JsonApiError([problem('document.type-conflict', detail, sourceOf(named))])
 }
 
-function abstractType(named: NamedType, type: ResourceType): JsonApiError {
-  const detail = `Expected a type that can be stored, found the abstract type '${type.name}'. Name ${oneOf(type.concreteTypes)}.`
+function abstractType(named: NamedType, type: ResourceType, expected: ResourceType): JsonApiError {
+  const fitting = type.concreteTypes.filter((each) => isA(each, expected))
+  const names = oneOf(fitting.length > 0 ? fitting : expected.concreteTypes)
+  const detail = `Expected a type that can be stored, found the abstract type '${type.name}'. Name ${names}.`
   return new JsonApiError([problem('document.type-abstract', detail, sourceOf(named))])
 }
 

@@ -11,6 +11,9 @@ import {
   PrimaryColumn,
   PrimaryGeneratedColumn,
   TableInheritance,
+  Tree,
+  TreeChildren,
+  TreeParent,
 } from 'typeorm'
 import { Attribute } from '../../src/declarations/attribute'
 import { Resource } from '../../src/declarations/resource'
@@ -91,6 +94,35 @@ describe('a class', () => {
     expect(await mistakesOf({ resources: [Lock] })).toEqual([
       'Lock: its primary key key.value is no column of its own. Put @PrimaryColumn on a property of the class: its value is the id.',
     ])
+  })
+})
+
+describe('a tree of TypeORM', () => {
+  const branchesOf = (kind: 'materialized-path' | 'nested-set' | 'closure-table' | 'adjacency-list', options = {}) => {
+    @Resource('branches', options)
+    @Entity()
+    @Tree(kind)
+    class Branch {
+      @PrimaryGeneratedColumn() id: number
+      @ToOne() @TreeParent() parent: Branch | null
+      @ToMany() @TreeChildren() children: Branch[]
+    }
+    return { resources: [Branch] }
+  }
+
+  it.each(['materialized-path', 'nested-set', 'closure-table'] as const)(
+    'of the kind %s is read only',
+    async (kind) => {
+      expect(await mistakesOf(branchesOf(kind))).toEqual([
+        `Branch: it is a tree of the kind ${kind}, whose own columns or tables only TypeORM's save keeps up: what is written would be lost in it. ` +
+          `Make it @Tree('adjacency-list'), or let it be read only: { endpoints: ['getCollection', 'getResource', 'getRelated', 'getRelationship'] }.`,
+      ])
+      expect(await mistakesOf(branchesOf(kind, { endpoints: ['getCollection', 'getRelated'] }))).toEqual([])
+    },
+  )
+
+  it('that is made of its relations alone can be written', async () => {
+    expect(await mistakesOf(branchesOf('adjacency-list'))).toEqual([])
   })
 })
 

@@ -215,7 +215,7 @@ describe('the type of a resource object', () => {
       '422 document.type-abstract',
       "the abstract type 'humans'. Name 'men' or 'knights' or 'women'.",
     ],
-    ['humans', 'women', '422 document.type-abstract', "the abstract type 'humans'"],
+    ['humans', 'women', '422 document.type-abstract', "the abstract type 'humans'. Name 'women'."],
     ['mne', 'humans', '409 document.type-conflict', "'men' or 'knights' or 'women', found 'mne'. Did you mean 'men'?"],
     ['', 'humans', '409 document.type-conflict', "found ''"],
     ['constructor', 'humans', '409 document.type-conflict', "found 'constructor'"],

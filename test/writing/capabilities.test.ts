@@ -28,6 +28,8 @@ abstract class File {
   @Attribute({ capabilities: ['create'] }) @Column({ type: 'varchar', default: '' }) token!: string
   @Attribute({ capabilities: [] }) @Column({ type: 'varchar', nullable: true }) internal!: string | null
   @Attribute({ capabilities: [] }) @CreateDateColumn(DATETIME) createdAt!: Date
+  @Attribute() @Column({ type: 'varchar', update: false, default: '' }) format!: string
+  @Attribute() @Column({ type: 'int', insert: false, default: 0 }) views!: number
   @ToOne({ capabilities: ['view', 'include', 'create'] })
   @ManyToOne('Owner', { nullable: true })
   owner!: Owner | null
@@ -112,6 +114,9 @@ describe('a field that can be seen, but not written so', () => {
     ['update', 'origin', 'x'],
     ['update', 'size', 1],
     ['update', 'size', 'not even a number'],
+    // Said by the column itself: `update: false`, `insert: false`.
+    ['update', 'format', 'x'],
+    ['create', 'views', 1],
   ] as const)('%s: the attribute %s is 422', async (request, name, value) => {
     const answer = await send(request, { attributes: { [name]: value } })
     expect([answer.status, mistakes(answer)]).toEqual([422, [`422 attribute.read-only /data/attributes/${name}`]])
@@ -150,10 +155,11 @@ describe('a field that can be seen, but not written so', () => {
 
   it('does not stand in the way of what may be done', async () => {
     const relationships = { owner: one, writers: many }
-    const created = await api.post('/texts', { data: { type: 'texts', attributes: { origin: 'x' }, relationships } })
-    expect([created.status, created.document.data.attributes.origin]).toEqual([201, 'x'])
+    const attributes = { origin: 'x', format: 'y' }
+    const created = await api.post('/texts', { data: { type: 'texts', attributes, relationships } })
+    expect([created.status, created.document.data.attributes]).toMatchObject([201, attributes])
     const { id } = created.document.data
-    const data = { type: 'texts', id, attributes: { rating: 5 }, relationships: { lender: one } }
+    const data = { type: 'texts', id, attributes: { rating: 5, views: 2 }, relationships: { lender: one } }
     expect((await api.patch(`/files/${id}`, { data })).status).toBe(204)
     expect((await api.post(`/texts/${id}/relationships/readers`, many)).status).toBe(204)
     expect((await api.delete(`/texts/${id}/relationships/writers`, many)).status).toBe(204)
@@ -191,12 +197,13 @@ describe('a field that can neither be seen nor written', () => {
     class Filling extends ResourceDefinition<Text> {
       override readonly resource = Text
       override beforeWrite({ kind }: ResourceWrite<Text>) {
-        return { internal: kind, origin: kind, size: 99, rating: 3 }
+        return { internal: kind, origin: kind, size: 99, rating: 3, views: 4 }
       }
     }
     const filled = await startApi(FILES, { definitions: [new Filling()] })
     const { document } = await filled.post('/texts', { data: { type: 'texts' } })
-    expect(document.data.attributes).toEqual({ name: '', origin: 'create', rating: 3, size: 99 })
+    const given = { origin: 'create', rating: 3, size: 99, views: 4 }
+    expect(document.data.attributes).toEqual({ name: '', format: '', ...given })
     const found = await filled.dataSource.getRepository(Text).findOneByOrFail({ id: Number(document.data.id) })
     expect(found.internal).toBe('create')
     await filled.close()
@@ -206,7 +213,10 @@ describe('a field that can neither be seen nor written', () => {
 it('a field that can be written and not seen is stored', async () => {
   const attributes = { secret: 's', token: 't' }
   const { status, document } = await api.post('/texts', { data: { type: 'texts', attributes } })
-  expect([status, Object.keys(document.data.attributes)]).toEqual([201, ['name', 'origin', 'rating', 'size']])
+  expect([status, Object.keys(document.data.attributes)]).toEqual([
+    201,
+    ['name', 'origin', 'rating', 'size', 'format', 'views'],
+  ])
   const { id } = document.data
   expect(await api.dataSource.getRepository(Text).findOneByOrFail({ id: Number(id) })).toMatchObject(attributes)
 })

@@ -5,6 +5,7 @@ import type { ColumnDescription } from '../../graph/entity-description'
 import type { ResourceClass } from '../../graph/resource-graph'
 import type { ShapeMember } from '../../graph/value-type'
 import { describeValues } from './describe-values'
+import { refusedWrites } from './refused-writes'
 
 /** Objects of which each member has a column of its own in the table of the class. */
 export function describeEmbedded(
@@ -30,6 +31,7 @@ export function describeEmbedded(
         storedIn: `${embedded.entityMetadata.tablePath}.${columns.map(({ databaseName }) => databaseName).join()}`,
         isTransformed: columns.some(({ transformer }) => transformer !== undefined),
         isOnDemand: false,
+        refused: refusedWrites(columns),
       },
     ]
   })

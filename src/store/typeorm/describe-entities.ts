@@ -10,6 +10,7 @@ import { describeEmbedded } from './describe-embedded'
 import { describeRelations } from './describe-relations'
 import { describeValues } from './describe-values'
 import { findListeners } from './listeners'
+import { refusedWrites } from './refused-writes'
 
 /**
  * What an initialised DataSource knows of a class; `undefined` where the class is no entity of it.
@@ -47,6 +48,7 @@ function describeEntity(
     relations: new Map(relations.map((relation) => [relation.property, relation])),
     primaryKey: metadata.primaryColumns.map(({ propertyPath }) => propertyPath),
     isListenedTo: findListeners(metadata, dataSource).update,
+    tree: metadata.treeType === 'adjacency-list' ? undefined : metadata.treeType,
     descendants: findDescendants(metadata, entityClass, dataSource),
   }
 }
@@ -112,6 +114,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
     storedIn: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
     isTransformed: declared.transformer !== undefined,
     isOnDemand: !declared.isSelect,
+    refused: refusedWrites([declared]),
   }
 }
 
