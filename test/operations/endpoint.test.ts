@@ -1,5 +1,5 @@
-import { Attribute, createJsonApi, Resource, type ResourceClass } from 'stemma'
-import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { Attribute, createJsonApi, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
+import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { openDatabase, type TestDatabase } from '../support/database'
 import { ATOMIC, operate, refusalsOf } from '../support/operate'
 import { type ServerOptions, startServer, type TestServer } from '../support/server'
@@ -11,6 +11,8 @@ import { type ServerOptions, startServer, type TestServer } from '../support/ser
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 abstract class Plant {
   @PrimaryGeneratedColumn() id!: number
+  @ToOne() @ManyToOne('Plant', 'guests', { nullable: true }) host!: Plant | null
+  @ToMany() @OneToMany('Plant', 'host') guests!: Plant[]
   @Attribute() @Column({ type: 'varchar', length: 20 }) name!: string
 }
 
@@ -161,6 +163,27 @@ describe('an operation', () => {
       '403 endpoint.off /atomic:operations/1/ref',
       '403 endpoint.off /atomic:operations/2/href',
       '400 document.shape /atomic:operations/3/op',
+    ])
+  })
+
+  it('is refused of relationships where none has their endpoint', async () => {
+    const server = await start()
+    const id = await planted()
+    const of = (relationship: string) => ({ ref: { type: 'trees', id, relationship } })
+    const answer = await operate(
+      server,
+      { op: 'update', ...of('host'), data: null },
+      { op: 'update', ...of('guests'), data: [] },
+      { op: 'add', ...of('guests'), data: [] },
+      { op: 'remove', ...of('guests'), data: [] },
+      { op: 'update', href: `/plants/${id}/relationships/host`, data: null },
+    )
+    expect(refusalsOf(answer)).toEqual([
+      '403 endpoint.off /atomic:operations/0/ref/relationship',
+      '403 endpoint.off /atomic:operations/1/ref/relationship',
+      '403 endpoint.off /atomic:operations/2/ref/relationship',
+      '403 endpoint.off /atomic:operations/3/ref/relationship',
+      '403 endpoint.off /atomic:operations/4/href',
     ])
   })
 
