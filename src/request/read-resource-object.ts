@@ -10,6 +10,7 @@ import { describeFound } from './describe-found'
 import { type FieldContext, getAttribute, getRelationship } from './get-field'
 import type { SentDocument, Target } from './intent'
 import type { Locals } from './local-names'
+import { nameItself } from './name-itself'
 import { readAttributeValue } from './read-attribute-value'
 import { readClientId } from './read-client-id'
 import { type Naming, readLinkage } from './read-linkage'
@@ -63,7 +64,7 @@ export function readNewResource(
     missing: () => (isFilledIn(type) ? undefined : checkRequired(type, sent, place)),
     noted: () => noteValues({ type, sent, values: new Map([...saidById(id, type), ...values]), place }),
   })
-  return completeById({ type, ...read }, pointer)
+  return nameItself(completeById({ type, ...read }, pointer))
 }
 
 function saidById(id: string | undefined, type: StoredType): ReadonlyMap<Attribute, unknown> {

@@ -73,7 +73,12 @@ describe('the path', () => {
   it('must be one name, and no type may have it', () => {
     const mistakesOf = (operations: unknown) => {
       try {
-        createJsonApi({ dataSource: database.dataSource, resources: PLANTS, operations: operations as 'off' })
+        createJsonApi({
+          dataSource: database.dataSource,
+          resources: PLANTS,
+          operations: operations as 'off',
+          warn: () => {},
+        })
       } catch (error) {
         return (error as Error).message.split('\n')
       }

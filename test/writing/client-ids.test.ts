@@ -133,6 +133,18 @@ it.each<Refused>([
   ])
 })
 
+it('a resource can name itself by the id that it is given', async () => {
+  const itself = { type: 'parcels', id: 'itself' }
+  const relationships = { container: { data: itself }, contents: { data: [itself] } }
+  expect((await api.post('/parcels', { data: { ...itself, relationships } })).status).toBe(201)
+  const { status, document } = await api.get('/parcels/itself?include=container,contents')
+  expect([status, document.included]).toEqual([200, []])
+  expect([document.data.relationships.container.data, document.data.relationships.contents.data]).toEqual([
+    itself,
+    [itself],
+  ])
+})
+
 it('an id that a deleted row has is taken', async () => {
   await post('parcels', 'gone')
   await api.delete('/parcels/gone')

@@ -39,7 +39,7 @@ export async function runTransaction<Value>(
       if (isPart || !isConflict(error)) throw error
       if (retries === end.maximumRetries) throw new JsonApiError([problem('write.conflict', 'Try again later.')])
     }
-    await wait(Math.random() * LONGEST_DELAY * (retries + 1))
+    await wait(Math.random() * Math.min(FIRST_DELAY * 2 ** retries, LONGEST_DELAY))
   }
 }
 
@@ -66,8 +66,9 @@ export function withTransaction<Value>(
   })
 }
 
-/** Milliseconds, before the first retry; the others wait longer. */
-const LONGEST_DELAY = 20
+/** Milliseconds, at most: each retry waits up to twice as long as the one before, so that those who met do not meet again. */
+const FIRST_DELAY = 40
+const LONGEST_DELAY = 1_000
 
 const PLAIN_END: TransactionEnd = {
   maximumRetries: DEFAULT_OPTIONS.maximumRetries,
