@@ -79,6 +79,10 @@ export const PARAMETERS = ['filter', 'sort', 'include', 'fields', 'page'] as con
 /** `refused`: 400. `ignored`: let through. A list: these names are let through. */
 export type UnknownParametersOption = 'refused' | 'ignored' | readonly string[]
 
+/** `refused`: 422. `ignored`: let through. */
+export type UnknownFieldsOption = (typeof UNKNOWN_FIELDS_OPTIONS)[number]
+export const UNKNOWN_FIELDS_OPTIONS = ['refused', 'ignored'] as const
+
 /** What is left out is taken from the base type, and in the end from the options of `createJsonApi`. */
 export interface ResourceOptions {
   /** No row is ever stored as this type itself, only as types that derive from it. Default: `false`. */
@@ -100,6 +104,8 @@ export interface ResourceOptions {
   readonly pagination?: Pagination
   readonly totals?: TotalOption
   readonly clientIds?: ClientIdOption
+  /** The type that is named in the body decides. */
+  readonly unknownFields?: UnknownFieldsOption
   /** The stored type decides. */
   readonly ifMatch?: IfMatchOption
   /**

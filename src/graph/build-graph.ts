@@ -70,6 +70,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     pagination: resource.options.pagination ?? inherited.pagination,
     totals: resource.options.totals ?? inherited.totals,
     clientIds: resource.options.clientIds ?? inherited.clientIds,
+    unknownFields: resource.options.unknownFields ?? inherited.unknownFields,
     ifMatch: resource.options.ifMatch ?? inherited.ifMatch,
     schema: resource.options.schema,
     links: Object.freeze(joinLinks(inherited.links, resource.options.links)),

@@ -7,6 +7,7 @@ import {
   type ResourceOptions,
   TO_MANY_CAPABILITIES,
   TO_ONE_CAPABILITIES,
+  UNKNOWN_FIELDS_OPTIONS,
 } from '../declarations/field-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { isReservedParameter } from '../document/parameter-name'
@@ -55,6 +56,7 @@ export function checkGeneralChoices({
   endpoints,
   parameters,
   unknownParameters,
+  unknownFields,
   toOneLinkage,
   includedPages,
 }: Options): ConfigurationProblem[] {
@@ -64,7 +66,7 @@ export function checkGeneralChoices({
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toOne', ...ALL.toOne }, capabilities.toOne),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toMany', ...ALL.toMany }, capabilities.toMany),
-    ...checkResourceChoices(GENERAL, { endpoints, parameters }),
+    ...checkResourceChoices(GENERAL, { endpoints, parameters, unknownFields }),
     ...checkUnknownParameters(unknownParameters),
   ]
 }
@@ -72,11 +74,12 @@ export function checkGeneralChoices({
 /** The lists of one type. */
 export function checkResourceChoices(
   at: string,
-  { endpoints, parameters }: Pick<ResourceOptions, 'endpoints' | 'parameters'>,
+  { endpoints, parameters, unknownFields }: Pick<ResourceOptions, 'endpoints' | 'parameters' | 'unknownFields'>,
 ): ConfigurationProblem[] {
   return [
     ...checkChoice({ at, option: 'endpoints', known: ENDPOINTS }, endpoints),
     ...checkChoice({ at, option: 'parameters', known: PARAMETERS }, parameters),
+    ...checkOne({ at, option: 'unknownFields', known: UNKNOWN_FIELDS_OPTIONS }, unknownFields),
   ]
 }
 

@@ -14,6 +14,7 @@ import {
   TO_MANY_CAPABILITIES,
   TO_ONE_CAPABILITIES,
   type TotalOption,
+  type UnknownFieldsOption,
   type UnknownParametersOption,
 } from '../declarations/field-options'
 import type { QueryFunction } from './query-function'
@@ -73,6 +74,13 @@ export interface Options extends ResponseOptions {
    */
   readonly unknownParameters: UnknownParametersOption
   /**
+   * What becomes of attributes and relationships in a body that its type does not have: they answer 422, or are ignored with all that
+   * stands in them. Default: `refused`.
+   *
+   * `unknownFields: 'ignored'` -> a client can send back all that an older version of the service had
+   */
+  readonly unknownFields: UnknownFieldsOption
+  /**
    * Functions of the application's own for filters and sorts. Default: none.
    *
    * `functions: [defineFunction({ name: 'length', … })]` -> `?filter=greaterThan(length(name),'5')&sort=-length(name)`
@@ -120,6 +128,7 @@ export const DEFAULT_OPTIONS: Options = {
   endpoints: ENDPOINTS,
   parameters: PARAMETERS,
   unknownParameters: 'refused',
+  unknownFields: 'refused',
   functions: [],
   operations: DEFAULT_OPERATIONS,
   maximumBodySize: 1024 * 1024,

@@ -11,6 +11,7 @@ import type {
   ToManyCapability,
   ToOneCapability,
   TotalOption,
+  UnknownFieldsOption,
 } from '../declarations/field-options'
 import type { LinkSwitch, LinkSwitches } from '../declarations/link-options'
 import type { StandardSchema } from '../declarations/standard-schema'
@@ -55,6 +56,7 @@ export interface ResourceType {
   readonly pagination: Pagination
   readonly totals: TotalOption
   readonly clientIds: ClientIdOption
+  readonly unknownFields: UnknownFieldsOption
   /** Its own; those of its bases hold besides. */
   readonly schema: StandardSchema | undefined
   readonly ifMatch: IfMatchOption

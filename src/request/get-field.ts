@@ -11,6 +11,16 @@ export interface FieldContext {
   readonly request: 'create' | 'update'
 }
 
+/** Whether the name stands for a field that a client may know of. */
+export function isKnownField(name: string, kind: 'attribute' | 'relationship', context: KnownContext): boolean {
+  const field = context.type.fields.get(name)
+  return field !== undefined && (field.kind === 'attribute') === (kind === 'attribute') && !isOutOfSight(field, context)
+}
+
+interface KnownContext extends Pick<FieldContext, 'request'> {
+  readonly type: ResourceType
+}
+
 interface FieldPlace extends FieldContext {
   readonly pointer: Pointer
 }
@@ -34,7 +44,7 @@ export function getRelationship(name: string, place: FieldPlace): Relationship {
 }
 
 /** What can neither be seen nor written is to clients as if it did not exist. */
-function isOutOfSight(field: Field, { request }: FieldContext): boolean {
+function isOutOfSight(field: Field, { request }: Pick<FieldContext, 'request'>): boolean {
   return !isViewable(field) && !isWritable(field, writeOf(field, request))
 }
 

@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
 import { collectProblems } from '../errors/json-api-error'
 import { isViewable, isWritable } from '../graph/capabilities'
-import type { Field, ResourceGraph } from '../graph/resource-graph'
+import type { Field, ResourceGraph, ResourceType } from '../graph/resource-graph'
+import { type FieldContext, isKnownField } from './get-field'
 import { type LinkageShape, readLinkageShape } from './read-linkage-shape'
 import {
   readAll,
@@ -35,12 +36,14 @@ export type Purpose = 'create' | 'updateOne' | 'updateAny'
 export function readResourceShape(sent: SentValue, purpose: Purpose, graph: ResourceGraph): ResourceShape {
   const { pointer } = sent
   const object = readObject(readSent(sent, 'a resource object'), pointer)
+  const named = { type: findType(object.type, graph), request: purpose === 'create' ? 'create' : 'update' } as const
   const members = readAll({
     type: () => readString(object, 'type', pointer),
     id: () => readId(object, pointer, purpose),
     lid: () => readLocalId(object, pointer, purpose),
-    attributes: () => readMembers(object.attributes, pointerTo(pointer, 'attributes')),
-    relationships: () => readRelationships(object, pointer, graph),
+    attributes: () =>
+      readMembers(object.attributes, pointerTo(pointer, 'attributes')).filter(isRead('attribute', named)),
+    relationships: () => readRelationships(object, pointer, named),
   })
   return { pointer, ...members }
 }
@@ -92,16 +95,26 @@ function readLocalId(object: JsonObject, pointer: Pointer, purpose: Purpose): st
   return lid
 }
 
+interface NamedType extends Pick<FieldContext, 'request'> {
+  readonly type: ResourceType | undefined
+}
+
 function readRelationships(
   object: JsonObject,
   pointer: Pointer,
-  graph: ResourceGraph,
+  named: NamedType,
 ): readonly (readonly [string, LinkageShape])[] {
   const place = pointerTo(pointer, 'relationships')
-  const fields = fieldsOf(object.type, graph)
-  return collectProblems(readMembers(object.relationships, place), ([name, value]) => {
-    return [name, readRelationship(value, pointerTo(place, name), findKnown(name, fields))] as const
+  const members = readMembers(object.relationships, place).filter(isRead('relationship', named))
+  return collectProblems(members, ([name, value]) => {
+    return [name, readRelationship(value, pointerTo(place, name), findKnown(name, named.type?.fields))] as const
   })
+}
+
+/** Of what is ignored, not even the shape is looked at. */
+function isRead(kind: 'attribute' | 'relationship', { type, request }: NamedType) {
+  return ([name]: readonly [string, JsonValue]): boolean =>
+    type?.unknownFields !== 'ignored' || isKnownField(name, kind, { type, request })
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
@@ -121,6 +134,6 @@ function findKnown(name: string, fields: ReadonlyMap<string, Field> | undefined)
 
 const WRITES = ['create', 'set'] as const
 
-function fieldsOf(type: JsonValue | undefined, graph: ResourceGraph): ReadonlyMap<string, Field> | undefined {
-  return typeof type === 'string' ? graph.types.get(type)?.fields : undefined
+function findType(name: JsonValue | undefined, graph: ResourceGraph): ResourceType | undefined {
+  return typeof name === 'string' ? graph.types.get(name) : undefined
 }

@@ -1,4 +1,5 @@
 import { startApi, type TestApi } from '../../support/api'
+import { startServer } from '../../support/server'
 import { many } from './support/office'
 import { Sheet } from './support/sheets'
 import { told } from './support/told'
@@ -88,4 +89,34 @@ it('D-13: what is left out on create has its default', async () => {
   const { status, document } = await create({ title: 'Map' })
   const attributes = { title: 'Map', height: 3, note: null, extra: null, bytes: null, doubled: 6 }
   expect([status, document.data.attributes]).toEqual([201, attributes])
+})
+
+it('D-03: unknown fields can be ignored, with all that stands in them', async () => {
+  const server = await startServer({ dataSource: api.dataSource, resources: [Sheet], unknownFields: 'ignored' })
+  const unknown = { attributes: { titel: 'x', pages: 1 }, relationships: { pages: 'nothing of its shape', title: {} } }
+  const body = (attributes: object) => ({
+    type: 'sheets',
+    attributes: { ...attributes, ...unknown.attributes },
+    relationships: unknown.relationships,
+  })
+  const created = await server.post('/sheets', { data: body({ title: 'Map' }) })
+  expect([created.status, created.document.data.attributes.title]).toEqual([201, 'Map'])
+  const updated = await server.patch(`/sheets/${id}`, { data: { ...body({ height: 7 }), id } })
+  expect([updated.status, await stored()]).toMatchObject([200, { title: 'Map', height: 7 }])
+  const operations = [
+    { op: 'add', data: body({ title: 'Plan' }) },
+    { op: 'update', data: { ...body({ note: 'new' }), id } },
+  ]
+  const contentType = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
+  const sent = await server.send('POST', '/operations', {
+    body: { 'atomic:operations': operations },
+    headers: { 'content-type': contentType, accept: contentType },
+  })
+  expect([sent.status, await stored()]).toMatchObject([200, { note: 'new', height: 7 }])
+  // What is known is looked at as ever.
+  const wrong = await server.patch(`/sheets/${id}`, { data: { ...body({ height: 'x', doubled: 1 }), id } })
+  expect(told(wrong)).toBe(
+    '422 attribute.value /data/attributes/height, 422 attribute.read-only /data/attributes/doubled',
+  )
+  await server.close()
 })

@@ -144,6 +144,7 @@ function addType(
     totals: 'on',
     clientIds: 'forbidden',
     schema: undefined,
+    unknownFields: 'refused',
     ifMatch: 'optional',
   }
   const complete = Object.assign(type, { id: { ...attribute('id', id), declaringType: type as ResourceType } })

@@ -135,6 +135,7 @@ function toType(
     pagination: 'numbers',
     totals: 'on',
     clientIds: clientIds ?? 'forbidden',
+    unknownFields: 'refused',
     ifMatch: 'optional',
     schema: undefined,
     links: ALL_LINKS,
