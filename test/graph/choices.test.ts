@@ -140,3 +140,37 @@ describe('mistakes in lists', () => {
     ])
   })
 })
+
+describe('unknown fields', () => {
+  it('are refused or ignored as the type says, else its base, else the application', async () => {
+    @Resource('posts', { unknownFields: 'ignored' })
+    @Entity('posts')
+    @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+    class Post {
+      @PrimaryGeneratedColumn() id: number
+    }
+
+    @Resource('reports')
+    @ChildEntity()
+    class Report extends Post {}
+
+    @Resource('forms', { unknownFields: 'refused' })
+    @ChildEntity()
+    class Form extends Post {}
+
+    const graph = await graphOf({ resources: [Post, Report, Form, Stone] })
+    const said = ['posts', 'reports', 'forms', 'stones'].map((name) => typeNamed(graph, name).unknownFields)
+    expect(said).toEqual(['ignored', 'ignored', 'refused', 'refused'])
+  })
+
+  it('are one of the two', async () => {
+    @Resource('letters', { unknownFields: wrong('kept') })
+    @Entity('letters')
+    class Letter {
+      @PrimaryGeneratedColumn() id: number
+    }
+    const mistakes = await mistakesOf({ resources: [Letter], options: { unknownFields: wrong('dropped') } })
+    expect(mistakes.join('\n')).toContain("its unknownFields is 'kept'.")
+    expect(mistakes.join('\n')).toContain("its unknownFields is 'dropped'.")
+  })
+})
