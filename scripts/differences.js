@@ -41,12 +41,9 @@ exports.DIFFERENCES = [
     why: 'SQLite has one writer, on one machine',
   },
   {
-    tests: /^test\/store\/connections\.test\.ts › (replicas|pools) › /,
-    why: 'SQLite has files in place of servers: no replicas, no pool',
-  },
-  {
-    tests: /^test\/store\/connections\.test\.ts › a statement that takes longer than the DataSource lets it /,
-    why: 'only with PostgreSQL a connection can be opened with a limit',
+    tests:
+      /^test\/store\/connections\.test\.ts › (replicas|pools|a statement that takes longer than the DataSource lets it) › /,
+    why: 'SQLite has files in place of servers: no replicas, no pool, no limit for a statement',
   },
   {
     tests: /^test\/(properties\/writes|writing\/concurrency)\.test\.ts › in a file of SQLite › /,

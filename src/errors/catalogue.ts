@@ -61,6 +61,7 @@ export const ERRORS = {
   'constraint.check': [422, 'A value is not allowed.'],
   'constraint.range': [422, 'A value is too long or out of range.'],
   'write.conflict': [503, 'Other writes got in the way.'],
+  'server.timeout': [503, 'The server took too long.'],
   'rule.refused': [422, 'A rule refuses the request.'],
   'server.error': [500, 'The server failed.'],
 } as const satisfies Record<string, readonly [status: number, title: string]>

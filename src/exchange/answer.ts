@@ -1,6 +1,6 @@
 import type { Links } from '../document/document'
 import type { Api } from '../endpoints/api'
-import { JsonApiError } from '../errors/json-api-error'
+import { JsonApiError, problem } from '../errors/json-api-error'
 import { isViewable } from '../graph/capabilities'
 import { findFields } from '../graph/inheritance'
 import type { HttpRequest, RequestHead } from '../request/http-request'
@@ -72,7 +72,7 @@ function answerReply(reply: Reply, { endpoint }: Matched, exchange: Exchange): H
 /** An error is told as it is, if that can be: what an application puts around its documents can fail too. */
 function answerError(error: unknown, exchange: Exchange, api: Api, links: Links = {}): HttpReply {
   if (!(error instanceof JsonApiError)) api.report(error)
-  const reply = error instanceof JsonApiError ? toErrorReply(error) : toServerErrorReply()
+  const reply = toReply(error, api)
   try {
     return toHttpReply(reply, exchange, links)
   } catch (another) {
@@ -80,6 +80,14 @@ function answerError(error: unknown, exchange: Exchange, api: Api, links: Links 
     return toHttpReply(toServerErrorReply(), { ...exchange, options: { ...exchange.options, meta: undefined } }, links)
   }
 }
+
+function toReply(error: unknown, { store }: Api): Reply {
+  if (error instanceof JsonApiError) return toErrorReply(error)
+  if (store.isTimeout(error)) return toErrorReply(TOOK_TOO_LONG)
+  return toServerErrorReply()
+}
+
+const TOOK_TOO_LONG = new JsonApiError([problem('server.timeout', 'Try again later, or ask for less at once.')])
 
 function atPlace(place: Place, exchange: Exchange): Exchange {
   if (isFetchable(place)) return exchange

@@ -15,6 +15,8 @@ export interface Store {
    * What was read for a write stays as it was until the end. Work that got into the way of another transaction runs again.
    */
   transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value>
+  /** Whether the error says that a statement took longer than it may, by a limit that is set where the resources are kept. */
+  isTimeout(error: unknown): boolean
 }
 
 /** A store within one transaction. */

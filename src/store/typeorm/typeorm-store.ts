@@ -10,6 +10,7 @@ import { read } from './read'
 import { readLinkage } from './read-linkage'
 import { runStatement } from './run-statement'
 import { runTransaction, type TransactionEnd } from './run-transaction'
+import { isTimeout } from './violation'
 
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
 export function createTypeOrmStore(mapping: Mapping, end: Omit<TransactionEnd, 'toProblem'>): Store {
@@ -30,6 +31,7 @@ export function createTypeOrmStore(mapping: Mapping, end: Omit<TransactionEnd, '
         work(openTransaction(queryRunner, mapping, (type) => written.add(type)))
       return runTransaction(dataSource, whole, { ...end, toProblem })
     },
+    isTimeout,
   }
 }
 

@@ -42,6 +42,12 @@ export function isConflict(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(String(code)) || SQLITE_LOCKED.test(message)
 }
 
+/** A statement was given up, since it took longer than the database lets it. */
+export function isTimeout(error: unknown): boolean {
+  const driverError = driverErrorOf(error)
+  return driverError !== undefined && (TIMEOUTS.has(driverError.code) || TIMEOUTS.has(driverError.errno))
+}
+
 /** The database has undone the transaction, and not only the statement: what comes next would be kept by itself. */
 export function endsTransaction(error: unknown): boolean {
   const driverError = driverErrorOf(error)
@@ -68,6 +74,8 @@ interface DriverError {
 const SQLSTATE = /^[\dA-Z]{5}$/
 /** PostgreSQL: not serialisable, deadlock, waited too long. MySQL: deadlock, waited too long, record changed (MariaDB). */
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03', 1213, 1205, 1020])
+/** PostgreSQL, MariaDB (`max_statement_time`), MySQL (`max_execution_time`). */
+const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', 1969, 3024])
 const MYSQL_DEADLOCK = 1213
 const POSTGRES_GIVEN_UP = '25P02'
 /** https://sqlite.org/lang_transaction.html: after these it may have rolled back by itself. */
