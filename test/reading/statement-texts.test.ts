@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DATABASE } from '../support/database'
+import type { TestServer } from '../support/server'
+import type { Stocked } from '../support/stock'
+import { startWithBlogs, startWithVehicles } from './support/many-rows'
+import {
+  CURSOR_PAGES,
+  type Numbered,
+  READS_OF_BLOGS,
+  READS_OF_VEHICLES,
+  WRITES_TO_BLOGS,
+  WRITES_TO_VEHICLES,
+} from './support/numbered-requests'
+
+// The statements of fifty requests, word by word, for one row and for a thousand: statement-texts/sqlite.sql and postgres.sql. Whoever
+// changes them sees it there: UPDATE_TEXTS=1 npx jest test/reading/statement-texts, and the same with scripts/test-on.js postgres.
+
+/** On MariaDB the numbers are held, and that they are the same for all rows. */
+const file = DATABASE === 'mariadb' ? undefined : join(__dirname, 'statement-texts', `${DATABASE}.sql`)
+const isUpdate = process.env.UPDATE_TEXTS !== undefined
+const sections = file === undefined || !existsSync(file) ? [] : readFileSync(file, 'utf8').trimEnd().split('\n\n')
+const found: string[] = []
+
+const SUITES = [
+  ['blogs', startWithBlogs, 1000, [...READS_OF_BLOGS, ...CURSOR_PAGES, ...WRITES_TO_BLOGS]],
+  ['vehicles', startWithVehicles, 333, [...READS_OF_VEHICLES, ...WRITES_TO_VEHICLES]],
+] as const
+
+describe.each(SUITES)('%s', (_what, start, many, requests) => {
+  let one: Stocked
+  let thousand: Stocked
+  beforeAll(async () => {
+    one = await start(1)
+    thousand = await start(many)
+  }, 60_000)
+  afterAll(() => Promise.all([one.close(), thousand.close()]))
+
+  it.each(requests)('%s', async (...request) => {
+    const [what, count] = request
+    const few = await statementsOf(one, request)
+    expect(await statementsOf(thousand, request)).toEqual(few)
+    const section = [`-- ${what}: ${few.length}`, ...few.map((text) => `${text};`)].join('\n')
+    found.push(section)
+    expect(few).toHaveLength(count)
+    if (file !== undefined && !isUpdate) expect(sections.find((each) => requestOf(each) === what)).toBe(section)
+  })
+})
+
+it('keeps no texts of requests that are gone', () => {
+  if (file === undefined) return
+  if (isUpdate) writeFileSync(file, `${found.join('\n\n')}\n`)
+  const requests = SUITES.flatMap(([, , , each]) => each.map(([what]) => what))
+  const texts = isUpdate ? found : sections
+  expect(texts.map(requestOf)).toEqual(requests)
+})
+
+function requestOf(section: string): string | undefined {
+  return /^-- (.*): \d+$/m.exec(section)?.[1]
+}
+
+/** The database of a test has a name of its own. */
+async function statementsOf(rows: Stocked, [, , ask]: Numbered): Promise<readonly string[]> {
+  const statements = await rows.statementsOf(() => expectDone(rows, ask))
+  return statements.map((text) => text.replaceAll(/stemma_\d+_\d+/g, 'test').replaceAll(/\s+/g, ' '))
+}
+
+async function expectDone(server: TestServer, ask: Numbered[2]): Promise<void> {
+  const { status, text } = await ask(server)
+  expect({ status, text: status < 300 ? '' : text }).toEqual({ status: expect.any(Number), text: '' })
+}

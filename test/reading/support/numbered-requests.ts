@@ -1,0 +1,142 @@
+import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
+import { operate } from '../../support/operate'
+import type { Answer, TestServer } from '../../support/server'
+
+/** `[what it is, how many statements, how it is asked]`. */
+export type Numbered = readonly [what: string, statements: number, ask: (server: TestServer) => Promise<Answer>]
+
+const WITH_CURSORS = { accept: `application/vnd.api+json;profile="${CURSOR_PAGINATION}"` }
+
+/** `GET` of a path as it stands. */
+function get(path: string, statements: number): Numbered {
+  return [`GET ${path}`, statements, (server) => server.get(path)]
+}
+
+/** A page behind or before the first row. */
+function byCursor(path: string, side: 'after' | 'before'): (server: TestServer) => Promise<Answer> {
+  return async (server) => {
+    const { document } = await server.get(path, WITH_CURSORS)
+    return server.get(`${path}&page[${side}]=${document.data[0].meta.page.cursor}`)
+  }
+}
+
+/** The first two statements are those of the page that the cursor is taken from. */
+export const CURSOR_PAGES: readonly Numbered[] = [
+  ['GET /articles?page[size]=10 behind a cursor', 4, byCursor('/articles?page[size]=10', 'after')],
+  ['GET /articles?page[size]=10 before a cursor', 4, byCursor('/articles?page[size]=10', 'before')],
+  [
+    'GET /articles?sort=-blog.title,subtitle behind a cursor',
+    4,
+    byCursor('/articles?sort=-blog.title,subtitle', 'after'),
+  ],
+]
+
+export const READS_OF_BLOGS: readonly Numbered[] = [
+  get('/blogs', 2),
+  get('/blogs/1', 1),
+  get('/articles?page[number]=2&page[size]=1', 2),
+  get('/articles?fields[articles]=title,blog', 2),
+  get("/articles?filter=and(equals(title,'A1'),or(equals(likes,null),not(greaterThan(views,'3'))))", 2),
+  get("/articles?filter=or(contains(title,'A'),startsWith(subtitle,'S'),any(status,'draft','final'))", 2),
+  get("/articles?filter=equals(blog.title,'B1')", 2),
+  get('/articles?filter=has(comments,equals(body,null))&sort=-publishedAt', 2),
+  get("/articles?filter=greaterThan(count(tags),'1')", 2),
+  get("/blogs?filter=has(articles,has(tags,equals(id,'a')))&sort=-count(articles)", 2),
+  get('/articles?sort=-blog.title,title', 2),
+  get('/articles?include=blog', 3),
+  get('/blogs?include=articles', 3),
+  get('/articles?include=tags', 3),
+  get('/articles?include=blog,comments.replies', 5),
+  get('/blogs?include=articles.comments&page[size]=10,articles:2,articles.comments:3', 4),
+  get('/articles?include=comments&filter[comments]=has(replies)&sort[comments]=-body', 3),
+  get('/blogs/1/articles', 3),
+  get('/articles/1/revisions', 2),
+  get('/articles/1/blog', 2),
+  get('/tags/a/articles?include=comments', 3),
+  get('/articles/1/relationships/blog', 2),
+  get('/articles/1/relationships/tags', 4),
+  get('/articles/1/relationships/comments?include=comments.replies', 5),
+]
+
+export const READS_OF_VEHICLES: readonly Numbered[] = [
+  get('/vehicles', 2),
+  get('/vehicles/1', 1),
+  get('/bikes?sort=-gearCount', 2),
+  get("/motorVehicles?filter=greaterThan(engine.capacity,'0')", 2),
+  get('/vehicles?filter=isType(,cars,has(features))', 2),
+  get('/vehicles?include=features', 5),
+  get('/vehicles?include=engine.cylinders', 4),
+  get('/manufacturers/1/vehicles', 3),
+  get('/vehicles/2/features', 3),
+]
+
+const identifier = (type: string, id: string) => ({ type, id })
+const blog = { data: identifier('blogs', '1') }
+const tags = { data: [identifier('tags', 'a')] }
+
+/** Each finds what the ones before have left. */
+export const WRITES_TO_BLOGS: readonly Numbered[] = [
+  ['POST /blogs', 2, (server) => server.post('/blogs', { data: { type: 'blogs', attributes: { title: 'N' } } })],
+  [
+    'POST /articles with a blog and tags',
+    6,
+    (server) =>
+      server.post('/articles', {
+        data: { type: 'articles', attributes: { title: 'N' }, relationships: { blog, tags } },
+      }),
+  ],
+  [
+    'PATCH /articles/1 of attributes',
+    2,
+    (server) =>
+      server.patch('/articles/1', { data: { type: 'articles', id: '1', attributes: { title: 'C', views: 2 } } }),
+  ],
+  [
+    'PATCH /articles/1 of a relationship',
+    2,
+    (server) =>
+      server.patch('/articles/1', { data: { type: 'articles', id: '1', relationships: { blog: { data: null } } } }),
+  ],
+  ['PATCH /articles/1/relationships/blog', 3, (server) => server.patch('/articles/1/relationships/blog', blog)],
+  ['POST /articles/1/relationships/tags', 3, (server) => server.post('/articles/1/relationships/tags', tags)],
+  ['DELETE /articles/1/relationships/tags', 3, (server) => server.delete('/articles/1/relationships/tags', tags)],
+  ['PATCH /articles/1/relationships/tags', 4, (server) => server.patch('/articles/1/relationships/tags', tags)],
+  [
+    'PATCH /blogs/1/relationships/articles',
+    4,
+    (server) => server.patch('/blogs/1/relationships/articles', { data: [identifier('articles', '1')] }),
+  ],
+  [
+    'POST /operations: add, link, update, remove',
+    10,
+    (server) =>
+      operate(
+        server,
+        { op: 'add', data: { type: 'blogs', lid: 'b', attributes: { title: 'O' } } },
+        {
+          op: 'update',
+          ref: { ...identifier('articles', '1'), relationship: 'blog' },
+          data: { type: 'blogs', lid: 'b' },
+        },
+        { op: 'update', data: { type: 'articles', id: '1', attributes: { views: 3 } } },
+        { op: 'remove', ref: identifier('tags', 'b') },
+      ),
+  ],
+  ['DELETE /tags/a', 3, (server) => server.delete('/tags/a')],
+]
+
+export const WRITES_TO_VEHICLES: readonly Numbered[] = [
+  [
+    'POST /cars',
+    2,
+    (server) =>
+      server.post('/cars', {
+        data: { type: 'cars', attributes: { seatCount: 5 }, relationships: { manufacturer: { data: null } } },
+      }),
+  ],
+  [
+    'PATCH /vehicles/2 of a car',
+    2,
+    (server) => server.patch('/vehicles/2', { data: { type: 'cars', id: '2', attributes: { weight: 7 } } }),
+  ],
+]
