@@ -51,5 +51,6 @@ export type { ClaimOutcome, IdempotencyStore, KeptAnswer, KeyClaim } from './sto
 export { entityManagerOf } from './store/typeorm/entity-manager-of'
 export { IdempotencyKey } from './store/typeorm/idempotency-key'
 export { withTransaction } from './store/typeorm/run-transaction'
+export { separateTables } from './store/typeorm/separate-tables'
 export { withRead } from './store/typeorm/with-read'
 export type { WantedIndex } from './store/wanted-index'

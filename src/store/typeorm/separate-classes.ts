@@ -1,0 +1,76 @@
+import { getMetadataArgsStorage } from 'typeorm'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { recordOf } from '../../declarations/record'
+import { classChain } from '../../graph/class-chain'
+import type { ResourceClass } from '../../graph/resource-graph'
+import type { TableLayout } from './table-layout'
+
+/** Classes that extend each other, of which each is an entity of its own. */
+export interface Hierarchy {
+  readonly layout: Exclude<TableLayout, 'single'>
+  /** Root first, a class always behind the one that it derives from. */
+  readonly classes: readonly SeparateClass[]
+}
+
+/** One class of a hierarchy. */
+export interface SeparateClass {
+  readonly target: ResourceClass
+  /** No rows are of this class alone. */
+  readonly isAbstract: boolean
+  /** The nearest class above it that is an entity and a resource. */
+  readonly base: SeparateClass | undefined
+  /** It and the plain classes between it and its base: what they declare is its own. */
+  readonly ownClasses: readonly ResourceClass[]
+}
+
+/** Those that have more than one class. Anything else TypeORM tells as it is. */
+export function findHierarchies(metadatas: readonly EntityMetadata[]): readonly Hierarchy[] {
+  const targets = metadatas.filter(isOwnEntity).map(({ target }) => target as ResourceClass)
+  const classes = new Map<ResourceClass, SeparateClass>()
+  for (const target of [...targets].sort((one, other) => classChain(one).length - classChain(other).length)) {
+    classes.set(target, toClass(target, classes))
+  }
+  return [...classes.values()]
+    .filter(({ base }) => base === undefined)
+    .map((root) => toHierarchy(root, [...classes.values()]))
+    .filter((hierarchy) => hierarchy.classes.length > 1)
+}
+
+function isOwnEntity({ tableType, target }: EntityMetadata): boolean {
+  return tableType === 'regular' && typeof target === 'function' && recordOf(target).resource !== undefined
+}
+
+function toClass(target: ResourceClass, above: ReadonlyMap<ResourceClass, SeparateClass>): SeparateClass {
+  const [, ...chain] = classChain(target)
+  const nearest = chain.findIndex((each) => above.has(each))
+  const [base, ownClasses] = nearest < 0 ? [undefined, chain] : [chain[nearest], chain.slice(0, nearest)]
+  return {
+    target,
+    isAbstract: recordOf(target).resource?.options.abstract ?? false,
+    base: base && above.get(base),
+    ownClasses: [target, ...ownClasses],
+  }
+}
+
+function toHierarchy(root: SeparateClass, all: readonly SeparateClass[]): Hierarchy {
+  return {
+    layout: saysInheritance(root.target) ? 'joined' : 'perConcreteType',
+    classes: all.filter((each) => withBases(each).includes(root)),
+  }
+}
+
+/** The topmost first, the class itself last. */
+export function withBases(each: SeparateClass): readonly SeparateClass[] {
+  return each.base === undefined ? [each] : [...withBases(each.base), each]
+}
+
+/** `@TableInheritance` stands on it. */
+export function saysInheritance(target: ResourceClass): boolean {
+  return getMetadataArgsStorage().findInheritanceType(target) !== undefined
+}
+
+/** Whether rows of the class may lie in other tables than its own. */
+export function isSpread({ target, isAbstract }: SeparateClass, { layout, classes }: Hierarchy): boolean {
+  if (layout === 'joined') return false
+  return isAbstract || classes.some(({ base }) => base?.target === target)
+}

@@ -1,0 +1,106 @@
+import { type DataSource, getMetadataArgsStorage } from 'typeorm'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { ConfigurationError } from '../../errors/configuration-error'
+import { checkClasses, checkHierarchies } from './check-separate'
+import { SeparateBuilder } from './separate-builder'
+import { findHierarchies, type Hierarchy, withBases } from './separate-classes'
+import { completeConcrete, dropSpreadKeys, type MetadataOf } from './separate-concrete'
+import { referToBase } from './separate-keys'
+import { tellTables } from './table-layout'
+
+/**
+ * Gives each class of a hierarchy a table of its own, which TypeORM does not know by itself. The classes are plain entities that extend
+ * each other. With `@TableInheritance` on the topmost the tables are joined: each has the key and what its class adds. Without it, each
+ * type that rows can have has a table with all of its columns.
+ *
+ * ```ts
+ * @Resource('humans', { abstract: true })
+ * @Entity()
+ * abstract class Human {
+ *   @PrimaryGeneratedColumn('uuid') id: string
+ *   @Attribute() @Column({ type: 'varchar' }) name: string
+ * }
+ *
+ * @Resource('men')
+ * @Entity()
+ * class Man extends Human {
+ *   @Attribute() @Column({ type: 'boolean', default: false }) hasBeard: boolean
+ * }
+ *
+ * const dataSource = separateTables(new DataSource({ type: 'better-sqlite3', database: ':memory:', entities: [Human, Man] }))
+ * await dataSource.initialize()
+ * ```
+ *
+ * -> `man` with the columns `id`, `name` and `hasBeard`, and no table for `Human`
+ */
+export function separateTables<Source extends DataSource>(dataSource: Source): Source {
+  if (dataSource.isInitialized) throw new ConfigurationError([INITIALIZED])
+  const source = dataSource as unknown as { buildMetadatas(): Promise<void> }
+  const build = source.buildMetadatas.bind(dataSource)
+  source.buildMetadatas = async () => {
+    refuse(checkClasses(dataSource.options.entities))
+    await build()
+    const hierarchies = findHierarchies(dataSource.entityMetadatas)
+    refuse(checkHierarchies(hierarchies, dataSource.entityMetadatas))
+    if (hierarchies.length > 0) rebuild(dataSource, hierarchies)
+  }
+  return dataSource
+}
+
+const INITIALIZED = {
+  at: 'separateTables',
+  problem: 'the data source is initialized already: TypeORM has been told of other tables.',
+  remedy: 'Call separateTables(dataSource) first, and dataSource.initialize() after it.',
+}
+
+function refuse(problems: ConfigurationError['problems']): void {
+  if (problems.length > 0) throw new ConfigurationError(problems)
+}
+
+/** Relations lead everywhere, so that all metadata are made anew. Those of entity schemas are a world of their own, and stay. */
+function rebuild(dataSource: DataSource, hierarchies: readonly Hierarchy[]): void {
+  const before = dataSource.entityMetadatas
+  const decorated = before.filter(({ target }) =>
+    getMetadataArgsStorage().tables.some((table) => table.target === target),
+  )
+  const replaced = new Set(decorated.flatMap((metadata) => [metadata, ...extraTables(metadata)]))
+  const rebuilt = new SeparateBuilder(dataSource, hierarchies).build(decorated.map(({ target }) => target as Function))
+  const metadatas = [...rebuilt, ...before.filter((each) => !replaced.has(each))]
+  const byTarget = new Map(metadatas.map((metadata) => [metadata.target, metadata]))
+  complete(rebuilt, hierarchies, ({ target }) => byTarget.get(target) as EntityMetadata)
+  for (const metadata of decorated) forgetLazy(metadata, byTarget.get(metadata.target))
+  Object.assign(dataSource, { entityMetadatas: metadatas, entityMetadatasMap: byTarget })
+}
+
+/** Of pairs, and of trees. */
+function extraTables({ relations, closureJunctionTable }: EntityMetadata): readonly EntityMetadata[] {
+  const junctions = relations.flatMap(({ junctionEntityMetadata }) => junctionEntityMetadata ?? [])
+  return closureJunctionTable === undefined ? junctions : [...junctions, closureJunctionTable]
+}
+
+function complete(
+  metadatas: readonly EntityMetadata[],
+  hierarchies: readonly Hierarchy[],
+  metadataOf: MetadataOf,
+): void {
+  for (const hierarchy of hierarchies) {
+    if (hierarchy.layout === 'perConcreteType') completeConcrete(hierarchy, metadataOf)
+    for (const each of hierarchy.classes) {
+      if (hierarchy.layout === 'joined' && each.base !== undefined) referToBase(metadataOf(each), metadataOf(each.base))
+      tellTables(metadataOf(each), {
+        layout: hierarchy.layout,
+        parts: (hierarchy.layout === 'joined' ? withBases(each) : [each]).map(metadataOf),
+        hierarchy: hierarchy.classes.map(metadataOf),
+      })
+    }
+  }
+  dropSpreadKeys(metadatas, hierarchies, metadataOf)
+}
+
+/** TypeORM puts lazy relations on the prototype: those which a class inherits are those of the class above. */
+function forgetLazy({ target, lazyRelations }: EntityMetadata, now: EntityMetadata | undefined): void {
+  for (const { propertyName } of lazyRelations) {
+    if (typeof target !== 'function' || now?.lazyRelations.some((each) => each.propertyName === propertyName)) continue
+    Reflect.deleteProperty(target.prototype, propertyName)
+  }
+}
