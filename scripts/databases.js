@@ -4,6 +4,12 @@ const MARIADB = process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/tes
 
 exports.DATABASES = {
   sqlite: { title: 'better-sqlite3 in memory', place: 'better-sqlite3::memory:', typeorm: '1' },
+  listener: {
+    title: 'better-sqlite3 in memory, without Express',
+    place: 'better-sqlite3::memory:',
+    typeorm: '1',
+    door: 'listener',
+  },
   'sqlite-file': { title: 'better-sqlite3, a file in WAL mode', place: 'better-sqlite3:file', typeorm: '1' },
   'sqlite3-1': { title: 'sqlite3, a file in WAL mode', place: 'sqlite3:file', typeorm: '1' },
   postgres: { title: 'PostgreSQL', place: POSTGRES, typeorm: '1', setBy: 'TEST_POSTGRES_URL' },

@@ -12,7 +12,12 @@ async function main([name, ...jestArguments]) {
   if (database.setBy !== undefined) await checkServer(database)
   const { status } = spawnSync(process.execPath, [require.resolve('jest/bin/jest'), ...jestArguments], {
     stdio: 'inherit',
-    env: { ...process.env, TEST_DATABASE_URL: database.place, TEST_TYPEORM: database.typeorm },
+    env: {
+      ...process.env,
+      TEST_DATABASE_URL: database.place,
+      TEST_TYPEORM: database.typeorm,
+      TEST_DOOR: database.door ?? 'router',
+    },
     timeout: LONGEST,
   })
   process.exit(status ?? 1)

@@ -20,7 +20,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['operations'],
   ['exchange'],
   ['openapi', 'explorer'],
-  ['express', 'node-http'],
+  ['node-http'],
+  ['express'],
   ['testing'],
 ]
 

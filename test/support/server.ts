@@ -1,3 +1,4 @@
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import { createJsonApi, type JsonApiConfiguration } from 'stemma'
@@ -39,18 +40,34 @@ export interface ServerOptions extends JsonApiConfiguration {
   readonly mountPath?: string
   /** Runs in front of the API. */
   readonly before?: RequestHandler
+  /** Default: that of this run of the tests. */
+  readonly door?: Door
 }
 
-export function startServer({ mountPath = '/', before, ...configuration }: ServerOptions): Promise<TestServer> {
+/** The ways into an API. */
+export type Door = 'router' | 'listener'
+
+/** scripts/databases.js knows the run that goes through the listener. */
+const DOOR: Door = process.env.TEST_DOOR === 'listener' ? 'listener' : 'router'
+
+export function startServer({
+  mountPath = '/',
+  before,
+  door = DOOR,
+  ...configuration
+}: ServerOptions): Promise<TestServer> {
+  const { router, listener } = createJsonApi({ warn: () => {}, ...configuration })
+  // What is to be asked of Express, or mounted in it, has the listener there too.
+  const isAlone = before === undefined && configuration.context === undefined && mountPath === '/'
+  if (door === 'listener' && isAlone) return serve(listener as RequestListener)
   const app = express()
   if (before !== undefined) app.use(before)
-  app.use(mountPath, createJsonApi({ warn: () => {}, ...configuration }).router)
-  return serve(app)
+  return serve(app.use(mountPath, door === 'router' ? router : listener))
 }
 
-/** Any Express app, on a port that is free. */
-export async function serve(app: express.Express): Promise<TestServer> {
-  const server = app.listen(0, '127.0.0.1')
+/** Any app, on a port that is free. */
+export async function serve(app: RequestListener): Promise<TestServer> {
+  const server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { ...clientOf(url), close: () => new Promise((resolve) => void server.close(() => resolve())) }

@@ -1,0 +1,22 @@
+import { type Request, Router } from 'express'
+import type { Api } from '../endpoints/api'
+import { createListener, type Reception } from '../node-http/listener'
+import { type FindStanding, toOrigin } from '../node-http/request-head'
+
+/** The API as a part of an application of Express. */
+export function createRouter(api: Api, context: Reception<Request>['context']): Router {
+  return Router().use(createListener(api, { findStanding: standingInExpress, context }))
+}
+
+/** Where the application has mounted the API, and whom it trusts to say what the client asked. */
+const standingInExpress: FindStanding<Request> = (request) => ({
+  mountPath: request.baseUrl,
+  origin: toOrigin(request.protocol, hostsOf(request)),
+})
+
+/** As Express 5 finds `host`, which is without the port in Express 4. */
+function hostsOf({ app, headers, socket }: Request): string | undefined {
+  const trusts = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
+  const forwarded = trusts(socket.remoteAddress, 0) ? headers['x-forwarded-host'] : undefined
+  return forwarded === undefined ? headers.host : String(forwarded)
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Api } from '../endpoints/api'
+import { answer, answerUnread } from '../exchange/answer'
+import type { HttpRequest, RequestHead } from '../request/http-request'
+import { readBody } from './read-body'
+import { type FindStanding, toRequestHead } from './request-head'
+import { sendReply } from './send-reply'
+
+/** What Node's HTTP servers call with each request. */
+export type Listener<Incoming extends IncomingMessage = IncomingMessage> = (
+  request: Incoming,
+  response: ServerResponse,
+) => void
+
+/** What is asked of a request beyond what it says of itself. */
+export interface Reception<Incoming extends IncomingMessage> {
+  readonly findStanding: FindStanding<Incoming>
+  /** Who is asking. */
+  readonly context: (request: Incoming) => unknown
+}
+
+/** Every request is answered, whatever it asks for. */
+export function createListener<Incoming extends IncomingMessage>(
+  api: Api,
+  { findStanding, context }: Reception<Incoming>,
+): Listener<Incoming> {
+  const { maximumBodySize } = api.options
+  /** Who is asking comes before what is sent, and a body before its answer. */
+  const receive = async (request: Incoming, head: RequestHead): Promise<HttpRequest> => ({
+    ...head,
+    context: await context(request),
+    body: await readBody(request, maximumBodySize),
+  })
+  const serve = async (request: Incoming, response: ServerResponse): Promise<void> => {
+    const head = toRequestHead(request, findStanding(request))
+    const reply = await receive(request, head).then(
+      (received) => answer(received, api),
+      (error: unknown) => answerUnread(error, head, api),
+    )
+    sendReply(reply, response)
+  }
+  return (request, response) => void serve(request, response)
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import type { TLSSocket } from 'node:tls'
+import type { RequestHead } from '../request/http-request'
+
+/** How a client came to the API. */
+export type Standing = Pick<RequestHead, 'mountPath' | 'origin'>
+
+export type FindStanding<Incoming extends IncomingMessage> = (request: Incoming) => Standing
+
+/** All but the body; it can be read from every request. */
+export function toRequestHead(request: IncomingMessage, { mountPath, origin }: Standing): RequestHead {
+  const { method = 'GET', url = '/' } = request
+  const [path = '', queryString = ''] = splitOnce(url, '?')
+  return { method, origin, mountPath, path, queryString, headers: toPlainHeaders(request) }
+}
+
+/** Of a request that nobody but Node has seen, or a framework that leaves the whole path in `originalUrl`, as Connect does. */
+export const standingAtNode: FindStanding<IncomingMessage> = (request) => ({
+  mountPath: cutPath(request),
+  origin: toOrigin(protocolOf(request), request.headers.host),
+})
+
+/** Scheme and host; a host that can stand in no URL is as good as none. */
+export function toOrigin(protocol: string, hosts: string | undefined): string | undefined {
+  // Proxies in a row leave one each: the first is what the client asked.
+  const [host = ''] = (hosts ?? '').split(',')
+  const origin = `${protocol}://${host.trim()}`
+  return /^https?:\/\/[\w\-.~[\]:]+$/i.test(origin) && URL.canParse(origin) ? origin : undefined
+}
+
+function protocolOf({ socket }: IncomingMessage): 'http' | 'https' {
+  return (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http'
+}
+
+/** What was cut off the front of the path on the way to the API. */
+function cutPath(request: IncomingMessage): string {
+  const { url = '/', originalUrl } = request as { readonly url?: string; readonly originalUrl?: unknown }
+  return typeof originalUrl === 'string' && originalUrl.endsWith(url) ? originalUrl.slice(0, -url.length) : ''
+}
+
+/** Node has joined all headers of one name already, but for `Set-Cookie`, which is none of a request. */
+function toPlainHeaders({ headers }: IncomingMessage): RequestHead['headers'] {
+  if (headers['set-cookie'] === undefined) return headers as RequestHead['headers']
+  return { ...headers, 'set-cookie': headers['set-cookie'].join(', ') } as RequestHead['headers']
+}
+
+function splitOnce(text: string, separator: string): readonly string[] {
+  const index = text.indexOf(separator)
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)]
+}

@@ -1,0 +1,191 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import express from 'express'
+import { createJsonApi, equals, JsonApiError, ResourceDefinition } from 'stemma'
+import { startStockedBlogs } from '../anchor/support/stocked-blogs'
+import { BLOGS, Blog } from '../support/blogs'
+import { serve, type TestServer } from '../support/server'
+import type { Stocked } from '../support/stock'
+
+// The API without Express.
+
+interface Asking {
+  readonly title: string
+}
+
+class OfTitle extends ResourceDefinition<Blog, Asking> {
+  readonly resource = Blog
+
+  override filter({ title }: Asking) {
+    return equals('title', title)
+  }
+}
+
+function ask({ headers }: IncomingMessage): Asking {
+  const { 'x-title': title } = headers
+  if (typeof title !== 'string') throw new JsonApiError({ title: 'Which title?', status: 401 })
+  return { title }
+}
+
+let api: Stocked
+beforeAll(async () => {
+  api = await startStockedBlogs()
+})
+afterAll(() => api.close())
+
+/** A server with one test, which is closed also when the test fails. */
+async function using(listener: RequestListener, work: (server: TestServer) => Promise<void>): Promise<void> {
+  const server = await serve(listener)
+  try {
+    await work(server)
+  } finally {
+    await server.close()
+  }
+}
+
+function create(options: object = {}) {
+  return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, warn: () => {}, ...options })
+}
+
+it('is told who is asking by what Node knows of the request, as the router beside it', async () => {
+  const { listener, router } = createJsonApi({
+    dataSource: api.dataSource,
+    resources: BLOGS,
+    warn: () => {},
+    definitions: [new OfTitle()],
+    context: ask,
+  })
+  for (const app of [listener as RequestListener, express().use(router)]) {
+    await using(app, async (server) => {
+      const { document } = await server.get('/blogs', { 'x-title': 'Nothing' })
+      expect(document.data).toMatchObject([{ id: '2' }])
+      expect((await server.get('/blogs')).status).toBe(401)
+    })
+  }
+})
+
+it('is not for a context that asks Express, by its types', async () => {
+  const { listener } = createJsonApi({
+    dataSource: api.dataSource,
+    resources: BLOGS,
+    warn: () => {},
+    report: () => {},
+    context: (request) => request.get('x-title'),
+  })
+  // @ts-expect-error: nobody has made a Request of Express
+  const app: RequestListener = listener
+  await using(app, async (server) => expect((await server.get('/blogs')).status).toBe(500))
+})
+
+it('can stand in front of an application, for a part of its URLs', async () => {
+  const { listener } = create()
+  const app = express().get('/health', (_request, response) => void response.json({ is: 'fine' }))
+  await using(
+    (request, response) => (request.url === '/health' ? app : listener)(request as never, response as never),
+    async (server) => {
+      expect(await (await fetch(`${server.url}/health`)).json()).toEqual({ is: 'fine' })
+      expect((await server.get('/blogs/1')).status).toBe(200)
+    },
+  )
+})
+
+it('links to where it is mounted, when the whole path stands in originalUrl', async () => {
+  const { listener } = create()
+  const mount: RequestListener = (request, response) => {
+    const { url = '' } = request
+    listener(Object.assign(request, { originalUrl: url, url: url.slice('/api'.length) }), response)
+  }
+  await using(mount, async (server) => {
+    const { document } = await server.get('/api/blogs/1')
+    expect([document.links.self, document.data.links.self]).toEqual(['/api/blogs/1', '/api/blogs/1'])
+  })
+})
+
+it('links to no place that only other middleware knows of', async () => {
+  const { listener } = create()
+  const rewrite: RequestListener = (request, response) => {
+    listener(Object.assign(request, { originalUrl: '/first', url: '/blogs/1' }), response)
+  }
+  await using(rewrite, async (server) => {
+    expect((await server.get('/first')).document.links.self).toBe('/blogs/1')
+  })
+})
+
+it('takes a body that others have read', async () => {
+  const { listener } = create()
+  await using(express().use(express.json({ type: '*/*' }), listener), async (server) => {
+    const { status, document } = await server.post('/blogs', { data: { type: 'blogs', attributes: { title: 'Read' } } })
+    expect([status, document.data.attributes]).toEqual([201, { title: 'Read' }])
+  })
+})
+
+it('has no body where others have read it, and kept it', async () => {
+  const { listener } = create()
+  const read: RequestListener = (request, response) => {
+    request.resume().on('end', () => listener(request, response))
+  }
+  await using(read, async (server) => {
+    const { status, document } = await server.post('/blogs', { data: { type: 'blogs', attributes: { title: 'Gone' } } })
+    expect([status, document.errors[0].code]).toEqual([400, 'document.missing'])
+  })
+})
+
+it.each([
+  ['Origin', 'Origin, Accept'],
+  ['origin, ACCEPT', 'origin, ACCEPT'],
+  ['*', '*'],
+])('varies by Accept too where the answer varies by %s', async (said, vary) => {
+  const { listener, router } = create()
+  const late: RequestListener = (request, response) => {
+    response.setHeader('Vary', said)
+    listener(request, response)
+  }
+  const before = express().use((_request, response, next) => {
+    response.setHeader('Vary', said)
+    next()
+  })
+  for (const app of [late, before.use(router)]) {
+    await using(app, async (server) => expect((await server.get('/blogs')).headers.get('vary')).toBe(vary))
+  }
+})
+
+it('is silent where others have answered in the meantime', async () => {
+  const failed: unknown[] = []
+  const { listener } = create({ report: (error: unknown) => failed.push(error) })
+  const impatient: RequestListener = (request, response) => {
+    listener(request, response)
+    response.writeHead(503).end()
+  }
+  await using(impatient, async (server) => {
+    const { status } = await fetch(`${server.url}/blogs`)
+    expect(status).toBe(503)
+  })
+  expect(failed).toEqual([])
+})
+
+it('lives on when a client hangs up before it is answered', async () => {
+  const failed: unknown[] = []
+  let begun: () => void = () => {}
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+  let go: () => void = () => {}
+  const mayGo = new Promise<void>((resolve) => (go = resolve))
+  const { listener } = create({
+    report: (error: unknown) => failed.push(error),
+    context: async ({ headers }: IncomingMessage) => {
+      if (headers['x-wait'] === undefined) return
+      begun()
+      await mayGo
+    },
+  })
+  await using(listener as RequestListener, async (server) => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    socket.write('POST /blogs HTTP/1.1\r\nHost: localhost\r\nX-Wait: 1\r\nContent-Length: 100\r\n\r\n{ "data"')
+    await hasBegun
+    socket.destroy()
+    await new Promise((resolve) => socket.once('close', resolve))
+    go()
+    expect((await server.get('/blogs')).status).toBe(200)
+  })
+  expect(failed).toEqual([])
+})
