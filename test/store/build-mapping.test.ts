@@ -25,8 +25,8 @@ describe('a mapping', () => {
     const [authors, editors] = [store.typeOf('authors'), store.typeOf('editors')]
     const base = authors.base ?? authors
     const table = store.mapping.tableOf(base)
-    expect(table.name).toBe(store.mapping.tableOf(editors).name)
-    expect(plain(table.name)).toBe('person')
+    expect(table.source).toBe(store.mapping.tableOf(editors).source)
+    expect(plain(table.source)).toBe('person')
     expect(plain(table.discriminator?.column ?? '')).toBe('kind')
     expect([table.discriminator?.valueOf(authors), table.discriminator?.valueOf(editors)]).toEqual(['A', 'Editor'])
     expect([table.discriminator?.typeOf('A'), table.discriminator?.typeOf('Editor')]).toEqual([authors, editors])
@@ -77,7 +77,7 @@ describe('a mapping', () => {
     const keysTo = (name: string) =>
       store.mapping
         .referencesTo(store.typeOf(name))
-        .map(({ table, columns }) => `${plain(table)}.${columns.map(plain)}`)
+        .map(({ part, columns }) => `${plain(part.table)}.${columns.map(plain)}`)
     expect(keysTo('articles').sort()).toEqual(['bookmark.articleId', 'note.articleId'])
     expect(keysTo('authors').sort()).toEqual(['article.authorId', 'person.favouriteId', 'person.mentorId'])
     expect(keysTo('editors')).toEqual(['person.mentorId'])

@@ -1,16 +1,16 @@
 import { assertNever } from '../../errors/invariant'
 import { JsonApiError, problem } from '../../errors/json-api-error'
-import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
+import type { Relationship, StoredType } from '../../graph/resource-graph'
 import type { LinkChange, RightEnd } from '../../plan/write-plan'
+import { amongKeys, changeRows, findRows, type ReadColumns, type RowsWhere } from './change-rows'
 import { deleteRows } from './delete-rows'
-import { asRow, isAmongKeys, isKey, isOtherKey, type KeySql, keySql } from './key-sql'
+import { asRow, isAmongKeys, isKey, isOtherKey, type KeySql } from './key-sql'
 import { distinctKeys } from './keys'
 import type { Key, Mapping, RelationMapping } from './mapping'
 import { canRefer, cleared, foreignValues, keyOfRight, refuseOtherId } from './own-keys'
-import { selectKey } from './select-columns'
-import { identifier, join, NOTHING, type Sql, toSql } from './sql'
-import { stampsOfUpdate } from './stamps'
-import { type Assignments, present, setClause, type Writing } from './writing'
+import { fromClause, keyColumns, presence, rootScope, whereClause } from './scope'
+import { identifier, join, type Sql, toSql } from './sql'
+import type { Writing } from './writing'
 
 /** The row that the relationships belong to. */
 export interface LeftEnd {
@@ -71,24 +71,28 @@ async function changePairs(
 
 async function changeRightKeys(link: LinkChange, relation: KeyOnRight, ends: Ends, writing: Writing): Promise<void> {
   const { dialect, tableOf } = writing.mapping
-  const { key: of } = tableOf(link.relationship.target)
-  const own = keySql(of)
-  const isMember = isKey(keySql(relation.columns), ends.left.key)
-  const isGiven = isAmongKeys(own, ends.rights, of, dialect)
+  const { relationship } = link
+  const { key: of } = tableOf(relationship.target)
+  const isMember = (read: ReadColumns) => isKey(read(namesOf(relation.columns)), ends.left.key)
+  const isGiven = (read: ReadColumns) => isAmongKeys(read(namesOf(of)), ends.rights, of, dialect)
   switch (link.mode) {
     case 'set': {
-      const isReplaced = replacedAmong(own, link.relationship, ends, writing.mapping)
-      await takeOut(link.relationship, relation, join([isMember, ...isReplaced], ' and '), writing)
-      return linkRights(link.relationship, relation, ends, isGiven, writing)
+      const isReplaced = (read: ReadColumns) => replacedAmong(read(namesOf(of)), relationship, ends, writing.mapping)
+      await takeOut(relationship, relation, (read) => [isMember(read), ...isReplaced(read)], writing)
+      return linkRights(relationship, relation, ends, writing)
     }
     case 'add':
-      return linkRights(link.relationship, relation, ends, isGiven, writing)
+      return linkRights(relationship, relation, ends, writing)
     case 'remove':
-      if (ends.rights.length > 0) await takeOut(link.relationship, relation, toSql`${isMember} and ${isGiven}`, writing)
-      return
+      if (ends.rights.length === 0) return
+      return takeOut(relationship, relation, (read) => [isMember(read), isGiven(read)], writing)
     default:
       return assertNever(link.mode)
   }
+}
+
+function namesOf(columns: readonly { readonly column: string }[]): readonly string[] {
+  return columns.map(({ column }) => column)
 }
 
 /** Of the members, those in whose place the rights come. */
@@ -107,10 +111,10 @@ function replacedAmong(
 
 /** What only counts as deleted keeps its pairs. */
 function presentAmong(columns: KeySql, { target }: Relationship, mapping: Mapping): readonly Sql[] {
-  const { name, key, deletedAt } = mapping.tableOf(target)
-  if (deletedAt === undefined) return []
-  const rows = join(present(mapping, target.concreteTypes), ' and ')
-  return [toSql`${asRow(columns)} in (select ${join(keySql(key), ', ')} from ${identifier(name)} where ${rows})`]
+  if (mapping.tableOf(target).deletedAt === undefined) return []
+  const scope = rootScope(mapping, target)
+  const conditions = whereClause(presence(scope))
+  return [toSql`${asRow(columns)} in (select ${join(keyColumns(scope), ', ')} from ${fromClause(scope)}${conditions})`]
 }
 
 /** Rights that belonged elsewhere are moved: to them, and to those that belonged nowhere, this is a change. */
@@ -118,30 +122,20 @@ async function linkRights(
   relationship: Relationship,
   { columns }: KeyOnRight,
   { left, rights }: Ends,
-  isGiven: Sql,
-  { mapping, run }: Writing,
+  writing: Writing,
 ): Promise<void> {
   if (!rights.every((right) => canRefer(right, columns, left.key))) throw refuseOtherId(relationship)
-  const foreign = foreignValues(columns, left.key)
-  if (rights.length === 0 || foreign.size === 0) return
-  const table = identifier(mapping.tableOf(relationship.target).name)
-  const isOther = refersElsewhere(keySql(columns), left.key)
+  const set = foreignValues(columns, left.key)
+  if (rights.length === 0 || set.size === 0) return
+  const { mapping } = writing
+  const { key: of } = mapping.tableOf(relationship.target)
+  const where = (read: ReadColumns) => [isAmongKeys(read(namesOf(of)), rights, of, mapping.dialect)]
   // In one statement: where the row was before is known for sure only while it is changed. MySQL assigns one after the other.
-  const assignments = new Map([...stampsIf(isOther, mapping, relationship.target), ...foreign])
-  const { affected } = await run(toSql`update ${table} set ${setClause(assignments)} where ${isGiven}`)
+  const isChange = (read: ReadColumns) => refersElsewhere(read(namesOf(columns)), left.key)
+  const affected = await changeRows({ type: relationship.target, deleted: 'too', where }, { set, isChange }, writing)
   if (affected === rights.length) return
   const detail = `A resource that was to be linked to '${relationship.name}' is not there any more.`
   throw new JsonApiError([{ ...problem('related.not-found', detail), field: relationship.name }])
-}
-
-function stampsIf(isChanged: Sql, mapping: Mapping, type: ResourceType): Assignments {
-  const stamps = [...stampsOfUpdate(mapping, type)]
-  return new Map(
-    stamps.map(([column, stamp]) => [
-      column,
-      toSql`case when ${isChanged} then ${stamp} else ${identifier(column)} end`,
-    ]),
-  )
 }
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
@@ -153,26 +147,20 @@ function refersElsewhere(columns: KeySql, key: Key): Sql {
 async function takeOut(
   relationship: Relationship,
   relation: KeyOnRight,
-  isTakenOut: Sql,
-  { mapping, run }: Writing,
+  where: RowsWhere['where'],
+  writing: Writing,
 ): Promise<void> {
   const { target } = relationship
-  const { name, key: of } = mapping.tableOf(target)
-  const rows = join([isTakenOut, ...present(mapping, target.concreteTypes)], ' and ')
+  const rows = { type: target, deleted: 'not', where } as const
   if (relation.removed === 'unlinked') {
-    const assignments = new Map([...stampsOfUpdate(mapping, target), ...cleared(relation.columns)])
-    await run(toSql`update ${identifier(name)} set ${setClause(assignments)} where ${rows}`)
+    await changeRows(rows, { set: cleared(relation.columns) }, writing)
     return
   }
-  const selected = selectKey(keySql(of), of, 'taken')
   // Whoever is being moved elsewhere at this moment must not be taken for a member that is left.
-  const locked = mapping.dialect.name === 'sqlite' ? NOTHING : toSql` for update`
-  const { records } = await run(toSql`select ${selected.sql} from ${identifier(name)} where ${rows}${locked}`)
-  if (records.length === 0) return
+  const keys = await findRows(rows, writing)
+  if (keys.length === 0) return
   if (relation.removed === 'refused') throw membersRequired(relationship)
-  const keys = records.flatMap((record) => [selected.readKey(record) ?? []])
-  const isOneOfThem = (columns: KeySql): Sql => isAmongKeys(columns, keys, of, mapping.dialect)
-  await deleteRows(target.concreteTypes, isOneOfThem, { mapping, run })
+  await deleteRows(target.concreteTypes, amongKeys(keys, writing.mapping.tableOf(target), writing.mapping), writing)
 }
 
 function membersRequired({ name }: Relationship): JsonApiError {

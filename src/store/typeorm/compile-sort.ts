@@ -9,7 +9,7 @@ import { compileAttribute, compileCount, compileFilter } from './compile-filter'
 import { enumPlace } from './enum-order'
 import type { KeySql } from './key-sql'
 import { columnsOf } from './keys'
-import { branchCondition, followHops, type Scope } from './scope'
+import { branchCondition, followHops, isExpression, type Scope } from './scope'
 import { join, NOTHING, type Sql, toSql } from './sql'
 
 /** One key of an order that is total. */
@@ -62,7 +62,7 @@ function termsOf({ by, direction }: SortKey, scope: Scope): readonly SortTerm[] 
 
 function kindOf(by: SortKey['by'], { type, mapping }: Scope): SortTerm['kind'] {
   if (by.kind !== 'attributePath') return 'computed'
-  if (columnsOf(mapping, by.type, by.attribute).some(({ query }) => query !== undefined)) return 'computed'
+  if (columnsOf(mapping, by.type, by.attribute).some(isExpression)) return 'computed'
   if (isOwn(by, type)) return 'ownColumn'
   const end = by.hops.at(-1)?.relationship.target ?? type
   return by.only === undefined && isA(end, by.type) ? 'column' : 'computed'

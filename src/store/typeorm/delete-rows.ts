@@ -1,53 +1,134 @@
+import { assertNever } from '../../errors/invariant'
+import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { StoredType } from '../../graph/resource-graph'
-import { type KeySql, keySql } from './key-sql'
-import type { Mapping } from './mapping'
+import { type Among, amongKeys, isJoined, setByKey, tablesOf } from './change-rows'
+import { asRow } from './key-sql'
+import type { ForeignKey, TablePart } from './mapping'
+import { selectKey } from './select-columns'
 import { identifier, join, type Sql, toSql } from './sql'
 import { stampsOfEntity, stampsOfUpdate, time } from './stamps'
-import { present, setClause, type Writing } from './writing'
-
-/** A condition on columns that hold keys of rows. */
-export type Among = (columns: KeySql) => Sql
+import { hierarchyOf } from './table-layout'
+import { setClause, type Writing } from './writing'
 
 /**
- * Deletes the rows of these types, which share a table, with these keys: what refers to them is loosened before. Where rows only count
- * as deleted, that is all that happens to them. Gives the number of rows that were there.
+ * Deletes the rows of these types with these keys: what refers to them is loosened before. Where rows only count as deleted, that is all
+ * that happens to them. Gives the number of rows that were there.
  */
-export async function deleteRows(types: readonly StoredType[], among: Among, writing: Writing): Promise<number> {
+export async function deleteRows(
+  types: readonly StoredType[],
+  among: Among,
+  writing: Writing,
+  deleting: 'asDeclared' | 'forGood' = 'asDeclared',
+): Promise<number> {
   const [type] = types
   if (type === undefined) return 0
-  const { mapping, run } = writing
-  const { name, key, deletedAt } = mapping.tableOf(type)
-  const rows = join([among(keySql(key)), ...present(mapping, types)], ' and ')
-  if (deletedAt !== undefined) {
-    const assignments = new Map([
+  const { mapping } = writing
+  const { deletedAt } = mapping.tableOf(type)
+  if (deletedAt !== undefined && deleting === 'asDeclared') {
+    const set = new Map([
       ...stampsOfUpdate(mapping, type),
       [deletedAt.column, time(mapping, deletedAt.metadata, new Date())] as const,
     ])
-    return (await run(toSql`update ${identifier(name)} set ${setClause(assignments)} where ${rows}`)).affected
+    return setByKey(types, set, among, writing)
   }
-  for (const statement of loosen(types, among, mapping)) await run(statement)
-  return (await run(toSql`delete from ${identifier(name)} where ${rows}`)).affected
+  await loosen(types, among, writing)
+  const tables = tablesOf(types, mapping)
+  const parts = new Map(tables.flatMap((each) => each.parts.toReversed()).map((part) => [part.table, part]))
+  const counts: number[] = []
+  for (const part of lowestFirst([...parts.values()])) counts.push(await deletePart(part, among, writing))
+  const [first] = tables
+  return first !== undefined && isJoined(first) ? Math.max(...counts) : counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Empties optional keys that refer to the rows, and takes the rows out of all tables of pairs. */
-function loosen(types: readonly StoredType[], among: Among, mapping: Mapping): readonly Sql[] {
-  const keys = distinct(types.flatMap((type) => mapping.referencesTo(type)))
-  const pairs = distinct(types.flatMap((type) => mapping.pairsWith(type)))
-  return [
-    ...keys.map(({ table, columns, emptied, metadata }) => {
-      const nothing = emptied.map((column) => [column, toSql`null`] as const)
-      const assignments = new Map([...stampsOfEntity(mapping, metadata), ...nothing])
-      const rows = among(columns.map(identifier))
-      return toSql`update ${identifier(table)} set ${setClause(assignments)} where ${rows}`
-    }),
-    ...pairs.map(({ table, ends }) => {
-      const rows = ends.map((columns) => among(columns.map(identifier)))
-      return toSql`delete from ${identifier(table)} where ${join(rows, ' or ')}`
-    }),
-  ]
+/** Parts of a row refer to that of the class above. */
+function lowestFirst(parts: readonly TablePart[]): readonly TablePart[] {
+  return parts.toSorted((one, other) => hierarchyPlace(other) - hierarchyPlace(one))
 }
 
-function distinct<Place extends { readonly table: string }>(places: readonly Place[]): readonly Place[] {
-  const keyOf = (place: Place): string => JSON.stringify({ ...place, metadata: undefined })
-  return [...new Map(places.map((place) => [keyOf(place), place])).values()]
+function hierarchyPlace({ metadata }: TablePart): number {
+  return hierarchyOf(metadata).indexOf(metadata)
+}
+
+async function deletePart({ table, key }: TablePart, among: Among, { run }: Writing): Promise<number> {
+  return (await run(toSql`delete from ${identifier(table)} where ${among(key.map(identifier))}`)).affected
+}
+
+/**
+ * Optional keys that refer to the rows are emptied, and the rows are taken out of all tables of pairs. Where no foreign key of the database
+ * can refer to them, what it would do is done here.
+ */
+async function loosen(types: readonly StoredType[], among: Among, writing: Writing): Promise<void> {
+  const { mapping, run } = writing
+  const keys = types.flatMap((type) => mapping.referencesTo(type))
+  for (const each of distinct(keys, ({ part, columns }) => [part.table, ...columns])) {
+    await loosenKey(each, types, among, writing)
+  }
+  const pairs = types.flatMap((type) => mapping.pairsWith(type))
+  for (const { table, ends } of distinct(pairs, (each) => [each.table, ...each.ends.flat()])) {
+    const rows = ends.map((columns) => among(columns.map(identifier)))
+    await run(toSql`delete from ${identifier(table)} where ${join(rows, ' or ')}`)
+  }
+}
+
+function distinct<Place>(places: readonly Place[], keyOf: (place: Place) => readonly string[]): readonly Place[] {
+  return [...new Map(places.map((place) => [keyOf(place).join(), place])).values()]
+}
+
+async function loosenKey(
+  reference: ForeignKey,
+  types: readonly StoredType[],
+  among: Among,
+  writing: Writing,
+): Promise<void> {
+  const { part, columns, onDelete } = reference
+  const isReferring = among(columns.map(identifier))
+  switch (onDelete) {
+    case 'emptied':
+      return emptyKey(reference, isReferring, writing)
+    case 'deleted':
+      return deleteReferring(reference, isReferring, writing)
+    case 'refused': {
+      const isGoingToo = tablesOf(types, writing.mapping).some(({ parts }) => parts[0].table === part.table)
+      const own = part.key.map(identifier)
+      const stays = isGoingToo ? [isReferring, toSql`not ${among(own)}`] : [isReferring]
+      const from = toSql`from ${identifier(part.table)} where ${join(stays, ' and ')}`
+      const { records } = await writing.run(toSql`select ${join(own, ', ')} ${from} limit 1`)
+      if (records.length > 0) {
+        throw new JsonApiError([problem('constraint.reference', 'Other resources refer to it.')])
+      }
+      return
+    }
+    default:
+      return assertNever(onDelete)
+  }
+}
+
+async function emptyKey(
+  { part, stamped, emptied }: ForeignKey,
+  isReferring: Sql,
+  { mapping, run }: Writing,
+): Promise<void> {
+  const set = new Map(emptied.map((column) => [column, toSql`null`]))
+  if (stamped !== undefined) {
+    const keys = toSql`select ${join(part.key.map(identifier), ', ')} from ${identifier(part.table)} where ${isReferring}`
+    const rows = toSql`${asRow(stamped.key.map(identifier))} in (${keys})`
+    const stamps = stampsOfEntity(mapping, stamped.metadata)
+    await run(toSql`update ${identifier(stamped.table)} set ${setClause(stamps)} where ${rows}`)
+  }
+  const all = new Map([...stampsOfEntity(mapping, part.metadata), ...set])
+  await run(toSql`update ${identifier(part.table)} set ${setClause(all)} where ${isReferring}`)
+}
+
+async function deleteReferring({ part, types }: ForeignKey, isReferring: Sql, writing: Writing): Promise<void> {
+  const { mapping, run } = writing
+  const [type] = types
+  if (type === undefined) {
+    await run(toSql`delete from ${identifier(part.table)} where ${isReferring}`)
+    return
+  }
+  const table = mapping.tableOf(type)
+  const selected = selectKey(part.key.map(identifier), table.key, 'found')
+  const { records } = await run(toSql`select ${selected.sql} from ${identifier(part.table)} where ${isReferring}`)
+  const keys = records.flatMap((record) => [selected.readKey(record) ?? []])
+  if (keys.length > 0) await deleteRows(types, amongKeys(keys, table, mapping), writing, 'forGood')
 }

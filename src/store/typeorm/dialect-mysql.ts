@@ -61,6 +61,7 @@ export const mysqlDialect: Dialect = {
   sortedAs: (expression, { valueType }) => (valueType === 'enum' ? toSql`(${expression} + 0)` : expression),
   comparesRows: false,
   lock: () => toSql` for update`,
+  lockName: () => undefined,
   countBehind: () => undefined,
   insertPairs: ({ table, leftColumns, rightColumns }, left, rights) => {
     const columns = join([...leftColumns, ...rightColumns], ', ')

@@ -44,6 +44,7 @@ export const sqliteDialect: Dialect = {
   sortedAs: (expression) => expression,
   comparesRows: true,
   lock: () => NOTHING,
+  lockName: () => undefined,
   countBehind: () => undefined,
   insertPairs: ({ table, leftColumns, rightColumns }, left, rights) => {
     const selected = [...left.map(value), ...partsOf(rightColumns)]

@@ -21,6 +21,8 @@ export interface Dialect {
   exists(select: Sql): Sql
   /** A moment without what is finer than a millisecond. */
   toMillisecond(moment: Sql): Sql
+  /** Whoever runs it waits for others who have run it with the same name, until their transactions end; `undefined`: locked rows will do. */
+  lockName(name: string): Sql | undefined
   contains(column: Sql, text: Sql): Sql
   startsWith(column: Sql, text: Sql): Sql
   endsWith(column: Sql, text: Sql): Sql

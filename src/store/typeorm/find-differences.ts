@@ -3,6 +3,7 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { ConfigurationWarning } from '../../errors/configuration-warning'
 import type { Attribute, ResourceGraph } from '../../graph/resource-graph'
 import type { ColumnMapping, Mapping } from './mapping'
+import { isExpression } from './scope'
 
 type Difference = Pick<ConfigurationWarning, 'kind' | 'problem' | 'remedy'> & {
   readonly isIn: (field: MappedField) => boolean
@@ -28,7 +29,7 @@ function fieldsOf({ types }: ResourceGraph, mapping: Mapping): readonly MappedFi
       ...mapping.tableOf(type).key.map((column) => ({ attribute: type.id, column })),
       ...type.attributes.map((attribute) => ({ attribute, column: mapping.columnOf(type, attribute) })),
     ])
-    .filter(({ column }) => column.query === undefined)
+    .filter(({ column }) => !isExpression(column))
 }
 
 function placeOf({ attribute, column }: MappedField): string {

@@ -1,16 +1,16 @@
 import type { DataSource } from 'typeorm'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { Attribute, Field, Relationship, StoredType } from '../../graph/resource-graph'
+import type { Field, Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import { columnsBehind } from './column-parts'
-import type { Mapping } from './mapping'
+import type { Mapping, TablePart } from './mapping'
 import type { Violation } from './violation'
 
 /** The fields of a type that a broken constraint is about, in the order of its columns; none where that cannot be known. */
 export function findViolatedFields(violation: Violation, mapping: Mapping, type: StoredType): readonly Field[] {
   if (violation.databaseType !== undefined) return findOfType(violation.databaseType, mapping, type)
-  const place = placeOf(violation, mapping.dataSource, type)
+  const place = placeOf(violation, mapping.dataSource)
   if (place.columns.length === 0) return findMentioned(place.condition, mapping, type)
-  const linked = type.relationships.find((each) => isForeignKeyOf(each, place, mapping))
+  const linked = type.relationships.find((each) => isForeignKeyOf(each, place, mapping, type))
   if (linked !== undefined) return [linked]
   const fields = place.columns.flatMap((column) => findField(place.table, column, mapping, type) ?? [])
   return [...new Set(fields)]
@@ -20,27 +20,27 @@ export function findViolatedFields(violation: Violation, mapping: Mapping, type:
 export function isOwnKey(violation: Violation, mapping: Mapping, type: StoredType): boolean {
   if (violation.kind === 'primaryKey') return true
   if (violation.kind !== 'unique') return false
-  const { metadata } = mapping.tableOf(type)
-  const { table, columns } = placeOf(violation, mapping.dataSource, type)
-  const names = metadata.primaryColumns.map(({ databaseName }) => databaseName)
-  return (
-    table === metadata.tableName && columns.length === names.length && names.every((name) => columns.includes(name))
-  )
+  const { table, columns } = placeOf(violation, mapping.dataSource)
+  return mapping.tableOf(type).parts.some(({ metadata: { tableName, primaryColumns } }) => {
+    const names = primaryColumns.map(({ databaseName }) => databaseName)
+    const isKey = columns.length === names.length && names.every((name) => columns.includes(name))
+    return isKey && (table === undefined || table === tableName)
+  })
 }
 
 interface Place {
-  /** Without its schema. */
-  readonly table: string
+  /** Without its schema; `undefined`: one that rows of the type lie in. */
+  readonly table: string | undefined
   readonly columns: readonly string[]
   readonly condition: string
 }
 
 /** Where a driver gives only the name of the constraint, TypeORM's metadata know the rest. */
-function placeOf(violation: Violation, dataSource: DataSource, type: StoredType): Place {
+function placeOf(violation: Violation, dataSource: DataSource): Place {
   const { table, columns, constraint, condition = '' } = violation
   const named = constraint === undefined ? undefined : findConstraint(constraint, dataSource)
   return {
-    table: table ?? named?.table ?? dataSource.getMetadata(type.resourceClass).tableName,
+    table: table ?? named?.table,
     columns: columns ?? named?.columns ?? [],
     condition: named?.condition ?? condition,
   }
@@ -63,24 +63,30 @@ function conditionOf(name: string, { checks, exclusions }: EntityMetadata): stri
   return [...checks, ...exclusions].find((constraint) => constraint.name === name)?.expression
 }
 
-function findField(table: string, column: string, mapping: Mapping, type: StoredType): Field | undefined {
-  const attribute = type.attributes.find((each) => isStoredIn(each, table, column, mapping, type))
-  return attribute ?? type.relationships.find((each) => isLinkedBy(each, table, column, mapping))
+function findField(table: string | undefined, column: string, mapping: Mapping, type: StoredType): Field | undefined {
+  const quoted = mapping.dialect.quote(column)
+  const places = partsOf(type, table, mapping)
+  const attribute = type.attributes.find((each) =>
+    columnsBehind(mapping.columnOf(type, each)).some((own) =>
+      places.some(({ columns }) => columns.get(own.column) === quoted),
+    ),
+  )
+  return attribute ?? type.relationships.find((each) => linkingColumns(each, table, mapping, type).includes(quoted))
 }
 
-function isStoredIn(attribute: Attribute, table: string, column: string, mapping: Mapping, type: StoredType): boolean {
-  return columnsBehind(mapping.columnOf(type, attribute)).some(({ metadata }) => {
-    return metadata.databaseName === column && metadata.entityMetadata.tableName === table
-  })
-}
-
-function isLinkedBy(relationship: Relationship, table: string, column: string, mapping: Mapping): boolean {
-  return linkingColumns(relationship, table, mapping).includes(mapping.dialect.quote(column))
+function partsOf(type: ResourceType, table: string | undefined, mapping: Mapping): readonly TablePart[] {
+  const parts = type.concreteTypes.flatMap((each) => mapping.tableOf(each).parts)
+  return parts.filter(({ metadata }) => table === undefined || metadata.tableName === table)
 }
 
 /** All of several columns, of which others may be parts of other keys too. */
-function isForeignKeyOf(relationship: Relationship, { table, columns }: Place, mapping: Mapping): boolean {
-  const linking = linkingColumns(relationship, table, mapping)
+function isForeignKeyOf(
+  relationship: Relationship,
+  { table, columns }: Place,
+  mapping: Mapping,
+  type: StoredType,
+): boolean {
+  const linking = linkingColumns(relationship, table, mapping, type)
   return (
     columns.length > 1 &&
     linking.length === columns.length &&
@@ -88,13 +94,22 @@ function isForeignKeyOf(relationship: Relationship, { table, columns }: Place, m
   )
 }
 
-function linkingColumns(relationship: Relationship, table: string, mapping: Mapping): readonly string[] {
+/** As they are called in the table; quoted. */
+function linkingColumns(
+  relationship: Relationship,
+  table: string | undefined,
+  mapping: Mapping,
+  type: StoredType,
+): readonly string[] {
   const link = mapping.relationOf(relationship)
-  if (link.kind !== 'junction') {
-    return link.metadata.entityMetadata.tableName === table ? link.columns.map(({ column }) => column) : []
+  if (link.kind === 'junction') {
+    // The left columns name this resource, which is there: what may be missing is at the right.
+    return table !== undefined && link.table.endsWith(mapping.dialect.quote(table)) ? link.rightColumns : []
   }
-  // The left columns name this resource, which is there: what may be missing is at the right.
-  return link.table.endsWith(mapping.dialect.quote(table)) ? link.rightColumns : []
+  const holder = link.kind === 'keyOnLeft' ? type : relationship.target
+  if (table === undefined && link.kind === 'keyOnRight') return []
+  const [part] = partsOf(holder, table, mapping).filter(({ columns }) => columns.has(link.columns[0]?.column ?? ''))
+  return part === undefined ? [] : link.columns.flatMap(({ column }) => part.columns.get(column) ?? [])
 }
 
 /** The one attribute of this type. */

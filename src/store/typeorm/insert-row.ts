@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { InvariantError } from '../../errors/invariant'
+import type { StoredType } from '../../graph/resource-graph'
 import type { CreatePlan } from '../../plan/write-plan'
+import { inPart, setByKey } from './change-rows'
+import { checkIdIsFree } from './check-id-is-free'
 import { divide } from './column-parts'
 import { type GatheredKey, gatherKey } from './gather-key'
-import { isKey, keySql } from './key-sql'
+import { guardRights } from './guard-rights'
+import { isKey } from './key-sql'
 import { bindKey, holdKey } from './keys'
-import type { Key, Mapping, TableMapping } from './mapping'
+import type { Key, Mapping, TableMapping, TablePart } from './mapping'
 import { foreignValues, freeRights, type OwnKey, ownKeysOf } from './own-keys'
 import type { StatementResult } from './run-statement'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 import { stampsOfCreate } from './stamps'
-import { type Assignments, setClause, type Writing } from './writing'
+import type { Assignments, Writing } from './writing'
 
 export interface InsertedRow {
   readonly key: Key
@@ -24,7 +28,9 @@ export async function insertRow(plan: CreatePlan, changed: Assignments, writing:
   const gathered = gatherKey(plan, changed, mapping)
   const known = isComplete(gathered) ? gathered : undefined
   const keys = ownKeysOf(plan.links, mapping, known)
-  await freeRights(keys, plan.type, [], writing)
+  await guardRights(plan.links, writing)
+  await checkIdIsFree(plan, known, writing)
+  await freeRights(keys, () => [], writing)
   const assignments = new Map([
     ...stampsOfCreate(mapping, plan.type),
     ...generatedValues(table, mapping),
@@ -36,11 +42,13 @@ export async function insertRow(plan: CreatePlan, changed: Assignments, writing:
     ...keys.flatMap(({ key, link }) => (key === undefined ? [] : [...foreignValues(link.columns, key)])),
     ...changed,
   ])
-  const result = await writing.run(insertInto(table, assignments, known, mapping))
+  const [topmost, ...others] = table.parts
+  const result = await writing.run(insertInto(topmost, assignments, known, mapping))
   const key = known ?? readKey(result, gathered, table, mapping)
+  for (const part of others) await writing.run(insertInto(part, withKey(assignments, table, key), key, mapping))
   await countBehind(gathered, table, writing)
   const toItself = keys.filter((own) => own.key === undefined)
-  if (toItself.length > 0) await linkToItself(toItself, key, table, writing)
+  if (toItself.length > 0) await linkToItself(toItself, key, plan.type, writing)
   return { key, id: table.toId(key) }
 }
 
@@ -49,9 +57,10 @@ function isComplete(gathered: GatheredKey): boolean {
 }
 
 /** Beside the primary key; elsewhere TypeORM gives these as well. */
-function generatedValues({ metadata }: TableMapping, { dialect }: Mapping): Assignments {
-  const generated = metadata.columns.filter((column) => column.generationStrategy === 'uuid' && !column.isPrimary)
-  return new Map(generated.map((column) => [dialect.quote(column.databaseName), value(randomUUID())]))
+function generatedValues({ parts }: TableMapping, { nameOf }: Mapping): Assignments {
+  const columns = parts.flatMap(({ metadata }) => metadata.columns)
+  const generated = columns.filter((column) => column.generationStrategy === 'uuid' && !column.isPrimary)
+  return new Map(generated.map((column) => [nameOf(column), value(randomUUID())]))
 }
 
 function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, gathered: GatheredKey): Assignments {
@@ -62,10 +71,19 @@ function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, 
   ])
 }
 
-function insertInto(table: TableMapping, assignments: Assignments, known: Key | undefined, { dialect }: Mapping): Sql {
-  const isToBeTold = known === undefined && dialect.name !== 'mysql'
-  const returning = isToBeTold ? toSql` returning ${join(keySql(table.key), ', ')}` : NOTHING
-  return toSql`insert into ${identifier(table.name)} ${rowOf(assignments, dialect.name)}${returning}`
+function insertInto(part: TablePart, assignments: Assignments, known: Key | undefined, mapping: Mapping): Sql {
+  const isToBeTold = known === undefined && canReturn(mapping)
+  const returning = isToBeTold ? toSql` returning ${join(part.key.map(identifier), ', ')}` : NOTHING
+  return toSql`insert into ${identifier(part.table)} ${rowOf(inPart(assignments, part), mapping.dialect.name)}${returning}`
+}
+
+/** MariaDB can, MySQL can't. */
+function canReturn({ dialect, dataSource: { driver } }: Mapping): boolean {
+  return dialect.name !== 'mysql' || driver.isReturningSqlSupported('insert')
+}
+
+function withKey(assignments: Assignments, { key: columns }: TableMapping, key: Key): Assignments {
+  return new Map([...assignments, ...columns.map(({ column }, place) => [column, value(key[place])] as const)])
 }
 
 function rowOf(assignments: Assignments, dialect: Mapping['dialect']['name']): Sql {
@@ -78,14 +96,14 @@ function rowOf(assignments: Assignments, dialect: Mapping['dialect']['name']): S
 function readKey(
   { records, raw }: StatementResult,
   gathered: GatheredKey,
-  { name, key: columns }: TableMapping,
-  { dialect }: Mapping,
+  { parts: [{ table }], key: columns }: TableMapping,
+  mapping: Mapping,
 ): Key {
   const told = columns.map(({ metadata: { databaseName, generationStrategy } }, place) => {
-    if (dialect.name !== 'mysql') return records[0]?.[databaseName]
+    if (canReturn(mapping)) return records[0]?.[databaseName]
     return gathered[place] ?? (columns.length === 1 || generationStrategy === 'increment' ? insertIdOf(raw) : undefined)
   })
-  if (told.includes(undefined)) throw new InvariantError(`The database did not tell the id of a new row in ${name}.`)
+  if (told.includes(undefined)) throw new InvariantError(`The database did not tell the id of a new row in ${table}.`)
   return told.length === 1 ? told : bindKey(columns, holdKey(columns, told))
 }
 
@@ -97,24 +115,19 @@ function insertIdOf(raw: unknown): unknown {
 /** Or else the counter would come to the key one day, and the row would be refused to whoever is served then. */
 async function countBehind(
   gathered: GatheredKey,
-  { name, key }: TableMapping,
+  { parts: [{ table }], key }: TableMapping,
   { mapping, run }: Writing,
 ): Promise<void> {
   const place = key.findIndex(({ metadata }) => metadata.generationStrategy === 'increment')
   const column = key[place]
   if (column === undefined || gathered[place] === undefined) return
-  const counter = { table: name, column: column.metadata.databaseName }
+  const counter = { table, column: column.metadata.databaseName }
   const statement = mapping.dialect.countBehind(counter, value(gathered[place]))
   if (statement !== undefined) await run(statement)
 }
 
 /** What could not be said before the database had given the key. */
-async function linkToItself(
-  keys: readonly OwnKey[],
-  key: Key,
-  { name, key: columns }: TableMapping,
-  { run }: Writing,
-): Promise<void> {
+async function linkToItself(keys: readonly OwnKey[], key: Key, type: StoredType, writing: Writing): Promise<void> {
   const assignments = new Map(keys.flatMap(({ link }) => [...foreignValues(link.columns, key)]))
-  await run(toSql`update ${identifier(name)} set ${setClause(assignments)} where ${isKey(keySql(columns), key)}`)
+  await setByKey([type], assignments, (own) => isKey(own, key), writing)
 }

@@ -1,8 +1,9 @@
-import { In, type ObjectLiteral, type QueryRunner } from 'typeorm'
+import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { StoredType } from '../../graph/resource-graph'
 import type { ShownFields } from '../../plan/read-plan'
 import { assemble, columnsBehind, divide } from './column-parts'
-import { idOfEntity, whereKey } from './keys'
+import { idOfEntity } from './keys'
+import { loadEntities } from './load-entities'
 import type { ColumnMapping, Mapping } from './mapping'
 import type { SelectedRow } from './select-columns'
 
@@ -20,11 +21,12 @@ type ListenedRow = Pick<SelectedRow, 'type' | 'id' | 'key'> & { values: readonly
  */
 export async function loadListened(
   rows: readonly ListenedRow[],
-  { mapping, shown, queryRunner: { manager } }: Listening,
+  { mapping, shown, queryRunner }: Listening,
 ): Promise<void> {
   for (const [type, listened] of rowsByType(rows, shown, mapping)) {
     const table = mapping.tableOf(type)
-    const entities = await manager.find(table.metadata.target, { where: whereKeys(listened, table.key), ...LEAN })
+    const keys = listened.map(({ key }) => key)
+    const entities = await loadEntities(type, keys, { mapping, queryRunner })
     const idOf = (entity: ObjectLiteral) => idOfEntity(entity, table, type)
     const byId = new Map(entities.map((entity: ObjectLiteral) => [idOf(entity), entity]))
     const columns = shown.of(type).fetched.map((attribute) => mapping.columnOf(type, attribute))
@@ -42,15 +44,6 @@ function valueIn(entity: ObjectLiteral, column: ColumnMapping, selected: unknown
     return metadata.isSelect ? metadata.getEntityValue(entity) : parts[place]?.[1]
   })
   return assemble(column, values)
-}
-
-const LEAN = { loadEagerRelations: false } as const
-
-function whereKeys(rows: readonly ListenedRow[], columns: readonly ColumnMapping[]): ObjectLiteral | ObjectLiteral[] {
-  const [only, ...others] = columns
-  if (only === undefined || others.length > 0) return rows.map(({ key }) => whereKey(columns, key))
-  const keys = new Set(rows.map(({ key: [part] }) => part))
-  return only.metadata.createValueMap(In([...keys].map(only.fromDatabase)))
 }
 
 function rowsByType(

@@ -6,6 +6,7 @@ import type { Attribute, Relationship, ResourceGraph } from '../../graph/resourc
 import { holds } from './map-references'
 import { relationMetadataOf } from './map-relation'
 import type { Mapping } from './mapping'
+import { isExpression } from './scope'
 
 /** Columns by which statements of the API look for rows. */
 export interface Lookup {
@@ -78,8 +79,9 @@ function isPickedOut(attribute: Attribute): boolean {
 
 function lookupsOfOrder(attribute: Attribute, mapping: Mapping): readonly Lookup[] {
   const { declaringType, name } = attribute
-  const { metadata, query } = mapping.columnOf(declaringType, attribute)
-  if (query !== undefined) return []
+  const column = mapping.columnOf(declaringType, attribute)
+  if (isExpression(column)) return []
+  const { metadata } = column
   const at = `${metadata.entityMetadata.name}.${metadata.propertyPath}`
   return [
     { table: metadata.entityMetadata, columns: [metadata], at, serves: `${declaringType.name} sorted by ${name}` },

@@ -1,12 +1,14 @@
-import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type { StoredType } from '../../graph/resource-graph'
 import type { Dialect } from './dialect'
 import { clearableColumns, findInKeyOrder } from './foreign-columns'
+import { isGuarded } from './map-relation'
 import type { ForeignKey, PairTable } from './mapping'
 import { quotePath } from './quote-path'
+import type { Surroundings } from './surroundings'
+import { hierarchyOf, isBelow, layoutOf, partsOfRow } from './table-layout'
 
 /** What refers to rows of a type, from any mapped class: to be loosened before such a row goes. */
 export interface References {
@@ -14,44 +16,84 @@ export interface References {
   readonly pairTables: readonly PairTable[]
 }
 
-export function mapReferences(type: StoredType, dataSource: DataSource, dialect: Dialect): References {
-  const relations = new Set(dataSource.entityMetadatas.flatMap((metadata) => metadata.relations))
+export function mapReferences(type: StoredType, around: Surroundings): References {
+  const { dataSource, dialect } = around
+  const relations = new Set(dataSource.entityMetadatas.filter(hasRows).flatMap((metadata) => metadata.relations))
   const stored = dataSource.getMetadata(type.resourceClass)
   return {
-    foreignKeys: mapForeignKeys([...relations], stored, dialect),
+    foreignKeys: mapForeignKeys([...relations], stored, around),
     pairTables: mapPairTables([...relations], stored, dialect),
   }
 }
 
-/**
- * Where the developer has said what becomes of the key (`onDelete`), the database does it; but it does not count up the version of a row
- * whose key it empties, and empties all columns, also what is not the relation's alone.
- */
+/** An abstract class above tables of their own has none. */
+function hasRows(metadata: EntityMetadata): boolean {
+  return layoutOf(metadata) !== 'perConcreteType' || metadata.synchronize
+}
+
 function mapForeignKeys(
   relations: readonly RelationMetadata[],
   stored: EntityMetadata,
-  dialect: Dialect,
+  around: Surroundings,
 ): readonly ForeignKey[] {
-  const optional = relations.filter(
-    (relation) =>
-      (relation.isManyToOne || relation.isOneToOneOwner) &&
-      relation.isNullable &&
-      (relation.onDelete === undefined ||
-        (relation.onDelete === 'SET NULL' && (isVersioned(relation) || isShared(relation)))) &&
-      holds(relation.inverseEntityMetadata, stored),
-  )
-  const keys = optional.flatMap((relation): readonly ForeignKey[] => {
-    const { entityMetadata: metadata, joinColumns, inverseEntityMetadata } = relation
-    const columns = findInKeyOrder(joinColumns, inverseEntityMetadata)
-    const emptied = quoted(clearableColumns(relation), dialect)
-    if (columns === undefined || emptied.length === 0) return []
-    return [{ table: quotePath(metadata.tablePath, dialect), columns: quoted(columns, dialect), emptied, metadata }]
-  })
-  return [...new Map(keys.map((key) => [`${key.table}.${key.columns}`, key])).values()]
+  const keys = relations
+    .filter((relation) => relation.isManyToOne || relation.isOneToOneOwner)
+    .filter(({ inverseEntityMetadata }) => holds(inverseEntityMetadata, stored))
+    .flatMap((relation) => mapForeignKey(relation, around))
+  return [...new Map(keys.map((key) => [`${key.part.table}.${key.columns}`, key])).values()]
+}
+
+function mapForeignKey(
+  relation: RelationMetadata,
+  { dialect, dataSource, types }: Surroundings,
+): readonly ForeignKey[] {
+  const { entityMetadata: metadata, joinColumns, inverseEntityMetadata } = relation
+  const columns = findInKeyOrder(joinColumns, inverseEntityMetadata)
+  const emptied = quoted(clearableColumns(relation), dialect)
+  const onDelete = onDeleteOf(relation, emptied.length > 0)
+  if (columns === undefined || onDelete === undefined) return []
+  const [topmost = metadata] = partsOfRow(metadata)
+  const isStampedAbove = topmost !== metadata && (topmost.versionColumn ?? topmost.updateDateColumn) !== undefined
+  return [
+    {
+      part: placeOf(metadata, dialect),
+      stamped: isStampedAbove ? placeOf(topmost, dialect) : undefined,
+      columns: quoted(columns, dialect),
+      emptied,
+      types: types
+        .flatMap((type) => type.concreteTypes)
+        .filter((type) =>
+          partsOfRow(dataSource.getMetadata(type.resourceClass)).some((part) => part.tablePath === metadata.tablePath),
+        ),
+      onDelete,
+    },
+  ]
+}
+
+/**
+ * `undefined`: nothing is to be done. Where the developer has said what becomes of the key (`onDelete`), the database does it; but it does
+ * not count up the version of a row whose key it empties, and empties all columns, also what is not the relation's alone.
+ */
+function onDeleteOf(relation: RelationMetadata, canBeEmptied: boolean): ForeignKey['onDelete'] | undefined {
+  const { onDelete, isNullable, inverseEntityMetadata } = relation
+  const isOptional = isNullable && canBeEmptied
+  if (isOptional && onDelete === undefined) return 'emptied'
+  if (isGuarded(inverseEntityMetadata)) {
+    return isOptional && onDelete === 'SET NULL' && (isVersioned(relation) || isShared(relation))
+      ? 'emptied'
+      : undefined
+  }
+  if (onDelete === 'CASCADE') return 'deleted'
+  return isOptional && onDelete === 'SET NULL' ? 'emptied' : 'refused'
+}
+
+function placeOf(metadata: EntityMetadata, dialect: Dialect): ForeignKey['part'] {
+  const key = quoted(metadata.primaryColumns, dialect)
+  return { table: quotePath(metadata.tablePath, dialect), metadata, key }
 }
 
 function isVersioned({ entityMetadata }: RelationMetadata): boolean {
-  return entityMetadata.versionColumn !== undefined
+  return partsOfRow(entityMetadata).some(({ versionColumn }) => versionColumn !== undefined)
 }
 
 function isShared(relation: RelationMetadata): boolean {
@@ -83,15 +125,12 @@ function quoted(columns: readonly ColumnMetadata[], dialect: Dialect): readonly 
   return columns.map(({ databaseName }) => dialect.quote(databaseName))
 }
 
-/** Whether rows of a class can be rows of the other one, which lie in the same table. */
+/** Whether rows of the other class are rows of this one. */
 export function holds(referred: EntityMetadata, stored: EntityMetadata): boolean {
-  if (referred.tablePath !== stored.tablePath) return false
-  return referred.target === stored.target || isBelow(stored, referred)
+  if (referred.target === stored.target) return true
+  return isBelow(stored, referred) && isOneHierarchy(referred, stored)
 }
 
-function isBelow(stored: EntityMetadata, referred: EntityMetadata): boolean {
-  const { target } = referred
-  return (
-    typeof target === 'function' && typeof stored.target === 'function' && stored.target.prototype instanceof target
-  )
+function isOneHierarchy(referred: EntityMetadata, stored: EntityMetadata): boolean {
+  return referred.tablePath === stored.tablePath || hierarchyOf(referred).includes(stored)
 }

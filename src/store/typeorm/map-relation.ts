@@ -8,17 +8,25 @@ import type { Dialect } from './dialect'
 import { clearableColumns, findInKeyOrder, removalOf } from './foreign-columns'
 import type { ForeignColumn, RelationMapping } from './mapping'
 import { quotePath } from './quote-path'
+import type { Surroundings } from './surroundings'
+import { hierarchyOf, isBelow, layoutOf } from './table-layout'
 
 /** By what the two ends of a relationship find each other in the database. */
-export function mapRelation(relationship: Relationship, dataSource: DataSource, dialect: Dialect): RelationMapping {
-  const relation = relationMetadataOf(relationship, dataSource)
-  if (relation.isManyToMany) return mapJunction(relation, dialect)
+export function mapRelation(relationship: Relationship, around: Surroundings): RelationMapping {
+  const relation = relationMetadataOf(relationship, around.dataSource)
+  if (relation.isManyToMany) return mapJunction(relation, around.dialect)
   if (relation.isOwning) {
-    const columns = mapForeignKey(relation, dialect)
-    return { kind: 'keyOnLeft', columns, metadata: relation, isUnique: relation.isOneToOne }
+    const columns = mapForeignKey(relation, around)
+    return {
+      kind: 'keyOnLeft',
+      columns,
+      metadata: relation,
+      isUnique: relation.isOneToOne,
+      isGuarded: isGuarded(relation.inverseEntityMetadata),
+    }
   }
   const inverse = inverseOf(relation)
-  const columns = mapForeignKey(inverse, dialect)
+  const columns = mapForeignKey(inverse, around)
   return { kind: 'keyOnRight', columns, metadata: inverse, removed: removalOf(inverse) }
 }
 
@@ -46,16 +54,22 @@ function mapJunction(relation: RelationMetadata, dialect: Dialect): RelationMapp
     table: quotePath(junction.tablePath, dialect),
     leftColumns: relation.isOwning ? ownerColumns : otherColumns,
     rightColumns: relation.isOwning ? otherColumns : ownerColumns,
+    isGuarded: isGuarded(relation.inverseEntityMetadata),
   }
 }
 
-function mapForeignKey(relation: RelationMetadata, dialect: Dialect): readonly ForeignColumn[] {
+/** No foreign key can refer to rows that lie in several tables: what one would keep is kept by our own statements. */
+export function isGuarded(referred: EntityMetadata): boolean {
+  return layoutOf(referred) !== 'perConcreteType' || hierarchyOf(referred).every((each) => !isBelow(each, referred))
+}
+
+function mapForeignKey(relation: RelationMetadata, { dialect, nameOf }: Surroundings): readonly ForeignColumn[] {
   const own = relation.entityMetadata.primaryColumns
   const cleared = clearableColumns(relation)
   return inKeyOrder(relation.joinColumns, relation.inverseEntityMetadata, relation).map((column) => {
     const place = own.findIndex(({ databaseName }) => databaseName === column.databaseName)
     return {
-      column: dialect.quote(column.databaseName),
+      column: dialect.quote(nameOf(column)),
       place: place < 0 ? undefined : place,
       isCleared: cleared.includes(column),
     }

@@ -14,6 +14,8 @@ export interface Mapping {
   tableOf(type: ResourceType): TableMapping
   columnOf(type: ResourceType, attribute: Attribute): ColumnMapping
   relationOf(relationship: Relationship): RelationMapping
+  /** The name by which statements know a column; quoted. */
+  nameOf(column: ColumnMetadata): string
   /** Foreign keys of any mapped class, registered or not, that refer to rows of this type and may be emptied when such a row goes. */
   referencesTo(type: StoredType): readonly ForeignKey[]
   /** Tables of pairs of any mapped class that hold rows of this type, on one side or both. */
@@ -24,18 +26,46 @@ export interface Mapping {
 export type Key = readonly unknown[]
 
 export interface TableMapping {
-  /** Quoted, with its schema. */
-  readonly name: string
+  /** What stands behind `from`: the quoted table; of joined tables the topmost; of several tables a select of the rows of all. */
+  readonly source: string
+  /** The same for each table that has rows of its own: together they are the source. Most have one. */
+  readonly branches: readonly string[]
+  /** Columns that lie in tables which are joined to the source. */
+  readonly extensions: ReadonlyMap<string, Extension>
+  /** The tables that a row lies in, the topmost first. Most lie in one. */
+  readonly parts: readonly [TablePart, ...TablePart[]]
+  /** Of the class itself. */
   readonly metadata: EntityMetadata
   /** The columns of the primary key. At least one. */
   readonly key: readonly ColumnMapping[]
   /** From what the driver gives for those columns to the id that clients see. */
   readonly toId: (key: Key) => string
-  /** How the stored type of a row is told; `undefined`: the table holds rows of one type only. */
+  /** How the stored type of a row is told; `undefined`: the source has rows of one type only. */
   readonly discriminator: Discriminator | undefined
   readonly listeners: Listeners
   /** Rows with a value here are gone for everybody. */
   readonly deletedAt: ColumnMapping | undefined
+}
+
+/** A table with the whole of a row, or, of joined tables, with what one class of the hierarchy has declared. */
+export interface TablePart {
+  /** Quoted, with its schema. */
+  readonly table: string
+  readonly metadata: EntityMetadata
+  /** In the order of the primary key; quoted. */
+  readonly key: readonly string[]
+  /** How the columns that statements know by these names are called in this table; both quoted. */
+  readonly columns: ReadonlyMap<string, string>
+}
+
+/** A column of a table that is joined to the topmost of its hierarchy by the key. */
+export interface Extension {
+  /** Quoted. */
+  readonly table: string
+  readonly key: readonly string[]
+  readonly column: string
+  /** What the alias of the table ends with. */
+  readonly suffix: string
 }
 
 export interface Discriminator {
@@ -46,7 +76,7 @@ export interface Discriminator {
 }
 
 export interface ColumnMapping {
-  /** Quoted. */
+  /** Quoted: unique among all tables of a hierarchy, so that it need not be the name in the one that has it. */
   readonly column: string
   readonly metadata: ColumnMetadata
   /** Of what is no column: the expression that stands in its place, of rows under this alias. It can only be read. */
@@ -75,7 +105,7 @@ export interface ColumnPart {
 
 /** A column that refers to one of a primary key. */
 export interface ForeignColumn {
-  /** Quoted. */
+  /** Quoted, as that of a `ColumnMapping`. */
   readonly column: string
   /** Its place in the primary key of its own row, if it is a part of that as well: then it can't change. */
   readonly place: number | undefined
@@ -88,12 +118,13 @@ export interface ForeignColumn {
  * relation that has the key.
  */
 export type RelationMapping =
-  /** The left row holds the key of the right one. */
+  /** The left row holds the key of the right one. `isGuarded`: a foreign key of the database sees to it that there is one. */
   | {
       readonly kind: 'keyOnLeft'
       readonly columns: readonly ForeignColumn[]
       readonly metadata: RelationMetadata
       readonly isUnique: boolean
+      readonly isGuarded: boolean
     }
   /** The right row holds the key of the left one. */
   | {
@@ -109,17 +140,22 @@ export type RelationMapping =
       readonly table: string
       readonly leftColumns: readonly string[]
       readonly rightColumns: readonly string[]
+      readonly isGuarded: boolean
     }
 
 export interface ForeignKey {
-  /** Quoted. */
-  readonly table: string
-  /** In the order of the key that they refer to. */
+  /** The table of the rows that hold the key. */
+  readonly part: Pick<TablePart, 'table' | 'metadata' | 'key'>
+  /** Of joined tables the topmost, where that keeps the dates and the version of such rows. */
+  readonly stamped: Pick<TablePart, 'table' | 'metadata' | 'key'> | undefined
+  /** In the order of the key that they refer to; quoted. */
   readonly columns: readonly string[]
   /** Those of them that may be null. */
   readonly emptied: readonly string[]
-  /** Of the rows that hold the key. */
-  readonly metadata: EntityMetadata
+  /** Those resource types that the rows can be of; none where the class is not registered. */
+  readonly types: readonly StoredType[]
+  /** What becomes of the rows when that which they refer to goes. */
+  readonly onDelete: 'emptied' | 'deleted' | 'refused'
 }
 
 export interface PairTable {

@@ -1,12 +1,12 @@
 import { JsonApiError, problem } from '../../errors/json-api-error'
-import type { Field, Relationship, StoredType } from '../../graph/resource-graph'
+import type { Field, Relationship } from '../../graph/resource-graph'
 import type { LinkChange, RightEnd } from '../../plan/write-plan'
-import { isKey, keySql } from './key-sql'
+import { changeRows, type ReadColumns } from './change-rows'
+import { isKey } from './key-sql'
 import { keyOf } from './keys'
 import type { ForeignColumn, Key, Mapping, RelationMapping } from './mapping'
-import { identifier, join, type Sql, toSql, value } from './sql'
-import { stampsOfUpdate } from './stamps'
-import { type Assignments, setClause, type Writing } from './writing'
+import { type Sql, toSql, value } from './sql'
+import type { Assignments, Writing } from './writing'
 
 /** A to-one relationship whose key lies in the row that is written, and what the key will be. */
 export interface OwnKey {
@@ -56,17 +56,14 @@ export function refuseOtherId({ name }: Field): JsonApiError {
  */
 export async function freeRights(
   keys: readonly OwnKey[],
-  type: StoredType,
-  others: readonly Sql[],
-  { mapping, run }: Writing,
+  others: (columns: ReadColumns) => readonly Sql[],
+  writing: Writing,
 ): Promise<void> {
-  const table = identifier(mapping.tableOf(type).name)
-  for (const { key, link } of keys) {
+  for (const { key, link, relationship } of keys) {
     const { columns, isUnique, metadata } = link
     const emptied = cleared(columns)
     if (!isUnique || key === null || key === undefined || !metadata.isNullable || emptied.size === 0) continue
-    const taken = [isKey(keySql(columns), key), ...others]
-    const assignments = new Map([...stampsOfUpdate(mapping, type), ...emptied])
-    await run(toSql`update ${table} set ${setClause(assignments)} where ${join(taken, ' and ')}`)
+    const where = (read: ReadColumns) => [isKey(read(columns.map(({ column }) => column)), key), ...others(read)]
+    await changeRows({ type: relationship.declaringType, deleted: 'too', where }, { set: emptied }, writing)
   }
 }

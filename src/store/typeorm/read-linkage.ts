@@ -2,13 +2,14 @@ import { assertNever } from '../../errors/invariant'
 import type { Relationship } from '../../graph/resource-graph'
 import type { LeftEnd } from '../../plan/plan-read'
 import type { State } from '../read-result'
+import { findRows, type ReadColumns } from './change-rows'
 import type { Dialect } from './dialect'
-import { asRow, isKey, type KeySql, keySql } from './key-sql'
+import { asRow, isKey, type KeySql } from './key-sql'
 import { keyOf } from './keys'
 import type { RunSelect } from './load-includes'
-import type { Mapping, RelationMapping } from './mapping'
+import type { Key, Mapping, RelationMapping } from './mapping'
+import { foreignColumns, fromClause, keyColumns, presence, rootScope, whereClause } from './scope'
 import { identifier, join, NOTHING, type Sql, toSql } from './sql'
-import { present } from './writing'
 
 /**
  * What tells one linkage from another, made by the database of all keys: one statement with one row, however many there are. Locked, none of
@@ -23,9 +24,26 @@ export async function readLinkage(
 ): Promise<State | undefined> {
   const relation = mapping.relationOf(relationship)
   if (relation.kind === 'keyOnLeft') return undefined
-  const keys = keysOf(left, relationship, relation, mapping)
-  const [record] = await run(selectDigest(keys, mapping, lock))
+  const key = keyOf(mapping, left.type, left.id)
+  const isUnited = relation.kind === 'keyOnRight' && mapping.tableOf(relationship.target).branches.length > 1
+  if (isUnited && lock === 'lock') await lockMembers(relationship, relation, key, { mapping, run })
+  const keys = keysOf(key, relationship, relation, mapping)
+  const [record] = await run(selectDigest(keys, mapping, isUnited ? 'noLock' : lock))
   return { kind: 'values', text: JSON.stringify([relationship.name, left.id, record?.digest ?? null]) }
+}
+
+type KeyOnRight = Extract<RelationMapping, { kind: 'keyOnRight' }>
+
+/** Rows that are united can't be locked: those of each table are, by themselves. */
+async function lockMembers(
+  { target }: Relationship,
+  { columns }: KeyOnRight,
+  key: Key,
+  { mapping, run }: { readonly mapping: Mapping; readonly run: RunSelect },
+): Promise<void> {
+  const where = (read: ReadColumns) => [isKey(read(columns.map(({ column }) => column)), key)]
+  const records = async (sql: Sql) => ({ records: [...(await run(sql))], affected: 0, raw: undefined })
+  await findRows({ type: target, deleted: 'not', where }, { mapping, run: records })
 }
 
 interface Keys {
@@ -33,29 +51,33 @@ interface Keys {
   readonly column: Sql
   /** From `from` on. */
   readonly rows: Sql
+  /** Of the table whose rows are to be locked. */
+  readonly alias: string
 }
 
 function keysOf(
-  left: LeftEnd,
+  key: Key,
   { target }: Relationship,
   relation: Exclude<RelationMapping, { kind: 'keyOnLeft' }>,
   mapping: Mapping,
 ): Keys {
-  const { name, key: columns, deletedAt } = mapping.tableOf(target)
-  const key = keyOf(mapping, left.type, left.id)
-  const own = keySql(columns)
+  const scope = rootScope(mapping, target)
   if (relation.kind === 'keyOnRight') {
-    const conditions = [isKey(keySql(relation.columns), key), ...present(mapping, target.concreteTypes)]
-    const rows = toSql`from ${identifier(name)} where ${join(conditions, ' and ')}`
-    return { column: asOne(own, mapping.dialect), rows }
+    const conditions = [isKey(foreignColumns(scope, relation.columns), key), ...presence(scope)]
+    const rows = toSql`from ${fromClause(scope)} where ${join(conditions, ' and ')}`
+    return { column: asOne(keyColumns(scope), mapping.dialect), rows, alias: scope.alias }
   }
   const rights = relation.rightColumns.map(identifier)
   const column = asOne(rights, mapping.dialect)
-  const pairs = toSql`from ${identifier(relation.table)} where ${isKey(relation.leftColumns.map(identifier), key)}`
-  if (deletedAt === undefined) return { column, rows: pairs }
-  const kept = toSql`select ${join(own, ', ')} from ${identifier(name)} where ${identifier(deletedAt.column)} is null`
-  return { column, rows: toSql`${pairs} and ${asRow(rights)} in (${kept})` }
+  const ofLeft = isKey(relation.leftColumns.map(identifier), key)
+  const pairs = toSql`from ${identifier(`${relation.table} ${PAIRS}`)} where ${ofLeft}`
+  if (mapping.tableOf(target).deletedAt === undefined) return { column, rows: pairs, alias: PAIRS }
+  const conditions = whereClause(presence(scope))
+  const kept = toSql`select ${join(keyColumns(scope), ', ')} from ${fromClause(scope)}${conditions}`
+  return { column, rows: toSql`${pairs} and ${asRow(rights)} in (${kept})`, alias: PAIRS }
 }
+
+const PAIRS = 'pairs'
 
 function asOne(columns: KeySql, { name }: Dialect): Sql {
   const [only, ...others] = columns
@@ -63,8 +85,8 @@ function asOne(columns: KeySql, { name }: Dialect): Sql {
   return toSql`${identifier(name === 'postgres' ? 'json_build_array' : 'json_array')}(${join(columns, ', ')})`
 }
 
-function selectDigest({ column, rows }: Keys, { dialect }: Mapping, lock: 'lock' | 'noLock'): Sql {
-  const locked = lock === 'lock' ? toSql` for update` : NOTHING
+function selectDigest({ column, rows, alias }: Keys, { dialect }: Mapping, lock: 'lock' | 'noLock'): Sql {
+  const locked = lock === 'lock' ? dialect.lock(alias) : NOTHING
   switch (dialect.name) {
     case 'sqlite':
       return toSql`select group_concat(part) as digest from (select cast(${column} as text) as part ${rows} order by 1)`

@@ -31,6 +31,7 @@ function parameterOf({ layer: { filter, range } }: ReadPlan): string {
 async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
   const { layer, shown } = plan
   const { mapping, run } = reading
+  if (lock === 'lock' && mapping.tableOf(layer.type).branches.length > 1) return readEachTable(plan, reading)
   const select = selectPrimary(layer, shown, mapping)
   if (select === undefined) return { rows: [], total: plan.total === 'counted' ? 0 : undefined, hasMore: false }
   const locked = mapping.dialect.lock(select.alias)
@@ -47,6 +48,18 @@ async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLo
     total: await countRows(plan, rows.length, reading),
     hasMore: records.length > page.length,
   }
+}
+
+/** Rows that are united can't be locked: once it is known in which tables they lie, they are read from there. */
+async function readEachTable(plan: ReadPlan, reading: Reading): Promise<ReadResult> {
+  const { rows } = await readLayers({ ...plan, layer: { ...plan.layer, includes: [] } }, reading, 'noLock')
+  const found: ResultRow[] = []
+  for (const type of new Set(rows.map((row) => row.type))) {
+    const ids = rows.filter((row) => row.type === type).map(({ id }) => id)
+    const layer = { ...plan.layer, type, among: { kind: 'ids', ids } as const }
+    found.push(...(await readLayers({ ...plan, layer }, reading, 'lock')).rows)
+  }
+  return { rows: found, total: undefined, hasMore: false }
 }
 
 /** One record more than fits tells that there are more rows. */

@@ -1,8 +1,8 @@
 import { isA } from '../../graph/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Filter, Hop } from '../../query/ast'
-import { areSame, type KeySql } from './key-sql'
-import type { ColumnMapping, ForeignColumn, Mapping } from './mapping'
+import { areSame, asRow, type KeySql } from './key-sql'
+import type { ColumnMapping, Extension, ForeignColumn, Mapping } from './mapping'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** The rows of one table reference within a statement, and the to-one joins that hang on them. */
@@ -12,6 +12,8 @@ export interface Scope {
   readonly type: ResourceType
   readonly alias: string
   readonly joins: Joins
+  /** Where tables are joined that have further columns of these very rows; `undefined`: nothing can be joined here. */
+  readonly extensions: Extensions | undefined
   /** Names that are unique within the whole statement. */
   readonly nextAlias: () => string
 }
@@ -20,6 +22,12 @@ export interface Scope {
 interface Joins {
   readonly texts: Sql[]
   readonly scopes: Map<string, Scope>
+}
+
+/** The joined tables of one hierarchy that were asked for, by their aliases; their texts stand behind that of the rows themselves. */
+interface Extensions {
+  readonly texts: Sql[]
+  readonly aliases: Set<string>
 }
 
 export type CompileFilter = (filter: Filter, scope: Scope) => Sql
@@ -39,9 +47,9 @@ export function narrowScope(scope: Scope, type: ResourceType): Scope {
   return { ...scope, type }
 }
 
-/** `"humans" t0 left join …`: to be used once everything that may ask for joins is compiled. */
-export function fromClause(scope: Scope): Sql {
-  const table = identifier(`${scope.mapping.tableOf(scope.type).name} ${scope.alias}`)
+/** `"humans" t0 left join …`: to be used once everything that may ask for joins is compiled. `branch`: one of those of the source. */
+export function fromClause(scope: Scope, branch = scope.mapping.tableOf(scope.type).source): Sql {
+  const table = identifier(`${branch} ${scope.alias}`)
   return scope.joins.texts.length === 0 ? table : toSql`${table} ${join(scope.joins.texts, ' ')}`
 }
 
@@ -59,11 +67,51 @@ export function foreignColumns(scope: Scope, columns: readonly ForeignColumn[]):
 }
 
 export function qualified(scope: Scope, quotedColumn: string): Sql {
-  return identifier(`${scope.alias}.${quotedColumn}`)
+  const extension = scope.mapping.tableOf(scope.type).extensions.get(quotedColumn)
+  if (extension === undefined) return identifier(`${scope.alias}.${quotedColumn}`)
+  return readExtension(scope, extension, (alias) => `${alias}.${extension.column}`)
 }
 
-export function columnIn(scope: Scope, { column, query }: Pick<ColumnMapping, 'column' | 'query'>): Sql {
-  return query === undefined ? qualified(scope, column) : identifier(`(${query(scope.alias)})`)
+export function columnIn(scope: Scope, mapping: Pick<ColumnMapping, 'column' | 'query' | 'parts'>): Sql {
+  const { column, query, parts } = mapping
+  if (parts !== undefined) return presenceOfAny(parts.map((part) => columnIn(scope, part.column)))
+  if (query === undefined) return qualified(scope, column)
+  const extension = scope.mapping.tableOf(scope.type).extensions.get(column)
+  if (extension === undefined) return identifier(`(${query(scope.alias)})`)
+  return readExtension(scope, extension, (alias) => `(${query(alias)})`)
+}
+
+/** Whether it is no column of its own: it can't be written, nor can an index be on it. */
+export function isExpression({ query, parts }: Pick<ColumnMapping, 'query' | 'parts'>): boolean {
+  return query !== undefined || parts !== undefined
+}
+
+/** An embedded object is there where any of its columns has a value. */
+function presenceOfAny(columns: readonly Sql[]): Sql {
+  const areNull = columns.map((column) => toSql`${column} is null`)
+  return toSql`(case when ${join(areNull, ' and ')} then null else 1 end)`
+}
+
+/** A column of a table that belongs to these rows: the table is joined, once. Where it can't be, the column is looked up. */
+function readExtension(scope: Scope, extension: Extension, expression: (alias: string) => string): Sql {
+  const { alias, extensions } = scope
+  const { table, key, suffix } = extension
+  const own = keyColumns(scope)
+  const isOfRow = (of: string) =>
+    areSame(
+      key.map((column) => identifier(`${of}.${column}`)),
+      own,
+    )
+  if (extensions === undefined) {
+    const inner = scope.nextAlias()
+    return toSql`(select ${identifier(expression(inner))} from ${identifier(`${table} ${inner}`)} where ${isOfRow(inner)})`
+  }
+  const joined = `${alias}${suffix}`
+  if (!extensions.aliases.has(joined)) {
+    extensions.aliases.add(joined)
+    extensions.texts.push(toSql`left join ${identifier(`${table} ${joined}`)} on ${isOfRow(joined)}`)
+  }
+  return identifier(expression(joined))
 }
 
 /** Rows that are there at all for this type: of its branch, and not deleted. */
@@ -92,7 +140,7 @@ export function followHops(scope: Scope, hops: readonly Hop[], compileFilter: Co
 export function directLink(left: Scope, relationship: Relationship, right: Scope): Sql {
   const link = left.mapping.relationOf(relationship)
   if (link.kind === 'keyOnLeft') return areSame(keyColumns(right), foreignColumns(left, link.columns))
-  if (link.kind === 'keyOnRight') return areSame(foreignColumns(right, link.columns), keyColumns(left))
+  if (link.kind === 'keyOnRight') return isReferring(right, link.columns, keyColumns(left))
   const pair = left.nextAlias()
   const conditions = [
     areSame(inPair(pair, link.leftColumns), keyColumns(left)),
@@ -100,6 +148,19 @@ export function directLink(left: Scope, relationship: Relationship, right: Scope
   ]
   const { dialect } = left.mapping
   return dialect.exists(toSql`select 1 from ${identifier(`${link.table} ${pair}`)} where ${join(conditions, ' and ')}`)
+}
+
+/** Where the foreign key lies in a table that can't be joined here, the rows that have it are looked up there, by its index. */
+function isReferring(scope: Scope, columns: readonly ForeignColumn[], key: KeySql): Sql {
+  const [first] = columns
+  const extension = first && scope.mapping.tableOf(scope.type).extensions.get(first.column)
+  if (extension === undefined || scope.extensions !== undefined) return areSame(foreignColumns(scope, columns), key)
+  const inner = scope.nextAlias()
+  const { extensions } = scope.mapping.tableOf(scope.type)
+  const foreign = columns.map(({ column }) => identifier(`${inner}.${extensions.get(column)?.column ?? column}`))
+  const own = extension.key.map((column) => identifier(`${inner}.${column}`))
+  const from = identifier(`${extension.table} ${inner}`)
+  return toSql`${asRow(keyColumns(scope))} in (select ${join(own, ', ')} from ${from} where ${areSame(foreign, key)})`
 }
 
 /** Columns of a row of a table of pairs. */
@@ -145,7 +206,12 @@ export function whereClause(conditions: readonly Sql[]): Sql {
 }
 
 function openScope(mapping: Mapping, type: ResourceType, nextAlias: () => string): Scope {
-  return { mapping, type, alias: nextAlias(), joins: noJoins(), nextAlias }
+  const joins = noJoins()
+  return { mapping, type, alias: nextAlias(), joins, extensions: extensionsIn(joins), nextAlias }
+}
+
+function extensionsIn({ texts }: Joins): Extensions {
+  return { texts, aliases: new Set() }
 }
 
 function noJoins(): Joins {
@@ -156,15 +222,18 @@ function followHop(left: Scope, hop: Hop, compileFilter: CompileFilter): Scope {
   const key = joinKey(left, hop)
   const known = left.joins.scopes.get(key)
   if (known !== undefined) return known
-  const right: Scope = { ...innerScope(left, hop.relationship.target), joins: left.joins }
+  const { joins } = left
+  const right: Scope = { ...innerScope(left, hop.relationship.target), joins, extensions: extensionsIn(joins) }
+  // What is joined to the rows comes behind them, too late for the condition that they are joined by.
+  const within: Scope = { ...right, extensions: undefined }
   const conditions = [
-    directLink(left, hop.relationship, right),
+    directLink(left, hop.relationship, within),
     ...branchCondition(left, hop.type),
     ...onlyCondition(left, hop.only),
-    ...presence(right),
-    ...ruleCondition(right, hop.rule, compileFilter),
+    ...presence(within),
+    ...ruleCondition(within, hop.rule, compileFilter),
   ]
-  const table = identifier(`${right.mapping.tableOf(right.type).name} ${right.alias}`)
+  const table = identifier(`${right.mapping.tableOf(right.type).source} ${right.alias}`)
   left.joins.scopes.set(key, right)
   left.joins.texts.push(toSql`left join ${table} on ${join(conditions, ' and ')}`)
   return right

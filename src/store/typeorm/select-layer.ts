@@ -1,7 +1,7 @@
 import type { Relationship, ResourceType } from '../../graph/resource-graph'
 import type { Among, IncludeLayer, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
 import { compileFilter } from './compile-filter'
-import { compileSort } from './compile-sort'
+import { compileSort, orderBy, sortTerms } from './compile-sort'
 import { areSame, asRow, isAmongKeys, isExactlyKey, isKey, type KeySql } from './key-sql'
 import { keyOf, type ReadKey, toKeys } from './keys'
 import type { ColumnMapping, Key, Mapping, RelationMapping } from './mapping'
@@ -16,9 +16,10 @@ import {
   type Scope,
   whereClause,
 } from './scope'
-import { selectBetween } from './select-between'
+import { type Selection, selectBetween } from './select-between'
 import { type SelectedColumns, selectColumns, selectKey } from './select-columns'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
+import { unitePages } from './unite-pages'
 
 /** A statement that is ready to run, and how to read what it gives. */
 export interface LayerSelect {
@@ -38,10 +39,31 @@ export function selectPrimary(layer: Layer, shown: ShownFields, mapping: Mapping
   if (layer.range?.kind === 'cursors') {
     return { alias: scope.alias, ...selectBetween(layer.range, layer.sort, { columns, conditions, scope }) }
   }
-  const order = layer.sort.length === 0 ? NOTHING : toSql` order by ${compileSort(layer.sort, scope)}`
-  const from = toSql`${fromClause(scope)}${whereClause(conditions)}`
-  const sql = toSql`select ${columns.sql} from ${from}${order}${compileRange(layer.range)}`
-  return { sql, alias: scope.alias, columns }
+  return { sql: selectNumbered(layer, layer.range, { columns, conditions, scope }), alias: scope.alias, columns }
+}
+
+function selectNumbered(
+  { sort, type }: Layer,
+  range: NumberRange | undefined,
+  { columns, conditions, scope }: Selection,
+): Sql {
+  const terms = sortTerms(sort, scope)
+  const order = terms.length === 0 ? NOTHING : toSql` order by ${orderBy(terms, scope)}`
+  const { branches, source } = scope.mapping.tableOf(type)
+  const select = (from: string, further: readonly Sql[], limit: Sql) => {
+    const rows = toSql`${fromClause(scope, from)}${whereClause(conditions)}`
+    return toSql`select ${join([columns.sql, ...further], ', ')} from ${rows}${order}${limit}`
+  }
+  if (branches.length === 1 || range === undefined || terms.length === 0) {
+    return select(source, [], compileRange(range))
+  }
+  // No table has more rows on this page and those before it than all together.
+  const limit = toSql` limit ${value(range.offset + range.size + 1)}`
+  const pieces = branches.map((branch) => ({
+    stretch: 0,
+    select: (further: readonly Sql[]) => select(branch, further, limit),
+  }))
+  return toSql`${unitePages(pieces, terms, scope)}${compileRange(range)}`
 }
 
 /** How many rows the layer has beyond its page. */
@@ -50,7 +72,12 @@ export function countPrimary(layer: Layer, mapping: Mapping): Sql | undefined {
   const among = compileAmong(layer.among, scope)
   if (among === undefined) return undefined
   const where = whereClause([...among, ...conditionsOf(layer, scope)])
-  return toSql`select count(*) as total from ${fromClause(scope)}${where}`
+  const counts = mapping.tableOf(layer.type).branches.map((branch) => {
+    return toSql`select count(*) as total from ${fromClause(scope, branch)}${where}`
+  })
+  return counts.length === 1
+    ? join(counts, ' ')
+    : toSql`select sum(total) as total from (${join(counts, ' union all ')}) counts`
 }
 
 /** Where pages are counted: the number of a row among those of its parent, and how many those are. */

@@ -15,9 +15,10 @@ export function stateReaderOf(
   mapping: Mapping,
   select: Select,
 ): (record: Record<string, unknown>) => State {
-  const { metadata, key } = mapping.tableOf(type)
-  if (metadata.versionColumn !== undefined) {
-    const version = select(mapping.dialect.quote(metadata.versionColumn.databaseName), 'plain')
+  const { parts, key } = mapping.tableOf(type)
+  const counted = parts.find(({ metadata }) => metadata.versionColumn !== undefined)?.metadata.versionColumn
+  if (counted !== undefined) {
+    const version = select(mapping.nameOf(counted), 'plain')
     return (record) => ({ kind: 'version', version: String(record[version]) })
   }
   const columns = [

@@ -7,33 +7,55 @@ import type { Assignments } from './writing'
 
 /** What TypeORM would keep up on insert: the dates of creation and of the last change, and the version. */
 export function stampsOfCreate(mapping: Mapping, type: StoredType): Assignments {
-  const { createDateColumn, updateDateColumn, versionColumn } = mapping.tableOf(type).metadata
+  const { createDateColumn, updateDateColumn, versionColumn } = upkeptColumns(partsOf(mapping, type))
   const stamps = new Map<string, Sql>()
   const at = new Date()
   for (const column of [createDateColumn, updateDateColumn]) {
     // Else the column's default gives it.
-    if (column !== undefined && takesDate(column)) stamps.set(quoted(mapping, column), time(mapping, column, at))
+    if (column !== undefined && takesDate(column)) stamps.set(mapping.nameOf(column), time(mapping, column, at))
   }
-  if (versionColumn !== undefined) stamps.set(quoted(mapping, versionColumn), value(1))
+  if (versionColumn !== undefined) stamps.set(mapping.nameOf(versionColumn), value(1))
   return stamps
 }
 
 /** And on every update. */
 export function stampsOfUpdate(mapping: Mapping, type: ResourceType): Assignments {
-  return stampsOfEntity(mapping, mapping.tableOf(type).metadata)
+  return stampsNamed(mapping, partsOf(mapping, type), mapping.nameOf)
 }
 
-/** The same for rows of any mapped class. */
-export function stampsOfEntity(mapping: Mapping, { updateDateColumn, versionColumn }: EntityMetadata): Assignments {
+/** The same for rows of any mapped class, by the names of the columns in its table. */
+export function stampsOfEntity(mapping: Mapping, metadata: EntityMetadata): Assignments {
+  return stampsNamed(mapping, [metadata], ({ databaseName }) => mapping.dialect.quote(databaseName))
+}
+
+function stampsNamed(
+  mapping: Mapping,
+  metadata: readonly EntityMetadata[],
+  nameOf: (column: ColumnMetadata) => string,
+): Assignments {
+  const { updateDateColumn, versionColumn } = upkeptColumns(metadata)
   const stamps = new Map<string, Sql>()
-  if (updateDateColumn !== undefined) {
-    stamps.set(quoted(mapping, updateDateColumn), time(mapping, updateDateColumn, new Date()))
-  }
+  if (updateDateColumn !== undefined) stamps.set(nameOf(updateDateColumn), time(mapping, updateDateColumn, new Date()))
   if (versionColumn !== undefined) {
-    const version = quoted(mapping, versionColumn)
-    stamps.set(version, toSql`${identifier(version)} + 1`)
+    const version = mapping.dialect.quote(versionColumn.databaseName)
+    stamps.set(nameOf(versionColumn), toSql`${identifier(version)} + 1`)
   }
   return stamps
+}
+
+type Upkept = 'createDateColumn' | 'updateDateColumn' | 'versionColumn'
+
+function upkeptColumns(metadata: readonly EntityMetadata[]): Readonly<Record<Upkept, ColumnMetadata | undefined>> {
+  const find = (name: Upkept) => metadata.find((each) => each[name] !== undefined)?.[name]
+  return {
+    createDateColumn: find('createDateColumn'),
+    updateDateColumn: find('updateDateColumn'),
+    versionColumn: find('versionColumn'),
+  }
+}
+
+function partsOf(mapping: Mapping, type: ResourceType): readonly EntityMetadata[] {
+  return mapping.tableOf(type).parts.map(({ metadata }) => metadata)
 }
 
 /** The present time as a column holds it; to the millisecond, where the database's own clock may give less. */
@@ -46,8 +68,4 @@ export function time(mapping: Mapping, column: ColumnMetadata, at: Date): Sql {
 function takesDate(column: ColumnMetadata): boolean {
   if (column.transformer !== undefined) return false
   return column.type === Date || /^(date|time)/.test(String(column.type))
-}
-
-function quoted(mapping: Mapping, column: ColumnMetadata): string {
-  return mapping.dialect.quote(column.databaseName)
 }

@@ -30,3 +30,9 @@ export function hierarchyOf(metadata: EntityMetadata): readonly EntityMetadata[]
 export function tellTables(metadata: EntityMetadata, tables: ClassTables): void {
   told.set(metadata, tables)
 }
+
+/** Whether the one class derives from the other. */
+export function isBelow(one: EntityMetadata, other: EntityMetadata): boolean {
+  const { target } = other
+  return typeof target === 'function' && typeof one.target === 'function' && one.target.prototype instanceof target
+}

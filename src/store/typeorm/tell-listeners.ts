@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { StoredType } from '../../graph/resource-graph'
 import type { CreatePlan, DeletePlan, LinkChange, UpdatePlan } from '../../plan/write-plan'
 import { columnsBehind, divide } from './column-parts'
-import { keyOf, whereKey } from './keys'
+import { keyOf } from './keys'
+import { loadEntities } from './load-entities'
 import { relationMetadataOf } from './map-relation'
 import type { Key, Mapping, TableMapping } from './mapping'
 import { value } from './sql'
@@ -34,7 +36,7 @@ export async function tellOfInsert(plan: CreatePlan, telling: Telling): Promise<
   if (!listeners.insert) return NOBODY
   const entity = metadata.create(queryRunner)
   fillIn(entity, plan, telling)
-  const before = valuesOf(entity, metadata.columns, telling)
+  const before = valuesOf(entity, columnsOfRow(plan.type, mapping), telling)
   await queryRunner.broadcaster.broadcast('BeforeInsert', metadata, entity)
   return {
     changed: changesOf(entity, before, telling),
@@ -57,7 +59,7 @@ export async function tellOfUpdate(plan: UpdatePlan, telling: Telling): Promise<
     return columnsBehind(mapping.columnOf(plan.type, attribute)).map(({ metadata }) => metadata)
   })
   const relations = plan.links.map(({ relationship }) => relationMetadataOf(relationship, mapping.dataSource))
-  const before = valuesOf(entity, metadata.columns, telling)
+  const before = valuesOf(entity, columnsOfRow(plan.type, mapping), telling)
   await queryRunner.broadcaster.broadcast('BeforeUpdate', metadata, entity, stored, columns, relations)
   return {
     changed: changesOf(entity, before, telling),
@@ -83,10 +85,14 @@ async function loadEntity(
   { type, id }: UpdatePlan | DeletePlan,
   { queryRunner, mapping }: Telling,
 ): Promise<ObjectLiteral | undefined> {
-  const table = mapping.tableOf(type)
-  const where = whereKey(table.key, keyOf(mapping, type, id))
-  const found = await queryRunner.manager.findOne(table.metadata.target, { where, loadEagerRelations: false })
-  return found ?? undefined
+  const [entity] = await loadEntities(type, [keyOf(mapping, type, id)], { queryRunner, mapping })
+  return entity
+}
+
+/** Those of its own class and, of joined tables, those of the classes above; a key is in each of these. */
+function columnsOfRow(type: StoredType, mapping: Mapping): readonly ColumnMetadata[] {
+  const columns = mapping.tableOf(type).parts.flatMap(({ metadata }) => metadata.columns)
+  return [...new Map(columns.map((column) => [mapping.nameOf(column), column])).values()]
 }
 
 /** What the plan will write into the row; of related resources their keys. */
@@ -144,5 +150,5 @@ function copyOf(bound: unknown): unknown {
 function changesOf(entity: ObjectLiteral, before: BoundValues, { mapping }: Telling): Assignments {
   const now = [...before.keys()].map((column) => [column, boundValue(entity, column, mapping)] as const)
   const changed = now.filter(([column, bound]) => bound !== undefined && !isDeepStrictEqual(bound, before.get(column)))
-  return new Map(changed.map(([column, bound]) => [mapping.dialect.quote(column.databaseName), value(bound)]))
+  return new Map(changed.map(([column, bound]) => [mapping.nameOf(column), value(bound)]))
 }

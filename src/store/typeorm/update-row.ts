@@ -1,11 +1,13 @@
 import type { UpdatePlan } from '../../plan/write-plan'
+import { setByKey } from './change-rows'
 import { divide } from './column-parts'
-import { isKey, isOtherKey, keySql } from './key-sql'
+import { guardRights } from './guard-rights'
+import { isKey, isOtherKey } from './key-sql'
 import type { Key, Mapping } from './mapping'
 import { canRefer, foreignValues, freeRights, type OwnKey, ownKeysOf, refuseOtherId } from './own-keys'
-import { identifier, join, toSql, value } from './sql'
+import { value } from './sql'
 import { stampsOfUpdate } from './stamps'
-import { type Assignments, present, setClause, type Writing } from './writing'
+import type { Assignments, Writing } from './writing'
 
 export interface RowUpdate {
   readonly plan: UpdatePlan
@@ -19,13 +21,14 @@ export interface RowUpdate {
  * relationships is a change too. Gives the number of rows that were there.
  */
 export async function updateRow({ plan, key, changed }: RowUpdate, writing: Writing): Promise<number> {
-  const { mapping, run } = writing
+  const { mapping } = writing
   const { type, values, links } = plan
-  const { name, key: columns } = mapping.tableOf(type)
-  const own = keySql(columns)
+  const { key: columns } = mapping.tableOf(type)
+  const names = columns.map(({ column }) => column)
   const keys = ownKeysOf(links, mapping, key)
   checkOwnKey(keys, key)
-  await freeRights(keys, type, [isOtherKey(own, key)], writing)
+  await guardRights(links, writing)
+  await freeRights(keys, (read) => [isOtherKey(read(names), key)], writing)
   const assignments = new Map([
     ...(values.size + links.length === 0 ? [] : stampsOfUpdate(mapping, type)),
     ...writtenValues(plan, key, mapping),
@@ -33,11 +36,7 @@ export async function updateRow({ plan, key, changed }: RowUpdate, writing: Writ
     ...changed,
   ])
   if (assignments.size === 0) return 1
-  const row = [isKey(own, key), ...present(mapping, [type])]
-  const { affected } = await run(
-    toSql`update ${identifier(name)} set ${setClause(assignments)} where ${join(row, ' and ')}`,
-  )
-  return affected
+  return setByKey([type], assignments, (own) => isKey(own, key), writing)
 }
 
 /** A rule may say again what the key has, and nothing else. */

@@ -1,5 +1,5 @@
 import type { StoredType } from '../../graph/resource-graph'
-import type { Mapping } from './mapping'
+import type { Mapping, TablePart } from './mapping'
 import type { StatementResult } from './run-statement'
 import { identifier, join, type Sql, toSql, value } from './sql'
 
@@ -19,14 +19,16 @@ export function setClause(assignments: Assignments): Sql {
   )
 }
 
-/** Rows of the table that can be rows of these types, and that are not deleted. */
-export function present(mapping: Mapping, types: readonly StoredType[]): readonly Sql[] {
+/** Rows that can be rows of these types, and that are not deleted: as far as this table of theirs tells. */
+export function presentIn(part: TablePart, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
   const [type] = types
   if (type === undefined) return []
   const { discriminator, deletedAt } = mapping.tableOf(type)
-  const kinds = discriminator && types.map((each) => value(discriminator.valueOf(each)))
+  const kind = discriminator && part.columns.get(discriminator.column)
+  const deleted = deletedAt && part.columns.get(deletedAt.column)
+  const kinds = types.map((each) => value(discriminator?.valueOf(each)))
   return [
-    ...(discriminator && kinds ? [toSql`${identifier(discriminator.column)} in (${join(kinds, ', ')})`] : []),
-    ...(deletedAt ? [toSql`${identifier(deletedAt.column)} is null`] : []),
+    ...(kind === undefined ? [] : [toSql`${identifier(kind)} in (${join(kinds, ', ')})`]),
+    ...(deleted === undefined ? [] : [toSql`${identifier(deleted)} is null`]),
   ]
 }

@@ -1,0 +1,60 @@
+import { JsonApiError, problem } from '../../errors/json-api-error'
+import type { Relationship, StoredType } from '../../graph/resource-graph'
+import type { LinkChange, RightEnd } from '../../plan/write-plan'
+import { tablesOf } from './change-rows'
+import { isAmongKeys } from './key-sql'
+import { keyOf } from './keys'
+import { identifier, join, toSql } from './sql'
+import { presentIn, type Writing } from './writing'
+
+/**
+ * Sees to it that rows which are linked to are there, and stay until the transaction ends, where no foreign key does: one statement for
+ * each table that they lie in.
+ */
+export async function guardRights(links: readonly LinkChange[], writing: Writing): Promise<void> {
+  for (const { relationship, mode, rights } of links) {
+    const link = writing.mapping.relationOf(relationship)
+    if (link.kind === 'keyOnRight' || link.isGuarded || mode === 'remove') continue
+    await guard(
+      relationship,
+      rights.filter((right) => right !== 'itself'),
+      writing,
+    )
+  }
+}
+
+async function guard(
+  relationship: Relationship,
+  rights: readonly Exclude<RightEnd, 'itself'>[],
+  { mapping, run }: Writing,
+): Promise<void> {
+  for (const [type, ids] of idsByType(rights)) {
+    const [table] = tablesOf([type], mapping)
+    if (table === undefined) continue
+    const [part] = table.parts
+    const columns = part.key.map(identifier)
+    const keys = ids.map((id) => keyOf(mapping, type, id))
+    const rows = join(
+      [isAmongKeys(columns, keys, table.key, mapping.dialect), ...presentIn(part, [type], mapping)],
+      ' and ',
+    )
+    const locked = mapping.dialect.lock(ALIAS)
+    const { records } = await run(
+      toSql`select ${join(columns, ', ')} from ${identifier(`${part.table} ${ALIAS}`)} where ${rows}${locked}`,
+    )
+    if (records.length < keys.length) throw missingRight(relationship)
+  }
+}
+
+function idsByType(rights: readonly Exclude<RightEnd, 'itself'>[]): ReadonlyMap<StoredType, readonly string[]> {
+  const types = new Set(rights.map(({ type }) => type))
+  const idsOf = (type: StoredType) => new Set(rights.filter((right) => right.type === type).map(({ id }) => id))
+  return new Map([...types].map((type) => [type, [...idsOf(type)]]))
+}
+
+export function missingRight({ name }: Relationship): JsonApiError {
+  const detail = 'A resource that was to be linked is not there any more.'
+  return new JsonApiError([{ ...problem('related.not-found', detail), field: name }])
+}
+
+const ALIAS = 'each_row'

@@ -1,0 +1,43 @@
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { InvariantError } from '../../errors/invariant'
+import type { ResourceType, StoredType } from '../../graph/resource-graph'
+import type { Discriminator } from './mapping'
+import type { Surroundings } from './surroundings'
+import { hierarchyOf, layoutOf } from './table-layout'
+import { STORED_TYPE } from './unite-tables'
+
+/** How rows of a type tell which type they are stored as; `undefined`: there is but one. */
+export function mapDiscriminator(type: ResourceType, around: Surroundings): Discriminator | undefined {
+  const { dataSource, dialect, types } = around
+  const metadata = dataSource.getMetadata(type.resourceClass)
+  if (layoutOf(metadata) === 'perConcreteType') {
+    const values = new Map(type.concreteTypes.map((each) => [each, each.name]))
+    return values.size === 1 ? undefined : toDiscriminator(dialect.quote(STORED_TYPE), values)
+  }
+  const [topmost = metadata] = layoutOf(metadata) === 'joined' ? hierarchyOf(metadata) : []
+  if (topmost.discriminatorColumn === undefined) return undefined
+  const alike = types
+    .flatMap((each) => each.concreteTypes)
+    .map((each) => ({ type: each, stored: dataSource.getMetadata(each.resourceClass) }))
+    .filter(({ stored }) => isAlike(stored, metadata))
+  const values = new Map(alike.map(({ type: each, stored }) => [each, String(stored.discriminatorValue)]))
+  return toDiscriminator(dialect.quote(topmost.discriminatorColumn.databaseName), values)
+}
+
+/** Whether rows of both have the same column in common. */
+function isAlike(one: EntityMetadata, other: EntityMetadata): boolean {
+  return one.tablePath === other.tablePath || (layoutOf(other) === 'joined' && hierarchyOf(other).includes(one))
+}
+
+function toDiscriminator(column: string, values: ReadonlyMap<StoredType, string>): Discriminator {
+  const byValue = new Map([...values].map(([type, value]) => [value, type]))
+  return {
+    column,
+    valueOf(type) {
+      const value = values.get(type)
+      if (value === undefined) throw new InvariantError(`'${type.name}' is not mapped.`)
+      return value
+    },
+    typeOf: (value) => byValue.get(String(value)),
+  }
+}

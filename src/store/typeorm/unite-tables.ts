@@ -1,0 +1,84 @@
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { ResourceType } from '../../graph/resource-graph'
+import type { TableMapping } from './mapping'
+import { quotePath } from './quote-path'
+import type { Surroundings } from './surroundings'
+
+/** The column that says which table a row is from. No property has such a name. */
+export const STORED_TYPE = '$type'
+
+/** The alias of each table within its select. */
+const EACH = 'each_row'
+
+/** Of tables that rows of a type lie in: a select of each, which has the columns of all, with null for what a table lacks. */
+export function uniteTables(type: ResourceType, around: Surroundings): Pick<TableMapping, 'source' | 'branches'> {
+  const stored = type.concreteTypes.map((each) => ({
+    name: each.name,
+    metadata: around.dataSource.getMetadata(each.resourceClass),
+  }))
+  const [only, ...others] = stored
+  if (only !== undefined && others.length === 0 && isReadAsIs(only.metadata, around)) {
+    const source = quotePath(only.metadata.tablePath, around.dialect)
+    return { source, branches: [source] }
+  }
+  const columns = columnsOfAll(
+    stored.map(({ metadata }) => metadata),
+    around,
+  )
+  const selects = stored.map((each) => selectTable(each, columns, around))
+  return { source: `(${selects.join(' union all ')})`, branches: selects.map((select) => `(${select})`) }
+}
+
+/** Whether statements know all columns by the names that they have in the table. */
+function isReadAsIs({ columns }: EntityMetadata, { nameOf }: Surroundings): boolean {
+  return columns.every((column) => !column.isVirtualProperty && nameOf(column) === column.databaseName)
+}
+
+type ColumnsOfAll = ReadonlyMap<string, ColumnMetadata>
+
+function columnsOfAll(tables: readonly EntityMetadata[], { nameOf }: Surroundings): ColumnsOfAll {
+  const readable = tables.flatMap(({ columns }) =>
+    columns.filter(({ isVirtualProperty, query }) => !isVirtualProperty || query !== undefined),
+  )
+  return new Map(readable.toReversed().map((column) => [nameOf(column), column]))
+}
+
+function selectTable(
+  { name, metadata }: { readonly name: string; readonly metadata: EntityMetadata },
+  columns: ColumnsOfAll,
+  around: Surroundings,
+): string {
+  const { dialect, nameOf } = around
+  const own = new Map(metadata.columns.map((column) => [nameOf(column), column]))
+  const selected = [...columns].map(([columnName, sample]) => {
+    const column = own.get(columnName)
+    const expression = column === undefined ? nothingLike(sample, around) : expressionOf(column, around)
+    return `${expression} as ${dialect.quote(columnName)}`
+  })
+  const type = `${textOf(name, around)} as ${dialect.quote(STORED_TYPE)}`
+  return `select ${[...selected, type].join(', ')} from ${quotePath(metadata.tablePath, dialect)} ${EACH}`
+}
+
+/** Names of resource types have no characters that would have to be escaped; a quote is doubled all the same. */
+function textOf(name: string, { dialect }: Surroundings): string {
+  const literal = `'${name.replaceAll("'", "''")}'`
+  return dialect.name === 'postgres' ? `${literal}::text` : literal
+}
+
+function expressionOf({ query, databaseName }: ColumnMetadata, { dialect }: Surroundings): string {
+  return query === undefined ? `${EACH}.${dialect.quote(databaseName)}` : `(${query(EACH)})`
+}
+
+/** Null, of the type of a column, which PostgreSQL wants to know. */
+function nothingLike(column: ColumnMetadata, around: Surroundings): string {
+  const { dataSource, dialect } = around
+  if (dialect.name !== 'postgres') return 'null'
+  const type = dataSource.driver.normalizeType(column)
+  if (NAMED_ALONE.test(type) && type !== 'enum' && !column.isArray) return `null::${type}`
+  const table = quotePath(column.entityMetadata.tablePath, dialect)
+  return `(select ${expressionOf(column, around)} from ${table} ${EACH} where false)`
+}
+
+/** Types that are what their name says. */
+const NAMED_ALONE = /^[a-z][a-z0-9 ]*$/
