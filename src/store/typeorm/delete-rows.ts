@@ -8,7 +8,7 @@ import { selectKey } from './select-columns'
 import { identifier, join, type Sql, toSql } from './sql'
 import { stampsOfEntity, stampsOfUpdate, time } from './stamps'
 import { hierarchyOf } from './table-layout'
-import { setClause, type Writing } from './writing'
+import { presentIn, setClause, type Writing } from './writing'
 
 /**
  * Deletes the rows of these types with these keys: what refers to them is loosened before. Where rows only count as deleted, that is all
@@ -35,7 +35,7 @@ export async function deleteRows(
   const tables = tablesOf(types, mapping)
   const parts = new Map(tables.flatMap((each) => each.parts.toReversed()).map((part) => [part.table, part]))
   const counts: number[] = []
-  for (const part of lowestFirst([...parts.values()])) counts.push(await deletePart(part, among, writing))
+  for (const part of lowestFirst([...parts.values()])) counts.push(await deletePart(part, types, among, writing))
   const [first] = tables
   return first !== undefined && isJoined(first) ? Math.max(...counts) : counts.reduce((sum, count) => sum + count, 0)
 }
@@ -49,8 +49,14 @@ function hierarchyPlace({ metadata }: TablePart): number {
   return hierarchyOf(metadata).indexOf(metadata)
 }
 
-async function deletePart({ table, key }: TablePart, among: Among, { run }: Writing): Promise<number> {
-  return (await run(toSql`delete from ${identifier(table)} where ${among(key.map(identifier))}`)).affected
+async function deletePart(
+  part: TablePart,
+  types: readonly StoredType[],
+  among: Among,
+  { mapping, run }: Writing,
+): Promise<number> {
+  const rows = join([among(part.key.map(identifier)), ...presentIn(part, types, mapping)], ' and ')
+  return (await run(toSql`delete from ${identifier(part.table)} where ${rows}`)).affected
 }
 
 /**

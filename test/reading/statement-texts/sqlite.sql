@@ -98,13 +98,13 @@ select t0."id" as c0 from "blog" t0 where t0."id" = (select t1."blogId" from "ar
 
 -- GET /articles/1/relationships/tags: 4
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-select group_concat(part) as digest from (select cast("tagId" as text) as part from "article_tags_tag" where "articleId" = ? order by 1);
+select group_concat(part) as digest from (select cast("tagId" as text) as part from "article_tags_tag" pairs where "articleId" = ? order by 1);
 select t0."id" as c0 from "tag" t0 where t0."id" in (select "tagId" from "article_tags_tag" where "articleId" = ?) order by t0."id" asc limit ? offset ?;
 select count(*) as total from "tag" t0 where t0."id" in (select "tagId" from "article_tags_tag" where "articleId" = ?);
 
 -- GET /articles/1/relationships/comments?include=comments.replies: 5
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-select group_concat(part) as digest from (select cast("id" as text) as part from "comment" where "articleId" = ? order by 1);
+select group_concat(part) as digest from (select cast(t0."id" as text) as part from "comment" t0 where t0."articleId" = ? order by 1);
 select cast(t0."id" as text) as c0, t0."body" as c1 from "comment" t0 where t0."articleId" = ? order by t0."id" asc limit ? offset ?;
 select * from (select cast(t0."id" as text) as c0, t0."body" as c1, cast(t0."parentId" as text) as parent, row_number() over (partition by t0."parentId" order by t0."id" asc) as place from "comment" t0 where (t0."parentId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
 select count(*) as total from "comment" t0 where t0."articleId" = ?;
