@@ -11,12 +11,14 @@ import { describeRelations } from './describe-relations'
 import { describeValues } from './describe-values'
 import { findListeners } from './listeners'
 import { refusedWrites } from './refused-writes'
+import { hierarchyOf, partsOfRow } from './table-layout'
 
 /**
  * What an initialised DataSource knows of a class; `undefined` where the class is no entity of it.
  *
  * TypeORM keeps one list of columns and relations per table, which all classes of a hierarchy share: whatever belongs to a class is
- * found by the class that declared it, and what the sharing has bent is read from the decorators again.
+ * found by the class that declared it, and what the sharing has bent is read from the decorators again. Of joined tables, the class has
+ * the columns and relations of several.
  */
 export function describeEntities(
   dataSource: DataSource,
@@ -37,18 +39,19 @@ function describeEntity(
   dataSource: DataSource,
 ): EntityDescription {
   const chain = classChain(entityClass)
+  const parts = partsOfRow(metadata)
   const columns = [
-    ...findColumns(metadata, chain).map((column) => describeColumn(column, dataSource)),
-    ...describeEmbedded(metadata, chain, dataSource),
+    ...findColumns(parts, chain).map((column) => describeColumn(column, dataSource)),
+    ...describeEmbedded(parts, chain, dataSource),
   ]
-  const relations = describeRelations(metadata, chain)
+  const relations = describeRelations(parts, chain)
   return {
     entityClass,
     columns: new Map(columns.map((column) => [column.property, column])),
     relations: new Map(relations.map((relation) => [relation.property, relation])),
     primaryKey: metadata.primaryColumns.map(({ propertyPath }) => propertyPath),
     isListenedTo: findListeners(metadata, dataSource).update,
-    tree: metadata.treeType === 'adjacency-list' ? undefined : metadata.treeType,
+    tree: parts.find(({ treeType }) => treeType !== undefined && treeType !== 'adjacency-list')?.treeType,
     descendants: findDescendants(metadata, entityClass, dataSource),
   }
 }
@@ -60,15 +63,18 @@ interface FoundColumn {
   readonly declared: ColumnMetadata
 }
 
-function findColumns(metadata: EntityMetadata, chain: readonly unknown[]): readonly FoundColumn[] {
-  return metadata.ownColumns
-    .filter((column) => isProperty(column) && !isDiscriminator(column, metadata))
-    .flatMap((stored): readonly FoundColumn[] => {
-      if (chain.includes(stored.target)) return [{ stored, declared: declaredColumn(stored, metadata) }]
-      // A sibling has declared the property too, and TypeORM kept that one.
-      const own = declarationsOf(stored.propertyName).find(({ target }) => chain.includes(target))
-      return own === undefined ? [] : [{ stored, declared: toColumn(own, metadata) }]
-    })
+/** Tables that are joined to the topmost repeat its key. */
+function findColumns(parts: readonly EntityMetadata[], chain: readonly unknown[]): readonly FoundColumn[] {
+  return parts.flatMap((part, place) =>
+    part.ownColumns
+      .filter((column) => isProperty(column) && !isDiscriminator(column, part) && !(place > 0 && column.isPrimary))
+      .flatMap((stored): readonly FoundColumn[] => {
+        if (chain.includes(stored.target)) return [{ stored, declared: declaredColumn(stored, part) }]
+        // A sibling has declared the property too, and TypeORM kept that one.
+        const own = declarationsOf(stored.propertyName).find(({ target }) => chain.includes(target))
+        return own === undefined ? [] : [{ stored, declared: toColumn(own, part) }]
+      }),
+  )
 }
 
 function isProperty(column: ColumnMetadata): boolean {
@@ -164,8 +170,10 @@ function findDescendants(
   entityClass: ResourceClass,
   { entityMetadatas }: DataSource,
 ): readonly ResourceClass[] {
-  return entityMetadatas
-    .filter(({ tableType, tablePath }) => tableType === 'entity-child' && tablePath === metadata.tablePath)
+  const inOneTable = entityMetadatas.filter(
+    ({ tableType, tablePath }) => tableType === 'entity-child' && tablePath === metadata.tablePath,
+  )
+  return [...inOneTable, ...hierarchyOf(metadata)]
     .map(({ target }) => target as ResourceClass)
     .filter((target) => target !== entityClass && classChain(target).includes(entityClass))
 }

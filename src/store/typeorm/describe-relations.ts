@@ -4,24 +4,32 @@ import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type { RelationDescription } from '../../graph/entity-description'
 import type { ResourceClass } from '../../graph/resource-graph'
 import { canBeEmptied, findInKeyOrder, removalOf } from './foreign-columns'
+import { partsOfRow } from './table-layout'
 
 /** The relations of a class, which its chain of classes has declared. */
-export function describeRelations(metadata: EntityMetadata, chain: readonly unknown[]): readonly RelationDescription[] {
-  return [...describeOwnRelations(metadata, chain), ...describeReplacedRelations(metadata, chain)]
+export function describeRelations(
+  parts: readonly EntityMetadata[],
+  chain: readonly unknown[],
+): readonly RelationDescription[] {
+  const relations = parts.flatMap(({ ownRelations }) => ownRelations)
+  return [...describeOwnRelations(relations, chain), ...describeReplacedRelations(relations, chain)]
 }
 
-function describeOwnRelations(metadata: EntityMetadata, chain: readonly unknown[]): readonly RelationDescription[] {
-  return metadata.ownRelations
+function describeOwnRelations(
+  relations: readonly RelationMetadata[],
+  chain: readonly unknown[],
+): readonly RelationDescription[] {
+  return relations
     .filter(({ target }) => chain.includes(target))
     .map((relation) => describeRelation(relation, relation.target, undefined))
 }
 
 /** A sibling has declared a relation of the same name, and TypeORM uses that one for both. */
 function describeReplacedRelations(
-  metadata: EntityMetadata,
+  relations: readonly RelationMetadata[],
   chain: readonly unknown[],
 ): readonly RelationDescription[] {
-  return metadata.ownRelations
+  return relations
     .filter(({ target }) => !chain.includes(target))
     .flatMap((relation) => {
       const own = getMetadataArgsStorage().relations.find(
@@ -62,10 +70,12 @@ function referredTo(relation: RelationMetadata): RelationDescription['refersTo']
 function findInverse(relation: RelationMetadata): RelationMetadata | undefined {
   const named = relation.inverseRelation
   if (named !== undefined) return named
-  return relation.inverseEntityMetadata.ownRelations.find(
-    ({ inverseRelation }) =>
-      inverseRelation?.target === relation.target && inverseRelation.propertyName === relation.propertyName,
-  )
+  return partsOfRow(relation.inverseEntityMetadata)
+    .flatMap(({ ownRelations }) => ownRelations)
+    .find(
+      ({ inverseRelation }) =>
+        inverseRelation?.target === relation.target && inverseRelation.propertyName === relation.propertyName,
+    )
 }
 
 /** Only the key of a one-to-many is in the related row, which must be able to go without it. */

@@ -6,6 +6,7 @@ import type { JoinTableMetadataArgs } from 'typeorm/metadata-args/JoinTableMetad
 import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
 import { EntityMetadataBuilder } from 'typeorm/metadata-builder/EntityMetadataBuilder'
 import { classChain } from '../../graph/class-chain'
+import { isDeclaredNullable } from './declared-nullability'
 import { type Hierarchy, type SeparateClass, withBases } from './separate-classes'
 import { makeKeyColumns } from './separate-keys'
 
@@ -98,7 +99,7 @@ function completePart(metadata: EntityMetadata, { target, base }: SeparateClass)
   if (base === undefined) {
     // TypeORM lets all columns of embedded objects be null for the sake of other rows in the table, of which there are none.
     for (const { columns } of metadata.embeddeds) {
-      for (const column of columns) column.isNullable = isDeclaredNullable(column.target, column.propertyName)
+      for (const column of columns) column.isNullable = isDeclaredNullable(column)
     }
     return
   }
@@ -106,11 +107,6 @@ function completePart(metadata: EntityMetadata, { target, base }: SeparateClass)
   metadata.ownListeners = getMetadataArgsStorage()
     .filterListeners([...classChain(target)])
     .map((args) => new EntityListenerMetadata({ entityMetadata: metadata, args }))
-}
-
-function isDeclaredNullable(target: unknown, property: string): boolean {
-  const args = getMetadataArgsStorage().columns.find((each) => each.target === target && each.propertyName === property)
-  return args?.options.nullable ?? args?.options.default === null
 }
 
 /** Names of indexes and keys are good for one table: the others get those that TypeORM makes up. */

@@ -29,7 +29,7 @@ export interface Fleet {
   readonly classes: Readonly<Record<FleetName, ResourceClass>>
 }
 
-type FleetName = 'Person' | 'Tag' | 'Room' | 'Asset' | 'Vehicle' | 'Car' | 'SportsCar' | 'Truck' | 'House'
+export type FleetName = 'Person' | 'Tag' | 'Room' | 'Asset' | 'Vehicle' | 'Car' | 'SportsCar' | 'Truck' | 'House'
 
 const ENUM = DATABASE === 'sqlite' ? 'simple-enum' : 'enum'
 
