@@ -3,8 +3,8 @@ import type { ConfigurationProblem } from './configuration-error'
 /** Something that works, and can be slow or go wrong one day: told at start-up. */
 export interface ConfigurationWarning extends ConfigurationProblem {
   /**
-   * `missingIndex`: rows are looked for by columns without an index. `ownEtagKey`: what other processes share is this one's own. The
-   * others: columns of which the database makes something else than others do.
+   * `missingIndex`: rows are looked for by columns without an index. `ownEtagKey`: what other processes share is this one's own.
+   * `barredRows`: a table demands values that rows of some types don't have. The others: columns of which the database makes something else than others do.
    */
   readonly kind:
     | 'missingIndex'
@@ -14,6 +14,7 @@ export interface ConfigurationWarning extends ConfigurationProblem {
     | 'inexactDecimals'
     | 'wholeSeconds'
     | 'localTime'
+    | 'barredRows'
 }
 
 /** Told where nothing else is said. */

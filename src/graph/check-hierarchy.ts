@@ -4,6 +4,7 @@ import { classChain, nameOf } from './class-chain'
 import { type DeclaredType, declaredAncestors } from './declared-type'
 import type { ColumnDescription, EntityDescription } from './entity-description'
 import type { ResourceClass } from './resource-graph'
+import type { ValueRange } from './value-type'
 
 /** What can be wrong between the classes of a hierarchy. */
 export function checkHierarchy(declared: readonly DeclaredType[]): ConfigurationProblem[] {
@@ -137,7 +138,11 @@ function isAlike(one: ColumnDescription, other: ColumnDescription): boolean {
 
 /** Whether null is allowed is left out: TypeORM allows it in every column of a derived class. */
 function describeColumn({ range, hasDefault, defaultValue, upkeep, isTransformed }: ColumnDescription): string {
-  const { valueType, maximumLength, precision, scale, minimum, maximum, enumValues } = range
-  const values = [valueType, maximumLength, precision, scale, minimum, maximum, enumValues]
-  return [...values, hasDefault, defaultValue, upkeep, isTransformed].join('|')
+  return [describeRange(range), hasDefault, defaultValue, upkeep, isTransformed].join('|')
+}
+
+function describeRange(range: ValueRange): string {
+  const { valueType, maximumLength, precision, scale, minimum, maximum, enumValues, shape = [] } = range
+  const members = [...shape].map(([name, member]) => `${name}: ${describeRange(member.range)}`)
+  return [valueType, maximumLength, precision, scale, minimum, maximum, enumValues, ...members].join('|')
 }

@@ -31,13 +31,18 @@ export function describeEmbedded(
           hasDefault: false,
           upkeep: 'client' as const,
           isForeignKey: false,
-          storedIn: `${embedded.entityMetadata.tablePath}.${columns.map(({ databaseName }) => databaseName).join()}`,
+          storedIn: placeOf(embedded),
           isTransformed: columns.some(({ transformer }) => transformer !== undefined),
           isOnDemand: false,
           refused: refusedWrites(columns),
         },
       ]
     })
+}
+
+/** TypeORM takes what siblings call alike, with the same prefix, for one: only the columns of the first are made. */
+function placeOf({ entityMetadata, propertyName, customPrefix }: EmbeddedMetadata): string {
+  return `${entityMetadata.tablePath}.${propertyName}.${customPrefix ?? ''}*`
 }
 
 function shapeOf(embedded: EmbeddedMetadata, dataSource: DataSource): ReadonlyMap<string, ShapeMember> {

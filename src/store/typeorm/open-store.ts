@@ -10,6 +10,7 @@ import type { WantedIndex } from '../wanted-index'
 import { buildMapping } from './build-mapping'
 import { describeEntities } from './describe-entities'
 import { dialectOf } from './dialect-of'
+import { findBarredRows } from './find-barred-rows'
 import { findDifferences } from './find-differences'
 import { findIdempotencyTable } from './idempotency-table'
 import { lookupsOf } from './lookups'
@@ -31,7 +32,7 @@ type StoreOptions = Pick<Options, 'maximumRetries' | 'capabilities'> & Pick<Tran
 export interface MappedStore {
   readonly store: Store
   readonly indexes: readonly WantedIndex[]
-  /** What this database does otherwise than others. */
+  /** What this database does otherwise than others, or than the entities want it to. */
   readonly differences: readonly ConfigurationWarning[]
 }
 
@@ -46,7 +47,7 @@ export function openStore(dataSource: DataSource): OpenedStore {
       const mapping = buildMapping(dataSource, dialect, graph)
       return {
         store: createTypeOrmStore(mapping, options),
-        differences: findDifferences(graph, mapping),
+        differences: [...findDifferences(graph, mapping), ...findBarredRows(graph, mapping)],
         indexes: findWantedIndexes(lookupsOf(graph, mapping, options), mapping),
       }
     },

@@ -1,0 +1,199 @@
+import { Attribute, type ConfigurationWarning, Resource, type ResourceClass, ToOne } from 'stemma'
+import { ChildEntity, Column, Entity, ManyToOne, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { startApi, type TestApi } from '../support/api'
+import { shownKeys } from '../support/shown'
+
+// Embedded objects of derived types, whose columns are in the one table of the whole hierarchy.
+
+class Maker {
+  @Column({ type: 'varchar', length: 20, nullable: true }) name: string | null
+  @Column({ type: 'int', nullable: true }) since: number | null
+}
+
+class Tank {
+  @Column({ type: 'int', nullable: true }) litres: number | null
+  @Column({ type: 'varchar', length: 10, nullable: true }) fuel: string | null
+}
+
+class Motor {
+  @Column({ type: 'int' }) power: number
+  @Column(() => Tank) tank: Tank
+}
+
+class Sail {
+  @Column({ type: 'int', nullable: true }) area: number | null
+}
+
+@Resource('boats', { abstract: true })
+@Entity()
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Boat {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column(() => Maker) maker: Maker | null
+  @ToOne() @ManyToOne('Boat', { nullable: true }) towedBy: Boat | null
+}
+
+@Resource('motorboats')
+@ChildEntity()
+class Motorboat extends Boat {
+  @Attribute() @Column(() => Motor) motor: Motor
+}
+
+@Resource('yachts')
+@ChildEntity()
+class Yacht extends Motorboat {
+  @Attribute() @Column(() => Sail) sail: Sail | null
+}
+
+@Resource('dinghies')
+@ChildEntity()
+class Dinghy extends Boat {
+  @Attribute() @Column(() => Sail, { prefix: 'small' }) jib: Sail | null
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi([Boat, Motorboat, Yacht, Dinghy])
+})
+afterAll(() => api.close())
+
+const maker = { name: 'Nord', since: 1901 }
+const motor = { power: 40, tank: { litres: 90, fuel: 'diesel' } }
+const sail = { area: 30 }
+
+async function create(type: string, attributes: object): Promise<string> {
+  const { status, document } = await api.post('/boats', { data: { type, attributes } })
+  expect([status, document.errors]).toEqual([201, undefined])
+  return document.data.id
+}
+const change = (type: string, id: string, attributes: object) =>
+  api.patch(`/boats/${id}`, { data: { type, id, attributes } })
+const attributesOf = async (path: string) => (await api.get(path)).document.data.attributes
+
+describe('an embedded object of a derived type', () => {
+  it('is written and read through the base, at its own endpoint and behind a relationship', async () => {
+    const id = await create('yachts', { maker, motor, sail })
+    for (const path of [`/boats/${id}`, `/motorboats/${id}`, `/yachts/${id}`]) {
+      expect(await attributesOf(path)).toEqual({ maker, motor, sail })
+    }
+    const towed = await create('dinghies', { jib: { area: 4 } })
+    const towedBy = { data: { type: 'yachts', id } }
+    await api.patch(`/boats/${towed}`, { data: { type: 'dinghies', id: towed, relationships: { towedBy } } })
+    const { document } = await api.get(`/boats/${towed}?include=towedBy`)
+    expect(document.data.attributes).toEqual({ maker: null, jib: { area: 4 } })
+    expect(document.included[0].attributes).toEqual({ maker, motor, sail })
+  })
+
+  it('is replaced as a whole, and null where all of its columns are', async () => {
+    const id = await create('yachts', { motor, sail })
+    expect((await change('yachts', id, { sail: null, motor: { power: 9, tank: { litres: 1 } } })).status).toBe(204)
+    const small = { power: 9, tank: { litres: 1, fuel: null } }
+    expect(await attributesOf(`/boats/${id}`)).toEqual({ maker: null, motor: small, sail: null })
+    const stored = await api.dataSource.getRepository(Yacht).findOneByOrFail({ id: Number(id) })
+    expect(stored).toMatchObject({ motor: small, sail: { area: null } })
+  })
+
+  it.each([
+    ['what its columns do not take', { motor: { power: 'much' } }],
+    ['members that it does not have', { motor: { strength: 1 } }],
+    ['nothing, where a column has to have a value', { motor: null }],
+    ['without such a value', { motor: { tank: { litres: 1 } } }],
+    ['the one of a sibling', { motor: { area: 1 } }],
+  ])('is not %s', async (_what, attributes) => {
+    const { status, document } = await api.post('/boats', { data: { type: 'motorboats', attributes } })
+    const [{ code, source }] = document.errors
+    expect([status, code, source]).toEqual([422, 'attribute.value', { pointer: '/data/attributes/motor' }])
+  })
+
+  it('is asked for whether it is there, at the types that have it', async () => {
+    const ids = [
+      await create('yachts', { motor, sail }),
+      await create('yachts', { motor }),
+      await create('motorboats', { motor }),
+      await create('dinghies', {}),
+    ]
+    const of = async (query: string) => {
+      const keys = shownKeys(await api.get(`/boats?page[size]=100&filter=${query}`))
+      return ids.filter((id) => keys.some((key) => key.endsWith(` ${id}`))).map((id) => ids.indexOf(id))
+    }
+    expect(await of('isType(,yachts,equals(sail,null))')).toEqual([1])
+    expect(await of('isType(,yachts,not(equals(sail,null)))')).toEqual([0])
+    expect(await of('isType(,dinghies,equals(jib,null))')).toEqual([3])
+  })
+})
+
+describe('siblings', () => {
+  /** Two derived classes with an embedded object of the same name. */
+  function siblings(one: ResourceClass, other: ResourceClass, prefix?: string) {
+    @Resource('boats', { abstract: true })
+    @Entity('pair')
+    @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+    abstract class Base {
+      @PrimaryGeneratedColumn() id: number
+    }
+    @Resource('ones')
+    @ChildEntity()
+    class One extends Base {
+      @Attribute() @Column(() => one) part: object
+    }
+    @Resource('others')
+    @ChildEntity()
+    class Other extends Base {
+      @Attribute() @Column(() => other, prefix === undefined ? {} : { prefix }) part: object
+    }
+    return [Base, One, Other]
+  }
+  class Size {
+    @Column({ type: 'int', nullable: true }) area: number | null
+    @Column({ type: 'int', nullable: true }) height: number | null
+  }
+  class Inner {
+    @Column({ type: 'int' }) left: number
+    @Column({ type: 'int', default: 1 }) right: number
+  }
+  class Strict {
+    @Column({ type: 'int' }) area: number
+    @Column(() => Inner) inner: Inner
+  }
+
+  it.each([
+    ['share the columns of objects of one class', Sail, undefined, {}],
+    ['have objects of another class in columns of their own', Size, 'own', { height: null }],
+  ])('%s', async (_what, other, prefix, more) => {
+    const pair = await startApi(siblings(Sail, other, prefix))
+    for (const [place, type] of ['ones', 'others'].entries()) {
+      const data = { type, attributes: { part: { area: place } } }
+      expect((await pair.post('/boats', { data })).status).toBe(201)
+    }
+    const { document } = await pair.get('/boats?sort=id')
+    expect(document.data.map(({ attributes }: { attributes: object }) => attributes)).toEqual([
+      { part: { area: 0 } },
+      { part: { area: 1, ...more } },
+    ])
+    await pair.close()
+  })
+
+  it('are refused at start-up where the columns of one would be missing', async () => {
+    const told =
+      /Other.part: it is kept in \S*pair.part.\* together with One.part, which declares the column in another way/
+    await expect(startApi(siblings(Sail, Size))).rejects.toThrow(told)
+  })
+
+  it('are told of at start-up where rows of one can not be stored', async () => {
+    const told: ConfigurationWarning[] = []
+    const pair = await startApi(siblings(Strict, Sail, 'own'), { warn: (warning) => told.push(warning) })
+    expect(told.filter(({ kind }) => kind === 'barredRows')).toEqual([
+      {
+        kind: 'barredRows',
+        at: 'One.part',
+        problem:
+          'rows of others are in the same table and have no such object, but partInnerLeft must not be null there: none can be stored.',
+        remedy: 'Give these columns { nullable: true }, and say in a schema that they are required.',
+      },
+    ])
+    const post = (type: string, part: object) => pair.post('/boats', { data: { type, attributes: { part } } })
+    expect((await post('ones', { area: 1, inner: { left: 1, right: 2 } })).status).toBe(201)
+    expect((await post('others', { area: 1 })).status).toBe(422)
+    await pair.close()
+  })
+})
