@@ -17,6 +17,7 @@ async function main([name, ...jestArguments]) {
       TEST_DATABASE_URL: database.place,
       TEST_TYPEORM: database.typeorm,
       TEST_DOOR: database.door ?? 'router',
+      TEST_TABLES: database.tables ?? 'single',
     },
     timeout: LONGEST,
   })

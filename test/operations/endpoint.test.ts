@@ -2,6 +2,7 @@ import { Attribute, createJsonApi, Resource, type ResourceClass, ToMany, ToOne }
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { openDatabase, type TestDatabase } from '../support/database'
 import { ATOMIC, operate, refusalsOf } from '../support/operate'
+import { insertRow } from '../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../support/server'
 
 // Where operations are sent, how many, and which are allowed.
@@ -44,7 +45,7 @@ async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> 
 }
 
 async function planted(): Promise<string> {
-  return String((await database.dataSource.manager.save(Tree, { name: 'Oak' })).id)
+  return String((await insertRow(database.dataSource, Tree, { name: 'Oak' })).id)
 }
 
 const add = { op: 'add', data: { type: 'trees', attributes: { name: 'Elm' } } }

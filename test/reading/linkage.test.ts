@@ -11,6 +11,7 @@ import {
   TableInheritance,
 } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
+import { updateRows } from '../support/rows'
 
 // To-one relationships can have linkage in every document, at no statement: what stands at the other end comes along with the row.
 
@@ -63,7 +64,7 @@ beforeAll(async () => {
   await api.add(Clerk, { name: 'Cid', boss: { id: 2 }, friend: { id: 1 } })
   await api.add(Desk, { room: 'hall', owner: { id: 1 } })
   await api.add(Desk, { room: 'secret', owner: { id: 2 } })
-  await api.dataSource.getRepository(Guard).update(2, { watched: { id: 2 } })
+  await updateRows(api.dataSource, [Guard, 2], { watched: { id: 2 } })
 })
 
 afterAll(() => api.close())

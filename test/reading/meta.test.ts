@@ -11,6 +11,7 @@ import {
 } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryColumn, TableInheritance } from 'typeorm'
 import { openDatabase, type TestDatabase } from '../support/database'
+import { insertRows } from '../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../support/server'
 
 @Resource('accounts', { abstract: true })
@@ -78,12 +79,12 @@ async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> 
 beforeAll(async () => {
   database = await openDatabase(RESOURCES)
   const { dataSource } = database
-  await dataSource.getRepository(Club).insert([{ id: 'c' }])
-  await dataSource.getRepository(Member).insert([
+  await insertRows(dataSource, Club, [{ id: 'c' }])
+  await insertRows(dataSource, Member, [
     { id: 'm', email: 'mia@example.com', born: 1980, points: '7', club: { id: 'c' } },
     { id: 'plain', email: 'me@plain.example', born: 1970, points: null, club: { id: 'c' } },
   ])
-  await dataSource.getRepository(Guest).insert([{ id: 'g', email: 'gus@example.com' }])
+  await insertRows(dataSource, Guest, [{ id: 'g', email: 'gus@example.com' }])
   api = await start()
 })
 afterAll(async () => {

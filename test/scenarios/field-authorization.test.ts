@@ -1,6 +1,7 @@
 import { Attribute, JsonApiError, Resource, ResourceDefinition, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
+import { updateRows } from '../support/rows'
 import type { Answer } from '../support/server'
 import { ACCEPT, walk } from '../support/walk'
 
@@ -56,8 +57,8 @@ async function start(salaries: readonly number[], reviews: readonly (number | nu
     await started.add(Employee, { name: `E${index}`, salary, friend })
   }
   for (const [index, reviewer] of reviews.entries()) {
-    const repository = started.dataSource.getRepository(Employee)
-    await repository.update(index + 1, { reviewer: reviewer === null ? null : { id: reviewer } })
+    const row = { reviewer: reviewer === null ? null : { id: reviewer } }
+    await updateRows(started.dataSource, [Employee, index + 1], row)
   }
   return started
 }

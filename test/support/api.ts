@@ -1,5 +1,6 @@
 import type { ResourceClass } from 'stemma'
 import { openDatabase, type TestDatabase } from './database'
+import { insertRow } from './rows'
 import { type Answer, type ServerOptions, startServer, type TestServer } from './server'
 
 /** A server over a database of its own. */
@@ -36,9 +37,9 @@ async function startServerOn(database: TestDatabase, options: Omit<ServerOptions
 export function withRows(parts: TestServer & TestDatabase, close: () => Promise<void>): TestApi {
   const { dataSource } = parts
   const contents = async (): Promise<unknown> => {
-    const tables = new Map(dataSource.entityMetadatas.map((metadata) => [metadata.tablePath, metadata]))
+    const tables = dataSource.entityMetadatas.filter(({ synchronize }) => synchronize)
     const rows: Record<string, string[]> = {}
-    for (const { tablePath } of tables.values()) {
+    for (const tablePath of new Set(tables.map(({ tablePath }) => tablePath))) {
       const path = tablePath.split('.').map((name) => dataSource.driver.escape(name))
       const found: object[] = await dataSource.query(`select * from ${path.join('.')}`)
       rows[tablePath] = found.map((row) => JSON.stringify(row)).sort()
@@ -49,8 +50,7 @@ export function withRows(parts: TestServer & TestDatabase, close: () => Promise<
     ...parts,
     contents,
     async add(entity, values = {}) {
-      const { identifiers } = await dataSource.createQueryBuilder().insert().into(entity).values(values).execute()
-      return String(identifiers[0]?.id)
+      return String((await insertRow(dataSource, entity, values)).id)
     },
     async unchanged(sending) {
       const before = await contents()

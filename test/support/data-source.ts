@@ -1,6 +1,8 @@
-import type { ResourceClass } from 'stemma'
+import { type ResourceClass, separateTables } from 'stemma'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 import { Sqlite3DataSource, type Sqlite3Options } from '../../src/sqlite3'
+import { layTables, TABLES, type Tables } from './lay-tables'
+import { countKeys } from './shared-keys'
 
 /** How to get to a database. Plain data: programs that tests start are given it as text. */
 export interface Place {
@@ -9,11 +11,27 @@ export interface Place {
   readonly [option: string]: unknown
 }
 
-export function createDataSource(place: Place, entities: readonly ResourceClass[], options: object = {}): DataSource {
-  const all = { ...place, ...options, entities: [...entities] }
-  if (place.type !== 'sqlite3') return new DataSource(all as unknown as DataSourceOptions)
+/** Hierarchies have the tables of this run, if not others. */
+export function createDataSource(
+  place: Place,
+  entities: readonly ResourceClass[],
+  options: object = {},
+  tables: Tables = TABLES,
+): DataSource {
+  layTables(entities, tables, place.type)
+  const all = { ...prepared(place, tables), ...options, entities: [...entities] }
+  return tables === 'single' ? open(all) : separateTables(open(all))
+}
+
+function prepared(place: Place, tables: Tables): Place {
+  if (tables !== 'perConcreteType' || place.type !== 'better-sqlite3') return place
+  return { prepareDatabase: countKeys, ...place }
+}
+
+function open(options: Place): DataSource {
+  if (options.type !== 'sqlite3') return new DataSource(options as unknown as DataSourceOptions)
   // TypeORM 0.3 knows the package by itself.
   if (process.env.TEST_TYPEORM === '0.3')
-    return new DataSource({ ...all, type: 'sqlite' } as unknown as DataSourceOptions)
-  return new Sqlite3DataSource(all as unknown as Sqlite3Options)
+    return new DataSource({ ...options, type: 'sqlite' } as unknown as DataSourceOptions)
+  return new Sqlite3DataSource(options as unknown as Sqlite3Options)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ResourceClass } from 'stemma'
 import type { DataSource, Logger } from 'typeorm'
 import { createDataSource, type Place } from './data-source'
+import { TABLES, type Tables } from './lay-tables'
 import { makeTables } from './make-tables'
 
 /** A database of a test's own, empty but for its tables. */
@@ -35,21 +36,25 @@ export const DATETIME = {
   mariadb: { type: 'datetime', precision: 3 },
 }[DATABASE] as { readonly type: 'datetime'; readonly precision?: number }
 
-export function openDatabase(entities: readonly ResourceClass[]): Promise<TestDatabase> {
-  if (DATABASE !== 'sqlite') return openOnServer(entities)
-  return sqlitePlace === 'file' ? openFile(entities) : openMemory(entities)
+export function openDatabase(entities: readonly ResourceClass[], tables: Tables = TABLES): Promise<TestDatabase> {
+  if (DATABASE !== 'sqlite') return openOnServer(entities, tables)
+  return sqlitePlace === 'file' ? openFile(entities, {}, tables) : openMemory(entities, tables)
 }
 
 /** In the process alone. */
-export function openMemory(entities: readonly ResourceClass[]): Promise<TestDatabase> {
-  return open(sqliteAt(':memory:'), entities, async () => undefined)
+export function openMemory(entities: readonly ResourceClass[], tables: Tables = TABLES): Promise<TestDatabase> {
+  return open({ place: sqliteAt(':memory:'), entities, tables, remove: async () => undefined })
 }
 
 /** One of SQLite that other connections, and other programs, can open too. */
-export function openFile(entities: readonly ResourceClass[], options: object = {}): Promise<TestDatabase> {
+export function openFile(
+  entities: readonly ResourceClass[],
+  options: object = {},
+  tables: Tables = TABLES,
+): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-'))
   const place = { ...sqliteAt(join(folder, 'test.sqlite')), enableWAL: true, ...options }
-  return open(place, entities, async () => rmSync(folder, { recursive: true }))
+  return open({ place, entities, tables, remove: async () => rmSync(folder, { recursive: true }) })
 }
 
 function sqliteAt(database: string): Place {
@@ -60,27 +65,33 @@ function sqliteAt(database: string): Place {
 
 let count = 0
 
-async function openOnServer(entities: readonly ResourceClass[]): Promise<TestDatabase> {
+async function openOnServer(entities: readonly ResourceClass[], tables: Tables): Promise<TestDatabase> {
   const name = `stemma_${process.pid}_${count++}`
   const isPostgres = DATABASE === 'postgres'
   const admin = await createDataSource({ type: DATABASE, url }, []).initialize()
   await admin.query(isPostgres ? `create schema "${name}"` : `create database \`${name}\``)
+  // Sequences are found by the path.
+  const path = tables === 'perConcreteType' ? ` -c search_path=${name}` : ''
   const place = isPostgres
-    ? { schema: name, url, extra: { options: '-c synchronous_commit=off' } }
+    ? { schema: name, url, extra: { options: `-c synchronous_commit=off${path}` } }
     : { url: Object.assign(new URL(url), { pathname: `/${name}` }).toString() }
-  return open({ type: DATABASE, ...place }, entities, async () => {
+  const remove = async () => {
     await admin.query(isPostgres ? `drop schema "${name}" cascade` : `drop database \`${name}\``)
     await admin.destroy()
-  })
+  }
+  return open({ place: { type: DATABASE, ...place }, entities, tables, remove })
 }
 
-async function open(
-  place: Place,
-  entities: readonly ResourceClass[],
-  remove: () => Promise<void>,
-): Promise<TestDatabase> {
+interface Opening {
+  readonly place: Place
+  readonly entities: readonly ResourceClass[]
+  readonly tables: Tables
+  remove(): Promise<void>
+}
+
+async function open({ place, entities, tables, remove }: Opening): Promise<TestDatabase> {
   const log: string[] = []
-  const dataSource = await createDataSource(place, entities, { logger: recordIn(log) }).initialize()
+  const dataSource = await createDataSource(place, entities, { logger: recordIn(log) }, tables).initialize()
   if ('database' in place) await dataSource.query('PRAGMA synchronous = OFF')
   await makeTables(dataSource)
   return {

@@ -5,6 +5,7 @@ import { ManDefinition } from '../../examples/humans/man-definition'
 import { Woman } from '../../examples/humans/woman'
 import { WomanDefinition } from '../../examples/humans/woman-definition'
 import { openDatabase, type TestDatabase } from './database'
+import { insertRow, linkRow } from './rows'
 import { type ServerOptions, startServer, type TestServer } from './server'
 
 export { Human, Man, Woman }
@@ -31,8 +32,7 @@ export async function startHumans(
     ...options,
   })
   const store = async (type: typeof Man | typeof Woman, values: object) => {
-    const { identifiers } = await dataSource.createQueryBuilder().insert().into(type).values(values).execute()
-    return String(identifiers[0]?.id)
+    return String((await insertRow(dataSource, type, values)).id)
   }
   return {
     ...database,
@@ -41,9 +41,7 @@ export async function startHumans(
     addWoman: (values) => store(Woman, values),
     async link(id, relationship, rights) {
       const declaring = { wife: Man, husband: Woman }[relationship] ?? Human
-      const builder = dataSource.createQueryBuilder().relation(declaring, relationship).of(Number(id))
-      if (typeof rights === 'string') await builder.set(Number(rights))
-      else await builder.add(rights.map(Number))
+      await linkRow(dataSource, [declaring, Number(id)], relationship, [rights].flat().map(Number))
     },
     async close() {
       await server.close()

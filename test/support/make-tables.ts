@@ -1,7 +1,14 @@
 import type { DataSource } from 'typeorm'
+import { makeSequences, watchKeys } from './shared-keys'
+
+export async function makeTables(dataSource: DataSource): Promise<void> {
+  await makeSequences(dataSource)
+  await synchronize(dataSource)
+  await watchKeys(dataSource)
+}
 
 /** What `synchronize` does, with fewer waits for MariaDB: it copies a table to add a foreign key, so each key comes with its table. */
-export async function makeTables(dataSource: DataSource): Promise<void> {
+async function synchronize(dataSource: DataSource): Promise<void> {
   const { driver, options } = dataSource
   if (options.type !== 'mariadb') return dataSource.synchronize()
   const { upQueries } = await driver.createSchemaBuilder().log()

@@ -1,5 +1,6 @@
 import type { ResourceClass } from 'stemma'
 import type { TestDatabase } from './database'
+import { insertRow } from './rows'
 import type { ServerOptions, TestServer } from './server'
 
 export type StockOptions = Partial<Omit<ServerOptions, 'dataSource' | 'resources'>>
@@ -12,14 +13,11 @@ export interface Stocked extends TestServer, TestDatabase {
 }
 
 export function stockOf(database: TestDatabase, server: TestServer): Stocked {
-  const { manager } = database.dataSource
   return {
     ...database,
     ...server,
     async add(resourceClass, values = {}) {
-      const row = manager.create(resourceClass as unknown as new () => { id: unknown }, values)
-      const { id } = await manager.save(row)
-      return String(id)
+      return String((await insertRow(database.dataSource, resourceClass, values)).id)
     },
     async close() {
       await server.close()

@@ -18,6 +18,7 @@ import {
   VersionColumn,
 } from 'typeorm'
 import { DATETIME, type TestDatabase } from './database'
+import { deleteRows, insertRow, insertRows, linkRow, updateRows } from './rows'
 
 /** By default TypeORM 0.3 cascades from one side only. */
 const CASCADE = { onDelete: 'CASCADE' } as const
@@ -130,36 +131,36 @@ export const TOKEN = '9f8e7d6c-5b4a-4321-8fed-cba987654321'
 /** `sales x~A~1!`, whose code has both characters that have a meaning in ids. */
 export const ODD = 'x~A!~1!!'
 
-export async function fillTrade({ dataSource: { manager } }: TestDatabase): Promise<void> {
-  await manager.insert(Tenant, [{ id: 'no' }, { id: 'se' }])
-  await manager.insert(Customer, [
+export async function fillTrade({ dataSource }: TestDatabase): Promise<void> {
+  await insertRows(dataSource, Tenant, [{ id: 'no' }, { id: 'se' }])
+  await insertRows(dataSource, Customer, [
     { tenantId: 'no', number: 1, name: 'Ada' },
     { tenantId: 'se', number: 1, name: 'Bo' },
   ])
-  await manager.insert(Customer, [
+  await insertRows(dataSource, Customer, [
     { tenantId: 'no', number: 2, name: 'Cy', sponsorNumber: 1 },
     { tenantId: 'no', number: 12, name: 'Di', sponsorNumber: 1 },
   ])
-  await manager.insert(Receipt, [{ series: 7, token: TOKEN }])
+  await insertRows(dataSource, Receipt, [{ series: 7, token: TOKEN }])
   const ada = { tenantId: 'no', number: 1 }
-  await manager.insert(Sale, { shop: 'x', code: 'A', amount: 5, customer: ada, receipt: { series: 7, token: TOKEN } })
-  await manager.insert(Sale, { shop: 'x', code: 'A~1!', amount: 3, customer: { tenantId: 'se', number: 1 } })
-  await manager.insert(Sale, { shop: 'y', code: 'A', amount: 5 })
+  await insertRow(dataSource, Sale, {
+    shop: 'x',
+    code: 'A',
+    amount: 5,
+    customer: ada,
+    receipt: { series: 7, token: TOKEN },
+  })
+  await insertRow(dataSource, Sale, { shop: 'x', code: 'A~1!', amount: 3, customer: { tenantId: 'se', number: 1 } })
+  await insertRow(dataSource, Sale, { shop: 'y', code: 'A', amount: 5 })
   const original = { shop: 'x', code: 'A' }
-  await manager.insert(Return, { shop: 'x', code: 'B', amount: 1, reason: 'late', customer: ada, original })
+  await insertRow(dataSource, Return, { shop: 'x', code: 'B', amount: 1, reason: 'late', customer: ada, original })
   const order = { orderShop: 'x', orderCode: 'A' }
-  await manager
-    .createQueryBuilder()
-    .insert()
-    .into(Line)
-    .values([
-      { ...order, position: 1, text: 'one' },
-      { ...order, position: 2, text: 'two' },
-      { orderShop: 'y', orderCode: 'A', position: 1, text: 'other' },
-    ])
-    .callListeners(false)
-    .execute()
-  await manager.insert(Slot, [
+  await insertRows(dataSource, Line, [
+    { ...order, position: 1, text: 'one' },
+    { ...order, position: 2, text: 'two' },
+    { orderShop: 'y', orderCode: 'A', position: 1, text: 'other' },
+  ])
+  await insertRows(dataSource, Slot, [
     { serial: SERIAL, day: '2026-11-20', place: 'hall' },
     { serial: SERIAL, day: '2026-11-21', place: 'yard' },
     { serial: '5', day: '2026-11-20', place: 'yard' },
@@ -170,18 +171,16 @@ export async function fillTrade({ dataSource: { manager } }: TestDatabase): Prom
     { shop: 'y', code: 'A', serial: SERIAL, day: '2026-11-20' },
   ]
   for (const { serial, day, ...key } of pairs) {
-    await manager.createQueryBuilder().relation(Order, 'slots').of(key).add({ serial, day })
+    await linkRow(dataSource, [Order, key], 'slots', { serial, day })
   }
 }
 
 /** So that a file of tests needs one database. */
 export async function refillTrade(api: TestDatabase): Promise<void> {
-  const { manager } = api.dataSource
+  const { dataSource } = api
   // A row that refers to itself can't go on MariaDB.
-  await manager.createQueryBuilder().update(Customer).set({ sponsorNumber: null }).execute()
-  await manager.createQueryBuilder().update(Return).set({ original: null }).execute()
-  for (const entity of [Line, Return, Sale, Receipt, Slot, Customer, Tenant]) {
-    await manager.createQueryBuilder().delete().from(entity).execute()
-  }
+  await updateRows(dataSource, [Customer], { sponsorNumber: null })
+  await updateRows(dataSource, [Return], { original: null })
+  for (const entity of [Line, Return, Sale, Receipt, Slot, Customer, Tenant]) await deleteRows(dataSource, entity)
   await fillTrade(api)
 }

@@ -13,6 +13,7 @@ import {
   TableInheritance,
 } from 'typeorm'
 import type { TestDatabase } from './database'
+import { insertRow, insertRows, linkRow } from './rows'
 
 // Keys of every type behind ids. The keys of wallets are found in no answer by accident.
 
@@ -113,16 +114,16 @@ export const ANN = '9f8e7d6c-5b4a-4321-8fed-cba987654321'
 export const ann = OWNER_IDS.encode(ANN)
 
 /** Ann's purse 1, with the parts 2, a purse, and 3, a safe; 4 is nobody's. */
-export async function fillWallets({ dataSource: { manager } }: TestDatabase): Promise<void> {
+export async function fillWallets({ dataSource }: TestDatabase): Promise<void> {
   const owner = { id: ANN }
   const whole = { id: 7_300_001 }
-  await manager.insert(Owner, { id: ANN, name: 'Ann' })
-  await manager.insert(Purse, { id: 7_300_001, label: 'C', points: 7_300_002, owner })
-  await manager.insert(Purse, { id: 7_300_002, label: 'A', owner, whole })
-  await manager.insert(Safe, { id: 7_300_003, label: 'B', lock: 'old', owner, whole })
-  await manager.insert(Purse, { id: 7_300_004, label: 'B' })
-  await manager.insert(Stamp, [{ id: 'red' }, { id: 'blue' }])
-  for (const id of ['red', 'blue']) await manager.createQueryBuilder().relation(Wallet, 'stamps').of(whole).add({ id })
+  await insertRow(dataSource, Owner, { id: ANN, name: 'Ann' })
+  await insertRow(dataSource, Purse, { id: 7_300_001, label: 'C', points: 7_300_002, owner })
+  await insertRow(dataSource, Purse, { id: 7_300_002, label: 'A', owner, whole })
+  await insertRow(dataSource, Safe, { id: 7_300_003, label: 'B', lock: 'old', owner, whole })
+  await insertRow(dataSource, Purse, { id: 7_300_004, label: 'B' })
+  await insertRows(dataSource, Stamp, [{ id: 'red' }, { id: 'blue' }])
+  for (const id of ['red', 'blue']) await linkRow(dataSource, [Wallet, whole], 'stamps', { id })
 }
 
 function reverse(text: string): string {

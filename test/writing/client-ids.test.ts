@@ -12,6 +12,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE, DATETIME } from '../support/database'
+import { deleteRows } from '../support/rows'
 import { includedKeys, shownKeys } from '../support/shown'
 
 // Ids that clients give to what they create. https://jsonapi.org/format/1.1/#crud-creating-client-ids
@@ -104,7 +105,7 @@ it.each([
   expect((await api.patch(location, { data: { type: 'parcels', id, attributes: { weight: 2 } } })).status).toBe(204)
   expect((await api.delete('/parcels/inner')).status).toBe(204)
   expect((await api.delete(location)).status).toBe(204)
-  for (const each of ['inner', id]) await api.dataSource.getRepository(Parcel).delete(each)
+  for (const each of ['inner', id]) await deleteRows(api.dataSource, Parcel, each)
 })
 
 const NUMBERS = [' 1', '01', '+1', '1.0', '1e3', '0x1', '-0', '１', 'one'].flatMap((id) =>

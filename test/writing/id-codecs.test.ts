@@ -1,5 +1,6 @@
 import { type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
 import { startApi, type TestApi } from '../support/api'
+import { findRow } from '../support/find-rows'
 import { operate, resultsOf } from '../support/operate'
 import { keys } from '../support/shown'
 import {
@@ -56,7 +57,7 @@ it('what is created is at its id, whoever gave the key', async () => {
 
   const named = await api.post('/wallets', resource('safes', wallet(9), { attributes: { label: 'New' } }))
   expect([named.status, named.headers.get('location')]).toEqual([201, `/safes/${wallet(9)}`])
-  expect(await api.dataSource.getRepository(Wallet).existsBy({ id: 7_300_009 })).toBe(true)
+  expect(await findRow(api.dataSource, Wallet, 7_300_009)).toMatchObject({ label: 'New' })
 
   const ours = await api.post('/owners', resource('owners', undefined))
   expect(OWNER_IDS.decode(ours.document.data.id)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/)

@@ -19,6 +19,7 @@ import {
 } from 'typeorm'
 import { type TestApi, withRows } from '../support/api'
 import { openDatabase } from '../support/database'
+import { findRow } from '../support/find-rows'
 import { startServer } from '../support/server'
 
 // Listeners of entities and subscribers are told of what is written and read through the API, as if TypeORM had done it.
@@ -155,13 +156,8 @@ async function create(type: string, attributes: object, relationships: object = 
   return document.data.id
 }
 
-/** Past TypeORM's entities, which tell listeners as well. */
 async function editsOf(id: string): Promise<number> {
-  const query = api.dataSource
-    .createQueryBuilder(Work, 'work')
-    .select('work.edits', 'edits')
-    .where({ id: Number(id) })
-  return Number((await query.getRawOne()).edits)
+  return (await findRow(api.dataSource, Work, id)).edits
 }
 
 describe('a create', () => {

@@ -1,6 +1,8 @@
 import { type ResourceClass, ResourceDefinition } from 'stemma'
 import { equals, not } from '../../src/query/make'
 import { startApi, type TestApi } from '../support/api'
+import { findLinked } from '../support/find-rows'
+import { linkRow } from '../support/rows'
 import { Boat, Harbour, Note, Sailboat, Task, TEAMS, Team, Tug, VESSELS } from '../support/writing-models'
 
 // What a client may not see it can't write either: the rows that `filter` of a definition leaves out.
@@ -61,15 +63,13 @@ it.each(['hidden', 'hiddenSailboat'] as const)('a %s row can not be linked to, w
 })
 
 it('a hidden member is none of those that can be removed', async () => {
-  await api.dataSource.createQueryBuilder().relation(Harbour, 'vessels').of(ids.harbour).add([ids.boat, ids.hidden])
+  await linkRow(api.dataSource, [Harbour, ids.harbour], 'vessels', [ids.boat, ids.hidden])
   const path = `/harbours/${ids.harbour}/relationships/vessels`
   const remove = (id: string) => api.delete(path, { data: [{ type: 'vessels', id }] })
   expect((await api.unchanged(() => remove(ids.hidden))).status).toBe(204)
   expect((await remove(ids.boat)).status).toBe(204)
-  const harbour = await api.dataSource
-    .getRepository(Harbour)
-    .findOneOrFail({ where: { id: Number(ids.harbour) }, relations: { vessels: true } })
-  expect(harbour.vessels.map(({ id }) => String(id))).toEqual([ids.hidden])
+  const vessels = await findLinked(api.dataSource, [Harbour, ids.harbour], 'vessels')
+  expect(vessels.map(String)).toEqual([ids.hidden])
 })
 
 it('what is created out of sight is created: 201 with its place, and without its data', async () => {

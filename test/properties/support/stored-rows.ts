@@ -3,6 +3,7 @@ import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import { decodeId, encodeId } from '../../../src/graph/record-id'
 import type { Attribute, Relationship, ResourceGraph, StoredType } from '../../../src/graph/resource-graph'
 import type { ValueRange } from '../../../src/graph/value-type'
+import { insertRows, linkRow } from '../../support/rows'
 import { TEXT_IDS, valuesOf } from './pools'
 import type { Random } from './random'
 import { linkRows, type Row, rowsOfType, storedTypesOf } from './rows'
@@ -58,18 +59,14 @@ export async function saveRows(dataSource: DataSource, rows: readonly Row[]): Pr
   const restore = takeGivenIds(dataSource)
   for (const type of types) {
     const values = rows.filter((row) => row.type === type).map(toProperties)
-    if (values.length > 0)
-      await dataSource.createQueryBuilder().insert().into(type.resourceClass).values(values).execute()
+    if (values.length > 0) await insertRows(dataSource, type.resourceClass, values)
   }
   restore()
   for (const relationship of owning(dataSource, types)) {
-    const { declaringType, property, kind } = relationship
+    const { declaringType, property } = relationship
     for (const left of rowsOfType(rows, declaringType)) {
       const keys = (left.related.get(relationship) ?? []).map(toKey)
-      const ends = dataSource.createQueryBuilder().relation(declaringType.resourceClass, property).of(toKey(left))
-      if (keys.length > 0 && kind === 'toOne') await ends.set(keys[0])
-      // TypeORM adds several keys at once where they have one column only.
-      else for (const added of typeof keys[0] === 'object' ? keys : [keys]) await ends.add(added)
+      if (keys.length > 0) await linkRow(dataSource, [declaringType.resourceClass, toKey(left)], property, keys)
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { ResourceClass } from 'stemma'
 import { Article, BLOGS, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
+import { insertRows, linkRow } from '../../support/rows'
 import { startServer, type TestServer } from '../../support/server'
 import { ref, type Stocked, type StockOptions } from '../../support/stock'
 import {
@@ -90,13 +91,7 @@ function upTo(count: number): readonly number[] {
 }
 
 async function insert({ dataSource }: Stocked, type: ResourceClass, rows: readonly object[]): Promise<void> {
-  await dataSource
-    .createQueryBuilder()
-    .insert()
-    .into(type)
-    .values([...rows])
-    .updateEntity(false)
-    .execute()
+  await insertRows(dataSource, type, rows)
 }
 
 /** Every left with every right. */
@@ -107,9 +102,5 @@ async function pair(
   lefts: readonly number[],
   rights: readonly unknown[],
 ): Promise<void> {
-  await dataSource
-    .createQueryBuilder()
-    .relation(type, relationship)
-    .of([...lefts])
-    .add([...rights])
+  for (const left of lefts) await linkRow(dataSource, [type, left], relationship, rights)
 }

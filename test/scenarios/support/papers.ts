@@ -13,6 +13,8 @@ import {
 } from 'typeorm'
 import type { TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
+import { findRows } from '../../support/find-rows'
+import { deleteRows, linkRow, updateRows } from '../../support/rows'
 
 // Papers in folders: a hierarchy, and every kind of way from one row to another. Each row has all that the recipes hide rows by.
 
@@ -87,29 +89,15 @@ export async function addPapers({ add, dataSource }: TestApi, mark: object): Pro
   await add(Invoice, { ...mark, title: 'Secret ink', folder: key(1), letter: key(1) })
   await add(Letter, { title: 'Left', folder: key(2) })
   for (const title of ['One', 'Two', 'Three']) await add(Letter, { title, folder: key(3) })
-  await dataSource
-    .createQueryBuilder()
-    .update(Folder)
-    .set({ cover: key(4) })
-    .where({ id: 1 })
-    .execute()
-  await dataSource
-    .createQueryBuilder()
-    .update(Folder)
-    .set({ cover: key(1) })
-    .where({ id: 3 })
-    .execute()
+  await updateRows(dataSource, [Folder, 1], { cover: key(4) })
+  await updateRows(dataSource, [Folder, 3], { cover: key(1) })
   for (const [by, ...of] of [
     [1, 2, 3],
     [2, 1],
     [3, 4],
     [4, 3],
   ] as const)
-    await dataSource
-      .createQueryBuilder()
-      .relation(Document, 'mentions')
-      .of(by)
-      .add([...of])
+    await linkRow(dataSource, [Document, by], 'mentions', of)
 }
 
 /** As if what is secret had never been. */
@@ -118,7 +106,8 @@ export async function removeSecrets({ dataSource }: TestApi): Promise<void> {
     [Folder, 'name'],
     [Document, 'title'],
   ] as const)
-    await dataSource.createQueryBuilder().delete().from(entity).where(`${column} like 'Secret%'`).execute()
+    for (const row of await findRows(dataSource, entity))
+      if (row[column].startsWith('Secret')) await deleteRows(dataSource, entity, row.id)
 }
 
 /** The rows that are secret, and the pairs that they are in. */

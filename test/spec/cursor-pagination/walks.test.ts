@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { DATABASE } from '../../support/database'
 import { FUNCTIONS } from '../../support/functions'
+import { tableWith } from '../../support/row-tables'
+import { deleteRows, insertRow, updateRows } from '../../support/rows'
 import { Book, Film, Maker, Shelf, startShelves, Thing } from '../../support/shelves'
 import { ref, type Stocked } from '../../support/stock'
 import { fetched, walk } from '../../support/walk'
@@ -93,9 +95,7 @@ async function store(
     whole: whole === undefined ? null : ref(whole),
   }
   const [into, own] = isBook ? [Book, { pages, binding }] : [Film, { minutes }]
-  const insert = api.dataSource.createQueryBuilder().insert().into(into)
-  const { identifiers } = await insert.values({ ...values, ...own } as object).execute()
-  return String(identifiers[0]?.id)
+  return String((await insertRow(api.dataSource, into, { ...values, ...own })).id)
 }
 
 async function storeAll(things: readonly Values[]): Promise<readonly Stored[]> {
@@ -105,8 +105,8 @@ async function storeAll(things: readonly Values[]): Promise<readonly Stored[]> {
 }
 
 async function clear(): Promise<void> {
-  await api.dataSource.getRepository(Thing).createQueryBuilder().update().set({ whole: null }).execute()
-  await api.dataSource.getRepository(Thing).createQueryBuilder().delete().execute()
+  await updateRows(api.dataSource, [Thing], { whole: null })
+  await deleteRows(api.dataSource, Thing)
 }
 
 const keyOf = ({ isBook, id }: Stored): string => `${isBook ? 'books' : 'films'} ${id}`
@@ -149,7 +149,7 @@ it('rows that come and go on the way make nobody else be left out or come twice'
       const removed = rows[change.removed % rows.length]
       if (removed === undefined || removed === rows[0] || gone.has(keyOf(removed))) return
       gone.add(keyOf(removed))
-      await api.dataSource.getRepository(Thing).delete(removed.id)
+      await deleteRows(api.dataSource, Thing, removed.id)
     })
     expect(new Set(visited).size).toBe(visited.length)
     const expected = rows.toSorted(compare(keys, rows)).map(keyOf)
@@ -163,11 +163,7 @@ it('times that the database has written keep every digit that it has', async () 
   await clear()
   const { dataSource } = api
   const isText = dataSource.options.type === 'better-sqlite3'
-  const table = dataSource
-    .getMetadata(Thing)
-    .tablePath.split('.')
-    .map((name) => dataSource.driver.escape(name))
-    .join('.')
+  const table = tableWith(dataSource, Film, 'addedAt')
   const column = dataSource.driver.escape('addedAt')
   const times = isText
     ? ['2024-01-01 10:00:00', '2024-01-01 10:00:00.000', '2024-01-01 10:00:00.5', '2024-01-01 10:00:01']

@@ -1,4 +1,5 @@
 import { Human, type HumansApi, startHumans } from '../../support/humans'
+import { updateRows } from '../../support/rows'
 
 // Write rule 5 of the specification: a to-one relationship can be changed through any combination of endpoint, way of writing and type
 // named in the identifier. The rule of men ("no woman as best friend") answers by the stored types, whatever was named.
@@ -90,5 +91,5 @@ describe.each(RELATIONSHIP_UPDATES)(
 )
 
 async function forgetBestFriends(): Promise<void> {
-  await api.dataSource.createQueryBuilder().update(Human).set({ bestFriend: null }).execute()
+  await updateRows(api.dataSource, [Human], { bestFriend: null })
 }

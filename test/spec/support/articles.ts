@@ -1,5 +1,6 @@
 import type { ResourceClass } from 'stemma'
 import { type ApiOptions, startApi, type TestApi } from '../../support/api'
+import { insertRows, linkRow, updateRows } from '../../support/rows'
 import { Article, Comment, Export, Image, Log, Person, RESOURCES, Tag, Video } from './article-models'
 import { RULES } from './article-rules'
 
@@ -14,19 +15,12 @@ import { RULES } from './article-rules'
  */
 export async function startArticles(options: ApiOptions = {}): Promise<TestApi> {
   const api = await startApi(RESOURCES, { definitions: RULES, ...options })
-  const insert = (entity: ResourceClass, rows: readonly object[]) =>
-    api.dataSource
-      .createQueryBuilder()
-      .insert()
-      .into(entity)
-      .values([...rows])
-      .execute()
-  const { manager } = api.dataSource
+  const insert = (entity: ResourceClass, rows: readonly object[]) => insertRows(api.dataSource, entity, rows)
   await insert(
     Person,
     NAMES.map((name) => ({ name })),
   )
-  await manager.update(Person, 9, { bestFriend: { id: 2 } })
+  await updateRows(api.dataSource, [Person, 9], { bestFriend: { id: 2 } })
   await insert(
     Tag,
     numbers(4).map((number) => ({ id: tagId(number), label: `tag ${number}` })),
@@ -36,11 +30,7 @@ export async function startArticles(options: ApiOptions = {}): Promise<TestApi> 
   await insert(Video, [{ title: 'Elm', seconds: 60, uploader }])
   await insert(Article, numbers(30).map(articleOf))
   await insert(Comment, numbers(16).map(commentOf))
-  await manager
-    .createQueryBuilder()
-    .relation(Article, 'tags')
-    .of(1)
-    .add([tagId(2), tagId(3)])
+  await linkRow(api.dataSource, [Article, 1], 'tags', [tagId(2), tagId(3)])
   await insert(Log, [{ text: 'Written', article: { id: 1 } }])
   await insert(Export, [{ name: 'small' }])
   return api

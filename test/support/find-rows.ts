@@ -1,0 +1,93 @@
+import type { ResourceClass } from 'stemma'
+import type { DataSource, EntityMetadata, ObjectLiteral } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import { hierarchyOf, layoutOf } from '../../src/store/typeorm/table-layout'
+import { quoted, relationOf, tablesOf } from './row-tables'
+
+/** What is stored of a class, by property, as instances of its own. Of a row that is referred to there is the key. */
+export async function findRows(dataSource: DataSource, entity: ResourceClass): Promise<readonly ObjectLiteral[]> {
+  const metadata = dataSource.getMetadata(entity)
+  const tables = layoutOf(metadata) === 'joined' ? hierarchyOf(metadata) : tablesOf(dataSource, entity)
+  const found = await Promise.all(tables.map((table) => partsIn(dataSource, table)))
+  const rows = new Map<string, ObjectLiteral>()
+  for (const { target, key, values } of found.flat())
+    rows.set(key, Object.assign(rows.get(key) ?? Object.create(target.prototype), values))
+  return [...rows.values()].filter((row) => row instanceof entity)
+}
+
+export async function findRow(dataSource: DataSource, entity: ResourceClass, key: unknown): Promise<ObjectLiteral> {
+  const rows = await findRows(dataSource, entity)
+  const row = rows.find((each) => same(keyIn(dataSource.getMetadata(entity), each), key))
+  if (row === undefined) throw new Error(`There is no ${entity.name} ${key}.`)
+  return row
+}
+
+interface Part {
+  /** Where the part of the root says so, the class of the row. */
+  readonly target: ResourceClass
+  readonly key: string
+  readonly values: ObjectLiteral
+}
+
+async function partsIn(dataSource: DataSource, table: EntityMetadata): Promise<readonly Part[]> {
+  const { discriminatorColumn, childEntityMetadatas } = table
+  const rows: readonly ObjectLiteral[] = await dataSource.query(`select * from ${quoted(dataSource, table)}`)
+  return rows.flatMap((row) => {
+    const kind: unknown = discriminatorColumn && row[discriminatorColumn.databaseName]
+    const stored = [table, ...childEntityMetadatas].find((each) => !kind || each.discriminatorValue === kind)
+    if (stored === undefined) return []
+    const { columns } = layoutOf(table) === 'single' ? stored : table
+    const values = valuesIn(dataSource, row, columns)
+    return [{ target: stored.target as ResourceClass, key: JSON.stringify(keyIn(table, values)), values }]
+  })
+}
+
+function valuesIn({ driver }: DataSource, row: ObjectLiteral, columns: readonly ColumnMetadata[]): ObjectLiteral {
+  const values: ObjectLiteral = {}
+  for (const column of columns) {
+    const value = driver.prepareHydratedValue(row[column.databaseName], column)
+    const { isVirtual, isDiscriminator, relationMetadata } = column
+    if (isVirtual && relationMetadata !== undefined && value === null) values[relationMetadata.propertyName] = null
+    else if (!(isVirtual && isDiscriminator)) column.setEntityValue(values, value)
+  }
+  return values
+}
+
+/** One value, or those of several columns by property. */
+export function keyIn({ primaryColumns: [first, ...others] }: EntityMetadata, row: ObjectLiteral): unknown {
+  if (first !== undefined && others.length === 0) return first.getEntityValue(row)
+  return Object.fromEntries([first, ...others].map((each) => [each?.propertyName, each?.getEntityValue(row)]))
+}
+
+/** The keys of what one row is linked to, by relations whose keys have one column. */
+export async function findLinked(
+  dataSource: DataSource,
+  [entity, key]: readonly [entity: ResourceClass, key: unknown],
+  property: string,
+): Promise<readonly unknown[]> {
+  const relation = relationOf(dataSource, entity, property)
+  const { inverseRelation, inverseEntityMetadata } = relation
+  const toKey = (row: ObjectLiteral): unknown => keyIn(inverseEntityMetadata, row)
+  if (relation.isManyToMany)
+    return (await pairsOf(dataSource, relation)).filter(([left]) => same(left, key)).map(([, right]) => right)
+  if (relation.isOwning) return [(await findRow(dataSource, entity, key))[property]].filter((row) => row).map(toKey)
+  const rows = await findRows(dataSource, inverseEntityMetadata.target as ResourceClass)
+  const isLinked = (held: unknown) => held && same(keyIn(dataSource.getMetadata(entity), held), key)
+  return rows.filter((row) => isLinked(row[inverseRelation?.propertyName ?? ''])).map(toKey)
+}
+
+async function pairsOf(dataSource: DataSource, relation: RelationMetadata): Promise<readonly [unknown, unknown][]> {
+  const { isOwning, inverseRelation, junctionEntityMetadata } = relation
+  const owner = isOwning ? relation : inverseRelation
+  const left = owner?.joinColumns[0]?.databaseName ?? ''
+  const right = owner?.inverseJoinColumns[0]?.databaseName ?? ''
+  if (junctionEntityMetadata === undefined) return []
+  const path = quoted(dataSource, junctionEntityMetadata)
+  const pairs: readonly ObjectLiteral[] = await dataSource.query(`select * from ${path}`)
+  return pairs.map((pair) => (isOwning ? [pair[left], pair[right]] : [pair[right], pair[left]]))
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return String(one) === String(other)
+}

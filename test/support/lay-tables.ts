@@ -1,0 +1,97 @@
+import type { ResourceClass } from 'stemma'
+import { getMetadataArgsStorage } from 'typeorm'
+import type { ColumnMetadataArgs } from 'typeorm/metadata-args/ColumnMetadataArgs'
+import type { GeneratedMetadataArgs } from 'typeorm/metadata-args/GeneratedMetadataArgs'
+import type { InheritanceMetadataArgs } from 'typeorm/metadata-args/InheritanceMetadataArgs'
+import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
+import { recordOf } from '../../src/declarations/record'
+import { nextKeyOf } from './shared-keys'
+
+// The models of tests have TypeORM's one table for a hierarchy. Here is changed what their decorators have told TypeORM, so that the same
+// tests run on other tables: `node scripts/test-on.js sqlite-joined`.
+
+export type Tables = 'single' | 'joined' | 'perConcreteType'
+
+/** How this run of the tests lays out the rows of hierarchies. */
+export const TABLES = (process.env.TEST_TABLES ?? 'single') as Tables
+
+/** What decorators have said of a hierarchy. */
+interface Hierarchy {
+  readonly root: TableMetadataArgs
+  readonly inheritance: InheritanceMetadataArgs
+  readonly children: readonly TableMetadataArgs[]
+  readonly counters: readonly Counter[]
+}
+
+interface Counter {
+  readonly generated: GeneratedMetadataArgs
+  readonly column: ColumnMetadataArgs
+  readonly options: ColumnMetadataArgs['options']
+}
+
+const hierarchies = new WeakMap<object, Hierarchy>()
+
+/** Before a data source with these entities is initialised. Can be said again, for other tables. */
+export function layTables(entities: readonly ResourceClass[], tables: Tables, driver: string): void {
+  for (const entity of entities) {
+    const hierarchy = hierarchies.get(entity) ?? readHierarchy(entity)
+    if (hierarchy === undefined) continue
+    hierarchies.set(entity, hierarchy)
+    restore(hierarchy)
+    if (tables !== 'single') divide(hierarchy)
+    if (tables === 'perConcreteType') makeEachWhole(hierarchy, driver)
+  }
+}
+
+/** `undefined`: it is no root, or not all below it are resources. */
+function readHierarchy(entity: ResourceClass): Hierarchy | undefined {
+  const { tables, inheritances, generations, columns } = getMetadataArgsStorage()
+  const root = tables.find(({ target }) => target === entity)
+  const inheritance = inheritances.find(({ target }) => target === entity)
+  const children = tables.filter(({ type, target }) => type === 'entity-child' && derives(target, entity))
+  const classes = [entity, ...children.map(({ target }) => target as object)]
+  if (root === undefined || inheritance === undefined || !classes.every((each) => recordOf(each).resource)) return
+  const counters = generations
+    .filter(({ target, strategy }) => strategy !== 'uuid' && derives(entity, target))
+    .flatMap((generated) =>
+      columns
+        .filter(({ target, propertyName }) => target === generated.target && propertyName === generated.propertyName)
+        .filter(({ options }) => options.primary === true)
+        .map((column) => ({ generated, column, options: column.options })),
+    )
+  return { root, inheritance, children, counters }
+}
+
+export function derives(target: unknown, base: unknown): boolean {
+  return (
+    target === base || (typeof target === 'function' && typeof base === 'function' && target.prototype instanceof base)
+  )
+}
+
+function restore({ inheritance, children, counters }: Hierarchy): void {
+  const { inheritances, generations } = getMetadataArgsStorage()
+  if (!inheritances.includes(inheritance)) inheritances.push(inheritance)
+  for (const child of children) child.type = 'entity-child'
+  for (const { generated, column, options } of counters) {
+    if (!generations.includes(generated)) generations.push(generated)
+    Object.assign(column, { options })
+  }
+}
+
+/** A table for each class, which TypeORM names. It lies where that of the root does. */
+function divide({ root: { schema, database }, children }: Hierarchy): void {
+  for (const child of children) Object.assign(child, { type: 'regular', schema, database })
+}
+
+/** Each table has all columns. No two rows have one key, since the tables share what counts. */
+function makeEachWhole({ root, inheritance, counters }: Hierarchy, driver: string): void {
+  const { inheritances, generations } = getMetadataArgsStorage()
+  inheritances.splice(inheritances.indexOf(inheritance), 1)
+  for (const { generated, column, options } of counters) {
+    generations.splice(generations.indexOf(generated), 1)
+    const name = root.name ?? (root.target as ResourceClass).name
+    // On SQLite a key of the type `integer` would count in its own table, whatever its default is.
+    const type = options.type === 'bigint' ? 'bigint' : 'int'
+    Object.assign(column, { options: { ...options, type, default: nextKeyOf(name, driver) } })
+  }
+}

@@ -1,0 +1,111 @@
+import type { ResourceClass } from 'stemma'
+import type { DataSource, EntityMetadata, ObjectLiteral } from 'typeorm'
+import { partsOfRow } from '../../src/store/typeorm/table-layout'
+import { findRows, keyIn } from './find-rows'
+import { relationOf, tablesOf } from './row-tables'
+import { drawKey } from './shared-keys'
+
+// Rows past all rules, in whatever tables a hierarchy has: TypeORM itself knows nothing of a row that lies in several tables, nor of a
+// class whose rows lie in those of others.
+
+/** Gives the keys, by property. Related rows are given by their keys, several as a list. */
+export async function insertRows(
+  dataSource: DataSource,
+  entity: ResourceClass,
+  rows: readonly object[],
+): Promise<readonly ObjectLiteral[]> {
+  const metadata = dataSource.getMetadata(entity)
+  const keyed: ObjectLiteral[] = []
+  for (const row of rows) keyed.push(await drawKey(dataSource, metadata, row))
+  const keys = await insertParts(dataSource, metadata, keyed)
+  const linked = partsOfRow(metadata)
+    .flatMap(({ relations }) => relations)
+    .filter((relation) => !relation.isManyToOne && !relation.isOneToOneOwner)
+  for (const { propertyName } of linked) {
+    for (const [place, row] of rows.entries()) {
+      const rights: unknown = (row as ObjectLiteral)[propertyName]
+      if (rights !== undefined && rights !== null)
+        await linkRow(dataSource, [entity, keys[place]], propertyName, rights)
+    }
+  }
+  return keys
+}
+
+export async function insertRow(dataSource: DataSource, entity: ResourceClass, row: object): Promise<ObjectLiteral> {
+  const [key] = await insertRows(dataSource, entity, [row])
+  return key ?? {}
+}
+
+/** That of the root first: it tells the keys to the others. */
+async function insertParts(
+  dataSource: DataSource,
+  metadata: EntityMetadata,
+  rows: readonly ObjectLiteral[],
+): Promise<readonly ObjectLiteral[]> {
+  const [root = metadata, ...others] = partsOfRow(metadata)
+  const insert = dataSource.createQueryBuilder().insert().into(root.target)
+  const { mainAlias } = insert.expressionMap
+  const { discriminatorValue } = metadata
+  if (others.length > 0 && mainAlias)
+    mainAlias.metadata = Object.create(root, { discriminatorValue: { value: discriminatorValue } })
+  const { identifiers } = await insert.values(rows.map((row) => ({ ...row }))).execute()
+  for (const { target } of others) {
+    const parts = rows.map((row, place) => ({ ...row, ...identifiers[place] }))
+    await dataSource.createQueryBuilder().insert().into(target).values(parts).execute()
+  }
+  return identifiers
+}
+
+/** Sets a to-one relation, adds to a to-many one. The left row is named by its class and its key. */
+export async function linkRow(
+  dataSource: DataSource,
+  [entity, key]: readonly [entity: ResourceClass, key: unknown],
+  property: string,
+  rights: unknown,
+): Promise<void> {
+  const all = [rights].flat()
+  const relation = relationOf(dataSource, entity, property)
+  const { inverseRelation, entityMetadata } = relation
+  if (relation.isManyToMany) {
+    const ends = dataSource.createQueryBuilder().relation(entityMetadata.target, property).of(key)
+    // TypeORM adds several keys at once where they have one column only.
+    for (const right of all) await ends.add(right)
+  } else if (relation.isManyToOne || relation.isOneToOneOwner) {
+    await updateRows(dataSource, [entity, key], { [property]: all[0] })
+  } else if (inverseRelation !== undefined) {
+    const right = inverseRelation.entityMetadata.target as ResourceClass
+    for (const each of all) await linkRow(dataSource, [right, each], inverseRelation.propertyName, key)
+  }
+}
+
+/** Of one row, or without a key of all. */
+export async function updateRows(
+  dataSource: DataSource,
+  [entity, key]: readonly [entity: ResourceClass, key?: unknown],
+  values: object,
+): Promise<void> {
+  for (const table of tablesOf(dataSource, entity)) {
+    const own = Object.entries(values).filter(([property]) => table.findColumnsWithPropertyPath(property).length > 0)
+    if (own.length === 0) continue
+    const update = dataSource.createQueryBuilder().update(table.target).set(Object.fromEntries(own))
+    await (key === undefined ? update : update.whereInIds(key)).execute()
+  }
+}
+
+/** One row, or without a key all. */
+export async function deleteRows(dataSource: DataSource, entity: ResourceClass, key?: unknown): Promise<void> {
+  const metadata = dataSource.getMetadata(entity)
+  const [root = metadata, ...others] = partsOfRow(metadata)
+  // Parts of a row go with that of the root, by their foreign keys.
+  const tables = others.length > 0 ? [root] : tablesOf(dataSource, entity)
+  const keys =
+    key !== undefined || others.length === 0
+      ? [key]
+      : (await findRows(dataSource, entity)).map((row) => keyIn(metadata, row))
+  for (const { target } of tables) {
+    for (const each of keys) {
+      const removal = dataSource.createQueryBuilder().delete().from(target)
+      await (each === undefined ? removal : removal.whereInIds(each)).execute()
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { DataSource, EntityMetadata, ObjectLiteral } from 'typeorm'
+
+// Where each concrete type has a table, keys of the whole hierarchy come from one place: a sequence, or on SQLite a function. They
+// count as the key of a single table does.
+
+const PLACE = /keys_of_\w+/
+
+/** The default of a key column. */
+export function nextKeyOf(hierarchy: string, driver: string): () => string {
+  return nextOf(`keys_of_${hierarchy.toLowerCase()}`, driver)
+}
+
+function nextOf(place: string, driver: string): () => string {
+  if (driver === 'postgres') return () => `nextval('${place}')`
+  if (driver === 'mariadb') return () => `nextval(${place})`
+  return () => `next_key('${place}')`
+}
+
+/** As much of a connection of better-sqlite3 as this takes. */
+interface Connection {
+  pragma(statement: string): unknown
+  function(name: string, work: (place: string, key: number) => number): unknown
+}
+
+/** For the option `prepareDatabase` of TypeORM. What counts belongs to the connection: a file is written by one. */
+export function countKeys(connection: Connection): void {
+  const counts = new Map<string, number>()
+  const last = (place: string) => counts.get(place) ?? 0
+  connection.pragma('trusted_schema = on')
+  connection.function('next_key', (place) => {
+    counts.set(place, last(place) + 1)
+    return last(place)
+  })
+  connection.function('saw_key', (place, key) => {
+    counts.set(place, Math.max(last(place), key))
+    return last(place)
+  })
+}
+
+/** In front of the tables. */
+export async function makeSequences(dataSource: DataSource): Promise<void> {
+  if (dataSource.options.type === 'better-sqlite3') return
+  const places = new Set(dataSource.entityMetadatas.flatMap((each) => placeOf(each) ?? []))
+  for (const place of places) await dataSource.query(`create sequence ${place}`)
+}
+
+/** Behind the tables: as with the counters of SQLite, the next key is one that is above all others. */
+export async function watchKeys(dataSource: DataSource): Promise<void> {
+  if (dataSource.options.type !== 'better-sqlite3') return
+  for (const metadata of dataSource.entityMetadatas.filter(({ synchronize }) => synchronize)) {
+    const place = placeOf(metadata)
+    const key = metadata.primaryColumns[0]?.databaseName
+    if (place === undefined) continue
+    const { tableName } = metadata
+    const saw = `select saw_key('${place}', new."${key}")`
+    await dataSource.query(`create trigger "keys of ${tableName}" after insert on "${tableName}" begin ${saw}; end`)
+  }
+}
+
+function placeOf({ primaryColumns }: EntityMetadata): string | undefined {
+  const [text] = primaryColumns.flatMap((each) => (typeof each.default === 'function' ? [String(each.default())] : []))
+  return text === undefined ? undefined : PLACE.exec(text)?.[0]
+}
+
+/** A key for a row that comes without; else MariaDB is told, as its counters go on behind keys that are given. PostgreSQL does not care. */
+export async function drawKey(
+  dataSource: DataSource,
+  metadata: EntityMetadata,
+  row: ObjectLiteral,
+): Promise<ObjectLiteral> {
+  const place = placeOf(metadata)
+  const column = metadata.primaryColumns[0]
+  if (place === undefined || column === undefined) return row
+  const given: unknown = column.getEntityValue(row)
+  const { type } = dataSource.options
+  if (given !== undefined) {
+    if (type === 'mariadb') await dataSource.query(`select setval(${place}, ${Number(given)})`)
+    return row
+  }
+  const [drawn] = await dataSource.query(`select ${nextOf(place, type)()} as drawn`)
+  return { ...row, [column.propertyName]: Number(drawn.drawn) }
+}
