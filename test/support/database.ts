@@ -71,7 +71,7 @@ async function openOnServer(entities: readonly ResourceClass[], tables: Tables):
   const admin = await createDataSource({ type: DATABASE, url }, []).initialize()
   await admin.query(isPostgres ? `create schema "${name}"` : `create database \`${name}\``)
   // Sequences are found by the path.
-  const path = tables === 'perConcreteType' ? ` -c search_path=${name}` : ''
+  const path = tables === 'perConcreteType' ? ` -c search_path=${name},public` : ''
   const place = isPostgres
     ? { schema: name, url, extra: { options: `-c synchronous_commit=off${path}` } }
     : { url: Object.assign(new URL(url), { pathname: `/${name}` }).toString() }

@@ -8,6 +8,9 @@ import { drawKey } from './shared-keys'
 // Rows past all rules, in whatever tables a hierarchy has: TypeORM itself knows nothing of a row that lies in several tables, nor of a
 // class whose rows lie in those of others.
 
+/** TypeORM asks for what the database has put into the rows, in one condition. */
+const AT_ONCE = 100
+
 /** Gives the keys, by property. Related rows are given by their keys, several as a list. */
 export async function insertRows(
   dataSource: DataSource,
@@ -17,7 +20,9 @@ export async function insertRows(
   const metadata = dataSource.getMetadata(entity)
   const keyed: ObjectLiteral[] = []
   for (const row of rows) keyed.push(await drawKey(dataSource, metadata, row))
-  const keys = await insertParts(dataSource, metadata, keyed)
+  const keys: ObjectLiteral[] = []
+  for (let first = 0; first < keyed.length; first += AT_ONCE)
+    keys.push(...(await insertParts(dataSource, metadata, keyed.slice(first, first + AT_ONCE))))
   const linked = partsOfRow(metadata)
     .flatMap(({ relations }) => relations)
     .filter((relation) => !relation.isManyToOne && !relation.isOneToOneOwner)

@@ -62,7 +62,7 @@ function placeOf({ primaryColumns }: EntityMetadata): string | undefined {
   return text === undefined ? undefined : PLACE.exec(text)?.[0]
 }
 
-/** A key for a row that comes without; else MariaDB is told, as its counters go on behind keys that are given. PostgreSQL does not care. */
+/** A key for a row that comes without; what counts goes on behind one that is given. */
 export async function drawKey(
   dataSource: DataSource,
   metadata: EntityMetadata,
@@ -72,11 +72,18 @@ export async function drawKey(
   const column = metadata.primaryColumns[0]
   if (place === undefined || column === undefined) return row
   const given: unknown = column.getEntityValue(row)
-  const { type } = dataSource.options
   if (given !== undefined) {
-    if (type === 'mariadb') await dataSource.query(`select setval(${place}, ${Number(given)})`)
+    await pass(dataSource, place, Number(given))
     return row
   }
-  const [drawn] = await dataSource.query(`select ${nextOf(place, type)()} as drawn`)
-  return { ...row, [column.propertyName]: Number(drawn.drawn) }
+  const [{ drawn }] = await dataSource.query(`select ${nextOf(place, dataSource.options.type)()} as drawn`)
+  return { ...row, [column.propertyName]: Number(drawn) }
+}
+
+/** SQLite sees by itself what is stored, and MariaDB never counts back. */
+async function pass(dataSource: DataSource, place: string, key: number): Promise<void> {
+  const { type } = dataSource.options
+  if (type === 'mariadb') await dataSource.query(`select setval(${place}, ${key})`)
+  if (type === 'postgres')
+    await dataSource.query(`select setval('${place}', ${key}) from ${place} where last_value <= ${key}`)
 }

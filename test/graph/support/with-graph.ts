@@ -1,18 +1,14 @@
-import { DataSource } from 'typeorm'
+import type { DataSource } from 'typeorm'
 import { ConfigurationError } from '../../../src/errors/configuration-error'
 import { buildGraph } from '../../../src/graph/build-graph'
 import { DEFAULT_OPTIONS, type Options } from '../../../src/graph/options'
 import type { Field, ResourceClass, ResourceGraph, ResourceType } from '../../../src/graph/resource-graph'
 import { describeEntities } from '../../../src/store/typeorm/describe-entities'
+import { createDataSource } from '../../support/data-source'
 
 /** An empty database with the tables of these entities. */
 export async function openDatabase(entities: readonly ResourceClass[]): Promise<DataSource> {
-  return new DataSource({
-    type: 'better-sqlite3',
-    database: ':memory:',
-    synchronize: true,
-    entities: [...entities],
-  }).initialize()
+  return createDataSource({ type: 'better-sqlite3', database: ':memory:', synchronize: true }, entities).initialize()
 }
 
 export interface Sources {
