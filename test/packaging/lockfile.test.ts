@@ -1,3 +1,4 @@
+import { packages as servers } from '../../bench/package-lock.json'
 import { packages as own } from '../../package-lock.json'
 import { packages as clients } from '../interop/package-lock.json'
 
@@ -14,6 +15,7 @@ type LockedPackages = Readonly<Record<string, LockedPackage>>
 describe.each([
   ['package-lock.json', own as LockedPackages],
   ['test/interop/package-lock.json', clients as LockedPackages],
+  ['bench/package-lock.json', servers as LockedPackages],
 ])('%s', (_name, packages) => {
   const locked = Object.entries(packages)
 

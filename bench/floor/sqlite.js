@@ -1,0 +1,40 @@
+// Prepared statements that give rows as arrays.
+const { library } = require('../packages')
+
+const ARTICLE = 'id, title, body, url, createdAt'
+
+exports.openSqlite = (place) => {
+  const Database = library('better-sqlite3')
+  const database = new Database(place)
+  for (const setting of ['journal_mode = wal', 'synchronous = normal', 'foreign_keys = on']) database.pragma(setting)
+  const prepare = (text) => database.prepare(text).raw()
+  const article = prepare(`select ${ARTICLE} from articles where id = ?`)
+  const articles = prepare(`select ${ARTICLE} from articles order by id limit ? offset ?`)
+  const articlesBehind = prepare(`select ${ARTICLE} from articles where id > ? order by id limit ?`)
+  const withAuthors = prepare(`select ${ARTICLE}, authorId from articles order by id limit ? offset ?`)
+  const count = prepare('select count(*) from articles')
+  const comments = prepare(
+    'select c.id, c.text, c.authorId, c.articleId from json_each(?) parent cross join comments c on c.id in ' +
+      '(select x.id from comments x where x.articleId = parent.value order by x.id limit ?)',
+  )
+  const authors = prepare('select id, name, email from authors where id in (select value from json_each(?))')
+  const women = prepare(
+    "select id, name, maidenName from humans where kind = 'woman' and maidenName = ? order by name, id limit ?",
+  )
+  const create = prepare(
+    `insert into articles (title, body, url, authorId, blogId) values (?, ?, ?, ?, ?) returning ${ARTICLE}`,
+  )
+  const update = prepare(`update articles set title = ? where id = ? returning ${ARTICLE}`)
+  return {
+    article: (id) => article.get(id),
+    articles: (limit, offset) => articles.all(limit, offset),
+    articlesBehind: (id, limit) => articlesBehind.all(id, limit),
+    articlesWithAuthors: (limit, offset) => withAuthors.all(limit, offset),
+    count: () => count.get()[0],
+    commentsOf: (ids, limit) => comments.all(JSON.stringify(ids), limit),
+    authors: (ids) => authors.all(JSON.stringify(ids)),
+    women: (maidenName, limit) => women.all(maidenName, limit),
+    create: (values) => create.get(values),
+    update: (title, id) => update.get(title, id),
+  }
+}

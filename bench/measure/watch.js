@@ -1,0 +1,35 @@
+// Loaded into a server before anything else: answers what it has used up, and which statements it has sent. Counting statements costs
+// something, so that servers which are measured don't (`BENCH_STATEMENTS`).
+const { readFileSync, writeFileSync } = require('node:fs')
+
+const statements = process.env.BENCH_STATEMENTS === undefined ? [] : require('./watch-statements').watch()
+
+process.on('message', (question) => process.send(ANSWERS[question]()))
+// The one who asks has gone.
+process.on('disconnect', () => process.exit())
+// So that a profile is written.
+process.on('SIGTERM', () => process.exit())
+
+const ANSWERS = {
+  forgetPeak() {
+    try {
+      writeFileSync('/proc/self/clear_refs', '5')
+    } catch {
+      // Only Linux can forget it; elsewhere it is that of the life of the process.
+    }
+    return 'forgotten'
+  },
+  usage() {
+    const { user, system } = process.cpuUsage()
+    return { cpu: user + system, peak: peakMegabytes() }
+  },
+  statements: () => statements.splice(0),
+}
+
+function peakMegabytes() {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) / 1024
+  } catch {
+    return process.resourceUsage().maxRSS / 1024
+  }
+}

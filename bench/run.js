@@ -1,0 +1,65 @@
+// `npm run bench`: the library beside floors, a server by hand and servers of npm. `-- --help` tells the options, README.md the rest.
+const { mkdirSync, writeFileSync } = require('node:fs')
+const { join } = require('node:path')
+const { parseArgs } = require('node:util')
+const { CONTESTANTS } = require('./contestants')
+const { hasPostgres } = require('./data/postgres')
+const { holdContest } = require('./measure/contest')
+const { printAll } = require('./measure/print')
+const { hasOthers, ROOT } = require('./packages')
+const { WORKLOADS } = require('./workloads')
+
+const OPTIONS = {
+  quick: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+  contestants: { type: 'string' },
+  workloads: { type: 'string' },
+  database: { type: 'string' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  out: { type: 'string', default: join(ROOT, 'build/bench.json') },
+}
+const HELP = `npm run bench -- [--quick] [--contestants stemma,b,d] [--workloads W1,W4] [--database sqlite] [--rounds 5] [--seconds 1]
+                 [--out build/bench.json]; --seconds 0 compares the answers and counts the statements, and measures nothing.`
+const QUICK = { contestants: 'stemma,b,d,f', workloads: 'W1,W2,W3f,W4,W5,W6,W7,W8,W9', rounds: '3', seconds: '0.1' }
+const WHOLE = { rounds: '5', seconds: '1' }
+
+async function main() {
+  const { values } = parseArgs({ options: OPTIONS })
+  if (values.help) return console.log(HELP)
+  if (!hasOthers()) throw new Error('The servers of others are not installed: npm ci --prefix bench')
+  const options = { ...(values.quick ? QUICK : WHOLE), ...values }
+  const workloads = chosen(Object.keys(WORKLOADS), options.workloads)
+  const results = {}
+  for (const database of await databasesOf(options)) {
+    const contestants = Object.entries(CONTESTANTS).filter(([, { on }]) => on.includes(database))
+    const names = chosen(
+      contestants.map(([name]) => name),
+      options.contestants,
+    )
+    results[database] = await holdContest({
+      ...{ workloads, database, rounds: Number(options.rounds), seconds: Number(options.seconds) },
+      contestants: Object.fromEntries(contestants.filter(([name]) => names.includes(name))),
+      tell: (line) => console.error(line),
+    })
+  }
+  mkdirSync(join(options.out, '..'), { recursive: true })
+  writeFileSync(options.out, JSON.stringify({ node: process.version, options, results }, undefined, 1))
+  printAll(results)
+}
+
+function chosen(all, named) {
+  return named === undefined ? all : all.filter((each) => named.split(',').includes(each))
+}
+
+async function databasesOf({ database }) {
+  if (database !== undefined) return [database]
+  if (await hasPostgres()) return ['sqlite', 'postgres']
+  console.error('PostgreSQL does not answer (BENCH_POSTGRES_URL says where it is): SQLite alone is measured.')
+  return ['sqlite']
+}
+
+main().catch((error) => {
+  console.error(error)
+  process.exit(1)
+})

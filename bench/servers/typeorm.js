@@ -1,0 +1,126 @@
+// What a competent developer writes by hand for this one API: Express 5, TypeORM's `find` and `save`, and a function for each type.
+// `BENCH_SERIALIZER` puts a serializer of npm in the place of those functions.
+const { library } = require('../packages')
+const { createEntities } = require('../model/entities')
+const { databaseOf, optionsOf } = require('../model/data-source')
+const { createSerializer } = require('./serializers/create-serializer')
+const { listen, PLACE, TYPE } = require('./serve')
+
+/** No more comments of an article are included. */
+const COMMENTS = 10
+
+async function main() {
+  library('reflect-metadata')
+  const typeorm = library('typeorm')
+  const entities = createEntities(typeorm, { database: databaseOf(PLACE) })
+  const dataSource = new typeorm.DataSource({ ...optionsOf(PLACE), entities: Object.values(entities) })
+  await dataSource.initialize()
+  const serializer = createSerializer(process.env.BENCH_SERIALIZER ?? 'by hand')
+  listen(createApp(dataSource, entities, serializer))
+}
+
+function createApp(dataSource, { Article, Woman }, serializer) {
+  const express = library('express')
+  const app = express()
+  app.disable('x-powered-by')
+  app.use(express.json({ type: [TYPE, 'application/json'] }))
+  const repository = dataSource.getRepository(Article)
+  readArticles(app, repository, serializer)
+  writeArticles(app, repository, serializer)
+  readWomen(app, dataSource.getRepository(Woman), serializer)
+  return app
+}
+
+function send(response, status, document) {
+  response.status(status).type(TYPE).json(document)
+}
+
+function sendNotFound(response) {
+  send(response, 404, { errors: [{ status: '404', title: 'Not Found' }] })
+}
+
+function pageOf({ query }) {
+  const number = Number(query['page[number]'] ?? 1)
+  const size = Number(query['page[size]'] ?? 20)
+  // One row more than the page has tells whether there is a next one.
+  return { number, size, rows: { skip: (number - 1) * size, take: size + 1 } }
+}
+
+function cut(rows, { size }) {
+  const hasNext = rows.length > size
+  if (hasNext) rows.pop()
+  return hasNext
+}
+
+function linksOf({ path, query }, { number, size }, { hasNext, last }) {
+  const to = (page) => `${path}?${new URLSearchParams({ ...query, 'page[number]': page, 'page[size]': size })}`
+  return {
+    self: to(number),
+    first: to(1),
+    ...(number > 1 && { prev: to(number - 1) }),
+    ...(hasNext && { next: to(number + 1) }),
+    ...(last !== undefined && { last: to(last) }),
+  }
+}
+
+function readArticles(app, articles, serializer) {
+  app.get('/articles/:id', async (request, response) => {
+    const article = await articles.findOneBy({ id: Number(request.params.id) })
+    if (article === null) return sendNotFound(response)
+    send(response, 200, await serializer.one('articles', article, { self: `/articles/${article.id}` }))
+  })
+  app.get('/articles', async (request, response) => {
+    const page = pageOf(request)
+    const order = { id: 'ASC' }
+    if (request.query.include !== undefined) return sendIncluded(request, response)
+    if (request.query['page[totals]'] === undefined) {
+      const rows = await articles.find({ order, ...page.rows })
+      const links = linksOf(request, page, { hasNext: cut(rows, page) })
+      return send(response, 200, await serializer.list('articles', rows, { links }))
+    }
+    const [rows, total] = await articles.findAndCount({ order, ...page.rows })
+    const links = linksOf(request, page, { hasNext: cut(rows, page), last: Math.ceil(total / page.size) })
+    return send(response, 200, await serializer.list('articles', rows, { links, meta: { total } }))
+  })
+
+  async function sendIncluded(request, response) {
+    const page = pageOf(request)
+    const relations = { author: true, comments: { author: true } }
+    const rows = await articles.find({ order: { id: 'ASC' }, relations, ...page.rows })
+    for (const article of rows)
+      article.comments = article.comments.sort((left, right) => left.id - right.id).slice(0, COMMENTS)
+    const links = linksOf(request, page, { hasNext: cut(rows, page) })
+    send(response, 200, await serializer.included(rows, { links }))
+  }
+}
+
+function readWomen(app, women, serializer) {
+  app.get('/women', async (request, response) => {
+    const page = pageOf(request)
+    const where = { maidenName: request.query['filter[maidenName]'] }
+    const rows = await women.find({ where, order: { name: 'ASC', id: 'ASC' }, ...page.rows })
+    const links = linksOf(request, page, { hasNext: cut(rows, page) })
+    send(response, 200, await serializer.list('women', rows, { links }))
+  })
+}
+
+function writeArticles(app, articles, serializer) {
+  const self = ({ id }) => ({ self: `/articles/${id}` })
+  app.post('/articles', async ({ body }, response) => {
+    const { attributes, relationships } = body.data
+    const { title, body: text, url } = attributes
+    const refer = (name) => ({ id: Number(relationships[name].data.id) })
+    const values = { title, body: text, url, createdAt: new Date(), author: refer('author'), blog: refer('blog') }
+    const article = await articles.save(articles.create(values))
+    send(response, 201, await serializer.one('articles', article, self(article)))
+  })
+  app.patch('/articles/:id', async ({ params, body }, response) => {
+    const article = await articles.findOneBy({ id: Number(params.id) })
+    if (article === null) return sendNotFound(response)
+    Object.assign(article, body.data.attributes)
+    await articles.save(article)
+    send(response, 200, await serializer.one('articles', article, self(article)))
+  })
+}
+
+main()
