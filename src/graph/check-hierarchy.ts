@@ -37,7 +37,7 @@ function checkDescendants(
     })
 }
 
-/** Between a type and its base a class that is not mapped must be plain: TypeORM does not map its columns. */
+/** Between types of one table a class that is not mapped must be plain: TypeORM does not map its columns. */
 function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: DeclaredType): ConfigurationProblem[] {
   const mapped = base?.description?.descendants ?? []
   if (base === undefined) return []
@@ -47,14 +47,14 @@ function checkClassesBelowBase({ resourceClass, base, ownClasses, description }:
     .map((each) => ({
       at: nameOf(each),
       problem: `it stands between ${nameOf(resourceClass)} and ${nameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
-      remedy:
-        'Put @ChildEntity and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.',
+      remedy: `Put ${description?.hasOwnTable ? '@Entity' : '@ChildEntity'} and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.`,
     }))
 }
 
 function saysSomething(plainClass: ResourceClass, description: EntityDescription | undefined): boolean {
   const { resource, fields } = recordOf(plainClass)
   const described = [...(description?.columns.values() ?? []), ...(description?.relations.values() ?? [])]
+  if (description?.hasOwnTable) return resource !== undefined
   return resource !== undefined || fields.length > 0 || described.some(({ declaredBy }) => declaredBy === plainClass)
 }
 
@@ -67,7 +67,7 @@ function checkRowsAmongBase({ resourceClass, base, description }: DeclaredType):
     {
       at: nameOf(resourceClass),
       problem: `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
-      remedy: `Put @TableInheritance on the topmost class and @ChildEntity on this one, or do not register ${baseName}.`,
+      remedy: `Put @TableInheritance on the topmost class and @ChildEntity on this one, let separateTables(dataSource) tell TypeORM of tables of their own, or do not register ${baseName}.`,
     },
   ]
 }

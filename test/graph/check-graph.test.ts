@@ -399,8 +399,7 @@ describe('in a hierarchy', () => {
     class SpecialTag extends Described {}
 
     expect(await mistakesOf({ resources: [Tag, SpecialTag] })).toEqual([
-      expect.stringMatching(/^Described: it stands between SpecialTag and Tag and declares columns or fields/),
-      'SpecialTag: it derives from Tag, but its rows are not in the table of Tag. Put @TableInheritance on the topmost class and @ChildEntity on this one, or do not register Tag.',
+      'SpecialTag: it derives from Tag, but its rows are not in the table of Tag. Put @TableInheritance on the topmost class and @ChildEntity on this one, let separateTables(dataSource) tell TypeORM of tables of their own, or do not register Tag.',
     ])
   })
 

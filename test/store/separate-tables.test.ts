@@ -11,9 +11,12 @@ const PAIRS = [
 
 const PLAIN = ['person: favouriteId? id* name truckId?', 'room: houseId id*', 'tag: id* name']
 
+/** TypeORM 0.3 says nothing of the far side of a table of pairs where the other relation is there and says nothing either. */
+const FAR_SIDE = process.env.TEST_TYPEORM === '0.3' ? '' : ' CASCADE'
+
 /** What both mappings have: they refer to one table each. */
 const PLAIN_KEYS = [
-  'asset_tags_tag.tagId -> tag.id CASCADE',
+  `asset_tags_tag.tagId -> tag.id${FAR_SIDE}`,
   'car_passengers_person.personId -> person.id CASCADE',
   'person.truckId -> truck.id',
   'room.houseId -> house.id CASCADE',
@@ -21,7 +24,7 @@ const PLAIN_KEYS = [
   'sports_car_garages_house.sportsCarId -> sports_car.id CASCADE',
   'tag_trucks_truck.tagId -> tag.id CASCADE',
   'tag_trucks_truck.truckId -> truck.id CASCADE',
-  'vehicle_drivers_person.personId -> person.id CASCADE',
+  `vehicle_drivers_person.personId -> person.id${FAR_SIDE}`,
 ]
 
 let database: SeparateDatabase

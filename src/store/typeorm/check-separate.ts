@@ -1,29 +1,10 @@
-import { type DataSourceOptions, getMetadataArgsStorage } from 'typeorm'
+import { getMetadataArgsStorage } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import { recordOf } from '../../declarations/record'
 import type { ConfigurationProblem } from '../../errors/configuration-error'
-import { classChain, nameOf } from '../../graph/class-chain'
+import { nameOf } from '../../graph/class-chain'
 import type { ResourceClass } from '../../graph/resource-graph'
-import { type Hierarchy, type SeparateClass, saysInheritance, withBases } from './separate-classes'
-
-/**
- * A resource class above an entity has to be one too, so that relations can lead to it. Asked before TypeORM is, which would only say
- * that it does not know the target. Classes that it finds in files are not known yet.
- */
-export function checkClasses(entities: DataSourceOptions['entities']): readonly ConfigurationProblem[] {
-  const listed: readonly unknown[] = Object.values(entities ?? [])
-  const classes = listed.filter((each): each is ResourceClass => typeof each === 'function')
-  if (classes.length < listed.length) return []
-  return [...new Set(classes.flatMap((each) => classChain(each).slice(1)))]
-    .filter((base) => recordOf(base).resource !== undefined && !classes.includes(base))
-    .map((base) => ({
-      at: nameOf(base),
-      problem: 'it is a resource above an entity, but is none itself: nothing could refer to it.',
-      remedy:
-        'Put @Entity() on it, and add it to the entities of the DataSource. With { abstract: true } it needs no rows.',
-    }))
-}
+import { type Hierarchy, type SeparateClass, withBases } from './separate-classes'
 
 /** What is wrong with tables of their own, of all hierarchies at once. */
 export function checkHierarchies(
@@ -36,7 +17,6 @@ export function checkHierarchies(
       return metadata === undefined ? [] : [{ each, metadata }]
     })
     return [
-      ...checkMixture(hierarchy, metadatas),
       ...checkNames(found, 'the table', ({ tablePath }) => tablePath),
       ...(hierarchy.layout === 'joined' ? checkJoined(found) : checkConcrete(found)),
     ]
@@ -46,30 +26,6 @@ export function checkHierarchies(
 interface Found {
   readonly each: SeparateClass
   readonly metadata: EntityMetadata
-}
-
-function checkMixture({ classes }: Hierarchy, metadatas: readonly EntityMetadata[]): ConfigurationProblem[] {
-  const [root] = classes
-  if (root === undefined) return []
-  const rootName = nameOf(root.target)
-  const children = metadatas
-    .filter(({ tableType, target }) => tableType === 'entity-child' && typeof target === 'function')
-    .map(({ target }) => target as ResourceClass)
-    .filter((target) => classChain(target).includes(root.target))
-  return [
-    ...children.map((target) => ({
-      at: nameOf(target),
-      problem: `it has @ChildEntity, while other classes below ${rootName} have tables of their own.`,
-      remedy: `Put @Entity in its place, or @ChildEntity on all classes below ${rootName}.`,
-    })),
-    ...classes
-      .filter(({ target }) => target !== root.target && saysInheritance(target))
-      .map(({ target }) => ({
-        at: nameOf(target),
-        problem: `it has @TableInheritance, which is for the topmost class, ${rootName}, to say.`,
-        remedy: `Take it away; tables are joined where it stands on ${rootName}.`,
-      })),
-  ]
 }
 
 function checkNames(

@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
 import { recordOf } from '../../declarations/record'
 import { classChain } from '../../graph/class-chain'
 import type { ResourceClass } from '../../graph/resource-graph'
@@ -24,8 +24,8 @@ export interface SeparateClass {
 }
 
 /** Those that have more than one class. Anything else TypeORM tells as it is. */
-export function findHierarchies(metadatas: readonly EntityMetadata[]): readonly Hierarchy[] {
-  const targets = metadatas.filter(isOwnEntity).map(({ target }) => target as ResourceClass)
+export function findHierarchies(tables: readonly TableMetadataArgs[]): readonly Hierarchy[] {
+  const targets = tables.filter(isOwnEntity).map(({ target }) => target as ResourceClass)
   const classes = new Map<ResourceClass, SeparateClass>()
   for (const target of [...targets].sort((one, other) => classChain(one).length - classChain(other).length)) {
     classes.set(target, toClass(target, classes))
@@ -36,8 +36,8 @@ export function findHierarchies(metadatas: readonly EntityMetadata[]): readonly 
     .filter((hierarchy) => hierarchy.classes.length > 1)
 }
 
-function isOwnEntity({ tableType, target }: EntityMetadata): boolean {
-  return tableType === 'regular' && typeof target === 'function' && recordOf(target).resource !== undefined
+function isOwnEntity({ type, target }: TableMetadataArgs): boolean {
+  return type === 'regular' && typeof target === 'function' && recordOf(target).resource !== undefined
 }
 
 function toClass(target: ResourceClass, above: ReadonlyMap<ResourceClass, SeparateClass>): SeparateClass {

@@ -1,7 +1,9 @@
 import { type DataSource, getMetadataArgsStorage } from 'typeorm'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
 import { ConfigurationError } from '../../errors/configuration-error'
-import { checkClasses, checkHierarchies } from './check-separate'
+import { checkHierarchies } from './check-separate'
+import { checkClasses } from './check-separate-classes'
 import { SeparateBuilder } from './separate-builder'
 import { findHierarchies, type Hierarchy, withBases } from './separate-classes'
 import { completeConcrete, dropSpreadKeys, type MetadataOf } from './separate-concrete'
@@ -38,13 +40,21 @@ export function separateTables<Source extends DataSource>(dataSource: Source): S
   const source = dataSource as unknown as { buildMetadatas(): Promise<void> }
   const build = source.buildMetadatas.bind(dataSource)
   source.buildMetadatas = async () => {
-    refuse(checkClasses(dataSource.options.entities))
+    refuse(checkClasses(listedTables(dataSource)))
     await build()
-    const hierarchies = findHierarchies(dataSource.entityMetadatas)
-    refuse(checkHierarchies(hierarchies, dataSource.entityMetadatas))
+    const tables = getMetadataArgsStorage().filterTables(dataSource.entityMetadatas.map(({ target }) => target))
+    const hierarchies = findHierarchies(tables)
+    refuse([...checkClasses(tables), ...checkHierarchies(hierarchies, dataSource.entityMetadatas)])
     if (hierarchies.length > 0) rebuild(dataSource, hierarchies)
   }
   return dataSource
+}
+
+/** None where TypeORM has to find classes in files first. */
+function listedTables({ options: { entities = [] } }: DataSource): readonly TableMetadataArgs[] {
+  const listed: readonly unknown[] = Object.values(entities)
+  const classes = listed.filter((each): each is Function => typeof each === 'function')
+  return classes.length < listed.length ? [] : getMetadataArgsStorage().filterTables(classes)
 }
 
 const INITIALIZED = {

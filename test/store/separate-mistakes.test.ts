@@ -1,0 +1,228 @@
+import { Attribute, ConfigurationError, Resource, type ResourceClass, separateTables, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  DataSource,
+  Entity,
+  getMetadataArgsStorage,
+  ManyToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  Tree,
+  TreeChildren,
+  TreeParent,
+} from 'typeorm'
+
+const KIND = { column: { type: 'varchar', name: 'kind' } } as const
+
+/** Needs no tables: what is wrong is found before there are any. */
+async function mistakesOf(...entities: readonly ResourceClass[]): Promise<readonly string[]> {
+  const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:', entities: [...entities] })
+  try {
+    await separateTables(dataSource).initialize()
+    await dataSource.destroy()
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    expect(dataSource.isInitialized).toBe(false)
+    return error.message.split('\n')
+  }
+}
+
+it('comes before TypeORM has made its metadata', async () => {
+  const dataSource = await new DataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize()
+  expect(() => separateTables(dataSource)).toThrow(
+    'separateTables: the data source is initialized already: TypeORM has been told of other tables. Call separateTables(dataSource) first, and dataSource.initialize() after it.',
+  )
+  await dataSource.destroy()
+})
+
+it('leaves alone what it is not told of', async () => {
+  @Entity()
+  class Plain {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @Entity()
+  class Derived extends Plain {
+    @Column({ type: 'int' }) size: number
+  }
+  expect(await mistakesOf(Plain, Derived)).toEqual([])
+})
+
+describe('the classes of a hierarchy', () => {
+  it('are all entities, so that relations can lead to each', async () => {
+    @Resource('boats', { abstract: true })
+    abstract class Boat {
+      @PrimaryGeneratedColumn('uuid') id: string
+    }
+    @Resource('ferries')
+    @Entity()
+    class Ferry extends Boat {
+      @ToOne() @ManyToOne(() => Boat) tug: Boat
+    }
+    expect(await mistakesOf(Ferry)).toEqual([
+      'Boat: it is a resource above entities, but no entity of the DataSource: nothing could refer to it. Put @Entity() on it, and add it to the entities of the DataSource; with { abstract: true } it has no rows.',
+    ])
+  })
+
+  it.each([
+    ['joined', [TableInheritance(KIND)]],
+    ['concrete', []],
+  ])('do not mix tables of their own with those of TypeORM: %s', async (_, decorators) => {
+    @Resource('boats')
+    @Entity()
+    class Boat {
+      @PrimaryGeneratedColumn('uuid') id: string
+    }
+    for (const decorator of decorators) decorator(Boat)
+    @Resource('ferries')
+    @Entity()
+    class Ferry extends Boat {}
+    @Resource('tugs')
+    @ChildEntity()
+    class Tug extends Boat {}
+    expect(await mistakesOf(Boat, Ferry, Tug)).toEqual([
+      'Tug: it has @ChildEntity, while other classes below Boat have tables of their own. Put @Entity in its place, or @ChildEntity on all classes below Boat.',
+    ])
+  })
+
+  it('have one @TableInheritance, on the topmost', async () => {
+    @Resource('boats')
+    @Entity()
+    class Boat {
+      @PrimaryGeneratedColumn('uuid') id: string
+    }
+    @Resource('ferries')
+    @Entity()
+    @TableInheritance(KIND)
+    class Ferry extends Boat {}
+    expect(await mistakesOf(Boat, Ferry)).toEqual([
+      'Ferry: it has @TableInheritance, which is for the topmost class, Boat, to say. Take it away; on Boat it joins the tables of all classes below.',
+    ])
+  })
+
+  it('have names of their own for their tables', async () => {
+    @Resource('boats')
+    @Entity('boat')
+    @TableInheritance(KIND)
+    class Boat {
+      @PrimaryGeneratedColumn('uuid') id: string
+    }
+    @Resource('ferries')
+    @Entity('boat')
+    class Ferry extends Boat {}
+    expect(await mistakesOf(Boat, Ferry)).toEqual([
+      'Ferry: the table boat is that of Boat too. Give Ferry another name for it.',
+    ])
+  })
+})
+
+describe('joined tables', () => {
+  @Resource('boats', { abstract: true })
+  @Entity()
+  @TableInheritance(KIND)
+  abstract class Boat {
+    @PrimaryGeneratedColumn() id: number
+    @Attribute() @Column({ type: 'varchar' }) name: string
+    @ToOne() @ManyToOne('Boat', { nullable: true }) tug: Boat | null
+  }
+
+  it('have each column in one of them', async () => {
+    abstract class Steamer extends Boat {
+      @Column({ type: 'varchar', length: 20 }) override name: string
+    }
+    @Resource('ferries')
+    @Entity()
+    class Ferry extends Steamer {
+      @ManyToOne('Ferry', { nullable: true }) override tug: Ferry | null
+    }
+    expect(await mistakesOf(Boat, Ferry)).toEqual([
+      'Ferry.name: Boat has it already, and the row has it in the table of that. Take the decorators of TypeORM from this one, or give it another property name.',
+      'Ferry.tug: Boat has it already, and the row has it in the table of that. Take the decorators of TypeORM from this one, or give it another property name.',
+    ])
+  })
+
+  it('tell the types of rows apart', async () => {
+    @Resource('ferries')
+    @Entity()
+    class Ferry extends Boat {}
+    @Resource('frigates')
+    @Entity()
+    class Frigate extends Boat {}
+    for (const target of [Ferry, Frigate]) getMetadataArgsStorage().discriminatorValues.push({ target, value: 'f' })
+    expect(await mistakesOf(Boat, Ferry, Frigate)).toEqual([
+      'Frigate: the discriminator value f is that of Ferry too. Give Frigate another name for it.',
+    ])
+  })
+
+  it('may count their keys: there is one table that does', async () => {
+    @Resource('ferries')
+    @Entity()
+    class Ferry extends Boat {}
+    expect(await mistakesOf(Boat, Ferry)).toEqual([])
+  })
+})
+
+describe('tables per concrete type', () => {
+  it.each([undefined, 'increment', 'rowid'] as const)(
+    'have no counters of their own for keys: %s',
+    async (strategy) => {
+      const decorate =
+        strategy === undefined ? PrimaryGeneratedColumn() : PrimaryGeneratedColumn(strategy as 'increment')
+      @Resource('boats', { abstract: true })
+      @Entity()
+      abstract class Boat {
+        @decorate id: number
+      }
+      @Resource('ferries')
+      @Entity()
+      class Ferry extends Boat {}
+      @Resource('tugs')
+      @Entity()
+      class Tug extends Boat {}
+      expect(await mistakesOf(Boat, Ferry, Tug)).toEqual([
+        "Boat.id: each table counts by itself, so that rows of different types would have the same id. Use @PrimaryGeneratedColumn('uuid'), or @PrimaryColumn with a default from one sequence, or with ids that clients give. @TableInheritance on the topmost class joins the tables instead.",
+      ])
+      expect(await mistakesOf(Boat, Ferry)).toEqual([])
+    },
+  )
+
+  it('have keys that the client, one sequence or chance gives', async () => {
+    @Resource('boats')
+    @Entity()
+    class Boat {
+      @PrimaryColumn({ type: 'int', default: () => '(abs(random()))' }) id: number
+    }
+    @Resource('ferries')
+    @Entity()
+    class Ferry extends Boat {}
+    @Resource('planes')
+    @Entity()
+    class Plane {
+      @PrimaryColumn({ type: 'varchar', length: 9 }) id: string
+    }
+    @Resource('jets')
+    @Entity()
+    class Jet extends Plane {}
+    expect(await mistakesOf(Boat, Ferry, Plane, Jet)).toEqual([])
+  })
+
+  it('are no trees, and tell all mistakes at once', async () => {
+    @Resource('boats')
+    @Entity()
+    @Tree('materialized-path')
+    class Boat {
+      @PrimaryGeneratedColumn() id: number
+      @TreeParent() parent: Boat | null
+      @TreeChildren() children: Boat[]
+    }
+    @Resource('ferries')
+    @Entity()
+    class Ferry extends Boat {}
+    expect(await mistakesOf(Boat, Ferry)).toEqual([
+      expect.stringMatching(/^Boat.id: each table counts by itself/),
+      'Boat: it is a tree, which must be in one table. Put @TableInheritance on it, or take @Tree away.',
+    ])
+  })
+})
