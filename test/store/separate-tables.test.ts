@@ -1,5 +1,5 @@
 import { defineFleet } from './support/fleet'
-import { describeKeys, describeTable, openSeparate, type SeparateDatabase } from './support/schema'
+import { describeKeys, describeTable, FAR_SIDE, openSeparate, type SeparateDatabase } from './support/schema'
 
 const PAIRS = [
   'asset_tags_tag: assetId* tagId*',
@@ -10,9 +10,6 @@ const PAIRS = [
 ]
 
 const PLAIN = ['person: favouriteId? id* name truckId?', 'room: houseId id*', 'tag: id* name']
-
-/** TypeORM 0.3 says nothing of the far side of a table of pairs where the other relation is there and says nothing either. */
-const FAR_SIDE = process.env.TEST_TYPEORM === '0.3' ? '' : ' CASCADE'
 
 /** What both mappings have: they refer to one table each. */
 const PLAIN_KEYS = [
