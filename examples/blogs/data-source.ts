@@ -7,5 +7,5 @@ import { Tag } from './tag'
 
 /** Not initialized yet. Without a URL: in memory. */
 export function createDataSource(url?: string): DataSource {
-  return toDataSource([Blog, Article, Revision, Tag], url)
+  return toDataSource('blogs', [Blog, Article, Revision, Tag], url)
 }

@@ -6,5 +6,5 @@ import { Woman } from './woman'
 
 /** Not initialized yet. Without a URL: in memory. */
 export function createDataSource(url?: string): DataSource {
-  return toDataSource([Human, Man, Woman], url)
+  return toDataSource('family', [Human, Man, Woman], url)
 }

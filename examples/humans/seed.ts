@@ -21,11 +21,11 @@ const BEST_FRIENDS = [
 ] as const
 
 /**
- * Fills an empty database. This writes through TypeORM, where no rules are asked: that is how men with a beard, and a woman without a
+ * Fills an empty database; what is in another one stays as it is. This writes through TypeORM, where no rules are asked: that is how men with a beard, and a woman without a
  * maiden name, come into the family.
  */
-export async function seed(dataSource: DataSource): Promise<void> {
-  if ((await dataSource.manager.count(Human)) > 0) return
+export async function seed(dataSource: DataSource): Promise<'filled' | 'kept'> {
+  if ((await dataSource.manager.count(Human)) > 0) return 'kept'
   await dataSource.transaction(async (manager) => {
     const saved = await savePeople(manager)
     for (const { father, mother, children } of FAMILIES) {
@@ -40,6 +40,7 @@ export async function seed(dataSource: DataSource): Promise<void> {
     }
     for (const [human, friend] of BEST_FRIENDS) await link(manager, saved(human), 'bestFriend', saved(friend))
   })
+  return 'filled'
 }
 
 /** Gives a look-up by name. */

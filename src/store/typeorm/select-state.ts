@@ -40,8 +40,9 @@ export function stateReaderOf(
   })
 }
 
-/** What JSON has no word for, or too many. */
+/** What JSON has no word for, or too many; and what most databases have none for, since `meta.version` shows the state in documents. */
 function toPlain(raw: unknown): unknown {
   if (typeof raw === 'bigint') return String(raw)
+  if (typeof raw === 'boolean') return Number(raw)
   return Buffer.isBuffer(raw) ? raw.toString('base64') : raw
 }

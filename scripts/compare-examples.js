@@ -1,0 +1,193 @@
+// Starts the example of a family on every database, and sends the same requests to each: status, headers and bodies must be the same to the
+// letter. The database of each has a table of somebody else, which must stay as it is. Needs `npm run build:examples`.
+const { spawn } = require('node:child_process')
+const { mkdtempSync, rmSync } = require('node:fs')
+const { tmpdir } = require('node:os')
+const { join } = require('node:path')
+const { DataSource } = require('typeorm')
+const { DATABASES } = require('./databases')
+const { REQUESTS } = require('./example-requests')
+
+const EXAMPLE = join(__dirname, '..', 'build', 'examples', 'humans', 'main.js')
+/** Milliseconds, for a start and for an answer. */
+const LONGEST = 20_000
+const FEWEST = 60
+const NAME = `stemma_compare_${process.pid}`
+
+/**
+ * What is left of an answer. `Date` and what concerns the connection is the server's. The first half of the ETag
+ * of a relationship is a hash that the database makes, each in its own way; its second half is one of the bytes of the document.
+ */
+function comparable(response, body) {
+  const headers = [...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
+  const isMadeThere = response.url.includes('/relationships/')
+  const shown = headers.map(([name, value]) => {
+    return `${name}: ${name === 'etag' && isMadeThere ? value.replace(/^"[^."]*/, '"…') : value}`
+  })
+  return [`${response.status}`, ...shown.sort(), '', body].join('\n')
+}
+
+async function main() {
+  if (REQUESTS.length < FEWEST) throw new Error(`Expected at least ${FEWEST} requests, found ${REQUESTS.length}.`)
+  const places = []
+  try {
+    for (const open of [inMemory, inFile, () => onServer('postgres'), () => onServer('mariadb')]) {
+      places.push(await open())
+    }
+    // All of them end before their databases go.
+    const ended = await Promise.allSettled(places.map(runAt))
+    const broken = ended.filter(({ status }) => status === 'rejected').map(({ reason }) => reason.message)
+    if (broken.length > 0) throw new Error(broken.join('\n\n'))
+    report(ended.map(({ value }) => value))
+  } finally {
+    for (const { remove } of places) await remove()
+  }
+}
+
+function report(runs) {
+  console.log(`${'database'.padEnd(12)} answers  as the first  milliseconds`)
+  for (const { name, answers, milliseconds } of runs) {
+    const same = answers.filter((answer, place) => answer === runs[0].answers[place]).length
+    console.log(
+      `${name.padEnd(12)} ${[answers.length, same, milliseconds].map((n, i) => `${n}`.padStart([7, 12, 12][i])).join('  ')}`,
+    )
+  }
+  const mistakes = [...runs.flatMap((run) => run.mistakes), ...differencesOf(runs)]
+  if (mistakes.length > 0) throw new Error(`\n${mistakes.join('\n\n')}`)
+  console.log('\nNothing that was in the databases before has changed.')
+}
+
+function differencesOf([first, ...others]) {
+  return REQUESTS.flatMap(({ method, path }, place) =>
+    others
+      .filter(({ answers }) => answers[place] !== first.answers[place])
+      .map(({ name, answers }) => {
+        return `${method} ${path}\n${first.name}: ${first.answers[place]}\n${name}: ${answers[place]}`
+      }),
+  )
+}
+
+/** Three starts: the first on a database without tables of its own, one that goes on with what is there, and one that begins anew. */
+async function runAt({ name, url, others }) {
+  const answers = []
+  const mistakes = []
+  const expect = (is, what) => is || mistakes.push(`${name}: ${what}`)
+  let milliseconds = 0
+  await withExample(url, [], async (ask) => {
+    const start = Date.now()
+    for (const request of REQUESTS) {
+      const { status, text } = await ask(request)
+      expect(status === request.status, `${request.method} ${request.path}: expected ${request.status}, found ${text}`)
+      answers.push(text)
+    }
+    milliseconds = Date.now() - start
+  })
+  const [everybody, last] = [REQUESTS[0], REQUESTS.at(-1)]
+  if (others !== undefined) {
+    await withExample(url, [], async (ask) => {
+      expect((await ask(last)).text === answers.at(-1), 'a second start has changed what the first has left.')
+    })
+    await withExample(url, ['--fresh'], async (ask) => {
+      expect((await ask(everybody)).text === answers[0], 'it does not begin anew with --fresh.')
+    })
+    expect((await others()) === SOMEBODY, "somebody else's table is not what it was.")
+  }
+  return { name, answers, mistakes, milliseconds }
+}
+
+/** Runs the example, and ends it. */
+async function withExample(url, parameters, work) {
+  const { DATABASE_URL: _own, ...env } = process.env
+  const example = spawn(process.execPath, [EXAMPLE, ...parameters], {
+    env: { ...env, PORT: '0', TZ: 'UTC', ...(url !== undefined && { DATABASE_URL: url }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise((resolve) => example.once('exit', resolve))
+  try {
+    const address = await addressOf(example)
+    let etag
+    let next
+    await work(async ({ method, path, headers, body }) => {
+      const sent = headers['if-match'] === 'last' ? { ...headers, 'if-match': etag } : headers
+      const signal = AbortSignal.timeout(LONGEST)
+      const url = `${address}${path === 'next' ? next : path}`
+      const response = await fetch(url, { method, headers: sent, body, signal })
+      const text = await response.text()
+      etag = response.headers.get('etag')
+      next = method === 'HEAD' || text === '' ? undefined : JSON.parse(text).links?.next
+      return { status: response.status, text: comparable(response, text) }
+    })
+  } finally {
+    example.kill()
+    await ended
+  }
+}
+
+function addressOf(example) {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const fail = (what) => reject(new Error(`The example ${what}: ${said}`))
+    const timer = setTimeout(fail, LONGEST, 'did not say where it listens')
+    const listen = (chunk) => {
+      said += chunk
+      const [address] = /http:\/\/\S+:\d+/.exec(said) ?? []
+      if (address === undefined) return
+      clearTimeout(timer)
+      resolve(address)
+    }
+    example.stdout.on('data', listen)
+    example.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    example.once('exit', (code) => fail(`has ended with ${code}`))
+  })
+}
+
+function inMemory() {
+  return { name: 'memory', url: undefined, others: undefined, remove: async () => undefined }
+}
+
+function inFile() {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-'))
+  const database = join(folder, 'family.sqlite')
+  return withOthers({
+    name: 'file',
+    url: `sqlite:${database}`,
+    place: { type: 'better-sqlite3', database },
+    remove: async () => rmSync(folder, { recursive: true }),
+  })
+}
+
+/** In a database of its own. */
+async function onServer(name) {
+  const { place: admin } = DATABASES[name]
+  const type = name === 'postgres' ? 'postgres' : 'mysql'
+  const url = Object.assign(new URL(admin), { pathname: `/${NAME}` }).toString()
+  const run = (statement) => withDataSource({ type, url: admin }, (dataSource) => dataSource.query(statement))
+  await run(`create database ${NAME}`)
+  return withOthers({ name, url, place: { type, url }, remove: () => run(`drop database ${NAME}`) })
+}
+
+const SOMEBODY = '[{"name":"somebody"}]'
+
+/** With a table that has the name of one of the example's entities, and other columns. */
+async function withOthers({ place, ...rest }) {
+  const query = (statement) => withDataSource(place, (dataSource) => dataSource.query(statement))
+  await query('create table humans (name varchar(20))')
+  await query("insert into humans values ('somebody')")
+  return { ...rest, others: async () => JSON.stringify(await query('select * from humans')) }
+}
+
+async function withDataSource(place, work) {
+  const dataSource = await new DataSource(place).initialize()
+  try {
+    return await work(dataSource)
+  } finally {
+    await dataSource.destroy()
+  }
+}
+
+main().catch((error) => {
+  console.error(error.message)
+  process.exit(1)
+})
