@@ -1,4 +1,4 @@
-import { Attribute, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, type ResourceClass, separateTables, ToMany, ToOne } from 'stemma'
 import {
   AfterLoad,
   BeforeUpdate,
@@ -16,12 +16,17 @@ import {
   PrimaryColumn,
   PrimaryGeneratedColumn,
   TableInheritance,
+  Tree,
+  TreeChildren,
+  TreeParent,
   Unique,
 } from 'typeorm'
 import { buildGraph } from '../../src/graph/build-graph'
 import { DEFAULT_OPTIONS } from '../../src/graph/options'
 import type { ResourceGraph } from '../../src/graph/resource-graph'
 import { describeEntities } from '../../src/store/typeorm/describe-entities'
+import { layoutOf, partsOfRow } from '../../src/store/typeorm/table-layout'
+import { createDataSource } from '../support/data-source'
 import { DATABASE } from '../support/database'
 import { describeKeys, describeTable, FAR_SIDE, openSeparate, type SeparateDatabase } from './support/schema'
 
@@ -307,6 +312,89 @@ describe.each(LAYOUTS)('what a class says of its tables beside columns: %s', (la
     expect(types.map((each) => `${each.table_name}.${each.column_name} ${each.udt_name}`).sort()).toEqual(
       [...inherited.map((name) => `${name}.format paper_format_enum`), 'journal.series journal_series_enum'].sort(),
     )
+  })
+})
+
+describe.each(LAYOUTS)('a data source: %s', (layout, decorators) => {
+  @Resource('marks')
+  @Entity('mark')
+  class Mark {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @Resource('shapes', { abstract: true })
+  @Entity('shape')
+  abstract class Shape {
+    @PrimaryGeneratedColumn('uuid') id: string
+    @ManyToMany(() => Mark, { lazy: true }) @JoinTable() marks: Promise<Mark[]>
+  }
+  @Resource('circles')
+  @Entity('circle')
+  class Circle extends Shape {
+    @ManyToOne(() => Mark, { lazy: true, nullable: true }) centre: Promise<Mark | null>
+  }
+  decorate(Shape, decorators)
+
+  it('can be closed, and opened again', async () => {
+    const first = await open(Mark, Shape, Circle)
+    const { dataSource } = database
+    await dataSource.destroy()
+    await dataSource.initialize()
+    expect(layoutOf(dataSource.getMetadata(Circle))).toBe(layout)
+    await dataSource.synchronize()
+    const tables = await database.readTables()
+    expect([...tables.map(describeTable), ...tables.flatMap(describeKeys)].sort()).toEqual(first)
+  })
+
+  it('may be told twice', async () => {
+    const twice = createDataSource({ type: 'better-sqlite3', database: ':memory:' }, [Mark, Shape, Circle])
+    await separateTables(separateTables(twice)).initialize()
+    expect(partsOfRow(twice.getMetadata(Circle))).toHaveLength(layout === 'joined' ? 2 : 1)
+    expect(twice.entityMetadatas).toHaveLength(4)
+    await twice.destroy()
+    await open(Mark)
+  })
+
+  it('knows lazy relations where their columns are', async () => {
+    await open(Mark, Shape, Circle)
+    const lazyOf = (target: ResourceClass) => database.dataSource.getMetadata(target).lazyRelations.map(nameOf).sort()
+    const nameOf = ({ propertyName }: { readonly propertyName: string }) => propertyName
+    expect(lazyOf(Shape)).toEqual(['marks'])
+    expect(lazyOf(Circle)).toEqual(layout === 'joined' ? ['centre'] : ['centre', 'marks'])
+    expect(Object.hasOwn(Circle.prototype, 'marks')).toBe(layout !== 'joined')
+    expect(Object.hasOwn(Shape.prototype, 'marks')).toBe(true)
+  })
+})
+
+describe('a tree', () => {
+  it('may be in joined tables: its order is in the topmost, or beside it', async () => {
+    @Resource('areas')
+    @Entity('area')
+    @TableInheritance(KIND)
+    @Tree('closure-table')
+    class Area {
+      @PrimaryGeneratedColumn() id: number
+      @ToOne() @TreeParent() parent: Area | null
+      @ToMany() @TreeChildren() children: Area[]
+    }
+    @Resource('cities')
+    @Entity('city')
+    class City extends Area {
+      @Attribute() @Column({ type: 'int' }) people: number
+    }
+    const said = await open(Area, City)
+    expect(said).toEqual(
+      [
+        'area: id* kind parentId?',
+        'area_closure: id_ancestor* id_descendant*',
+        'city: id* people',
+        'area.parentId -> area.id',
+        'area_closure.id_ancestor -> area.id CASCADE',
+        'area_closure.id_descendant -> area.id CASCADE',
+        'city.id -> area.id CASCADE',
+      ].sort(),
+    )
+    const describeEntity = describeEntities(database.dataSource)
+    expect([describeEntity(Area)?.tree, describeEntity(City)?.tree]).toEqual(['closure-table', 'closure-table'])
   })
 })
 

@@ -53,8 +53,8 @@ export function separateTables<Source extends DataSource>(dataSource: Source): S
 /** None where TypeORM has to find classes in files first. */
 function listedTables({ options: { entities = [] } }: DataSource): readonly TableMetadataArgs[] {
   const listed: readonly unknown[] = Object.values(entities)
-  const classes = listed.filter((each): each is Function => typeof each === 'function')
-  return classes.length < listed.length ? [] : getMetadataArgsStorage().filterTables(classes)
+  if (listed.some((each) => typeof each === 'string')) return []
+  return getMetadataArgsStorage().filterTables(listed.filter((each) => typeof each === 'function'))
 }
 
 const INITIALIZED = {
