@@ -390,6 +390,19 @@ describe('in a hierarchy', () => {
     ])
   })
 
+  it('a resource in between must be mapped, also where tables are separate', async () => {
+    @Resource('described')
+    abstract class Described extends Tag {}
+    @Resource('special-tags')
+    @Entity()
+    class SpecialTag extends Described {}
+
+    expect(await mistakesOf({ resources: [Tag, SpecialTag] })).toEqual([
+      'Described: it stands between SpecialTag and Tag and declares columns or fields, but is not mapped. Put @Entity and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.',
+      expect.stringMatching(/^SpecialTag: it derives from Tag, but its rows are not in the table of Tag/),
+    ])
+  })
+
   it('rows must be in the table of the base', async () => {
     abstract class Described extends Tag {
       @Column({ type: 'varchar' }) description: string
