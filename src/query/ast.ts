@@ -1,6 +1,7 @@
 import type { Pagination } from '../declarations/field-options'
 import type { QueryFunction } from '../graph/query-function'
 import type { Attribute, Relationship, ResourceType, StoredType, ToMany, ToOne } from '../graph/resource-graph'
+import type { ShapeMember } from '../graph/value-type'
 
 /**
  * What stands in a query string once its names are resolved. Nodes hold fields of the graph, never names.
@@ -104,7 +105,14 @@ export interface AttributePath {
   /** The type in whose scope the attribute was found; the rows at the end of the hops are of it, or lack the attribute. */
   readonly type: ResourceType
   readonly attribute: Attribute
+  /** Of an embedded object: which of its values is meant. */
+  readonly member?: Member
   readonly only?: readonly StoredType[]
+}
+
+/** A value within an embedded object, and the names that lead to it from there: `['place', 'north']`. */
+export interface Member extends ShapeMember {
+  readonly path: readonly string[]
 }
 
 export interface Count {

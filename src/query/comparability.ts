@@ -1,12 +1,13 @@
 import { rangeOfType } from '../graph/query-function'
+import type { Attribute } from '../graph/resource-graph'
 import type { ValueRange, ValueType } from '../graph/value-type'
-import type { Operand } from './ast'
+import type { AttributePath, Member, Operand } from './ast'
 
 /** What the values of an operand are. */
 export function rangeOf(operand: Operand): ValueRange {
   switch (operand.kind) {
     case 'attributePath':
-      return operand.attribute.range
+      return endOf(operand).range
     case 'count':
       return { valueType: 'integer' }
     case 'truth':
@@ -14,6 +15,11 @@ export function rangeOf(operand: Operand): ValueRange {
     case 'functionCall':
       return rangeOfType(operand.called.gives)
   }
+}
+
+/** What has the value that a path leads to. */
+export function endOf({ attribute, member }: AttributePath): Attribute | Member {
+  return member ?? attribute
 }
 
 /** Whether a value can be equal to another at all. */

@@ -1,6 +1,6 @@
 import { suggestName } from '../errors/nearest-name'
 import type { Attribute, Field, ResourceType, ToMany, ToOne } from '../graph/resource-graph'
-import type { AttributePath, Hop, ToManyPath, ToOnePath } from './ast'
+import type { AttributePath, Hop, Member, ToManyPath, ToOnePath } from './ast'
 import type { Cursor } from './cursor'
 import {
   branchOf,
@@ -17,6 +17,7 @@ import {
   showScopes,
   unknownBranch,
 } from './field-lookup'
+import { memberAt } from './member-chain'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
 /** A node, and the place that a mistake in it is shown at: of a path, its last segment. */
@@ -25,10 +26,10 @@ export interface Placed<Node> {
   readonly position: number
 }
 
-/** AttributePath : { toOne '.' } attribute */
+/** AttributePath : { toOne '.' } attribute { '.' member } */
 export function attributePathAt(cursor: Cursor, type: ResourceType, lookup: Lookup): Placed<AttributePath> {
-  const { hops, last, position } = chainAt(cursor, type, lookup, ATTRIBUTE)
-  return { node: { kind: 'attributePath', hops, type: last.type, attribute: last.field }, position }
+  const { position, ...chain } = chainAt(cursor, type, lookup, ATTRIBUTE)
+  return { node: toAttributePath(chain), position }
 }
 
 /** ToManyPath : { toOne '.' } toMany */
@@ -45,23 +46,30 @@ export function toOnePathAt(cursor: Cursor, type: ResourceType, lookup: Lookup):
 
 /** Nullable : ToOnePath | AttributePath */
 export function nullablePathAt(cursor: Cursor, type: ResourceType, lookup: Lookup): Placed<AttributePath | ToOnePath> {
-  const { hops, last, position } = chainAt(cursor, type, lookup, NULLABLE)
+  const { position, hops, last, ...rest } = chainAt(cursor, type, lookup, NULLABLE)
   const { field } = last
   if (field.kind === 'attribute') {
-    return { node: { kind: 'attributePath', hops, type: last.type, attribute: field }, position }
+    return { node: toAttributePath({ ...rest, hops, last: { type: last.type, field } }), position }
   }
   return { node: { kind: 'toOnePath', hops: [...hops, toHop({ type: last.type, field })] }, position }
+}
+
+function toAttributePath({ hops, last, member }: Omit<Chain<Attribute>, 'position'>): AttributePath {
+  return { kind: 'attributePath', hops, type: last.type, attribute: last.field, ...(member && { member }) }
 }
 
 /** What a segment must be. */
 interface Demand<Kind extends Field> {
   readonly named: string
   readonly fits: (field: Field) => field is Kind
+  /** It may be one that an embedded object has. */
+  readonly isValue?: true
 }
 
 interface Chain<Last extends Field> {
   readonly hops: readonly Hop[]
   readonly last: Found<Last>
+  readonly member?: Member
   readonly position: number
 }
 
@@ -72,7 +80,7 @@ interface Step {
   readonly lookup: Lookup
 }
 
-/** Chain : { toOne '.' } Last */
+/** Chain : { toOne '.' } Last { '.' member } */
 function chainAt<Last extends Field>(
   cursor: Cursor,
   start: ResourceType,
@@ -86,7 +94,12 @@ function chainAt<Last extends Field>(
     if (branch === undefined) throw unknownBranch(segment, [scope])
     const step = { segment, scope: branch, lookup }
     if (!segment.continues) return { hops, last: resolve(cursor, step, end), position: segment.start }
-    const hop = toHop(resolve(cursor, step, TO_ONE))
+    const { type, field } = resolve(cursor, step, end.isValue ? TO_ONE_OR_OBJECT : TO_ONE)
+    if (field.kind === 'attribute') {
+      if (!end.fits(field)) return refuseMisfit(cursor, step, end, [{ type, field }])
+      return { hops, last: { type, field }, ...memberAt(cursor, field) }
+    }
+    const hop = toHop({ type, field })
     hops.push(hop)
     if (hops.length > MAXIMUM_HOPS) cursor.refuse(`at most ${MAXIMUM_HOPS} to-one relationships in a path`)
     cursor.expect('.')
@@ -168,10 +181,16 @@ function toHop({ type, field }: Found<ToOne>): Hop {
 const ATTRIBUTE: Demand<Attribute> = {
   named: 'an attribute',
   fits: (field) => field.kind === 'attribute',
+  isValue: true,
 }
 const TO_ONE: Demand<ToOne> = {
   named: 'a to-one relationship',
   fits: (field) => field.kind === 'toOne',
+}
+const TO_ONE_OR_OBJECT: Demand<Attribute | ToOne> = {
+  named: 'a to-one relationship',
+  fits: (field): field is Attribute | ToOne =>
+    field.kind === 'toOne' || (field.kind === 'attribute' && field.range.shape !== undefined),
 }
 const TO_MANY: Demand<ToMany> = {
   named: 'a to-many relationship',
@@ -180,6 +199,7 @@ const TO_MANY: Demand<ToMany> = {
 const NULLABLE: Demand<Attribute | ToOne> = {
   named: 'an attribute',
   fits: (field) => field.kind !== 'toMany',
+  isValue: true,
 }
 
 /** Each is a join; databases have limits too. */

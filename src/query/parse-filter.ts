@@ -20,11 +20,12 @@ import type {
   TextMatch,
   TextMatchOperator,
 } from './ast'
-import { areComparable, isComparable, isOrderable, rangeOf } from './comparability'
+import { areComparable, endOf, isComparable, isOrderable, rangeOf } from './comparability'
 import { Cursor } from './cursor'
 import { attributePathAt, nullablePathAt, type Placed, toManyPathAt, toOnePathAt } from './field-chain'
 import { parseLiteral, parseText, printLiteralOf } from './literal'
 import { callAt, countAt, enter, type Scope, wrongType } from './parse-call'
+import { printValuePath } from './print'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
 /**
@@ -105,8 +106,8 @@ function equalsAt(cursor: Cursor, scope: Scope): Filter {
   if (path.kind === 'attributePath' && !cursor.isAt('null')) {
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
-  if (path.kind === 'attributePath' && path.hops.length === 0 && !path.attribute.isNullable) {
-    cursor.refuse(`a value, as ${showText(path.attribute.name)} is never null`)
+  if (path.kind === 'attributePath' && path.hops.length === 0 && !endOf(path).isNullable) {
+    cursor.refuse(`a value, as ${showText(printValuePath(path))} is never null`)
   }
   cursor.expect('null')
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }

@@ -1,6 +1,17 @@
 import { hasField } from '../graph/inheritance'
-import type { Field, ResourceType } from '../graph/resource-graph'
-import type { Argument, Filter, FunctionCall, Hop, IncludeNode, Literal, Operand, SortKey, ToManyPath } from './ast'
+import type { ResourceType } from '../graph/resource-graph'
+import type {
+  Argument,
+  AttributePath,
+  Filter,
+  FunctionCall,
+  Hop,
+  IncludeNode,
+  Literal,
+  Operand,
+  SortKey,
+  ToManyPath,
+} from './ast'
 import { rangeOf } from './comparability'
 import { printLiteral, printLiteralOf } from './literal'
 
@@ -50,7 +61,7 @@ export function printInclude(nodes: readonly IncludeNode[], type: ResourceType):
 function printOperand(operand: Operand | Literal): string {
   switch (operand.kind) {
     case 'attributePath':
-      return [...operand.hops.map(({ relationship }) => relationship.name), operand.attribute.name].join('.')
+      return [...operand.hops.map(({ relationship }) => relationship.name), printValuePath(operand)].join('.')
     case 'count':
       return `count(${printToMany(operand.path)})`
     case 'truth':
@@ -71,6 +82,11 @@ function printCall(call: FunctionCall, print: (argument: Argument) => string): s
   return `${call.called.name}(${call.arguments.map(print).join(',')})`
 }
 
+/** `address.place.north`: from the attribute on. */
+export function printValuePath({ attribute, member }: AttributePath): string {
+  return [attribute.name, ...(member?.path ?? [])].join('.')
+}
+
 function printHops(hops: readonly Hop[]): string {
   return hops.map(({ relationship }) => relationship.name).join('.')
 }
@@ -86,9 +102,9 @@ function printInner(filter: Filter | undefined): string {
 function printKey(by: Argument, type: ResourceType): string {
   switch (by.kind) {
     case 'attributePath':
-      return printBranches(by.hops, { type: by.type, field: by.attribute }, type)
+      return printBranches(by.hops, { type: by.type, name: printValuePath(by) }, type)
     case 'count':
-      return `count(${printBranches(by.path.hops, { type: by.path.type, field: by.path.relationship }, type)})`
+      return `count(${printBranches(by.path.hops, { type: by.path.type, name: by.path.relationship.name }, type)})`
     case 'functionCall':
       return printCall(by, (argument) => printKey(argument, type))
     case 'literal':
@@ -97,14 +113,14 @@ function printKey(by: Argument, type: ResourceType): string {
 }
 
 /** Where names are searched in derived branches too, the branch is named. */
-function printBranches(hops: readonly Hop[], last: { type: ResourceType; field: Field }, start: ResourceType): string {
+function printBranches(hops: readonly Hop[], last: { type: ResourceType; name: string }, start: ResourceType): string {
   let scope = start
   const steps = hops.map(({ type, relationship }) => {
     const step = type === scope ? relationship.name : `${type.name}:${relationship.name}`
     scope = relationship.target
     return step
   })
-  return [...steps, last.type === scope ? last.field.name : `${last.type.name}:${last.field.name}`].join('.')
+  return [...steps, last.type === scope ? last.name : `${last.type.name}:${last.name}`].join('.')
 }
 
 function printPaths({ relationship, children }: IncludeNode, scope: ResourceType): readonly string[] {

@@ -55,7 +55,8 @@ function partsOf(
   return [...shape].flatMap(([name, { range }]) => {
     const inner = [...path, name]
     if (range.shape !== undefined) return partsOf(inner, range.shape, metadata, around)
-    return [{ path: inner.slice(1), column: mapColumn(columnOfProperty(metadata, inner.join('.')), range, around) }]
+    const column = mapColumn(columnOfProperty(metadata, inner.join('.')), range, around)
+    return [{ path: inner.slice(1), range, column }]
   })
 }
 

@@ -16,7 +16,7 @@ import { type ComparedPart, compareParts } from './compare-parts'
 import { compileCall } from './compile-call'
 import { compileGiven } from './compile-given'
 import type { KeySql } from './key-sql'
-import { columnsOf } from './keys'
+import { columnsAt } from './keys'
 import {
   branchCondition,
   columnIn,
@@ -75,7 +75,7 @@ export function compileFilter(filter: Filter, scope: Scope): Sql {
 /** An attribute, also over to-one relationships; null where the path breaks. An id has as many columns as the key. */
 export function compileAttribute(path: AttributePath, scope: Scope): KeySql {
   const end = followHops(scope, path.hops, compileFilter)
-  const columns = columnsOf(scope.mapping, path.type, path.attribute).map((column) => columnIn(end, column))
+  const columns = columnsAt(scope.mapping, path).map((column) => columnIn(end, column))
   const [condition] = onlyCondition(end, path.only)
   return condition === undefined ? columns : columns.map((column) => toSql`case when ${condition} then ${column} end`)
 }

@@ -2,7 +2,7 @@ import type { Literal, Operand } from '../../query/ast'
 import { rangeOf } from '../../query/comparability'
 import type { ComparedPart, Span } from './compare-parts'
 import { toParameter } from './convert-values'
-import { bindKey, columnsOf } from './keys'
+import { bindKey, columnsAt } from './keys'
 import type { ColumnMapping } from './mapping'
 import type { Scope } from './scope'
 import { value } from './sql'
@@ -17,7 +17,7 @@ export function compileGiven(
     const bound = toParameter(literal.value, rangeOf(operand), mapping.dialect)
     return [{ other: value(bound), given: bound }]
   }
-  const columns = columnsOf(mapping, operand.type, operand.attribute)
+  const columns = columnsAt(mapping, operand)
   const [bound, ...others] = bindKey(columns, literal.value)
   if (others.length > 0) return [bound, ...others].map((part) => ({ other: value(part), given: part }))
   const [column] = columns

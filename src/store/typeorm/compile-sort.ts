@@ -8,7 +8,7 @@ import { compileCall } from './compile-call'
 import { compileAttribute, compileCount, compileFilter } from './compile-filter'
 import { enumPlace } from './enum-order'
 import type { KeySql } from './key-sql'
-import { columnsOf } from './keys'
+import { columnsAt } from './keys'
 import { branchCondition, followHops, isExpression, type Scope } from './scope'
 import { join, NOTHING, type Sql, toSql } from './sql'
 
@@ -62,7 +62,7 @@ function termsOf({ by, direction }: SortKey, scope: Scope): readonly SortTerm[] 
 
 function kindOf(by: SortKey['by'], { type, mapping }: Scope): SortTerm['kind'] {
   if (by.kind !== 'attributePath') return 'computed'
-  if (columnsOf(mapping, by.type, by.attribute).some(isExpression)) return 'computed'
+  if (columnsAt(mapping, by).some(isExpression)) return 'computed'
   if (isOwn(by, type)) return 'ownColumn'
   const end = by.hops.at(-1)?.relationship.target ?? type
   return by.only === undefined && isA(end, by.type) ? 'column' : 'computed'

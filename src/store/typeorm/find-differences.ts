@@ -27,9 +27,15 @@ function fieldsOf({ types }: ResourceGraph, mapping: Mapping): readonly MappedFi
   return [...types.values()]
     .flatMap((type) => [
       ...mapping.tableOf(type).key.map((column) => ({ attribute: type.id, column })),
-      ...type.attributes.map((attribute) => ({ attribute, column: mapping.columnOf(type, attribute) })),
+      ...type.attributes.flatMap((attribute) => fieldsBehind(attribute, mapping.columnOf(type, attribute))),
     ])
     .filter(({ column }) => !isExpression(column))
+}
+
+/** One, or each member of an embedded object. */
+function fieldsBehind(attribute: Attribute, column: ColumnMapping): readonly MappedField[] {
+  if (column.parts === undefined) return [{ attribute, column }]
+  return column.parts.map((part) => ({ attribute: { ...attribute, range: part.range }, column: part.column }))
 }
 
 function placeOf({ attribute, column }: MappedField): string {

@@ -2,6 +2,7 @@ import type { ObjectLiteral } from 'typeorm'
 import { InvariantError } from '../../errors/invariant'
 import { decodeId, encodeId } from '../../graph/record-id'
 import type { Attribute, ResourceType } from '../../graph/resource-graph'
+import type { AttributePath } from '../../query/ast'
 import type { ColumnMapping, Key, Mapping, TableMapping } from './mapping'
 
 /** The key that an id of a URL or document stands for; `undefined` when no row can have it. */
@@ -40,6 +41,15 @@ export function holdKey(columns: readonly ColumnMapping[], key: Key): unknown {
 /** Where an attribute lies; an id has as many columns as the key. */
 export function columnsOf(mapping: Mapping, type: ResourceType, attribute: Attribute): readonly ColumnMapping[] {
   return attribute === type.id ? mapping.tableOf(type).key : [mapping.columnOf(type, attribute)]
+}
+
+/** Where the value lies that a path leads to. */
+export function columnsAt(mapping: Mapping, { type, attribute, member }: AttributePath): readonly ColumnMapping[] {
+  if (member === undefined) return columnsOf(mapping, type, attribute)
+  const name = member.path.join('.')
+  const part = mapping.columnOf(type, attribute).parts?.find(({ path }) => path.join('.') === name)
+  if (part === undefined) throw new InvariantError(`'${attribute.name}.${name}' is not mapped.`)
+  return [part.column]
 }
 
 /** `undefined`: what could have the key has none. */

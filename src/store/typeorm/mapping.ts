@@ -4,6 +4,7 @@ import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type { RelationDescription } from '../../graph/entity-description'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
+import type { ValueRange } from '../../graph/value-type'
 import type { Dialect } from './dialect'
 import type { Listeners } from './listeners'
 
@@ -100,6 +101,7 @@ export interface ColumnMapping {
 /** A column of an embedded object, and the names that lead to it: `['home', 'city']`. */
 export interface ColumnPart {
   readonly path: readonly string[]
+  readonly range: ValueRange
   readonly column: ColumnMapping
 }
 

@@ -1,0 +1,204 @@
+import { Attribute, type ConfigurationWarning, equals, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  type ValueTransformer,
+} from 'typeorm'
+import { startApi, type TestApi } from '../support/api'
+import { DATABASE, DATETIME } from '../support/database'
+import { shownKeys } from '../support/shown'
+import { ACCEPT } from '../support/walk'
+
+// What is in an embedded object has columns of its own, and is asked for like any attribute.
+
+const reversed: ValueTransformer = {
+  to: (text: string | null) => text && [...text].reverse().join(''),
+  from: (text: string | null) => text && [...text].reverse().join(''),
+}
+
+class Spot {
+  @Column({ type: 'decimal', precision: 8, scale: 2, nullable: true }) north: string | null
+  @Column({ type: 'bigint', nullable: true, name: 'the number' }) number: string | null
+}
+
+class Address {
+  @Column({ type: 'varchar', length: 20, nullable: true }) city: string | null
+  @Column({ type: 'boolean', nullable: true }) isOld: boolean | null
+  @Column({ ...DATETIME, nullable: true }) since: Date | null
+  @Column({ type: 'simple-enum', enum: ['poor', 'good', 'best'], nullable: true }) state: string | null
+  @Column({ type: 'simple-json', nullable: true }) notes: object | null
+  @Column(() => Spot) spot: Spot
+}
+
+class Sealed {
+  @Column({ type: 'varchar', length: 20, nullable: true, transformer: reversed }) word: string | null
+  @Column({ type: 'varchar', length: 20 }) open: string
+}
+
+@Resource('places', { abstract: true })
+@Entity()
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Place {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column(() => Address) address: Address | null
+  @ToOne() @ManyToOne('Place', 'parts', { nullable: true }) whole: Place | null
+  @ToMany() @OneToMany('Place', 'whole') parts: Place[]
+}
+
+@Resource('houses')
+@ChildEntity()
+class House extends Place {
+  @Attribute() @Column(() => Sealed) plate: Sealed
+}
+
+@Resource('rooms')
+@ChildEntity()
+class Room extends Place {}
+
+@Resource('safes')
+@Entity()
+class Safe {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute({ capabilities: ['view', 'create'] }) @Column(() => Spot) spot: Spot | null
+}
+
+class SafeRules extends ResourceDefinition<Safe> {
+  override readonly resource = Safe
+  override filter = () => equals('spot.number', 7)
+}
+
+let api: TestApi
+const warnings: ConfigurationWarning[] = []
+const add = async (type: string, attributes: object, whole?: string) => {
+  const relationships = whole === undefined ? {} : { whole: { data: { type: 'houses', id: whole } } }
+  const { status, document } = await api.post(`/${type}`, { data: { type, attributes, relationships } })
+  expect([status, document.errors]).toEqual([201, undefined])
+  return document.data.id as string
+}
+const get = (query: string, type = 'places') => api.get(`/${type}?${query}`)
+
+beforeAll(async () => {
+  api = await startApi([Place, House, Room, Safe], {
+    definitions: [new SafeRules()],
+    warn: (warning) => warnings.push(warning),
+  })
+  const address = (city: string, north: string, state: string, more: object = {}) => ({
+    address: { city, state, spot: { north, number: '9007199254740993' }, ...more },
+  })
+  const since = '2024-02-29T12:30:00.123Z'
+  const oslo = address('Oslo', '59.90', 'good', { since, isOld: true })
+  const plate = (word: string) => ({ plate: { word, open: `${word}!` } })
+  await add('houses', { ...oslo, ...plate('abc') }) // 1
+  await add('houses', { ...address('Rome', '41.90', 'best'), ...plate('xyz') }) // 2
+  await add('rooms', { address: null }, '1') // 3
+  await add('rooms', address('Bari', '41.12', 'poor', { isOld: false }), '2') // 4
+  for (const number of ['7', '8']) await api.add(Safe, { spot: { number } })
+})
+afterAll(() => api.close())
+
+describe('members of an embedded object', () => {
+  it.each([
+    ["equals(address.city,'Oslo')", ['houses 1']],
+    ["equals(address.city,'oslo')", []],
+    ['equals(address.city,null)', ['rooms 3']],
+    ["not(equals(address.city,'Oslo'))", ['houses 2', 'rooms 3', 'rooms 4']],
+    ["any(address.city,'Rome','Bari')", ['houses 2', 'rooms 4']],
+    ["startsWith(address.city,'R')", ['houses 2']],
+    ["equals(address.isOld,'false')", ['rooms 4']],
+    ["equals(address.since,'2024-02-29T12:30:00.123Z')", ['houses 1']],
+    ["greaterThan(address.state,'poor')", ['houses 1', 'houses 2']],
+    ["lessThan(address.spot.north,'41.9')", ['rooms 4']],
+    ["equals(address.spot.number,'9007199254740992')", []],
+    ["equals(address.spot.number,'9007199254740993')", ['houses 1', 'houses 2', 'rooms 4']],
+    ["equals(whole.address.city,'Rome')", ['rooms 4']],
+    ['greaterThan(whole.address.spot.north,address.spot.north)', ['rooms 4']],
+    ["has(parts,equals(address.city,'Bari'))", ['houses 2']],
+    ["isType(,houses,equals(plate.word,'xyz'))", ['houses 2']],
+    ["isType(whole,houses,equals(plate.word,'abc'))", ['rooms 3']],
+  ])('are filtered by: %s', async (filter, expected) => {
+    expect(shownKeys(await get(`filter=${filter}`))).toEqual(expected)
+  })
+
+  it.each([
+    ['address.city', ['rooms 4', 'houses 1', 'houses 2', 'rooms 3']],
+    ['-address.city', ['houses 2', 'houses 1', 'rooms 4', 'rooms 3']],
+    ['-address.state', ['houses 2', 'houses 1', 'rooms 4', 'rooms 3']],
+    ['address.spot.north', ['rooms 4', 'houses 2', 'houses 1', 'rooms 3']],
+    ['-whole.address.city,id', ['rooms 4', 'rooms 3', 'houses 1', 'houses 2']],
+    ['-plate.open', ['houses 2', 'houses 1', 'rooms 3', 'rooms 4']],
+    ['-houses:plate.open', ['houses 2', 'houses 1', 'rooms 3', 'rooms 4']],
+  ])('are sorted by: %s', async (sort, expected) => {
+    expect(shownKeys(await get(`sort=${sort}`))).toEqual(expected)
+  })
+
+  it.each(['address.city', '-address.city', 'address.spot.north,-id', '-address.since', 'whole.address.state'])(
+    'are walked by with cursors: %s',
+    async (sort) => {
+      const whole = shownKeys(await api.get(`/places?sort=${sort}&page[size]=100`, ACCEPT))
+      expect(whole).toHaveLength(4)
+      const found: string[] = []
+      let next: string | null = `/places?sort=${sort}&page[size]=1`
+      while (next !== null) {
+        const answer = await api.get(next, ACCEPT)
+        found.push(...shownKeys(answer))
+        next = answer.document.links.next
+      }
+      expect(found).toEqual(whole)
+    },
+  )
+
+  it('have cursors of their own, each', async () => {
+    const { document } = await api.get('/places?sort=address.city&page[size]=1', ACCEPT)
+    const next: string = document.links.next
+    expect((await api.get(next, ACCEPT)).status).toBe(200)
+    const other = await api.get(next.replace('address.city', 'address.state'), ACCEPT)
+    expect([other.status, other.document.errors[0].code]).toEqual([400, 'query.page'])
+  })
+
+  it('are told of at start-up where databases sort them otherwise', () => {
+    const places = warnings.filter(({ kind }) => kind === 'textOrder').map(({ at }) => at)
+    const expected = [expect.stringContaining('Place.address.city, House.plate.word, House.plate.open')]
+    expect(places).toEqual(DATABASE === 'sqlite' ? [] : expected)
+  })
+
+  it('are no order for cursors where what is stored is something else', async () => {
+    const { status, document } = await api.get('/houses?sort=plate.word&page[size]=1', ACCEPT)
+    expect([status, document.errors[0].code]).toEqual([400, 'query.sort'])
+  })
+
+  it('are what a rule can ask for, whether clients can or not', async () => {
+    expect(shownKeys(await get('', 'safes'))).toEqual(['safes 1'])
+    const { status, document } = await get("filter=equals(spot.number,'7')", 'safes')
+    expect([status, document.errors[0].detail]).toEqual([
+      400,
+      "Expected a to-one relationship of 'safes', found the attribute 'spot', which can't be filtered by. At position 8: equals(^spot.number,'7')",
+    ])
+  })
+
+  it.each([
+    ["filter=equals(address.^cty,'x')", "Expected a member of 'address', found 'cty'. Did you mean 'city'?"],
+    ["filter=equals(address.spot.^nort,'1')", "Expected a member of 'spot', found 'nort'. Did you mean 'north'?"],
+    ["filter=equals(address.spot^,'1')", "Expected '.' and a member of 'spot', found ','."],
+    ["filter=equals(address.^'city','x')", "Expected a member of 'address', found the text 'city'."],
+    ["filter=equals(address.city^.name,'x')", "Expected ',', found '.'."],
+    ["filter=equals(address.notes^.a,'x')", "Expected ',', found '.'."],
+    ["filter=equals(address.^notes,'x')", 'Expected a value that can be compared, found one of type json.'],
+    ["filter=equals(address.isOld,^'x')", "Expected 'true' or 'false', found 'x'."],
+    [
+      'filter=isType(,houses,equals(plate.open,^null))',
+      "Expected a value, as 'plate.open' is never null, found 'null'.",
+    ],
+    ["filter=has(address^.city,equals(id,'1'))", "Expected nothing behind the attribute 'address', found 'city'."],
+    ['sort=address.^cty', "Expected a member of 'address', found 'cty'. Did you mean 'city'?"],
+    ['sort=address^', 'Expected a value that has an order, found one of type json.'],
+  ])('are named rightly: %s', async (marked, message) => {
+    const { status, document } = await get(marked.replace('^', ''))
+    expect([status, document.errors[0].detail.replace(/ At position .*/, '')]).toEqual([400, message])
+    expect(document.errors[0].detail).toContain('^')
+  })
+})
