@@ -17,6 +17,7 @@ const DATABASES = {
   sqlite3: { title: 'sqlite3 in memory', place: 'sqlite3::memory:', typeorm: '0.3' },
   'sqlite-0.3': { title: 'better-sqlite3 in memory', place: 'better-sqlite3::memory:', typeorm: '0.3' },
   'postgres-0.3': { title: 'PostgreSQL', place: POSTGRES, typeorm: '0.3', setBy: 'TEST_POSTGRES_URL' },
+  'mariadb-0.3': { title: 'MariaDB', place: MARIADB, typeorm: '0.3', setBy: 'TEST_MARIADB_URL' },
 }
 
 // Hierarchies of classes on other tables than the one that TypeORM gives them: test/support/lay-tables.ts.

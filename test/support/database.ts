@@ -92,21 +92,28 @@ interface Opening {
 async function open({ place, entities, tables, remove }: Opening): Promise<TestDatabase> {
   const log: string[] = []
   const dataSource = await createDataSource(place, entities, { logger: recordIn(log) }, tables).initialize()
+  const close = async () => {
+    await dataSource.destroy()
+    await remove()
+  }
   if ('database' in place) await dataSource.query('PRAGMA synchronous = OFF')
-  await makeTables(dataSource)
+  try {
+    await makeTables(dataSource)
+  } catch (error) {
+    // Left behind, it would be in the way of the next file of tests in this process.
+    await close()
+    throw error
+  }
   return {
     dataSource,
     place,
+    close,
     async statementsOf(work) {
       log.length = 0
       await work()
       return log.filter(
         (statement) => !/^(begin|commit|start|rollback|set|savepoint|release|pragma)\b/i.test(statement),
       )
-    },
-    async close() {
-      await dataSource.destroy()
-      await remove()
     },
   }
 }

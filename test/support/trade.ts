@@ -17,11 +17,18 @@ import {
   TableInheritance,
   VersionColumn,
 } from 'typeorm'
-import { DATETIME, type TestDatabase } from './database'
+import { DATABASE, DATETIME, type TestDatabase } from './database'
 import { deleteRows, insertRow, insertRows, linkRow, updateRows } from './rows'
 
 /** By default TypeORM 0.3 cascades from one side only. */
 const CASCADE = { onDelete: 'CASCADE' } as const
+
+/** In another order than the key. TypeORM 0.3 leaves it so, and then InnoDB finds no index for it. */
+const SPONSOR = [
+  { name: 'sponsorNumber', referencedColumnName: 'number' },
+  { name: 'tenantId', referencedColumnName: 'tenantId' },
+]
+if (DATABASE === 'mariadb' && process.env.TEST_TYPEORM === '0.3') SPONSOR.reverse()
 
 // Keys of several columns: of every type, in hierarchies, as foreign keys of all kinds, and as parts of each other.
 
@@ -44,10 +51,7 @@ export class Customer {
   @Column({ type: 'int', nullable: true }) sponsorNumber!: number | null
   @ToOne()
   @ManyToOne('Customer', 'sponsored', { nullable: true })
-  @JoinColumn([
-    { name: 'sponsorNumber', referencedColumnName: 'number' },
-    { name: 'tenantId', referencedColumnName: 'tenantId' },
-  ])
+  @JoinColumn(SPONSOR)
   sponsor!: Customer | null
   @ToMany() @OneToMany('Customer', 'sponsor') sponsored!: Customer[]
   @ToMany() @OneToMany('Order', 'customer') orders!: Order[]
