@@ -1,14 +1,16 @@
 // Loaded into a server before anything else: answers what it has used up, and which statements it has sent. Counting statements costs
 // something, so that servers which are measured don't (`BENCH_STATEMENTS`).
 const { readFileSync, writeFileSync } = require('node:fs')
+const { Session } = require('node:inspector/promises')
 
 const statements = process.env.BENCH_STATEMENTS === undefined ? [] : require('./watch-statements').watch()
 
-process.on('message', (question) => process.send(ANSWERS[question]()))
+process.on('message', async (question) => process.send(await ANSWERS[question]()))
 // The one who asks has gone.
 process.on('disconnect', () => process.exit())
-// So that a profile is written.
-process.on('SIGTERM', () => process.exit())
+
+const session = new Session()
+const PROFILE_INTERVAL = 200
 
 const ANSWERS = {
   forgetPeak() {
@@ -24,6 +26,18 @@ const ANSWERS = {
     return { cpu: user + system, peak: peakMegabytes() }
   },
   statements: () => statements.splice(0),
+  async startProfile() {
+    session.connect()
+    await session.post('Profiler.enable')
+    await session.post('Profiler.setSamplingInterval', { interval: PROFILE_INTERVAL })
+    await session.post('Profiler.start')
+    return 'started'
+  },
+  async stopProfile() {
+    const { profile } = await session.post('Profiler.stop')
+    session.disconnect()
+    return profile
+  },
 }
 
 function peakMegabytes() {

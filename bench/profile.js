@@ -1,0 +1,58 @@
+// `npm run bench:profile -- W4`: where the time of a server goes while it answers one workload.
+const { parseArgs } = require('node:util')
+const { CONTESTANTS } = require('./contestants')
+const { countsAt } = require('./data/tables')
+const { load } = require('./measure/load')
+const { summarize } = require('./measure/read-profile')
+const { startServer } = require('./measure/start-server')
+const { toTable } = require('./measure/tables')
+const { requestsOf, WORKLOADS } = require('./workloads')
+
+const OPTIONS = {
+  contestant: { type: 'string', default: 'stemma' },
+  database: { type: 'string', default: 'sqlite' },
+  seconds: { type: 'string', default: '5' },
+  lines: { type: 'string', default: '40' },
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true })
+  for (const workload of positionals.length === 0 ? ['W1', 'W4'] : positionals) await profile(workload, values)
+}
+
+async function profile(workload, { contestant: name, database, seconds, lines }) {
+  const contestant = CONTESTANTS[name]
+  const server = await startServer(`profiled-${name}`, contestant, { database })
+  try {
+    const prepared = await contestant.prepare?.(server.url)
+    const requests = requestsOf(workload, { contestant, prepared, counts: countsAt(1), count: 2000 })
+    await load(server, requests, { seconds: Number(seconds) / 2 })
+    await server.ask('startProfile')
+    const before = await server.ask('usage')
+    const { answered } = await load(server, requests, { seconds: Number(seconds) })
+    const after = await server.ask('usage')
+    console.log(`\n== ${workload}, ${WORKLOADS[workload].title}: ${name} on ${database}`)
+    console.log(
+      `${answered} requests, ${((after.cpu - before.cpu) / answered).toFixed(0)} microseconds of CPU for each`,
+    )
+    print(await server.ask('stopProfile'), Number(lines))
+  } finally {
+    await server.stop()
+  }
+}
+
+function print(profiled, lines) {
+  const shares = summarize(profiled)
+  printShares('By package', shares.packages, lines)
+  printShares('By room of the library, with what it calls outside of the library', shares.rooms, lines)
+  printShares('By function of the library, with what it calls outside of the library', shares.attributed, lines)
+  printShares('By function of the library, with all that it calls before it waits', shares.inclusive, lines)
+  printShares('By function, alone', shares.self, lines)
+}
+
+function printShares(title, shares, lines) {
+  const rows = shares.slice(0, lines).map(([name, share]) => [name, `${(share * 100).toFixed(1)} %`])
+  console.log(`\n${toTable([title, ''], rows)}`)
+}
+
+main()
