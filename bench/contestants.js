@@ -78,15 +78,11 @@ function toKurier({ query, body, ...request }, workload) {
   return { ...request, query: { ...byOffset(query), ...(isList && { sort: 'id' }) }, body: named }
 }
 
+const STEMMA = { server: 'stemma', on: BOTH, translate: toStemma, prepare: prepareStemma, headers: WITH_DOCUMENT }
+
 exports.CONTESTANTS = {
-  stemma: {
-    title: 'this library in an Express 5 app',
-    server: 'stemma',
-    on: BOTH,
-    translate: toStemma,
-    prepare: prepareStemma,
-    headers: WITH_DOCUMENT,
-  },
+  stemma: { title: 'this library in an Express 5 app', ...STEMMA },
+  l: { title: 'this library as a listener of node:http', ...STEMMA, settings: { BENCH_LAYER: 'http' } },
   a: {
     title: 'floor: node:http, better-sqlite3, strings',
     server: 'floor',
