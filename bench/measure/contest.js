@@ -2,13 +2,8 @@
 const { countsAt } = require('../data/tables')
 const { requestsOf, WORKLOADS } = require('../workloads')
 const { findDifference, resourcesOf, send } = require('./check')
-const { load } = require('./load')
 const { startServer } = require('./start-server')
-
-const REQUESTS = 2000
-
-/** Code that is not compiled yet, and caches that are empty, would be measured otherwise. */
-const SHORTEST_WARM_UP = 0.25
+const { takeTurns } = require('./take-turns')
 
 /** How many requests are sent before statements are counted: what a first one prepares is not counted. */
 const BEFORE = 2
@@ -31,7 +26,7 @@ exports.holdContest = async ({ contestants, workloads, database, rounds, seconds
   try {
     for (const workload of workloads) {
       const playing = measured.filter(({ name }) => results[workload][name].out === undefined)
-      await measure(workload, { playing, results: results[workload], rounds, seconds, scale })
+      await takeTurns(workload, { playing, results: results[workload], rounds, seconds, scale })
       tell(`${database}: ${workload} measured, ${WORKLOADS[workload].title}`)
     }
   } finally {
@@ -94,25 +89,4 @@ async function check(server, workload, scale) {
 
 function reasonOf({ out = {}, only, why }, workload) {
   return only === undefined || only.includes(workload) ? out[workload] : why
-}
-
-/** Each round in the other direction, so that whatever slows down with time hits all. */
-async function measure(workload, { playing, results, rounds, seconds, scale }) {
-  const requests = new Map()
-  for (const server of playing) {
-    const { contestant, prepared } = server
-    requests.set(server, requestsOf(workload, { contestant, prepared, counts: countsAt(scale), count: REQUESTS }))
-    await load(server, requests.get(server), { seconds: Math.max(seconds / 2, SHORTEST_WARM_UP) })
-  }
-  for (let round = 0; round < rounds; round++)
-    for (const server of round % 2 === 0 ? playing : [...playing].reverse())
-      results[server.name].cells.push(await measureOnce(server, requests.get(server), { seconds, first: round * 577 }))
-}
-
-async function measureOnce(server, requests, options) {
-  await server.ask('forgetPeak')
-  const before = await server.ask('usage')
-  const { answered, failed, rate, p99 } = await load(server, requests, options)
-  const after = await server.ask('usage')
-  return { cpu: (after.cpu - before.cpu) / answered, rate, p99, peak: after.peak, failed }
 }

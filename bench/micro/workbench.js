@@ -1,0 +1,69 @@
+// The library in this process, with the insides that its parts need to be called one by one.
+const { join } = require('node:path')
+const { library, loadStemma, ROOT } = require('../packages')
+
+const dist = (path) => require(join(ROOT, 'dist', path))
+exports.dist = dist
+
+/**
+ * What `createJsonApi` makes, and on the way hands to its store and its listener: so that nothing is built here that an application would
+ * not have. `ask(url)` is a GET from a request that has been received to the text of its answer.
+ */
+exports.openWorkbench = async ({ database, entities, resources, options = {} }) => {
+  library('reflect-metadata')
+  const { DataSource } = library('typeorm')
+  const dataSource = await new DataSource({ ...database, entities }).initialize()
+  const { api, mapping, took } = catchInsides(() =>
+    loadStemma().createJsonApi({
+      dataSource,
+      resources,
+      page: { maximumSize: 1000 },
+      totals: 'off',
+      warn: () => {},
+      ...options,
+    }),
+  )
+  const { answer } = dist('exchange/answer')
+  return {
+    ...{ api, mapping, dataSource, startUp: took },
+    async ask(url) {
+      const reply = await answer(toRequest(url), api)
+      if (reply.status !== 200) throw new Error(`${url} is answered with ${reply.status}: ${reply.body}`)
+      return reply.body
+    },
+    close: () => dataSource.destroy(),
+  }
+}
+
+function toRequest(url) {
+  const [path, queryString = ''] = url.split('?')
+  const headers = { accept: 'application/vnd.api+json' }
+  return { method: 'GET', origin: 'http://localhost', mountPath: '', path, queryString, headers, context: undefined }
+}
+
+/** Of this call alone. */
+function catchInsides(create) {
+  const insides = {}
+  const listener = dist('node-http/listener')
+  const store = dist('store/typeorm/typeorm-store')
+  const restore = [
+    watch(listener, 'createListener', (api) => Object.assign(insides, { api })),
+    watch(store, 'createTypeOrmStore', (mapping) => Object.assign(insides, { mapping })),
+  ]
+  const begin = performance.now()
+  create()
+  const took = performance.now() - begin
+  for (const each of restore) each()
+  return { ...insides, took }
+}
+
+function watch(room, name, see) {
+  const original = room[name]
+  room[name] = (...values) => {
+    see(values[0])
+    return original(...values)
+  }
+  return () => {
+    room[name] = original
+  }
+}
