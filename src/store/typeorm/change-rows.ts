@@ -114,9 +114,10 @@ async function findIn(
   const there = deleted === 'too' ? [] : presence(scope)
   const conditions = [...where((names) => names.map((name) => qualified(scope, name))), ...there]
   const selected = selectKey(keyColumns(scope), mapping.tableOf(type).key, 'found')
-  const locked = lock === 'lock' ? mapping.dialect.lock(scope.alias) : NOTHING
+  const [locked, source] =
+    lock === 'lock' ? [mapping.dialect.lock(scope.alias), mapping.dialect.lockable(branch)] : [NOTHING, branch]
   const { records } = await run(
-    toSql`select ${selected.sql} from ${fromClause(scope, branch)}${whereClause(conditions)}${locked}`,
+    toSql`select ${selected.sql} from ${fromClause(scope, source)}${whereClause(conditions)}${locked}`,
   )
   return records.flatMap((record) => [selected.readKey(record) ?? []])
 }

@@ -44,6 +44,7 @@ export const sqliteDialect: Dialect = {
   sortedAs: (expression) => expression,
   comparesRows: true,
   lock: () => NOTHING,
+  lockable: (source) => source,
   lockName: () => undefined,
   countBehind: () => undefined,
   insertPairs: ({ table, leftColumns, rightColumns }, left, rights) => {

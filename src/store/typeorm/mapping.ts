@@ -29,7 +29,7 @@ export type Key = readonly unknown[]
 export interface TableMapping {
   /** What stands behind `from`: the quoted table; of joined tables the topmost; of several tables a select of the rows of all. */
   readonly source: string
-  /** The same for each table that has rows of its own: together they are the source. Most have one. */
+  /** The same for each of the concrete types, if each has a table of its own: together they are the source. Else that one. */
   readonly branches: readonly string[]
   /** Columns that lie in tables which are joined to the source. */
   readonly extensions: ReadonlyMap<string, Extension>

@@ -29,10 +29,26 @@ function parameterOf({ layer: { filter, range } }: ReadPlan): string {
 }
 
 async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
-  const { layer, shown } = plan
+  const { layer } = plan
+  const { mapping } = reading
+  const { branches } = mapping.tableOf(layer.type)
+  if (lock === 'lock' && branches.length > 1) return readEachTable(plan, reading)
+  return readFrom(branches, plan, reading, lock)
+}
+
+async function readFrom(
+  branches: readonly string[],
+  { layer, shown, ...plan }: ReadPlan,
+  reading: Reading,
+  lock: 'lock' | 'noLock',
+): Promise<ReadResult> {
   const { mapping, run } = reading
-  if (lock === 'lock' && mapping.tableOf(layer.type).branches.length > 1) return readEachTable(plan, reading)
-  const select = selectPrimary(layer, shown, mapping)
+  const select = selectPrimary(
+    layer,
+    shown,
+    mapping,
+    lock === 'lock' ? branches.map(mapping.dialect.lockable) : branches,
+  )
   if (select === undefined) return { rows: [], total: plan.total === 'counted' ? 0 : undefined, hasMore: false }
   const locked = mapping.dialect.lock(select.alias)
   const records = await run(lock === 'lock' ? toSql`${select.sql}${locked}` : select.sql)
@@ -45,19 +61,23 @@ async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLo
   await loadIncludes(rows, layer, { ...reading, shown })
   return {
     rows: rows satisfies readonly ResultRow[],
-    total: await countRows(plan, rows.length, reading),
+    total: await countRows({ layer, shown, ...plan }, rows.length, reading),
     hasMore: records.length > page.length,
   }
 }
 
 /** Rows that are united can't be locked: once it is known in which tables they lie, they are read from there. */
 async function readEachTable(plan: ReadPlan, reading: Reading): Promise<ReadResult> {
-  const { rows } = await readLayers({ ...plan, layer: { ...plan.layer, includes: [] } }, reading, 'noLock')
+  const { layer } = plan
+  const { rows } = await readLayers({ ...plan, layer: { ...layer, includes: [] } }, reading, 'noLock')
+  const { branches } = reading.mapping.tableOf(layer.type)
   const found: ResultRow[] = []
-  for (const type of new Set(rows.map((row) => row.type))) {
+  for (const [place, type] of layer.type.concreteTypes.entries()) {
     const ids = rows.filter((row) => row.type === type).map(({ id }) => id)
-    const layer = { ...plan.layer, type, among: { kind: 'ids', ids } as const }
-    found.push(...(await readLayers({ ...plan, layer }, reading, 'lock')).rows)
+    const own = branches.slice(place, place + 1)
+    const among = { kind: 'ids', ids } as const
+    if (ids.length > 0)
+      found.push(...(await readFrom(own, { ...plan, layer: { ...layer, among } }, reading, 'lock')).rows)
   }
   return { rows: found, total: undefined, hasMore: false }
 }

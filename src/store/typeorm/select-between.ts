@@ -11,6 +11,8 @@ import { type Piece, unitePages } from './unite-pages'
 
 /** What is to be selected, whatever the order. */
 export interface Selection {
+  /** Of the source: one for each table. */
+  readonly branches: readonly string[]
   readonly columns: SelectedColumns
   readonly conditions: readonly Sql[]
   readonly scope: Scope
@@ -20,7 +22,7 @@ export interface Selection {
 export function selectBetween(
   asked: CursorRange,
   sort: readonly SortKey[],
-  { columns, conditions, scope }: Selection,
+  { branches, columns, conditions, scope }: Selection,
 ): { readonly sql: Sql; readonly columns: SelectedColumns } {
   const { dialect } = scope.mapping
   const terms = sortTerms(sort, scope)
@@ -28,7 +30,6 @@ export function selectBetween(
   const selected = toSql`${columns.sql}, ${selectPositions(terms, dialect)}`
   // One row more than the page has tells whether there is another page.
   const limit = toSql` limit ${value(range.size + 1)}`
-  const { branches } = scope.mapping.tableOf(scope.type)
   const pieces = splitNulls(range, terms, dialect).flatMap(({ conditions: own, terms: order }, stretch) =>
     branches.map(
       (branch): Piece => ({

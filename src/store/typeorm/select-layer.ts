@@ -30,32 +30,42 @@ export interface LayerSelect {
 }
 
 /** The rows of the topmost layer. `undefined`: it is known without asking that there are none. */
-export function selectPrimary(layer: Layer, shown: ShownFields, mapping: Mapping): LayerSelect | undefined {
+export function selectPrimary(
+  layer: Layer,
+  shown: ShownFields,
+  mapping: Mapping,
+  branches = mapping.tableOf(layer.type).branches,
+): LayerSelect | undefined {
   const scope = rootScope(mapping, layer.type)
   const among = compileAmong(layer.among, scope)
   if (among === undefined) return undefined
   const columns = selectColumns(layer, shown, scope)
   const conditions = [...among, ...conditionsOf(layer, scope)]
   if (layer.range?.kind === 'cursors') {
-    return { alias: scope.alias, ...selectBetween(layer.range, layer.sort, { columns, conditions, scope }) }
+    return { alias: scope.alias, ...selectBetween(layer.range, layer.sort, { branches, columns, conditions, scope }) }
   }
-  return { sql: selectNumbered(layer, layer.range, { columns, conditions, scope }), alias: scope.alias, columns }
+  return {
+    sql: selectNumbered(layer, layer.range, { branches, columns, conditions, scope }),
+    alias: scope.alias,
+    columns,
+  }
 }
 
 function selectNumbered(
   { sort, type }: Layer,
   range: NumberRange | undefined,
-  { columns, conditions, scope }: Selection,
+  { branches, columns, conditions, scope }: Selection,
 ): Sql {
   const terms = sortTerms(sort, scope)
   const order = terms.length === 0 ? NOTHING : toSql` order by ${orderBy(terms, scope)}`
-  const { branches, source } = scope.mapping.tableOf(type)
   const select = (from: string, further: readonly Sql[], limit: Sql) => {
     const rows = toSql`${fromClause(scope, from)}${whereClause(conditions)}`
     return toSql`select ${join([columns.sql, ...further], ', ')} from ${rows}${order}${limit}`
   }
-  if (branches.length === 1 || range === undefined || terms.length === 0) {
-    return select(source, [], compileRange(range))
+  const [only, ...others] = branches
+  if (only !== undefined && others.length === 0) return select(only, [], compileRange(range))
+  if (range === undefined || terms.length === 0) {
+    return select(scope.mapping.tableOf(type).source, [], compileRange(range))
   }
   // No table has more rows on this page and those before it than all together.
   const limit = toSql` limit ${value(range.offset + range.size + 1)}`

@@ -1,0 +1,203 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryColumn,
+  TableInheritance,
+  VersionColumn,
+} from 'typeorm'
+import { type TestApi, withRows } from '../support/api'
+import { openDatabase } from '../support/database'
+import type { Tables } from '../support/lay-tables'
+import { type Answer, startServer } from '../support/server'
+
+// What foreign keys and unique columns keep in one table must be kept in several too, also when clients write at the same time.
+
+@Resource('animals', { abstract: true, clientIds: 'allowed' })
+@Entity('animals')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Animal {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) name!: string
+  @Attribute() @VersionColumn() version!: number
+  /** Is forgotten when it goes. */
+  @ToOne() @ManyToOne('Animal', 'kept', { nullable: true }) keeper!: Animal | null
+  @ToMany() @OneToMany('Animal', 'keeper') kept!: Animal[]
+  /** Takes them along when it goes. */
+  @ToOne() @ManyToOne('Animal', { nullable: true, onDelete: 'CASCADE' }) mother!: Animal | null
+  @ToOne() @OneToOne('Animal', { nullable: true }) @JoinColumn() mate!: Animal | null
+  @ToMany()
+  @ManyToMany('Animal')
+  @JoinTable({ name: 'animal_friends', joinColumn: { name: 'leftId' }, inverseJoinColumn: { name: 'rightId' } })
+  friends!: Animal[]
+}
+
+@Resource('dogs')
+@ChildEntity()
+class Dog extends Animal {
+  @Attribute() @Column({ type: 'int', default: 0 }) tricks!: number
+}
+
+@Resource('cats')
+@ChildEntity()
+class Cat extends Animal {
+  @Attribute() @Column({ type: 'int', default: 9 }) lives!: number
+}
+
+@Resource('kittens', { clientIds: 'allowed' })
+@ChildEntity()
+class Kitten extends Cat {
+  @Attribute() @Column({ type: 'boolean', default: true }) isBlind!: boolean
+}
+
+/** Can't be without an animal, and is no animal. */
+@Resource('collars', { clientIds: 'allowed' })
+@Entity('collars')
+class Collar {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @ManyToOne('Animal', { nullable: false }) owner!: Animal
+}
+
+const RESOURCES = [Animal, Dog, Cat, Kitten, Collar]
+const LAYOUTS: readonly Tables[] = ['single', 'joined', 'perConcreteType']
+
+/** Ids start with the name of the type. */
+const identify = (id: string) => ({ type: id.split('-')[0], id })
+const ref = (id: string) => ({ data: identify(id) })
+const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort()
+
+describe.each(LAYOUTS)('%s', (tables) => {
+  let api: TestApi
+  let count = 0
+
+  beforeAll(async () => {
+    const database = await openDatabase(RESOURCES, tables)
+    const server = await startServer({ dataSource: database.dataSource, resources: RESOURCES, maximumRetries: 20 })
+    api = withRows({ ...database, ...server }, async () => {
+      await server.close()
+      await database.close()
+    })
+  })
+  afterAll(() => api.close())
+
+  const post = (type: string, relationships: object = {}, id = `${type}-${++count}`) =>
+    api.post(`/${type}`, { data: { type, id, relationships } })
+
+  async function add(type: string, relationships: object = {}): Promise<string> {
+    const { status, document } = await post(type, relationships)
+    expect(status).toBe(201)
+    return document.data.id
+  }
+
+  const exists = async (id: string) => (await api.get(`/animals/${id}`)).status === 200
+
+  /** Every key in a column of this name, of whatever table, refers to a row that is there. */
+  async function checkKeys(...columns: readonly string[]): Promise<void> {
+    const contents = (await api.contents()) as Record<string, readonly string[]>
+    const rows = Object.values(contents).flatMap((texts) => texts.map((text) => JSON.parse(text)))
+    const ids = new Set(rows.map(({ id }) => id))
+    const referred = rows.flatMap((row) => columns.map((column) => row[column])).filter((key) => key != null)
+    expect(referred.filter((key) => !ids.has(key))).toEqual([])
+  }
+
+  it('forgets what is deleted, and counts that as a change', async () => {
+    const keeper = await add('cats')
+    const kept = [
+      await add('dogs', { keeper: ref(keeper) }),
+      await add('kittens', { keeper: ref(keeper) }),
+      await add('cats', { keeper: ref(keeper), friends: { data: [identify(keeper)] } }),
+    ]
+    expect((await api.delete(`/animals/${keeper}`)).status).toBe(204)
+    for (const id of kept) {
+      const { document } = await api.get(`/animals/${id}?include=keeper,friends`)
+      const { attributes, relationships } = document.data
+      expect([attributes.version, relationships.keeper.data, relationships.friends.data]).toEqual([2, null, []])
+    }
+    await checkKeys('keeperId', 'leftId', 'rightId')
+  })
+
+  it('deletes what goes along, and what goes along with that', async () => {
+    const mother = await add('dogs')
+    const child = await add('kittens', { mother: ref(mother) })
+    const grandchild = await add('cats', { mother: ref(child) })
+    const friend = await add('dogs', { friends: { data: [identify(grandchild)] } })
+    expect((await api.delete(`/dogs/${mother}`)).status).toBe(204)
+    expect([await exists(child), await exists(grandchild), await exists(friend)]).toEqual([false, false, true])
+    await checkKeys('motherId', 'leftId', 'rightId')
+  })
+
+  it('keeps what others cannot be without, or goes with all of them', async () => {
+    const owner = await add('kittens')
+    await add('collars', { owner: ref(owner) })
+    const answer = await api.unchanged(() => api.delete(`/animals/${owner}`))
+    expect([answer.status, answer.document.errors[0].code]).toEqual([409, 'constraint.reference'])
+  })
+
+  it('has one resource for an id, whichever endpoint is sent it', async () => {
+    const id = await add('dogs')
+    for (const type of ['dogs', 'cats', 'kittens']) {
+      const { status, document } = await api.unchanged(() => post(type, {}, id))
+      expect([status, document.errors[0].code, document.errors[0].source]).toEqual([
+        409,
+        'resource.id-taken',
+        { pointer: '/data/id' },
+      ])
+    }
+  })
+
+  it('has one resource for an id that is sent to all endpoints at the same time', async () => {
+    for (let round = 0; round < 8; round++) {
+      const id = `same-${round}`
+      const answers = await Promise.all(['dogs', 'cats', 'kittens', 'dogs'].map((type) => post(type, {}, id)))
+      expect(statusesOf(answers)).toEqual([201, 409, 409, 409])
+    }
+  })
+
+  it('links nothing to what goes at the same time', async () => {
+    for (let round = 0; round < 8; round++) {
+      const right = await add('kittens')
+      const [one, other] = [await add('dogs'), await add('cats')]
+      const answers = await Promise.all([
+        post('dogs', { keeper: ref(right) }),
+        api.patch(`/animals/${one}/relationships/keeper`, ref(right)),
+        api.post(`/animals/${other}/relationships/friends`, { data: [identify(right)] }),
+        post('collars', { owner: ref(right) }),
+        api.delete(`/animals/${right}`),
+      ])
+      for (const { status } of answers) expect([201, 204, 404, 409]).toContain(status)
+      await checkKeys('keeperId', 'leftId', 'rightId', 'ownerId')
+    }
+  })
+
+  it('has one mate for each, also of those that are chosen at the same time', async () => {
+    for (let round = 0; round < 8; round++) {
+      const right = await add('cats')
+      const lefts = [await add('dogs'), await add('kittens'), await add('cats')]
+      const answers = await Promise.all(lefts.map((id) => api.patch(`/animals/${id}/relationships/mate`, ref(right))))
+      expect(statusesOf(answers)).toEqual([204, 204, 204])
+      const { document } = await api.get(`/animals?filter=equals(mate.id,'${right}')`)
+      expect(document.data).toHaveLength(1)
+    }
+  })
+
+  it('moves members from one to another, and counts that once', async () => {
+    const [from, to] = [await add('dogs'), await add('kittens')]
+    const members = [await add('dogs', { keeper: ref(from) }), await add('kittens'), await add('cats')]
+    const sent = { data: members.map(identify) }
+    expect((await api.patch(`/animals/${to}/relationships/kept`, sent)).status).toBe(204)
+    expect((await api.patch(`/animals/${to}/relationships/kept`, sent)).status).toBe(204)
+    const { document } = await api.get(`/animals/${to}/kept?sort=id&fields[animals]=version`)
+    expect(document.data.map(({ id }: { id: string }) => id)).toEqual([...members].sort())
+    for (const id of members) expect((await api.get(`/animals/${id}`)).document.data.attributes.version).toBe(2)
+    expect((await api.get(`/dogs/${from}/kept`)).document.data).toEqual([])
+    expect((await api.patch(`/animals/${to}/relationships/kept`, { data: [] })).status).toBe(204)
+    for (const id of members) expect((await api.get(`/animals/${id}`)).document.data.attributes.version).toBe(3)
+  })
+})
