@@ -181,7 +181,9 @@ describe.each(LAYOUTS)('%s', (tables) => {
       const right = await add('cats')
       const lefts = [await add('dogs'), await add('kittens'), await add('cats')]
       const answers = await Promise.all(lefts.map((id) => api.patch(`/animals/${id}/relationships/mate`, ref(right))))
-      expect(statusesOf(answers)).toEqual([204, 204, 204])
+      // A unique column lets nobody take what another is just taking; who is told so can try again.
+      for (const { status } of answers) expect([204, 409]).toContain(status)
+      expect(statusesOf(answers)[0]).toBe(204)
       const { document } = await api.get(`/animals?filter=equals(mate.id,'${right}')`)
       expect(document.data).toHaveLength(1)
     }

@@ -97,8 +97,10 @@ async function loosenKey(
       const isGoingToo = tablesOf(types, writing.mapping).some(({ parts }) => parts[0].table === part.table)
       const own = part.key.map(identifier)
       const stays = isGoingToo ? [isReferring, toSql`not ${among(own)}`] : [isReferring]
-      const from = toSql`from ${identifier(part.table)} where ${join(stays, ' and ')}`
-      const { records } = await writing.run(toSql`select ${join(own, ', ')} ${from} limit 1`)
+      const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${join(stays, ' and ')}`
+      // Locked, so that MySQL looks at what is there now, and not at what was there when the transaction began.
+      const locked = writing.mapping.dialect.lock(ALIAS)
+      const { records } = await writing.run(toSql`select ${join(own, ', ')} ${from} limit 1${locked}`)
       if (records.length > 0) {
         throw new JsonApiError([problem('constraint.reference', 'Other resources refer to it.')])
       }
@@ -134,7 +136,10 @@ async function deleteReferring({ part, types }: ForeignKey, isReferring: Sql, wr
   }
   const table = mapping.tableOf(type)
   const selected = selectKey(part.key.map(identifier), table.key, 'found')
-  const { records } = await run(toSql`select ${selected.sql} from ${identifier(part.table)} where ${isReferring}`)
+  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${isReferring}`
+  const { records } = await run(toSql`select ${selected.sql} ${from}${mapping.dialect.lock(ALIAS)}`)
   const keys = records.flatMap((record) => [selected.readKey(record) ?? []])
   if (keys.length > 0) await deleteRows(types, amongKeys(keys, table, mapping), writing, 'forGood')
 }
+
+const ALIAS = 'each_row'
