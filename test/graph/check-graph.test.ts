@@ -20,6 +20,7 @@ import { Resource } from '../../src/declarations/resource'
 import { ToMany } from '../../src/declarations/to-many'
 import { ToOne } from '../../src/declarations/to-one'
 import { DEFAULT_OPTIONS } from '../../src/graph/options'
+import { onTables } from '../support/lay-tables'
 import { Human } from './support/human'
 import { Grandfather, Man } from './support/man'
 import { mistakesOf } from './support/with-graph'
@@ -340,6 +341,9 @@ describe('the keys of a relation', () => {
 })
 
 describe('in a hierarchy', () => {
+  // Siblings share no columns elsewhere, and all tables belong together.
+  const onSingleTable = onTables(it, 'single')
+
   @Resource('animals', { abstract: true })
   @Entity()
   @TableInheritance(CHILDREN)
@@ -390,7 +394,7 @@ describe('in a hierarchy', () => {
     ])
   })
 
-  it('a resource in between must be mapped, also where tables are separate', async () => {
+  onSingleTable('a resource in between must be mapped, also where tables are separate', async () => {
     @Resource('described')
     abstract class Described extends Tag {}
     @Resource('special-tags')
@@ -403,7 +407,7 @@ describe('in a hierarchy', () => {
     ])
   })
 
-  it('rows must be in the table of the base', async () => {
+  onSingleTable('rows must be in the table of the base', async () => {
     abstract class Described extends Tag {
       @Column({ type: 'varchar' }) description: string
     }
@@ -450,7 +454,7 @@ describe('in a hierarchy', () => {
     expect(await mistakesOf({ resources: [Shape, RoundShape, Circle] })).toEqual([])
   })
 
-  it('siblings must not have relations of the same property name', async () => {
+  onSingleTable('siblings must not have relations of the same property name', async () => {
     @Resource('parents', { abstract: true })
     @Entity()
     @TableInheritance(CHILDREN)
@@ -478,7 +482,7 @@ describe('in a hierarchy', () => {
     ])
   })
 
-  it('siblings must agree on a column that they share', async () => {
+  onSingleTable('siblings must agree on a column that they share', async () => {
     @Resource('beasts', { abstract: true })
     @Entity()
     @TableInheritance(CHILDREN)

@@ -24,6 +24,7 @@ import type { EntityDescription } from '../../src/graph/entity-description'
 import type { ResourceClass } from '../../src/graph/resource-graph'
 import type { ValueRange } from '../../src/graph/value-type'
 import { describeEntities } from '../../src/store/typeorm/describe-entities'
+import { TABLES } from '../support/lay-tables'
 import { Human } from './support/human'
 import { Grandfather, Man } from './support/man'
 import { openDatabase } from './support/with-graph'
@@ -97,13 +98,16 @@ describe('a table that a hierarchy shares', () => {
   })
 
   it('gives siblings that share a column a declaration each', () => {
-    const storedIn = 'human.age'
-    expect(describeEntity(Man).columns.get('age')).toMatchObject({ declaredBy: Man, isNullable: false, storedIn })
-    expect(describeEntity(Woman).columns.get('age')).toMatchObject({ declaredBy: Woman, isNullable: true, storedIn })
+    const places = { man: 'man.age', woman: 'woman.age' }
+    const { man, woman } = TABLES === 'single' ? { man: 'human.age', woman: 'human.age' } : places
+    const age = describeEntity(Man).columns.get('age')
+    expect(age).toMatchObject({ declaredBy: Man, isNullable: false, storedIn: man })
+    const nullable = describeEntity(Woman).columns.get('age')
+    expect(nullable).toMatchObject({ declaredBy: Woman, isNullable: true, storedIn: woman })
   })
 
   it('has the descendants at every depth', () => {
-    expect(describeEntity(Human).descendants).toEqual([Man, Grandfather, Woman])
+    expect(new Set(describeEntity(Human).descendants)).toEqual(new Set([Man, Grandfather, Woman]))
     expect(describeEntity(Man).descendants).toEqual([Grandfather])
     expect(describeEntity(Woman).descendants).toEqual([])
     expect(describeEntity(Grandfather).primaryKey).toEqual(['id'])

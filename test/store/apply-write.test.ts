@@ -1,6 +1,7 @@
 import type { ResourceClass } from 'stemma'
 import type { ObjectLiteral } from 'typeorm'
 import { findLinked, findRow } from '../support/find-rows'
+import { byTables, TABLES } from '../support/lay-tables'
 import {
   Article,
   Author,
@@ -273,8 +274,9 @@ describe.each([
       const many = await createMany(100, 'authors', { name: 'many' })
       const one = await store.statementsOf(() => change(mode, [`authors ${many[0]}`]))
       const hundred = await store.statementsOf(() => change(mode, many.map(named('authors'))))
-      expect(hundred).toEqual(one)
-      expect(hundred.length).toBeLessThanOrEqual(3)
+      // Rows in several tables are found first, and written where some are found.
+      if (TABLES === 'single') expect(hundred).toEqual(one)
+      expect(hundred.length).toBeLessThanOrEqual(byTables({ single: 3, joined: 5, perConcreteType: 9 }))
     },
   )
 })

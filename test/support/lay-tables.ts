@@ -15,6 +15,16 @@ export type Tables = 'single' | 'joined' | 'perConcreteType'
 /** How this run of the tests lays out the rows of hierarchies. */
 export const TABLES = (process.env.TEST_TABLES ?? 'single') as Tables
 
+/** What is not the same in each. */
+export function byTables<Value>(values: Readonly<Record<Tables, Value>>): Value {
+  return values[TABLES]
+}
+
+/** `it` or `describe` for what is about some of them only; scripts/differences.js has the reason as well. */
+export function onTables<Testing extends { readonly skip: unknown }>(testing: Testing, ...tables: Tables[]): Testing {
+  return tables.includes(TABLES) ? testing : (testing.skip as Testing)
+}
+
 /** What decorators have said of a hierarchy. */
 interface Hierarchy {
   readonly root: TableMetadataArgs
@@ -50,7 +60,8 @@ function readHierarchy(entity: ResourceClass): Hierarchy | undefined {
   const inheritance = inheritances.find(({ target }) => target === entity)
   const children = tables.filter(({ type, target }) => type === 'entity-child' && derives(target, entity))
   const classes = [entity, ...children.map(({ target }) => target as object)]
-  if (root === undefined || inheritance === undefined || !classes.every((each) => recordOf(each).resource)) return
+  if (root === undefined || inheritance === undefined || children.length === 0) return undefined
+  if (!classes.every((each) => recordOf(each).resource)) return undefined
   const counters = generations
     .filter(({ target, strategy }) => strategy !== 'uuid' && derives(entity, target))
     .flatMap((generated) =>

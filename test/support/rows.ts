@@ -54,11 +54,19 @@ async function insertParts(
   if (others.length > 0 && mainAlias)
     mainAlias.metadata = Object.create(root, { discriminatorValue: { value: discriminatorValue } })
   const { identifiers } = await insert.values(rows.map((row) => ({ ...row }))).execute()
+  const keys = rows.map((row, place) => ({ ...identifiers[place], ...keyGiven(dataSource, root, row) }))
   for (const { target } of others) {
-    const parts = rows.map((row, place) => ({ ...row, ...identifiers[place] }))
+    const parts = rows.map((row, place) => ({ ...row, ...keys[place] }))
     await dataSource.createQueryBuilder().insert().into(target).values(parts).execute()
   }
-  return identifiers
+  return keys
+}
+
+/** TypeORM takes it that keys follow each other, except on PostgreSQL, where it leaves given ones out. */
+function keyGiven({ options }: DataSource, { primaryColumns }: EntityMetadata, row: ObjectLiteral): ObjectLiteral {
+  if (options.type === 'postgres') return {}
+  const given = primaryColumns.map((each) => [each.propertyName, each.getEntityValue(row)])
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
 /** Sets a to-one relation, adds to a to-many one. The left row is named by its class and its key. */

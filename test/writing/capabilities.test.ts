@@ -12,6 +12,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATETIME } from '../support/database'
+import { findRow } from '../support/find-rows'
 
 // What clients may write of each field, and what only rules may.
 
@@ -204,7 +205,7 @@ describe('a field that can neither be seen nor written', () => {
     const { document } = await filled.post('/texts', { data: { type: 'texts' } })
     const given = { origin: 'create', rating: 3, size: 99, views: 4 }
     expect(document.data.attributes).toEqual({ name: '', format: '', ...given })
-    const found = await filled.dataSource.getRepository(Text).findOneByOrFail({ id: Number(document.data.id) })
+    const found = await findRow(filled.dataSource, Text, document.data.id)
     expect(found.internal).toBe('create')
     await filled.close()
   })
@@ -218,7 +219,7 @@ it('a field that can be written and not seen is stored', async () => {
     ['name', 'origin', 'rating', 'size', 'format', 'views'],
   ])
   const { id } = document.data
-  expect(await api.dataSource.getRepository(Text).findOneByOrFail({ id: Number(id) })).toMatchObject(attributes)
+  expect(await findRow(api.dataSource, Text, id)).toMatchObject(attributes)
 })
 
 it('all that is wrong in a body comes together', async () => {

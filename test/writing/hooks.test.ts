@@ -9,6 +9,7 @@ import {
 } from 'stemma'
 import { startApi, type TestApi } from '../support/api'
 import { findRows } from '../support/find-rows'
+import { tableWith } from '../support/row-tables'
 import { Boat, Ferry, Harbour, Sailboat, Tug, VESSELS, Vessel } from '../support/writing-models'
 
 // When the hooks of a definition run, what they are told, and what they can do.
@@ -472,7 +473,8 @@ describe('statements of a rule', () => {
   it('see the rows that the write has written, before anybody else', async () => {
     let found: number | undefined
     behaviours.afterWrite = async (write) => {
-      found = await entityManagerOf(write).countBy(Boat, { name: 'Mine' })
+      const table = tableWith(api.dataSource, Boat, 'name')
+      found = (await entityManagerOf(write).query(`select * from ${table} where name = 'Mine'`)).length
     }
     await api.post('/boats', { data: { type: 'boats', attributes: { name: 'Mine' } } })
     expect(found).toBe(1)

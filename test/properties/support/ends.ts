@@ -8,6 +8,7 @@ import type {
   ToMany,
   ToOne,
 } from '../../../src/graph/resource-graph'
+import { partsOfRow } from '../../../src/store/typeorm/table-layout'
 import type { ModelRow } from './model'
 import { storedTypesOf } from './rows'
 
@@ -39,8 +40,8 @@ export function endsOf(dataSource: DataSource, graph: ResourceGraph): Ends {
       return inverse.inverse
     },
     isOneToOne: (owner) => relationOf(dataSource, owner).isOneToOne,
-    uniqueNames: (type) => uniqueNames(type, metadataOf(dataSource, type)),
-    isKept: (type) => metadataOf(dataSource, type).deleteDateColumn !== undefined,
+    uniqueNames: (type) => partsOfRow(metadataOf(dataSource, type)).flatMap((part) => uniqueNames(type, part)),
+    isKept: (type) => partsOfRow(metadataOf(dataSource, type))[0]?.deleteDateColumn !== undefined,
     defaults: (type) =>
       Object.fromEntries(
         comparedAttributes(type).map(({ name, upkeep, defaultValue }) => [

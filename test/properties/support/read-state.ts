@@ -1,7 +1,9 @@
-import type { DataSource } from 'typeorm'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import { encodeId } from '../../../src/graph/record-id'
 import type { ResourceType, StoredType } from '../../../src/graph/resource-graph'
+import { partsOfRow } from '../../../src/store/typeorm/table-layout'
+import { quoted } from '../../support/row-tables'
 import { comparedAttributes, type Ends, metadataOf, relationOf } from './ends'
 import { keyOf, type ModelRow, type ModelState } from './model'
 
@@ -9,17 +11,22 @@ type Found = Readonly<Record<string, unknown>>
 
 /** What the tables hold, read past the library. */
 export async function readState(dataSource: DataSource, types: readonly StoredType[], ends: Ends): Promise<ModelState> {
-  const select = memoized((table: string) => dataSource.query<Found[]>(`select * from ${quoted(dataSource, table)}`))
+  const select = memoized((table) => dataSource.query<Found[]>(`select * from ${quoted(dataSource, table)}`))
   const state = new Map<string, ModelRow>()
   for (const type of types) {
-    for (const found of await select(metadataOf(dataSource, type).tablePath)) {
-      if (!isOfType(found, type, dataSource)) continue
-      const id = idIn(found, type, metadataOf(dataSource, type).primaryColumns) ?? ''
+    const parts = partsOfRow(metadataOf(dataSource, type))
+    const { primaryColumns } = metadataOf(dataSource, type)
+    const others = await Promise.all(parts.slice(1).map(select))
+    for (const first of await select(parts[0] ?? metadataOf(dataSource, type))) {
+      if (!isOfType(first, type, dataSource)) continue
+      const id = idIn(first, type, primaryColumns) ?? ''
+      const isSame = (each: Found) => idIn(each, type, primaryColumns) === id
+      const found: Found = Object.assign({}, first, ...others.map((part) => part.find(isSame)))
       const links: Record<string, readonly string[]> = {}
       for (const owner of ends.owners.filter((each) => type.relationships.includes(each))) {
         const relation = relationOf(dataSource, owner)
         const { joinColumns, inverseJoinColumns, junctionEntityMetadata } = relation
-        const pairs = junctionEntityMetadata && (await select(junctionEntityMetadata.tablePath))
+        const pairs = junctionEntityMetadata && (await select(junctionEntityMetadata))
         const rights =
           pairs === undefined
             ? [idIn(found, owner.target, joinColumns)]
@@ -46,7 +53,10 @@ function idIn(found: Found, { id, key }: ResourceType, columns: readonly ColumnM
 }
 
 function isOfType(found: Found, type: StoredType, dataSource: DataSource): boolean {
-  const { discriminatorColumn, discriminatorValue, deleteDateColumn } = metadataOf(dataSource, type)
+  const { discriminatorValue } = metadataOf(dataSource, type)
+  const [{ discriminatorColumn, deleteDateColumn } = metadataOf(dataSource, type)] = partsOfRow(
+    metadataOf(dataSource, type),
+  )
   if (discriminatorColumn && found[discriminatorColumn.databaseName] !== discriminatorValue) return false
   return !deleteDateColumn || found[deleteDateColumn.databaseName] === null
 }
@@ -74,18 +84,11 @@ function printRow(key: string, row: ModelRow): string {
   return text
 }
 
-function quoted(dataSource: DataSource, tablePath: string): string {
-  return tablePath
-    .split('.')
-    .map((name) => dataSource.driver.escape(name))
-    .join('.')
-}
-
-function memoized<Value>(load: (name: string) => Promise<Value>): (name: string) => Promise<Value> {
-  const known = new Map<string, Promise<Value>>()
-  return (name) => {
-    const value = known.get(name) ?? load(name)
-    known.set(name, value)
+function memoized<Value>(load: (table: EntityMetadata) => Promise<Value>): (table: EntityMetadata) => Promise<Value> {
+  const known = new Map<EntityMetadata, Promise<Value>>()
+  return (table) => {
+    const value = known.get(table) ?? load(table)
+    known.set(table, value)
     return value
   }
 }

@@ -1,5 +1,5 @@
-import { seed } from '../../../examples/humans/seed'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
+import { seedFamily } from '../../support/family'
 import { startHumans } from '../../support/humans'
 import { ref, refs, type Stocked } from '../../support/stock'
 import {
@@ -37,7 +37,7 @@ const ODD = 'a/b?c#d[é]:\'"%+& '
 
 export async function startHierarchy(): Promise<Linked> {
   const api = await startHumans()
-  await seed(api.dataSource)
+  await seedFamily(api)
   const starts = ['/humans?page[size]=5&sort=-name', '/men?include=wife.children,father', '/women?fields[humans]=name']
   const data = { type: 'women', attributes: { name: 'Zoe', maidenName: 'Hill' } }
   return { ...api, starts, creating: { path: '/humans', data } }

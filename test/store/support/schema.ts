@@ -13,7 +13,7 @@ export interface SeparateDatabase {
 
 export async function openSeparate(entities: readonly ResourceClass[]): Promise<SeparateDatabase> {
   const database = await openDatabase([])
-  const dataSource = separateTables(createDataSource(database.place, entities))
+  const dataSource = separateTables(createDataSource(database.place, entities, {}, 'single'))
   try {
     await dataSource.initialize()
     await dataSource.synchronize()

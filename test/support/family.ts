@@ -1,0 +1,33 @@
+import { seed } from '../../examples/humans/seed'
+import { openMemory, type TestDatabase } from './database'
+import { findLinked, findRows } from './find-rows'
+import { Human, Man, Woman } from './humans'
+import { layTables, TABLES, type Tables } from './lay-tables'
+import { insertRow, linkRow, updateRows } from './rows'
+
+const HUMANS = [Human, Man, Woman]
+
+/** The rows of the example. It writes them as TypeORM can, to a single table; other tables get them from there, with the same ids. */
+export async function seedFamily({ dataSource, place }: TestDatabase, tables: Tables = TABLES): Promise<void> {
+  if (tables === 'single') return void (await seed(dataSource))
+  const example = await openMemory(HUMANS, 'single')
+  await seed(example.dataSource)
+  const { dataSource: source } = example
+  const people = (await findRows(source, Human)).toSorted((one, other) => one.id - other.id)
+  for (const person of people) {
+    const { id, name, hasBeard, maidenName } = person
+    await insertRow(dataSource, typeOf(person), { id, name, hasBeard, maidenName })
+  }
+  for (const person of people) {
+    const { id, father, mother, bestFriend, wife, husband } = person
+    const links = typeOf(person) === Man ? { wife } : { husband }
+    await updateRows(dataSource, [typeOf(person), id], { father, mother, bestFriend, ...links })
+    await linkRow(dataSource, [Human, id], 'children', await findLinked(source, [Human, id], 'children'))
+  }
+  await example.close()
+  layTables(HUMANS, tables, place.type)
+}
+
+function typeOf(person: object): typeof Man | typeof Woman {
+  return person instanceof Man ? Man : Woman
+}
