@@ -55,7 +55,7 @@ class Dinghy extends Boat {
 
 let api: TestApi
 beforeAll(async () => {
-  api = await startApi([Boat, Motorboat, Yacht, Dinghy])
+  api = await startApi([Boat, Motorboat, Yacht, Dinghy], { tables: 'single' })
 })
 afterAll(() => api.close())
 
@@ -162,7 +162,7 @@ describe('siblings', () => {
     ['share the columns of objects of one class', Sail, undefined, {}],
     ['have objects of another class in columns of their own', Size, 'own', { height: null }],
   ])('%s', async (_what, other, prefix, more) => {
-    const pair = await startApi(siblings(Sail, other, prefix))
+    const pair = await startApi(siblings(Sail, other, prefix), { tables: 'single' })
     for (const [place, type] of ['ones', 'others'].entries()) {
       const data = { type, attributes: { part: { area: place } } }
       expect((await pair.post('/boats', { data })).status).toBe(201)
@@ -181,12 +181,15 @@ describe('siblings', () => {
   onSingleTable('are refused at start-up where the columns of one would be missing', async () => {
     const told =
       /Other.part: it is kept in \S*pair.part.\* together with One.part, which declares the column in another way/
-    await expect(startApi(siblings(Sail, Size))).rejects.toThrow(told)
+    await expect(startApi(siblings(Sail, Size), { tables: 'single' })).rejects.toThrow(told)
   })
 
   onSingleTable('are told of at start-up where rows of one can not be stored', async () => {
     const told: ConfigurationWarning[] = []
-    const pair = await startApi(siblings(Strict, Sail, 'own'), { warn: (warning) => told.push(warning) })
+    const pair = await startApi(siblings(Strict, Sail, 'own'), {
+      tables: 'single',
+      warn: (warning) => told.push(warning),
+    })
     expect(told.filter(({ kind }) => kind === 'barredRows')).toEqual([
       {
         kind: 'barredRows',

@@ -1,5 +1,6 @@
 import type { ResourceClass } from 'stemma'
 import { openDatabase, type TestDatabase } from './database'
+import type { Tables } from './lay-tables'
 import { insertRow } from './rows'
 import { type Answer, type ServerOptions, startServer, type TestServer } from './server'
 
@@ -13,10 +14,16 @@ export interface TestApi extends TestServer, TestDatabase {
   unchanged(sending: () => Promise<Answer>): Promise<Answer>
 }
 
-export type ApiOptions = Partial<Omit<ServerOptions, 'dataSource' | 'resources'>>
+export type ApiOptions = Partial<Omit<ServerOptions, 'dataSource' | 'resources'>> & {
+  /** Of tests that are about some tables. Default: those of this run. */
+  readonly tables?: Tables
+}
 
-export async function startApi(resources: readonly ResourceClass[], options: ApiOptions = {}): Promise<TestApi> {
-  const database = await openDatabase(resources)
+export async function startApi(
+  resources: readonly ResourceClass[],
+  { tables, ...options }: ApiOptions = {},
+): Promise<TestApi> {
+  const database = await openDatabase(resources, tables)
   const server = await startServerOn(database, { resources, ...options })
   return withRows({ ...database, ...server }, async () => {
     await server.close()
