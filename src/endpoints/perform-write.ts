@@ -1,5 +1,5 @@
 import type { Requested } from '../response/links'
-import type { Reply } from '../response/reply'
+import { type Reply, writeInFull } from '../response/reply'
 import { answerAccepted } from './answer-accepted'
 import type { Api } from './api'
 import type { Looking } from './find-rights'
@@ -22,6 +22,8 @@ export function performWrite(
     const looking = { transaction, rules, context: api.context }
     const { done, answer } = await walk(looking)
     noteDone(done)
-    return done.accepted === undefined ? answer() : answerAccepted(done.accepted, looking, requested, api)
+    const reply = done.accepted === undefined ? answer() : answerAccepted(done.accepted, looking, requested, api)
+    // What hooks say of records is a part of the write: where one fails, nothing is kept.
+    return writeInFull(await reply)
   })
 }

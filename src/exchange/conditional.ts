@@ -14,7 +14,7 @@ export function contentKindOf(endpoint: EndpointKind, { status, document }: Repl
     case 'getCollection':
       return 'collection'
     case 'getRelated':
-      return Array.isArray(document.data) ? 'collection' : 'individual'
+      return document.data.kind === 'list' ? 'collection' : 'individual'
     case 'getResource':
     case 'createResource':
     case 'updateResource':

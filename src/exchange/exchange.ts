@@ -1,10 +1,11 @@
 import type { Links } from '../document/document'
+import { join } from '../document/json-text'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
 import type { Options } from '../graph/options'
 import type { LinkOptions, RequestFacts } from '../graph/response-options'
 import type { RequestHead } from '../request/http-request'
-import { completeDocument } from '../response/complete-document'
 import type { Requested } from '../response/links'
+import { printDocument } from '../response/print-document'
 import type { Reply } from '../response/reply'
 
 /** What goes out, whatever carries it. */
@@ -39,7 +40,7 @@ export function toHttpReply(
   if (document === undefined) return { status, headers: { vary: 'Accept', ...headers }, body: undefined }
   const { options, requested } = exchange
   const facts = { ...exchange.facts, profiles: [...exchange.facts.profiles, ...profiles] }
-  const complete = completeDocument(document, {
+  const pieces = printDocument(document, {
     applied: facts,
     links: { ...links, ...describingLinks(requested, options) },
     meta: options.meta?.(facts),
@@ -47,7 +48,7 @@ export function toHttpReply(
   return {
     status,
     headers: { vary: 'Accept', 'content-type': printMediaType(facts), ...headers },
-    body: JSON.stringify(complete),
+    body: join(pieces),
   }
 }
 

@@ -4,7 +4,6 @@ import type { Options } from '../graph/options'
 import type { Operation } from '../request/intent'
 import type { ReturnPreference } from '../request/read-preference'
 import { NO_CONTENT, type Reply } from '../response/reply'
-import { JSON_API } from '../response/to-document'
 
 /** An operation, and what it would have been answered with if it had come alone. */
 export interface Performed {
@@ -21,7 +20,7 @@ export function toResultsReply(
   const isDue = preference === 'representation' || performed.some(({ reply }) => reply.document !== undefined)
   if (!isDue) return withPreference(NO_CONTENT, preference)
   const results = performed.map((each) => toResult(each, options))
-  return withPreference({ status: 200, document: { jsonapi: JSON_API, 'atomic:results': results } }, preference)
+  return withPreference({ status: 200, document: { 'atomic:results': results } }, preference)
 }
 
 /** The linkage of a relationship is never told: https://jsonapi.org/ext/atomic/#auto-id-updating-to-one-relationships */

@@ -1,6 +1,6 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import type { Links } from '../document/document'
-import { isJsonObject, type JsonObject } from '../document/json'
+import type { JsonObject } from '../document/json'
 import { printPageCursor } from '../plan/page-cursor'
 import type { CursorRange, PagePosition, ReadPlan } from '../plan/read-plan'
 import type { ReadResult, ResultRow } from '../store/read-result'
@@ -33,16 +33,9 @@ export function cursorLinks(path: string, parameters: Parameters, { range, resul
   }
 }
 
-/** The same items, each with the cursor that falls on it. */
-export function withCursors<Item extends { readonly meta?: JsonObject }>(
-  items: readonly Item[],
-  { range, result }: CursorPage,
-): readonly Item[] {
-  return items.map((item, index) => {
-    const cursor = printPageCursor(range.mark, positionOf(result.rows[index]))
-    const { page } = item.meta ?? {}
-    return { ...item, meta: { ...item.meta, page: { ...(isJsonObject(page) && page), cursor } } }
-  })
+/** The cursor that falls on each item. */
+export function cursorOf({ range, result }: CursorPage): (index: number) => string {
+  return (index) => printPageCursor(range.mark, positionOf(result.rows[index]))
 }
 
 /** `meta.page` of the document; nothing where there is nothing to say. */

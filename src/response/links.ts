@@ -28,27 +28,6 @@ export function atResource(requested: Requested, type: ResourceType, id: string)
   return type.endpoints.includes('getResource') ? at : { ...at, self: 'off' }
 }
 
-/** `links` of a resource object; nothing where they or what they lead to are switched off. */
-export function resourceLinks(requested: LinkBase, type: StoredType, id: string): Links {
-  if (type.links.resource === 'off' || !type.endpoints.includes('getResource')) return {}
-  return { self: resourceUrl(requested, type, id) }
-}
-
-/** `links` of a relationship object. https://jsonapi.org/format/1.1/#document-resource-object-relationships */
-export function relationshipLinks(
-  requested: LinkBase,
-  type: StoredType,
-  id: string,
-  relationship: Relationship,
-): Links {
-  if ((relationship.links ?? type.links.relationship) === 'off') return {}
-  const self = `${resourceUrl(requested, type, id)}/relationships/${encodeURIComponent(relationship.name)}`
-  return {
-    ...(type.endpoints.includes('getRelationship') && { self }),
-    ...relatedLinks(requested, type, id, relationship),
-  }
-}
-
 /** The link to what stands at the other end of a relationship; nothing where that endpoint is switched off. */
 export function relatedLinks(requested: LinkBase, type: StoredType, id: string, { name }: Relationship): Links {
   if (!type.endpoints.includes('getRelated')) return {}
@@ -59,9 +38,4 @@ export function relatedLinks(requested: LinkBase, type: StoredType, id: string, 
 export function selfLinks({ links }: ResourceType, { base, path, queryString, self }: Requested): Links {
   if (links.topLevel === 'off' || self === 'off') return {}
   return { self: `${base}${path}${printParameters(toParameters(queryString))}` }
-}
-
-/** As a member of what has links; an empty object is not written. */
-export function asMember(links: Links): { readonly links?: Links } {
-  return Object.keys(links).length === 0 ? {} : { links }
 }

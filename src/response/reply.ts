@@ -1,4 +1,5 @@
 import type { Document } from '../document/document'
+import { inFull } from '../document/json-text'
 
 /** An answer, before HTTP. */
 export interface Reply {
@@ -13,3 +14,11 @@ export interface Reply {
 }
 
 export const NO_CONTENT: Reply = { status: 204 }
+
+/** The same answer, with all of its document made. */
+export function writeInFull(reply: Reply): Reply {
+  const { document } = reply
+  if (document === undefined || !('data' in document)) return reply
+  const { data, included } = document
+  return { ...reply, document: { ...document, data: inFull(data), included: included && inFull(included) } }
+}

@@ -1,14 +1,16 @@
-import type { DataDocument, Links, MetaDocument, PrimaryData, ResourceObject } from '../document/document'
+import type { DataDocument, Links, MetaDocument } from '../document/document'
 import type { JsonObject } from '../document/json'
+import { type JsonText, toListText, toOneText } from '../document/json-text'
 import type { Relationship, StoredType } from '../graph/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { ReadResult, ResultRow } from '../store/read-result'
-import { cursorLinks, pageMeta, withCursors } from './cursor-pages'
+import { cursorLinks, cursorOf, pageMeta } from './cursor-pages'
 import { collectCompound } from './included'
-import { asMember, type LinkBase, type Requested, relatedLinks, selfLinks } from './links'
+import { type LinkBase, type Requested, relatedLinks, selfLinks } from './links'
 import { pageLinks } from './page-links'
 import { toParameters } from './query-string'
-import { toLinkage, toResourceObject } from './resource-objects'
+import { type CursorAt, writeLinkage } from './write-linkage'
+import { createResourceWriter } from './write-resource'
 
 /** What the client asked to be included: nothing, or so that `included` must be there even when it is empty. */
 export type Inclusion = 'included' | 'notIncluded'
@@ -19,41 +21,47 @@ export interface Read {
   readonly inclusion: Inclusion
 }
 
-export const JSON_API = { version: '1.1' }
-
 /** https://jsonapi.org/format/1.1/#fetching-resources */
 export function toCollectionDocument(read: Read, requested: Requested): DataDocument {
-  const { data, included } = toResources(read, requested)
-  return toDocument({
-    data: inPlace(data, read),
-    included,
+  const { write, included } = openCompound(read, requested)
+  const cursorAt = cursorsOf(read)
+  return {
     links: collectionLinks(read, requested),
+    data: toListText(read.result.rows, (row, index) => write(row, cursorAt?.(index))),
+    included: toIncluded(read, included, write),
     meta: metaOf(read),
-  })
+  }
 }
 
 /** One resource, or `null` where a to-one relationship is empty. */
 export function toResourceDocument(read: Read, requested: Requested): DataDocument {
-  const { data, included } = toResources(read, requested)
-  return toDocument({ data: data[0] ?? null, included, links: selfLinks(read.plan.layer.type, requested) })
+  const { write, included } = openCompound(read, requested)
+  const [row] = read.result.rows
+  return {
+    links: selfLinks(read.plan.layer.type, requested),
+    data: toOneText(() => (row === undefined ? 'null' : write(row))),
+    included: toIncluded(read, included, write),
+  }
 }
 
 /** The linkage of one relationship. https://jsonapi.org/format/1.1/#fetching-relationships */
 export function toRelationshipDocument(read: Read, left: ReadLeft, requested: Requested): DataDocument {
   const { relationship } = left
+  const { rows } = read.result
+  const { write, included } = openCompound(read, requested)
   const links =
     relationship.kind === 'toMany' ? collectionLinks(read, requested) : selfLinks(read.plan.layer.type, requested)
-  const linkage = toLinkage(relationship, read.result.rows)
-  return toDocument({
-    data: isList(linkage) ? inPlace(linkage, read) : linkage,
-    included: left.includesPrimary ? toIncludedWithPrimary(read, requested) : includedOf(read, []),
+  return {
     links: { ...links, ...topRelatedLinks(read, left, requested) },
+    data: writeLinkage(relationship, rows, cursorsOf(read)),
+    // The primary data are but identifiers: the related resources are included themselves.
+    included: toIncluded(read, left.includesPrimary ? [...rows, ...included] : [], write),
     meta: metaOf(read),
-  })
+  }
 }
 
 /** A document that has nothing to show but that it all went well. */
-export const EMPTY_DOCUMENT: MetaDocument = { jsonapi: JSON_API, meta: {} }
+export const EMPTY_DOCUMENT: MetaDocument = { meta: {} }
 
 export interface ReadLeft {
   readonly type: StoredType
@@ -62,38 +70,29 @@ export interface ReadLeft {
   readonly includesPrimary: boolean
 }
 
-interface Parts {
-  readonly data: PrimaryData
-  readonly included: readonly ResourceObject[] | undefined
-  readonly links: Links
-  readonly meta?: JsonObject | undefined
+interface OpenCompound {
+  /** Of resource objects, with all linkage that the document is to have. */
+  readonly write: (row: ResultRow, cursor?: string) => string
+  readonly included: readonly ResultRow[]
 }
 
-function toDocument({ data, included, links, meta }: Parts): DataDocument {
-  return {
-    jsonapi: JSON_API,
-    ...asMember(links),
-    data,
-    ...(included !== undefined && { included }),
-    ...(meta !== undefined && { meta }),
-  }
+function openCompound({ plan, result }: Read, base: LinkBase): OpenCompound {
+  const { included, relatedOf } = collectCompound(plan, result)
+  const write = createResourceWriter(plan.shown, base)
+  return { included, write: (row, cursor) => write(row, relatedOf(row), cursor) }
 }
 
-function toResources(read: Read, base: LinkBase) {
-  const { plan, result } = read
-  const { included, linkageOf } = collectCompound(result.rows)
-  const toObject = (row: ResultRow) => toResourceObject(row, plan.shown, base, linkageOf)
-  return { data: result.rows.map(toObject), included: includedOf(read, included.map(toObject)) }
+function toIncluded(
+  { inclusion }: Read,
+  rows: readonly ResultRow[],
+  write: OpenCompound['write'],
+): JsonText | undefined {
+  return inclusion === 'included' || rows.length > 0 ? toListText(rows, (row) => write(row)) : undefined
 }
 
-/** On a relationship endpoint the related resources are included themselves: the primary data are but identifiers. */
-function toIncludedWithPrimary(read: Read, base: LinkBase): readonly ResourceObject[] | undefined {
-  const { data, included } = toResources(read, base)
-  return includedOf(read, [...data, ...(included ?? [])])
-}
-
-function includedOf({ inclusion }: Read, included: readonly ResourceObject[]): readonly ResourceObject[] | undefined {
-  return inclusion === 'included' || included.length > 0 ? included : undefined
+/** Where a list is cut by cursors each of its items has its own. */
+function cursorsOf({ plan: { layer }, result }: Read): CursorAt | undefined {
+  return layer.range?.kind === 'cursors' ? cursorOf({ range: layer.range, result }) : undefined
 }
 
 /** The type of the primary data decides about the links of the document. */
@@ -112,18 +111,6 @@ function collectionLinks(read: Read, requested: Requested): Links {
   if (range === undefined || type.links.pages === 'off') return self
   const pages = { range, total: read.result.total, hasMore: read.result.hasMore }
   return { ...self, ...pageLinks(path, parameters, pages) }
-}
-
-/** The items of a list, with their cursors where it is cut by them. */
-function inPlace<Item extends { readonly meta?: JsonObject }>(
-  items: readonly Item[],
-  { plan: { layer }, result }: Read,
-): readonly Item[] {
-  return layer.range?.kind === 'cursors' ? withCursors(items, { range: layer.range, result }) : items
-}
-
-function isList<Item>(linkage: Item | null | readonly Item[]): linkage is readonly Item[] {
-  return Array.isArray(linkage)
 }
 
 function metaOf({ plan: { layer }, result }: Read): JsonObject | undefined {

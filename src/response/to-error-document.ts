@@ -4,7 +4,6 @@ import type { ErrorObject } from '../document/error-object'
 import { ERRORS, PASSING_ERRORS } from '../errors/catalogue'
 import type { JsonApiError, Problem } from '../errors/json-api-error'
 import type { Reply } from './reply'
-import { JSON_API } from './to-document'
 
 /** Every mistake that was found. Several of different status answer with the most general one. */
 export function toErrorReply({ problems }: JsonApiError): Reply {
@@ -29,7 +28,7 @@ export function toServerErrorReply(): Reply {
 }
 
 function toErrorDocument(errors: readonly ErrorObject[]): ErrorDocument {
-  return { jsonapi: JSON_API, errors }
+  return { errors }
 }
 
 function toErrorObject({ status, code, title, detail, source, links, meta }: Problem): ErrorObject {

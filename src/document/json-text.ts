@@ -1,0 +1,53 @@
+/**
+ * A value of JSON that goes out as text, in pieces: each is made when it is asked for, so that a list of a hundred thousand resources never
+ * stands in memory as a whole. It can be asked for once.
+ */
+export interface JsonText {
+  readonly kind: 'list' | 'one'
+  readonly pieces: Iterable<string>
+}
+
+/** The text of one value. */
+export function toOneText(write: () => string): JsonText {
+  return { kind: 'one', pieces: only(write) }
+}
+
+/** The text of a list, a piece for each of its items. */
+export function toListText<Item>(items: readonly Item[], write: (item: Item, index: number) => string): JsonText {
+  return { kind: 'list', pieces: listed(items, write) }
+}
+
+/** The same, with all of its text made. */
+export function inFull({ kind, pieces }: JsonText): JsonText {
+  return { kind, pieces: [join(pieces)] }
+}
+
+export function join(pieces: Iterable<string>): string {
+  let text = ''
+  for (const piece of pieces) text += piece
+  return text
+}
+
+/**
+ * As `JSON.stringify` has it. Most texts hold nothing that is escaped, and to look is quicker than to let it look: 60 ns against 125 for 20
+ * letters, 2 µs against 3.5 for 2000.
+ */
+export function quote(text: string): string {
+  return MAY_BE_ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them. Of surrogates only those that stand alone
+const MAY_BE_ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
+
+function* only(write: () => string): Generator<string> {
+  yield write()
+}
+
+function* listed<Item>(items: readonly Item[], write: (item: Item, index: number) => string): Generator<string> {
+  let start = '['
+  for (const [index, item] of items.entries()) {
+    yield start + write(item, index)
+    start = ','
+  }
+  yield start === '[' ? '[]' : ']'
+}
