@@ -5,7 +5,7 @@ import { parseEntityTags } from '../request/entity-tags'
 import type { HttpRequest } from '../request/http-request'
 import type { EndpointKind } from '../request/intent'
 import type { Reply } from '../response/reply'
-import type { Exchange, HttpReply } from './exchange'
+import { type Exchange, type HttpReply, isRead } from './exchange'
 
 /** What a document shows, where it is all of something that the endpoint is about; `undefined` where it isn't. */
 export function contentKindOf(endpoint: EndpointKind, { status, document }: Reply): ContentKind | undefined {
@@ -50,10 +50,11 @@ export interface Content {
  */
 export function toConditional(reply: HttpReply, content: Content, { facts, options }: Exchange): HttpReply {
   const { etags, cacheControl } = options
-  const hasEtag = etags === 'all' || (etags === 'individuals' && content.kind !== 'collection')
-  const etag = hasEtag ? toEtag(content.token, reply.body) : undefined
+  const isWanted = etags === 'all' || (etags === 'individuals' && content.kind !== 'collection')
+  // What is not there yet has no hash.
+  const etag = isWanted && reply.rest === undefined ? toEtag(content.token, reply.body) : undefined
   const marked = etag === undefined ? reply : { ...reply, headers: { ...reply.headers, etag } }
-  if (facts.method !== 'GET' && facts.method !== 'HEAD') return marked
+  if (!isRead(facts)) return marked
   const control = typeof cacheControl === 'function' ? cacheControl(facts, content.kind) : cacheControl
   const kept = { ...(etag !== undefined && { etag }), ...(control !== undefined && { 'cache-control': control }) }
   const { 'if-match': wanted, 'if-none-match': known } = facts.headers

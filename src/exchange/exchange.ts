@@ -1,5 +1,4 @@
 import type { Links } from '../document/document'
-import { join } from '../document/json-text'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
 import type { Options } from '../graph/options'
 import type { LinkOptions, RequestFacts } from '../graph/response-options'
@@ -14,6 +13,8 @@ export interface HttpReply {
   readonly headers: Readonly<Record<string, string>>
   /** `undefined`: the answer has no body. */
   readonly body: string | undefined
+  /** What follows the body, where it is but the start of a document that is made while it is sent. */
+  readonly rest?: Iterable<string> | undefined
 }
 
 /** What holds for every answer to one request. */
@@ -48,8 +49,24 @@ export function toHttpReply(
   return {
     status,
     headers: { vary: 'Accept', 'content-type': printMediaType(facts), ...headers },
-    body: join(pieces),
+    ...holdText(pieces, isRead(facts) ? (options.streamFrom ?? Infinity) : Infinity),
   }
+}
+
+/** Writes are over, or undone, before anything is sent. */
+export function isRead({ method }: RequestFacts): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** The text, or the start of one that is longer than that. */
+function holdText(pieces: Generator<string>, longest: number): Pick<HttpReply, 'body' | 'rest'> {
+  let body = ''
+  while (body.length <= longest) {
+    const next = pieces.next()
+    if (next.done) return { body }
+    body += next.value
+  }
+  return { body, rest: pieces }
 }
 
 /** Where links are absolute, this one is too: on the same host. */

@@ -14,6 +14,7 @@ export function checkResponseOptions(options: ResponseOptions): ConfigurationPro
     ...checkSwitches('createJsonApi', switches),
     ...checkDescribedBy(options.describedBy),
     ...checkOneOf('its etags', options.etags, ETAG_OPTIONS),
+    ...checkStreamFrom(options.streamFrom),
     ...checkEtagKey(options.etagKey),
     ...checkFunction('its meta', options.meta),
     ...(typeof options.cacheControl === 'string' ? [] : checkFunction('its cacheControl', options.cacheControl)),
@@ -85,6 +86,12 @@ function checkOneOf(what: string, value: unknown, known: readonly string[]): Con
   if (known.some((each) => each === value)) return []
   const remedy = `Give one of ${known.map((each) => `'${each}'`).join(', ')}.`
   return [{ at: 'createJsonApi', problem: `${what} is ${show(value)}.`, remedy }]
+}
+
+function checkStreamFrom(length: unknown): ConfigurationProblem[] {
+  if (length === null || (typeof length === 'number' && length >= 0)) return []
+  const remedy = 'Give a number of characters, or null.'
+  return [{ at: 'createJsonApi', problem: `its streamFrom is ${show(length)}.`, remedy }]
 }
 
 /** The secret itself is not to be in a log. */

@@ -72,6 +72,13 @@ export interface ResponseOptions {
    */
   readonly etags: EtagOption
   /**
+   * The length from which on an answer to GET is sent while it is made, in characters of its text: without `ETag` and `Content-Length`, as fast
+   * as the client takes it. What goes wrong by then can't be answered any more, and cuts the connection. `null`: none is. Default: 1 Mi.
+   *
+   * `streamFrom: 100_000` -> a collection of a hundred thousand resources never stands in memory as one text
+   */
+  readonly streamFrom: number | null
+  /**
    * A secret of at least 16 characters, the same in all processes. ETags of resources that have no version, but something to hide, are made
    * with it, so that nobody can guess from them what is hidden. Default: one that each process makes up at its start.
    *
@@ -98,6 +105,7 @@ export const DEFAULT_RESPONSE_OPTIONS: ResponseOptions = {
   meta: undefined,
   describedBy: undefined,
   etags: 'individuals',
+  streamFrom: 1024 * 1024,
   etagKey: undefined,
   cacheControl: undefined,
   extensions: [],

@@ -37,7 +37,7 @@ export function createListener<Incoming extends IncomingMessage>(
       (received) => answer(received, api),
       (error: unknown) => answerUnread(error, head, api),
     )
-    sendReply(reply, response)
+    sendReply(reply, response, api.report)
   }
   return (request, response) => void serve(request, response)
 }

@@ -13,7 +13,7 @@ export interface TopLevel {
 }
 
 /** The text of a document, in pieces. https://jsonapi.org/format/1.1/#document-top-level */
-export function printDocument(document: Document, { applied, links, meta }: TopLevel): Iterable<string> {
+export function printDocument(document: Document, { applied, links, meta }: TopLevel): Generator<string> {
   const start = `{"jsonapi":${printJsonApi(applied)}${printLinks({ ...document.links, ...links }, applied)}`
   const joinedMeta = meta === undefined ? document.meta : { ...document.meta, ...meta }
   return inOrder(start, document, joinedMeta === undefined ? '}' : `,"meta":${JSON.stringify(joinedMeta)}}`)

@@ -22,7 +22,8 @@ export function writerOfValue(attribute: Attribute): WriteValue {
       case 'boolean':
         return held ? 'true' : 'false'
       default:
-        return held === null ? 'null' : writeAny(held)
+        if (held === null) return 'null'
+        return held instanceof Date ? `"${held.toISOString()}"` : writeAny(held)
     }
   }
 }

@@ -198,6 +198,8 @@ describe('Cache-Control', () => {
 })
 
 it.each([
+  [{ streamFrom: -1 }, 'its streamFrom is -1. Give a number of characters, or null.'],
+  [{ streamFrom: 'always' }, "its streamFrom is 'always'. Give a number of characters, or null."],
   [{ etags: 'some' }, "its etags is 'some'. Give one of 'individuals', 'all', 'off'."],
   [{ cacheControl: 60 }, 'its cacheControl is 60. Give a function, or leave it out.'],
 ])('createJsonApi refuses %j', (options, mistake) => {

@@ -1,0 +1,140 @@
+import { get, type IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ResourceDefinition, type StoredRecord } from 'stemma'
+import { Blog, startBlogs } from '../support/blogs'
+import type { Door } from '../support/server'
+import { type Stocked, type StockOptions, using } from '../support/stock'
+
+// Documents that are longer than streamFrom are sent while they are made.
+
+const COUNT = 3000
+
+/** A definition that is told of each record when its text is made. */
+function watched(note: (id: string) => void, meta = {}): ResourceDefinition<Blog> {
+  return new (class extends ResourceDefinition<Blog> {
+    readonly resource = Blog
+
+    override serialize({ id }: StoredRecord<Blog>) {
+      note(id)
+      return undefined
+    }
+
+    override meta() {
+      return meta
+    }
+  })()
+}
+
+/** One that fails at a record. */
+function failingAt(broken: number): ResourceDefinition<Blog> {
+  return watched((id) => {
+    if (id === String(broken)) throw new Error('One is broken.')
+  })
+}
+
+async function start(options: StockOptions): Promise<Stocked> {
+  const api = await startBlogs({ page: { size: null, maximumSize: null }, etags: 'all', ...options })
+  const titles = Array.from({ length: COUNT }, (_, index) => ({ title: `Blog ${index} of “many”` }))
+  const blogs = api.dataSource.getRepository(Blog)
+  for (let from = 0; from < COUNT; from += 100) await blogs.insert(titles.slice(from, from + 100))
+  return api
+}
+
+function open(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => get(url, { agent: false }, resolve).on('error', reject))
+}
+
+describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
+  let api: Stocked
+  beforeAll(async () => {
+    api = await start({ door, streamFrom: 10_000, cacheControl: 'no-cache' })
+  })
+  afterAll(() => api.close())
+
+  it('is the same text as in one piece', async () => {
+    const streamed = await api.get('/blogs')
+    const { document, headers } = streamed
+    expect(document.data.length).toBe(COUNT)
+    expect(Object.fromEntries(headers)).toMatchObject({ 'transfer-encoding': 'chunked', 'cache-control': 'no-cache' })
+    expect([headers.get('etag'), headers.get('content-length')]).toEqual([null, null])
+    await using(start({ door, streamFrom: null }), async (whole) => {
+      const { text, headers: all } = await whole.get('/blogs')
+      expect(streamed.text === text).toBe(true)
+      expect(all.get('content-length')).toBe(String(Buffer.byteLength(text)))
+      expect(all.get('etag')).toMatch(/^".+"$/)
+    })
+  })
+
+  it('is shorter where less is asked for, and in one piece then', async () => {
+    const { headers, text } = await api.get('/blogs?page[size]=10')
+    expect([headers.get('content-length'), text.length < 10_000]).toEqual([String(Buffer.byteLength(text)), true])
+    expect(headers.get('etag')).not.toBeNull()
+  })
+
+  it('has the same headers for HEAD', async () => {
+    const { status, headers } = await api.send('HEAD', '/blogs')
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/vnd.api+json'])
+    expect([headers.get('etag'), headers.get('content-length')]).toEqual([null, null])
+  })
+
+  it('is in no state that a condition could be about', async () => {
+    expect((await api.get('/blogs', { 'if-none-match': '*' })).status).toBe(200)
+    expect((await api.get('/blogs', { 'if-match': '"1"' })).status).toBe(412)
+  })
+
+  it('is an answer to GET only: what is written is answered in one piece', async () => {
+    const data = { type: 'articles', attributes: { title: 'x'.repeat(80), extra: 'y'.repeat(20_000) } }
+    const { status, headers } = await api.post('/articles', { data })
+    expect([status, Number(headers.get('content-length')) > 20_000]).toEqual([201, true])
+  })
+})
+
+it('is cut off where something goes wrong in the middle', async () => {
+  const reported: unknown[] = []
+  const report = (error: unknown) => reported.push(error)
+  await using(start({ definitions: [failingAt(COUNT - 1)], streamFrom: 10_000, report }), async (api) => {
+    await expect(api.get('/blogs').then(({ status }) => status)).rejects.toThrow('aborted')
+    expect(reported).toEqual([new Error('One is broken.')])
+    expect((await api.get('/blogs/1')).status).toBe(200)
+  })
+})
+
+it('is a mistake of the server where something goes wrong before the first byte', async () => {
+  await using(start({ definitions: [failingAt(10)], streamFrom: 10_000, report: () => {} }), async (api) => {
+    expect((await api.get('/blogs')).status).toBe(500)
+  })
+})
+
+describe('a client that is slow', () => {
+  const made: string[] = []
+  const reported: unknown[] = []
+  let api: Stocked
+  beforeAll(async () => {
+    const definitions = [watched((id) => made.push(id), { filler: 'z'.repeat(5000) })]
+    api = await start({ definitions, streamFrom: 10_000, report: (error) => reported.push(error) })
+  })
+  beforeEach(() => {
+    made.length = 0
+  })
+  afterAll(() => api.close())
+
+  it('is waited for', async () => {
+    const response = await open(`${api.url}/blogs`)
+    await wait(200)
+    const before = made.length
+    expect([before > 0, before < COUNT]).toEqual([true, true])
+    const pieces: Buffer[] = []
+    for await (const piece of response) pieces.push(piece)
+    expect(made.length).toBe(COUNT)
+    expect(JSON.parse(Buffer.concat(pieces).toString()).data.length).toBe(COUNT)
+  })
+
+  it('and hangs up has the rest not made', async () => {
+    const response = await open(`${api.url}/blogs`)
+    await wait(50)
+    response.destroy()
+    await wait(200)
+    expect(made.length).toBeLessThan(COUNT)
+    expect(reported).toEqual([])
+  })
+})
