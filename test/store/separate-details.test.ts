@@ -229,6 +229,7 @@ describe.each(LAYOUTS)('what a class says of its tables beside columns: %s', (la
     @PrimaryColumn({ type: 'varchar', length: 20, primaryKeyConstraintName: 'pk_paper' }) id: string
     @Attribute() @Column({ type: 'varchar', length: 9, default: 'none' }) code: string
     @Column({ type: ENUM, enum: ['a', 'b'], default: 'a' }) format: string
+    @Column({ type: 'simple-enum', enum: ['small', 'large'], default: 'small' }) size: string
     @ToOne() @OneToOne(() => Tag) @JoinColumn() topic: Tag
     @BeforeUpdate() paperUpdated() {}
   }
@@ -251,7 +252,7 @@ describe.each(LAYOUTS)('what a class says of its tables beside columns: %s', (la
   const entities = [Tag, Paper, Book, Journal]
 
   it('the tables have what plain classes in between declare', async () => {
-    const paper = 'code format id* sealId? stamp? topicId?'
+    const paper = 'code format id* sealId? size stamp? topicId?'
     const [book, journal] = layout === 'joined' ? ['id* pages', 'id* series'] : [`${paper} pages`, `${paper} series`]
     const inOrder = (columns: string) => columns.split(' ').sort().join(' ')
     const said = await open(...entities)
@@ -309,8 +310,9 @@ describe.each(LAYOUTS)('what a class says of its tables beside columns: %s', (la
       [(database.dataSource.options as { schema: string }).schema],
     )
     const inherited = layout === 'joined' ? ['paper'] : ['paper', 'book', 'journal']
+    const shared = inherited.flatMap((name) => [`${name}.format paper_format_enum`, `${name}.size paper_size_enum`])
     expect(types.map((each) => `${each.table_name}.${each.column_name} ${each.udt_name}`).sort()).toEqual(
-      [...inherited.map((name) => `${name}.format paper_format_enum`), 'journal.series journal_series_enum'].sort(),
+      [...shared, 'journal.series journal_series_enum'].sort(),
     )
   })
 })

@@ -18,7 +18,7 @@ export function completeConcrete(hierarchy: Hierarchy, metadataOf: MetadataOf): 
 
 /** PostgreSQL makes a type per table, and unites no rows of different ones. The name is that of the topmost table with the column. */
 function shareEnum(column: ColumnMetadata, above: readonly EntityMetadata[]): void {
-  if (column.type !== 'enum' || column.enumName !== undefined) return
+  if ((column.type !== 'enum' && column.type !== 'simple-enum') || column.enumName !== undefined) return
   const declaring = above.find(({ columns }) =>
     columns.some(({ propertyPath }) => propertyPath === column.propertyPath),
   )
