@@ -1,5 +1,5 @@
 import type { StoredType } from '../../graph/resource-graph'
-import type { Mapping, TablePart } from './mapping'
+import type { Discriminator, Mapping, TablePart } from './mapping'
 import type { StatementResult } from './run-statement'
 import { identifier, join, type Sql, toSql, value } from './sql'
 
@@ -26,9 +26,11 @@ export function presentIn(part: TablePart, types: readonly StoredType[], mapping
   const { discriminator, deletedAt } = mapping.tableOf(type)
   const kind = discriminator && part.columns.get(discriminator.column)
   const deleted = deletedAt && part.columns.get(deletedAt.column)
-  const kinds = types.map((each) => value(discriminator?.valueOf(each)))
+  const kindsOf = (of: Discriminator) => types.map((each) => value(of.valueOf(each)))
   return [
-    ...(kind === undefined ? [] : [toSql`${identifier(kind)} in (${join(kinds, ', ')})`]),
+    ...(discriminator === undefined || kind === undefined
+      ? []
+      : [toSql`${identifier(kind)} in (${join(kindsOf(discriminator), ', ')})`]),
     ...(deleted === undefined ? [] : [toSql`${identifier(deleted)} is null`]),
   ]
 }
