@@ -1,9 +1,8 @@
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import { InvariantError } from '../../errors/invariant'
 import type { ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Discriminator } from './mapping'
 import type { Surroundings } from './surroundings'
-import { hierarchyOf, layoutOf } from './table-layout'
+import { hierarchyOf, isOneTable, layoutOf } from './table-layout'
 import { STORED_TYPE } from './unite-tables'
 
 /** How rows of a type tell which type they are stored as; `undefined`: there is but one. */
@@ -19,14 +18,9 @@ export function mapDiscriminator(type: ResourceType, around: Surroundings): Disc
   const alike = types
     .flatMap((each) => each.concreteTypes)
     .map((each) => ({ type: each, stored: dataSource.getMetadata(each.resourceClass) }))
-    .filter(({ stored }) => isAlike(stored, metadata))
+    .filter(({ stored }) => isOneTable(stored, metadata))
   const values = new Map(alike.map(({ type: each, stored }) => [each, String(stored.discriminatorValue)]))
   return toDiscriminator(dialect.quote(topmost.discriminatorColumn.databaseName), values)
-}
-
-/** Whether rows of both have the same column in common. */
-function isAlike(one: EntityMetadata, other: EntityMetadata): boolean {
-  return one.tablePath === other.tablePath || (layoutOf(other) === 'joined' && hierarchyOf(other).includes(one))
 }
 
 function toDiscriminator(column: string, values: ReadonlyMap<StoredType, string>): Discriminator {

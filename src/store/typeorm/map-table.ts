@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import { InvariantError } from '../../errors/invariant'
-import type { ResourceType } from '../../graph/resource-graph'
+import type { ResourceType, StoredType } from '../../graph/resource-graph'
 import { idOfKey } from './keys'
 import { findListeners } from './listeners'
 import { mapColumn } from './map-column'
@@ -8,8 +8,8 @@ import { mapDiscriminator } from './map-discriminator'
 import type { Extension, TableMapping, TablePart } from './mapping'
 import { quotePath } from './quote-path'
 import type { Surroundings } from './surroundings'
-import { hierarchyOf, layoutOf, partsOfRow } from './table-layout'
-import { uniteTables } from './unite-tables'
+import { hierarchyOf, isOneTable, layoutOf, partsOfRow } from './table-layout'
+import { type UnitedTables, uniteTables } from './unite-tables'
 
 /** Where the rows of a type lie. */
 export function mapTable(type: ResourceType, around: Surroundings): TableMapping {
@@ -22,6 +22,7 @@ export function mapTable(type: ResourceType, around: Surroundings): TableMapping
   const deleted = partsOfRow(metadata).find(({ deleteDateColumn }) => deleteDateColumn !== undefined)?.deleteDateColumn
   return {
     ...(layoutOf(metadata) === 'perConcreteType' ? uniteTables(type, around) : only(topmost.table)),
+    types: typesOf(type, around),
     extensions: layoutOf(metadata) === 'joined' ? findExtensions(metadata, around) : new Map(),
     parts: parts as [TablePart, ...TablePart[]],
     metadata,
@@ -33,8 +34,16 @@ export function mapTable(type: ResourceType, around: Surroundings): TableMapping
   }
 }
 
-function only(source: string): Pick<TableMapping, 'source' | 'branches'> {
-  return { source, branches: [source] }
+/** All of a table, whatever of it is read: what is asked of rows can be about any. */
+function typesOf(type: ResourceType, { dataSource, types }: Surroundings): readonly StoredType[] {
+  const metadata = dataSource.getMetadata(type.resourceClass)
+  if (layoutOf(metadata) === 'perConcreteType') return type.concreteTypes
+  const alike = (each: ResourceType) => isOneTable(metadata, dataSource.getMetadata(each.resourceClass))
+  return [...new Set(types.flatMap((each) => each.concreteTypes))].filter(alike)
+}
+
+function only(source: string): UnitedTables {
+  return { source, branches: [source], columns: undefined }
 }
 
 function mapPart(metadata: EntityMetadata, { dialect, nameOf }: Surroundings): TablePart {

@@ -31,6 +31,10 @@ export interface TableMapping {
   readonly source: string
   /** The same for each of the concrete types, if each has a table of its own: together they are the source. Else that one. */
   readonly branches: readonly string[]
+  /** Those stored types that rows of the source can have. */
+  readonly types: readonly StoredType[]
+  /** The columns of the source, quoted, where it lacks some of the hierarchy. */
+  readonly columns: ReadonlySet<string> | undefined
   /** Columns that lie in tables which are joined to the source. */
   readonly extensions: ReadonlyMap<string, Extension>
   /** The tables that a row lies in, the topmost first. Most lie in one. */

@@ -2,14 +2,16 @@ import { isA } from '../../graph/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Filter, Hop } from '../../query/ast'
 import { areSame, asRow, type KeySql } from './key-sql'
-import type { ColumnMapping, Extension, ForeignColumn, Mapping } from './mapping'
+import type { ColumnMapping, Extension, ForeignColumn, Mapping, TableMapping } from './mapping'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** The rows of one table reference within a statement, and the to-one joins that hang on them. */
 export interface Scope {
   readonly mapping: Mapping
-  /** The declared type of the rows. */
+  /** The declared type of the rows, or one that they are known to be. */
   readonly type: ResourceType
+  /** Where the rows are read from: that of the type which the scope was opened with. */
+  readonly table: TableMapping
   readonly alias: string
   readonly joins: Joins
   /** Where tables are joined that have further columns of these very rows; `undefined`: nothing can be joined here. */
@@ -48,13 +50,13 @@ export function narrowScope(scope: Scope, type: ResourceType): Scope {
 }
 
 /** `"humans" t0 left join …`: to be used once everything that may ask for joins is compiled. `branch`: one of those of the source. */
-export function fromClause(scope: Scope, branch = scope.mapping.tableOf(scope.type).source): Sql {
+export function fromClause(scope: Scope, branch = scope.table.source): Sql {
   const table = identifier(`${branch} ${scope.alias}`)
   return scope.joins.texts.length === 0 ? table : toSql`${table} ${join(scope.joins.texts, ' ')}`
 }
 
 export function keyColumns(scope: Scope): KeySql {
-  return scope.mapping.tableOf(scope.type).key.map(({ column }) => qualified(scope, column))
+  return scope.table.key.map(({ column }) => qualified(scope, column))
 }
 
 /** Of no row is any column of its key null: the first tells whether a join has found one. */
@@ -67,7 +69,9 @@ export function foreignColumns(scope: Scope, columns: readonly ForeignColumn[]):
 }
 
 export function qualified(scope: Scope, quotedColumn: string): Sql {
-  const extension = scope.mapping.tableOf(scope.type).extensions.get(quotedColumn)
+  const { columns, extensions } = scope.table
+  const extension = extensions.get(quotedColumn)
+  if (columns?.has(quotedColumn) === false) return identifier('null')
   if (extension === undefined) return identifier(`${scope.alias}.${quotedColumn}`)
   return readExtension(scope, extension, (alias) => `${alias}.${extension.column}`)
 }
@@ -76,7 +80,7 @@ export function columnIn(scope: Scope, mapping: Pick<ColumnMapping, 'column' | '
   const { column, query, parts } = mapping
   if (parts !== undefined) return presenceOfAny(parts.map((part) => columnIn(scope, part.column)))
   if (query === undefined) return qualified(scope, column)
-  const extension = scope.mapping.tableOf(scope.type).extensions.get(column)
+  const extension = scope.table.extensions.get(column)
   if (extension === undefined) return identifier(`(${query(scope.alias)})`)
   return readExtension(scope, extension, (alias) => `(${query(alias)})`)
 }
@@ -116,18 +120,20 @@ function readExtension(scope: Scope, extension: Extension, expression: (alias: s
 
 /** Rows that are there at all for this type: of its branch, and not deleted. */
 export function presence(scope: Scope): readonly Sql[] {
-  const { deletedAt } = scope.mapping.tableOf(scope.type)
+  const { deletedAt } = scope.table
   const type = storedAs(scope, scope.type.concreteTypes)
   const conditions = type === undefined ? [] : [type]
   if (deletedAt !== undefined) conditions.push(toSql`${qualified(scope, deletedAt.column)} is null`)
   return conditions
 }
 
-/** The row is stored as one of these types; `undefined` where the table holds no other. */
+/** The row is stored as one of these types; `undefined` where there is no other. */
 export function storedAs(scope: Scope, types: readonly StoredType[]): Sql | undefined {
-  const { discriminator } = scope.mapping.tableOf(scope.type)
-  if (discriminator === undefined) return undefined
-  const values = types.map((type) => value(discriminator.valueOf(type)))
+  const { discriminator, types: possible } = scope.table
+  const wanted = types.filter((type) => possible.includes(type))
+  if (discriminator === undefined) return wanted.length === 0 ? FALSE : undefined
+  const values = wanted.map((type) => value(discriminator.valueOf(type)))
+  if (values.length === 0) return FALSE
   return toSql`${qualified(scope, discriminator.column)} in (${join(values, ', ')})`
 }
 
@@ -153,10 +159,10 @@ export function directLink(left: Scope, relationship: Relationship, right: Scope
 /** Where the foreign key lies in a table that can't be joined here, the rows that have it are looked up there, by its index. */
 function isReferring(scope: Scope, columns: readonly ForeignColumn[], key: KeySql): Sql {
   const [first] = columns
-  const extension = first && scope.mapping.tableOf(scope.type).extensions.get(first.column)
+  const extension = first && scope.table.extensions.get(first.column)
   if (extension === undefined || scope.extensions !== undefined) return areSame(foreignColumns(scope, columns), key)
   const inner = scope.nextAlias()
-  const { extensions } = scope.mapping.tableOf(scope.type)
+  const { extensions } = scope.table
   const foreign = columns.map(({ column }) => identifier(`${inner}.${extensions.get(column)?.column ?? column}`))
   const own = extension.key.map((column) => identifier(`${inner}.${column}`))
   const from = identifier(`${extension.table} ${inner}`)
@@ -207,7 +213,8 @@ export function whereClause(conditions: readonly Sql[]): Sql {
 
 function openScope(mapping: Mapping, type: ResourceType, nextAlias: () => string): Scope {
   const joins = noJoins()
-  return { mapping, type, alias: nextAlias(), joins, extensions: extensionsIn(joins), nextAlias }
+  const table = mapping.tableOf(type)
+  return { mapping, type, table, alias: nextAlias(), joins, extensions: extensionsIn(joins), nextAlias }
 }
 
 function extensionsIn({ texts }: Joins): Extensions {
@@ -233,7 +240,7 @@ function followHop(left: Scope, hop: Hop, compileFilter: CompileFilter): Scope {
     ...presence(within),
     ...ruleCondition(within, hop.rule, compileFilter),
   ]
-  const table = identifier(`${right.mapping.tableOf(right.type).source} ${right.alias}`)
+  const table = identifier(`${right.table.source} ${right.alias}`)
   left.joins.scopes.set(key, right)
   left.joins.texts.push(toSql`left join ${table} on ${join(conditions, ' and ')}`)
   return right

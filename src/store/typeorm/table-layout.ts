@@ -36,3 +36,8 @@ export function isBelow(one: EntityMetadata, other: EntityMetadata): boolean {
   const { target } = other
   return typeof target === 'function' && typeof one.target === 'function' && one.target.prototype instanceof target
 }
+
+/** Whether rows of both have a table in common: of joined tables the topmost. */
+export function isOneTable(one: EntityMetadata, other: EntityMetadata): boolean {
+  return one.tablePath === other.tablePath || (layoutOf(other) === 'joined' && hierarchyOf(other).includes(one))
+}

@@ -11,23 +11,33 @@ export const STORED_TYPE = '$type'
 /** The alias of each table within its select. */
 const EACH = 'each_row'
 
+export type UnitedTables = Pick<TableMapping, 'source' | 'branches' | 'columns'>
+
 /** Of tables that rows of a type lie in: a select of each, which has the columns of all, with null for what a table lacks. */
-export function uniteTables(type: ResourceType, around: Surroundings): Pick<TableMapping, 'source' | 'branches'> {
+export function uniteTables(type: ResourceType, around: Surroundings): UnitedTables {
   const stored = type.concreteTypes.map((each) => ({
     name: each.name,
     metadata: around.dataSource.getMetadata(each.resourceClass),
   }))
-  const [only, ...others] = stored
-  if (only !== undefined && others.length === 0 && isReadAsIs(only.metadata, around)) {
-    const source = quotePath(only.metadata.tablePath, around.dialect)
-    return { source, branches: [source] }
-  }
   const columns = columnsOfAll(
     stored.map(({ metadata }) => metadata),
     around,
   )
+  const [only, ...others] = stored
+  if (only !== undefined && others.length === 0 && isReadAsIs(only.metadata, around)) {
+    const source = quotePath(only.metadata.tablePath, around.dialect)
+    return { source, branches: [source], columns: quotedNames(columns, around) }
+  }
   const selects = stored.map((each) => selectTable(each, columns, around))
-  return { source: `(${selects.join(' union all ')})`, branches: selects.map((select) => `(${select})`) }
+  return {
+    source: `(${selects.join(' union all ')})`,
+    branches: selects.map((select) => `(${select})`),
+    columns: quotedNames(columns, around),
+  }
+}
+
+function quotedNames(columns: ColumnsOfAll, { dialect }: Surroundings): ReadonlySet<string> {
+  return new Set([...columns.keys(), STORED_TYPE].map(dialect.quote))
 }
 
 /** Whether statements know all columns by the names that they have in the table. */
