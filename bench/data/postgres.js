@@ -3,7 +3,7 @@ const { library } = require('../packages')
 const { countsAt, TABLES } = require('./tables')
 
 /** To be counted up with each change of the rows or tables. */
-const VERSION = 1
+const VERSION = 2
 const SERVER = process.env.BENCH_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const ROWS_AT_ONCE = 10_000
 
@@ -63,7 +63,7 @@ async function exists(name) {
 
 async function within(url, work) {
   const { Client } = library('pg')
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3000 })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     return await work(client)

@@ -5,7 +5,7 @@ const { ROOT, library } = require('../packages')
 const { countsAt, TABLES } = require('./tables')
 
 /** To be counted up with each change of the rows or tables. */
-const VERSION = 1
+const VERSION = 2
 
 const TYPES = { key: 'integer primary key autoincrement', text: 'varchar', moment: 'datetime', boolean: 'boolean' }
 const NOW = "strftime('%Y-%m-%d %H:%M:%f', 'now')"

@@ -7,7 +7,7 @@ const SURNAMES = 200
 const FIRST_HUMANS = 1000
 
 const WORDS = (
-  'the quick brown fox jumps over a lazy dog while seven "wise" owls watch from tall trees near Łódź and count naïve mice ' +
+  'the quick brown fox jumps over a lazy dog while seven "wise" owls watch from tall trees near Köln and count naïve mice ' +
   'that hide below old roots café by café until morning brings rain'
 ).split(' ')
 
