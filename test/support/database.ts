@@ -66,7 +66,8 @@ function sqliteAt(database: string): Place {
 let count = 0
 
 async function openOnServer(entities: readonly ResourceClass[], tables: Tables): Promise<TestDatabase> {
-  const name = `stemma_${process.pid}_${count++}`
+  // What a process left behind when it was killed does not stand in the way of one that gets its number.
+  const name = `stemma_${process.pid}_${Date.now().toString(36)}_${count++}`
   const isPostgres = DATABASE === 'postgres'
   const admin = await createDataSource({ type: DATABASE, url }, []).initialize()
   await admin.query(isPostgres ? `create schema "${name}"` : `create database \`${name}\``)
