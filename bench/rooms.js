@@ -1,7 +1,7 @@
 // `npm run bench:rooms`: what the rooms of the library take for a request, one by one, in microseconds of CPU.
 const { copySqlite, buildSqlite, removeSqlite } = require('./data/sqlite')
 const { round, toTable } = require('./measure/tables')
-const { dist, openWorkbench } = require('./micro/workbench')
+const { dist, openWorkbench, toRequest } = require('./micro/workbench')
 const { timeEach } = require('./micro/time')
 const { createEntities } = require('./model/entities')
 const { optionsOf } = require('./model/data-source')
@@ -60,12 +60,17 @@ async function stepsOf({ id, type: name = 'articles', query: text }, { api, mapp
   const planned = plan()
   const result = await api.store.read(planned)
   const read = { plan: planned, result, inclusion: query.include === undefined ? 'notIncluded' : 'included' }
+  const url = `/${name}${id === undefined ? '' : `/${id}`}?${text}`
+  const { NOTHING_APPLIED, toExchange, toHttpReply } = dist('exchange/exchange')
+  const { toCollectionDocument, toResourceDocument } = dist('response/to-document')
+  const exchange = toExchange(toRequest(url), NOTHING_APPLIED, api.options)
+  const toDocument = id === undefined ? toCollectionDocument : toResourceDocument
   return {
     ...{ parse, plan },
     compile: () => compile(planned, mapping),
     'whole read': () => api.store.read(planned),
-    write: () => write(read, id),
-    'whole request': () => ask(`/${name}${id === undefined ? '' : `/${id}`}?${text}`),
+    write: () => toHttpReply({ status: 200, document: toDocument(read, exchange.requested) }, exchange),
+    'whole request': () => ask(url),
   }
 }
 
@@ -73,12 +78,6 @@ function compile({ layer, shown }, mapping) {
   const { selectPrimary } = dist('store/typeorm/select-layer')
   const { printSql } = dist('store/typeorm/sql')
   return printSql(selectPrimary(layer, shown, mapping).sql, mapping.dialect.placeholder)
-}
-
-function write(read, id) {
-  const { toCollectionDocument, toResourceDocument } = dist('response/to-document')
-  const requested = { base: '', path: '/articles', queryString: '' }
-  return JSON.stringify((id === undefined ? toCollectionDocument : toResourceDocument)(read, requested))
 }
 
 main()

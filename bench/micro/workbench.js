@@ -4,6 +4,7 @@ const { library, loadStemma, ROOT } = require('../packages')
 
 const dist = (path) => require(join(ROOT, 'dist', path))
 exports.dist = dist
+exports.toRequest = toRequest
 
 /**
  * What `createJsonApi` makes, and on the way hands to its store and its listener: so that nothing is built here that an application would
