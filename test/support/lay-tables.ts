@@ -44,10 +44,12 @@ const hierarchies = new WeakMap<object, Hierarchy>()
 /** Before a data source with these entities is initialised. Can be said again, for other tables. */
 export function layTables(entities: readonly ResourceClass[], tables: Tables, driver: string): void {
   for (const entity of entities) {
-    const hierarchy = hierarchies.get(entity) ?? readHierarchy(entity)
+    const before = hierarchies.get(entity)
+    if (before !== undefined) restore(before)
+    // Anew: classes may have been added.
+    const hierarchy = readHierarchy(entity)
     if (hierarchy === undefined) continue
     hierarchies.set(entity, hierarchy)
-    restore(hierarchy)
     if (tables !== 'single') divide(hierarchy)
     if (tables === 'perConcreteType') makeEachWhole(hierarchy, driver)
   }
@@ -101,8 +103,6 @@ function makeEachWhole({ root, inheritance, counters }: Hierarchy, driver: strin
   for (const { generated, column, options } of counters) {
     generations.splice(generations.indexOf(generated), 1)
     const name = root.name ?? (root.target as ResourceClass).name
-    // On SQLite a key of the type `integer` would count in its own table, whatever its default is.
-    const type = options.type === 'bigint' ? 'bigint' : 'int'
-    Object.assign(column, { options: { ...options, type, default: nextKeyOf(name, driver) } })
+    Object.assign(column, { options: { ...options, default: nextKeyOf(name, driver) } })
   }
 }

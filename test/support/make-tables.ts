@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm'
-import { makeSequences, watchKeys } from './shared-keys'
+import { hasSharedKeys, makeSequences, watchKeys } from './shared-keys'
 
 export async function makeTables(dataSource: DataSource): Promise<void> {
   await makeSequences(dataSource)
@@ -10,6 +10,7 @@ export async function makeTables(dataSource: DataSource): Promise<void> {
 /** What `synchronize` does, with fewer waits for MariaDB: it copies a table to add a foreign key, so each key comes with its table. */
 async function synchronize(dataSource: DataSource): Promise<void> {
   const { driver, options } = dataSource
+  if (hasSharedKeys(dataSource) && options.type === 'better-sqlite3') return makeOnSqlite(dataSource)
   if (options.type !== 'mariadb') return dataSource.synchronize()
   const { upQueries } = await driver.createSchemaBuilder().log()
   // TypeORM notes generated columns in a table of its own.
@@ -18,6 +19,16 @@ async function synchronize(dataSource: DataSource): Promise<void> {
   await dataSource.query('set foreign_key_checks = 0')
   for (const statement of withForeignKeys(upQueries.map(({ query }) => query))) await dataSource.query(statement)
   await dataSource.query('set foreign_key_checks = 1')
+}
+
+/** A key that is an `integer` would count in its own table, whatever its default is; an `int` does not. */
+async function makeOnSqlite(dataSource: DataSource): Promise<void> {
+  const { upQueries } = await dataSource.driver.createSchemaBuilder().log()
+  for (const { query, parameters } of upQueries)
+    await dataSource.query(
+      query.replaceAll(/ integer (?=PRIMARY KEY NOT NULL DEFAULT \(next_key)/g, ' int '),
+      parameters,
+    )
 }
 
 function withForeignKeys(statements: readonly string[]): readonly string[] {

@@ -37,6 +37,10 @@ export function countKeys(connection: Connection): void {
   })
 }
 
+export function hasSharedKeys({ entityMetadatas }: DataSource): boolean {
+  return entityMetadatas.some((each) => placeOf(each) !== undefined)
+}
+
 /** In front of the tables. */
 export async function makeSequences(dataSource: DataSource): Promise<void> {
   if (dataSource.options.type === 'better-sqlite3') return
