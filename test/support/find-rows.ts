@@ -35,9 +35,8 @@ async function partsIn(dataSource: DataSource, table: EntityMetadata): Promise<r
   const rows: readonly ObjectLiteral[] = await dataSource.query(`select * from ${quoted(dataSource, table)}`)
   return rows.flatMap((row) => {
     const kind: unknown = discriminatorColumn && row[discriminatorColumn.databaseName]
-    const stored = [...hierarchyOf(table), ...childEntityMetadatas].find(
-      (each) => !kind || each.discriminatorValue === kind,
-    )
+    const kinds = [...hierarchyOf(table), ...childEntityMetadatas]
+    const stored = kind ? kinds.find((each) => each.discriminatorValue === kind) : table
     if (stored === undefined) return []
     const { columns } = layoutOf(table) === 'single' ? stored : table
     const values = valuesIn(dataSource, row, columns)

@@ -35,8 +35,8 @@ interface Hierarchy {
 
 interface Counter {
   readonly generated: GeneratedMetadataArgs
-  readonly column: ColumnMetadataArgs
-  readonly options: ColumnMetadataArgs['options']
+  /** In its place: a class above the root may have said it of others as well. */
+  readonly shared: ColumnMetadataArgs
 }
 
 const hierarchies = new WeakMap<object, Hierarchy>()
@@ -47,16 +47,16 @@ export function layTables(entities: readonly ResourceClass[], tables: Tables, dr
     const before = hierarchies.get(entity)
     if (before !== undefined) restore(before)
     // Anew: classes may have been added.
-    const hierarchy = readHierarchy(entity)
+    const hierarchy = readHierarchy(entity, driver)
     if (hierarchy === undefined) continue
     hierarchies.set(entity, hierarchy)
     if (tables !== 'single') divide(hierarchy)
-    if (tables === 'perConcreteType') makeEachWhole(hierarchy, driver)
+    if (tables === 'perConcreteType') makeEachWhole(hierarchy)
   }
 }
 
 /** `undefined`: it is no root, or not all below it are resources. */
-function readHierarchy(entity: ResourceClass): Hierarchy | undefined {
+function readHierarchy(entity: ResourceClass, driver: string): Hierarchy | undefined {
   const { tables, inheritances, generations, columns } = getMetadataArgsStorage()
   const root = tables.find(({ target }) => target === entity)
   const inheritance = inheritances.find(({ target }) => target === entity)
@@ -64,13 +64,17 @@ function readHierarchy(entity: ResourceClass): Hierarchy | undefined {
   const classes = [entity, ...children.map(({ target }) => target as object)]
   if (root === undefined || inheritance === undefined || children.length === 0) return undefined
   if (!classes.every((each) => recordOf(each).resource)) return undefined
+  const nextKey = nextKeyOf(root.name ?? entity.name, driver)
   const counters = generations
     .filter(({ target, strategy }) => strategy !== 'uuid' && derives(entity, target))
     .flatMap((generated) =>
       columns
         .filter(({ target, propertyName }) => target === generated.target && propertyName === generated.propertyName)
         .filter(({ options }) => options.primary === true)
-        .map((column) => ({ generated, column, options: column.options })),
+        .map((column) => ({
+          generated,
+          shared: { ...column, target: entity, options: { ...column.options, default: nextKey } },
+        })),
     )
   return { root, inheritance, children, counters }
 }
@@ -82,12 +86,12 @@ export function derives(target: unknown, base: unknown): boolean {
 }
 
 function restore({ inheritance, children, counters }: Hierarchy): void {
-  const { inheritances, generations } = getMetadataArgsStorage()
+  const { inheritances, generations, columns } = getMetadataArgsStorage()
   if (!inheritances.includes(inheritance)) inheritances.push(inheritance)
   for (const child of children) child.type = 'entity-child'
-  for (const { generated, column, options } of counters) {
+  for (const { generated, shared } of counters) {
     if (!generations.includes(generated)) generations.push(generated)
-    Object.assign(column, { options })
+    if (columns.includes(shared)) columns.splice(columns.indexOf(shared), 1)
   }
 }
 
@@ -97,12 +101,12 @@ function divide({ root: { schema, database }, children }: Hierarchy): void {
 }
 
 /** Each table has all columns. No two rows have one key, since the tables share what counts. */
-function makeEachWhole({ root, inheritance, counters }: Hierarchy, driver: string): void {
-  const { inheritances, generations } = getMetadataArgsStorage()
+function makeEachWhole({ root, inheritance, counters }: Hierarchy): void {
+  const { inheritances, generations, columns } = getMetadataArgsStorage()
   inheritances.splice(inheritances.indexOf(inheritance), 1)
-  for (const { generated, column, options } of counters) {
-    generations.splice(generations.indexOf(generated), 1)
-    const name = root.name ?? (root.target as ResourceClass).name
-    Object.assign(column, { options: { ...options, default: nextKeyOf(name, driver) } })
+  for (const { generated, shared } of counters) {
+    if (generated.target === root.target) generations.splice(generations.indexOf(generated), 1)
+    // TypeORM takes the first of a name.
+    columns.unshift(shared)
   }
 }
