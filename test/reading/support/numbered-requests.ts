@@ -137,7 +137,7 @@ export const WRITES_TO_VEHICLES: readonly Numbered[] = [
   ],
   [
     'PATCH /vehicles/2 of a car',
-    2,
+    byTables({ single: 2, joined: 2, perConcreteType: 3 }),
     (server) => server.patch('/vehicles/2', { data: { type: 'cars', id: '2', attributes: { weight: 7 } } }),
   ],
 ]
