@@ -23,9 +23,7 @@ export function inFull({ kind, pieces }: JsonText): JsonText {
 }
 
 export function join(pieces: Iterable<string>): string {
-  let text = ''
-  for (const piece of pieces) text += piece
-  return text
+  return [...pieces].join('')
 }
 
 /**

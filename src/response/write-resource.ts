@@ -14,7 +14,7 @@ export type WriteResource = (row: ResultRow, related: Related | undefined, curso
 
 /**
  * Writes one row after the other under its stored type. All that follows from the type and the plan is put together once: a row brings its
- * id and its values. 1.3 µs for a resource of five attributes and two relationships, against 5.5 by objects and `JSON.stringify`.
+ * id and its values. 2 µs for a resource of four attributes and two relationships, against 6.5 by objects and `JSON.stringify`.
  */
 export function createResourceWriter(shown: ShownFields, base: LinkBase): WriteResource {
   const writers = new Map<StoredType, WriteResource>()
