@@ -31,8 +31,8 @@ describe('a mapping', () => {
     const [authors, editors] = [store.typeOf('authors'), store.typeOf('editors')]
     const base = authors.base ?? authors
     const table = store.mapping.tableOf(base)
-    expect(table.source).toBe(store.mapping.tableOf(editors).source)
-    expect(plain(table.source)).toBe('person')
+    expect(table.parts[0].table).toBe(store.mapping.tableOf(editors).parts[0].table)
+    expect(plain(table.parts[0].table)).toBe('person')
     expect(plain(table.discriminator?.column ?? '')).toBe('kind')
     expect([table.discriminator?.valueOf(authors), table.discriminator?.valueOf(editors)]).toEqual(['A', 'Editor'])
     expect([table.discriminator?.typeOf('A'), table.discriminator?.typeOf('Editor')]).toEqual([authors, editors])

@@ -116,7 +116,7 @@ async function readHeld(id: number, name: string): Promise<unknown> {
   const { column, selectAs, fromDatabase } = mapping.columnOf(type, store.attribute('samples', name))
   const table = mapping.tableOf(type)
   const selected = selectAs === 'text' ? toSql`cast(${identifier(column)} as text)` : identifier(column)
-  const sql = toSql`select ${selected} as c from ${identifier(table.source)} where ${identifier(table.key[0]?.column ?? '')} = ${value(id)}`
+  const sql = toSql`select ${selected} as c from ${identifier(table.parts[0].table)} where ${identifier(table.key[0]?.column ?? '')} = ${value(id)}`
   const queryRunner = dataSource.createQueryRunner()
   const { records } = await runStatement(queryRunner, mapping.dialect, sql)
   await queryRunner.release()
@@ -127,7 +127,7 @@ async function countWhere(name: string, held: unknown): Promise<number> {
   const { mapping, dataSource } = store
   const type = store.typeOf('samples')
   const { column, toDatabase } = mapping.columnOf(type, store.attribute('samples', name))
-  const sql = toSql`select count(*) as count from ${identifier(mapping.tableOf(type).source)} where ${identifier(column)} = ${value(toDatabase(held))}`
+  const sql = toSql`select count(*) as count from ${identifier(mapping.tableOf(type).parts[0].table)} where ${identifier(column)} = ${value(toDatabase(held))}`
   const queryRunner = dataSource.createQueryRunner()
   const { records } = await runStatement(queryRunner, mapping.dialect, sql)
   await queryRunner.release()

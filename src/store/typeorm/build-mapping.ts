@@ -4,27 +4,26 @@ import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import { InvariantError } from '../../errors/invariant'
 import type { Attribute, ResourceGraph } from '../../graph/resource-graph'
 import type { ShapeMember } from '../../graph/value-type'
-import { nameColumns } from './column-names'
 import type { Dialect } from './dialect'
 import { mapColumn } from './map-column'
 import { mapReferences } from './map-references'
 import { mapRelation } from './map-relation'
 import { mapTable } from './map-table'
 import type { ColumnMapping, ColumnPart, Mapping } from './mapping'
-import type { Surroundings } from './surroundings'
+import { type Surroundings, surround } from './surroundings'
 
 /** Where everything of the graph lies in the database of an initialised DataSource. */
 export function buildMapping(dataSource: DataSource, dialect: Dialect, graph: ResourceGraph): Mapping {
   const types = [...graph.types.values()]
-  const around: Surroundings = { dataSource, dialect, types, nameOf: nameColumns(dataSource) }
+  const around = surround(dataSource, dialect, graph)
   const tables = new Map(types.map((type) => [type, mapTable(type, around)]))
   const attributes = new Set(types.flatMap((type) => type.attributes))
   const columns = new Map([...attributes].map((attribute) => [attribute, mapAttribute(attribute, around)]))
   const relationships = new Set(types.flatMap((type) => type.relationships))
   const relations = new Map([...relationships].map((each) => [each, mapRelation(each, around)]))
-  const references = new Map(
-    types.flatMap((type) => type.concreteTypes).map((type) => [type, mapReferences(type, around)]),
-  )
+  const referencesOf = mapReferences(around)
+  const stored = new Set(types.flatMap((type) => type.concreteTypes))
+  const references = new Map([...stored].map((type) => [type, referencesOf(type)]))
 
   return {
     dataSource,

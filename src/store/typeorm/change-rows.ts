@@ -1,7 +1,7 @@
 import type { ResourceType, StoredType } from '../../graph/resource-graph'
 import { isAmongKeys, type KeySql } from './key-sql'
-import type { Key, Mapping, TableMapping, TablePart } from './mapping'
-import { fromClause, keyColumns, presence, qualified, rootScope, whereClause } from './scope'
+import type { Key, Mapping, Source, TableMapping, TablePart } from './mapping'
+import { fromClause, keyColumns, lockable, presence, qualified, rootScope, whereClause } from './scope'
 import { selectKey } from './select-columns'
 import { identifier, join, NOTHING, type Sql, toSql } from './sql'
 import { stampsOfUpdate } from './stamps'
@@ -105,7 +105,7 @@ export async function findRows(rows: RowsWhere, writing: Writing): Promise<reado
 }
 
 async function findIn(
-  branch: string,
+  branch: Source,
   { type, deleted, where }: RowsWhere,
   { mapping, run }: Writing,
   lock: 'lock' | 'noLock',
@@ -115,7 +115,7 @@ async function findIn(
   const conditions = [...where((names) => names.map((name) => qualified(scope, name))), ...there]
   const selected = selectKey(keyColumns(scope), mapping.tableOf(type).key, 'found')
   const [locked, source] =
-    lock === 'lock' ? [mapping.dialect.lock(scope.alias), mapping.dialect.lockable(branch)] : [NOTHING, branch]
+    lock === 'lock' ? [mapping.dialect.lock(scope.alias), lockable(branch, mapping.dialect)] : [NOTHING, branch]
   const { records } = await run(
     toSql`select ${selected.sql} from ${fromClause(scope, source)}${whereClause(conditions)}${locked}`,
   )

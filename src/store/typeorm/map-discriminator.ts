@@ -2,25 +2,23 @@ import { InvariantError } from '../../errors/invariant'
 import type { ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Discriminator } from './mapping'
 import type { Surroundings } from './surroundings'
-import { hierarchyOf, isOneTable, layoutOf } from './table-layout'
+import { layoutOf, partsOfRow } from './table-layout'
 import { STORED_TYPE } from './unite-tables'
 
 /** How rows of a type tell which type they are stored as; `undefined`: there is but one. */
 export function mapDiscriminator(type: ResourceType, around: Surroundings): Discriminator | undefined {
-  const { dataSource, dialect, types } = around
+  const { dataSource, dialect } = around
   const metadata = dataSource.getMetadata(type.resourceClass)
   if (layoutOf(metadata) === 'perConcreteType') {
     const values = new Map(type.concreteTypes.map((each) => [each, each.name]))
     return values.size === 1 ? undefined : toDiscriminator(dialect.quote(STORED_TYPE), values)
   }
-  const [topmost = metadata] = layoutOf(metadata) === 'joined' ? hierarchyOf(metadata) : []
+  const [topmost = metadata] = partsOfRow(metadata)
   if (topmost.discriminatorColumn === undefined) return undefined
-  const alike = types
-    .flatMap((each) => each.concreteTypes)
-    .map((each) => ({ type: each, stored: dataSource.getMetadata(each.resourceClass) }))
-    .filter(({ stored }) => isOneTable(stored, metadata))
-  const values = new Map(alike.map(({ type: each, stored }) => [each, String(stored.discriminatorValue)]))
-  return toDiscriminator(dialect.quote(topmost.discriminatorColumn.databaseName), values)
+  const values = around.storedIn(topmost).map((each) => {
+    return [each, String(dataSource.getMetadata(each.resourceClass).discriminatorValue)] as const
+  })
+  return toDiscriminator(dialect.quote(topmost.discriminatorColumn.databaseName), new Map(values))
 }
 
 function toDiscriminator(column: string, values: ReadonlyMap<StoredType, string>): Discriminator {

@@ -8,7 +8,7 @@ import { isGuarded } from './map-relation'
 import type { ForeignKey, PairTable } from './mapping'
 import { quotePath } from './quote-path'
 import type { Surroundings } from './surroundings'
-import { hierarchyOf, isBelow, layoutOf, partsOfRow } from './table-layout'
+import { hasTable, hierarchyOf, isBelow, partsOfRow } from './table-layout'
 
 /** What refers to rows of a type, from any mapped class: to be loosened before such a row goes. */
 export interface References {
@@ -16,37 +16,36 @@ export interface References {
   readonly pairTables: readonly PairTable[]
 }
 
-export function mapReferences(type: StoredType, around: Surroundings): References {
+/** Most of it follows from the relations alone, of which the classes of one table have the same. */
+export function mapReferences(around: Surroundings): (type: StoredType) => References {
   const { dataSource, dialect } = around
-  const relations = new Set(dataSource.entityMetadatas.filter(hasRows).flatMap((metadata) => metadata.relations))
-  const stored = dataSource.getMetadata(type.resourceClass)
-  return {
-    foreignKeys: mapForeignKeys([...relations], stored, around),
-    pairTables: mapPairTables([...relations], stored, dialect),
+  const relations = [...new Set(dataSource.entityMetadatas.filter(hasTable).flatMap((metadata) => metadata.relations))]
+  const holding = relations
+    .filter((relation) => relation.isManyToOne || relation.isOneToOneOwner)
+    .flatMap((relation) =>
+      mapForeignKey(relation, around).map((key) => ({ referred: relation.inverseEntityMetadata, key })),
+    )
+  const foreignKeys = distinct(holding, ({ referred, key }) => [targetName(referred), key.part.table, ...key.columns])
+  const paired = relations.filter((relation) => relation.isManyToManyOwner)
+  return (type) => {
+    const stored = dataSource.getMetadata(type.resourceClass)
+    const keys = foreignKeys.filter(({ referred }) => holds(referred, stored)).map(({ key }) => key)
+    return {
+      foreignKeys: distinct(keys, ({ part, columns }) => [part.table, ...columns]),
+      pairTables: mapPairTables(paired, stored, dialect),
+    }
   }
 }
 
-/** An abstract class above tables of their own has none. */
-function hasRows(metadata: EntityMetadata): boolean {
-  return layoutOf(metadata) !== 'perConcreteType' || metadata.synchronize
+function targetName({ tablePath, name }: EntityMetadata): string {
+  return `${tablePath} ${name}`
 }
 
-function mapForeignKeys(
-  relations: readonly RelationMetadata[],
-  stored: EntityMetadata,
-  around: Surroundings,
-): readonly ForeignKey[] {
-  const keys = relations
-    .filter((relation) => relation.isManyToOne || relation.isOneToOneOwner)
-    .filter(({ inverseEntityMetadata }) => holds(inverseEntityMetadata, stored))
-    .flatMap((relation) => mapForeignKey(relation, around))
-  return [...new Map(keys.map((key) => [`${key.part.table}.${key.columns}`, key])).values()]
+function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => readonly string[]): readonly Item[] {
+  return [...new Map(items.map((item) => [keyOf(item).join(), item])).values()]
 }
 
-function mapForeignKey(
-  relation: RelationMetadata,
-  { dialect, dataSource, types }: Surroundings,
-): readonly ForeignKey[] {
+function mapForeignKey(relation: RelationMetadata, { dialect, storedIn }: Surroundings): readonly ForeignKey[] {
   const { entityMetadata: metadata, joinColumns, inverseEntityMetadata } = relation
   const columns = findInKeyOrder(joinColumns, inverseEntityMetadata)
   const emptied = quoted(clearableColumns(relation), dialect)
@@ -60,11 +59,7 @@ function mapForeignKey(
       stamped: isStampedAbove ? placeOf(topmost, dialect) : undefined,
       columns: quoted(columns, dialect),
       emptied,
-      types: types
-        .flatMap((type) => type.concreteTypes)
-        .filter((type) =>
-          partsOfRow(dataSource.getMetadata(type.resourceClass)).some((part) => part.tablePath === metadata.tablePath),
-        ),
+      types: storedIn(metadata),
       onDelete,
     },
   ]

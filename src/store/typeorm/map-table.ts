@@ -8,7 +8,7 @@ import { mapDiscriminator } from './map-discriminator'
 import type { Extension, TableMapping, TablePart } from './mapping'
 import { quotePath } from './quote-path'
 import type { Surroundings } from './surroundings'
-import { hierarchyOf, isOneTable, layoutOf, partsOfRow } from './table-layout'
+import { hierarchyOf, layoutOf, partsOfRow } from './table-layout'
 import { type UnitedTables, uniteTables } from './unite-tables'
 
 /** Where the rows of a type lie. */
@@ -22,7 +22,7 @@ export function mapTable(type: ResourceType, around: Surroundings): TableMapping
   const deleted = partsOfRow(metadata).find(({ deleteDateColumn }) => deleteDateColumn !== undefined)?.deleteDateColumn
   return {
     ...(layoutOf(metadata) === 'perConcreteType' ? uniteTables(type, around) : only(topmost.table)),
-    types: typesOf(type, around),
+    types: typesOf(type, metadata, around),
     extensions: layoutOf(metadata) === 'joined' ? findExtensions(metadata, around) : new Map(),
     parts: parts as [TablePart, ...TablePart[]],
     metadata,
@@ -35,15 +35,14 @@ export function mapTable(type: ResourceType, around: Surroundings): TableMapping
 }
 
 /** All of a table, whatever of it is read: what is asked of rows can be about any. */
-function typesOf(type: ResourceType, { dataSource, types }: Surroundings): readonly StoredType[] {
-  const metadata = dataSource.getMetadata(type.resourceClass)
+function typesOf(type: ResourceType, metadata: EntityMetadata, { storedIn }: Surroundings): readonly StoredType[] {
   if (layoutOf(metadata) === 'perConcreteType') return type.concreteTypes
-  const alike = (each: ResourceType) => isOneTable(metadata, dataSource.getMetadata(each.resourceClass))
-  return [...new Set(types.flatMap((each) => each.concreteTypes))].filter(alike)
+  const [topmost = metadata] = partsOfRow(metadata)
+  return storedIn(topmost)
 }
 
-function only(source: string): UnitedTables {
-  return { source, branches: [source], columns: undefined }
+function only(table: string): UnitedTables {
+  return { source: () => table, branches: [() => table], columns: undefined }
 }
 
 function mapPart(metadata: EntityMetadata, { dialect, nameOf }: Surroundings): TablePart {

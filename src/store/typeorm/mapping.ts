@@ -27,10 +27,10 @@ export interface Mapping {
 export type Key = readonly unknown[]
 
 export interface TableMapping {
-  /** What stands behind `from`: the quoted table; of joined tables the topmost; of several tables a select of the rows of all. */
-  readonly source: string
+  /** What stands behind `from`: the table; of joined tables the topmost; of several tables a select of the rows of all. */
+  readonly source: Source
   /** The same for each of the concrete types, if each has a table of its own: together they are the source. Else that one. */
-  readonly branches: readonly string[]
+  readonly branches: readonly Source[]
   /** Those stored types that rows of the source can have. */
   readonly types: readonly StoredType[]
   /** The columns of the source, quoted, where it lacks some of the hierarchy. */
@@ -51,6 +51,9 @@ export interface TableMapping {
   /** Rows with a value here are gone for everybody. */
   readonly deletedAt: ColumnMapping | undefined
 }
+
+/** A quoted table, or a select in brackets, which has those of its columns that are asked for; by their quoted names. */
+export type Source = (asked: ReadonlySet<string>) => string
 
 /** A table with the whole of a row, or, of joined tables, with what one class of the hierarchy has declared. */
 export interface TablePart {

@@ -3,7 +3,9 @@ import type { ReadPlan, RowRange } from '../../plan/read-plan'
 import type { ReadResult, ResultRow } from '../read-result'
 import { type LoadedRow, loadIncludes, nothingLoaded, type Reading } from './load-includes'
 import { loadListened } from './load-listened'
+import type { Source } from './mapping'
 import { isBackwards } from './page-position'
+import { lockable } from './scope'
 import { countPrimary, selectPrimary } from './select-layer'
 import { toSql } from './sql'
 import { violationIn } from './violation'
@@ -37,7 +39,7 @@ async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLo
 }
 
 async function readFrom(
-  branches: readonly string[],
+  branches: readonly Source[],
   { layer, shown, ...plan }: ReadPlan,
   reading: Reading,
   lock: 'lock' | 'noLock',
@@ -47,7 +49,7 @@ async function readFrom(
     layer,
     shown,
     mapping,
-    lock === 'lock' ? branches.map(mapping.dialect.lockable) : branches,
+    lock === 'lock' ? branches.map((branch) => lockable(branch, mapping.dialect)) : branches,
   )
   if (select === undefined) return { rows: [], total: plan.total === 'counted' ? 0 : undefined, hasMore: false }
   const locked = mapping.dialect.lock(select.alias)

@@ -1,8 +1,9 @@
 import { isA } from '../../graph/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Filter, Hop } from '../../query/ast'
+import type { Dialect } from './dialect'
 import { areSame, asRow, type KeySql } from './key-sql'
-import type { ColumnMapping, Extension, ForeignColumn, Mapping, TableMapping } from './mapping'
+import type { ColumnMapping, Extension, ForeignColumn, Mapping, Source, TableMapping } from './mapping'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** The rows of one table reference within a statement, and the to-one joins that hang on them. */
@@ -12,6 +13,8 @@ export interface Scope {
   readonly type: ResourceType
   /** Where the rows are read from: that of the type which the scope was opened with. */
   readonly table: TableMapping
+  /** The columns that were asked for. */
+  readonly asked: Set<string>
   readonly alias: string
   readonly joins: Joins
   /** Where tables are joined that have further columns of these very rows; `undefined`: nothing can be joined here. */
@@ -22,13 +25,14 @@ export interface Scope {
 
 /** Joins that were asked for while a clause was compiled; each path is joined once. */
 interface Joins {
-  readonly texts: Sql[]
+  /** Made once it is known which columns of the joined rows are asked for. */
+  readonly texts: (() => Sql)[]
   readonly scopes: Map<string, Scope>
 }
 
 /** The joined tables of one hierarchy that were asked for, by their aliases; their texts stand behind that of the rows themselves. */
 interface Extensions {
-  readonly texts: Sql[]
+  readonly texts: Joins['texts']
   readonly aliases: Set<string>
 }
 
@@ -51,8 +55,14 @@ export function narrowScope(scope: Scope, type: ResourceType): Scope {
 
 /** `"humans" t0 left join …`: to be used once everything that may ask for joins is compiled. `branch`: one of those of the source. */
 export function fromClause(scope: Scope, branch = scope.table.source): Sql {
-  const table = identifier(`${branch} ${scope.alias}`)
-  return scope.joins.texts.length === 0 ? table : toSql`${table} ${join(scope.joins.texts, ' ')}`
+  const table = identifier(`${branch(scope.asked)} ${scope.alias}`)
+  const joined = scope.joins.texts.map((toText) => toText())
+  return joined.length === 0 ? table : toSql`${table} ${join(joined, ' ')}`
+}
+
+/** The same rows, so that `lock` of the dialect locks them. */
+export function lockable(source: Source, dialect: Dialect): Source {
+  return (asked) => dialect.lockable(source(asked))
 }
 
 export function keyColumns(scope: Scope): KeySql {
@@ -72,6 +82,7 @@ export function qualified(scope: Scope, quotedColumn: string): Sql {
   const { columns, extensions } = scope.table
   const extension = extensions.get(quotedColumn)
   if (columns?.has(quotedColumn) === false) return identifier('null')
+  scope.asked.add(quotedColumn)
   if (extension === undefined) return identifier(`${scope.alias}.${quotedColumn}`)
   return readExtension(scope, extension, (alias) => `${alias}.${extension.column}`)
 }
@@ -79,8 +90,9 @@ export function qualified(scope: Scope, quotedColumn: string): Sql {
 export function columnIn(scope: Scope, mapping: Pick<ColumnMapping, 'column' | 'query' | 'parts'>): Sql {
   const { column, query, parts } = mapping
   if (parts !== undefined) return presenceOfAny(parts.map((part) => columnIn(scope, part.column)))
-  if (query === undefined) return qualified(scope, column)
+  if (query === undefined || scope.table.columns?.has(column) === false) return qualified(scope, column)
   const extension = scope.table.extensions.get(column)
+  scope.asked.add(column)
   if (extension === undefined) return identifier(`(${query(scope.alias)})`)
   return readExtension(scope, extension, (alias) => `(${query(alias)})`)
 }
@@ -113,7 +125,8 @@ function readExtension(scope: Scope, extension: Extension, expression: (alias: s
   const joined = `${alias}${suffix}`
   if (!extensions.aliases.has(joined)) {
     extensions.aliases.add(joined)
-    extensions.texts.push(toSql`left join ${identifier(`${table} ${joined}`)} on ${isOfRow(joined)}`)
+    const text = toSql`left join ${identifier(`${table} ${joined}`)} on ${isOfRow(joined)}`
+    extensions.texts.push(() => text)
   }
   return identifier(expression(joined))
 }
@@ -214,7 +227,8 @@ export function whereClause(conditions: readonly Sql[]): Sql {
 function openScope(mapping: Mapping, type: ResourceType, nextAlias: () => string): Scope {
   const joins = noJoins()
   const table = mapping.tableOf(type)
-  return { mapping, type, table, alias: nextAlias(), joins, extensions: extensionsIn(joins), nextAlias }
+  const extensions = extensionsIn(joins)
+  return { mapping, type, table, asked: new Set(), alias: nextAlias(), joins, extensions, nextAlias }
 }
 
 function extensionsIn({ texts }: Joins): Extensions {
@@ -240,9 +254,11 @@ function followHop(left: Scope, hop: Hop, compileFilter: CompileFilter): Scope {
     ...presence(within),
     ...ruleCondition(within, hop.rule, compileFilter),
   ]
-  const table = identifier(`${right.table.source} ${right.alias}`)
+  const { table, asked, alias } = right
   left.joins.scopes.set(key, right)
-  left.joins.texts.push(toSql`left join ${table} on ${join(conditions, ' and ')}`)
+  left.joins.texts.push(
+    () => toSql`left join ${identifier(`${table.source(asked)} ${alias}`)} on ${join(conditions, ' and ')}`,
+  )
   return right
 }
 

@@ -1,6 +1,7 @@
 import type { CursorRange } from '../../plan/read-plan'
 import type { SortKey } from '../../query/ast'
 import { orderBy, sortTerms } from './compile-sort'
+import type { Source } from './mapping'
 import { inDirection } from './page-position'
 import { rangeByTerms, readPosition, selectPositions } from './position-texts'
 import { fromClause, type Scope, whereClause } from './scope'
@@ -12,7 +13,7 @@ import { type Piece, unitePages } from './unite-pages'
 /** What is to be selected, whatever the order. */
 export interface Selection {
   /** Of the source: one for each table. */
-  readonly branches: readonly string[]
+  readonly branches: readonly Source[]
   readonly columns: SelectedColumns
   readonly conditions: readonly Sql[]
   readonly scope: Scope

@@ -4,7 +4,7 @@ import { compileFilter } from './compile-filter'
 import { compileSort, orderBy, sortTerms } from './compile-sort'
 import { areSame, asRow, isAmongKeys, isExactlyKey, isKey, type KeySql } from './key-sql'
 import { keyOf, type ReadKey, toKeys } from './keys'
-import type { ColumnMapping, Key, Mapping, RelationMapping } from './mapping'
+import type { ColumnMapping, Key, Mapping, RelationMapping, Source } from './mapping'
 import {
   foreignColumns,
   fromClause,
@@ -58,7 +58,7 @@ function selectNumbered(
 ): Sql {
   const terms = sortTerms(sort, scope)
   const order = terms.length === 0 ? NOTHING : toSql` order by ${orderBy(terms, scope)}`
-  const select = (from: string, further: readonly Sql[], limit: Sql) => {
+  const select = (from: Source, further: readonly Sql[], limit: Sql) => {
     const rows = toSql`${fromClause(scope, from)}${whereClause(conditions)}`
     return toSql`select ${join([columns.sql, ...further], ', ')} from ${rows}${order}${limit}`
   }

@@ -1,12 +1,31 @@
 import type { DataSource } from 'typeorm'
-import type { ResourceType } from '../../graph/resource-graph'
-import type { NameColumn } from './column-names'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { ResourceGraph, StoredType } from '../../graph/resource-graph'
+import { type NameColumn, nameColumns } from './column-names'
 import type { Dialect } from './dialect'
+import { partsOfRow } from './table-layout'
 
 /** What every part of the mapping is made with. */
 export interface Surroundings {
   readonly dataSource: DataSource
   readonly dialect: Dialect
-  readonly types: readonly ResourceType[]
   readonly nameOf: NameColumn
+  /** The types of rows that lie in a table, with the whole of a row or a part. */
+  readonly storedIn: (table: EntityMetadata) => readonly StoredType[]
+}
+
+export function surround(dataSource: DataSource, dialect: Dialect, { types }: ResourceGraph): Surroundings {
+  const byTable = new Map<string, Set<StoredType>>()
+  for (const type of new Set([...types.values()].flatMap(({ concreteTypes }) => concreteTypes))) {
+    for (const { tablePath } of partsOfRow(dataSource.getMetadata(type.resourceClass))) {
+      byTable.set(tablePath, (byTable.get(tablePath) ?? new Set()).add(type))
+    }
+  }
+  const lists = new Map([...byTable].map(([tablePath, stored]) => [tablePath, [...stored]]))
+  return {
+    dataSource,
+    dialect,
+    nameOf: nameColumns(dataSource),
+    storedIn: ({ tablePath }) => lists.get(tablePath) ?? [],
+  }
 }

@@ -37,7 +37,7 @@ export function isBelow(one: EntityMetadata, other: EntityMetadata): boolean {
   return typeof target === 'function' && typeof one.target === 'function' && one.target.prototype instanceof target
 }
 
-/** Whether rows of both have a table in common: of joined tables the topmost. */
-export function isOneTable(one: EntityMetadata, other: EntityMetadata): boolean {
-  return one.tablePath === other.tablePath || (layoutOf(other) === 'joined' && hierarchyOf(other).includes(one))
+/** Whether there is a table for the class: an abstract one above tables of their own has none. */
+export function hasTable(metadata: EntityMetadata): boolean {
+  return layoutOf(metadata) !== 'perConcreteType' || metadata.synchronize
 }

@@ -1,7 +1,7 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { ResourceType } from '../../graph/resource-graph'
-import type { TableMapping } from './mapping'
+import type { Source, TableMapping } from './mapping'
 import { quotePath } from './quote-path'
 import type { Surroundings } from './surroundings'
 
@@ -25,13 +25,13 @@ export function uniteTables(type: ResourceType, around: Surroundings): UnitedTab
   )
   const [only, ...others] = stored
   if (only !== undefined && others.length === 0 && isReadAsIs(only.metadata, around)) {
-    const source = quotePath(only.metadata.tablePath, around.dialect)
-    return { source, branches: [source], columns: quotedNames(columns, around) }
+    const table = quotePath(only.metadata.tablePath, around.dialect)
+    return { source: () => table, branches: [() => table], columns: quotedNames(columns, around) }
   }
   const selects = stored.map((each) => selectTable(each, columns, around))
   return {
-    source: `(${selects.join(' union all ')})`,
-    branches: selects.map((select) => `(${select})`),
+    source: (asked) => `(${selects.map((select) => select(asked)).join(' union all ')})`,
+    branches: selects.map((select) => (asked) => `(${select(asked)})`),
     columns: quotedNames(columns, around),
   }
 }
@@ -54,20 +54,27 @@ function columnsOfAll(tables: readonly EntityMetadata[], { nameOf }: Surrounding
   return new Map(readable.toReversed().map((column) => [nameOf(column), column]))
 }
 
+/** No column is listed that nobody asked for: some databases write all rows down before they look at them. */
 function selectTable(
   { name, metadata }: { readonly name: string; readonly metadata: EntityMetadata },
   columns: ColumnsOfAll,
   around: Surroundings,
-): string {
+): Source {
   const { dialect, nameOf } = around
   const own = new Map(metadata.columns.map((column) => [nameOf(column), column]))
   const selected = [...columns].map(([columnName, sample]) => {
     const column = own.get(columnName)
     const expression = column === undefined ? nothingLike(sample, around) : expressionOf(column, around)
-    return `${expression} as ${dialect.quote(columnName)}`
+    return [dialect.quote(columnName), expression] as const
   })
-  const type = `${textOf(name, around)} as ${dialect.quote(STORED_TYPE)}`
-  return `select ${[...selected, type].join(', ')} from ${quotePath(metadata.tablePath, dialect)} ${EACH}`
+  const all = [...selected, [dialect.quote(STORED_TYPE), textOf(name, around)] as const]
+  const from = `from ${quotePath(metadata.tablePath, dialect)} ${EACH}`
+  return (asked) => {
+    const listed = all
+      .filter(([column]) => asked.has(column))
+      .map(([column, expression]) => `${expression} as ${column}`)
+    return `select ${listed.length === 0 ? '1 as there' : listed.join(', ')} ${from}`
+  }
 }
 
 /** Names of resource types have no characters that would have to be escaped; a quote is doubled all the same. */
