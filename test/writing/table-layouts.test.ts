@@ -14,7 +14,7 @@ import {
   VersionColumn,
 } from 'typeorm'
 import { type TestApi, withRows } from '../support/api'
-import { openDatabase } from '../support/database'
+import { DATABASE, openDatabase } from '../support/database'
 import type { Tables } from '../support/lay-tables'
 import { type Answer, startServer } from '../support/server'
 
@@ -202,4 +202,36 @@ describe.each(LAYOUTS)('%s', (tables) => {
     expect((await api.patch(`/animals/${to}/relationships/kept`, { data: [] })).status).toBe(204)
     for (const id of members) expect((await api.get(`/animals/${id}`)).document.data.attributes.version).toBe(3)
   })
+})
+
+@Resource('tools', { abstract: true })
+@Entity()
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Tool {
+  @PrimaryColumn({ type: 'int' }) id!: number
+  @Attribute() @Column({ type: 'int', default: 0 }) weight!: number
+}
+
+@Resource('hammers')
+@ChildEntity()
+class Hammer extends Tool {}
+
+@Resource('saws')
+@ChildEntity()
+class Saw extends Tool {}
+
+const onSqlite = DATABASE === 'sqlite' ? it : it.skip // Others have no key that nobody gives.
+
+onSqlite('an integer that SQLite makes up is no id of two resources', async () => {
+  const database = await openDatabase([Tool, Hammer, Saw], 'perConcreteType')
+  const server = await startServer({ dataSource: database.dataSource, resources: [Tool, Hammer, Saw] })
+  const api = withRows({ ...database, ...server }, server.close)
+  try {
+    expect((await api.post('/hammers', { data: { type: 'hammers' } })).status).toBe(201)
+    const { status, document } = await api.unchanged(() => api.post('/saws', { data: { type: 'saws' } }))
+    expect([status, document.errors[0].code]).toEqual([409, 'resource.id-taken'])
+  } finally {
+    await api.close()
+    await database.close()
+  }
 })

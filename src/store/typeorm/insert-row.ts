@@ -45,6 +45,8 @@ export async function insertRow(plan: CreatePlan, changed: Assignments, writing:
   const [topmost, ...others] = table.parts
   const result = await writing.run(insertInto(topmost, assignments, known, mapping))
   const key = known ?? readKey(result, gathered, table, mapping)
+  // SQLite makes up an integer that is free in this table, whatever the column's default is.
+  if (known === undefined && mapping.dialect.name === 'sqlite') await checkIdIsFree(plan, key, writing)
   for (const part of others) await writing.run(insertInto(part, withKey(assignments, table, key), key, mapping))
   await countBehind(gathered, table, writing)
   const toItself = keys.filter((own) => own.key === undefined)

@@ -7,6 +7,7 @@ import { holds } from './map-references'
 import { relationMetadataOf } from './map-relation'
 import type { Mapping } from './mapping'
 import { isExpression } from './scope'
+import { hasTable, hierarchyOf, isBelow, layoutOf } from './table-layout'
 
 /** Columns by which statements of the API look for rows. */
 export interface Lookup {
@@ -43,7 +44,7 @@ function lookupsOfMembers(relationship: Relationship, mapping: Mapping): readonl
   const serves = `${relationship.declaringType.name}.${relationship.name}`
   const link = mapping.relationOf(relationship)
   if (link.kind === 'keyOnLeft') return []
-  if (link.kind === 'keyOnRight') return [lookupByKey(link.metadata, serves)]
+  if (link.kind === 'keyOnRight') return inEachTable(link.metadata).map((copy) => lookupByKey(copy, serves))
   const relation = relationMetadataOf(relationship, mapping.dataSource)
   const owner = relation.isOwning ? relation : relation.inverseRelation
   const table = owner?.junctionEntityMetadata
@@ -57,12 +58,27 @@ function lookupsOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mappi
   const deleted = [...graph.types.values()]
     .flatMap((type) => type.concreteTypes)
     .filter((type) => type.endpoints.includes('deleteResource') && tableOf(type).deletedAt === undefined)
-  const keys = new Set(dataSource.entityMetadatas.flatMap(({ relations }) => relations.filter(holdsKey)))
+  const keys = new Set(
+    dataSource.entityMetadatas.filter(hasTable).flatMap(({ relations }) => relations.filter(holdsKey)),
+  )
   return [...keys].flatMap((relation) =>
     deleted
       .filter((type) => holds(relation.inverseEntityMetadata, tableOf(type).metadata))
       .map(({ name }) => lookupByKey(relation, `deletions of ${name}`)),
   )
+}
+
+/** Classes with whole tables of their own have each their own of what they inherit. */
+function inEachTable(relation: RelationMetadata): readonly RelationMetadata[] {
+  const { entityMetadata, propertyPath } = relation
+  if (layoutOf(entityMetadata) !== 'perConcreteType') return [relation]
+  return withTables(entityMetadata).flatMap(
+    ({ relations }) => relations.find((each) => each.propertyPath === propertyPath) ?? [],
+  )
+}
+
+function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
+  return hierarchyOf(metadata).filter((each) => hasTable(each) && (each === metadata || isBelow(each, metadata)))
 }
 
 function holdsKey({ isWithJoinColumn }: RelationMetadata): boolean {
@@ -81,11 +97,13 @@ function lookupsOfOrder(attribute: Attribute, mapping: Mapping): readonly Lookup
   const { declaringType, name } = attribute
   const column = mapping.columnOf(declaringType, attribute)
   if (isExpression(column)) return []
-  const { metadata } = column
-  const at = `${metadata.entityMetadata.name}.${metadata.propertyPath}`
-  return [
-    { table: metadata.entityMetadata, columns: [metadata], at, serves: `${declaringType.name} sorted by ${name}` },
-  ]
+  const { entityMetadata, propertyPath } = column.metadata
+  const serves = `${declaringType.name} sorted by ${name}`
+  const tables = layoutOf(entityMetadata) === 'perConcreteType' ? withTables(entityMetadata) : [entityMetadata]
+  return tables.flatMap((table) => {
+    const own = table.columns.find((each) => each.propertyPath === propertyPath)
+    return own === undefined ? [] : [{ table, columns: [own], at: `${table.name}.${propertyPath}`, serves }]
+  })
 }
 
 function placeOf({ target, entityMetadata, propertyPath }: RelationMetadata): string {
