@@ -7,7 +7,8 @@ import { JsonApiError, problem } from '../errors/json-api-error'
 export async function readBody(request: IncomingMessage, maximumSize: number): Promise<Uint8Array | undefined> {
   if (!hasBody(request)) return undefined
   const { body } = request as { readonly body?: unknown }
-  if (body !== undefined) return toBytes(body)
+  // The parser of Express 4 puts `{}` there for every request that it leaves alone.
+  if (body !== undefined && request.readableDidRead) return toBytes(body)
   // Nothing is left, or nobody is there any more.
   if (request.readableEnded || request.destroyed) return undefined
   try {

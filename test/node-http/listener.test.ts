@@ -119,6 +119,19 @@ it('takes a body that others have read', async () => {
   })
 })
 
+it('reads what others have left alone, whatever stands in its place', async () => {
+  const { router } = create()
+  // As the parsers of Express 4 do with media types that are not theirs.
+  const before = express().use((request, _response, next) => {
+    request.body = {}
+    next()
+  })
+  await using(before.use(router), async (server) => {
+    const { status, document } = await server.post('/blogs', { data: { type: 'blogs', attributes: { title: 'Left' } } })
+    expect([status, document.data.attributes]).toEqual([201, { title: 'Left' }])
+  })
+})
+
 it('has no body where others have read it, and kept it', async () => {
   const { listener } = create()
   const read: RequestListener = (request, response) => {
