@@ -1,4 +1,5 @@
 import type { ConfigurationProblem } from '../errors/configuration-error'
+import { isViewable } from '../graph/capabilities'
 import { isStoredType } from '../graph/inheritance'
 import type { ResourceClass, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
 import { overrides } from './overrides'
@@ -13,6 +14,8 @@ export interface Definitions {
   hooksOf(type: StoredType, context: unknown): RecordHooks | undefined
   /** Whether it may give what a create request leaves out. */
   fillsIn(type: StoredType): boolean
+  /** Whether anything of its records, or of what they are related to, may be hidden from anybody. */
+  hides(type: StoredType): boolean
 }
 
 /** Sorts the definitions by type: each answers for its own type, and for those below it that have none. */
@@ -22,10 +25,12 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
   const concrete = [...graph.types.values()].filter(isStoredType)
   const telling = new Set(concrete.filter((type) => hasRecordHooks(of(type))))
   const filling = new Set(concrete.filter((type) => overrides(of(type), 'prepareWrite')))
+  const hiding = new Set(concrete.filter((type) => hidesSomething(type, of)))
   return {
     of,
     hooksOf: (type, context) => (telling.has(type) ? recordHooksOf(of(type), context) : undefined),
     fillsIn: (type) => filling.has(type),
+    hides: (type) => hiding.has(type),
   }
 }
 
@@ -52,6 +57,14 @@ function nearest(
   type: ResourceType,
 ): ResourceDefinition | undefined {
   return byType.get(type) ?? (type.base && nearest(byType, type.base))
+}
+
+function hidesSomething(type: StoredType, of: Definitions['of']): boolean {
+  if (overrides(of(type), 'fields') || overrides(of(type), 'serialize')) return true
+  return (
+    ![...type.fields.values()].every(isViewable) ||
+    type.relationships.some(({ target }) => target.concreteTypes.some((right) => overrides(of(right), 'filter')))
+  )
 }
 
 function unregistered(definition: ResourceDefinition): ConfigurationProblem {

@@ -1,7 +1,4 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import type { Definitions } from '../definitions/definitions'
-import { overrides } from '../definitions/overrides'
-import { isViewable } from '../graph/capabilities'
 import type { Relationship, StoredType } from '../graph/resource-graph'
 import type { ResultRow } from '../store/read-result'
 import type { Store, Transaction } from '../store/store'
@@ -40,28 +37,17 @@ const OWN_KEY = randomBytes(32)
  * secret in it; elsewhere none is needed, and all processes agree.
  */
 function keyFor(type: StoredType, { definitions, options }: Api): string | Buffer | undefined {
-  return options.etagKey ?? (hidesSomething(type, definitions) ? OWN_KEY : undefined)
+  return options.etagKey ?? (definitions.hides(type) ? OWN_KEY : undefined)
 }
 
 /** Types whose states no other process knows, nor this one after a restart. */
 export function typesWithOwnKey({ graph, definitions, options }: Api): readonly StoredType[] {
   if (options.etagKey !== undefined || options.etags === 'off') return []
   const stored = new Set([...graph.types.values()].flatMap(({ concreteTypes }) => concreteTypes))
-  return [...stored].filter((type) => !type.isVersioned && tellsStates(type) && hidesSomething(type, definitions))
+  return [...stored].filter((type) => !type.isVersioned && tellsStates(type) && definitions.hides(type))
 }
 
 /** All other endpoints neither tell a state nor ask for one. */
 function tellsStates({ endpoints }: StoredType): boolean {
   return !endpoints.every((each) => each === 'getCollection' || each === 'getRelated')
-}
-
-function hidesSomething(type: StoredType, definitions: Definitions): boolean {
-  const definition = definitions.of(type)
-  if (overrides(definition, 'fields') || overrides(definition, 'serialize')) return true
-  return (
-    ![...type.fields.values()].every(isViewable) ||
-    type.relationships.some(({ target }) =>
-      target.concreteTypes.some((right) => overrides(definitions.of(right), 'filter')),
-    )
-  )
 }
