@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DataSource, QueryRunner } from 'typeorm'
 import { dialectOf } from './dialect-of'
 import { Gate } from './gate'
-import { findReaders } from './sqlite-readers'
+import { findReaders, type Statements } from './sqlite-readers'
 
 type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -12,7 +12,11 @@ type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
  *
  * The work must not begin a transaction, nor call this again: it could wait for itself.
  */
-export async function withReader<Value>(dataSource: DataSource, work: Work<Value>): Promise<Value> {
+export async function withReader<Value>(
+  dataSource: DataSource,
+  work: Work<Value>,
+  statements: Statements = 'several',
+): Promise<Value> {
   const scope = openScope(dataSource)
   if (scope !== undefined) return work(scope.queryRunner)
   const gate = gateOf(dataSource)
@@ -20,7 +24,7 @@ export async function withReader<Value>(dataSource: DataSource, work: Work<Value
     return onOwnConnection(dataSource.createQueryRunner(dataSource.defaultReplicationModeForReads()), work)
   const found = findReaders(dataSource)
   const readers = found instanceof Promise ? await found : found
-  return readers?.read(work) ?? gate.shared(() => work(dataSource.createQueryRunner()))
+  return readers?.read(work, statements) ?? gate.shared(() => work(dataSource.createQueryRunner()))
 }
 
 /**

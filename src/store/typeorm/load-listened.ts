@@ -1,5 +1,5 @@
 import type { ObjectLiteral, QueryRunner } from 'typeorm'
-import type { StoredType } from '../../graph/resource-graph'
+import type { ResourceType, StoredType } from '../../graph/resource-graph'
 import type { ShownFields } from '../../plan/read-plan'
 import { assemble, columnsBehind, divide } from './column-parts'
 import { idOfEntity } from './keys'
@@ -14,6 +14,11 @@ interface Listening {
 }
 
 type ListenedRow = Pick<SelectedRow, 'type' | 'id' | 'key'> & { values: readonly unknown[] }
+
+/** Whether rows of a type may have to be loaded once more. */
+export function hasListeners({ concreteTypes }: ResourceType, mapping: Mapping): boolean {
+  return concreteTypes.some((type) => mapping.tableOf(type).listeners.load)
+}
 
 /**
  * Rows of types whose entities TypeORM tells listeners of when it loads them: their values are those of the entities. One statement for

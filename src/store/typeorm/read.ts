@@ -1,13 +1,14 @@
 import { JsonApiError, problem } from '../../errors/json-api-error'
-import type { ReadPlan, RowRange } from '../../plan/read-plan'
+import type { Layer, ReadPlan, RowRange } from '../../plan/read-plan'
 import type { ReadResult, ResultRow } from '../read-result'
 import { type LoadedRow, loadIncludes, nothingLoaded, type Reading } from './load-includes'
-import { loadListened } from './load-listened'
-import type { Source } from './mapping'
+import { hasListeners, loadListened } from './load-listened'
+import type { Mapping, Source } from './mapping'
 import { isBackwards } from './page-position'
 import { lockable } from './scope'
 import { countPrimary, selectPrimary } from './select-layer'
 import { toSql } from './sql'
+import type { Statements } from './sqlite-readers'
 import { violationIn } from './violation'
 
 /**
@@ -22,6 +23,12 @@ export async function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noL
     const detail = 'A value that the rows are compared with is not of the right kind.'
     throw new JsonApiError([problem('query.filter', detail, { parameter: parameterOf(plan) })])
   }
+}
+
+/** What `read` will run, without locks. */
+export function statementsOf({ layer, total }: ReadPlan, mapping: Mapping): Statements {
+  const isCounted = total === 'counted' && layer.range !== undefined
+  return isCounted || layer.includes.length > 0 || hasListeners(layer.type, mapping) ? 'several' : 'one'
 }
 
 /** Positions are checked before; what clients compare with otherwise stands in a filter. */
@@ -59,11 +66,11 @@ async function readFrom(
     const row = select.columns.readRow(record)
     return row === undefined ? [] : [{ ...row, ...nothingLoaded() }]
   })
-  await loadListened(rows, { ...reading, shown })
-  await loadIncludes(rows, layer, { ...reading, shown })
+  if (hasListeners(layer.type, mapping)) await loadListened(rows, { ...reading, shown })
+  if (layer.includes.length > 0) await loadIncludes(rows, layer, { ...reading, shown })
   return {
     rows: rows satisfies readonly ResultRow[],
-    total: await countRows({ layer, shown, ...plan }, rows.length, reading),
+    total: plan.total === 'counted' ? await countRows(layer, rows.length, reading) : undefined,
     hasMore: records.length > page.length,
   }
 }
@@ -91,12 +98,7 @@ function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): r
   return range.kind === 'cursors' && isBackwards(range) ? page.reverse() : page
 }
 
-async function countRows(
-  { layer, total }: ReadPlan,
-  found: number,
-  { mapping, run }: Reading,
-): Promise<number | undefined> {
-  if (total === 'notCounted') return undefined
+async function countRows(layer: Layer, found: number, { mapping, run }: Reading): Promise<number> {
   if (layer.range === undefined) return found
   const count = countPrimary(layer, mapping)
   return count === undefined ? 0 : readCount(await run(count))

@@ -3,10 +3,13 @@ import type { AbstractSqliteDriver } from 'typeorm/driver/sqlite-abstract/Abstra
 
 type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
+/** How many statements a work has: one sees the same in all that it reads, without a transaction. */
+export type Statements = 'one' | 'several'
+
 /** Connections of their own to the file of a `DataSource`, for reading alone. */
 export interface Readers {
   /** All statements of the work see the same: what was committed when the first of them ran. */
-  read<Value>(work: Work<Value>): Promise<Value>
+  read<Value>(work: Work<Value>, statements: Statements): Promise<Value>
 }
 
 /**
@@ -95,10 +98,12 @@ class ReaderPool implements Readers {
     this.idle = [first]
   }
 
-  async read<Value>(work: Work<Value>): Promise<Value> {
-    const reader = await this.take()
+  async read<Value>(work: Work<Value>, statements: Statements): Promise<Value> {
+    // The last one that was used has the most statements prepared.
+    const reader = this.idle.pop() ?? (await this.take())
+    const { queryRunner } = reader
     try {
-      return await atOneMoment(reader.queryRunner, work)
+      return await (statements === 'one' ? work(queryRunner) : atOneMoment(queryRunner, work))
     } finally {
       this.giveBack(reader)
     }
@@ -109,9 +114,6 @@ class ReaderPool implements Readers {
   }
 
   private async take(): Promise<Reader> {
-    // The last one that was used has the most statements prepared.
-    const idle = this.idle.pop()
-    if (idle !== undefined) return idle
     if (this.readers.length + this.opening === MOST) return new Promise((resolve) => this.waiting.push(resolve))
     this.opening += 1
     try {

@@ -6,7 +6,7 @@ import { withReader } from './connection-gate'
 import { toProblemOfSome } from './database-errors'
 import type { RunSelect } from './load-includes'
 import type { Mapping } from './mapping'
-import { read } from './read'
+import { read, statementsOf } from './read'
 import { readLinkage } from './read-linkage'
 import { runStatement } from './run-statement'
 import { runTransaction, type TransactionEnd } from './run-transaction'
@@ -17,8 +17,10 @@ export function createTypeOrmStore(mapping: Mapping, end: Omit<TransactionEnd, '
   const { dataSource } = mapping
   return {
     read: (plan) =>
-      withReader(dataSource, (queryRunner) =>
-        read(plan, { mapping, queryRunner, run: selectOn(queryRunner, mapping) }, 'noLock'),
+      withReader(
+        dataSource,
+        (queryRunner) => read(plan, { mapping, queryRunner, run: selectOn(queryRunner, mapping) }, 'noLock'),
+        statementsOf(plan, mapping),
       ),
     readLinkage: (left, relationship) =>
       withReader(dataSource, (queryRunner) => {

@@ -50,12 +50,29 @@ export async function withQuery<Value>(
   replace: Replacement,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const ownQuery = Object.getOwnPropertyDescriptor(queryRunner, 'query')
-  queryRunner.query = replace((queryRunner.query as Query).bind(queryRunner))
+  const passage = passageOf(queryRunner)
+  const { query } = passage
+  passage.query = replace(query)
   try {
     return await work()
   } finally {
-    if (ownQuery === undefined) Reflect.deleteProperty(queryRunner, 'query')
-    else Object.defineProperty(queryRunner, 'query', ownQuery)
+    passage.query = query
   }
+}
+
+/** Where the statements of a query runner pass. */
+interface Passage {
+  query: Query
+}
+
+const passages = new WeakMap<QueryRunner, Passage>()
+
+/** Put in once: a query runner whose members come and go is slow at all that it does. */
+function passageOf(queryRunner: QueryRunner): Passage {
+  const known = passages.get(queryRunner)
+  if (known !== undefined) return known
+  const passage: Passage = { query: (queryRunner.query as Query).bind(queryRunner) }
+  passages.set(queryRunner, passage)
+  queryRunner.query = (text: string, ...rest: unknown[]) => passage.query(text, ...rest)
+  return passage
 }
