@@ -1,5 +1,4 @@
 import { ResourceDefinition } from 'stemma'
-import { onTables } from '../support/lay-tables'
 import { mistakeOf } from '../support/shown'
 import { type Stocked, using } from '../support/stock'
 import { Tandem } from '../support/vehicles'
@@ -67,26 +66,20 @@ it('R-52: a field of a derived type is refused in the set of its base', async ()
   expect(mistake.detail).toContain("It is a field of 'tandems'.")
 })
 
-// Tables that are united are united with all of their columns; the database leaves out what is not asked for.
-const onSomeColumns = onTables(it, 'single', 'joined')
-
-onSomeColumns(
-  'R-54: a type whose values are computed is fetched as a whole, the others as they are shown',
-  async () => {
-    class TandemDefinition extends ResourceDefinition<Tandem> {
-      readonly resource = Tandem
-      override serialize: ResourceDefinition<Tandem>['serialize'] = ({ instance: { gearCount, weight } }) => ({
-        passengerCount: gearCount + weight,
-      })
-    }
-    await using(startGarage({ definitions: [new TandemDefinition()] }), async (computing) => {
-      const path =
-        '/vehicles?fields[tandems]=passengerCount&fields[cars]=seatCount&fields[motorVehicles]=&fields[bikes]=id'
-      const [statement] = await computing.statementsOf(async () => {
-        expect((await computing.get(path)).document.data[1].attributes).toEqual({ passengerCount: 23 })
-      })
-      for (const column of ['passengerCount', 'gearCount', 'weight', 'seatCount']) expect(statement).toContain(column)
-      expect(statement).not.toContain('licensePlate')
+it('R-54: a type whose values are computed is fetched as a whole, the others as they are shown', async () => {
+  class TandemDefinition extends ResourceDefinition<Tandem> {
+    readonly resource = Tandem
+    override serialize: ResourceDefinition<Tandem>['serialize'] = ({ instance: { gearCount, weight } }) => ({
+      passengerCount: gearCount + weight,
     })
-  },
-)
+  }
+  await using(startGarage({ definitions: [new TandemDefinition()] }), async (computing) => {
+    const path =
+      '/vehicles?fields[tandems]=passengerCount&fields[cars]=seatCount&fields[motorVehicles]=&fields[bikes]=id'
+    const [statement] = await computing.statementsOf(async () => {
+      expect((await computing.get(path)).document.data[1].attributes).toEqual({ passengerCount: 23 })
+    })
+    for (const column of ['passengerCount', 'gearCount', 'weight', 'seatCount']) expect(statement).toContain(column)
+    expect(statement).not.toContain('licensePlate')
+  })
+})
