@@ -64,8 +64,9 @@ function keysOf(
   const scope = rootScope(mapping, target)
   if (relation.kind === 'keyOnRight') {
     const conditions = [isKey(foreignColumns(scope, relation.columns), key), ...presence(scope)]
+    const column = asOne(keyColumns(scope), mapping.dialect)
     const rows = toSql`from ${fromClause(scope)} where ${join(conditions, ' and ')}`
-    return { column: asOne(keyColumns(scope), mapping.dialect), rows, alias: scope.alias }
+    return { column, rows, alias: scope.alias }
   }
   const rights = relation.rightColumns.map(identifier)
   const column = asOne(rights, mapping.dialect)
