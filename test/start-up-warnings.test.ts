@@ -5,6 +5,7 @@ import {
   type JsonApi,
   type JsonApiConfiguration,
   Resource,
+  type ResourceClass,
   ResourceDefinition,
   ToMany,
   ToOne,
@@ -26,6 +27,7 @@ import {
 } from 'typeorm'
 import { type ApiOptions, startApi, type TestApi } from './support/api'
 import { DATABASE } from './support/database'
+import { byTables } from './support/lay-tables'
 
 @Resource('crews')
 @Entity('crew')
@@ -166,7 +168,8 @@ describe('warnings', () => {
   const told = (options?: Parameters<typeof start>[0]) => start(options).told.map(({ kind }) => kind)
 
   it('tell which indexes no entity declares', () => {
-    const table = api.dataSource.getMetadata(Sailor).tablePath
+    const holder = byTables<ResourceClass>({ single: Sailor, joined: Sailor, perConcreteType: Mate })
+    const table = api.dataSource.getMetadata(holder).tablePath
     const problem = `no index on ${table}(crewId) is declared, so the whole table may be searched for crews.sailors and deletions of crews.`
     const remedy = "Put @Index() beside it, or @Index('its name', { synchronize: false }) if migrations make it."
     const warning = { kind: 'missingIndex', at: 'Sailor.crew', problem, remedy }

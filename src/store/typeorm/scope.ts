@@ -209,12 +209,8 @@ export function ruleCondition(scope: Scope, rule: Filter | undefined, compileFil
   const condition = compileFilter(rule, alone)
   if (alone.joins.texts.length === 0) return [condition]
   const again = innerScope(scope, scope.type)
-  const repeated = compileFilter(rule, again)
-  return [
-    scope.mapping.dialect.exists(
-      toSql`select 1 from ${fromClause(again)} where ${areSame(keyColumns(again), keyColumns(scope))} and ${repeated}`,
-    ),
-  ]
+  const repeated = toSql`${areSame(keyColumns(again), keyColumns(scope))} and ${compileFilter(rule, again)}`
+  return [scope.mapping.dialect.exists(toSql`select 1 from ${fromClause(again)} where ${repeated}`)]
 }
 
 export const TRUE = identifier('(1 = 1)')

@@ -200,8 +200,8 @@ function relatedTo({ relationship, left }: Extract<Among, { kind: 'relatedTo' }>
   if (link.kind === 'keyOnLeft') {
     const above = innerScope(scope, left.type)
     const foreign = join(foreignColumns(above, link.columns), ', ')
-    const from = toSql`${foreign} from ${fromClause(above)} where ${isKey(keyColumns(above), key)}`
-    return [toSql`${asRow(own)} = (select ${from})`]
+    const isLeft = isKey(keyColumns(above), key)
+    return [toSql`${asRow(own)} = (select ${foreign} from ${fromClause(above)} where ${isLeft})`]
   }
   const pairs = toSql`select ${join(link.rightColumns.map(identifier), ', ')} from ${identifier(link.table)}`
   const ofLeft = isKey(link.leftColumns.map(identifier), key)
