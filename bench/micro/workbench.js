@@ -39,7 +39,8 @@ exports.openWorkbench = async ({ database, entities, resources, options = {} }) 
 function toRequest(url) {
   const [path, queryString = ''] = url.split('?')
   const headers = { accept: 'application/vnd.api+json' }
-  return { method: 'GET', origin: 'http://localhost', mountPath: '', path, queryString, headers, context: undefined }
+  const findOrigin = () => 'http://localhost'
+  return { method: 'GET', findOrigin, mountPath: '', path, queryString, headers, context: undefined }
 }
 
 /** Of this call alone. */

@@ -26,16 +26,16 @@ import { readWork } from './read-work'
 
 /** From request to reply: the one place where mistakes become documents. */
 export async function answer(request: HttpRequest, api: Api): Promise<HttpReply> {
-  const exchange = toExchange(request, NOTHING_APPLIED, api.options)
+  const plain = () => toExchange(request, NOTHING_APPLIED, api.options)
   try {
     const place = findPlace(request.path, api.graph, api.options)
-    if (request.method === 'OPTIONS') return toHttpReply(optionsOf(place), exchange)
+    if (request.method === 'OPTIONS') return toHttpReply(optionsOf(place), plain())
     const matched = matchMethod(place, request.method)
-    if (matched === undefined) return toHttpReply(refuseMethod(place, request.method), exchange)
+    if (matched === undefined) return toHttpReply(refuseMethod(place, request.method), plain())
     refuseSwitchedOff(matched, request)
     return await answerAt(matched, request, api)
   } catch (error) {
-    return answerError(error, exchange, api)
+    return answerError(error, plain(), api)
   }
 }
 

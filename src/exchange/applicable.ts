@@ -4,8 +4,17 @@ import type { Extension } from '../graph/response-options'
 import type { EndpointKind } from '../request/intent'
 import { type Applicable, NOTHING_APPLICABLE } from '../request/negotiate'
 
-/** What clients may send to an endpoint, and apply there. */
+/** What clients may send to an endpoint, and apply there: the same object each time. */
 export function applicableAt(endpoint: EndpointKind, extensions: readonly Extension[]): Applicable {
+  const known = found.get(extensions) ?? new Map<EndpointKind, Applicable>()
+  const applicable = known.get(endpoint) ?? toApplicable(endpoint, extensions)
+  found.set(extensions, known.set(endpoint, applicable))
+  return applicable
+}
+
+const found = new WeakMap<readonly Extension[], Map<EndpointKind, Applicable>>()
+
+function toApplicable(endpoint: EndpointKind, extensions: readonly Extension[]): Applicable {
   const here = extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
   const uris = here.map(({ uri }) => uri)
   const { profiles } = NOTHING_APPLICABLE

@@ -78,11 +78,11 @@ function describingLinks({ base }: Requested, { describedBy }: Options): Links {
   return { describedby: base.startsWith('http') ? new URL(describedBy, base).href : describedBy }
 }
 
-function baseOf({ origin, mountPath }: RequestHead, { base }: LinkOptions): string {
+function baseOf({ findOrigin, mountPath }: RequestHead, { base }: LinkOptions): string {
   // Two slashes at the start of a path would make a host of what follows.
   const path = toLegal(mountPath).replace(/^\/+/, '/')
   if (base === 'path') return path
-  return base === 'request' ? `${origin ?? ''}${path}` : base.replace(/\/+$/, '')
+  return base === 'request' ? `${findOrigin() ?? ''}${path}` : base.replace(/\/+$/, '')
 }
 
 /** A path as it was sent, but with what may only stand in it percent-encoded. https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */

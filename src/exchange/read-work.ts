@@ -39,7 +39,8 @@ async function readValid<Asked extends object>(
   const read = attempt(() => readWith({ graph, isFilledIn: definitions.fillsIn, noteValues, options }))
   // Where rules may fill in values, it is too early to say what is missing.
   const complete = noted.filter(({ type }) => !definitions.fillsIn(type))
-  const invalid = (await Promise.all(complete.map((values) => validators.findInNew(values)))).flat()
+  const invalid =
+    complete.length === 0 ? [] : (await Promise.all(complete.map((values) => validators.findInNew(values)))).flat()
   if (!(read instanceof JsonApiError) && invalid.length === 0) return read
   throw new JsonApiError([...problemsIn(read), ...invalid])
 }

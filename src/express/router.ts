@@ -11,7 +11,7 @@ export function createRouter(api: Api, context: Reception<Request>['context']): 
 /** Where the application has mounted the API, and whom it trusts to say what the client asked. */
 const standingInExpress: FindStanding<Request> = (request) => ({
   mountPath: request.baseUrl,
-  origin: toOrigin(request.protocol, hostsOf(request)),
+  findOrigin: () => toOrigin(request.protocol, hostsOf(request)),
 })
 
 /** As Express 5 finds `host`, which is without the port in Express 4. */

@@ -3,21 +3,21 @@ import type { TLSSocket } from 'node:tls'
 import type { RequestHead } from '../request/http-request'
 
 /** How a client came to the API. */
-export type Standing = Pick<RequestHead, 'mountPath' | 'origin'>
+export type Standing = Pick<RequestHead, 'mountPath' | 'findOrigin'>
 
 export type FindStanding<Incoming extends IncomingMessage> = (request: Incoming) => Standing
 
 /** All but the body; it can be read from every request. */
-export function toRequestHead(request: IncomingMessage, { mountPath, origin }: Standing): RequestHead {
+export function toRequestHead(request: IncomingMessage, { mountPath, findOrigin }: Standing): RequestHead {
   const { method = 'GET', url = '/' } = request
   const [path = '', queryString = ''] = splitOnce(url, '?')
-  return { method, origin, mountPath, path, queryString, headers: toPlainHeaders(request) }
+  return { method, findOrigin, mountPath, path, queryString, headers: toPlainHeaders(request) }
 }
 
 /** Of a request that nobody but Node has seen, or a framework that leaves the whole path in `originalUrl`, as Connect does. */
 export const standingAtNode: FindStanding<IncomingMessage> = (request) => ({
   mountPath: cutPath(request),
-  origin: toOrigin(protocolOf(request), request.headers.host),
+  findOrigin: () => toOrigin(protocolOf(request), request.headers.host),
 })
 
 /** Scheme and host; a host that can stand in no URL is as good as none. */

@@ -10,7 +10,7 @@ export interface HttpRequest extends RequestHead {
 export interface RequestHead {
   readonly method: string
   /** Scheme and host as the client has them: `https://api.example.com`; `undefined` where they can't be known. */
-  readonly origin: string | undefined
+  readonly findOrigin: () => string | undefined
   /** Where the API is mounted: `''` or `/prefix`, as it was sent. */
   readonly mountPath: string
   /** The path below the mount path, percent-encoded as it was sent. */

@@ -39,10 +39,40 @@ export const NOTHING_APPLICABLE: Applicable = { extensions: new Set(), profiles:
  * https://jsonapi.org/format/1.1/#content-negotiation-servers
  */
 export function negotiateRequest(request: HttpRequest, applicable: Applicable = NOTHING_APPLICABLE): Negotiation {
+  const { accept, 'content-type': contentType } = request.headers
   const presence = applicable.body === 'read' && hasBody(request) ? 'body' : 'noBody'
-  const sent = readContentType(request.headers['content-type'], presence, applicable)
+  // No header has a line break in it.
+  const words = `${presence}\n${contentType ?? ''}\n${accept ?? ''}`
+  return (
+    findAgreed(words, applicable) ?? noteAgreed(words, applicable, negotiate(request.headers, presence, applicable))
+  )
+}
+
+/** Clients send the same headers again and again. */
+const agreed = new WeakMap<Applicable, Map<string, Negotiation>>()
+
+/** For each endpoint; what is longer than most headers is not kept. */
+const MOST_AGREED = 100
+const LONGEST_AGREED = 500
+
+function findAgreed(words: string, applicable: Applicable): Negotiation | undefined {
+  return agreed.get(applicable)?.get(words)
+}
+
+function noteAgreed(words: string, applicable: Applicable, negotiation: Negotiation): Negotiation {
+  if (words.length > LONGEST_AGREED) return negotiation
+  const known = agreed.get(applicable)
+  if (known === undefined || known.size === MOST_AGREED) agreed.set(applicable, new Map([[words, negotiation]]))
+  else known.set(words, negotiation)
+  return negotiation
+}
+
+type Presence = 'body' | 'noBody'
+
+function negotiate(headers: HttpRequest['headers'], presence: Presence, applicable: Applicable): Negotiation {
+  const sent = readContentType(headers['content-type'], presence, applicable)
   refuseWithout(applicable.required, sent)
-  const wanted = readAccept(request.headers.accept, { applicable, sent })
+  const wanted = readAccept(headers.accept, { applicable, sent })
   // A range without extensions matches with any: those of the document that was sent hold for its answer.
   const extensions = wanted.extensions.length === 0 ? sent.extensions : wanted.extensions
   const applied = { extensions, profiles: wanted.profiles }
@@ -58,11 +88,7 @@ function hasBody({ body }: HttpRequest): boolean {
   return body !== undefined && body.length > 0
 }
 
-function readContentType(
-  header: string | undefined,
-  presence: 'body' | 'noBody',
-  applicable: Applicable,
-): MediaTypeParameters {
+function readContentType(header: string | undefined, presence: Presence, applicable: Applicable): MediaTypeParameters {
   const type = parseMediaType(header ?? '')
   if (type.name === JSON_API) return readParameters(type, applicable)
   if (presence === 'noBody') return NO_PARAMETERS

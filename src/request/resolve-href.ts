@@ -10,7 +10,7 @@ export interface OwnUrl {
 }
 
 /** Where URLs of this API start. */
-export type HrefBase = Pick<RequestHead, 'origin' | 'mountPath'> & Pick<Options['links'], 'base'>
+export type HrefBase = Pick<RequestHead, 'findOrigin' | 'mountPath'> & Pick<Options['links'], 'base'>
 
 /**
  * What a URL reference in a document leads to; `undefined`: not to this API. It is relative to the endpoint that the document was sent
@@ -28,8 +28,8 @@ export function resolveHref(href: string, base: HrefBase): OwnUrl | undefined {
 }
 
 /** Each ends with a slash: what is relative to one of the API's endpoints is so to this. */
-function startsOf({ origin = NOWHERE, mountPath, base }: HrefBase): readonly URL[] {
-  const here = new URL(`${origin}${mountPath.replace(/^\/+/, '/')}/`)
+function startsOf({ findOrigin, mountPath, base }: HrefBase): readonly URL[] {
+  const here = new URL(`${findOrigin() ?? NOWHERE}${mountPath.replace(/^\/+/, '/')}/`)
   return base === 'path' || base === 'request' ? [here] : [new URL(`${base.replace(/\/+$/, '')}/`), here]
 }
 

@@ -13,7 +13,7 @@ const ATOMIC: Applicable = { extensions: new Set([A]), profiles: new Set([C]), b
 function request(headers: HttpRequest['headers'], body?: string): HttpRequest {
   return {
     method: body === undefined ? 'GET' : 'POST',
-    origin: undefined,
+    findOrigin: () => undefined,
     mountPath: '',
     path: '/men',
     queryString: '',

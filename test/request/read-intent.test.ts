@@ -15,7 +15,7 @@ interface Sent {
 function read(matched: MatchedRoute, { query = '', body }: Sent = {}): Intent {
   const request = {
     method: 'GET',
-    origin: undefined,
+    findOrigin: () => undefined,
     mountPath: '',
     path: '',
     queryString: query,
