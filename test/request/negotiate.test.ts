@@ -1,6 +1,6 @@
 import { parseAccept, parseMediaType, printMediaType } from '../../src/document/media-type'
 import type { HttpRequest } from '../../src/request/http-request'
-import { type Applicable, negotiateRequest } from '../../src/request/negotiate'
+import { type Applicable, NOTHING_APPLICABLE, negotiateRequest } from '../../src/request/negotiate'
 import { problemsOf, summariesOf } from './support/problems'
 
 const JA = 'application/vnd.api+json'
@@ -55,6 +55,15 @@ describe('Content-Type', () => {
     expect(problem).toMatchObject({ status: 415, code: 'header.content-type', source: { header: 'Content-Type' } })
     expect(problem?.detail).toContain(found)
     expect(problem?.detail).toContain('Expected')
+  })
+
+  it('is judged by what is applied there and by whether there is a body, whatever was agreed on before', () => {
+    const headers = { 'content-type': `${JA};ext="${A}"` }
+    const sentTo = (applicable: Applicable) => negotiateRequest(request(headers, '{}'), applicable).sent.extensions
+    expect([sentTo(ATOMIC), sentTo(ATOMIC)]).toEqual([[A], [A]])
+    expect(problemsOf(() => sentTo(NOTHING_APPLICABLE))).toHaveLength(1)
+    expect(negotiateRequest(request({ 'content-type': 'text/plain' })).contentType).toBe(JA)
+    expect(problemsOf(() => negotiateRequest(request({ 'content-type': 'text/plain' }, '{}')))).toHaveLength(1)
   })
 
   it('is demanded of a body', () => {

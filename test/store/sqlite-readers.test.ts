@@ -132,6 +132,37 @@ onSqlite('a file in WAL mode', () => {
     expect(await count()).toBe(2)
   })
 
+  /** Asks the API, and is told of each statement before it runs. */
+  async function ask(path: string, beforeQuery: (query: string) => Promise<unknown>): Promise<Answer> {
+    const api = await startServer({ dataSource, resources: [Note] })
+    const subscriber = { beforeQuery: ({ query }: { readonly query: string }) => beforeQuery(query) }
+    dataSource.subscribers.push(subscriber)
+    try {
+      return await api.get(path)
+    } finally {
+      dataSource.subscribers.splice(dataSource.subscribers.indexOf(subscriber), 1)
+      await api.close()
+    }
+  }
+
+  it('is of one moment in an answer that takes several statements', async () => {
+    let isWritten = false
+    const answer = await ask('/notes', async (query) => {
+      if (isWritten || !query.includes('count(')) return
+      isWritten = true
+      await withTransaction(dataSource, (manager) => manager.insert(Note, { text: 'new' }))
+    })
+    expect([texts(answer), answer.document.meta.total]).toEqual([['old'], 1])
+    expect(await count()).toBe(2)
+  })
+
+  it('is asked without a transaction where one statement is all', async () => {
+    const [{ id } = { id: 0 }] = await dataSource.manager.find(Note)
+    const statements: string[] = []
+    await ask(`/notes/${id}`, async (query) => statements.push(query))
+    expect(statements).toEqual([expect.stringMatching(/^select /)])
+  })
+
   it('shows what a transaction has written to itself alone, before it is committed', async () => {
     let insert = () => {}
     // What waits for it is no part of the transaction.
