@@ -1,6 +1,6 @@
 import type { ResourceType, StoredType } from '../../graph/resource-graph'
 import { isAmongKeys, type KeySql } from './key-sql'
-import type { Key, Mapping, Source, TableMapping, TablePart } from './mapping'
+import type { Branch, Key, Mapping, TableMapping, TablePart } from './mapping'
 import { fromClause, keyColumns, lockable, presence, qualified, rootScope, whereClause } from './scope'
 import { selectKey } from './select-columns'
 import { identifier, join, NOTHING, type Sql, toSql } from './sql'
@@ -105,7 +105,7 @@ export async function findRows(rows: RowsWhere, writing: Writing): Promise<reado
 }
 
 async function findIn(
-  branch: Source,
+  branch: Branch,
   { type, deleted, where }: RowsWhere,
   { mapping, run }: Writing,
   lock: 'lock' | 'noLock',
@@ -114,7 +114,7 @@ async function findIn(
   const there = deleted === 'too' ? [] : presence(scope)
   const conditions = [...where((names) => names.map((name) => qualified(scope, name))), ...there]
   const selected = selectKey(keyColumns(scope), mapping.tableOf(type).key, 'found')
-  const [locked, source] =
+  const [locked, { source }] =
     lock === 'lock' ? [mapping.dialect.lock(scope.alias), lockable(branch, mapping.dialect)] : [NOTHING, branch]
   const { records } = await run(
     toSql`select ${selected.sql} from ${fromClause(scope, source)}${whereClause(conditions)}${locked}`,

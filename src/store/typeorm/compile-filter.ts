@@ -82,7 +82,8 @@ export function compileAttribute(path: AttributePath, scope: Scope): KeySql {
 
 /** How many related rows there are; 0 where the path breaks. */
 export function compileCount({ path }: Count, scope: Scope): Sql {
-  return toSql`(select count(*) from ${relatedRows(path, undefined, scope)})`
+  const counts = relatedRows(path, undefined, scope).map((rows) => toSql`(select count(*) from ${rows})`)
+  return counts.length === 1 ? join(counts, ' + ') : toSql`(${join(counts, ' + ')})`
 }
 
 function compileComparison({ operator, left, right }: Comparison, scope: Scope): Sql {
@@ -148,11 +149,13 @@ function compileAnyOf({ left, values }: AnyOf, scope: Scope): Sql {
 }
 
 function compileHas({ path, filter }: Has, scope: Scope): Sql {
-  return scope.mapping.dialect.exists(toSql`select 1 from ${relatedRows(path, filter, scope)}`)
+  const { dialect } = scope.mapping
+  const each = relatedRows(path, filter, scope).map((rows) => dialect.exists(toSql`select 1 from ${rows}`))
+  return each.length === 1 ? join(each, ' or ') : toSql`(${join(each, ' or ')})`
 }
 
-/** Table, joins and conditions of the rows at the end of a to-many path. */
-function relatedRows(path: ToManyPath, filter: Filter | undefined, scope: Scope): Sql {
+/** Table, joins and conditions of the rows at the end of a to-many path: of each table that they lie in. */
+function relatedRows(path: ToManyPath, filter: Filter | undefined, scope: Scope): readonly Sql[] {
   const left = followHops(scope, path.hops, compileFilter)
   const right = innerScope(left, path.relationship.target)
   const conditions = [
@@ -163,7 +166,9 @@ function relatedRows(path: ToManyPath, filter: Filter | undefined, scope: Scope)
     ...ruleCondition(right, path.rule, compileFilter),
     ...(filter === undefined ? [] : [compileFilter(filter, right)]),
   ]
-  return toSql`${fromClause(right)} where ${join(conditions, ' and ')}`
+  return right.table.branches.map(
+    ({ source }) => toSql`${fromClause(right, source)} where ${join(conditions, ' and ')}`,
+  )
 }
 
 function compileIsType({ path, type, filter }: IsType, scope: Scope): Sql {

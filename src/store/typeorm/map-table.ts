@@ -42,7 +42,8 @@ function typesOf(type: ResourceType, metadata: EntityMetadata, { storedIn }: Sur
 }
 
 function only(table: string): UnitedTables {
-  return { source: () => table, branches: [() => table], columns: undefined }
+  const source = () => table
+  return { source, branches: [{ source, columns: undefined }], columns: undefined }
 }
 
 function mapPart(metadata: EntityMetadata, { dialect, nameOf }: Surroundings): TablePart {

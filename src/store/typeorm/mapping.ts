@@ -30,10 +30,10 @@ export interface TableMapping {
   /** What stands behind `from`: the table; of joined tables the topmost; of several tables a select of the rows of all. */
   readonly source: Source
   /** The same for each of the concrete types, if each has a table of its own: together they are the source. Else that one. */
-  readonly branches: readonly Source[]
+  readonly branches: readonly Branch[]
   /** Those stored types that rows of the source can have. */
   readonly types: readonly StoredType[]
-  /** The columns of the source, quoted, where it lacks some of the hierarchy. */
+  /** The columns of the source, quoted, where it lacks some of the hierarchy; `undefined`: it has all. */
   readonly columns: ReadonlySet<string> | undefined
   /** Columns that lie in tables which are joined to the source. */
   readonly extensions: ReadonlyMap<string, Extension>
@@ -54,6 +54,12 @@ export interface TableMapping {
 
 /** A quoted table, or a select in brackets, which has those of its columns that are asked for; by their quoted names. */
 export type Source = (asked: ReadonlySet<string>) => string
+
+export interface Branch {
+  readonly source: Source
+  /** The columns that its rows can have something in; `undefined`: all. */
+  readonly columns: ReadonlySet<string> | undefined
+}
 
 /** A table with the whole of a row, or, of joined tables, with what one class of the hierarchy has declared. */
 export interface TablePart {

@@ -3,7 +3,7 @@ import type { Layer, ReadPlan, RowRange } from '../../plan/read-plan'
 import type { ReadResult, ResultRow } from '../read-result'
 import { type LoadedRow, loadIncludes, nothingLoaded, type Reading } from './load-includes'
 import { hasListeners, loadListened } from './load-listened'
-import type { Mapping, Source } from './mapping'
+import type { Branch, Mapping } from './mapping'
 import { isBackwards } from './page-position'
 import { lockable } from './scope'
 import { countPrimary, selectPrimary } from './select-layer'
@@ -46,7 +46,7 @@ async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLo
 }
 
 async function readFrom(
-  branches: readonly Source[],
+  branches: readonly Branch[],
   { layer, shown, ...plan }: ReadPlan,
   reading: Reading,
   lock: 'lock' | 'noLock',

@@ -3,7 +3,7 @@ import type { Relationship, ResourceType, StoredType } from '../../graph/resourc
 import type { Filter, Hop } from '../../query/ast'
 import type { Dialect } from './dialect'
 import { areSame, asRow, type KeySql } from './key-sql'
-import type { ColumnMapping, Extension, ForeignColumn, Mapping, Source, TableMapping } from './mapping'
+import type { Branch, ColumnMapping, Extension, ForeignColumn, Mapping, Source, TableMapping } from './mapping'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** The rows of one table reference within a statement, and the to-one joins that hang on them. */
@@ -13,6 +13,8 @@ export interface Scope {
   readonly type: ResourceType
   /** Where the rows are read from: that of the type which the scope was opened with. */
   readonly table: TableMapping
+  /** Where each of several tables is joined by itself: the aliases of all. A row is found in one of them. */
+  readonly united: readonly UnitedAlias[] | undefined
   /** The columns that were asked for. */
   readonly asked: Set<string>
   readonly alias: string
@@ -28,6 +30,11 @@ interface Joins {
   /** Made once it is known which columns of the joined rows are asked for. */
   readonly texts: (() => Sql)[]
   readonly scopes: Map<string, Scope>
+}
+
+interface UnitedAlias {
+  readonly alias: string
+  readonly columns: Branch['columns']
 }
 
 /** The joined tables of one hierarchy that were asked for, by their aliases; their texts stand behind that of the rows themselves. */
@@ -54,15 +61,15 @@ export function narrowScope(scope: Scope, type: ResourceType): Scope {
 }
 
 /** `"humans" t0 left join …`: to be used once everything that may ask for joins is compiled. `branch`: one of those of the source. */
-export function fromClause(scope: Scope, branch = scope.table.source): Sql {
-  const table = identifier(`${branch(scope.asked)} ${scope.alias}`)
+export function fromClause(scope: Scope, source = scope.table.source): Sql {
+  const table = identifier(`${source(scope.asked)} ${scope.alias}`)
   const joined = scope.joins.texts.map((toText) => toText())
   return joined.length === 0 ? table : toSql`${table} ${join(joined, ' ')}`
 }
 
 /** The same rows, so that `lock` of the dialect locks them. */
-export function lockable(source: Source, dialect: Dialect): Source {
-  return (asked) => dialect.lockable(source(asked))
+export function lockable({ source, columns }: Branch, dialect: Dialect): Branch {
+  return { source: (asked) => dialect.lockable(source(asked)), columns }
 }
 
 export function keyColumns(scope: Scope): KeySql {
@@ -83,6 +90,7 @@ export function qualified(scope: Scope, quotedColumn: string): Sql {
   const extension = extensions.get(quotedColumn)
   if (columns?.has(quotedColumn) === false) return identifier('null')
   scope.asked.add(quotedColumn)
+  if (scope.united !== undefined) return firstFound(scope.united, quotedColumn)
   if (extension === undefined) return identifier(`${scope.alias}.${quotedColumn}`)
   return readExtension(scope, extension, (alias) => `${alias}.${extension.column}`)
 }
@@ -90,11 +98,19 @@ export function qualified(scope: Scope, quotedColumn: string): Sql {
 export function columnIn(scope: Scope, mapping: Pick<ColumnMapping, 'column' | 'query' | 'parts'>): Sql {
   const { column, query, parts } = mapping
   if (parts !== undefined) return presenceOfAny(parts.map((part) => columnIn(scope, part.column)))
-  if (query === undefined || scope.table.columns?.has(column) === false) return qualified(scope, column)
+  // Tables that are united have worked out their expressions already.
+  if (query === undefined || scope.table.columns !== undefined) return qualified(scope, column)
   const extension = scope.table.extensions.get(column)
   scope.asked.add(column)
   if (extension === undefined) return identifier(`(${query(scope.alias)})`)
   return readExtension(scope, extension, (alias) => `(${query(alias)})`)
+}
+
+/** All but one of the joined tables have null for it. */
+function firstFound(united: readonly UnitedAlias[], column: string): Sql {
+  const places = united.filter(({ columns }) => columns?.has(column) !== false)
+  const each = places.map(({ alias }) => identifier(`${alias}.${column}`))
+  return each.length === 1 ? join(each, ', ') : toSql`coalesce(${join(each, ', ')})`
 }
 
 /** Whether it is no column of its own: it can't be written, nor can an index be on it. */
@@ -224,7 +240,8 @@ function openScope(mapping: Mapping, type: ResourceType, nextAlias: () => string
   const joins = noJoins()
   const table = mapping.tableOf(type)
   const extensions = extensionsIn(joins)
-  return { mapping, type, table, asked: new Set(), alias: nextAlias(), joins, extensions, nextAlias }
+  const own = { table, united: undefined, asked: new Set<string>(), alias: nextAlias() }
+  return { mapping, type, ...own, joins, extensions, nextAlias }
 }
 
 function extensionsIn({ texts }: Joins): Extensions {
@@ -240,22 +257,37 @@ function followHop(left: Scope, hop: Hop, compileFilter: CompileFilter): Scope {
   const known = left.joins.scopes.get(key)
   if (known !== undefined) return known
   const { joins } = left
-  const right: Scope = { ...innerScope(left, hop.relationship.target), joins, extensions: extensionsIn(joins) }
+  const inner = innerScope(left, hop.relationship.target)
+  const {
+    alias,
+    table: { branches },
+  } = inner
+  // No database looks into united tables for a row at a time: each is joined by itself, and has the row or not.
+  const united = branches.map(({ columns }, place) => ({ alias: `${alias}_${place}`, columns }))
+  const extensions = extensionsIn(joins)
+  const right: Scope = { ...inner, joins, extensions, united: united.length === 1 ? undefined : united }
+  joins.scopes.set(key, right)
+  for (const [place, { source }] of branches.entries()) {
+    const own = { ...right, united: undefined, alias: (right.united?.[place] ?? right).alias }
+    joinRows(own, conditionsOfHop(left, hop, own, compileFilter), source)
+  }
+  return right
+}
+
+function conditionsOfHop(left: Scope, hop: Hop, right: Scope, compileFilter: CompileFilter): readonly Sql[] {
   // What is joined to the rows comes behind them, too late for the condition that they are joined by.
   const within: Scope = { ...right, extensions: undefined }
-  const conditions = [
+  return [
     directLink(left, hop.relationship, within),
     ...branchCondition(left, hop.type),
     ...onlyCondition(left, hop.only),
     ...presence(within),
     ...ruleCondition(within, hop.rule, compileFilter),
   ]
-  const { table, asked, alias } = right
-  left.joins.scopes.set(key, right)
-  left.joins.texts.push(
-    () => toSql`left join ${identifier(`${table.source(asked)} ${alias}`)} on ${join(conditions, ' and ')}`,
-  )
-  return right
+}
+
+function joinRows({ joins, alias, asked }: Scope, conditions: readonly Sql[], source: Source): void {
+  joins.texts.push(() => toSql`left join ${identifier(`${source(asked)} ${alias}`)} on ${join(conditions, ' and ')}`)
 }
 
 /**

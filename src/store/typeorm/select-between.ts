@@ -1,7 +1,7 @@
 import type { CursorRange } from '../../plan/read-plan'
 import type { SortKey } from '../../query/ast'
 import { orderBy, sortTerms } from './compile-sort'
-import type { Source } from './mapping'
+import type { Branch } from './mapping'
 import { inDirection } from './page-position'
 import { rangeByTerms, readPosition, selectPositions } from './position-texts'
 import { fromClause, type Scope, whereClause } from './scope'
@@ -13,7 +13,7 @@ import { type Piece, unitePages } from './unite-pages'
 /** What is to be selected, whatever the order. */
 export interface Selection {
   /** Of the source: one for each table. */
-  readonly branches: readonly Source[]
+  readonly branches: readonly Branch[]
   readonly columns: SelectedColumns
   readonly conditions: readonly Sql[]
   readonly scope: Scope
@@ -33,10 +33,10 @@ export function selectBetween(
   const limit = toSql` limit ${value(range.size + 1)}`
   const pieces = splitNulls(range, terms, dialect).flatMap(({ conditions: own, terms: order }, stretch) =>
     branches.map(
-      (branch): Piece => ({
+      ({ source }): Piece => ({
         stretch,
         select: (further) => {
-          const from = toSql`${fromClause(scope, branch)}${whereClause([...conditions, ...own])}`
+          const from = toSql`${fromClause(scope, source)}${whereClause([...conditions, ...own])}`
           return toSql`select ${join([selected, ...further], ', ')} from ${from} order by ${orderBy(order, scope)}${limit}`
         },
       }),

@@ -63,15 +63,15 @@ function selectNumbered(
     return toSql`select ${join([columns.sql, ...further], ', ')} from ${rows}${order}${limit}`
   }
   const [only, ...others] = branches
-  if (only !== undefined && others.length === 0) return select(only, [], compileRange(range))
+  if (only !== undefined && others.length === 0) return select(only.source, [], compileRange(range))
   if (range === undefined || terms.length === 0) {
     return select(scope.mapping.tableOf(type).source, [], compileRange(range))
   }
   // No table has more rows on this page and those before it than all together.
   const limit = toSql` limit ${value(range.offset + range.size + 1)}`
-  const pieces = branches.map((branch) => ({
+  const pieces = branches.map(({ source }) => ({
     stretch: 0,
-    select: (further: readonly Sql[]) => select(branch, further, limit),
+    select: (further: readonly Sql[]) => select(source, further, limit),
   }))
   return toSql`${unitePages(pieces, terms, scope)}${compileRange(range)}`
 }
@@ -82,8 +82,8 @@ export function countPrimary(layer: Layer, mapping: Mapping): Sql | undefined {
   const among = compileAmong(layer.among, scope)
   if (among === undefined) return undefined
   const where = whereClause([...among, ...conditionsOf(layer, scope)])
-  const counts = mapping.tableOf(layer.type).branches.map((branch) => {
-    return toSql`select count(*) as total from ${fromClause(scope, branch)}${where}`
+  const counts = mapping.tableOf(layer.type).branches.map(({ source }) => {
+    return toSql`select count(*) as total from ${fromClause(scope, source)}${where}`
   })
   return counts.length === 1
     ? join(counts, ' ')

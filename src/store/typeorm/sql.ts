@@ -31,7 +31,7 @@ export function value(parameter: unknown): Sql {
   return make(PLACE, [parameter])
 }
 
-export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' | ' ' | ' union all '): Sql {
+export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' | ' ' | ' + ' | ' union all '): Sql {
   return make(
     parts.map((part) => part.text).join(separator),
     parts.flatMap((part) => part.values),

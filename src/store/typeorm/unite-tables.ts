@@ -26,12 +26,17 @@ export function uniteTables(type: ResourceType, around: Surroundings): UnitedTab
   const [only, ...others] = stored
   if (only !== undefined && others.length === 0 && isReadAsIs(only.metadata, around)) {
     const table = quotePath(only.metadata.tablePath, around.dialect)
-    return { source: () => table, branches: [() => table], columns: quotedNames(columns, around) }
+    const source = () => table
+    const own = quotedNames(columns, around)
+    return { source, branches: [{ source, columns: own }], columns: own }
   }
   const selects = stored.map((each) => selectTable(each, columns, around))
   return {
     source: (asked) => `(${selects.map((select) => select(asked)).join(' union all ')})`,
-    branches: selects.map((select) => (asked) => `(${select(asked)})`),
+    branches: stored.map(({ metadata }, place) => ({
+      source: (asked) => `(${selects[place]?.(asked)})`,
+      columns: quotedNames(columnsOfAll([metadata], around), around),
+    })),
     columns: quotedNames(columns, around),
   }
 }
