@@ -15,7 +15,7 @@ export interface Scope {
   readonly table: TableMapping
   /** Where each of several tables is joined by itself: the aliases of all. A row is found in one of them. */
   readonly united: readonly UnitedAlias[] | undefined
-  /** The columns that were asked for. */
+  /** The columns that were asked for; the key always is. */
   readonly asked: Set<string>
   readonly alias: string
   readonly joins: Joins
@@ -240,7 +240,8 @@ function openScope(mapping: Mapping, type: ResourceType, nextAlias: () => string
   const joins = noJoins()
   const table = mapping.tableOf(type)
   const extensions = extensionsIn(joins)
-  const own = { table, united: undefined, asked: new Set<string>(), alias: nextAlias() }
+  const asked = new Set(table.key.map(({ column }) => column))
+  const own = { table, united: undefined, asked, alias: nextAlias() }
   return { mapping, type, ...own, joins, extensions, nextAlias }
 }
 

@@ -92,12 +92,13 @@ function expressionOf({ query, databaseName }: ColumnMetadata, { dialect }: Surr
   return query === undefined ? `${EACH}.${dialect.quote(databaseName)}` : `(${query(EACH)})`
 }
 
-/** Null, of the type of a column, which PostgreSQL wants to know. */
+/** Null, of the type of a column: PostgreSQL wants to know it, and MySQL makes text of all that is united with null. */
 function nothingLike(column: ColumnMetadata, around: Surroundings): string {
   const { dataSource, dialect } = around
-  if (dialect.name !== 'postgres') return 'null'
+  if (dialect.name === 'sqlite') return 'null'
   const type = dataSource.driver.normalizeType(column)
-  if (NAMED_ALONE.test(type) && type !== 'enum' && !column.isArray) return `null::${type}`
+  if (dialect.name === 'postgres' && NAMED_ALONE.test(type) && type !== 'enum' && !column.isArray)
+    return `null::${type}`
   const table = quotePath(column.entityMetadata.tablePath, dialect)
   return `(select ${expressionOf(column, around)} from ${table} ${EACH} where false)`
 }
