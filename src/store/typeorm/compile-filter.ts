@@ -15,21 +15,19 @@ import { rangeOf } from '../../query/comparability'
 import { type ComparedPart, compareParts } from './compare-parts'
 import { compileCall } from './compile-call'
 import { compileGiven } from './compile-given'
+import { directLink, followHops, ruleCondition } from './hops'
 import type { KeySql } from './key-sql'
 import { columnsAt } from './keys'
 import {
   branchCondition,
   columnIn,
-  directLink,
   FALSE,
   firstOfKey,
-  followHops,
   fromClause,
   innerScope,
   narrowScope,
   onlyCondition,
   presence,
-  ruleCondition,
   type Scope,
   storedAs,
   TRUE,

@@ -7,9 +7,10 @@ import { rangeOf } from '../../query/comparability'
 import { compileCall } from './compile-call'
 import { compileAttribute, compileCount, compileFilter } from './compile-filter'
 import { enumPlace } from './enum-order'
+import { followHops } from './hops'
 import type { KeySql } from './key-sql'
 import { columnsAt } from './keys'
-import { branchCondition, followHops, isExpression, type Scope } from './scope'
+import { branchCondition, isExpression, type Scope } from './scope'
 import { join, NOTHING, type Sql, toSql } from './sql'
 
 /** One key of an order that is total. */

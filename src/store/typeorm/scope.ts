@@ -1,9 +1,8 @@
 import { isA } from '../../graph/inheritance'
-import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
-import type { Filter, Hop } from '../../query/ast'
+import type { ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Dialect } from './dialect'
-import { areSame, asRow, type KeySql } from './key-sql'
-import type { Branch, ColumnMapping, Extension, ForeignColumn, Mapping, Source, TableMapping } from './mapping'
+import { areSame, type KeySql } from './key-sql'
+import type { Branch, ColumnMapping, Extension, ForeignColumn, Mapping, TableMapping } from './mapping'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** The rows of one table reference within a statement, and the to-one joins that hang on them. */
@@ -42,8 +41,6 @@ interface Extensions {
   readonly texts: Joins['texts']
   readonly aliases: Set<string>
 }
-
-export type CompileFilter = (filter: Filter, scope: Scope) => Sql
 
 export function rootScope(mapping: Mapping, type: ResourceType): Scope {
   let count = 0
@@ -166,43 +163,6 @@ export function storedAs(scope: Scope, types: readonly StoredType[]): Sql | unde
   return toSql`${qualified(scope, discriminator.column)} in (${join(values, ', ')})`
 }
 
-/** The rows at the end of to-one relationships: joined to the left, so that rows without one stay. */
-export function followHops(scope: Scope, hops: readonly Hop[], compileFilter: CompileFilter): Scope {
-  return hops.reduce((left, hop) => followHop(left, hop, compileFilter), scope)
-}
-
-/** By what a row at the right end belongs to one at the left end, when no table stands between them. */
-export function directLink(left: Scope, relationship: Relationship, right: Scope): Sql {
-  const link = left.mapping.relationOf(relationship)
-  if (link.kind === 'keyOnLeft') return areSame(keyColumns(right), foreignColumns(left, link.columns))
-  if (link.kind === 'keyOnRight') return isReferring(right, link.columns, keyColumns(left))
-  const pair = left.nextAlias()
-  const conditions = [
-    areSame(inPair(pair, link.leftColumns), keyColumns(left)),
-    areSame(inPair(pair, link.rightColumns), keyColumns(right)),
-  ]
-  const { dialect } = left.mapping
-  return dialect.exists(toSql`select 1 from ${identifier(`${link.table} ${pair}`)} where ${join(conditions, ' and ')}`)
-}
-
-/** Where the foreign key lies in a table that can't be joined here, the rows that have it are looked up there, by its index. */
-function isReferring(scope: Scope, columns: readonly ForeignColumn[], key: KeySql): Sql {
-  const [first] = columns
-  const extension = first && scope.table.extensions.get(first.column)
-  if (extension === undefined || scope.extensions !== undefined) return areSame(foreignColumns(scope, columns), key)
-  const inner = scope.nextAlias()
-  const { extensions } = scope.table
-  const foreign = columns.map(({ column }) => identifier(`${inner}.${extensions.get(column)?.column ?? column}`))
-  const own = extension.key.map((column) => identifier(`${inner}.${column}`))
-  const from = identifier(`${extension.table} ${inner}`)
-  return toSql`${asRow(keyColumns(scope))} in (select ${join(own, ', ')} from ${from} where ${areSame(foreign, key)})`
-}
-
-/** Columns of a row of a table of pairs. */
-export function inPair(pair: string, columns: readonly string[]): KeySql {
-  return columns.map((column) => identifier(`${pair}.${column}`))
-}
-
 /** Nothing, unless the relationship or attribute was found in a branch below the scope: then only rows of the branch have it. */
 export function branchCondition(scope: Scope, branch: ResourceType): readonly Sql[] {
   if (isA(scope.type, branch)) return []
@@ -216,17 +176,6 @@ export function onlyCondition(scope: Scope, only: readonly StoredType[] | undefi
   if (only.length === 0) return [FALSE]
   const condition = storedAs(scope, only)
   return condition === undefined ? [] : [condition]
-}
-
-/** A reading rule about rows that are in scope already; joins of its own stay within it. */
-export function ruleCondition(scope: Scope, rule: Filter | undefined, compileFilter: CompileFilter): readonly Sql[] {
-  if (rule === undefined) return []
-  const alone: Scope = { ...scope, joins: noJoins() }
-  const condition = compileFilter(rule, alone)
-  if (alone.joins.texts.length === 0) return [condition]
-  const again = innerScope(scope, scope.type)
-  const repeated = toSql`${areSame(keyColumns(again), keyColumns(scope))} and ${compileFilter(rule, again)}`
-  return [scope.mapping.dialect.exists(toSql`select 1 from ${fromClause(again)} where ${repeated}`)]
 }
 
 export const TRUE = identifier('(1 = 1)')
@@ -245,58 +194,10 @@ function openScope(mapping: Mapping, type: ResourceType, nextAlias: () => string
   return { mapping, type, ...own, joins, extensions, nextAlias }
 }
 
-function extensionsIn({ texts }: Joins): Extensions {
+export function extensionsIn({ texts }: Joins): Extensions {
   return { texts, aliases: new Set() }
 }
 
-function noJoins(): Joins {
+export function noJoins(): Joins {
   return { texts: [], scopes: new Map() }
-}
-
-function followHop(left: Scope, hop: Hop, compileFilter: CompileFilter): Scope {
-  const key = joinKey(left, hop)
-  const known = left.joins.scopes.get(key)
-  if (known !== undefined) return known
-  const { joins } = left
-  const inner = innerScope(left, hop.relationship.target)
-  const {
-    alias,
-    table: { branches },
-  } = inner
-  // No database looks into united tables for a row at a time: each is joined by itself, and has the row or not.
-  const united = branches.map(({ columns }, place) => ({ alias: `${alias}_${place}`, columns }))
-  const extensions = extensionsIn(joins)
-  const right: Scope = { ...inner, joins, extensions, united: united.length === 1 ? undefined : united }
-  joins.scopes.set(key, right)
-  for (const [place, { source }] of branches.entries()) {
-    const own = { ...right, united: undefined, alias: (right.united?.[place] ?? right).alias }
-    joinRows(own, conditionsOfHop(left, hop, own, compileFilter), source)
-  }
-  return right
-}
-
-function conditionsOfHop(left: Scope, hop: Hop, right: Scope, compileFilter: CompileFilter): readonly Sql[] {
-  // What is joined to the rows comes behind them, too late for the condition that they are joined by.
-  const within: Scope = { ...right, extensions: undefined }
-  return [
-    directLink(left, hop.relationship, within),
-    ...branchCondition(left, hop.type),
-    ...onlyCondition(left, hop.only),
-    ...presence(within),
-    ...ruleCondition(within, hop.rule, compileFilter),
-  ]
-}
-
-function joinRows({ joins, alias, asked }: Scope, conditions: readonly Sql[], source: Source): void {
-  joins.texts.push(() => toSql`left join ${identifier(`${source(asked)} ${alias}`)} on ${join(conditions, ' and ')}`)
-}
-
-/**
- * Everything that the conditions of a join follow from. The same path can lead to other rows elsewhere in the statement: behind `isType` no
- * branch is checked, and a reading rule sees what is hidden from clients. All rules of one target are one.
- */
-function joinKey({ alias, type }: Scope, { relationship, type: branch, only, rule }: Hop): string {
-  const from = only ?? (isA(type, branch) ? undefined : branch.concreteTypes)
-  const types = from?.map(({ name }) => name).join(' ') ?? 'all'
-  return `${alias} ${relationship.declaringType.name}.${relationship.name} ${types} ${rule === undefined ? 'free' : 'ruled'}`
 }

@@ -2,6 +2,7 @@ import type { Relationship, ResourceType } from '../../graph/resource-graph'
 import type { Among, IncludeLayer, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
 import { compileFilter } from './compile-filter'
 import { compileSort, orderBy, sortTerms } from './compile-sort'
+import { inPair } from './hops'
 import { areSame, asRow, isAmongKeys, isExactlyKey, isKey, type KeySql } from './key-sql'
 import { keyOf, type ReadKey, toKeys } from './keys'
 import type { ColumnMapping, Key, Mapping, RelationMapping, Source } from './mapping'
@@ -9,7 +10,6 @@ import {
   foreignColumns,
   fromClause,
   innerScope,
-  inPair,
   keyColumns,
   presence,
   rootScope,

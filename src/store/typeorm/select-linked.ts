@@ -2,9 +2,10 @@ import type { Relationship, StoredType } from '../../graph/resource-graph'
 import type { Hop } from '../../query/ast'
 import type { RightEnd } from '../read-result'
 import { compileFilter } from './compile-filter'
+import { followHops } from './hops'
 import { keyReader } from './keys'
 import type { ColumnMapping } from './mapping'
-import { followHops, type Scope } from './scope'
+import type { Scope } from './scope'
 
 /** Adds a column of a table in the statement, by its quoted name or a virtual one, unless it is there; gives the name by which a record has it. */
 export type SelectFrom = (scope: Scope, column: string | ColumnMapping, as: ColumnMapping['selectAs']) => string
