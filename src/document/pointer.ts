@@ -35,7 +35,7 @@ function hasMember(value: unknown, member: string): boolean {
 }
 
 function escapeMember(member: string): string {
-  return member.replaceAll('~', '~0').replaceAll('/', '~1')
+  return /[~/]/.test(member) ? member.replaceAll('~', '~0').replaceAll('/', '~1') : member
 }
 
 function unescapeMember(segment: string): string {

@@ -46,8 +46,12 @@ export function readSent({ value, pointer }: SentValue, what: string): JsonValue
  */
 export function readMembers(value: JsonValue | undefined, pointer: Pointer): readonly (readonly [string, JsonValue])[] {
   if (value === undefined) return []
-  const members = Object.entries(readObject(value, pointer))
-  return members.flatMap(([name, member]) => (member === undefined || name.startsWith('@') ? [] : [[name, member]]))
+  return Object.entries(readObject(value, pointer)).filter(isMember)
+}
+
+function isMember(entry: readonly [string, JsonValue | undefined]): entry is [string, JsonValue] {
+  const [name, value] = entry
+  return value !== undefined && !name.startsWith('@')
 }
 
 /** Runs every reader, so that the mistakes of all come together. */
@@ -56,6 +60,9 @@ export function readAll<Values extends Readonly<Record<string, unknown>>>(
     readonly [Name in keyof Values]: () => Values[Name]
   },
 ): Values {
-  const read = collectProblems(Object.entries<() => unknown>(readers), ([name, reader]) => [name, reader()] as const)
-  return Object.fromEntries(read) as Values
+  const values: Record<string, unknown> = {}
+  collectProblems(Object.keys(readers), (name) => {
+    values[name] = readers[name]?.()
+  })
+  return values as Values
 }
