@@ -23,9 +23,11 @@ export function createTypeOrmStore(mapping: Mapping, end: Omit<TransactionEnd, '
         statementsOf(plan, mapping),
       ),
     readLinkage: (left, relationship) =>
-      withReader(dataSource, (queryRunner) => {
-        return readLinkage(left, relationship, mapping, selectOn(queryRunner, mapping), 'noLock')
-      }),
+      withReader(
+        dataSource,
+        (queryRunner) => readLinkage(left, relationship, mapping, selectOn(queryRunner, mapping), 'noLock'),
+        'one',
+      ),
     transaction(work) {
       const written = new Set<StoredType>()
       const toProblem = (error: unknown) => toProblemOfSome(error, mapping, written)
