@@ -2,6 +2,7 @@ import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import {
   Column,
   Entity,
+  Index,
   JoinTable,
   ManyToMany,
   ManyToOne,
@@ -54,8 +55,8 @@ export class Article {
 export class Comment {
   @PrimaryColumn({ type: 'bigint' }) id: string
   @Attribute() @Column({ type: 'varchar', length: 200, nullable: true }) body: string | null
-  @ToOne() @ManyToOne('Article', 'comments', { nullable: true }) article: Article | null
-  @ToOne() @ManyToOne('Comment', 'replies', { nullable: true }) parent: Comment | null
+  @ToOne() @Index() @ManyToOne('Article', 'comments', { nullable: true }) article: Article | null
+  @ToOne() @Index() @ManyToOne('Comment', 'replies', { nullable: true }) parent: Comment | null
   @ToMany() @OneToMany('Comment', 'parent') replies: Comment[]
 }
 

@@ -3,6 +3,7 @@ import {
   ChildEntity,
   Column,
   Entity,
+  Index,
   JoinColumn,
   JoinTable,
   ManyToMany,
@@ -26,7 +27,7 @@ export abstract class Vehicle {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 0 }) weight: number
   @Attribute() @Column({ type: 'boolean', default: false }) requiresDriverLicense: boolean
-  @ToOne() @ManyToOne('Manufacturer', 'vehicles', { nullable: true }) manufacturer: Manufacturer | null
+  @ToOne() @Index() @ManyToOne('Manufacturer', 'vehicles', { nullable: true }) manufacturer: Manufacturer | null
   @ToMany() @OneToMany('Wheel', 'vehicle') wheels: Wheel[]
 }
 
@@ -78,7 +79,7 @@ export class Truck extends MotorVehicle {
 export abstract class Wheel {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 20 }) radius: number
-  @ToOne() @ManyToOne('Vehicle', 'wheels', { nullable: true }) vehicle: Vehicle | null
+  @ToOne() @Index() @ManyToOne('Vehicle', 'wheels', { nullable: true }) vehicle: Vehicle | null
 }
 
 @Resource('chromeWheels')
@@ -146,7 +147,7 @@ export class Box {
 export class BicycleLight {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 20, default: 'white' }) color: string
-  @ToOne() @ManyToOne('Bike', 'lights', { nullable: true }) bike: Bike | null
+  @ToOne() @Index() @ManyToOne('Bike', 'lights', { nullable: true }) bike: Bike | null
 }
 
 @Resource('features')

@@ -80,7 +80,7 @@ function partOf(place: number): Sql {
 }
 
 /** Without a length `character` is one of 1. */
-function castOf(type: string): Sql {
+export function castOf(type: string): Sql {
   return identifier(type === 'character' ? 'bpchar' : type)
 }
 

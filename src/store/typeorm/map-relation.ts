@@ -4,6 +4,7 @@ import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import { InvariantError } from '../../errors/invariant'
 import type { Relationship } from '../../graph/resource-graph'
+import { isIndexed } from './declared-indexes'
 import type { Dialect } from './dialect'
 import { clearableColumns, findInKeyOrder, removalOf } from './foreign-columns'
 import type { ForeignColumn, RelationMapping } from './mapping'
@@ -27,7 +28,13 @@ export function mapRelation(relationship: Relationship, around: Surroundings): R
   }
   const inverse = inverseOf(relation)
   const columns = mapForeignKey(inverse, around)
-  return { kind: 'keyOnRight', columns, metadata: inverse, removed: removalOf(inverse) }
+  return {
+    kind: 'keyOnRight',
+    columns,
+    metadata: inverse,
+    isIndexed: isIndexed(inverse.entityMetadata, inverse.joinColumns, around),
+    removed: removalOf(inverse),
+  }
 }
 
 /** The metadata of child relations are those of the class that has declared them. */

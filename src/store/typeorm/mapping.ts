@@ -146,6 +146,8 @@ export type RelationMapping =
       readonly kind: 'keyOnRight'
       readonly columns: readonly ForeignColumn[]
       readonly metadata: RelationMetadata
+      /** Whether an index leads from the key to the right rows. */
+      readonly isIndexed: boolean
       /** What becomes of a right row that is taken out. */
       readonly removed: RelationDescription['removed']
     }

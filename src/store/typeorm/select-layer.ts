@@ -5,6 +5,7 @@ import { compileSort, orderBy, sortTerms } from './compile-sort'
 import { inPair } from './hops'
 import { areSame, asRow, isAmongKeys, isExactlyKey, isKey, type KeySql } from './key-sql'
 import { keyOf, type ReadKey, toKeys } from './keys'
+import { limitEach } from './limit-each'
 import type { ColumnMapping, Key, Mapping, RelationMapping, Source } from './mapping'
 import {
   foreignColumns,
@@ -104,11 +105,16 @@ export interface IncludedSelect extends LayerSelect {
  * `keys` are the foreign keys of the rows above where those hold them, else their own keys.
  */
 export function selectIncluded(
-  { relationship, layer, pages }: IncludeLayer,
+  include: IncludeLayer,
   shown: ShownFields,
   mapping: Mapping,
   keys: readonly Key[],
 ): IncludedSelect {
+  const { relationship, layer, pages } = include
+  const { range } = layer
+  const isLimited = range?.kind === 'numbers' && pages === undefined
+  const limited = isLimited ? limitEach({ include, range, keys }, { mapping, shown }) : undefined
+  if (limited !== undefined) return limited
   const scope = rootScope(mapping, layer.type)
   const link = linkTo(mapping.relationOf(relationship), scope)
   const columns = selectColumns(layer, shown, scope)
@@ -122,9 +128,9 @@ export function selectIncluded(
   const made = { alias: scope.alias, columns, parentOf: parent.readKey }
   if (order === undefined) return { sql: toSql`${select} ${from}`, ...made }
   // Pages of included resources have numbers.
-  if (layer.range?.kind !== 'numbers') return { sql: toSql`${select} ${from} order by ${order}`, ...made }
+  if (range?.kind !== 'numbers') return { sql: toSql`${select} ${from} order by ${order}`, ...made }
   const parts = { select, parent: join(link.parent, ', '), order, from }
-  const sql = pages === undefined ? ofEachParent(parts, layer.range) : countedOfEachParent(parts, layer.range)
+  const sql = pages === undefined ? ofEachParent(parts, range) : countedOfEachParent(parts, range)
   return { sql, ...made }
 }
 

@@ -59,19 +59,19 @@ select count(*) as total from "test"."article" t0;
 -- GET /articles?include=blog,comments.replies: 5
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
 select t0."id" as c0, t0."title" as c1, t0."id" as parent from "test"."blog" t0 where (t0."id" = any($1));
-select * from (select t0."id" as c0, t0."body" as c1, t0."articleId" as parent, row_number() over (partition by t0."articleId" order by t0."id" asc) as place from "test"."comment" t0 where (t0."articleId" = any($1))) ranked where place > $2 and place <= $3 order by place;
-select * from (select t0."id" as c0, t0."body" as c1, t0."parentId" as parent, row_number() over (partition by t0."parentId" order by t0."id" asc) as place from "test"."comment" t0 where (t0."parentId" = any($1))) ranked where place > $2 and place <= $3 order by place;
+select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."articleId" as parent, t0."id" as s0 from "test"."comment" t0 where t0."articleId" = parents.parent::integer order by t0."id" asc limit $2 offset $3) limited order by s0 asc;
+select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."parentId" as parent, t0."id" as s0 from "test"."comment" t0 where t0."parentId" = parents.parent::bigint order by t0."id" asc limit $2 offset $3) limited order by s0 asc;
 select count(*) as total from "test"."article" t0;
 
 -- GET /blogs?include=articles.comments&page[size]=10,articles:2,articles.comments:3: 4
 select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 order by t0."id" asc limit $1 offset $2;
 select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as place from "test"."article" t0 where (t0."blogId" = any($1))) ranked where place > $2 and place <= $3 order by place;
-select * from (select t0."id" as c0, t0."body" as c1, t0."articleId" as parent, row_number() over (partition by t0."articleId" order by t0."id" asc) as place from "test"."comment" t0 where (t0."articleId" = any($1))) ranked where place > $2 and place <= $3 order by place;
+select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."articleId" as parent, t0."id" as s0 from "test"."comment" t0 where t0."articleId" = parents.parent::integer order by t0."id" asc limit $2 offset $3) limited order by s0 asc;
 select count(*) as total from "test"."blog" t0;
 
 -- GET /articles?include=comments&filter[comments]=has(replies)&sort[comments]=-body: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
-select * from (select t0."id" as c0, t0."body" as c1, t0."articleId" as parent, row_number() over (partition by t0."articleId" order by t0."body" desc nulls last, t0."id" asc) as place from "test"."comment" t0 where (t0."articleId" = any($1)) and exists (select 1 from "test"."comment" t1 where t1."parentId" = t0."id")) ranked where place > $2 and place <= $3 order by place;
+select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."articleId" as parent, t0."body" as s0, t0."id" as s1 from "test"."comment" t0 where t0."articleId" = parents.parent::integer and exists (select 1 from "test"."comment" t1 where t1."parentId" = t0."id") order by t0."body" desc nulls last, t0."id" asc limit $2 offset $3) limited order by s0 desc nulls last, s1 asc;
 select count(*) as total from "test"."article" t0;
 
 -- GET /blogs/1/articles: 3
@@ -90,7 +90,7 @@ select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = (se
 -- GET /tags/a/articles?include=comments: 3
 select t0."id" as c0 from "test"."tag" t0 where (t0."id" = $1);
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 where t0."id" in (select "articleId" from "test"."article_tags_tag" where "tagId" = $1) order by t0."id" asc;
-select * from (select t0."id" as c0, t0."body" as c1, t0."articleId" as parent, row_number() over (partition by t0."articleId" order by t0."id" asc) as place from "test"."comment" t0 where (t0."articleId" = any($1))) ranked where place > $2 and place <= $3 order by place;
+select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."articleId" as parent, t0."id" as s0 from "test"."comment" t0 where t0."articleId" = parents.parent::integer order by t0."id" asc limit $2 offset $3) limited order by s0 asc;
 
 -- GET /articles/1/relationships/blog: 2
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1;
@@ -106,7 +106,7 @@ select count(*) as total from "test"."tag" t0 where t0."id" in (select "tagId" f
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1;
 select md5(string_agg(part, ',' order by part collate "C")) as digest from (select (t0."id")::text as part from "test"."comment" t0 where t0."articleId" = $1) parts;
 select t0."id" as c0, t0."body" as c1 from "test"."comment" t0 where t0."articleId" = $1 order by t0."id" asc limit $2 offset $3;
-select * from (select t0."id" as c0, t0."body" as c1, t0."parentId" as parent, row_number() over (partition by t0."parentId" order by t0."id" asc) as place from "test"."comment" t0 where (t0."parentId" = any($1))) ranked where place > $2 and place <= $3 order by place;
+select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."parentId" as parent, t0."id" as s0 from "test"."comment" t0 where t0."parentId" = parents.parent::bigint order by t0."id" asc limit $2 offset $3) limited order by s0 asc;
 select count(*) as total from "test"."comment" t0 where t0."articleId" = $1;
 
 -- GET /articles?page[size]=10 behind a cursor: 4

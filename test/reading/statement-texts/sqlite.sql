@@ -59,19 +59,19 @@ select count(*) as total from "article" t0;
 -- GET /articles?include=blog,comments.replies: 5
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 order by t0."id" asc limit ? offset ?;
 select t0."id" as c0, t0."title" as c1, t0."id" as parent from "blog" t0 where (t0."id" in (select value from json_each(?)));
-select * from (select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent, row_number() over (partition by t0."articleId" order by t0."id" asc) as place from "comment" t0 where (t0."articleId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
-select * from (select cast(t0."id" as text) as c0, t0."body" as c1, cast(t0."parentId" as text) as parent, row_number() over (partition by t0."parentId" order by t0."id" asc) as place from "comment" t0 where (t0."parentId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
+select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."articleId" = parents.value order by t1."id" asc limit ? offset ?) order by t0."id" asc;
+select cast(t0."id" as text) as c0, t0."body" as c1, cast(t0."parentId" as text) as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."parentId" = parents.value order by t1."id" asc limit ? offset ?) order by t0."id" asc;
 select count(*) as total from "article" t0;
 
 -- GET /blogs?include=articles.comments&page[size]=10,articles:2,articles.comments:3: 4
 select t0."id" as c0, t0."title" as c1 from "blog" t0 order by t0."id" asc limit ? offset ?;
 select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as place from "article" t0 where (t0."blogId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
-select * from (select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent, row_number() over (partition by t0."articleId" order by t0."id" asc) as place from "comment" t0 where (t0."articleId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
+select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."articleId" = parents.value order by t1."id" asc limit ? offset ?) order by t0."id" asc;
 select count(*) as total from "blog" t0;
 
 -- GET /articles?include=comments&filter[comments]=has(replies)&sort[comments]=-body: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 order by t0."id" asc limit ? offset ?;
-select * from (select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent, row_number() over (partition by t0."articleId" order by t0."body" desc, t0."id" asc) as place from "comment" t0 where (t0."articleId" in (select value from json_each(?))) and +exists (select 1 from "comment" t1 where t1."parentId" = t0."id")) ranked where place > ? and place <= ? order by place;
+select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."articleId" = parents.value and +exists (select 1 from "comment" t2 where t2."parentId" = t1."id") order by t1."body" desc, t1."id" asc limit ? offset ?) order by t0."body" desc, t0."id" asc;
 select count(*) as total from "article" t0;
 
 -- GET /blogs/1/articles: 3
@@ -90,7 +90,7 @@ select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = (select t1
 -- GET /tags/a/articles?include=comments: 3
 select t0."id" as c0 from "tag" t0 where (t0."id" = ? collate binary);
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 where t0."id" in (select "articleId" from "article_tags_tag" where "tagId" = ?) order by t0."id" asc;
-select * from (select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent, row_number() over (partition by t0."articleId" order by t0."id" asc) as place from "comment" t0 where (t0."articleId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
+select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."articleId" = parents.value order by t1."id" asc limit ? offset ?) order by t0."id" asc;
 
 -- GET /articles/1/relationships/blog: 2
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
@@ -106,7 +106,7 @@ select count(*) as total from "tag" t0 where t0."id" in (select "tagId" from "ar
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
 select group_concat(part) as digest from (select cast(t0."id" as text) as part from "comment" t0 where t0."articleId" = ? order by 1);
 select cast(t0."id" as text) as c0, t0."body" as c1 from "comment" t0 where t0."articleId" = ? order by t0."id" asc limit ? offset ?;
-select * from (select cast(t0."id" as text) as c0, t0."body" as c1, cast(t0."parentId" as text) as parent, row_number() over (partition by t0."parentId" order by t0."id" asc) as place from "comment" t0 where (t0."parentId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
+select cast(t0."id" as text) as c0, t0."body" as c1, cast(t0."parentId" as text) as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."parentId" = parents.value order by t1."id" asc limit ? offset ?) order by t0."id" asc;
 select count(*) as total from "comment" t0 where t0."articleId" = ?;
 
 -- GET /articles?page[size]=10 behind a cursor: 4
