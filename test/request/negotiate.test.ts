@@ -66,6 +66,20 @@ describe('Content-Type', () => {
     expect(problemsOf(() => negotiateRequest(request({ 'content-type': 'text/plain' }, '{}')))).toHaveLength(1)
   })
 
+  it('is read as it is sent, however many others came before, and however long it is', () => {
+    const profilesOf = (uris: string) => {
+      return negotiateRequest(request({ accept: `${JA};profile="${uris}"` }), ATOMIC).applied.profiles
+    }
+    const others = Array.from({ length: 250 }, (_, number) => profilesOf(`${X}/${number}`))
+    expect(others.flat()).toEqual([])
+    expect([profilesOf(C), profilesOf(`${X.repeat(100)} ${C}`), profilesOf(X), profilesOf(C)]).toEqual([
+      [C],
+      [C],
+      [],
+      [C],
+    ])
+  })
+
   it('is demanded of a body', () => {
     const [problem] = problemsOf(() => negotiateRequest(request({}, '{}')))
     expect(problem).toMatchObject({ status: 415, source: { header: 'Content-Type' } })
