@@ -164,9 +164,11 @@ function relatedRows(path: ToManyPath, filter: Filter | undefined, scope: Scope)
     ...ruleCondition(right, path.rule, compileFilter),
     ...(filter === undefined ? [] : [compileFilter(filter, right)]),
   ]
-  return right.table.branches.map(
-    ({ source }) => toSql`${fromClause(right, source)} where ${join(conditions, ' and ')}`,
-  )
+  const { source, branches } = right.table
+  // Of what stands within others it would be one text for each way through the tables.
+  const isSplit = scope.mapping.dialect.looksIntoUnions === 'nowhere' && scope.depth === 0
+  const sources = isSplit ? branches.map((each) => each.source) : [source]
+  return sources.map((each) => toSql`${fromClause(right, each)} where ${join(conditions, ' and ')}`)
 }
 
 function compileIsType({ path, type, filter }: IsType, scope: Scope): Sql {

@@ -61,6 +61,7 @@ export const mysqlDialect: Dialect = {
   sortedAs: (expression, { valueType }) => (valueType === 'enum' ? toSql`(${expression} + 0)` : expression),
   comparesRows: false,
   lock: () => toSql` for update`,
+  looksIntoUnions: 'nowhere',
   // Rows of a select within the select have to be locked there.
   lockable: (source) => (source.endsWith(')') ? `${source.slice(0, -1)} for update)` : source),
   lockName: () => undefined,

@@ -43,6 +43,7 @@ export const postgresDialect: Dialect = {
   // Of one table only: the far sides of left joins can't be locked.
   lock: (alias) => toSql` for update of ${identifier(alias)}`,
   // Never back; a role that may count but not set the counter leaves it where it is.
+  looksIntoUnions: 'everywhere',
   lockable: (source) => source,
   lockName: (name) => toSql`select pg_advisory_xact_lock(hashtextextended(${value(name)}, 0))`,
   countBehind: ({ table, column }, key) => {

@@ -44,6 +44,7 @@ export const sqliteDialect: Dialect = {
   sortedAs: (expression) => expression,
   comparesRows: true,
   lock: () => NOTHING,
+  looksIntoUnions: 'inSubselects',
   lockable: (source) => source,
   lockName: () => undefined,
   countBehind: () => undefined,

@@ -21,6 +21,8 @@ export interface Dialect {
   exists(select: Sql): Sql
   /** A moment without what is finer than a millisecond. */
   toMillisecond(moment: Sql): Sql
+  /** Where it looks into a union for the rows that belong to one, in place of making the whole of it first. */
+  readonly looksIntoUnions: 'everywhere' | 'inSubselects' | 'nowhere'
   /** Rows of a source, so that `lock` locks them. */
   lockable(source: string): string
   /** Whoever runs it waits for others who have run it with the same name, until their transactions end; `undefined`: locked rows will do. */

@@ -73,14 +73,19 @@ function followHop(left: Scope, hop: Hop, compileFilter: CompileFilter): Scope {
   if (known !== undefined) return known
   const { joins } = left
   const inner = innerScope(left, hop.relationship.target)
-  const {
-    alias,
-    table: { branches },
-  } = inner
-  // No database looks into united tables for a row at a time: each is joined by itself, and has the row or not.
+  const { alias, table, mapping } = inner
+  const isOne = mapping.dialect.looksIntoUnions === 'everywhere'
+  const branches = isOne ? [{ source: table.source, columns: undefined }] : table.branches
+  // Else all of the united tables would be read to find one row: each is joined by itself, and has the row or not.
   const united = branches.map(({ columns }, place) => ({ alias: `${alias}_${place}`, columns }))
   const extensions = extensionsIn(joins)
-  const right: Scope = { ...inner, joins, extensions, united: united.length === 1 ? undefined : united }
+  const right: Scope = {
+    ...inner,
+    depth: left.depth,
+    joins,
+    extensions,
+    united: united.length === 1 ? undefined : united,
+  }
   joins.scopes.set(key, right)
   for (const [place, { source }] of branches.entries()) {
     const own = { ...right, united: undefined, alias: (right.united?.[place] ?? right).alias }

@@ -20,6 +20,8 @@ export interface Scope {
   readonly joins: Joins
   /** Where tables are joined that have further columns of these very rows; `undefined`: nothing can be joined here. */
   readonly extensions: Extensions | undefined
+  /** How many subselects it is within. */
+  readonly depth: number
   /** Names that are unique within the whole statement. */
   readonly nextAlias: () => string
 }
@@ -44,12 +46,12 @@ interface Extensions {
 
 export function rootScope(mapping: Mapping, type: ResourceType): Scope {
   let count = 0
-  return openScope(mapping, type, () => `t${count++}`)
+  return openScope(mapping, type, 0, () => `t${count++}`)
 }
 
 /** Rows of another table reference in the same statement, for a subselect. */
 export function innerScope(outer: Scope, type: ResourceType): Scope {
-  return openScope(outer.mapping, type, outer.nextAlias)
+  return openScope(outer.mapping, type, outer.depth + 1, outer.nextAlias)
 }
 
 /** The same rows, seen as another type of the hierarchy. */
@@ -185,13 +187,13 @@ export function whereClause(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? NOTHING : toSql` where ${join(conditions, ' and ')}`
 }
 
-function openScope(mapping: Mapping, type: ResourceType, nextAlias: () => string): Scope {
+function openScope(mapping: Mapping, type: ResourceType, depth: number, nextAlias: () => string): Scope {
   const joins = noJoins()
   const table = mapping.tableOf(type)
   const extensions = extensionsIn(joins)
   const asked = new Set(table.key.map(({ column }) => column))
   const own = { table, united: undefined, asked, alias: nextAlias() }
-  return { mapping, type, ...own, joins, extensions, nextAlias }
+  return { mapping, type, ...own, joins, extensions, depth, nextAlias }
 }
 
 export function extensionsIn({ texts }: Joins): Extensions {
