@@ -23,13 +23,12 @@ exports.compare = (names, folder) => {
     tests,
     found: [...different.keys()].filter((test) => tests.test(test)),
   }))
-  const all = Object.keys(DATABASES).filter((name) => !DATABASES[name].isToCome)
-  const idle = names.length === all.length ? reasons.filter(({ found }) => found.length === 0) : []
+  const idle = names.length === Object.keys(DATABASES).length ? reasons.filter(({ found }) => found.length === 0) : []
   const explained = new Set(reasons.flatMap(({ found }) => found))
   const unexplained = [...different].filter(([test]) => !explained.has(test))
   return {
     lines: [
-      ...reports.map(([name, report]) => `${name.padEnd(14)} ${countsOf(report)}`),
+      ...reports.map(([name, report]) => `${name.padEnd(18)} ${countsOf(report)}`),
       ...reasons.map(({ found, why }) => `${String(found.length).padStart(5)} not everywhere: ${why}`),
     ],
     mistakes: [

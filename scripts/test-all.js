@@ -7,8 +7,7 @@ const { compare } = require('./compare-reports')
 const { DATABASES } = require('./databases')
 
 const FOLDER = join(__dirname, '..', 'build', 'databases')
-const all = Object.keys(DATABASES).filter((name) => !DATABASES[name].isToCome)
-const names = process.argv.length > 2 ? process.argv.slice(2) : all
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(DATABASES)
 
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
