@@ -111,7 +111,7 @@ function replacedAmong(
 
 /** What only counts as deleted keeps its pairs. */
 function presentAmong(columns: KeySql, { target }: Relationship, mapping: Mapping): readonly Sql[] {
-  if (mapping.tableOf(target).deletedAt === undefined) return []
+  if (mapping.tableOf(target).goneBy.length === 0) return []
   const scope = rootScope(mapping, target)
   const conditions = whereClause(presence(scope))
   return [toSql`${asRow(columns)} in (select ${join(keyColumns(scope), ', ')} from ${fromClause(scope)}${conditions})`]
@@ -160,7 +160,18 @@ async function takeOut(
   const keys = await findRows(rows, writing)
   if (keys.length === 0) return
   if (relation.removed === 'refused') throw membersRequired(relationship)
-  await deleteRows(target.concreteTypes, amongKeys(keys, writing.mapping.tableOf(target), writing.mapping), writing)
+  const { mapping } = writing
+  const groups = alikeInDeleting(target.concreteTypes, mapping)
+  for (const types of groups) {
+    const own = groups.length === 1 ? keys : await findRows({ ...rows, stored: types }, writing)
+    if (own.length > 0) await deleteRows(types, amongKeys(own, mapping.tableOf(target), mapping), writing)
+  }
+}
+
+/** Rows of some types may only count as deleted, where those of others go for good. */
+function alikeInDeleting(types: readonly StoredType[], { tableOf }: Mapping): readonly (readonly StoredType[])[] {
+  const columns = [...new Set(types.map((type) => tableOf(type).deletedAt?.column))]
+  return columns.map((column) => types.filter((type) => tableOf(type).deletedAt?.column === column))
 }
 
 function membersRequired({ name }: Relationship): JsonApiError {

@@ -1,7 +1,7 @@
 import type { ResourceType, StoredType } from '../../graph/resource-graph'
 import { isAmongKeys, type KeySql } from './key-sql'
 import type { Branch, Key, Mapping, TableMapping, TablePart } from './mapping'
-import { fromClause, keyColumns, lockable, presence, qualified, rootScope, whereClause } from './scope'
+import { fromClause, keyColumns, lockable, onlyCondition, presence, qualified, rootScope, whereClause } from './scope'
 import { selectKey } from './select-columns'
 import { identifier, join, NOTHING, type Sql, toSql } from './sql'
 import { stampsOfUpdate } from './stamps'
@@ -16,6 +16,8 @@ export type Among = (columns: KeySql) => Sql
 /** Rows of all types below this one. */
 export interface RowsWhere {
   readonly type: ResourceType
+  /** Only rows of these. */
+  readonly stored?: readonly StoredType[]
   /** Whether rows that only count as deleted are among them. */
   readonly deleted: 'too' | 'not'
   readonly where: (columns: ReadColumns) => readonly Sql[]
@@ -106,13 +108,14 @@ export async function findRows(rows: RowsWhere, writing: Writing): Promise<reado
 
 async function findIn(
   branch: Branch,
-  { type, deleted, where }: RowsWhere,
+  { type, stored, deleted, where }: RowsWhere,
   { mapping, run }: Writing,
   lock: 'lock' | 'noLock',
 ): Promise<readonly Key[]> {
   const scope = rootScope(mapping, type)
   const there = deleted === 'too' ? [] : presence(scope)
-  const conditions = [...where((names) => names.map((name) => qualified(scope, name))), ...there]
+  const named = where((names) => names.map((name) => qualified(scope, name)))
+  const conditions = [...named, ...there, ...onlyCondition(scope, stored)]
   const selected = selectKey(keyColumns(scope), mapping.tableOf(type).key, 'found')
   const [locked, { source }] =
     lock === 'lock' ? [mapping.dialect.lock(scope.alias), lockable(branch, mapping.dialect)] : [NOTHING, branch]

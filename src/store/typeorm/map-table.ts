@@ -1,6 +1,8 @@
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import { InvariantError } from '../../errors/invariant'
-import type { ResourceType, StoredType } from '../../graph/resource-graph'
+import { classChain } from '../../graph/class-chain'
+import type { ResourceClass, ResourceType, StoredType } from '../../graph/resource-graph'
 import { idOfKey } from './keys'
 import { findListeners } from './listeners'
 import { mapColumn } from './map-column'
@@ -19,7 +21,9 @@ export function mapTable(type: ResourceType, around: Surroundings): TableMapping
   const parts = partsOfRow(metadata).map((part) => mapPart(part, around))
   const [topmost] = parts
   if (topmost === undefined) throw new InvariantError(`${metadata.name} has no table.`)
-  const deleted = partsOfRow(metadata).find(({ deleteDateColumn }) => deleteDateColumn !== undefined)?.deleteDateColumn
+  const dates = deletionDates(type, around)
+  // In one table TypeORM gives such a column to all classes, whichever of them declares it.
+  const deleted = dates.find(({ target }) => classChain(type.resourceClass).includes(target as ResourceClass))
   return {
     ...(layoutOf(metadata) === 'perConcreteType' ? uniteTables(type, around) : only(topmost.table)),
     types: typesOf(type, metadata, around),
@@ -31,7 +35,15 @@ export function mapTable(type: ResourceType, around: Surroundings): TableMapping
     discriminator: mapDiscriminator(type, around),
     listeners: findListeners(metadata, dataSource),
     deletedAt: deleted && mapColumn(deleted, { valueType: 'datetime' }, around),
+    goneBy: [...new Set(dates.map((date) => around.dialect.quote(around.nameOf(date))))],
   }
+}
+
+/** Of the class, those above it and those below. */
+function deletionDates({ resourceClass, concreteTypes }: ResourceType, { dataSource }: Surroundings): ColumnMetadata[] {
+  const classes = [resourceClass, ...concreteTypes.map((each) => each.resourceClass)]
+  const metadatas = classes.flatMap((each) => partsOfRow(dataSource.getMetadata(each)))
+  return [...new Set(metadatas)].flatMap(({ deleteDateColumn }) => deleteDateColumn ?? [])
 }
 
 /** All of a table, whatever of it is read: what is asked of rows can be about any. */

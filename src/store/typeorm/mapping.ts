@@ -48,8 +48,10 @@ export interface TableMapping {
   /** How the stored type of a row is told; `undefined`: the source has rows of one type only. */
   readonly discriminator: Discriminator | undefined
   readonly listeners: Listeners
-  /** Rows with a value here are gone for everybody. */
+  /** What is set in place of deleting a row of this class; `undefined`: rows are deleted for good. */
   readonly deletedAt: ColumnMapping | undefined
+  /** Rows with a value in any of these are gone for everybody. Classes below may have one where this has none. Quoted. */
+  readonly goneBy: readonly string[]
 }
 
 /** A quoted table, or a select in brackets, which has those of its columns that are asked for; by their quoted names. */

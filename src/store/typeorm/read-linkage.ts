@@ -72,7 +72,7 @@ function keysOf(
   const column = asOne(rights, mapping.dialect)
   const ofLeft = isKey(relation.leftColumns.map(identifier), key)
   const pairs = toSql`from ${identifier(`${relation.table} ${PAIRS}`)} where ${ofLeft}`
-  if (mapping.tableOf(target).deletedAt === undefined) return { column, rows: pairs, alias: PAIRS }
+  if (mapping.tableOf(target).goneBy.length === 0) return { column, rows: pairs, alias: PAIRS }
   const conditions = whereClause(presence(scope))
   const kept = toSql`select ${join(keyColumns(scope), ', ')} from ${fromClause(scope)}${conditions}`
   return { column, rows: toSql`${pairs} and ${asRow(rights)} in (${kept})`, alias: PAIRS }

@@ -148,11 +148,9 @@ function readExtension(scope: Scope, extension: Extension, expression: (alias: s
 
 /** Rows that are there at all for this type: of its branch, and not deleted. */
 export function presence(scope: Scope): readonly Sql[] {
-  const { deletedAt } = scope.table
   const type = storedAs(scope, scope.type.concreteTypes)
-  const conditions = type === undefined ? [] : [type]
-  if (deletedAt !== undefined) conditions.push(toSql`${qualified(scope, deletedAt.column)} is null`)
-  return conditions
+  const areThere = scope.table.goneBy.map((column) => toSql`${qualified(scope, column)} is null`)
+  return type === undefined ? areThere : [type, ...areThere]
 }
 
 /** The row is stored as one of these types; `undefined` where there is no other. */

@@ -23,14 +23,15 @@ export function setClause(assignments: Assignments): Sql {
 export function presentIn(part: TablePart, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
   const [type] = types
   if (type === undefined) return []
-  const { discriminator, deletedAt } = mapping.tableOf(type)
+  const { discriminator } = mapping.tableOf(type)
   const kind = discriminator && part.columns.get(discriminator.column)
-  const deleted = deletedAt && part.columns.get(deletedAt.column)
+  const dates = new Set(types.flatMap((each) => mapping.tableOf(each).goneBy))
+  const deleted = [...dates].flatMap((date) => part.columns.get(date) ?? [])
   const kindsOf = (of: Discriminator) => types.map((each) => value(of.valueOf(each)))
   return [
     ...(discriminator === undefined || kind === undefined
       ? []
       : [toSql`${identifier(kind)} in (${join(kindsOf(discriminator), ', ')})`]),
-    ...(deleted === undefined ? [] : [toSql`${identifier(deleted)} is null`]),
+    ...deleted.map((date) => toSql`${identifier(date)} is null`),
   ]
 }
