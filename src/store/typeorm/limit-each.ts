@@ -55,13 +55,19 @@ export function limitEach(rows: LimitedRows, limiting: Limiting): EachSelect | u
     return undefined
   switch (mapping.dialect.name) {
     case 'postgres':
-      return limitLaterally(rows, column, limiting)
+      return isText(rows, mapping) ? limitLaterally(rows, column, limiting) : undefined
     case 'sqlite':
       return limitByKeys(rows, column, limiting)
     // It has neither of the two, and a statement for each row above would be another one for each number of them.
     case 'mysql':
       return undefined
   }
+}
+
+/** Whether the keys can be given as text of a type that is what its name says: not bytes, nor words of an enum. */
+function isText({ include: { relationship }, keys }: LimitedRows, mapping: Mapping): boolean {
+  const [of] = mapping.tableOf(relationship.declaringType).key
+  return of?.databaseType !== 'enum' && keys.every(([key]) => typeof key !== 'object')
 }
 
 /** PostgreSQL: a select for each of the keys, one after the other. */
