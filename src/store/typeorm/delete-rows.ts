@@ -1,3 +1,4 @@
+import type { EntityMetadata } from 'typeorm'
 import { assertNever } from '../../errors/invariant'
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { StoredType } from '../../graph/resource-graph'
@@ -12,32 +13,48 @@ import { presentIn, setClause, type Writing } from './writing'
 
 /**
  * Deletes the rows of these types with these keys: what refers to them is loosened before. Where rows only count as deleted, that is all
- * that happens to them. Gives the number of rows that were there.
+ * that happens to them, unless they go along with others. Gives the number of rows that were there.
  */
 export async function deleteRows(
   types: readonly StoredType[],
   among: Among,
   writing: Writing,
-  deleting: 'asDeclared' | 'forGood' = 'asDeclared',
+  along?: readonly Going[],
 ): Promise<number> {
   const [type] = types
   if (type === undefined) return 0
   const { mapping } = writing
   const { deletedAt } = mapping.tableOf(type)
-  if (deletedAt !== undefined && deleting === 'asDeclared') {
+  if (deletedAt !== undefined && along === undefined) {
     const set = new Map([
       ...stampsOfUpdate(mapping, type),
       [deletedAt.column, time(mapping, deletedAt.metadata, new Date())] as const,
     ])
     return setByKey(types, set, among, writing)
   }
-  await loosen(types, among, writing)
+  const going = [...(along ?? []), { hierarchy: hierarchyName(mapping.tableOf(type).metadata), among }]
+  await loosen(types, among, { ...writing, going })
   const tables = tablesOf(types, mapping)
   const parts = new Map(tables.flatMap((each) => each.parts.toReversed()).map((part) => [part.table, part]))
   const counts: number[] = []
   for (const part of lowestFirst([...parts.values()])) counts.push(await deletePart(part, types, among, writing))
   const [first] = tables
   return first !== undefined && isJoined(first) ? Math.max(...counts) : counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Rows that refer to each other in a circle are all on their way: none is come back to. */
+interface Going {
+  readonly hierarchy: string
+  readonly among: Among
+}
+
+interface Deleting extends Writing {
+  readonly going: readonly Going[]
+}
+
+function hierarchyName(metadata: EntityMetadata): string {
+  const [root = metadata] = hierarchyOf(metadata)
+  return root.tablePath
 }
 
 /** Parts of a row refer to that of the class above. */
@@ -63,7 +80,7 @@ async function deletePart(
  * Optional keys that refer to the rows are emptied, and the rows are taken out of all tables of pairs. Where no foreign key of the database
  * can refer to them, what it would do is done here.
  */
-async function loosen(types: readonly StoredType[], among: Among, writing: Writing): Promise<void> {
+async function loosen(types: readonly StoredType[], among: Among, writing: Deleting): Promise<void> {
   const { mapping, run } = writing
   const keys = types.flatMap((type) => mapping.referencesTo(type))
   for (const each of distinct(keys, ({ part, columns }) => [part.table, ...columns])) {
@@ -84,7 +101,7 @@ async function loosenKey(
   reference: ForeignKey,
   types: readonly StoredType[],
   among: Among,
-  writing: Writing,
+  writing: Deleting,
 ): Promise<void> {
   const { part, columns, onDelete } = reference
   const isReferring = among(columns.map(identifier))
@@ -127,8 +144,8 @@ async function emptyKey(
   await run(toSql`update ${identifier(part.table)} set ${setClause(all)} where ${isReferring}`)
 }
 
-async function deleteReferring({ part, types }: ForeignKey, isReferring: Sql, writing: Writing): Promise<void> {
-  const { mapping, run } = writing
+async function deleteReferring({ part, types }: ForeignKey, isReferring: Sql, writing: Deleting): Promise<void> {
+  const { mapping, run, going } = writing
   const [type] = types
   if (type === undefined) {
     await run(toSql`delete from ${identifier(part.table)} where ${isReferring}`)
@@ -136,10 +153,12 @@ async function deleteReferring({ part, types }: ForeignKey, isReferring: Sql, wr
   }
   const table = mapping.tableOf(type)
   const selected = selectKey(part.key.map(identifier), table.key, 'found')
-  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${isReferring}`
+  const own = going.filter(({ hierarchy }) => hierarchy === hierarchyName(part.metadata))
+  const stays = own.map(({ among }) => toSql`not ${among(part.key.map(identifier))}`)
+  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${join([isReferring, ...stays], ' and ')}`
   const { records } = await run(toSql`select ${selected.sql} ${from}${mapping.dialect.lock(ALIAS)}`)
   const keys = records.flatMap((record) => [selected.readKey(record) ?? []])
-  if (keys.length > 0) await deleteRows(types, amongKeys(keys, table, mapping), writing, 'forGood')
+  if (keys.length > 0) await deleteRows(types, amongKeys(keys, table, mapping), writing, going)
 }
 
 const ALIAS = 'each_row'

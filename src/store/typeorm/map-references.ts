@@ -8,7 +8,7 @@ import { isGuarded } from './map-relation'
 import type { ForeignKey, PairTable } from './mapping'
 import { quotePath } from './quote-path'
 import type { Surroundings } from './surroundings'
-import { hasTable, hierarchyOf, isBelow, partsOfRow } from './table-layout'
+import { hasTable, hierarchyOf, isBelow, layoutOf, partsOfRow } from './table-layout'
 
 /** What refers to rows of a type, from any mapped class: to be loosened before such a row goes. */
 export interface References {
@@ -23,7 +23,7 @@ export function mapReferences(around: Surroundings): (type: StoredType) => Refer
   const holding = relations
     .filter((relation) => relation.isManyToOne || relation.isOneToOneOwner)
     .flatMap((relation) =>
-      mapForeignKey(relation, around).map((key) => ({ referred: relation.inverseEntityMetadata, key })),
+      mapForeignKey(relation, relations, around).map((key) => ({ referred: relation.inverseEntityMetadata, key })),
     )
   const foreignKeys = distinct(holding, ({ referred, key }) => [targetName(referred), key.part.table, ...key.columns])
   const paired = relations.filter((relation) => relation.isManyToManyOwner)
@@ -45,11 +45,16 @@ function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => readonly 
   return [...new Map(items.map((item) => [keyOf(item).join(), item])).values()]
 }
 
-function mapForeignKey(relation: RelationMetadata, { dialect, storedIn }: Surroundings): readonly ForeignKey[] {
+function mapForeignKey(
+  relation: RelationMetadata,
+  relations: readonly RelationMetadata[],
+  { dialect, storedIn }: Surroundings,
+): readonly ForeignKey[] {
   const { entityMetadata: metadata, joinColumns, inverseEntityMetadata } = relation
   const columns = findInKeyOrder(joinColumns, inverseEntityMetadata)
   const emptied = quoted(clearableColumns(relation), dialect)
-  const onDelete = onDeleteOf(relation, emptied.length > 0)
+  const isWhole = relation.onDelete !== 'CASCADE' || !isLeftInParts(metadata, relations)
+  const onDelete = isWhole ? onDeleteOf(relation, emptied.length > 0) : 'deleted'
   if (columns === undefined || onDelete === undefined) return []
   const [topmost = metadata] = partsOfRow(metadata)
   const isStampedAbove = topmost !== metadata && (topmost.versionColumn ?? topmost.updateDateColumn) !== undefined
@@ -80,6 +85,24 @@ function onDeleteOf(relation: RelationMetadata, canBeEmptied: boolean): ForeignK
   }
   if (onDelete === 'CASCADE') return 'deleted'
   return isOptional && onDelete === 'SET NULL' ? 'emptied' : 'refused'
+}
+
+/**
+ * Whether something would be left where the database takes rows along: the tables above, what refers to rows in several tables, or that of
+ * what goes along with them in turn.
+ */
+function isLeftInParts(
+  metadata: EntityMetadata,
+  relations: readonly RelationMetadata[],
+  seen: readonly EntityMetadata[] = [],
+): boolean {
+  if (layoutOf(metadata) === 'perConcreteType' || partsOfRow(metadata)[0] !== metadata) return true
+  const along = relations.filter(({ onDelete, inverseEntityMetadata, entityMetadata }) => {
+    return onDelete === 'CASCADE' && isOneHierarchy(inverseEntityMetadata, metadata) && !seen.includes(entityMetadata)
+  })
+  return along.some(({ entityMetadata }) =>
+    isLeftInParts(entityMetadata, relations, [...seen, metadata, entityMetadata]),
+  )
 }
 
 function placeOf(metadata: EntityMetadata, dialect: Dialect): ForeignKey['part'] {
