@@ -3,7 +3,7 @@ import type { DataSource, EntityMetadata, ObjectLiteral } from 'typeorm'
 import { partsOfRow } from '../../src/store/typeorm/table-layout'
 import { findRows, keyIn } from './find-rows'
 import { relationOf, tablesOf } from './row-tables'
-import { drawKey } from './shared-keys'
+import { drawKeys } from './shared-keys'
 
 // Rows past all rules, in whatever tables a hierarchy has: TypeORM itself knows nothing of a row that lies in several tables, nor of a
 // class whose rows lie in those of others.
@@ -18,8 +18,7 @@ export async function insertRows(
   rows: readonly object[],
 ): Promise<readonly ObjectLiteral[]> {
   const metadata = dataSource.getMetadata(entity)
-  const keyed: ObjectLiteral[] = []
-  for (const row of rows) keyed.push(await drawKey(dataSource, metadata, row))
+  const keyed = await drawKeys(dataSource, metadata, rows)
   const keys: ObjectLiteral[] = []
   for (let first = 0; first < keyed.length; first += AT_ONCE)
     keys.push(...(await insertParts(dataSource, metadata, keyed.slice(first, first + AT_ONCE))))

@@ -66,22 +66,23 @@ function placeOf({ primaryColumns }: EntityMetadata): string | undefined {
   return text === undefined ? undefined : PLACE.exec(text)?.[0]
 }
 
-/** A key for a row that comes without; what counts goes on behind one that is given. */
-export async function drawKey(
+/** Keys for rows that come without; what counts goes on behind those that are given. */
+export async function drawKeys(
   dataSource: DataSource,
   metadata: EntityMetadata,
-  row: ObjectLiteral,
-): Promise<ObjectLiteral> {
+  rows: readonly ObjectLiteral[],
+): Promise<readonly ObjectLiteral[]> {
   const place = placeOf(metadata)
   const column = metadata.primaryColumns[0]
-  if (place === undefined || column === undefined) return row
-  const given: unknown = column.getEntityValue(row)
-  if (given !== undefined) {
-    await pass(dataSource, place, Number(given))
-    return row
+  if (place === undefined || column === undefined) return rows
+  const given = rows.map((row) => Number(column.getEntityValue(row) ?? 0))
+  if (Math.max(...given) > 0) await pass(dataSource, place, Math.max(...given))
+  const keyed: ObjectLiteral[] = []
+  for (const [index, row] of rows.entries()) {
+    const draw = async () => await dataSource.query(`select ${nextOf(place, dataSource.options.type)()} as drawn`)
+    keyed.push(given[index] ? row : { ...row, [column.propertyName]: Number((await draw())[0].drawn) })
   }
-  const [{ drawn }] = await dataSource.query(`select ${nextOf(place, dataSource.options.type)()} as drawn`)
-  return { ...row, [column.propertyName]: Number(drawn) }
+  return keyed
 }
 
 /** SQLite sees by itself what is stored, and MariaDB never counts back. */
