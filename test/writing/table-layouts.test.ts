@@ -51,6 +51,22 @@ class Cat extends Animal {
   @Attribute() @Column({ type: 'int', default: 9 }) lives!: number
 }
 
+/** Keeps a version of its own, below the table with the keys. */
+@Resource('birds', { clientIds: 'allowed' })
+@Entity('birds')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Bird {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @ManyToOne('Bird', 'flock', { nullable: true }) leader!: Bird | null
+  @ToMany() @OneToMany('Bird', 'leader') flock!: Bird[]
+}
+
+@Resource('geese', { clientIds: 'allowed' })
+@ChildEntity()
+class Goose extends Bird {
+  @Attribute() @VersionColumn() version!: number
+}
+
 @Resource('kittens', { clientIds: 'allowed' })
 @ChildEntity()
 class Kitten extends Cat {
@@ -65,7 +81,7 @@ class Collar {
   @ToOne() @ManyToOne('Animal', { nullable: false }) owner!: Animal
 }
 
-const RESOURCES = [Animal, Dog, Cat, Kitten, Collar]
+const RESOURCES = [Animal, Dog, Cat, Kitten, Collar, Bird, Goose]
 const LAYOUTS: readonly Tables[] = ['single', 'joined', 'perConcreteType']
 
 /** Ids start with the name of the type. */
@@ -138,6 +154,17 @@ describe.each(LAYOUTS)('%s', (tables) => {
     await add('collars', { owner: ref(owner) })
     const answer = await api.unchanged(() => api.delete(`/animals/${owner}`))
     expect([answer.status, answer.document.errors[0].code]).toEqual([409, 'constraint.reference'])
+  })
+
+  it('counts the version of a derived class, whatever of its base is changed', async () => {
+    const versionOf = async (id: string) => (await api.get(`/birds/${id}`)).document.data.attributes.version
+    const [bird, other] = [await add('birds'), await add('geese')]
+    const goose = await add('geese', { leader: ref(bird) })
+    const sent = { data: [identify(goose)] }
+    expect((await api.patch(`/birds/${other}/relationships/flock`, sent)).status).toBe(204)
+    expect(await versionOf(goose)).toBe(2)
+    expect((await api.delete(`/birds/${other}`)).status).toBe(204)
+    expect(await versionOf(goose)).toBe(3)
   })
 
   it('has one resource for an id, whichever endpoint is sent it', async () => {

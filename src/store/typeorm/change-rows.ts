@@ -4,7 +4,8 @@ import type { Branch, Key, Mapping, TableMapping, TablePart } from './mapping'
 import { fromClause, keyColumns, lockable, onlyCondition, presence, qualified, rootScope, whereClause } from './scope'
 import { selectKey } from './select-columns'
 import { identifier, join, NOTHING, type Sql, toSql } from './sql'
-import { stampsOfUpdate } from './stamps'
+import { stampsOfEntity, stampsOfParts } from './stamps'
+import { layoutOf } from './table-layout'
 import { type Assignments, presentIn, setClause, type Writing } from './writing'
 
 /** How a condition gets at columns, by the names that statements know. */
@@ -48,7 +49,9 @@ export async function changeRows(rows: RowsWhere, change: RowChange, writing: Wr
   for (const table of tablesOf(rows.type.concreteTypes, mapping)) {
     const [part] = table.parts
     const columns = columnsOfPart(part)
-    const stamps = [...stampsOfUpdate(mapping, rows.type)].map(([name, stamp]) => {
+    // In one table TypeORM gives the dates and the version of any class to those above it.
+    const { parts } = layoutOf(part.metadata) === 'single' ? mapping.tableOf(rows.type) : table
+    const stamps = [...stampsOfParts(mapping, parts)].map(([name, stamp]) => {
       return [name, change.isChange === undefined ? stamp : stampIf(change.isChange(columns), stamp, columns([name]))]
     }) as [string, Sql][]
     const set = inPart(new Map([...stamps, ...change.set]), part)
@@ -76,12 +79,19 @@ async function changeJoined(rows: RowsWhere, { set, isChange }: RowChange, writi
   ]
   const changed = isChange === undefined ? keys : await findRows({ ...rows, where }, writing)
   const tables = tablesOf(rows.type.concreteTypes, mapping)
-  if (changed.length > 0) {
-    const stamps = stampsOfUpdate(mapping, rows.type)
-    await setInParts(tables, stamps, amongKeys(changed, table, mapping), writing)
-  }
+  if (changed.length > 0) await stampParts(tables, amongKeys(changed, table, mapping), writing)
   await setInParts(tables, set, among, writing)
   return keys.length
+}
+
+/** Each class of the hierarchy may keep dates and a version of its own. */
+async function stampParts(tables: readonly TableMapping[], among: Among, { mapping, run }: Writing): Promise<void> {
+  const parts = new Map(tables.flatMap((each) => each.parts).map((part) => [part.table, part]))
+  for (const { table, metadata, key } of parts.values()) {
+    const stamps = stampsOfEntity(mapping, metadata)
+    const rows = among(key.map(identifier))
+    if (stamps.size > 0) await run(toSql`update ${identifier(table)} set ${setClause(stamps)} where ${rows}`)
+  }
 }
 
 export function amongKeys(keys: readonly Key[], { key }: TableMapping, { dialect }: Mapping): Among {

@@ -134,11 +134,11 @@ async function emptyKey(
   { mapping, run }: Writing,
 ): Promise<void> {
   const set = new Map(emptied.map((column) => [column, toSql`null`]))
-  if (stamped !== undefined) {
-    const keys = toSql`select ${join(part.key.map(identifier), ', ')} from ${identifier(part.table)} where ${isReferring}`
-    const rows = toSql`${asRow(stamped.key.map(identifier))} in (${keys})`
-    const stamps = stampsOfEntity(mapping, stamped.metadata)
-    await run(toSql`update ${identifier(stamped.table)} set ${setClause(stamps)} where ${rows}`)
+  const keys = toSql`select ${join(part.key.map(identifier), ', ')} from ${identifier(part.table)} where ${isReferring}`
+  for (const beside of stamped) {
+    const rows = toSql`${asRow(beside.key.map(identifier))} in (${keys})`
+    const stamps = stampsOfEntity(mapping, beside.metadata)
+    await run(toSql`update ${identifier(beside.table)} set ${setClause(stamps)} where ${rows}`)
   }
   const all = new Map([...stampsOfEntity(mapping, part.metadata), ...set])
   await run(toSql`update ${identifier(part.table)} set ${setClause(all)} where ${isReferring}`)

@@ -56,12 +56,10 @@ function mapForeignKey(
   const isWhole = relation.onDelete !== 'CASCADE' || !isLeftInParts(metadata, relations)
   const onDelete = isWhole ? onDeleteOf(relation, emptied.length > 0) : 'deleted'
   if (columns === undefined || onDelete === undefined) return []
-  const [topmost = metadata] = partsOfRow(metadata)
-  const isStampedAbove = topmost !== metadata && (topmost.versionColumn ?? topmost.updateDateColumn) !== undefined
   return [
     {
       part: placeOf(metadata, dialect),
-      stamped: isStampedAbove ? placeOf(topmost, dialect) : undefined,
+      stamped: stampedBeside(metadata).map((each) => placeOf(each, dialect)),
       columns: quoted(columns, dialect),
       emptied,
       types: storedIn(metadata),
@@ -111,7 +109,15 @@ function placeOf(metadata: EntityMetadata, dialect: Dialect): ForeignKey['part']
 }
 
 function isVersioned({ entityMetadata }: RelationMetadata): boolean {
-  return partsOfRow(entityMetadata).some(({ versionColumn }) => versionColumn !== undefined)
+  return [entityMetadata, ...stampedBeside(entityMetadata)].some(({ versionColumn }) => versionColumn !== undefined)
+}
+
+/** Other tables that rows with a part here may have a part in. */
+function stampedBeside(metadata: EntityMetadata): readonly EntityMetadata[] {
+  if (layoutOf(metadata) !== 'joined') return []
+  return hierarchyOf(metadata).filter(
+    (each) => each !== metadata && (each.versionColumn ?? each.updateDateColumn) !== undefined,
+  )
 }
 
 function isShared(relation: RelationMetadata): boolean {

@@ -165,8 +165,8 @@ export type RelationMapping =
 export interface ForeignKey {
   /** The table of the rows that hold the key. */
   readonly part: Pick<TablePart, 'table' | 'metadata' | 'key'>
-  /** Of joined tables the topmost, where that keeps the dates and the version of such rows. */
-  readonly stamped: Pick<TablePart, 'table' | 'metadata' | 'key'> | undefined
+  /** Of joined tables the others that keep dates or versions of such rows. */
+  readonly stamped: readonly Pick<TablePart, 'table' | 'metadata' | 'key'>[]
   /** In the order of the key that they refer to; quoted. */
   readonly columns: readonly string[]
   /** Those of them that may be null. */

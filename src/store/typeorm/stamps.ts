@@ -1,7 +1,7 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { ResourceType, StoredType } from '../../graph/resource-graph'
-import type { Mapping } from './mapping'
+import type { Mapping, TablePart } from './mapping'
 import { identifier, type Sql, toSql, value } from './sql'
 import type { Assignments } from './writing'
 
@@ -20,7 +20,15 @@ export function stampsOfCreate(mapping: Mapping, type: StoredType): Assignments 
 
 /** And on every update. */
 export function stampsOfUpdate(mapping: Mapping, type: ResourceType): Assignments {
-  return stampsNamed(mapping, partsOf(mapping, type), mapping.nameOf)
+  return stampsOfParts(mapping, mapping.tableOf(type).parts)
+}
+
+export function stampsOfParts(mapping: Mapping, parts: readonly TablePart[]): Assignments {
+  return stampsNamed(
+    mapping,
+    parts.map(({ metadata }) => metadata),
+    mapping.nameOf,
+  )
 }
 
 /** The same for rows of any mapped class, by the names of the columns in its table. */
