@@ -187,6 +187,6 @@ export function inPart(assignments: Assignments, { columns }: TablePart): Assign
   )
 }
 
-export function columnsOfPart({ columns }: TablePart): ReadColumns {
+function columnsOfPart({ columns }: TablePart): ReadColumns {
   return (names) => names.map((name) => identifier(columns.get(name) ?? name))
 }

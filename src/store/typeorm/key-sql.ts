@@ -1,13 +1,9 @@
 import type { Dialect } from './dialect'
-import type { ColumnMapping, ForeignColumn, Key } from './mapping'
-import { identifier, join, type Sql, toSql, value } from './sql'
+import type { ColumnMapping, Key } from './mapping'
+import { join, type Sql, toSql, value } from './sql'
 
 /** The columns of a key, or of one that refers to it: as many, in the same order. */
 export type KeySql = readonly Sql[]
-
-export function keySql(columns: readonly (ColumnMapping | ForeignColumn)[]): KeySql {
-  return columns.map(({ column }) => identifier(column))
-}
 
 /** `"id" = ?`, `("a" = ? and "b" = ?)` */
 export function isKey(columns: KeySql, key: Key): Sql {

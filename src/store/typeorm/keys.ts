@@ -39,7 +39,7 @@ export function holdKey(columns: readonly ColumnMapping[], key: Key): unknown {
 }
 
 /** Where an attribute lies; an id has as many columns as the key. */
-export function columnsOf(mapping: Mapping, type: ResourceType, attribute: Attribute): readonly ColumnMapping[] {
+function columnsOf(mapping: Mapping, type: ResourceType, attribute: Attribute): readonly ColumnMapping[] {
   return attribute === type.id ? mapping.tableOf(type).key : [mapping.columnOf(type, attribute)]
 }
 
