@@ -3,7 +3,7 @@ import { Human } from '../../examples/humans/human'
 import { Man } from '../../examples/humans/man'
 import { Woman } from '../../examples/humans/woman'
 import { layoutOf } from '../../src/store/typeorm/table-layout'
-import { openDatabase, type TestDatabase } from '../support/database'
+import { openDatabase, SQLITE_DRIVER, type TestDatabase } from '../support/database'
 import { seedFamily } from '../support/family'
 import type { Tables } from '../support/lay-tables'
 import { request } from '../support/request'
@@ -30,10 +30,14 @@ interface Family {
   next: string
 }
 
+// A table per concrete type wants keys of one source, which here is a function of the connection: the package `sqlite3` has none.
+const LAYOUTS: readonly Tables[] =
+  SQLITE_DRIVER === 'sqlite3' ? ['single', 'joined'] : ['single', 'joined', 'perConcreteType']
+
 const families: Family[] = []
 
 beforeAll(async () => {
-  for (const tables of ['single', 'joined', 'perConcreteType'] as const) {
+  for (const tables of LAYOUTS) {
     const database = await openDatabase([Human, Man, Woman], tables)
     await seedFamily(database, tables)
     families.push({ tables, database, server: await serve(createApp(database.dataSource)), etag: '', next: '' })
@@ -122,13 +126,13 @@ it.each(
 )('%i: %s %s', async (_place, _method, _path, asked) => {
   const [single, ...others] = await Promise.all(families.map((family) => answerOf(family, asked)))
   if (asked.status !== undefined) expect(single).toMatch(new RegExp(`^${asked.status}\n`))
-  expect(others).toEqual([single, single])
+  expect(others).toEqual(LAYOUTS.slice(1).map(() => single))
   statuses.add(single?.slice(0, 3) ?? '')
 })
 
-it('was asked of three layouts, what is allowed and what is not', () => {
+it('was asked of all layouts, what is allowed and what is not', () => {
   const layouts = families.map(({ database: { dataSource } }) => layoutOf(dataSource.getMetadata(Man)))
-  expect(layouts).toEqual(['single', 'joined', 'perConcreteType'])
+  expect(layouts).toEqual(LAYOUTS)
   expect([...statuses].sort()).toEqual([
     '200',
     '201',
