@@ -40,7 +40,7 @@ export function startBlogs(): Promise<RunningExample> {
 
 async function startExample(
   entities: Parameters<typeof openDatabase>[0],
-  seed: (dataSource: DataSource) => Promise<void>,
+  seed: (dataSource: DataSource) => Promise<unknown>,
   createApp: (dataSource: DataSource) => Express,
 ): Promise<RunningExample> {
   const database = await openDatabase(entities)
