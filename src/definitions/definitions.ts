@@ -16,6 +16,8 @@ export interface Definitions {
   fillsIn(type: StoredType): boolean
   /** Whether anything of its records, or of what they are related to, may be hidden from anybody. */
   hides(type: StoredType): boolean
+  /** Whether anything has a say in what documents show of its records, or in what these are always linked to. */
+  shapes(type: StoredType): boolean
 }
 
 /** Sorts the definitions by type: each answers for its own type, and for those below it that have none. */
@@ -26,11 +28,13 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
   const telling = new Set(concrete.filter((type) => hasRecordHooks(of(type))))
   const filling = new Set(concrete.filter((type) => overrides(of(type), 'prepareWrite')))
   const hiding = new Set(concrete.filter((type) => hidesSomething(type, of)))
+  const shaping = new Set(concrete.filter((type) => shapesSomething(type, of)))
   return {
     of,
     hooksOf: (type, context) => (telling.has(type) ? recordHooksOf(of(type), context) : undefined),
     fillsIn: (type) => filling.has(type),
     hides: (type) => hiding.has(type),
+    shapes: (type) => shaping.has(type),
   }
 }
 
@@ -64,6 +68,16 @@ function hidesSomething(type: StoredType, of: Definitions['of']): boolean {
   return (
     ![...type.fields.values()].every(isViewable) ||
     type.relationships.some(({ target }) => target.concreteTypes.some((right) => overrides(of(right), 'filter')))
+  )
+}
+
+function shapesSomething(type: StoredType, of: Definitions['of']): boolean {
+  if (overrides(of(type), 'fields') || hasRecordHooks(of(type))) return true
+  const linked = type.relationships.filter((each) => each.kind === 'toOne' && each.linkage === 'always')
+  return linked.some(
+    ({ target, declaringType }) =>
+      target.concreteTypes.some((right) => overrides(of(right), 'filter')) ||
+      declaringType.concreteTypes.some((left) => overrides(of(left), 'fields')),
   )
 }
 

@@ -20,6 +20,8 @@ export interface ReadingRules {
   shows(type: StoredType, field: Field): boolean
   /** What is said of each record of this type that is shown. */
   hooksOf(type: StoredType): RecordHooks | undefined
+  /** Whether what documents show of rows of this type is not the same for everybody. */
+  shapes(type: StoredType): boolean
   /** The order of rows for which the client names none. */
   sortOf(type: ResourceType): readonly SortKey[]
   /** The largest page that is given; `undefined` where there is no rule. */
@@ -39,6 +41,7 @@ export function askReadingRules(definitions: Definitions, graph: ResourceGraph, 
     ruleOf: remember((type) => joinFilters(type, filterOf, graph)),
     shows: askFields(definitions, context),
     hooksOf: (type) => definitions.hooksOf(type, context),
+    shapes: definitions.shapes,
     sortOf: remember((type) => commonSort(type, sortOf, graph)),
     pageSizeOf: remember((type) => smallestPage(type, pageOf)),
     includesOf: askIncludes(definitions, context),

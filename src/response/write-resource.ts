@@ -16,27 +16,39 @@ export type WriteResource = (row: ResultRow, related: Related | undefined, curso
  * Writes one row after the other under its stored type. All that follows from the type and the plan is put together once: a row brings its
  * id and its values. 2 µs for a resource of four attributes and two relationships, against 6.5 by objects and `JSON.stringify`.
  */
-export function createResourceWriter(shown: ShownFields, base: LinkBase): WriteResource {
-  const writers = new Map<StoredType, WriteResource>()
-  return (row, related, cursor) => {
-    const known = writers.get(row.type)
-    if (known !== undefined) return known(row, related, cursor)
-    const write = compile(row.type, shown.of(row.type), base)
-    writers.set(row.type, write)
-    return write(row, related, cursor)
-  }
+export function createResourceWriter(shown: ShownFields, { base }: LinkBase): WriteResource {
+  return (row, related, cursor) => writerOf(row.type, shown.of(row.type))({ row, related, cursor, base })
 }
 
-function compile(type: StoredType, shown: ShownResource, { base }: LinkBase): WriteResource {
+interface Writing {
+  readonly row: ResultRow
+  readonly related: Related | undefined
+  readonly cursor: string | undefined
+  readonly base: string
+}
+
+type WriteWithin = (writing: Writing) => string
+
+/** What is shown may be the same for many requests; to put a writer together takes as long as a row. */
+const WRITERS = new WeakMap<ShownResource, WriteWithin>()
+
+function writerOf(type: StoredType, shown: ShownResource): WriteWithin {
+  const known = WRITERS.get(shown)
+  if (known !== undefined) return known
+  const write = compile(type, shown)
+  WRITERS.set(shown, write)
+  return write
+}
+
+function compile(type: StoredType, shown: ShownResource): WriteWithin {
   const { start, path, links } = textOf(type)
   const { hooks } = shown
-  const urlStart = base + path
   const writeAttributes = compileAttributes(type, shown)
   const writeRelationships = compileRelationships(type, shown)
   const writeSelf = (url: string) => (links.parts.length === 0 ? '' : `,${links.parts.join(url)}}`)
-  return (row, related, cursor) => {
+  return ({ row, related, cursor, base }) => {
     const told = hooks === undefined ? undefined : askHooks(row, shown, hooks)
-    const url = urlStart + encodeURIComponent(row.id)
+    const url = base + path + encodeURIComponent(row.id)
     const fields = writeAttributes(told?.values ?? row.values) + writeRelationships(row, url, related)
     return `${start}${quote(row.id)}${fields}${writeSelf(url)}${writeMeta(told?.meta, cursor)}}`
   }

@@ -47,11 +47,13 @@ class Desk {
   @ToMany() @OneToMany('Guard', 'watched') guards: Guard[]
 }
 
-/** Rooms that nobody is to know of. */
+/** The room that nobody is to know of. */
+let hiddenRoom = 'secret'
+
 class DeskDefinition extends ResourceDefinition<Desk> {
   readonly resource = Desk
   override filter() {
-    return not(equals('room', 'secret'))
+    return not(equals('room', hiddenRoom))
   }
 }
 
@@ -107,6 +109,13 @@ it('is of included resources as well', async () => {
 it('shows no more than an include would: rules hold, and capabilities of fieldsets', async () => {
   expect(linksOf((await api.get('/guards/2')).document.data)).toBe('boss=clerks 1 desk=null watched=null')
   expect(linksOf((await api.get('/guards/2?fields[guards]=boss')).document.data)).toBe('boss=clerks 1')
+})
+
+it('is asked of the rules anew for every request', async () => {
+  hiddenRoom = 'none'
+  expect(linksOf((await api.get('/guards/2')).document.data)).toBe('boss=clerks 1 desk=desks 2 watched=desks 2')
+  hiddenRoom = 'secret'
+  expect(linksOf((await api.get('/guards/2')).document.data)).toBe('boss=clerks 1 desk=null watched=null')
 })
 
 it('is left out where a relationship says so, unless it is included', async () => {
