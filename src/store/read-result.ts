@@ -41,5 +41,5 @@ export interface ResultRow {
   /** With the keys of its relationships that lie in the row; only where the layer asked for it. */
   readonly state?: State | undefined
   /** Where the row stands in the sorted list; only of rows in a `CursorRange`. */
-  readonly position?: readonly (string | null)[]
+  readonly position?: readonly (string | null)[] | undefined
 }

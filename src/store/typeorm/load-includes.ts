@@ -1,11 +1,11 @@
 import type { QueryRunner } from 'typeorm'
 import type { Relationship } from '../../graph/resource-graph'
 import type { IncludeLayer, Layer, ShownFields } from '../../plan/read-plan'
-import type { PageTotal, ResultRow } from '../read-result'
+import type { PageTotal } from '../read-result'
 import { nameOfKey } from './keys'
-import { loadListened } from './load-listened'
+import { hasListeners, loadListened } from './load-listened'
+import { type LoadedRow, NOTHING_RELATED } from './loaded-row'
 import type { Key, Mapping } from './mapping'
-import type { SelectedRow } from './select-columns'
 import { PLACE, selectIncluded, TOTAL } from './select-layer'
 import type { Sql } from './sql'
 
@@ -22,68 +22,91 @@ export interface Loading extends Reading {
   readonly shown: ShownFields
 }
 
-/** A row on its way to become a `ResultRow`: its related rows are filled in layer by layer. */
-export interface LoadedRow extends Omit<SelectedRow, 'values'> {
-  /** Those that were selected, unless listeners had something to say of them. */
-  values: readonly unknown[]
-  readonly related: Map<Relationship, ResultRow[]>
-  readonly totals: Map<Relationship, PageTotal>
-}
-
-/** What a row has before its relationships are read. */
-export function nothingLoaded(): Pick<LoadedRow, 'related' | 'totals'> {
-  return { related: new Map(), totals: new Map() }
-}
-
 /** Reads all layers below these rows: one statement for each relationship of each include step that any row has. */
 export async function loadIncludes(rows: readonly LoadedRow[], layer: Layer, loading: Loading): Promise<void> {
-  for (const include of layer.includes) await loadInclude(rows, include, loading)
+  for (const [place, include] of layer.includes.entries()) await loadInclude(rows, { include, place }, loading)
 }
 
-async function loadInclude(rows: readonly LoadedRow[], include: IncludeLayer, loading: Loading): Promise<void> {
-  const { relationship, leftTypes, layer, pages } = include
-  const lefts = rows.filter((row) => leftTypes.includes(row.type))
-  for (const row of lefts) {
-    row.related.set(relationship, [])
-    if (pages !== undefined) row.totals.set(relationship, { pages, total: 0 })
-  }
-  const byKey = groupByKey(lefts, relationship)
-  if (byKey.size === 0) return
-  const keys = [...byKey.values()].map(({ key }) => key)
-  const { sql, columns, parentOf } = selectIncluded(include, loading.shown, loading.mapping, keys)
-  // A row of many rows above is one: what is below it is read and shown once.
-  const loaded = new Map<string, LoadedRow>()
-  for (const record of await loading.run(sql)) {
-    const row = columns.readRow(record)
-    if (row === undefined) continue
-    const parent = parentOf(record)
-    const parents = (parent && byKey.get(nameOfKey(parent))?.rows) ?? []
-    if (pages !== undefined) {
-      for (const left of parents) left.totals.set(relationship, { pages, total: Number(record[TOTAL]) })
-      if (Number(record[PLACE]) <= pages.range.offset) continue
-    }
-    const right: LoadedRow = loaded.get(row.id) ?? { ...row, ...nothingLoaded() }
-    loaded.set(row.id, right)
-    for (const left of parents) left.related.get(relationship)?.push(right)
-  }
-  const rights = [...loaded.values()]
-  await loadListened(rights, loading)
-  await loadIncludes(rights, layer, loading)
+interface Step {
+  readonly include: IncludeLayer
+  /** Among the includes of the layer above. */
+  readonly place: number
 }
 
-/** The keys by which the far rows are found, each with the rows that they belong to. */
+/** What stands below rows with the same key: they share it. */
+interface Group {
+  readonly key: Key
+  readonly rights: LoadedRow[]
+  readonly counted: Counted | undefined
+}
+
+interface Counted extends PageTotal {
+  total: number
+}
+
+async function loadInclude(rows: readonly LoadedRow[], step: Step, loading: Loading): Promise<void> {
+  const groups = groupByKey(rows, step, loading.mapping)
+  if (groups.size === 0) return
+  const { layer } = step.include
+  const rights = await loadRights(groups, step.include, loading)
+  if (hasListeners(layer.type, loading.mapping)) await loadListened(rights, loading)
+  if (layer.includes.length > 0) await loadIncludes(rights, layer, loading)
+}
+
+/** The keys by which the far rows are found. Every row above has its list from here on, still empty. */
 function groupByKey(
   rows: readonly LoadedRow[],
-  relationship: Relationship,
-): ReadonlyMap<string, { readonly key: Key; readonly rows: LoadedRow[] }> {
-  const groups = new Map<string, { readonly key: Key; readonly rows: LoadedRow[] }>()
+  { include: { relationship, leftTypes, pages }, place }: Step,
+  mapping: Mapping,
+): ReadonlyMap<string, Group> {
+  const isOnLeft = mapping.relationOf(relationship).kind === 'keyOnLeft'
+  const groups = new Map<string, Group>()
   for (const row of rows) {
-    const key = row.keys.has(relationship) ? row.keys.get(relationship) : row.key
-    if (key === undefined) continue
-    const name = nameOfKey(key)
-    const group = groups.get(name)
-    if (group === undefined) groups.set(name, { key, rows: [row] })
-    else group.rows.push(row)
+    if (!leftTypes.includes(row.type)) continue
+    const key = isOnLeft ? row.keys[place] : row.key
+    const name = key && nameOfKey(key)
+    const known = name === undefined ? undefined : groups.get(name)
+    const { rights, counted } = known ?? { rights: [], counted: pages && { pages, total: 0 } }
+    if (known === undefined && key !== undefined && name !== undefined) groups.set(name, { key, rights, counted })
+    relate(row, relationship, rights)
+    if (counted !== undefined) row.totals = new Map(row.totals).set(relationship, counted)
   }
   return groups
+}
+
+function relate(row: LoadedRow, relationship: Relationship, rights: readonly LoadedRow[]): void {
+  if (row.related === NOTHING_RELATED) row.related = new Map()
+  row.related.set(relationship, rights)
+}
+
+/** Fills the lists; gives each row once. */
+async function loadRights(
+  groups: ReadonlyMap<string, Group>,
+  include: IncludeLayer,
+  { shown, mapping, run }: Loading,
+): Promise<readonly LoadedRow[]> {
+  const keys = [...groups.values()].map(({ key }) => key)
+  const { sql, columns, parentOf } = selectIncluded(include, shown, mapping, keys)
+  // A row of many rows above is one: what is below it is read and shown once. Through keys each row comes along once anyway.
+  const shared = mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, LoadedRow>() : undefined
+  const rights: LoadedRow[] = []
+  for (const record of await run(sql)) {
+    const parent = parentOf(record)
+    const group = parent && groups.get(nameOfKey(parent))
+    if (group === undefined || (group.counted !== undefined && !isOnPage(record, group.counted))) continue
+    const row = columns.readRow(record)
+    if (row === undefined) continue
+    const known = shared?.get(row.id)
+    group.rights.push(known ?? row)
+    if (known !== undefined) continue
+    rights.push(row)
+    shared?.set(row.id, row)
+  }
+  return rights
+}
+
+/** The first row of each parent comes along on every page, for the total. */
+function isOnPage(record: Record<string, unknown>, counted: Counted): boolean {
+  counted.total = Number(record[TOTAL])
+  return Number(record[PLACE]) > counted.pages.range.offset
 }

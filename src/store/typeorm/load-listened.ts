@@ -4,16 +4,14 @@ import type { ShownFields } from '../../plan/read-plan'
 import { assemble, columnsBehind, divide } from './column-parts'
 import { idOfEntity } from './keys'
 import { loadEntities } from './load-entities'
+import type { LoadedRow } from './loaded-row'
 import type { ColumnMapping, Mapping } from './mapping'
-import type { SelectedRow } from './select-columns'
 
 interface Listening {
   readonly mapping: Mapping
   readonly shown: ShownFields
   readonly queryRunner: QueryRunner
 }
-
-type ListenedRow = Pick<SelectedRow, 'type' | 'id' | 'key'> & { values: readonly unknown[] }
 
 /** Whether rows of a type may have to be loaded once more. */
 export function hasListeners({ concreteTypes }: ResourceType, mapping: Mapping): boolean {
@@ -25,7 +23,7 @@ export function hasListeners({ concreteTypes }: ResourceType, mapping: Mapping):
  * each such type.
  */
 export async function loadListened(
-  rows: readonly ListenedRow[],
+  rows: readonly LoadedRow[],
   { mapping, shown, queryRunner }: Listening,
 ): Promise<void> {
   for (const [type, listened] of rowsByType(rows, shown, mapping)) {
@@ -52,14 +50,16 @@ function valueIn(entity: ObjectLiteral, column: ColumnMapping, selected: unknown
 }
 
 function rowsByType(
-  rows: readonly ListenedRow[],
+  rows: readonly LoadedRow[],
   shown: ShownFields,
   mapping: Mapping,
-): ReadonlyMap<StoredType, readonly ListenedRow[]> {
-  const groups = new Map<StoredType, ListenedRow[]>()
+): ReadonlyMap<StoredType, readonly LoadedRow[]> {
+  const groups = new Map<StoredType, LoadedRow[]>()
   for (const row of rows) {
     if (!mapping.tableOf(row.type).listeners.load || shown.of(row.type).fetched.length === 0) continue
-    groups.set(row.type, [...(groups.get(row.type) ?? []), row])
+    const group = groups.get(row.type)
+    if (group === undefined) groups.set(row.type, [row])
+    else group.push(row)
   }
   return groups
 }

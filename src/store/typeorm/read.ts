@@ -1,8 +1,9 @@
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { Layer, ReadPlan, RowRange } from '../../plan/read-plan'
 import type { ReadResult, ResultRow } from '../read-result'
-import { type LoadedRow, loadIncludes, nothingLoaded, type Reading } from './load-includes'
+import { loadIncludes, type Reading } from './load-includes'
 import { hasListeners, loadListened } from './load-listened'
+import type { LoadedRow } from './loaded-row'
 import type { Branch, Mapping } from './mapping'
 import { isBackwards } from './page-position'
 import { lockable } from './scope'
@@ -62,10 +63,11 @@ async function readFrom(
   const locked = mapping.dialect.lock(select.alias)
   const records = await run(lock === 'lock' ? toSql`${select.sql}${locked}` : select.sql)
   const page = cutPage(records, layer.range)
-  const rows: LoadedRow[] = page.flatMap((record) => {
+  const rows: LoadedRow[] = []
+  for (const record of page) {
     const row = select.columns.readRow(record)
-    return row === undefined ? [] : [{ ...row, ...nothingLoaded() }]
-  })
+    if (row !== undefined) rows.push(row)
+  }
   if (hasListeners(layer.type, mapping)) await loadListened(rows, { ...reading, shown })
   if (layer.includes.length > 0) await loadIncludes(rows, layer, { ...reading, shown })
   return {

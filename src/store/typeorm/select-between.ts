@@ -49,7 +49,8 @@ export function selectBetween(
       : toSql`${unitePages(pieces, inDirection(range, terms), scope)}${limit}`
   const readRow: SelectedColumns['readRow'] = (record) => {
     const row = columns.readRow(record)
-    return row && { ...row, position: readPosition(record, terms) }
+    if (row !== undefined) row.position = readPosition(record, terms)
+    return row
   }
   return { sql, columns: { ...columns, readRow } }
 }

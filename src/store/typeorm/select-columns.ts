@@ -1,12 +1,12 @@
 import { InvariantError } from '../../errors/invariant'
 import { hasField } from '../../graph/inheritance'
-import type { Relationship, ResourceType, StoredType } from '../../graph/resource-graph'
+import type { ResourceType, StoredType } from '../../graph/resource-graph'
 import type { Layer, ShownFields } from '../../plan/read-plan'
-import type { ResultRow, State } from '../read-result'
 import { assemble, columnsBehind } from './column-parts'
 import type { KeySql } from './key-sql'
 import { keyReader, type ReadKey } from './keys'
-import type { ColumnMapping, Key } from './mapping'
+import { type LoadedRow, NO_KEYS, NO_TOTALS, NOTHING_RELATED } from './loaded-row'
+import type { ColumnMapping } from './mapping'
 import { columnIn, qualified, type Scope } from './scope'
 import { linkedReaderOf, type SelectFrom } from './select-linked'
 import { type Select, stateReaderOf } from './select-state'
@@ -15,22 +15,7 @@ import { identifier, join, type Sql, toSql } from './sql'
 /** The columns that a layer needs of its rows, and how to read them. */
 export interface SelectedColumns {
   readonly sql: Sql
-  readRow(record: Record<string, unknown>): SelectedRow | undefined
-}
-
-export interface SelectedRow {
-  readonly type: StoredType
-  readonly id: string
-  /** By which rows of other tables refer to this one. */
-  readonly key: Key
-  readonly values: readonly unknown[]
-  readonly linked: ResultRow['linked']
-  /** By relationships whose key lies in this row. */
-  readonly keys: ReadonlyMap<Relationship, Key | undefined>
-  /** Where the layer asked for it. */
-  readonly state?: State
-  /** Of rows of a `CursorRange`. */
-  readonly position?: readonly (string | null)[]
+  readRow(record: RawRow): LoadedRow | undefined
 }
 
 /** For each stored type that the rows may have its own shown attributes; keys of relationships that are followed from here. */
@@ -62,40 +47,55 @@ export function selectColumns(layer: Layer, shown: ShownFields, scope: Scope): S
       const reader = type && readers.get(type)
       if (type === undefined || reader === undefined) return undefined
       const key = readKey(record)
-      return key && { type, id: table.toId(key), key, ...reader(record) }
+      if (key === undefined) return undefined
+      return {
+        type,
+        id: table.toId(key),
+        key,
+        values: reader.readValues(record),
+        keys: reader.readKeys(record),
+        linked: reader.readLinked(record),
+        state: reader.readState(record),
+        related: NOTHING_RELATED,
+        totals: NO_TOTALS,
+        position: undefined,
+      }
     },
   }
 }
 
 type RawRow = Record<string, unknown>
-type ReadValues = (record: RawRow) => Pick<SelectedRow, 'values' | 'linked' | 'keys' | 'state'>
 
-function readerOf(
-  type: StoredType,
-  layer: Layer,
-  shown: ShownFields,
-  scope: Scope,
-  selectFrom: SelectFrom,
-): ReadValues {
+/** How rows of one type are read. */
+interface Reader {
+  readonly readValues: (record: RawRow) => LoadedRow['values']
+  readonly readKeys: (record: RawRow) => LoadedRow['keys']
+  readonly readLinked: (record: RawRow) => LoadedRow['linked']
+  readonly readState: (record: RawRow) => LoadedRow['state']
+}
+
+function readerOf(type: StoredType, layer: Layer, shown: ShownFields, scope: Scope, selectFrom: SelectFrom): Reader {
   const select: Select = (column, as) => selectFrom(scope, column, as)
   const columns = shown.of(type).fetched.map((attribute) => {
     return valueReader(scope.mapping.columnOf(type, attribute), select)
   })
-  const keys = layer.includes.flatMap(({ relationship }) => {
-    const link = scope.mapping.relationOf(relationship)
-    if (link.kind !== 'keyOnLeft' || !hasField(type, relationship)) return []
-    const { key } = scope.mapping.tableOf(relationship.target)
+  return {
+    readValues: (record) => columns.map((read) => read(record)),
+    readKeys: keysReaderOf(type, layer, scope, select),
+    readLinked: linkedReaderOf(shown.of(type).linked, scope, selectFrom),
+    readState: layer.states === undefined ? () => undefined : stateReaderOf(type, scope.mapping, select),
+  }
+}
+
+function keysReaderOf(type: StoredType, { includes }: Layer, { mapping }: Scope, select: Select): Reader['readKeys'] {
+  const readers = includes.map(({ relationship }): ReadKey => {
+    const link = mapping.relationOf(relationship)
+    if (link.kind !== 'keyOnLeft' || !hasField(type, relationship)) return () => undefined
+    const { key } = mapping.tableOf(relationship.target)
     const names = link.columns.map(({ column }, place) => select(column, key[place]?.selectAs ?? 'plain'))
-    return [[relationship, keyReader(key, names)] as const]
+    return keyReader(key, names)
   })
-  const readLinked = linkedReaderOf(shown.of(type).linked, scope, selectFrom)
-  const readState = layer.states === undefined ? undefined : stateReaderOf(type, scope.mapping, select)
-  return (record) => ({
-    values: columns.map((read) => read(record)),
-    linked: readLinked(record),
-    keys: new Map(keys.map(([relationship, readKey]) => [relationship, readKey(record)])),
-    ...(readState !== undefined && { state: readState(record) }),
-  })
+  return readers.length === 0 ? () => NO_KEYS : (record) => readers.map((read) => read(record))
 }
 
 /** Columns that hold a key, and how a record tells it. `of`: those of the key itself. */

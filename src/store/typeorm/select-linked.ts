@@ -4,6 +4,7 @@ import type { RightEnd } from '../read-result'
 import { compileFilter } from './compile-filter'
 import { followHops } from './hops'
 import { keyReader } from './keys'
+import { NOTHING_LINKED } from './loaded-row'
 import type { ColumnMapping } from './mapping'
 import type { Scope } from './scope'
 
@@ -32,5 +33,5 @@ export function linkedReaderOf(
       return [hop.relationship, key === undefined || type === undefined ? null : { type, id: toId(key) }]
     }
   })
-  return (record) => new Map(ends.map((read) => read(record)))
+  return ends.length === 0 ? () => NOTHING_LINKED : (record) => new Map(ends.map((read) => read(record)))
 }

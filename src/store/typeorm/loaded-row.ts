@@ -1,0 +1,25 @@
+import type { Relationship } from '../../graph/resource-graph'
+import type { PageTotal, ResultRow } from '../read-result'
+import type { Key } from './mapping'
+
+/**
+ * A row on its way to become a `ResultRow`: its related rows are filled in layer by layer. There are many of them: they all have the same
+ * members, and share what is empty.
+ */
+export interface LoadedRow extends ResultRow {
+  /** By which rows of other tables refer to this one. */
+  readonly key: Key
+  /** In the order of the includes of its layer: the keys of relationships that lie in this row. */
+  readonly keys: readonly (Key | undefined)[]
+  /** Those that were selected, unless listeners had something to say of them. */
+  values: readonly unknown[]
+  related: Map<Relationship, readonly LoadedRow[]>
+  totals: ReadonlyMap<Relationship, PageTotal>
+  position: readonly (string | null)[] | undefined
+}
+
+/** What a row has whose relationships are not read. */
+export const NO_KEYS: LoadedRow['keys'] = []
+export const NOTHING_LINKED: LoadedRow['linked'] = new Map()
+export const NOTHING_RELATED: LoadedRow['related'] = new Map()
+export const NO_TOTALS: LoadedRow['totals'] = new Map()
