@@ -15,43 +15,51 @@ export type Related = ReadonlyMap<Relationship, readonly ResultRow[]>
 export function collectCompound({ layer }: ReadPlan, { rows }: ReadResult): Compound {
   if (layer.includes.length === 0) return NOTHING_INCLUDED
   const walk: Walk = { seen: new Map(), included: [], visited: new Set() }
-  for (const row of rows) note(row, walk)
+  for (const row of rows) seenOf(row, walk).set(row.id, NOTHING_RELATED)
   for (const row of rows) visit(row, walk)
   return { included: walk.included, relatedOf: (row) => walk.seen.get(row.type)?.get(row.id) }
 }
 
 const NOTHING_INCLUDED: Compound = { included: [], relatedOf: () => undefined }
+const NOTHING_RELATED: Related = new Map()
 
 interface Walk {
-  readonly seen: Map<StoredType, Map<string, Occurrences>>
+  /** All resources by their ids: what is linked at the places that were visited. */
+  readonly seen: Map<StoredType, Map<string, Related>>
   readonly included: ResultRow[]
   /** Many rows above may share one. */
   readonly visited: Set<ResultRow>
 }
 
-type Occurrences = Map<Relationship, readonly ResultRow[]>
-
 function visit(row: ResultRow, walk: Walk): void {
-  if (walk.visited.has(row)) return
+  const seen = seenOf(row, walk)
+  if (!seen.has(row.id)) {
+    seen.set(row.id, NOTHING_RELATED)
+    walk.included.push(row)
+  }
+  // Most rows are the last of their path.
+  if (row.related.size === 0 || walk.visited.has(row)) return
   walk.visited.add(row)
-  const known = walk.seen.get(row.type)?.get(row.id)
-  if (known === undefined) walk.included.push(row)
-  const occurrences = known ?? note(row, walk)
-  if (row.related.size === 0) return
   for (const relationship of row.type.relationships) {
     const rows = row.related.get(relationship)
     if (rows === undefined) continue
-    occurrences.set(relationship, union(occurrences.get(relationship), rows))
+    seen.set(row.id, unite(seen.get(row.id) ?? NOTHING_RELATED, relationship, row.related))
     for (const each of rows) visit(each, walk)
   }
 }
 
-function note({ type, id }: ResultRow, { seen }: Walk): Occurrences {
-  const occurrences: Occurrences = new Map()
-  const ofType = seen.get(type)
-  if (ofType === undefined) seen.set(type, new Map([[id, occurrences]]))
-  else ofType.set(id, occurrences)
-  return occurrences
+function seenOf({ type }: ResultRow, { seen }: Walk): Map<string, Related> {
+  const known = seen.get(type)
+  if (known !== undefined) return known
+  const ofType = new Map<string, Related>()
+  seen.set(type, ofType)
+  return ofType
+}
+
+/** What is linked here by one relationship, behind what was linked before. Most resources stand at one place, and have one such relationship. */
+function unite(known: Related, relationship: Relationship, here: Related): Related {
+  if (known.size === 0 && here.size === 1) return here
+  return new Map(known).set(relationship, union(known.get(relationship), here.get(relationship) ?? []))
 }
 
 function union(known: readonly ResultRow[] | undefined, more: readonly ResultRow[]): readonly ResultRow[] {
