@@ -42,6 +42,8 @@ export interface NumberRange {
   readonly kind: 'numbers'
   readonly offset: number
   readonly size: number
+  /** Where `offset` counts from, whichever way the rows are wanted; left out: from the start of the list. Not of includes. */
+  readonly from?: 'end'
 }
 
 /** Where a list is cut: at an item, by the values of its sort keys as text; or behind the last one. */

@@ -1,17 +1,21 @@
-import type { CursorRange } from '../../plan/read-plan'
+import type { CursorRange, RowRange } from '../../plan/read-plan'
 import type { SortTerm } from './compile-sort'
 import type { Dialect } from './dialect'
 import { isOnEnumSide, type OrderOperator } from './enum-order'
 import { FALSE } from './scope'
 import { identifier, join, type Sql, toSql } from './sql'
 
-/** Rows before a cursor are read from it backwards, and turned round afterwards; between two cursors it goes forwards. */
-export function isBackwards({ after, before }: CursorRange): boolean {
-  return before !== undefined && after === undefined
+/**
+ * Rows before a cursor are read from it backwards, and turned round afterwards; between two cursors it goes forwards. So are rows that
+ * are counted from the end.
+ */
+export function isBackwards(range: RowRange | undefined): boolean {
+  if (range?.kind === 'cursors') return range.before !== undefined && range.after === undefined
+  return range?.from === 'end'
 }
 
 /** The order in which the rows of a range are read. */
-export function inDirection(range: CursorRange, terms: readonly SortTerm[]): readonly SortTerm[] {
+export function inDirection(range: RowRange | undefined, terms: readonly SortTerm[]): readonly SortTerm[] {
   return isBackwards(range) ? reversed(terms) : terms
 }
 

@@ -1,6 +1,7 @@
 import { JsonApiError, problem } from '../../errors/json-api-error'
-import type { Layer, ReadPlan, RowRange } from '../../plan/read-plan'
+import type { Layer, NumberRange, ReadPlan, RowRange } from '../../plan/read-plan'
 import type { ReadResult, ResultRow } from '../read-result'
+import { fromNearerEnd, isDeep } from './deep-page'
 import { loadIncludes, type Reading } from './load-includes'
 import { hasListeners, loadListened } from './load-listened'
 import type { LoadedRow } from './loaded-row'
@@ -43,7 +44,19 @@ async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLo
   const { mapping } = reading
   const { branches } = mapping.tableOf(layer.type)
   if (lock === 'lock' && branches.length > 1) return readEachTable(plan, reading)
+  if (plan.total === 'counted' && isDeep(layer.range)) return readDeep(plan, layer.range, reading)
   return readFrom(branches, plan, reading, lock)
+}
+
+/** Once the total is known, a page can be read from the end that is nearer to it. */
+async function readDeep(plan: ReadPlan, asked: NumberRange, reading: Reading): Promise<ReadResult> {
+  const total = await countRows(plan.layer, 0, reading)
+  if (total <= asked.offset) return { rows: [], total, hasMore: false }
+  const range = fromNearerEnd(asked, total)
+  const { branches } = reading.mapping.tableOf(plan.layer.type)
+  const layer = { ...plan.layer, range }
+  const { rows } = await readFrom(branches, { ...plan, layer, total: 'notCounted' }, reading, 'noLock')
+  return { rows, total, hasMore: asked.offset + asked.size < total }
 }
 
 async function readFrom(
@@ -97,7 +110,7 @@ async function readEachTable(plan: ReadPlan, reading: Reading): Promise<ReadResu
 function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): readonly Item[] {
   if (range === undefined) return records
   const page = records.slice(0, range.size)
-  return range.kind === 'cursors' && isBackwards(range) ? page.reverse() : page
+  return isBackwards(range) ? page.reverse() : page
 }
 
 async function countRows(layer: Layer, found: number, { mapping, run }: Reading): Promise<number> {

@@ -2,11 +2,14 @@ import type { Relationship, ResourceType } from '../../graph/resource-graph'
 import type { Among, IncludeLayer, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
 import { compileFilter } from './compile-filter'
 import { compileSort, orderBy, sortTerms } from './compile-sort'
+import { isDeep } from './deep-page'
 import { inPair } from './hops'
 import { areSame, asRow, isAmongKeys, isExactlyKey, isKey, type KeySql } from './key-sql'
 import { keyOf, type ReadKey, toKeys } from './keys'
+import { selectKeysFirst } from './keys-first'
 import { limitEach } from './limit-each'
 import type { ColumnMapping, Key, Mapping, RelationMapping, Source } from './mapping'
+import { inDirection } from './page-position'
 import {
   foreignColumns,
   fromClause,
@@ -45,11 +48,25 @@ export function selectPrimary(
   if (layer.range?.kind === 'cursors') {
     return { alias: scope.alias, ...selectBetween(layer.range, layer.sort, { branches, columns, conditions, scope }) }
   }
-  return {
-    sql: selectNumbered(layer, layer.range, { branches, columns, conditions, scope }),
-    alias: scope.alias,
+  const selection = { branches, columns, conditions, scope }
+  const sql = selectDeep(layer, selection) ?? selectNumbered(layer, layer.range, selection)
+  return { sql, alias: scope.alias, columns }
+}
+
+function selectDeep(layer: Layer, { branches, columns, scope }: Selection): Sql | undefined {
+  const { range } = layer
+  const [only, ...others] = branches
+  if (!isDeep(range) || only === undefined || others.length > 0) return undefined
+  const conditionsIn = (inner: Scope) => [...(compileAmong(layer.among, inner) ?? []), ...conditionsOf(layer, inner)]
+  return selectKeysFirst({
+    layer,
+    range,
     columns,
-  }
+    scope,
+    source: only.source,
+    conditionsIn,
+    limit: compileRange(range),
+  })
 }
 
 function selectNumbered(
@@ -57,7 +74,7 @@ function selectNumbered(
   range: NumberRange | undefined,
   { branches, columns, conditions, scope }: Selection,
 ): Sql {
-  const terms = sortTerms(sort, scope)
+  const terms = inDirection(range, sortTerms(sort, scope))
   const order = terms.length === 0 ? NOTHING : toSql` order by ${orderBy(terms, scope)}`
   const select = (from: Source, further: readonly Sql[], limit: Sql) => {
     const rows = toSql`${fromClause(scope, from)}${whereClause(conditions)}`
