@@ -10,6 +10,13 @@ const DATABASES = {
     typeorm: '1',
     door: 'listener',
   },
+  // A logger is told of all statements: they go through TypeORM in place of the driver itself.
+  'sqlite-logged': {
+    title: 'better-sqlite3 in memory, with a logger',
+    place: 'better-sqlite3::memory:',
+    typeorm: '1',
+    logger: 'on',
+  },
   'sqlite-file': { title: 'better-sqlite3, a file in WAL mode', place: 'better-sqlite3:file', typeorm: '1' },
   'sqlite3-1': { title: 'sqlite3, a file in WAL mode', place: 'sqlite3:file', typeorm: '1' },
   postgres: { title: 'PostgreSQL', place: POSTGRES, typeorm: '1', setBy: 'TEST_POSTGRES_URL' },

@@ -63,6 +63,10 @@ exports.DIFFERENCES = [
     why: 'a server gives each transaction a connection of its own',
   },
   {
+    tests: /^test\/store\/driver-statements\.test\.ts › better-sqlite3 › /,
+    why: 'it is about how a driver keeps its statements prepared',
+  },
+  {
     tests: /^test\/store\/sqlite-readers\.test\.ts › /,
     why: 'a server gives each transaction a connection of its own; only better-sqlite3 has the option to prepare one',
   },

@@ -18,6 +18,7 @@ async function main([name, ...jestArguments]) {
       TEST_TYPEORM: database.typeorm,
       TEST_DOOR: database.door ?? 'router',
       TEST_TABLES: database.tables ?? 'single',
+      TEST_LOGGER: database.logger ?? 'off',
     },
     timeout: LONGEST,
   })

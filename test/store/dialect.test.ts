@@ -2,7 +2,7 @@ import { type DataSource, type DataSourceOptions, EntitySchema } from 'typeorm'
 import { ConfigurationError } from '../../src/errors/configuration-error'
 import type { Dialect } from '../../src/store/typeorm/dialect'
 import { dialectOf } from '../../src/store/typeorm/dialect-of'
-import { runStatement } from '../../src/store/typeorm/run-statement'
+import { createRunStatement } from '../../src/store/typeorm/run-statement'
 import { identifier, join, type Sql, toSql, value } from '../../src/store/typeorm/sql'
 import { openDatabase, type TestDatabase } from '../support/database'
 
@@ -39,12 +39,13 @@ afterAll(() => database.close())
 
 async function select(tail: Sql): Promise<unknown[]> {
   const { dataSource } = database
+  const run = createRunStatement({ dataSource, dialect })
   const queryRunner = dataSource.createQueryRunner()
   const path = dataSource.getMetadata(Words).tablePath.split('.')
   const table = identifier(path.map(dialect.quote).join('.'))
   try {
     const id = column('id')
-    const { records } = await runStatement(queryRunner, dialect, toSql`select ${id} from ${table}${tail}`)
+    const { records } = await run(queryRunner, toSql`select ${id} from ${table}${tail}`)
     return records.map((record) => record.id)
   } finally {
     await queryRunner.release()

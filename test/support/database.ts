@@ -29,6 +29,9 @@ export const SQLITE_DRIVER = sqliteDriver ?? 'better-sqlite3'
 export const DATABASE: DatabaseName =
   sqliteDriver !== undefined ? 'sqlite' : url.startsWith('postgres') ? 'postgres' : 'mariadb'
 
+/** Whether somebody is told of all statements: they go through TypeORM then, and to the driver itself otherwise. */
+const IS_LOGGED = process.env.TEST_LOGGER === 'on'
+
 /** The column type for a point in time, to the millisecond. */
 export const DATETIME = {
   sqlite: { type: 'datetime' },
@@ -91,8 +94,8 @@ interface Opening {
 }
 
 async function open({ place, entities, tables, remove }: Opening): Promise<TestDatabase> {
-  const log: string[] = []
-  const dataSource = await createDataSource(place, entities, { logger: recordIn(log) }, tables).initialize()
+  const options = IS_LOGGED ? { logger: recordIn([]) } : {}
+  const dataSource = await createDataSource(place, entities, options, tables).initialize()
   const close = async () => {
     await dataSource.destroy()
     await remove()
@@ -110,8 +113,11 @@ async function open({ place, entities, tables, remove }: Opening): Promise<TestD
     place,
     close,
     async statementsOf(work) {
-      log.length = 0
+      const log: string[] = []
+      const { logger } = dataSource
+      dataSource.logger = recordIn(log)
       await work()
+      dataSource.logger = logger
       return log.filter(
         (statement) => !/^(begin|commit|start|rollback|set|savepoint|release|pragma)\b/i.test(statement),
       )

@@ -1,4 +1,3 @@
-import type { QueryRunner } from 'typeorm'
 import { assertNever } from '../../errors/invariant'
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../../plan/write-plan'
@@ -8,26 +7,24 @@ import { deleteRows } from './delete-rows'
 import { insertRow } from './insert-row'
 import { isKey } from './key-sql'
 import { keyOf } from './keys'
-import type { Mapping } from './mapping'
-import { runStatement } from './run-statement'
 import { type Telling, tellOfDelete, tellOfInsert, tellOfUpdate } from './tell-listeners'
 import { updateRow } from './update-row'
 import type { Writing } from './writing'
 
 /**
- * Runs the statements of a plan on a query runner, and so within its transaction; gives the id of the row. Their number depends on the
- * fields that are written, never on how many resources are linked.
+ * Runs the statements of a plan within the transaction of a query runner; gives the id of the row. Their number depends on the fields
+ * that are written, never on how many resources are linked.
  */
-export async function applyWrite(plan: WritePlan, queryRunner: QueryRunner, mapping: Mapping): Promise<string> {
-  const run: Writing['run'] = (sql) => runStatement(queryRunner, mapping.dialect, sql)
+export async function applyWrite(plan: WritePlan, applying: Applying): Promise<string> {
   try {
-    return await applyPlan(plan, { mapping, queryRunner, run })
+    return await applyPlan(plan, applying)
   } catch (error) {
-    throw toProblem(error, mapping, plan.type)
+    throw toProblem(error, applying.mapping, plan.type)
   }
 }
 
-interface Applying extends Writing, Telling {}
+/** `run` is on the connection of the query runner. */
+export interface Applying extends Writing, Telling {}
 
 function applyPlan(plan: WritePlan, applying: Applying): Promise<string> {
   switch (plan.kind) {

@@ -1,5 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { AbstractSqliteDriver } from 'typeorm/driver/sqlite-abstract/AbstractSqliteDriver'
+import { runText } from './run-statement'
+import { SQLITE_STATEMENTS } from './sqlite-statements'
 
 type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -103,7 +105,7 @@ class ReaderPool implements Readers {
     const reader = this.idle.pop() ?? (await this.take())
     const { queryRunner } = reader
     try {
-      return await (statements === 'one' ? work(queryRunner) : atOneMoment(queryRunner, work))
+      return await (statements === 'one' ? work(queryRunner) : atOneMoment(this.dataSource, queryRunner, work))
     } finally {
       this.giveBack(reader)
     }
@@ -135,12 +137,13 @@ class ReaderPool implements Readers {
 /** As many as the threads of Node.js that the npm package `sqlite3` works on; better-sqlite3 works on none but the main one. */
 const MOST = 4
 
-async function atOneMoment<Value>(queryRunner: QueryRunner, work: Work<Value>): Promise<Value> {
-  await queryRunner.query('BEGIN')
+async function atOneMoment<Value>(dataSource: DataSource, queryRunner: QueryRunner, work: Work<Value>): Promise<Value> {
+  const run = (text: string) => runText({ dataSource, queryRunner, driver: SQLITE_STATEMENTS }, { text, values: [] })
+  await run('BEGIN')
   try {
     return await work(queryRunner)
   } finally {
     // Nothing was written: what made the work fail is what matters, also where SQLite has ended the transaction by itself.
-    await queryRunner.query('COMMIT').catch(() => undefined)
+    await run('COMMIT').catch(() => undefined)
   }
 }

@@ -8,54 +8,57 @@ import type { RunSelect } from './load-includes'
 import type { Mapping } from './mapping'
 import { read, statementsOf } from './read'
 import { readLinkage } from './read-linkage'
-import { runStatement } from './run-statement'
+import { createRunStatement, type RunStatement } from './run-statement'
 import { runTransaction, type TransactionEnd } from './run-transaction'
 import { isTimeout } from './violation'
 
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
 export function createTypeOrmStore(mapping: Mapping, end: Omit<TransactionEnd, 'toProblem'>): Store {
   const { dataSource } = mapping
+  const run = createRunStatement(mapping)
   return {
     read: (plan) =>
       withReader(
         dataSource,
-        (queryRunner) => read(plan, { mapping, queryRunner, run: selectOn(queryRunner, mapping) }, 'noLock'),
+        (queryRunner) => read(plan, { mapping, queryRunner, run: selectOn(queryRunner, run) }, 'noLock'),
         statementsOf(plan, mapping),
       ),
     readLinkage: (left, relationship) =>
       withReader(
         dataSource,
-        (queryRunner) => readLinkage(left, relationship, mapping, selectOn(queryRunner, mapping), 'noLock'),
+        (queryRunner) => readLinkage(left, relationship, mapping, selectOn(queryRunner, run), 'noLock'),
         'one',
       ),
     transaction(work) {
       const written = new Set<StoredType>()
       const toProblem = (error: unknown) => toProblemOfSome(error, mapping, written)
       const whole = (queryRunner: QueryRunner) =>
-        work(openTransaction(queryRunner, mapping, (type) => written.add(type)))
+        work(openTransaction({ queryRunner, mapping, run }, (type) => written.add(type)))
       return runTransaction(dataSource, whole, { ...end, toProblem })
     },
     isTimeout,
   }
 }
 
-function openTransaction(
-  queryRunner: QueryRunner,
-  mapping: Mapping,
-  noteWritten: (type: StoredType) => void,
-): Transaction {
-  const run = selectOn(queryRunner, mapping)
+interface Opening {
+  readonly queryRunner: QueryRunner
+  readonly mapping: Mapping
+  readonly run: RunStatement
+}
+
+function openTransaction({ queryRunner, mapping, run }: Opening, noteWritten: (type: StoredType) => void): Transaction {
+  const select = selectOn(queryRunner, run)
   return {
-    read: (plan, lock) => read(plan, { mapping, queryRunner, run }, lock),
-    readLinkage: (left, relationship) => readLinkage(left, relationship, mapping, run, 'lock'),
+    read: (plan, lock) => read(plan, { mapping, queryRunner, run: select }, lock),
+    readLinkage: (left, relationship) => readLinkage(left, relationship, mapping, select, 'lock'),
     write(plan) {
       noteWritten(plan.type)
-      return applyWrite(plan, queryRunner, mapping)
+      return applyWrite(plan, { mapping, queryRunner, run: (sql) => run(queryRunner, sql) })
     },
     native: queryRunner.manager,
   }
 }
 
-function selectOn(queryRunner: QueryRunner, { dialect }: Mapping): RunSelect {
-  return async (sql) => (await runStatement(queryRunner, dialect, sql)).records
+function selectOn(queryRunner: QueryRunner, run: RunStatement): RunSelect {
+  return async (sql) => (await run(queryRunner, sql)).records
 }

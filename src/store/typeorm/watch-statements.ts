@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm'
+import type { Statement } from './driver-statements'
 import { endsTransaction, isConsequence } from './violation'
 
 /**
@@ -51,18 +52,39 @@ export async function withQuery<Value>(
   work: () => Promise<Value>,
 ): Promise<Value> {
   const passage = passageOf(queryRunner)
-  const { query } = passage
-  passage.query = replace(query)
+  const { watch } = passage
+  passage.watch = (query) => replace(watch(query))
   try {
     return await work()
   } finally {
-    passage.query = query
+    passage.watch = watch
   }
+}
+
+/** Runs a statement by other means than the `query` of its query runner, through all that it would have to go through there. */
+export function runWatched<Result>(
+  queryRunner: QueryRunner,
+  { text, values }: Statement,
+  run: (statement: Statement) => Promise<Result>,
+): Promise<Result> {
+  const passage = passages.get(queryRunner)
+  if (passage === undefined) return run({ text, values })
+  const query = (passed: string) => run({ text: passed, values })
+  return passage.watch(query as Query)(text)
+}
+
+/** The `query` that a query runner had, or has, but for the watching here. */
+export function originalQuery(queryRunner: QueryRunner): QueryRunner['query'] {
+  const { query } = queryRunner
+  const passage = passages.get(queryRunner)
+  return passage?.query === query ? passage.original : query
 }
 
 /** Where the statements of a query runner pass. */
 interface Passage {
-  query: Query
+  readonly original: QueryRunner['query']
+  readonly query: QueryRunner['query']
+  watch: Replacement
 }
 
 const passages = new WeakMap<QueryRunner, Passage>()
@@ -71,8 +93,11 @@ const passages = new WeakMap<QueryRunner, Passage>()
 function passageOf(queryRunner: QueryRunner): Passage {
   const known = passages.get(queryRunner)
   if (known !== undefined) return known
-  const passage: Passage = { query: (queryRunner.query as Query).bind(queryRunner) }
+  const original = queryRunner.query
+  const bound = original.bind(queryRunner) as Query
+  const query = (text: string, ...rest: unknown[]) => passage.watch(bound)(text, ...rest)
+  const passage: Passage = { original, query, watch: (unwatched) => unwatched }
   passages.set(queryRunner, passage)
-  queryRunner.query = (text: string, ...rest: unknown[]) => passage.query(text, ...rest)
+  queryRunner.query = query
   return passage
 }

@@ -9,6 +9,7 @@ import { buildMapping } from '../../../src/store/typeorm/build-mapping'
 import { describeEntities } from '../../../src/store/typeorm/describe-entities'
 import { dialectOf } from '../../../src/store/typeorm/dialect-of'
 import type { Mapping } from '../../../src/store/typeorm/mapping'
+import { createRunStatement } from '../../../src/store/typeorm/run-statement'
 import { runTransaction } from '../../../src/store/typeorm/run-transaction'
 import { openDatabase } from '../../support/database'
 
@@ -65,8 +66,11 @@ export async function openStore(entities: readonly ResourceClass[], resources = 
     })
   const toValues = (typeName: string, values: Values): ReadonlyMap<Attribute, unknown> =>
     new Map(Object.entries(values).map(([name, held]) => [attribute(typeName, name), held]))
+  const run = createRunStatement(mapping)
   const write = (plan: WritePlan): Promise<string> =>
-    runTransaction(dataSource, (queryRunner: QueryRunner) => applyWrite(plan, queryRunner, mapping))
+    runTransaction(dataSource, (queryRunner: QueryRunner) =>
+      applyWrite(plan, { mapping, queryRunner, run: (sql) => run(queryRunner, sql) }),
+    )
 
   return {
     ...database,

@@ -1,0 +1,20 @@
+import type { QueryRunner } from 'typeorm'
+
+/** How a driver runs statements by itself, past TypeORM. */
+export interface DriverStatements<Connection = unknown> {
+  /** The `query` of TypeORM's query runners for the driver: those that have another one do more than is known. */
+  readonly query: QueryRunner['query']
+  /** `undefined`: a connection of another kind, which only TypeORM is to use. */
+  connect(queryRunner: QueryRunner): Connection | undefined | Promise<Connection | undefined>
+  run(connection: Connection, statement: Statement): DriverResult | Promise<DriverResult>
+}
+
+export interface Statement {
+  readonly text: string
+  readonly values: unknown[]
+}
+
+export interface DriverResult {
+  readonly records: Record<string, unknown>[]
+  readonly affected: number
+}

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner'
+import type { DriverResult, DriverStatements, Statement } from './driver-statements'
+
+/** Statements of better-sqlite3. They stay prepared, as many for each connection as TypeORM would keep (`statementCacheSize`). */
+export const SQLITE_STATEMENTS: DriverStatements<Connection> = {
+  query: BetterSqlite3QueryRunner.prototype.query,
+  connect: (queryRunner) => {
+    const { databaseConnection, options } = (queryRunner as unknown as { driver: Driver }).driver
+    return connectionOf(databaseConnection, options.statementCacheSize)
+  },
+  run: runOn,
+}
+
+interface Driver {
+  readonly databaseConnection: Database
+  readonly options: { readonly statementCacheSize?: number }
+}
+
+/** What better-sqlite3, and the packages that stand in for it, have. */
+interface Database {
+  prepare(text: string): PreparedStatement
+}
+
+interface PreparedStatement {
+  /** Whether it gives rows. */
+  readonly reader: boolean
+  all(values: unknown[]): Record<string, unknown>[]
+  run(values: unknown[]): { readonly changes: number }
+}
+
+interface Connection {
+  readonly database: Database
+  readonly prepared: LRUCache<string, PreparedStatement> | undefined
+}
+
+const connections = new WeakMap<Database, Connection>()
+
+function connectionOf(database: Database, size = DEFAULT_SIZE): Connection {
+  const known = connections.get(database)
+  if (known !== undefined) return known
+  const connection = {
+    database,
+    prepared: size > 0 ? new LRUCache<string, PreparedStatement>({ max: size }) : undefined,
+  }
+  connections.set(database, connection)
+  return connection
+}
+
+/** TypeORM's. */
+const DEFAULT_SIZE = 100
+
+function runOn(connection: Connection, { text, values }: Statement): DriverResult {
+  const statement = prepare(connection, text)
+  const bound = values.some(isBoolean) ? values.map((value) => (isBoolean(value) ? Number(value) : value)) : values
+  if (statement.reader) return { records: statement.all(bound), affected: 0 }
+  return { records: [], affected: statement.run(bound).changes }
+}
+
+function prepare({ database, prepared }: Connection, text: string): PreparedStatement {
+  const known = prepared?.get(text)
+  if (known !== undefined) return known
+  const statement = database.prepare(text)
+  prepared?.set(text, statement)
+  return statement
+}
+
+/** SQLite has none: TypeORM 1.x writes them as numbers, too. */
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean'
+}
