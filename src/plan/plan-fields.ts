@@ -50,7 +50,7 @@ function once(known: Known, type: StoredType, make: (type: StoredType) => ShownR
 /** What follows from the fields alone. */
 function toShown(fields: readonly Field[]): ShownResource {
   const attributes = fields.filter(isAttribute)
-  return { fetched: attributes, attributes, fields: new Set(fields), linked: [], hooks: undefined }
+  return { fetched: attributes, values: 'held', attributes, fields: new Set(fields), linked: [], hooks: undefined }
 }
 
 function select(type: StoredType, fieldsets: Fieldsets, rules: ShowingRules): ShownResource {
@@ -63,8 +63,12 @@ function select(type: StoredType, fieldsets: Fieldsets, rules: ShowingRules): Sh
   const linked = fields
     .filter(isAlwaysLinked)
     .map((relationship) => ({ relationship, type: relationship.declaringType }))
-  const fetched = hooks === undefined ? shown.fetched : type.attributes
-  return { ...shown, fetched, linked: hopsWithRules(linked, rules), hooks }
+  return {
+    ...shown,
+    ...(hooks === undefined ? { values: 'written' } : { fetched: type.attributes }),
+    linked: hopsWithRules(linked, rules),
+    hooks,
+  }
 }
 
 /** The type whose fieldset counts. */

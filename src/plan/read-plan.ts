@@ -87,6 +87,8 @@ export interface ShownFields {
 export interface ShownResource {
   /** In the order in which they are fetched: those that are shown, or all where hooks want to see a record. */
   readonly fetched: readonly Attribute[]
+  /** What the values are for: hooks and rules see records that hold them; all others are but written into a document. */
+  readonly values: 'held' | 'written'
   readonly attributes: readonly Attribute[]
   readonly fields: ReadonlySet<Field>
   /** To-one relationships whose right ends are read with the row, whether they are included or not. */

@@ -30,7 +30,10 @@ export type RightEnd = Pick<ResultRow, 'type' | 'id'>
 export interface ResultRow {
   readonly type: StoredType
   readonly id: string
-  /** In the order of `plan.shown.of(type).fetched`, as `ValueType` has them held. */
+  /**
+   * In the order of `plan.shown.of(type).fetched`, as `ValueType` has them held. Where the plan says that they are but written, a moment may
+   * be the text that a document has of it.
+   */
   readonly values: readonly unknown[]
   /** By the relationships that are always linked; `null`: there is nothing at the other end. */
   readonly linked: ReadonlyMap<Relationship, RightEnd | null>

@@ -1,6 +1,6 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { ValueRange } from '../../graph/value-type'
-import { compileFromDatabase, compileToDatabase, isFiner } from './convert-values'
+import { compileFromDatabase, compileToDatabase, compileToWritten, isFiner } from './convert-values'
 import type { ColumnMapping } from './mapping'
 import type { Surroundings } from './surroundings'
 import { layoutOf } from './table-layout'
@@ -12,11 +12,13 @@ export function mapColumn(
   { dataSource, dialect, nameOf }: Pick<Surroundings, 'dataSource' | 'dialect' | 'nameOf'>,
 ): ColumnMapping {
   const column = dialect.quote(nameOf(metadata))
+  const fromDatabase = compileFromDatabase(dataSource, metadata, range)
   return {
     column,
     metadata,
     query: queryOf(metadata, column),
-    fromDatabase: compileFromDatabase(dataSource, metadata, range),
+    fromDatabase,
+    toWritten: compileToWritten(fromDatabase, metadata, dialect),
     toDatabase: compileToDatabase(dataSource, metadata, range, dialect),
     comparedAs: TEXTUAL.has(range.valueType) ? 'text' : 'number',
     selectAs: dialect.name === 'sqlite' && range.valueType === 'bigint' ? 'text' : 'plain',

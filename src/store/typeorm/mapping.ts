@@ -101,7 +101,9 @@ export interface ColumnMapping {
   readonly parts?: readonly ColumnPart[]
   /** From the driver's value to one as `ValueType` has it held. */
   readonly fromDatabase: (raw: unknown) => unknown
-  /** And back, as a parameter. */
+  /** To one that a document can be written of, and no more. */
+  readonly toWritten: (raw: unknown) => unknown
+  /** From a held value to a parameter. */
   readonly toDatabase: (held: unknown) => unknown
   /** Whether it is compared as a number or as text. */
   readonly comparedAs: 'number' | 'text'

@@ -1,7 +1,7 @@
 import { InvariantError } from '../../errors/invariant'
 import { hasField } from '../../graph/inheritance'
 import type { ResourceType, StoredType } from '../../graph/resource-graph'
-import type { Layer, ShownFields } from '../../plan/read-plan'
+import type { Layer, ShownFields, ShownResource } from '../../plan/read-plan'
 import { assemble, columnsBehind } from './column-parts'
 import type { KeySql } from './key-sql'
 import { keyReader, type ReadKey } from './keys'
@@ -76,9 +76,8 @@ interface Reader {
 
 function readerOf(type: StoredType, layer: Layer, shown: ShownFields, scope: Scope, selectFrom: SelectFrom): Reader {
   const select: Select = (column, as) => selectFrom(scope, column, as)
-  const columns = shown.of(type).fetched.map((attribute) => {
-    return valueReader(scope.mapping.columnOf(type, attribute), select)
-  })
+  const { fetched, values } = shown.of(type)
+  const columns = fetched.map((attribute) => valueReader(scope.mapping.columnOf(type, attribute), values, select))
   return {
     readValues: (record) => columns.map((read) => read(record)),
     readKeys: keysReaderOf(type, layer, scope, select),
@@ -119,10 +118,11 @@ export function selectKey(
   }
 }
 
-function valueReader(mapping: ColumnMapping, select: Select): (record: RawRow) => unknown {
+function valueReader(mapping: ColumnMapping, as: ShownResource['values'], select: Select): (record: RawRow) => unknown {
   const readers = columnsBehind(mapping).map((column) => {
     const alias = select(column, column.selectAs)
-    return (record: RawRow) => column.fromDatabase(record[alias])
+    const convert = as === 'written' ? column.toWritten : column.fromDatabase
+    return (record: RawRow) => convert(record[alias])
   })
   const [only] = readers
   if (mapping.parts === undefined && only !== undefined) return only

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { Attribute, Resource, ResourceDefinition, type StoredRecord } from 'stemma'
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { startApi, type TestApi } from '../support/api'
+import { DATABASE } from '../support/database'
+import { EFFORT, SEED, TIME_LIMIT } from './support/random'
+
+@Resource('readings', { page: { size: null } })
+@Entity()
+class Reading {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'datetime', nullable: true }) at: Date | null
+}
+
+/** What hooks were shown. */
+const shown: unknown[] = []
+
+class ReadingDefinition extends ResourceDefinition<Reading> {
+  override readonly resource = Reading
+
+  override meta({ instance }: StoredRecord<Reading>) {
+    shown.push(instance.at)
+    return undefined
+  }
+}
+
+/** SQLite takes any text for a moment. */
+const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
+
+onSqlite('moments', () => {
+  let api: TestApi
+
+  afterEach(() => api.close())
+
+  async function store(texts: readonly string[]): Promise<void> {
+    await api.dataSource.query('delete from reading')
+    await api.dataSource.query('insert into reading (at) select value from json_each(?)', [JSON.stringify(texts)])
+  }
+
+  /** As TypeORM has them. Those that are no moments at all, and can't be written, are deleted. */
+  async function loadDates(): Promise<readonly Date[]> {
+    const readings = api.dataSource.getRepository(Reading)
+    const entities = await readings.find({ order: { id: 'ASC' } })
+    const isMoment = ({ at }: Reading) => at !== null && !Number.isNaN(at.getTime())
+    await readings.delete(entities.filter((entity) => !isMoment(entity)).map(({ id }) => id))
+    return entities.filter(isMoment).map(({ at }) => at as Date)
+  }
+
+  async function readMoments(): Promise<readonly unknown[]> {
+    const { document } = await api.get('/readings')
+    return document.data.map((each: { attributes: Reading }) => each.attributes.at)
+  }
+
+  it(
+    'are written as TypeORM has them, however they are spelled',
+    async () => {
+      api = await startApi([Reading])
+      await fc.assert(
+        fc.asyncProperty(fc.array(texts, { minLength: 100, maxLength: 300, size: 'max' }), async (spelled) => {
+          await store(spelled)
+          const dates = await loadDates()
+          expect(await readMoments()).toEqual(dates.map((date) => date.toISOString()))
+        }),
+        { seed: SEED, numRuns: 20 * EFFORT },
+      )
+    },
+    TIME_LIMIT,
+  )
+
+  it.each([
+    '2026-02-28 23:59:60',
+    '2026-02-28 23:60:00',
+    '2026-02-28 24:00:01',
+    '2026-13-01 00:00:00',
+    '2026-01-32 00:00:00',
+    '2026-00-01 00:00:00',
+    '2026-01-00 00:00:00',
+  ])('are never what is none: %s', async (text) => {
+    api = await startApi([Reading], { report: () => {} })
+    await store([text])
+    expect(await api.get('/readings')).toMatchObject({ status: 500 })
+  })
+
+  it('are dates where hooks see them', async () => {
+    api = await startApi([Reading], { definitions: [new ReadingDefinition()] })
+    await store(['2026-02-28 23:59:59.987'])
+    expect(await readMoments()).toEqual(['2026-02-28T23:59:59.987Z'])
+    expect(shown).toEqual([new Date('2026-02-28T23:59:59.987Z')])
+  })
+})
+
+const digits = (length: number, max: number) => fc.nat({ max }).map((each) => String(each).padStart(length, '0'))
+
+/** Most are days and hours that there are; some are not, and are moments all the same: 30 February is in March. */
+const texts = fc
+  .tuple(
+    fc.oneof(digits(4, 9999), fc.constantFrom('0000', '0001', '2024', '2023', '1900', '9999', '99', '+012345')),
+    digits(2, 13),
+    fc.oneof(digits(2, 32), fc.constantFrom('28', '29', '30', '31')),
+    fc.constantFrom(' ', ' ', ' ', 'T', '  '),
+    fc.oneof(
+      { weight: 5, arbitrary: fc.tuple(digits(2, 24), digits(2, 60)).map(([hour, minute]) => `${hour}:${minute}`) },
+      fc.constantFrom('24:00', '23:59'),
+    ),
+    fc.oneof({ weight: 5, arbitrary: digits(2, 60) }, fc.constantFrom('00', '59', null)),
+    fc.oneof(fc.constantFrom('', '.000', '.100'), fc.stringMatching(/^\.\d{1,7}$/)),
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constant('') },
+      fc.constantFrom('Z', '+02:00', '-0930', ' ', ' UTC', '\n', 'x'),
+    ),
+  )
+  .map(([year, month, day, between, minute, second, fraction, zone]) => {
+    const clock = second === null ? minute : `${minute}:${second}${fraction}`
+    return `${year}-${month}-${day}${between}${clock}${zone}`
+  })
