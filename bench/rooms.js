@@ -30,7 +30,7 @@ async function main() {
   const entities = createEntities(library('typeorm'), { database: 'sqlite' })
   const resources = declareResources(entities)
   const bench = await openWorkbench({ database: optionsOf(file), entities: Object.values(entities), resources })
-  const columns = ['parse', 'plan', 'compile', 'whole read', 'write', 'whole request']
+  const columns = ['parse', 'plan', 'compile', 'bind', 'whole read', 'write', 'whole request']
   const rows = []
   for (const [name, asked] of Object.entries(QUERIES)) {
     const times = await timeEach(await stepsOf(asked, bench), { milliseconds })
@@ -38,8 +38,8 @@ async function main() {
   }
   console.log(toTable(['microseconds of CPU', ...columns], rows))
   console.log(`
-parse: from the query string to an intent. plan: with the rules of definitions. compile: the text of the first statement.
-whole read: compile, the statements of all steps, rows. write: from rows to the text of the document.
+parse: from the query string to an intent. plan: with the rules of definitions. compile: the first statement, the first time; bind: every other time.
+whole read: bind, the statements of all steps, rows. write: from rows to the text of the document.
 whole request: from what was received to what is sent, negotiation and ETag included.`)
   await bench.close()
   removeSqlite(file)
@@ -63,21 +63,36 @@ async function stepsOf({ id, type: name = 'articles', query: text }, { api, mapp
   const url = `/${name}${id === undefined ? '' : `/${id}`}?${text}`
   const { NOTHING_APPLIED, toExchange, toHttpReply } = dist('exchange/exchange')
   const { toCollectionDocument, toResourceDocument } = dist('response/to-document')
+  const { CompiledStatements } = dist('store/typeorm/compiled')
+  const known = new CompiledStatements(mapping.dialect)
   const exchange = toExchange(toRequest(url), NOTHING_APPLIED, api.options)
   const toDocument = id === undefined ? toCollectionDocument : toResourceDocument
   return {
     ...{ parse, plan },
     compile: () => compile(planned, mapping),
+    bind: () => prepare(planned, mapping, known),
     'whole read': () => api.store.read(planned),
     write: () => toHttpReply({ status: 200, document: toDocument(read, exchange.requested) }, exchange),
     'whole request': () => ask(url),
   }
 }
 
+const REACH = { place: undefined, lock: 'noLock' }
+
 function compile({ layer, shown }, mapping) {
+  const { toKeyed } = dist('store/typeorm/among')
   const { selectPrimary } = dist('store/typeorm/select-layer')
   const { printSql } = dist('store/typeorm/sql')
-  return printSql(selectPrimary(layer, shown, mapping).sql, mapping.dialect.placeholder)
+  const { branches } = mapping.tableOf(layer.type)
+  const among = toKeyed(layer.among, layer.type, mapping)
+  return printSql(selectPrimary(layer, among, { shown, mapping, branches }).sql, mapping.dialect)
+}
+
+/** `compiled`: what is known of plans that were asked before. */
+function prepare({ layer, shown }, mapping, compiled) {
+  const { toKeyed } = dist('store/typeorm/among')
+  const { preparePrimary } = dist('store/typeorm/prepare')
+  return preparePrimary(layer, toKeyed(layer.among, layer.type, mapping), REACH, { mapping, shown, compiled })
 }
 
 main()

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../src/errors/configuration-error'
 import type { Dialect } from '../../src/store/typeorm/dialect'
 import { dialectOf } from '../../src/store/typeorm/dialect-of'
 import { createRunStatement } from '../../src/store/typeorm/run-statement'
-import { identifier, join, type Sql, toSql, value } from '../../src/store/typeorm/sql'
+import { identifier, join, printSql, type Sql, toSql, value } from '../../src/store/typeorm/sql'
 import { openDatabase, type TestDatabase } from '../support/database'
 
 const Words = new EntitySchema<{ id: number; text: string | null; bigNumber: string; uuid: string }>({
@@ -39,13 +39,13 @@ afterAll(() => database.close())
 
 async function select(tail: Sql): Promise<unknown[]> {
   const { dataSource } = database
-  const run = createRunStatement({ dataSource, dialect })
+  const run = createRunStatement({ dataSource })
   const queryRunner = dataSource.createQueryRunner()
   const path = dataSource.getMetadata(Words).tablePath.split('.')
   const table = identifier(path.map(dialect.quote).join('.'))
   try {
     const id = column('id')
-    const { records } = await run(queryRunner, toSql`select ${id} from ${table}${tail}`)
+    const { records } = await run(queryRunner, printSql(toSql`select ${id} from ${table}${tail}`, dialect))
     return records.map((record) => record.id)
   } finally {
     await queryRunner.release()

@@ -1,7 +1,7 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { createRunStatement } from '../../src/store/typeorm/run-statement'
-import { identifier, toSql, value } from '../../src/store/typeorm/sql'
+import { identifier, printSql, toSql, value } from '../../src/store/typeorm/sql'
 import { DATABASE, DATETIME, type DatabaseName } from '../support/database'
 import { openStore, type TestStore } from './support/open-store'
 
@@ -118,7 +118,7 @@ async function readHeld(id: number, name: string): Promise<unknown> {
   const selected = selectAs === 'text' ? toSql`cast(${identifier(column)} as text)` : identifier(column)
   const sql = toSql`select ${selected} as c from ${identifier(table.parts[0].table)} where ${identifier(table.key[0]?.column ?? '')} = ${value(id)}`
   const queryRunner = dataSource.createQueryRunner()
-  const { records } = await createRunStatement(mapping)(queryRunner, sql)
+  const { records } = await createRunStatement(mapping)(queryRunner, printSql(sql, mapping.dialect))
   await queryRunner.release()
   return fromDatabase(records[0]?.c)
 }
@@ -129,7 +129,7 @@ async function countWhere(name: string, held: unknown): Promise<number> {
   const { column, toDatabase } = mapping.columnOf(type, store.attribute('samples', name))
   const sql = toSql`select count(*) as count from ${identifier(mapping.tableOf(type).parts[0].table)} where ${identifier(column)} = ${value(toDatabase(held))}`
   const queryRunner = dataSource.createQueryRunner()
-  const { records } = await createRunStatement(mapping)(queryRunner, sql)
+  const { records } = await createRunStatement(mapping)(queryRunner, printSql(sql, mapping.dialect))
   await queryRunner.release()
   return Number(records[0]?.count)
 }

@@ -18,6 +18,7 @@ import { compileGiven } from './compile-given'
 import { directLink, followHops, ruleCondition } from './hops'
 import type { KeySql } from './key-sql'
 import { columnsAt } from './keys'
+import { given } from './parameter'
 import {
   branchCondition,
   columnIn,
@@ -124,16 +125,18 @@ function certain(filter: Filter, scope: Scope): Sql {
   return toSql`coalesce(${compileFilter(filter, scope)}, false)`
 }
 
-function compileTextMatch({ operator, left, text }: TextMatch, scope: Scope): Sql {
+function compileTextMatch(match: TextMatch, scope: Scope): Sql {
+  const { operator, left } = match
   const column = compileOperand(left, scope)
+  const text = value(given(match, (node) => node.text))
   const { dialect } = scope.mapping
   switch (operator) {
     case 'contains':
-      return dialect.contains(column, value(text))
+      return dialect.contains(column, text)
     case 'startsWith':
-      return dialect.startsWith(column, value(text))
+      return dialect.startsWith(column, text)
     case 'endsWith':
-      return dialect.endsWith(column, value(text))
+      return dialect.endsWith(column, text)
     default:
       return assertNever(operator)
   }

@@ -4,6 +4,7 @@ import type { ComparedPart, Span } from './compare-parts'
 import { toParameter } from './convert-values'
 import { bindKey, columnsAt } from './keys'
 import type { ColumnMapping } from './mapping'
+import { type Given, given, ownValue } from './parameter'
 import type { Scope } from './scope'
 import { value } from './sql'
 
@@ -14,24 +15,35 @@ export function compileGiven(
   { mapping }: Scope,
 ): readonly Pick<ComparedPart, 'other' | 'given' | 'span'>[] {
   if (operand.kind !== 'attributePath') {
-    const bound = toParameter(literal.value, rangeOf(operand), mapping.dialect)
-    return [{ other: value(bound), given: bound }]
+    return [toPart(given(literal, (node) => toParameter(node.value, rangeOf(operand), mapping.dialect)))]
   }
   const columns = columnsAt(mapping, operand)
-  const [bound, ...others] = bindKey(columns, literal.value)
-  if (others.length > 0) return [bound, ...others].map((part) => ({ other: value(part), given: part }))
+  const parts = columns.map((_, place) => toPart(given(literal, (node) => bindKey(columns, node.value)[place])))
   const [column] = columns
-  const span = column?.isFiner && literal.value instanceof Date ? { span: toSpan(literal.value, column) } : {}
-  return [{ other: value(bound), given: bound, ...span }]
+  if (parts.length > 1 || column?.isFiner !== true || !(literal.value instanceof Date)) return parts
+  return parts.map((part) => ({ ...part, span: toSpan(literal, column) }))
+}
+
+function toPart(parameter: Given<unknown>): Pick<ComparedPart, 'other' | 'given'> {
+  return { other: value(parameter), given: ownValue(parameter) }
 }
 
 /** All that a column may hold for one millisecond, which is what clients see of it. */
-function toSpan(held: Date, { toDatabase }: ColumnMapping): Span {
-  const from = toDatabase(held)
-  const next = new Date(held.getTime() + 1)
+function toSpan(literal: Literal, { toDatabase }: ColumnMapping): Span {
+  const momentOf = ({ value: held }: Literal) => held as Date
   // SQLite keeps text, and the defaults of its columns have no milliseconds: they come before those that have.
-  const least = typeof from === 'string' ? from.replace(/\.000$/, '') : from
-  return [value(least), next.getUTCFullYear() > LAST_YEAR ? undefined : value(toDatabase(next))]
+  const least = given(literal, (node) => withoutZeros(toDatabase(momentOf(node))))
+  const next = given(literal, (node) => toDatabase(new Date(momentOf(node).getTime() + 1)))
+  return [value(least), isLast(momentOf(literal)) ? undefined : value(next)]
+}
+
+function withoutZeros(moment: unknown): unknown {
+  return typeof moment === 'string' ? moment.replace(/\.000$/, '') : moment
+}
+
+/** Behind it there is no moment that every database can hold. */
+export function isLast(moment: Date): boolean {
+  return new Date(moment.getTime() + 1).getUTCFullYear() > LAST_YEAR
 }
 
 const LAST_YEAR = 9999

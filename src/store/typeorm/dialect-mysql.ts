@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect'
+import { convert } from './parameter'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** MySQL and MariaDB. Their driver writes values into the text itself, and a list as `1, 2, 3`. */
@@ -7,13 +8,13 @@ export const mysqlDialect: Dialect = {
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
   placeholder: () => '?',
   isAmong: (column, values, of) => {
-    const list = value(values.length === 0 ? [null] : [...values])
+    const list = value(convert(values, (all) => (all.length === 0 ? [null] : all)))
     if (of === 'number') return toSql`(${column} in (${list}))`
     // The collation that most columns have takes 'a' for 'A': the first term uses the index, the second is exact.
     return toSql`(${column} in (${list}) and ${bytes(column)} in (${list}))`
   },
   areAmong: (columns, keys) => {
-    const list = value(keys.length === 0 ? [columns.map(() => null)] : keys)
+    const list = value(convert(keys, (all) => (all.length === 0 ? [columns.map(() => null)] : all)))
     const row = columns.map(({ expression }) => expression)
     const found = toSql`(${join(row, ', ')}) in (${list})`
     if (columns.every(({ comparedAs }) => comparedAs === 'number')) return toSql`(${found})`

@@ -1,5 +1,6 @@
 import type { ValueType } from '../../graph/value-type'
 import type { Dialect } from './dialect'
+import { convert, type Parameter } from './parameter'
 import { identifier, join, type Sql, toSql, value } from './sql'
 
 export const postgresDialect: Dialect = {
@@ -7,7 +8,7 @@ export const postgresDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: (index) => `$${index + 1}`,
   // The type of the list follows from the column: integers, uuids, enums and text alike.
-  isAmong: (column, values) => toSql`(${column} = any(${value([...values])}))`,
+  isAmong: (column, values) => toSql`(${column} = any(${value(values)}))`,
   areAmong: (columns, keys) => {
     const types = columns.map(({ databaseType }) => databaseType)
     const expressions = columns.map(({ expression }) => expression)
@@ -64,8 +65,8 @@ export const postgresDialect: Dialect = {
 }
 
 /** A list as the source of a select takes no type from anywhere: it has to be said. */
-function keyList(types: readonly string[], keys: readonly (readonly unknown[])[]): Sql {
-  const lists = types.map((_, place) => toSql`${value(keys.map((key) => key[place]))}::text[]`)
+function keyList(types: readonly string[], keys: Parameter<readonly (readonly unknown[])[]>): Sql {
+  const lists = types.map((_, place) => toSql`${value(convert(keys, (all) => all.map((key) => key[place])))}::text[]`)
   return toSql`unnest(${join(lists, ', ')}) each(${join(
     types.map((_, place) => partOf(place)),
     ', ',

@@ -1,5 +1,6 @@
 import type { ValueType } from '../../graph/value-type'
 import type { Dialect } from './dialect'
+import { convert } from './parameter'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** Every driver of SQLite: better-sqlite3, sql.js and the others. */
@@ -7,10 +8,10 @@ export const sqliteDialect: Dialect = {
   name: 'sqlite',
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: () => '?',
-  isAmong: (column, values) => toSql`(${column} in (select value from json_each(${value(JSON.stringify(values))})))`,
+  isAmong: (column, values) => toSql`(${column} in (select value from json_each(${value(convert(values, toJson))})))`,
   areAmong: (columns, keys) => {
     const expressions = columns.map(({ expression }) => expression)
-    const listed = toSql`select ${join(partsOf(columns), ', ')} from json_each(${value(JSON.stringify(keys))})`
+    const listed = toSql`select ${join(partsOf(columns), ', ')} from json_each(${value(convert(keys, toJson))})`
     return toSql`((${join(expressions, ', ')}) in (${listed}))`
   },
   textEquals: (left, right) => toSql`(${left} = ${right} collate binary)`,
@@ -54,6 +55,10 @@ export const sqliteDialect: Dialect = {
     // Without `where true` the parser takes `on` for that of a join.
     return toSql`insert into ${table} (${join([...leftColumns, ...rightColumns], ', ')}) select ${join(selected, ', ')} from json_each(${value(JSON.stringify(list))}) where true on conflict do nothing`
   },
+}
+
+function toJson(list: readonly unknown[]): string {
+  return JSON.stringify(list)
 }
 
 /** Of each member of a list of keys. */

@@ -1,5 +1,6 @@
 import type { DatabaseFamily } from '../../graph/query-function'
 import type { ValueRange, ValueType } from '../../graph/value-type'
+import type { Parameter } from './parameter'
 import type { Sql } from './sql'
 
 /** What databases say in different ways. One object per family: dialect-sqlite, dialect-postgres, dialect-mysql. */
@@ -10,9 +11,9 @@ export interface Dialect {
   /** The place of the value with this index, from 0. */
   placeholder(index: number): string
   /** `column in (list)` with one value for the whole list, so that the text does not depend on its length. */
-  isAmong(column: Sql, values: readonly unknown[], of: 'number' | 'text'): Sql
+  isAmong(column: Sql, values: Parameter<readonly unknown[]>, of: 'number' | 'text'): Sql
   /** The same for keys of several columns. */
-  areAmong(columns: readonly KeyPart[], keys: readonly (readonly unknown[])[]): Sql
+  areAmong(columns: readonly KeyPart[], keys: Parameter<readonly (readonly unknown[])[]>): Sql
   /** Exact equality of text, whatever the collation. */
   textEquals(left: Sql, right: Sql): Sql
   /** A value or an expression that is to be of this type wherever it stands. */

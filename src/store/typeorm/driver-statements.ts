@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm'
+import type { Statement } from './sql'
 
 /** How a driver runs statements by itself, past TypeORM. */
 export interface DriverStatements<Connection = unknown> {
@@ -7,11 +8,6 @@ export interface DriverStatements<Connection = unknown> {
   /** `undefined`: a connection of another kind, which only TypeORM is to use. */
   connect(queryRunner: QueryRunner): Connection | undefined | Promise<Connection | undefined>
   run(connection: Connection, statement: Statement): DriverResult | Promise<DriverResult>
-}
-
-export interface Statement {
-  readonly text: string
-  readonly values: unknown[]
 }
 
 export interface DriverResult {

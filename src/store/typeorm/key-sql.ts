@@ -1,13 +1,17 @@
 import type { Dialect } from './dialect'
 import type { ColumnMapping, Key } from './mapping'
+import { convert, type Parameter } from './parameter'
 import { join, type Sql, toSql, value } from './sql'
 
 /** The columns of a key, or of one that refers to it: as many, in the same order. */
 export type KeySql = readonly Sql[]
 
 /** `"id" = ?`, `("a" = ? and "b" = ?)` */
-export function isKey(columns: KeySql, key: Key): Sql {
-  return areSame(columns, valuesOf(key))
+export function isKey(columns: KeySql, key: Parameter<Key>): Sql {
+  return areSame(
+    columns,
+    columns.map((_, place) => partOf(key, place)),
+  )
 }
 
 /** `"id" <> ?`, `not ("a" = ? and "b" = ?)`; of columns that are never null. */
@@ -26,12 +30,12 @@ export function areSame(lefts: KeySql, rights: KeySql): Sql {
 /** Exactly this key, whatever the collations of its columns. */
 export function isExactlyKey(
   columns: KeySql,
-  key: Key,
+  key: Parameter<Key>,
   of: readonly ColumnMapping[],
   dialect: Dialect,
 ): readonly Sql[] {
   return columns.map((column, place) => {
-    const part = value(key[place])
+    const part = partOf(key, place)
     return of[place]?.comparedAs === 'text' ? dialect.textEquals(column, part) : toSql`${column} = ${part}`
   })
 }
@@ -39,14 +43,14 @@ export function isExactlyKey(
 /** One of these keys. `of`: the columns of the key itself, by which they are compared. */
 export function isAmongKeys(
   columns: KeySql,
-  keys: readonly Key[],
+  keys: Parameter<readonly Key[]>,
   of: readonly ColumnMapping[],
   dialect: Dialect,
 ): Sql {
   const [column, ...others] = columns
   const [type] = of
   if (column !== undefined && type !== undefined && others.length === 0) {
-    const values = keys.map(([only]) => only)
+    const values = convert(keys, (all) => all.map(([only]) => only))
     return dialect.isAmong(column, values, type.comparedAs)
   }
   const parts = columns.flatMap((expression, place) => {
@@ -62,6 +66,6 @@ export function asRow(columns: KeySql): Sql {
   return columns.length === 1 ? list : toSql`(${list})`
 }
 
-export function valuesOf(key: Key): KeySql {
-  return key.map(value)
+function partOf(key: Parameter<Key>, place: number): Sql {
+  return value(convert(key, (parts) => parts[place]))
 }

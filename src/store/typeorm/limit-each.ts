@@ -5,7 +5,9 @@ import { orderBy, type SortTerm, sortTerms } from './compile-sort'
 import { castOf } from './dialect-postgres'
 import { areSame, asRow } from './key-sql'
 import type { ReadKey } from './keys'
-import type { ForeignColumn, Key, Mapping } from './mapping'
+import { keysOf, type LeftKeys } from './left-keys'
+import type { ForeignColumn, Mapping } from './mapping'
+import { convert, given } from './parameter'
 import {
   foreignColumns,
   fromClause,
@@ -24,7 +26,7 @@ export interface LimitedRows {
   readonly include: IncludeLayer
   readonly range: NumberRange
   /** Of the rows above. */
-  readonly keys: readonly Key[]
+  readonly lefts: LeftKeys
 }
 
 interface Limiting {
@@ -65,9 +67,9 @@ export function limitEach(rows: LimitedRows, limiting: Limiting): EachSelect | u
 }
 
 /** Whether the keys can be given as text of a type that is what its name says: not bytes, nor words of an enum. */
-function isText({ include: { relationship }, keys }: LimitedRows, mapping: Mapping): boolean {
+function isText({ include: { relationship }, lefts }: LimitedRows, mapping: Mapping): boolean {
   const [of] = mapping.tableOf(relationship.declaringType).key
-  return of?.databaseType !== 'enum' && keys.every(([key]) => typeof key !== 'object')
+  return of?.databaseType !== 'enum' && lefts.kind === 'plainKeys'
 }
 
 /** PostgreSQL: a select for each of the keys, one after the other. */
@@ -79,7 +81,8 @@ function limitLaterally(rows: LimitedRows, foreign: ForeignColumn, limiting: Lim
   const above = toSql`parents.parent::${castOf(of.databaseType)}`
   const from = toSql`from ${rowsUnder(above, rows, foreign, scope)}`
   const each = toSql`select ${join([columns.sql, parent.sql, ...sorted], ', ')} ${from}`
-  const keys = toSql`unnest(${value(rows.keys.map(([key]) => String(key)))}::text[]) parents(parent)`
+  const texts = convert(keysOf(rows.lefts), (all) => all.map(([key]) => String(key)))
+  const keys = toSql`unnest(${value(texts)}::text[]) parents(parent)`
   const outer = order.map(({ place: _, ...term }, index): SortTerm => {
     return { ...term, expression: identifier(`s${index}`) }
   })
@@ -93,7 +96,8 @@ function limitByKeys(rows: LimitedRows, foreign: ForeignColumn, limiting: Limiti
   const inner = innerScope(scope, scope.type)
   const own = join(keyColumns(inner), ', ')
   const found = toSql`select ${own} from ${rowsUnder(identifier('parents.value'), rows, foreign, inner)}`
-  const keys = toSql`json_each(${value(JSON.stringify(rows.keys.map(([key]) => key)))}) parents`
+  const list = convert(keysOf(rows.lefts), (all) => JSON.stringify(all.map(([key]) => key)))
+  const keys = toSql`json_each(${value(list)}) parents`
   const isFound = toSql`${asRow(keyColumns(scope))} in (${found})`
   const from = toSql`from ${keys} cross join ${fromClause(scope)} where ${isFound}`
   const sql = toSql`select ${join([columns.sql, parent.sql], ', ')} ${from} order by ${orderBy(order, scope)}`
@@ -118,7 +122,8 @@ function rowsUnder(above: Sql, { include: { layer }, range }: LimitedRows, forei
   const isUnder = areSame(foreignColumns(scope, [foreign]), [above])
   const where = whereClause([isUnder, ...presence(scope), ...filterOf(layer, scope)])
   const order = orderBy(sortTerms(layer.sort, scope), scope)
-  const limit = toSql`limit ${value(range.size)} offset ${value(range.offset)}`
+  const [size, offset] = [given(range, (node) => node.size), given(range, (node) => node.offset)]
+  const limit = toSql`limit ${value(size)} offset ${value(offset)}`
   return toSql`${fromClause(scope)}${where} order by ${order} ${limit}`
 }
 

@@ -2,18 +2,22 @@ import type { QueryRunner } from 'typeorm'
 import type { Relationship } from '../../graph/resource-graph'
 import type { IncludeLayer, Layer, ShownFields } from '../../plan/read-plan'
 import type { PageTotal } from '../read-result'
+import type { CompiledStatements } from './compiled'
 import { nameOfKey } from './keys'
+import { toLeftKeys } from './left-keys'
 import { hasListeners, loadListened } from './load-listened'
 import { type LoadedRow, NOTHING_RELATED } from './loaded-row'
 import type { Key, Mapping } from './mapping'
-import { PLACE, selectIncluded, TOTAL } from './select-layer'
-import type { Sql } from './sql'
+import { prepareIncluded } from './prepare'
+import { PLACE, TOTAL } from './select-layer'
+import type { Statement } from './sql'
 
-export type RunSelect = (sql: Sql) => Promise<readonly Record<string, unknown>[]>
+export type RunSelect = (statement: Statement) => Promise<readonly Record<string, unknown>[]>
 
 /** What every read works with. */
 export interface Reading {
   readonly mapping: Mapping
+  readonly compiled: CompiledStatements
   readonly queryRunner: QueryRunner
   readonly run: RunSelect
 }
@@ -83,14 +87,16 @@ function relate(row: LoadedRow, relationship: Relationship, rights: readonly Loa
 async function loadRights(
   groups: ReadonlyMap<string, Group>,
   include: IncludeLayer,
-  { shown, mapping, run }: Loading,
+  loading: Loading,
 ): Promise<readonly LoadedRow[]> {
-  const keys = [...groups.values()].map(({ key }) => key)
-  const { sql, columns, parentOf } = selectIncluded(include, shown, mapping, keys)
+  const { mapping, run } = loading
+  const lefts = toLeftKeys([...groups.values()].map(({ key }) => key))
+  const { made, statement } = prepareIncluded(include, lefts, loading)
+  const { columns, parentOf } = made
   // A row of many rows above is one: what is below it is read and shown once. Through keys each row comes along once anyway.
   const shared = mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, LoadedRow>() : undefined
   const rights: LoadedRow[] = []
-  for (const record of await run(sql)) {
+  for (const record of await run(statement)) {
     const parent = parentOf(record)
     const group = parent && groups.get(nameOfKey(parent))
     if (group === undefined || (group.counted !== undefined && !isOnPage(record, group.counted))) continue

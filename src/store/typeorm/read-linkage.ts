@@ -9,7 +9,7 @@ import { keyOf } from './keys'
 import type { RunSelect } from './load-includes'
 import type { Key, Mapping, RelationMapping } from './mapping'
 import { foreignColumns, fromClause, keyColumns, presence, rootScope, whereClause } from './scope'
-import { identifier, join, NOTHING, type Sql, toSql } from './sql'
+import { identifier, join, NOTHING, printSql, type Sql, toSql } from './sql'
 
 /**
  * What tells one linkage from another, made by the database of all keys: one statement with one row, however many there are. Locked, none of
@@ -28,7 +28,7 @@ export async function readLinkage(
   const isUnited = relation.kind === 'keyOnRight' && mapping.tableOf(relationship.target).branches.length > 1
   if (isUnited && lock === 'lock') await lockMembers(relationship, relation, key, { mapping, run })
   const keys = keysOf(key, relationship, relation, mapping)
-  const [record] = await run(selectDigest(keys, mapping, isUnited ? 'noLock' : lock))
+  const [record] = await run(printSql(selectDigest(keys, mapping, isUnited ? 'noLock' : lock), mapping.dialect))
   return { kind: 'values', text: JSON.stringify([relationship.name, left.id, record?.digest ?? null]) }
 }
 
@@ -42,7 +42,11 @@ async function lockMembers(
   { mapping, run }: { readonly mapping: Mapping; readonly run: RunSelect },
 ): Promise<void> {
   const where = (read: ReadColumns) => [isKey(read(columns.map(({ column }) => column)), key)]
-  const records = async (sql: Sql) => ({ records: [...(await run(sql))], affected: 0, raw: undefined })
+  const records = async (sql: Sql) => ({
+    records: [...(await run(printSql(sql, mapping.dialect)))],
+    affected: 0,
+    raw: undefined,
+  })
   await findRows({ type: target, deleted: 'not', where }, { mapping, run: records })
 }
 

@@ -1,15 +1,14 @@
 import { JsonApiError, problem } from '../../errors/json-api-error'
-import type { Layer, NumberRange, ReadPlan, RowRange } from '../../plan/read-plan'
+import type { NumberRange, ReadPlan, RowRange } from '../../plan/read-plan'
 import type { ReadResult, ResultRow } from '../read-result'
+import { toKeyed } from './among'
 import { fromNearerEnd, isDeep } from './deep-page'
 import { loadIncludes, type Reading } from './load-includes'
 import { hasListeners, loadListened } from './load-listened'
 import type { LoadedRow } from './loaded-row'
-import type { Branch, Mapping } from './mapping'
+import type { Mapping } from './mapping'
 import { isBackwards } from './page-position'
-import { lockable } from './scope'
-import { countPrimary, selectPrimary } from './select-layer'
-import { toSql } from './sql'
+import { prepareCount, preparePrimary, type Reach } from './prepare'
 import type { Statements } from './sqlite-readers'
 import { violationIn } from './violation'
 
@@ -40,52 +39,42 @@ function parameterOf({ layer: { filter, range } }: ReadPlan): string {
 }
 
 async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
-  const { layer } = plan
-  const { mapping } = reading
-  const { branches } = mapping.tableOf(layer.type)
+  const { branches } = reading.mapping.tableOf(plan.layer.type)
   if (lock === 'lock' && branches.length > 1) return readEachTable(plan, reading)
-  if (plan.total === 'counted' && isDeep(layer.range)) return readDeep(plan, layer.range, reading)
-  return readFrom(branches, plan, reading, lock)
+  if (plan.total === 'counted' && isDeep(plan.layer.range)) return readDeep(plan, plan.layer.range, reading)
+  return readFrom({ place: undefined, lock }, plan, reading)
 }
 
 /** Once the total is known, a page can be read from the end that is nearer to it. */
 async function readDeep(plan: ReadPlan, asked: NumberRange, reading: Reading): Promise<ReadResult> {
-  const total = await countRows(plan.layer, 0, reading)
+  const total = await countRows(plan, reading)
   if (total <= asked.offset) return { rows: [], total, hasMore: false }
-  const range = fromNearerEnd(asked, total)
-  const { branches } = reading.mapping.tableOf(plan.layer.type)
-  const layer = { ...plan.layer, range }
-  const { rows } = await readFrom(branches, { ...plan, layer, total: 'notCounted' }, reading, 'noLock')
+  const layer = { ...plan.layer, range: fromNearerEnd(asked, total) }
+  const { rows } = await readFrom(ALL_TABLES, { ...plan, layer, total: 'notCounted' }, reading)
   return { rows, total, hasMore: asked.offset + asked.size < total }
 }
 
-async function readFrom(
-  branches: readonly Branch[],
-  { layer, shown, ...plan }: ReadPlan,
-  reading: Reading,
-  lock: 'lock' | 'noLock',
-): Promise<ReadResult> {
+const ALL_TABLES: Reach = { place: undefined, lock: 'noLock' }
+
+async function readFrom(reach: Reach, plan: ReadPlan, reading: Reading): Promise<ReadResult> {
+  const { layer, shown, total } = plan
   const { mapping, run } = reading
-  const select = selectPrimary(
-    layer,
-    shown,
-    mapping,
-    lock === 'lock' ? branches.map((branch) => lockable(branch, mapping.dialect)) : branches,
-  )
-  if (select === undefined) return { rows: [], total: plan.total === 'counted' ? 0 : undefined, hasMore: false }
-  const locked = mapping.dialect.lock(select.alias)
-  const records = await run(lock === 'lock' ? toSql`${select.sql}${locked}` : select.sql)
+  const among = toKeyed(layer.among, layer.type, mapping)
+  if (among === undefined) return { rows: [], total: total === 'counted' ? 0 : undefined, hasMore: false }
+  const preparing = { ...reading, shown }
+  const { made, statement } = preparePrimary(layer, among, reach, preparing)
+  const records = await run(statement)
   const page = cutPage(records, layer.range)
   const rows: LoadedRow[] = []
   for (const record of page) {
-    const row = select.columns.readRow(record)
+    const row = made.columns.readRow(record)
     if (row !== undefined) rows.push(row)
   }
-  if (hasListeners(layer.type, mapping)) await loadListened(rows, { ...reading, shown })
-  if (layer.includes.length > 0) await loadIncludes(rows, layer, { ...reading, shown })
+  if (hasListeners(layer.type, mapping)) await loadListened(rows, preparing)
+  if (layer.includes.length > 0) await loadIncludes(rows, layer, preparing)
   return {
     rows: rows satisfies readonly ResultRow[],
-    total: plan.total === 'counted' ? await countRows(layer, rows.length, reading) : undefined,
+    total: total === 'counted' ? await findTotal(plan, rows.length, reading) : undefined,
     hasMore: records.length > page.length,
   }
 }
@@ -94,14 +83,12 @@ async function readFrom(
 async function readEachTable(plan: ReadPlan, reading: Reading): Promise<ReadResult> {
   const { layer } = plan
   const { rows } = await readLayers({ ...plan, layer: { ...layer, includes: [] } }, reading, 'noLock')
-  const { branches } = reading.mapping.tableOf(layer.type)
   const found: ResultRow[] = []
   for (const [place, type] of layer.type.concreteTypes.entries()) {
     const ids = rows.filter((row) => row.type === type).map(({ id }) => id)
-    const own = branches.slice(place, place + 1)
-    const among = { kind: 'ids', ids } as const
-    if (ids.length > 0)
-      found.push(...(await readFrom(own, { ...plan, layer: { ...layer, among } }, reading, 'lock')).rows)
+    if (ids.length === 0) continue
+    const own = { ...plan, layer: { ...layer, among: { kind: 'ids', ids } as const } }
+    found.push(...(await readFrom({ place, lock: 'lock' }, own, reading)).rows)
   }
   return { rows: found, total: undefined, hasMore: false }
 }
@@ -113,10 +100,14 @@ function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): r
   return isBackwards(range) ? page.reverse() : page
 }
 
-async function countRows(layer: Layer, found: number, { mapping, run }: Reading): Promise<number> {
-  if (layer.range === undefined) return found
-  const count = countPrimary(layer, mapping)
-  return count === undefined ? 0 : readCount(await run(count))
+async function findTotal(plan: ReadPlan, found: number, reading: Reading): Promise<number> {
+  return plan.layer.range === undefined ? found : countRows(plan, reading)
+}
+
+async function countRows({ layer, shown }: ReadPlan, reading: Reading): Promise<number> {
+  const among = toKeyed(layer.among, layer.type, reading.mapping)
+  if (among === undefined) return 0
+  return readCount(await reading.run(prepareCount(layer, among, { ...reading, shown }).statement))
 }
 
 function readCount(records: readonly Record<string, unknown>[]): number {

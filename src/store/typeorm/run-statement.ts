@@ -1,8 +1,8 @@
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
-import type { DriverStatements, Statement } from './driver-statements'
+import type { DriverStatements } from './driver-statements'
 import type { Mapping } from './mapping'
 import { isSomebodyTold } from './somebody-told'
-import { printSql, type Sql } from './sql'
+import type { Statement } from './sql'
 import { SQLITE_STATEMENTS } from './sqlite-statements'
 import { originalQuery, runWatched } from './watch-statements'
 
@@ -15,14 +15,12 @@ export interface StatementResult {
 }
 
 /** Runs a statement on the connection of a query runner, and so within its transaction when there is one. */
-export type RunStatement = (queryRunner: QueryRunner, sql: Sql) => Promise<StatementResult>
+export type RunStatement = (queryRunner: QueryRunner, statement: Statement) => Promise<StatementResult>
 
-export function createRunStatement({ dataSource, dialect }: Pick<Mapping, 'dataSource' | 'dialect'>): RunStatement {
+export function createRunStatement({ dataSource }: Pick<Mapping, 'dataSource'>): RunStatement {
   const driver = DRIVERS.get(dataSource.options.type)
-  return (queryRunner, sql) => {
-    const [text, values] = printSql(sql, dialect.placeholder)
-    return runText({ dataSource, queryRunner, driver }, { text: withVerb(text), values })
-  }
+  return (queryRunner, { text, values }) =>
+    runText({ dataSource, queryRunner, driver }, { text: withVerb(text), values })
 }
 
 const DRIVERS: ReadonlyMap<string, DriverStatements> = new Map([['better-sqlite3', SQLITE_STATEMENTS]])

@@ -1,25 +1,19 @@
 import type { Relationship, ResourceType } from '../../graph/resource-graph'
-import type { Among, IncludeLayer, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
+import type { IncludeLayer, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
+import { compileAmong, type KeyedAmong } from './among'
 import { compileFilter } from './compile-filter'
 import { compileSort, orderBy, sortTerms } from './compile-sort'
 import { isDeep } from './deep-page'
 import { inPair } from './hops'
-import { areSame, asRow, isAmongKeys, isExactlyKey, isKey, type KeySql } from './key-sql'
-import { keyOf, type ReadKey, toKeys } from './keys'
+import { areSame, isAmongKeys, type KeySql } from './key-sql'
+import type { ReadKey } from './keys'
 import { selectKeysFirst } from './keys-first'
+import { keysOf, type LeftKeys } from './left-keys'
 import { limitEach } from './limit-each'
-import type { ColumnMapping, Key, Mapping, RelationMapping, Source } from './mapping'
+import type { Branch, ColumnMapping, Mapping, RelationMapping, Source } from './mapping'
 import { inDirection } from './page-position'
-import {
-  foreignColumns,
-  fromClause,
-  innerScope,
-  keyColumns,
-  presence,
-  rootScope,
-  type Scope,
-  whereClause,
-} from './scope'
+import { given } from './parameter'
+import { foreignColumns, fromClause, keyColumns, presence, rootScope, type Scope, whereClause } from './scope'
 import { type Selection, selectBetween } from './select-between'
 import { type SelectedColumns, selectColumns, selectKey } from './select-columns'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
@@ -33,31 +27,31 @@ export interface LayerSelect {
   readonly columns: SelectedColumns
 }
 
-/** The rows of the topmost layer. `undefined`: it is known without asking that there are none. */
-export function selectPrimary(
-  layer: Layer,
-  shown: ShownFields,
-  mapping: Mapping,
-  branches = mapping.tableOf(layer.type).branches,
-): LayerSelect | undefined {
+export interface Selecting {
+  readonly shown: ShownFields
+  readonly mapping: Mapping
+  /** Of the tables that rows of the type lie in, those to read from. */
+  readonly branches: readonly Branch[]
+}
+
+/** The rows of the topmost layer. */
+export function selectPrimary(layer: Layer, among: KeyedAmong, { shown, mapping, branches }: Selecting): LayerSelect {
   const scope = rootScope(mapping, layer.type)
-  const among = compileAmong(layer.among, scope)
-  if (among === undefined) return undefined
   const columns = selectColumns(layer, shown, scope)
-  const conditions = [...among, ...conditionsOf(layer, scope)]
+  const conditions = [...compileAmong(among, scope), ...conditionsOf(layer, scope)]
   if (layer.range?.kind === 'cursors') {
     return { alias: scope.alias, ...selectBetween(layer.range, layer.sort, { branches, columns, conditions, scope }) }
   }
   const selection = { branches, columns, conditions, scope }
-  const sql = selectDeep(layer, selection) ?? selectNumbered(layer, layer.range, selection)
+  const sql = selectDeep(layer, among, selection) ?? selectNumbered(layer, layer.range, selection)
   return { sql, alias: scope.alias, columns }
 }
 
-function selectDeep(layer: Layer, { branches, columns, scope }: Selection): Sql | undefined {
+function selectDeep(layer: Layer, among: KeyedAmong, { branches, columns, scope }: Selection): Sql | undefined {
   const { range } = layer
   const [only, ...others] = branches
   if (!isDeep(range) || only === undefined || others.length > 0) return undefined
-  const conditionsIn = (inner: Scope) => [...(compileAmong(layer.among, inner) ?? []), ...conditionsOf(layer, inner)]
+  const conditionsIn = (inner: Scope) => [...compileAmong(among, inner), ...conditionsOf(layer, inner)]
   return selectKeysFirst({
     layer,
     range,
@@ -86,7 +80,7 @@ function selectNumbered(
     return select(scope.mapping.tableOf(type).source, [], compileRange(range))
   }
   // No table has more rows on this page and those before it than all together.
-  const limit = toSql` limit ${value(range.offset + range.size + 1)}`
+  const limit = toSql` limit ${value(given(range, ({ offset, size }) => offset + size + 1))}`
   const pieces = branches.map(({ source }) => ({
     stretch: 0,
     select: (further: readonly Sql[]) => select(source, further, limit),
@@ -95,11 +89,9 @@ function selectNumbered(
 }
 
 /** How many rows the layer has beyond its page. */
-export function countPrimary(layer: Layer, mapping: Mapping): Sql | undefined {
+export function countPrimary(layer: Layer, among: KeyedAmong, mapping: Mapping): Sql {
   const scope = rootScope(mapping, layer.type)
-  const among = compileAmong(layer.among, scope)
-  if (among === undefined) return undefined
-  const where = whereClause([...among, ...conditionsOf(layer, scope)])
+  const where = whereClause([...compileAmong(among, scope), ...conditionsOf(layer, scope)])
   const counts = mapping.tableOf(layer.type).branches.map(({ source }) => {
     return toSql`select count(*) as total from ${fromClause(scope, source)}${where}`
   })
@@ -119,24 +111,24 @@ export interface IncludedSelect extends LayerSelect {
 
 /**
  * The rows at the other end of a relationship, of all these rows above; of each row above its own range.
- * `keys` are the foreign keys of the rows above where those hold them, else their own keys.
+ * `lefts` are the foreign keys of the rows above where those hold them, else their own keys.
  */
 export function selectIncluded(
   include: IncludeLayer,
   shown: ShownFields,
   mapping: Mapping,
-  keys: readonly Key[],
+  lefts: LeftKeys,
 ): IncludedSelect {
   const { relationship, layer, pages } = include
   const { range } = layer
   const isLimited = range?.kind === 'numbers' && pages === undefined
-  const limited = isLimited ? limitEach({ include, range, keys }, { mapping, shown }) : undefined
+  const limited = isLimited ? limitEach({ include, range, lefts }, { mapping, shown }) : undefined
   if (limited !== undefined) return limited
   const scope = rootScope(mapping, layer.type)
   const link = linkTo(mapping.relationOf(relationship), scope)
   const columns = selectColumns(layer, shown, scope)
   const parentKey = parentKeyOf(relationship, layer.type, mapping)
-  const among = isAmongKeys(link.parent, keys, parentKey, mapping.dialect)
+  const among = isAmongKeys(link.parent, keysOf(lefts), parentKey, mapping.dialect)
   const where = whereClause([among, ...conditionsOf(layer, scope)])
   const order = layer.sort.length === 0 ? undefined : compileSort(layer.sort, scope)
   const from = toSql`from ${fromClause(scope)}${link.join}${where}`
@@ -177,8 +169,10 @@ function countedOfEachParent({ select, parent, order, from }: RankedParts, range
   return toSql`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
 }
 
-function onPage({ offset, size }: NumberRange): Sql {
-  return toSql`place > ${value(offset)} and place <= ${value(offset + size)}`
+function onPage(range: NumberRange): Sql {
+  const first = given(range, ({ offset }) => offset)
+  const last = given(range, ({ offset, size }) => offset + size)
+  return toSql`place > ${value(first)} and place <= ${value(last)}`
 }
 
 interface ParentLink {
@@ -201,38 +195,9 @@ function conditionsOf(layer: Layer, scope: Scope): readonly Sql[] {
   return [...presence(scope), ...(layer.filter === undefined ? [] : [compileFilter(layer.filter, scope)])]
 }
 
-function compileAmong(among: Among, scope: Scope): readonly Sql[] | undefined {
-  if (among.kind === 'all') return []
-  if (among.kind === 'relatedTo') return relatedTo(among, scope)
-  const { mapping, type } = scope
-  const { key: of } = mapping.tableOf(type)
-  const keys = toKeys(mapping, type, among.ids)
-  const [key, ...others] = keys
-  if (key === undefined) return undefined
-  const columns = keyColumns(scope)
-  if (others.length > 0) return [isAmongKeys(columns, keys, of, mapping.dialect)]
-  return isExactlyKey(columns, key, of, mapping.dialect)
-}
-
-function relatedTo({ relationship, left }: Extract<Among, { kind: 'relatedTo' }>, scope: Scope): readonly Sql[] {
-  const { mapping } = scope
-  const link = mapping.relationOf(relationship)
-  const key = keyOf(mapping, left.type, left.id)
-  const own = keyColumns(scope)
-  if (link.kind === 'keyOnRight') return [isKey(foreignColumns(scope, link.columns), key)]
-  if (link.kind === 'keyOnLeft') {
-    const above = innerScope(scope, left.type)
-    const foreign = join(foreignColumns(above, link.columns), ', ')
-    const isLeft = isKey(keyColumns(above), key)
-    return [toSql`${asRow(own)} = (select ${foreign} from ${fromClause(above)} where ${isLeft})`]
-  }
-  const pairs = toSql`select ${join(link.rightColumns.map(identifier), ', ')} from ${identifier(link.table)}`
-  const ofLeft = isKey(link.leftColumns.map(identifier), key)
-  return [toSql`${asRow(own)} in (${pairs} where ${ofLeft})`]
-}
-
 /** One row more than the page has tells whether there is another page. */
 function compileRange(range: NumberRange | undefined): Sql {
   if (range === undefined) return NOTHING
-  return toSql` limit ${value(range.size + 1)} offset ${value(range.offset)}`
+  const limit = given(range, ({ size }) => size + 1)
+  return toSql` limit ${value(limit)} offset ${value(given(range, ({ offset }) => offset))}`
 }

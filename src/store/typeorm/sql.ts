@@ -1,10 +1,11 @@
 import type { SqlPart } from '../../graph/query-function'
+import { ownValue, type Parameter } from './parameter'
 
 /** Text without user input; values travel beside it. Only `toSql`, `identifier`, `value` and `join` make one. */
 export interface Sql extends SqlPart {
   /** With a NUL where each value belongs: no identifier can hold one. */
   readonly text: string
-  readonly values: readonly unknown[]
+  readonly values: readonly Parameter<unknown>[]
 }
 
 /**
@@ -14,7 +15,7 @@ export interface Sql extends SqlPart {
  */
 export function toSql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   let text = strings[0] ?? ''
-  const values: unknown[] = []
+  const values: Parameter<unknown>[] = []
   parts.forEach((part, index) => {
     text += part.text + (strings[index + 1] ?? '')
     values.push(...part.values)
@@ -27,7 +28,7 @@ export function identifier(quoted: string): Sql {
   return make(quoted, [])
 }
 
-export function value(parameter: unknown): Sql {
+export function value(parameter: Parameter<unknown>): Sql {
   return make(PLACE, [parameter])
 }
 
@@ -40,17 +41,28 @@ export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' |
 
 export const NOTHING: Sql = make('', [])
 
-/** The text that a driver takes: each value's place written as the dialect writes it. */
-export function printSql(
-  { text, values }: Sql,
-  placeholder: (index: number) => string,
-): [text: string, values: unknown[]] {
-  const pieces = text.split(PLACE)
-  return [pieces.reduce((printed, piece, index) => printed + placeholder(index - 1) + piece), [...values]]
+/** As a driver takes it. */
+export interface Statement {
+  /** Each value's place written as the dialect writes it. */
+  readonly text: string
+  readonly values: unknown[]
+}
+
+export function printSql({ text, values }: Sql, dialect: Placing): Statement {
+  return { text: printText(text, dialect), values: values.map(ownValue) }
+}
+
+export function printText(text: string, { placeholder }: Placing): string {
+  return text.split(PLACE).reduce((printed, piece, index) => printed + placeholder(index - 1) + piece)
+}
+
+/** How a dialect writes the place of the value with this index, from 0. */
+interface Placing {
+  placeholder(index: number): string
 }
 
 const PLACE = '\0'
 
-function make(text: string, values: readonly unknown[]): Sql {
+function make(text: string, values: readonly Parameter<unknown>[]): Sql {
   return { text, values } as Sql
 }

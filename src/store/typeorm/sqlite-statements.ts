@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner'
-import type { DriverResult, DriverStatements, Statement } from './driver-statements'
+import type { DriverResult, DriverStatements } from './driver-statements'
+import type { Statement } from './sql'
 
 /** Statements of better-sqlite3. They stay prepared, as many for each connection as TypeORM would keep (`statementCacheSize`). */
 export const SQLITE_STATEMENTS: DriverStatements<Connection> = {

@@ -2,25 +2,31 @@ import type { QueryRunner } from 'typeorm'
 import type { StoredType } from '../../graph/resource-graph'
 import type { Store, Transaction } from '../store'
 import { applyWrite } from './apply-write'
+import { CompiledStatements } from './compiled'
 import { withReader } from './connection-gate'
 import { toProblemOfSome } from './database-errors'
-import type { RunSelect } from './load-includes'
+import type { Reading, RunSelect } from './load-includes'
 import type { Mapping } from './mapping'
 import { read, statementsOf } from './read'
 import { readLinkage } from './read-linkage'
 import { createRunStatement, type RunStatement } from './run-statement'
 import { runTransaction, type TransactionEnd } from './run-transaction'
+import { printSql } from './sql'
 import { isTimeout } from './violation'
+
+/** What is the same for all connections. */
+type Known = Pick<Reading, 'mapping' | 'compiled'>
 
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
 export function createTypeOrmStore(mapping: Mapping, end: Omit<TransactionEnd, 'toProblem'>): Store {
-  const { dataSource } = mapping
+  const { dataSource, dialect } = mapping
   const run = createRunStatement(mapping)
+  const known: Known = { mapping, compiled: new CompiledStatements(dialect) }
   return {
     read: (plan) =>
       withReader(
         dataSource,
-        (queryRunner) => read(plan, { mapping, queryRunner, run: selectOn(queryRunner, run) }, 'noLock'),
+        (queryRunner) => read(plan, { ...known, queryRunner, run: selectOn(queryRunner, run) }, 'noLock'),
         statementsOf(plan, mapping),
       ),
     readLinkage: (left, relationship) =>
@@ -33,32 +39,35 @@ export function createTypeOrmStore(mapping: Mapping, end: Omit<TransactionEnd, '
       const written = new Set<StoredType>()
       const toProblem = (error: unknown) => toProblemOfSome(error, mapping, written)
       const whole = (queryRunner: QueryRunner) =>
-        work(openTransaction({ queryRunner, mapping, run }, (type) => written.add(type)))
+        work(openTransaction({ ...known, queryRunner, run }, (type) => written.add(type)))
       return runTransaction(dataSource, whole, { ...end, toProblem })
     },
     isTimeout,
   }
 }
 
-interface Opening {
+interface Opening extends Known {
   readonly queryRunner: QueryRunner
-  readonly mapping: Mapping
   readonly run: RunStatement
 }
 
-function openTransaction({ queryRunner, mapping, run }: Opening, noteWritten: (type: StoredType) => void): Transaction {
+function openTransaction(
+  { queryRunner, run, ...known }: Opening,
+  noteWritten: (type: StoredType) => void,
+): Transaction {
+  const { mapping } = known
   const select = selectOn(queryRunner, run)
   return {
-    read: (plan, lock) => read(plan, { mapping, queryRunner, run: select }, lock),
+    read: (plan, lock) => read(plan, { ...known, queryRunner, run: select }, lock),
     readLinkage: (left, relationship) => readLinkage(left, relationship, mapping, select, 'lock'),
     write(plan) {
       noteWritten(plan.type)
-      return applyWrite(plan, { mapping, queryRunner, run: (sql) => run(queryRunner, sql) })
+      return applyWrite(plan, { mapping, queryRunner, run: (sql) => run(queryRunner, printSql(sql, mapping.dialect)) })
     },
     native: queryRunner.manager,
   }
 }
 
 function selectOn(queryRunner: QueryRunner, run: RunStatement): RunSelect {
-  return async (sql) => (await run(queryRunner, sql)).records
+  return async (statement) => (await run(queryRunner, statement)).records
 }

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm'
-import type { Statement } from './driver-statements'
+import type { Statement } from './sql'
 import { endsTransaction, isConsequence } from './violation'
 
 /**

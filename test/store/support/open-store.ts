@@ -11,6 +11,7 @@ import { dialectOf } from '../../../src/store/typeorm/dialect-of'
 import type { Mapping } from '../../../src/store/typeorm/mapping'
 import { createRunStatement } from '../../../src/store/typeorm/run-statement'
 import { runTransaction } from '../../../src/store/typeorm/run-transaction'
+import { printSql } from '../../../src/store/typeorm/sql'
 import { openDatabase } from '../../support/database'
 
 /** A database whose rows are written with plans, and looked at with TypeORM. */
@@ -69,7 +70,7 @@ export async function openStore(entities: readonly ResourceClass[], resources = 
   const run = createRunStatement(mapping)
   const write = (plan: WritePlan): Promise<string> =>
     runTransaction(dataSource, (queryRunner: QueryRunner) =>
-      applyWrite(plan, { mapping, queryRunner, run: (sql) => run(queryRunner, sql) }),
+      applyWrite(plan, { mapping, queryRunner, run: (sql) => run(queryRunner, printSql(sql, mapping.dialect)) }),
     )
 
   return {

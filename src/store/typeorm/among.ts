@@ -1,0 +1,62 @@
+import type { Relationship, ResourceType } from '../../graph/resource-graph'
+import type { Among } from '../../plan/read-plan'
+import { asRow, isAmongKeys, isExactlyKey, isKey } from './key-sql'
+import { keyOf, toKeys } from './keys'
+import type { Key, Mapping } from './mapping'
+import { given } from './parameter'
+import { foreignColumns, fromClause, innerScope, keyColumns, type Scope } from './scope'
+import { identifier, join, type Sql, toSql } from './sql'
+
+/** Which rows, by the keys that ids stand for. */
+export type KeyedAmong =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'one' | 'several'; readonly keys: readonly Key[] }
+  | KeysOfLeft
+
+interface KeysOfLeft {
+  readonly kind: 'relatedTo'
+  readonly relationship: Relationship
+  readonly leftType: ResourceType
+  readonly leftKey: Key
+}
+
+/** `undefined`: no row can have any of the ids. */
+export function toKeyed(among: Among, type: ResourceType, mapping: Mapping): KeyedAmong | undefined {
+  if (among.kind === 'all') return among
+  if (among.kind === 'relatedTo') {
+    const { relationship, left } = among
+    const leftKey = keyOf(mapping, left.type, left.id)
+    return { kind: 'relatedTo', relationship, leftType: left.type, leftKey }
+  }
+  const keys = toKeys(mapping, type, among.ids)
+  if (keys.length === 0) return undefined
+  return { kind: keys.length === 1 ? 'one' : 'several', keys }
+}
+
+export function compileAmong(among: KeyedAmong, scope: Scope): readonly Sql[] {
+  if (among.kind === 'all') return []
+  if (among.kind === 'relatedTo') return relatedTo(among, scope)
+  const { mapping, type } = scope
+  const { key: of } = mapping.tableOf(type)
+  const columns = keyColumns(scope)
+  const keys = given(among, (node) => node.keys)
+  if (among.kind === 'several') return [isAmongKeys(columns, keys, of, mapping.dialect)]
+  const only = given(among, (node) => node.keys[0] ?? [])
+  return isExactlyKey(columns, only, of, mapping.dialect)
+}
+
+function relatedTo(among: KeysOfLeft, scope: Scope): readonly Sql[] {
+  const link = scope.mapping.relationOf(among.relationship)
+  const key = given(among, (node) => node.leftKey)
+  const own = keyColumns(scope)
+  if (link.kind === 'keyOnRight') return [isKey(foreignColumns(scope, link.columns), key)]
+  if (link.kind === 'keyOnLeft') {
+    const above = innerScope(scope, among.leftType)
+    const foreign = join(foreignColumns(above, link.columns), ', ')
+    const isLeft = isKey(keyColumns(above), key)
+    return [toSql`${asRow(own)} = (select ${foreign} from ${fromClause(above)} where ${isLeft})`]
+  }
+  const pairs = toSql`select ${join(link.rightColumns.map(identifier), ', ')} from ${identifier(link.table)}`
+  const ofLeft = isKey(link.leftColumns.map(identifier), key)
+  return [toSql`${asRow(own)} in (${pairs} where ${ofLeft})`]
+}

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { buildDefinitions } from '../../src/definitions/definitions'
+import { DEFAULT_OPTIONS } from '../../src/graph/options'
+import type { ResourceType } from '../../src/graph/resource-graph'
+import { planCollection, planRelated } from '../../src/plan/plan-read'
+import type { IncludeLayer, Layer, ReadPlan } from '../../src/plan/read-plan'
+import { askReadingRules } from '../../src/plan/reading-rules'
+import { parseQuery } from '../../src/query/parse-query'
+import { toKeyed } from '../../src/store/typeorm/among'
+import { buildMapping } from '../../src/store/typeorm/build-mapping'
+import { CompiledStatements, type Prepared } from '../../src/store/typeorm/compiled'
+import { dialectOf } from '../../src/store/typeorm/dialect-of'
+import { toLeftKeys } from '../../src/store/typeorm/left-keys'
+import type { Mapping } from '../../src/store/typeorm/mapping'
+import { prepareCount, prepareIncluded, preparePrimary } from '../../src/store/typeorm/prepare'
+import { BLOGS } from '../support/blogs'
+import { GRID } from '../support/grid'
+import { VEHICLES } from '../support/vehicles'
+import { filters } from './support/filters'
+import { withOtherValues } from './support/other-values'
+import { type QueryStrings, queryStrings } from './support/query-strings'
+import { holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
+import { valuesIn } from './support/rows'
+import { makeRows } from './support/stored-rows'
+import { openWorld, type World } from './support/world'
+
+// A statement that was compiled for another plan of the same shape is the one that would be compiled for this plan.
+
+jest.setTimeout(TIME_LIMIT)
+
+describe.each([
+  ['values of every type', BLOGS],
+  ['a hierarchy', VEHICLES],
+  ['keys of several columns', GRID],
+])('%s', (_name, resources) => {
+  let world: World
+  let strings: QueryStrings
+  let mapping: Mapping
+  let warm: CompiledStatements
+
+  beforeAll(async () => {
+    world = await openWorld({
+      resources,
+      makeRows: (dataSource, graph) => makeRows({ dataSource, graph, random: randomOf(SEED), each: () => 3 }),
+    })
+    strings = queryStrings(world.graph, filters(valuesIn(world.rows)))
+    mapping = buildMapping(world.dataSource, dialectOf(world.dataSource), world.graph)
+    warm = new CompiledStatements(mapping.dialect)
+  })
+  afterAll(() => world.close())
+
+  it('has the statements of collections', async () => {
+    let repeated = 0
+    const asked = types().chain((type) =>
+      strings.ofList(type).map((text) => ({ url: `/${type.name}?${text}`, type, text })),
+    )
+    await holdsFor(asked, 100, async ({ type, text }) => {
+      const plan = planCollection(type, parseQuery(text, 'collection', type, world.graph, DEFAULT_OPTIONS), rules())
+      const made = check(plan, plan.layer)
+      if (check(plan, withOtherValues(plan.layer)) === made) repeated++
+    })
+    expect(repeated).toBeGreaterThan(60)
+  })
+
+  it('has the statements of what is related', async () => {
+    let repeated = 0
+    const ends = world.rows.flatMap((row) => row.type.relationships.map((relationship) => ({ row, relationship })))
+    const asked = fc
+      .constantFrom(...ends)
+      .chain(({ row, relationship }) =>
+        strings
+          .ofList(relationship.target, relationship.kind === 'toMany' ? relationship.page : 'off')
+          .map((text) => ({ url: `${relationship.name}?${text}`, row, relationship, text })),
+      )
+    await holdsFor(asked, 50, async ({ row, relationship, text }) => {
+      const { target } = relationship
+      const query = parseQuery(text, 'collection', target, world.graph, DEFAULT_OPTIONS)
+      const plans = world.rows
+        .filter(({ type }) => type === row.type)
+        .map((left) => planRelated(left, relationship, query, rules()))
+      const [first, ...others] = plans
+      const made = first && check(first, first.layer)
+      for (const plan of others) if (check(plan, plan.layer) === made) repeated++
+    })
+    expect(repeated).toBeGreaterThan(50)
+  })
+
+  function types(): fc.Arbitrary<ResourceType> {
+    return fc.constantFrom(...world.graph.types.values())
+  }
+
+  function rules() {
+    return askReadingRules(buildDefinitions([], world.graph), world.graph, undefined)
+  }
+
+  /** What the rows' own statement was compiled to, now or before. */
+  function check({ shown }: ReadPlan, layer: Layer): unknown {
+    const among = toKeyed(layer.among, layer.type, mapping)
+    if (among === undefined) return undefined
+    const reach = { place: undefined, lock: 'noLock' } as const
+    const known = { mapping, shown, compiled: warm }
+    const cold = () => ({ mapping, shown, compiled: new CompiledStatements(mapping.dialect) })
+    const rows = preparePrimary(layer, among, reach, known)
+    expectSame(rows, preparePrimary(layer, among, reach, cold()))
+    expectSame(prepareCount(layer, among, known), prepareCount(layer, among, cold()))
+    for (const include of stepsOf(layer)) {
+      for (const lefts of LEFTS) {
+        expectSame(prepareIncluded(include, lefts, known), prepareIncluded(include, lefts, cold()))
+      }
+    }
+    return rows.made
+  }
+})
+
+function expectSame(one: Prepared<unknown>, other: Prepared<unknown>): void {
+  expect(one.statement).toEqual(other.statement)
+}
+
+function stepsOf({ includes }: Layer): readonly IncludeLayer[] {
+  return includes.flatMap((include) => [include, ...stepsOf(include.layer)])
+}
+
+const LEFTS = [
+  [[1, 2]],
+  [
+    [3, 4],
+    [5, 6],
+  ],
+  [[Buffer.from('7'), 8]],
+].map(toLeftKeys)

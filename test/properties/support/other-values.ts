@@ -1,0 +1,33 @@
+import type { Layer } from '../../../src/plan/read-plan'
+
+/** The same layer with other values wherever clients choose them: what another request of the same shape asks for. */
+export function withOtherValues(layer: Layer): Layer {
+  return replace(layer) as Layer
+}
+
+function replace(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(replace)
+  if (typeof node !== 'object' || node === null || isOfGraph(node)) return node
+  const { kind, ...members } = node as Readonly<Record<string, unknown>>
+  if (kind === 'literal') return { kind, value: otherValue(members.value) }
+  if (kind === 'textMatch') return { kind, ...members, left: replace(members.left), text: otherValue(members.text) }
+  if (kind === 'numbers') return { kind, offset: Number(members.offset) + 3, size: Number(members.size) + 1 }
+  return Object.fromEntries(Object.entries(node).map(([name, each]) => [name, replace(each)]))
+}
+
+function isOfGraph(node: object): boolean {
+  return 'resourceClass' in node || 'declaringType' in node || 'valueType' in node || node instanceof Map
+}
+
+function otherValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(otherValue)
+  if (value instanceof Date) return new Date(value.getTime() === MOMENT ? MOMENT + 1 : MOMENT)
+  if (typeof value === 'number') return value + 1
+  if (typeof value === 'boolean') return !value
+  if (typeof value !== 'string') return value
+  if (/^-?\d+(?:\.\d+)?$/.test(value)) return value === '7' ? '8' : '7'
+  return UUID.test(value) ? `${value.slice(0, -1)}${value.endsWith('1') ? '2' : '1'}` : `${value}'?`
+}
+
+const MOMENT = Date.UTC(2001, 1, 3)
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
