@@ -21,7 +21,7 @@ async function main() {
       ...{ dataSource, resources, totals, page: { maximumSize: 1000 }, warn: () => {} },
       definitions: [definitionOf(entities.Article)],
     })
-  const apis = { counted: create('on'), plain: create('off') }
+  const apis = { counted: create('exact'), plain: create('off') }
   listen(process.env.BENCH_LAYER === 'http' ? onNode(apis) : onExpress(apis))
 }
 

@@ -18,8 +18,17 @@ export interface PageOptions {
  */
 export type Pagination = 'numbers' | 'cursors'
 
-/** Whether collections are counted, for `meta.total` and the `last` link. Default: `on`. */
-export type TotalOption = 'on' | 'off'
+/**
+ * How collections are counted, for `meta` and the `last` link. `exact`: to the end. `{ upTo: 1000 }`: no further; of more rows `meta.totalOver`
+ * says that there are. `estimated`: what the database knows without counting, as `meta.estimatedTotal`; only where a table is listed as a
+ * whole, else to the end. `off`: not at all. Default: `exact`.
+ */
+export type TotalOption = (typeof TOTAL_OPTIONS)[number] | CountLimit
+export const TOTAL_OPTIONS = ['exact', 'estimated', 'off'] as const
+
+export interface CountLimit {
+  readonly upTo: number
+}
 
 /** When a relationship object has `data`: only where the relationship is included, or always. */
 export type LinkageOption = (typeof LINKAGE_OPTIONS)[number]

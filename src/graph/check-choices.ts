@@ -14,6 +14,7 @@ import { isReservedParameter } from '../document/parameter-name'
 import type { ConfigurationProblem } from '../errors/configuration-error'
 import { assertNever } from '../errors/invariant'
 import { suggestName } from '../errors/nearest-name'
+import { checkTotals } from './check-totals'
 import { DEFAULT_OPTIONS, type Options } from './options'
 
 /** What is given by another name is no option, and would be missed in silence. */
@@ -39,6 +40,7 @@ export function checkFieldChoices(at: string, { kind, options }: FieldDeclaratio
       return [
         ...capabilities,
         ...checkOne({ at, option: 'includedPages', known: INCLUDED_PAGES_OPTIONS }, options.includedPages),
+        ...checkTotals(at, options.totals),
       ]
     default:
       return assertNever(kind)
@@ -59,6 +61,7 @@ export function checkGeneralChoices({
   unknownFields,
   toOneLinkage,
   includedPages,
+  totals,
 }: Options): ConfigurationProblem[] {
   return [
     ...checkOne({ at: GENERAL, option: 'toOneLinkage', known: LINKAGE_OPTIONS }, toOneLinkage),
@@ -66,7 +69,7 @@ export function checkGeneralChoices({
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toOne', ...ALL.toOne }, capabilities.toOne),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toMany', ...ALL.toMany }, capabilities.toMany),
-    ...checkResourceChoices(GENERAL, { endpoints, parameters, unknownFields }),
+    ...checkResourceChoices(GENERAL, { endpoints, parameters, unknownFields, totals }),
     ...checkUnknownParameters(unknownParameters),
   ]
 }
@@ -74,14 +77,17 @@ export function checkGeneralChoices({
 /** The lists of one type. */
 export function checkResourceChoices(
   at: string,
-  { endpoints, parameters, unknownFields }: Pick<ResourceOptions, 'endpoints' | 'parameters' | 'unknownFields'>,
+  { endpoints, parameters, unknownFields, totals }: ResourceChoices,
 ): ConfigurationProblem[] {
   return [
     ...checkChoice({ at, option: 'endpoints', known: ENDPOINTS }, endpoints),
     ...checkChoice({ at, option: 'parameters', known: PARAMETERS }, parameters),
     ...checkOne({ at, option: 'unknownFields', known: UNKNOWN_FIELDS_OPTIONS }, unknownFields),
+    ...checkTotals(at, totals),
   ]
 }
+
+type ResourceChoices = Pick<ResourceOptions, 'endpoints' | 'parameters' | 'unknownFields' | 'totals'>
 
 interface Choice {
   readonly at: string

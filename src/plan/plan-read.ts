@@ -10,7 +10,7 @@ import type { ReadingRules } from './reading-rules'
 export function planCollection(type: ResourceType, query: Query, rules: ReadingRules): ReadPlan {
   return freeze({
     layer: pagedLayer({ type, among: { kind: 'all' }, paging: type, query, rules }),
-    total: type.totals === 'on' ? 'counted' : 'notCounted',
+    total: type.totals,
     shown: planFields(query.fields, rules),
   })
 }
@@ -18,7 +18,7 @@ export function planCollection(type: ResourceType, query: Query, rules: ReadingR
 /** One resource by its id, with its state. */
 export function planResource(type: ResourceType, id: string, query: Query, rules: ReadingRules): ReadPlan {
   const layer = singleLayer({ type, among: { kind: 'ids', ids: [id] }, query, rules })
-  return withStates({ layer, total: 'notCounted', shown: planFields(query.fields, rules) })
+  return withStates({ layer, total: 'off', shown: planFields(query.fields, rules) })
 }
 
 /** What stands at the other end of a relationship of one resource: a page of resources, or the one there is. */
@@ -27,10 +27,10 @@ export function planRelated(left: LeftEnd, relationship: Relationship, query: Qu
   const type = relationship.target
   const shown = planFields(query.fields, rules)
   if (relationship.kind === 'toOne') {
-    return freeze({ layer: singleLayer({ type, among, query, rules }), total: 'notCounted', shown })
+    return freeze({ layer: singleLayer({ type, among, query, rules }), total: 'off', shown })
   }
   const layer = pagedLayer({ type, among, paging: relationship, query, rules })
-  return freeze({ layer, total: relationship.totals === 'on' ? 'counted' : 'notCounted', shown })
+  return freeze({ layer, total: relationship.totals, shown })
 }
 
 /** The same, as identifiers. */
@@ -48,13 +48,13 @@ export function planRelationship(
 export function planMembers(left: LeftEnd, relationship: Relationship, rules: ReadingRules): ReadPlan {
   const among: Among = { kind: 'relatedTo', relationship, left }
   const layer = singleLayer({ type: relationship.target, among, query: NOTHING_INCLUDED, rules })
-  return freeze({ layer, total: 'notCounted', shown: NO_FIELDS })
+  return freeze({ layer, total: 'off', shown: NO_FIELDS })
 }
 
 /** Which of these ids exist and can be seen, and as what they are stored. */
 export function planLookUp(type: ResourceType, ids: readonly string[], rules: ReadingRules): ReadPlan {
   const layer = singleLayer({ type, among: { kind: 'ids', ids }, query: NOTHING_INCLUDED, rules })
-  return freeze({ layer, total: 'notCounted', shown: NO_FIELDS })
+  return freeze({ layer, total: 'off', shown: NO_FIELDS })
 }
 
 /** The same, with all attributes: for rules that want to see them. */

@@ -1,3 +1,4 @@
+import type { TotalOption } from '../declarations/field-options'
 import type { RecordHooks } from '../definitions/record-hooks'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 import type { Filter, Hop, SortKey } from '../query/ast'
@@ -5,8 +6,8 @@ import type { Filter, Hop, SortKey } from '../query/ast'
 /** What to read, whatever the store: a tree with one layer per include step. Frozen once made. */
 export interface ReadPlan {
   readonly layer: Layer
-  /** Whether all rows that match are counted, beyond those on the page. */
-  readonly total: 'counted' | 'notCounted'
+  /** How all rows that match are counted, beyond those on the page. The text of the statement depends on it. */
+  readonly total: TotalOption
   readonly shown: ShownFields
 }
 
@@ -21,8 +22,8 @@ export interface Layer {
   readonly sort: readonly SortKey[]
   readonly range: RowRange | undefined
   readonly includes: readonly IncludeLayer[]
-  /** Whether each row is read with its state. Not of includes. */
-  readonly states: 'read' | 'notRead'
+  /** Whether each row is read with its state; left out: no. Not of includes. */
+  readonly states?: 'read'
 }
 
 export type Among =

@@ -5,6 +5,7 @@ import { printPageCursor } from '../plan/page-cursor'
 import type { CursorRange, PagePosition, ReadPlan } from '../plan/read-plan'
 import type { ReadResult, ResultRow } from '../store/read-result'
 import { type Parameters, printParameters, withoutParameter, withParameter } from './query-string'
+import { profiledTotalMeta } from './totals'
 
 /** A page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export interface CursorPage {
@@ -42,7 +43,7 @@ export function cursorOf({ range, result }: CursorPage): (index: number) => stri
 export function pageMeta({ range, result }: CursorPage): JsonObject {
   const isTruncated = range.after !== undefined && range.before !== undefined && result.hasMore
   const page = {
-    ...(result.total !== undefined && { total: result.total }),
+    ...profiledTotalMeta(result.total),
     ...(isTruncated && { rangeTruncated: true }),
   }
   return Object.keys(page).length === 0 ? {} : { page }

@@ -9,6 +9,7 @@ import { collectCompound } from './included'
 import { type LinkBase, type Requested, relatedLinks, selfLinks } from './links'
 import { pageLinks } from './page-links'
 import { toParameters } from './query-string'
+import { exactTotal, totalMeta } from './totals'
 import { type CursorAt, writeLinkage } from './write-linkage'
 import { createResourceWriter } from './write-resource'
 
@@ -109,12 +110,12 @@ function collectionLinks(read: Read, requested: Requested): Links {
   // The profile demands its links, whatever is switched off.
   if (range?.kind === 'cursors') return { ...self, ...cursorLinks(path, parameters, { range, result: read.result }) }
   if (range === undefined || type.links.pages === 'off') return self
-  const pages = { range, total: read.result.total, hasMore: read.result.hasMore }
+  const pages = { range, total: exactTotal(read.result.total), hasMore: read.result.hasMore }
   return { ...self, ...pageLinks(path, parameters, pages) }
 }
 
 function metaOf({ plan: { layer }, result }: Read): JsonObject | undefined {
   const page = layer.range?.kind === 'cursors' ? pageMeta({ range: layer.range, result }) : {}
-  const meta = { ...(result.total !== undefined && { total: result.total }), ...page }
+  const meta = { ...totalMeta(result.total), ...page }
   return Object.keys(meta).length === 0 ? undefined : meta
 }

@@ -65,7 +65,7 @@ function findPaging({ row, relationship }: Linking): Paging | undefined {
 }
 
 function writeTotal({ relationship, total }: Paging): string {
-  return relationship.totals === 'on' ? `,"meta":{"total":${total}}` : ''
+  return relationship.totals !== 'off' ? `,"meta":{"total":${total}}` : ''
 }
 
 /** At the endpoint of the relationship; nothing where it or such links are switched off. */
@@ -78,7 +78,7 @@ function writePages({ relationship, pages, total }: Paging, url: string, { self 
     ['page[size]', String(range.size)],
   ]
   const hasMore = range.offset + range.size < total
-  const known = relationship.totals === 'on' ? total : undefined
+  const known = relationship.totals !== 'off' ? total : undefined
   const links = pageLinks(url + self, { pairs: asked }, { range, total: known, hasMore })
   return `,${JSON.stringify(links).slice(1, -1)}`
 }

@@ -4,10 +4,16 @@ import type { IncludedPages } from '../plan/read-plan'
 /** What a store read for a plan. */
 export interface ReadResult {
   readonly rows: readonly ResultRow[]
-  /** All rows that match; `undefined` where the plan did not ask. */
-  readonly total: number | undefined
+  /** Of all rows that match; `undefined` where the plan did not ask. */
+  readonly total: Total | undefined
   /** Whether there are more rows than fit into the range: behind the last row, or, where it was read backwards, before the first one. */
   readonly hasMore: boolean
+}
+
+/** How many rows there are: exactly so many, more than these, or about as many. */
+export interface Total {
+  readonly kind: 'exact' | 'over' | 'estimated'
+  readonly count: number
 }
 
 /**

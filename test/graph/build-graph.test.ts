@@ -101,8 +101,8 @@ describe('the humans', () => {
       page: { size: 3, maximumSize: 100 },
       totals: 'off',
     })
-    expect(fieldNamed(graph, 'humans', 'children')).toMatchObject({ page: { size: 10 }, totals: 'on' })
-    expect(fieldNamed(graph, 'men', 'offspring')).toMatchObject({ page: 'off', totals: 'on' })
+    expect(fieldNamed(graph, 'humans', 'children')).toMatchObject({ page: { size: 10 }, totals: 'exact' })
+    expect(fieldNamed(graph, 'men', 'offspring')).toMatchObject({ page: 'off', totals: 'exact' })
   })
 })
 

@@ -100,6 +100,26 @@ describe('mistakes in lists', () => {
     ])
   })
 
+  it('in ways to count', async () => {
+    @Resource('notes', { totals: wrong({ upto: 10 }) })
+    @Entity()
+    class Note {
+      @PrimaryGeneratedColumn() id: number
+      @ToOne() @ManyToOne('Note', 'replies', { nullable: true }) parent: Note | null
+      @ToMany({ totals: { upTo: 0.5 } }) @OneToMany('Note', 'parent') replies: Note[]
+      @ToMany({ totals: { upTo: 1 } }) @OneToMany('Note', 'parent') fewReplies: Note[]
+    }
+    const remedy = "Give one of 'exact', 'estimated', 'off', or { upTo: 1000 } with a whole number from 1 on."
+    expect(await mistakesOf({ resources: [Note], options: { totals: wrong('on') } })).toEqual([
+      `createJsonApi: its totals are 'on'. ${remedy}`,
+      `Note: its totals.upTo is undefined. ${remedy}`,
+      `Note.replies: its totals.upTo is 0.5. ${remedy}`,
+    ])
+    expect(await mistakesOf({ resources: [Stone], options: { totals: wrong(null) } })).toEqual([
+      `createJsonApi: its totals are 'null'. ${remedy}`,
+    ])
+  })
+
   it('of a type', async () => {
     @Resource('notes', { endpoints: wrong(['getColection']), parameters: wrong(['sort', 'sort', 'filters']) })
     @Entity()

@@ -3,7 +3,7 @@ import { buildDefinitions } from '../../src/definitions/definitions'
 import { DEFAULT_OPTIONS } from '../../src/graph/options'
 import type { ResourceType } from '../../src/graph/resource-graph'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
-import type { IncludeLayer, Layer, ReadPlan } from '../../src/plan/read-plan'
+import type { IncludeLayer, Layer, NumberRange, ReadPlan } from '../../src/plan/read-plan'
 import { askReadingRules } from '../../src/plan/reading-rules'
 import { parseQuery } from '../../src/query/parse-query'
 import { toKeyed } from '../../src/store/typeorm/among'
@@ -102,7 +102,14 @@ describe.each([
     const cold = () => ({ mapping, shown, compiled: new CompiledStatements(mapping.dialect) })
     const rows = preparePrimary(layer, among, reach, known)
     expectSame(rows, preparePrimary(layer, among, reach, cold()))
-    expectSame(prepareCount(layer, among, known), prepareCount(layer, among, cold()))
+    for (const range of otherWays(layer)) {
+      const way = { ...layer, range }
+      expectSame(preparePrimary(way, among, reach, known), preparePrimary(way, among, reach, cold()))
+    }
+    for (const upTo of [undefined, 3, 1000]) {
+      const counting = { layer, upTo }
+      expectSame(prepareCount(counting, among, known), prepareCount(counting, among, cold()))
+    }
     for (const include of stepsOf(layer)) {
       for (const lefts of LEFTS) {
         expectSame(prepareIncluded(include, lefts, known), prepareIncluded(include, lefts, cold()))
@@ -114,6 +121,13 @@ describe.each([
 
 function expectSame(one: Prepared<unknown>, other: Prepared<unknown>): void {
   expect(one.statement).toEqual(other.statement)
+}
+
+/** Of pages that lie deep, or near the end. */
+function otherWays({ range }: Layer): readonly NumberRange[] {
+  if (range?.kind !== 'numbers') return []
+  const deep = { ...range, offset: range.offset + 5000 }
+  return [deep, { ...deep, from: 'end' }, { ...range, from: 'end' }]
 }
 
 function stepsOf({ includes }: Layer): readonly IncludeLayer[] {

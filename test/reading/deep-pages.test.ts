@@ -1,3 +1,4 @@
+import type { TotalOption } from '../../src/declarations/field-options'
 import { CURSOR_PAGINATION } from '../../src/document/cursor-profile'
 import { TABLES } from '../support/lay-tables'
 import { insertRows } from '../support/rows'
@@ -102,6 +103,25 @@ describe('the way to a page', () => {
     expect(deep).toEqual([expect.stringContaining('count(*)'), expect.stringContaining(' desc')])
     const near = await statementsOf(counted, '/things?page[size]=100&page[number]=21')
     expect(near).toEqual([expect.stringContaining('count(*)'), expect.not.stringContaining(' desc')])
+  })
+
+  it('is that one only where the total is exact', async () => {
+    const { dataSource } = counted
+    const serve = (totals: TotalOption) => startServer({ dataSource, resources: SHELVES, totals })
+    const page = '/things?sort=rank&page[size]=100&page[number]=41'
+    const rows = (await uncounted.get(page)).document.data
+    for (const [totals, isBackwards] of [
+      [{ upTo: ROWS }, true],
+      [{ upTo: ROWS - 1 }, false],
+      ['estimated', false],
+    ] as const) {
+      const server = await serve(totals)
+      const [count, select = '', ...others] = await statementsOf(server, page)
+      expect([count, others]).toEqual([expect.stringContaining('count(*)'), []])
+      expect([totals, select.includes(' desc')]).toEqual([totals, isBackwards])
+      expect((await server.get(page)).document.data).toEqual(rows)
+      await server.close()
+    }
   })
 
   it('behind the end is none', async () => {

@@ -66,6 +66,10 @@ export const mysqlDialect: Dialect = {
   // Rows of a select within the select have to be locked there.
   lockable: (source) => (source.endsWith(')') ? `${source.slice(0, -1)} for update)` : source),
   lockName: () => undefined,
+  estimate: ({ database, name }) => {
+    const schema = database === undefined ? identifier('schema()') : value(database)
+    return toSql`select table_rows from information_schema.tables where table_schema = ${schema} and table_name = ${value(name)}`
+  },
   countBehind: () => undefined,
   insertPairs: ({ table, leftColumns, rightColumns }, left, rights) => {
     const columns = join([...leftColumns, ...rightColumns], ', ')

@@ -47,6 +47,12 @@ export const postgresDialect: Dialect = {
   looksIntoUnions: 'everywhere',
   lockable: (source) => source,
   lockName: (name) => toSql`select pg_advisory_xact_lock(hashtextextended(${value(name)}, 0))`,
+  // As its planner does: the rows of a page when they were last counted, times the pages that there are now.
+  estimate: ({ quoted }) => {
+    const pages = toSql`(pg_relation_size(oid) / current_setting('block_size')::bigint)`
+    const rows = toSql`case when relpages > 0 and reltuples >= 0 then (reltuples / relpages * ${pages})::bigint end`
+    return toSql`select ${rows} from pg_class where oid = ${value(quoted)}::regclass`
+  },
   countBehind: ({ table, column }, key) => {
     const counter = toSql`select pg_get_serial_sequence(${value(table)}, ${value(column)})::regclass as counter`
     const isBehind = toSql`${key}::bigint > coalesce(pg_sequence_last_value(counter), 0)`

@@ -48,6 +48,7 @@ export const sqliteDialect: Dialect = {
   looksIntoUnions: 'inSubselects',
   lockable: (source) => source,
   lockName: () => undefined,
+  estimate: () => undefined,
   countBehind: () => undefined,
   insertPairs: ({ table, leftColumns, rightColumns }, left, rights) => {
     const selected = [...left.map(value), ...partsOf(rightColumns)]

@@ -28,6 +28,8 @@ export interface Dialect {
   lockable(source: string): string
   /** Whoever runs it waits for others who have run it with the same name, until their transactions end; `undefined`: locked rows will do. */
   lockName(name: string): Sql | undefined
+  /** A select of how many rows a table has, by what the database keeps of it, or null; `undefined`: it counts them as quickly. */
+  estimate(table: NamedTable): Sql | undefined
   contains(column: Sql, text: Sql): Sql
   startsWith(column: Sql, text: Sql): Sql
   endsWith(column: Sql, text: Sql): Sql
@@ -57,6 +59,14 @@ export interface KeyPart {
   readonly comparedAs: 'number' | 'text'
   /** What the database calls its type, without a length: `uuid`, `character varying`. */
   readonly databaseType: string
+}
+
+export interface NamedTable {
+  /** With its schema. */
+  readonly quoted: string
+  /** As it is; `undefined`: that of the connection. */
+  readonly database: string | undefined
+  readonly name: string
 }
 
 /** A key that counts up. */

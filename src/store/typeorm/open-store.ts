@@ -14,7 +14,8 @@ import { findBarredRows } from './find-barred-rows'
 import { findDifferences } from './find-differences'
 import { findIdempotencyTable } from './idempotency-table'
 import { lookupsOf } from './lookups'
-import { createTypeOrmStore, type StoreOptions } from './typeorm-store'
+import type { TransactionEnd } from './run-transaction'
+import { createTypeOrmStore } from './typeorm-store'
 import { findWantedIndexes } from './wanted-indexes'
 
 /** What a `DataSource` can say before there is a graph, and the store that it becomes once there is one. */
@@ -23,8 +24,10 @@ export interface OpenedStore {
   readonly describe: (resourceClass: ResourceClass) => EntityDescription | undefined
   /** `undefined`: the `DataSource` has no table for it. */
   readonly idempotencyTable: IdempotencyStore | undefined
-  readonly toStore: (graph: ResourceGraph, options: StoreOptions & Pick<Options, 'capabilities'>) => MappedStore
+  readonly toStore: (graph: ResourceGraph, options: StoreOptions) => MappedStore
 }
+
+type StoreOptions = Pick<Options, 'maximumRetries' | 'capabilities'> & Pick<TransactionEnd, 'report'>
 
 export interface MappedStore {
   readonly store: Store

@@ -1,7 +1,9 @@
+import type { ResourceType } from '../../graph/resource-graph'
 import type { IncludeLayer, Layer, ShownFields } from '../../plan/read-plan'
 import type { KeyedAmong } from './among'
 import type { CompiledStatements, Prepared } from './compiled'
 import { isDeep } from './deep-page'
+import { estimateRows } from './estimate-rows'
 import type { LeftKeys } from './left-keys'
 import type { Branch, Mapping } from './mapping'
 import { lockable } from './scope'
@@ -51,15 +53,20 @@ function selectLocked(
   return { ...select, sql: toSql`${select.sql}${dialect.lock(select.alias)}` }
 }
 
-/** How many rows the layer has beyond its page. */
+/** How many rows the layer has beyond its page. `upTo`: it does not matter how many more than that. */
 export function prepareCount(
-  layer: Layer,
+  { layer, upTo }: { readonly layer: Layer; readonly upTo: number | undefined },
   among: KeyedAmong,
   { mapping, compiled }: Preparing,
 ): Prepared<{ readonly sql: Sql }> {
-  return compiled.prepare(['count', layer.type, among, layer.filter], () => ({
-    sql: countPrimary(layer, among, mapping),
+  return compiled.prepare(['count', upTo, layer.type, among, layer.filter], () => ({
+    sql: countPrimary(layer, among, { mapping, upTo }),
   }))
+}
+
+/** How many rows of a type there are, filter or not, by what the database keeps of its tables. */
+export function prepareEstimate(type: ResourceType, { mapping, compiled }: Preparing): Prepared<{ readonly sql: Sql }> {
+  return compiled.prepare(['estimate', type], () => ({ sql: estimateRows(type, mapping) }))
 }
 
 /** The rows at the other end of a relationship. */

@@ -2,13 +2,14 @@ import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { NumberRange, ReadPlan, RowRange } from '../../plan/read-plan'
 import type { ReadResult, ResultRow } from '../read-result'
 import { toKeyed } from './among'
+import { countRows, type ReadRows, readTotal, withSeen } from './count-rows'
 import { fromNearerEnd, isDeep } from './deep-page'
 import { loadIncludes, type Reading } from './load-includes'
 import { hasListeners, loadListened } from './load-listened'
 import type { LoadedRow } from './loaded-row'
 import type { Mapping } from './mapping'
 import { isBackwards } from './page-position'
-import { prepareCount, preparePrimary, type Reach } from './prepare'
+import { preparePrimary, type Reach } from './prepare'
 import type { Statements } from './sqlite-readers'
 import { violationIn } from './violation'
 
@@ -28,7 +29,7 @@ export async function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noL
 
 /** What `read` will run, without locks. */
 export function statementsOf({ layer, total }: ReadPlan, mapping: Mapping): Statements {
-  const isCounted = total === 'counted' && layer.range !== undefined
+  const isCounted = total !== 'off' && layer.range !== undefined
   return isCounted || layer.includes.length > 0 || hasListeners(layer.type, mapping) ? 'several' : 'one'
 }
 
@@ -41,26 +42,30 @@ function parameterOf({ layer: { filter, range } }: ReadPlan): string {
 async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
   const { branches } = reading.mapping.tableOf(plan.layer.type)
   if (lock === 'lock' && branches.length > 1) return readEachTable(plan, reading)
-  if (plan.total === 'counted' && isDeep(plan.layer.range)) return readDeep(plan, plan.layer.range, reading)
-  return readFrom({ place: undefined, lock }, plan, reading)
+  if (plan.total !== 'off' && isDeep(plan.layer.range)) return readDeep(plan, plan.layer.range, reading)
+  const read = await readFrom({ place: undefined, lock }, plan, reading)
+  return { ...read, total: await readTotal(plan, read, reading) }
 }
 
 /** Once the total is known, a page can be read from the end that is nearer to it. */
 async function readDeep(plan: ReadPlan, asked: NumberRange, reading: Reading): Promise<ReadResult> {
   const total = await countRows(plan, reading)
-  if (total <= asked.offset) return { rows: [], total, hasMore: false }
-  const layer = { ...plan.layer, range: fromNearerEnd(asked, total) }
-  const { rows } = await readFrom(ALL_TABLES, { ...plan, layer, total: 'notCounted' }, reading)
-  return { rows, total, hasMore: asked.offset + asked.size < total }
+  if (total?.kind !== 'exact') {
+    const read = await readFrom(ALL_TABLES, plan, reading)
+    return { ...read, total: withSeen(total, asked, read) }
+  }
+  if (total.count <= asked.offset) return { rows: [], total, hasMore: false }
+  const layer = { ...plan.layer, range: fromNearerEnd(asked, total.count) }
+  const { rows } = await readFrom(ALL_TABLES, { ...plan, layer }, reading)
+  return { rows, total, hasMore: asked.offset + asked.size < total.count }
 }
 
 const ALL_TABLES: Reach = { place: undefined, lock: 'noLock' }
 
-async function readFrom(reach: Reach, plan: ReadPlan, reading: Reading): Promise<ReadResult> {
-  const { layer, shown, total } = plan
+async function readFrom(reach: Reach, { layer, shown }: ReadPlan, reading: Reading): Promise<ReadRows> {
   const { mapping, run } = reading
   const among = toKeyed(layer.among, layer.type, mapping)
-  if (among === undefined) return { rows: [], total: total === 'counted' ? 0 : undefined, hasMore: false }
+  if (among === undefined) return { rows: [], hasMore: false }
   const preparing = { ...reading, shown }
   const { made, statement } = preparePrimary(layer, among, reach, preparing)
   const records = await run(statement)
@@ -72,11 +77,7 @@ async function readFrom(reach: Reach, plan: ReadPlan, reading: Reading): Promise
   }
   if (hasListeners(layer.type, mapping)) await loadListened(rows, preparing)
   if (layer.includes.length > 0) await loadIncludes(rows, layer, preparing)
-  return {
-    rows: rows satisfies readonly ResultRow[],
-    total: total === 'counted' ? await findTotal(plan, rows.length, reading) : undefined,
-    hasMore: records.length > page.length,
-  }
+  return { rows: rows satisfies readonly ResultRow[], hasMore: records.length > page.length }
 }
 
 /** Rows that are united can't be locked: once it is known in which tables they lie, they are read from there. */
@@ -98,18 +99,4 @@ function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): r
   if (range === undefined) return records
   const page = records.slice(0, range.size)
   return isBackwards(range) ? page.reverse() : page
-}
-
-async function findTotal(plan: ReadPlan, found: number, reading: Reading): Promise<number> {
-  return plan.layer.range === undefined ? found : countRows(plan, reading)
-}
-
-async function countRows({ layer, shown }: ReadPlan, reading: Reading): Promise<number> {
-  const among = toKeyed(layer.among, layer.type, reading.mapping)
-  if (among === undefined) return 0
-  return readCount(await reading.run(prepareCount(layer, among, { ...reading, shown }).statement))
-}
-
-function readCount(records: readonly Record<string, unknown>[]): number {
-  return Number(records[0]?.total)
 }

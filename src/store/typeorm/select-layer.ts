@@ -88,12 +88,20 @@ function selectNumbered(
   return toSql`${unitePages(pieces, terms, scope)}${compileRange(range)}`
 }
 
+export interface Counting {
+  readonly mapping: Mapping
+  /** No table is looked at further than one row behind so many. */
+  readonly upTo: number | undefined
+}
+
 /** How many rows the layer has beyond its page. */
-export function countPrimary(layer: Layer, among: KeyedAmong, mapping: Mapping): Sql {
+export function countPrimary(layer: Layer, among: KeyedAmong, { mapping, upTo }: Counting): Sql {
   const scope = rootScope(mapping, layer.type)
   const where = whereClause([...compileAmong(among, scope), ...conditionsOf(layer, scope)])
   const counts = mapping.tableOf(layer.type).branches.map(({ source }) => {
-    return toSql`select count(*) as total from ${fromClause(scope, source)}${where}`
+    const rows = toSql`${fromClause(scope, source)}${where}`
+    if (upTo === undefined) return toSql`select count(*) as total from ${rows}`
+    return toSql`select count(*) as total from (select 1 as there from ${rows} limit ${value(upTo + 1)}) counted`
   })
   return counts.length === 1
     ? join(counts, ' ')

@@ -141,7 +141,7 @@ function addType(
     relationships: [],
     page: DEFAULT_OPTIONS.page,
     pagination: 'numbers',
-    totals: 'on',
+    totals: 'exact',
     clientIds: 'forbidden',
     schema: undefined,
     unknownFields: 'refused',
@@ -204,7 +204,7 @@ function toMany(
     removed: 'unlinked',
     page,
     pagination: 'numbers',
-    totals: 'on',
+    totals: 'exact',
   }
 }
 

@@ -133,7 +133,7 @@ function toType(
     relationships: [],
     page: DEFAULT_OPTIONS.page,
     pagination: 'numbers',
-    totals: 'on',
+    totals: 'exact',
     clientIds: clientIds ?? 'forbidden',
     unknownFields: 'refused',
     ifMatch: 'optional',
@@ -192,7 +192,7 @@ function toRelationship(
     removed: 'unlinked',
     page: DEFAULT_OPTIONS.page,
     pagination: 'numbers',
-    totals: 'on',
+    totals: 'exact',
   } as ToMany
 }
 

@@ -1,0 +1,24 @@
+import type { ResourceType } from '../../graph/resource-graph'
+import type { Layer } from '../../plan/read-plan'
+import type { Mapping } from './mapping'
+import { identifier, join, type Sql, toSql } from './sql'
+
+/** Whether the layer has all rows of its tables: else an estimate would tell of others, which may be hidden. */
+export function isWhole({ type, among, filter }: Layer, mapping: Mapping): boolean {
+  const { goneBy, types } = mapping.tableOf(type)
+  const hasAllTypes = types.every((each) => type.concreteTypes.includes(each))
+  return among.kind === 'all' && filter === undefined && goneBy.length === 0 && hasAllTypes
+}
+
+/** How many rows tables have by what the database keeps of them; a table that it keeps nothing of yet is counted. */
+export function estimateRows(type: ResourceType, mapping: Mapping): Sql {
+  const topmost = type.concreteTypes.map((each) => mapping.tableOf(each).parts[0])
+  const tables = new Map(topmost.map((part) => [part.table, part]))
+  const estimates = [...tables.values()].map(({ table, metadata }) => {
+    const count = toSql`(select count(*) from ${identifier(table)})`
+    const { database, tableName } = metadata
+    const kept = mapping.dialect.estimate({ quoted: table, database, name: tableName })
+    return kept === undefined ? count : toSql`coalesce((${kept}), ${count})`
+  })
+  return toSql`select ${join(estimates, ' + ')} as total`
+}
