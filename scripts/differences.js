@@ -63,7 +63,8 @@ exports.DIFFERENCES = [
     why: 'a server gives each transaction a connection of its own',
   },
   {
-    tests: /^test\/store\/driver-statements\.test\.ts › better-sqlite3 › /,
+    tests:
+      /^test\/store\/(driver-statements\.test\.ts › better-sqlite3|named-statements\.test\.ts › .*named statements?.*) › /,
     why: 'it is about how a driver keeps its statements prepared',
   },
   {

@@ -17,9 +17,9 @@ export interface Api {
   readonly validators: Validators
   /** Who is asking: what the application made of the request. */
   readonly context: unknown
-  readonly beforeCommit?: BeforeCommit | undefined
+  readonly beforeCommit: BeforeCommit | undefined
   /** The transaction that writes are a part of; `undefined`: each has its own. */
-  readonly open?: OpenTransaction | undefined
+  readonly open: OpenTransaction | undefined
   /** `undefined`: keys of clients mean nothing. */
   readonly idempotency: Idempotency | undefined
   /** Told of what went wrong and is not the client's fault. */

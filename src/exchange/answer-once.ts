@@ -17,28 +17,29 @@ export interface Answering {
 }
 
 /**
- * Performs a request. One with an `Idempotency-Key` is performed once: whoever sends it again gets the first answer again, unless that
- * was that the server failed.
+ * Performs a request with an `Idempotency-Key` once: whoever sends it again gets the first answer again, unless that was that the server
+ * failed.
  */
-export async function answerOnce(
-  request: HttpRequest,
-  { idempotency, report }: Api,
-  answering: Answering,
-): Promise<HttpReply> {
-  const claim = idempotency && claimOf(request, idempotency)
-  if (idempotency === undefined || claim === undefined) return answering.accept(await answering.perform(undefined))
-  const { store } = idempotency
+export async function answerOnce(claimed: Claimed, answering: Answering): Promise<HttpReply> {
+  const { store, claim } = claimed
   const outcome = await store.claim(claim)
   if (outcome.kind === 'taken') return answerAgain(outcome, claim)
   try {
-    return await performClaimed({ claim, store, report }, answering)
+    return await performClaimed(claimed, answering)
   } catch (error) {
-    return refuseClaimed(error, { claim, store, report }, answering)
+    return refuseClaimed(error, claimed, answering)
   }
 }
 
+/** The key of a request, with what keeps it. */
 interface Claimed extends Pick<Idempotency, 'store'>, Pick<Api, 'report'> {
   readonly claim: KeyClaim
+}
+
+/** `undefined`: it has no key, or keys mean nothing. */
+export function claimKey(request: HttpRequest, { idempotency, report }: Api): Claimed | undefined {
+  const claim = idempotency && claimOf(request, idempotency)
+  return idempotency && claim && { claim, store: idempotency.store, report }
 }
 
 /** Reading needs no key. */

@@ -3,6 +3,7 @@ import type { Api } from '../endpoints/api'
 import { JsonApiError, problem } from '../errors/json-api-error'
 import { isViewable } from '../graph/capabilities'
 import { findFields } from '../graph/inheritance'
+import type { Options } from '../graph/options'
 import type { HttpRequest, RequestHead } from '../request/http-request'
 import { negotiateRequest } from '../request/negotiate'
 import {
@@ -10,6 +11,7 @@ import {
   findPlace,
   isFetchable,
   type Matched,
+  type MatchedType,
   matchMethod,
   methodNotAllowed,
   type Place,
@@ -18,11 +20,11 @@ import {
 import { selfLinks } from '../response/links'
 import type { Reply } from '../response/reply'
 import { toErrorReply, toServerErrorReply } from '../response/to-error-document'
-import { answerOnce } from './answer-once'
+import { type Answering, answerOnce, claimKey } from './answer-once'
 import { applicableAt } from './applicable'
 import { contentKindOf, refuseUnmatched, toConditional } from './conditional'
-import { type Exchange, type HttpReply, NOTHING_APPLIED, toExchange, toHttpReply } from './exchange'
-import { readWork } from './read-work'
+import { type Exchange, type HttpReply, isRead, NOTHING_APPLIED, toExchange, toHttpReply } from './exchange'
+import { type Reading, readFetch, readWork } from './read-work'
 
 /** From request to reply: the one place where mistakes become documents. */
 export async function answer(request: HttpRequest, api: Api): Promise<HttpReply> {
@@ -48,19 +50,31 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
   const { applied } = negotiateRequest(request, applicableAt(matched.endpoint, api.options.extensions))
   // There is one profile; whether it is applied is known once there is a page.
   const exchange = atPlace(matched, toExchange(request, { ...applied, profiles: [] }, api.options))
-  const options = applied.profiles.length === 0 ? api.options : { ...api.options, wanted: 'cursors' as const }
+  const reading = applied.profiles.length === 0 ? api : { ...api, options: withCursors(api.options) }
   const refuse = (error: unknown) => answerError(error, exchange, api, errorLinks(matched, exchange))
   try {
-    const work = await readWork(matched, request, api, options)
+    const work = isFetch(matched, request)
+      ? readFetch(matched, request, reading)
+      : await readWork(matched, request, reading)
     refuseUnmatched(matched.endpoint, request)
-    return await answerOnce(request, api, {
-      perform: (beforeCommit) => work({ ...api, context: request.context, beforeCommit }, exchange.requested),
-      accept: (reply) => answerReply(reply, matched, exchange),
-      refuse,
-    })
+    const { context } = request
+    const perform: Answering['perform'] = (beforeCommit) => work({ ...api, context, beforeCommit }, exchange.requested)
+    const accept: Answering['accept'] = (reply) => answerReply(reply, matched, exchange)
+    const claimed = claimKey(request, api)
+    // Most requests are to be performed and no more: what follows is for those that may come again.
+    if (claimed === undefined) return accept(await perform(undefined))
+    return await answerOnce(claimed, { perform, accept, refuse })
   } catch (error) {
     return refuse(error)
   }
+}
+
+function isFetch(matched: Matched, request: HttpRequest): matched is MatchedType {
+  return matched.type !== undefined && isRead(request)
+}
+
+function withCursors(options: Options): Reading['options'] {
+  return { ...options, wanted: 'cursors' }
 }
 
 function answerReply(reply: Reply, { endpoint }: Matched, exchange: Exchange): HttpReply {

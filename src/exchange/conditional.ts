@@ -53,17 +53,22 @@ export function toConditional(reply: HttpReply, content: Content, { facts, optio
   const isWanted = etags === 'all' || (etags === 'individuals' && content.kind !== 'collection')
   // What is not there yet has no hash.
   const etag = isWanted && reply.rest === undefined ? toEtag(content.token, reply.body) : undefined
-  const marked = etag === undefined ? reply : { ...reply, headers: { ...reply.headers, etag } }
-  if (!isRead(facts)) return marked
+  const { status, headers, body, rest } = reply
+  if (!isRead(facts)) return { status, headers: withKept(headers, etag, undefined), body, rest }
   const control = typeof cacheControl === 'function' ? cacheControl(facts, content.kind) : cacheControl
-  const kept = { ...(etag !== undefined && { etag }), ...(control !== undefined && { 'cache-control': control }) }
   const { 'if-match': wanted, 'if-none-match': known } = facts.headers
   if (wanted !== undefined && !isAmong(etag, wanted, 'strongly')) throw notMatched(`found ${etag ?? 'none'}`)
   if (etag !== undefined && known !== undefined && isAmong(etag, known, 'weakly')) {
-    const { vary = 'Accept' } = reply.headers
-    return { status: 304, headers: { vary, ...kept }, body: undefined }
+    const { vary = 'Accept' } = headers
+    return { status: 304, headers: withKept({ vary }, etag, control), body: undefined }
   }
-  return { ...marked, headers: { ...marked.headers, ...kept } }
+  return { status, headers: withKept(headers, etag, control), body, rest }
+}
+
+/** With what a cache keeps beside the document. */
+function withKept(headers: HttpReply['headers'], etag: string | undefined, control: string | undefined) {
+  const tagged = etag === undefined ? headers : { etag, ...headers }
+  return control === undefined ? tagged : { 'cache-control': control, ...tagged }
 }
 
 /**

@@ -40,21 +40,22 @@ export function toHttpReply(
 ): HttpReply {
   if (document === undefined) return { status, headers: { vary: 'Accept', ...headers }, body: undefined }
   const { options, requested } = exchange
-  const facts = { ...exchange.facts, profiles: [...exchange.facts.profiles, ...profiles] }
+  const facts = profiles.length === 0 ? exchange.facts : withProfiles(exchange.facts, profiles)
   const pieces = printDocument(document, {
     applied: facts,
     links: { ...links, ...describingLinks(requested, options) },
     meta: options.meta?.(facts),
   })
-  return {
-    status,
-    headers: { vary: 'Accept', 'content-type': printMediaType(facts), ...headers },
-    ...holdText(pieces, isRead(facts) ? (options.streamFrom ?? Infinity) : Infinity),
-  }
+  const { body, rest } = holdText(pieces, isRead(facts) ? (options.streamFrom ?? Infinity) : Infinity)
+  return { status, headers: { vary: 'Accept', 'content-type': printMediaType(facts), ...headers }, body, rest }
+}
+
+function withProfiles(facts: RequestFacts, profiles: readonly string[]): RequestFacts {
+  return { ...facts, profiles: [...facts.profiles, ...profiles] }
 }
 
 /** Writes are over, or undone, before anything is sent. */
-export function isRead({ method }: RequestFacts): boolean {
+export function isRead({ method }: Pick<RequestFacts, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 

@@ -3,10 +3,11 @@ import { perform } from '../endpoints/perform'
 import { JsonApiError, type Problem } from '../errors/json-api-error'
 import { performOperations } from '../operations/perform-operations'
 import type { HttpRequest } from '../request/http-request'
+import type { Intent } from '../request/intent'
 import { type IntentSources, readIntent } from '../request/read-intent'
 import { readOperations } from '../request/read-operations'
 import type { SentValues } from '../request/read-resource-object'
-import type { Matched } from '../request/routes'
+import type { Matched, MatchedType } from '../request/routes'
 import type { Requested } from '../response/links'
 import type { Reply } from '../response/reply'
 
@@ -14,29 +15,45 @@ import type { Reply } from '../response/reply'
 export type Work = (api: Api, requested: Requested) => Promise<Reply>
 
 /** Reads one intent, or all operations. */
-export async function readWork(
-  matched: Matched,
-  request: HttpRequest,
-  api: Api,
-  options: IntentSources['options'],
-): Promise<Work> {
+export async function readWork(matched: Matched, request: HttpRequest, reading: Reading): Promise<Work> {
   if (matched.type === undefined) {
-    const asked = await readValid(api, options, (sources) => readOperations(request, matched.operations, sources))
+    const asked = await readValid(reading, (sources) => readOperations(request, matched.operations, sources))
     return (open, requested) => performOperations(asked, open, requested)
   }
-  const intent = await readValid(api, options, (sources) => readIntent(matched, request, sources))
+  return toWork(await readValid(reading, (sources) => readIntent(matched, request, sources)))
+}
+
+/** Reads what is to be fetched: there is nothing in it that validators would look at, and so nothing to wait for. */
+export function readFetch(matched: MatchedType, request: HttpRequest, reading: Reading): Work {
+  return toWork(
+    readIntent(
+      matched,
+      request,
+      sourcesOf(reading, () => {}),
+    ),
+  )
+}
+
+function toWork(intent: Intent): Work {
   return (open, requested) => perform(intent, open, requested)
+}
+
+/** What a request is read with: of the options those that were negotiated for it. */
+export interface Reading extends Pick<Api, 'graph' | 'definitions' | 'validators'>, Pick<IntentSources, 'options'> {}
+
+function sourcesOf({ graph, definitions, options }: Reading, noteValues: IntentSources['noteValues']): IntentSources {
+  return { graph, isFilledIn: definitions.fillsIn, noteValues, options }
 }
 
 /** Tells what validators have against the values of new resources together with what could not be read. */
 async function readValid<Asked extends object>(
-  { graph, definitions, validators }: Api,
-  options: IntentSources['options'],
+  reading: Reading,
   readWith: (sources: IntentSources) => Asked,
 ): Promise<Asked> {
+  const { definitions, validators } = reading
   const noted: SentValues[] = []
   const noteValues = (values: SentValues) => void noted.push(values)
-  const read = attempt(() => readWith({ graph, isFilledIn: definitions.fillsIn, noteValues, options }))
+  const read = attempt(() => readWith(sourcesOf(reading, noteValues)))
   // Where rules may fill in values, it is too early to say what is missing.
   const complete = noted.filter(({ type }) => !definitions.fillsIn(type))
   const invalid =

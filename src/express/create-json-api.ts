@@ -151,6 +151,8 @@ function buildApi(
     store,
     idempotency: buildIdempotency(idempotency, idempotencyTable),
     context: undefined,
+    beforeCommit: undefined,
+    open: undefined,
   }
   for (const warning of findWarnings({ indexes, withOwnKey: typesWithOwnKey(api), differences })) warn(warning)
   return { api, indexes }

@@ -6,7 +6,7 @@ import { checkHierarchy } from './check-hierarchy'
 import { checkIdCodec } from './check-id-codec'
 import { checkOperations } from './check-operations'
 import { checkPage } from './check-page'
-import { checkDeclaredLinks, checkFunction, checkResponseOptions } from './check-response-options'
+import { checkDeclaredLinks, checkFunction, checkOneOf, checkResponseOptions } from './check-response-options'
 import { checkDeclaredSchema } from './check-schema'
 import { checkTree } from './check-tree'
 import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
@@ -14,7 +14,7 @@ import { nameOf } from './class-chain'
 import { type DeclaredType, pageOf } from './declared-type'
 import type { EntityDescription } from './entity-description'
 import { isMemberName } from './member-names'
-import type { Options } from './options'
+import { type Options, PREPARED_STATEMENTS } from './options'
 import type { ResourceClass } from './resource-graph'
 
 export interface DeclaredGraph {
@@ -31,6 +31,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkGeneralChoices(options),
     ...checkResponseOptions(options),
     ...checkWritingOptions(options),
+    ...checkOneOf('its preparedStatements', options.preparedStatements, PREPARED_STATEMENTS),
     ...checkFunction('its fieldNames', options.fieldNames),
     ...checkFunctions(options.functions),
     ...checkRegisteredOnce(resources),

@@ -82,7 +82,7 @@ function isUrl(text: string): boolean {
   return /^[a-z][a-z\d+.-]*:[\w\-.~:/?#@!$&'()*+,;=%]+$/i.test(text) && URL.canParse(text)
 }
 
-function checkOneOf(what: string, value: unknown, known: readonly string[]): ConfigurationProblem[] {
+export function checkOneOf(what: string, value: unknown, known: readonly string[]): ConfigurationProblem[] {
   if (known.some((each) => each === value)) return []
   const remedy = `Give one of ${known.map((each) => `'${each}'`).join(', ')}.`
   return [{ at: 'createJsonApi', problem: `${what} is ${show(value)}.`, remedy }]

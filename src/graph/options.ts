@@ -52,6 +52,13 @@ export interface Options extends ResponseOptions {
    * How often a write runs again, its rules too, when the database gave it up for the sake of another one. Then it answers 503. Default: 3.
    */
   readonly maximumRetries: number
+  /**
+   * Whether statements stay prepared on each connection to PostgreSQL, up to 500 under names that begin with `stemma_`. Poolers that lend
+   * a connection for one transaction, and know no prepared statements, want it `off`. Default: `on`. Other databases have no names for them.
+   *
+   * `preparedStatements: 'off'` -> every statement is read and planned by PostgreSQL anew
+   */
+  readonly preparedStatements: PreparedStatementsOption
   /** What clients may do with fields that do not say it themselves. Default: everything. */
   readonly capabilities: CapabilityOptions
   /**
@@ -104,6 +111,9 @@ export interface Options extends ResponseOptions {
   readonly fieldNames: (property: string) => string
 }
 
+export type PreparedStatementsOption = (typeof PREPARED_STATEMENTS)[number]
+export const PREPARED_STATEMENTS = ['on', 'off'] as const
+
 export interface OperationsOptions {
   /** Under the path of the API, like the name of a type. Default: `operations`. */
   readonly path: string
@@ -124,6 +134,7 @@ export const DEFAULT_OPTIONS: Options = {
   clientIds: 'forbidden',
   ifMatch: 'optional',
   maximumRetries: 3,
+  preparedStatements: 'on',
   capabilities: { attribute: ATTRIBUTE_CAPABILITIES, toOne: TO_ONE_CAPABILITIES, toMany: TO_MANY_CAPABILITIES },
   endpoints: ENDPOINTS,
   parameters: PARAMETERS,

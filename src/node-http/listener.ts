@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Api } from '../endpoints/api'
 import { answer, answerUnread } from '../exchange/answer'
+import type { HttpReply } from '../exchange/exchange'
 import type { HttpRequest, RequestHead } from '../request/http-request'
-import { readBody } from './read-body'
+import { hasBody, readBody } from './read-body'
 import { type FindStanding, toRequestHead } from './request-head'
 import { sendReply } from './send-reply'
 
@@ -25,19 +26,24 @@ export function createListener<Incoming extends IncomingMessage>(
   { findStanding, context }: Reception<Incoming>,
 ): Listener<Incoming> {
   const { maximumBodySize } = api.options
-  /** Who is asking comes before what is sent, and a body before its answer. */
-  const receive = async (request: Incoming, head: RequestHead): Promise<HttpRequest> => ({
-    ...head,
-    context: await context(request),
-    body: await readBody(request, maximumBodySize),
-  })
+  /** Who is asking comes before what is sent, and a body before its answer. What is not there is not waited for. */
+  const answerTo = async (request: Incoming, head: RequestHead): Promise<HttpReply> => {
+    let received: HttpRequest
+    try {
+      const asking = context(request)
+      received = {
+        context: asking === undefined ? asking : await asking,
+        body: hasBody(request) ? await readBody(request, maximumBodySize) : undefined,
+        ...head,
+      }
+    } catch (error) {
+      return answerUnread(error, head, api)
+    }
+    return answer(received, api)
+  }
   const serve = async (request: Incoming, response: ServerResponse): Promise<void> => {
     const head = toRequestHead(request, findStanding(request))
-    const reply = await receive(request, head).then(
-      (received) => answer(received, api),
-      (error: unknown) => answerUnread(error, head, api),
-    )
-    sendReply(reply, response, api.report)
+    sendReply(await answerTo(request, head), response, api.report)
   }
   return (request, response) => void serve(request, response)
 }

@@ -3,9 +3,13 @@ import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import { JsonApiError, problem } from '../errors/json-api-error'
 
-/** As bytes; what an application's own middleware has read already is taken as it is. `undefined`: none was sent. */
+/** Whether one was sent. https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** As bytes, where there is one; what an application's own middleware has read already is taken as it is. `undefined`: nothing of it is left. */
 export async function readBody(request: IncomingMessage, maximumSize: number): Promise<Uint8Array | undefined> {
-  if (!hasBody(request)) return undefined
   const { body } = request as { readonly body?: unknown }
   // The parser of Express 4 puts `{}` there for every request that it leaves alone.
   if (body !== undefined && request.readableDidRead) return toBytes(body)
@@ -17,11 +21,6 @@ export async function readBody(request: IncomingMessage, maximumSize: number): P
     await readOff(request)
     throw error
   }
-}
-
-/** https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function toBytes(body: unknown): Uint8Array {

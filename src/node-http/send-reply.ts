@@ -22,7 +22,7 @@ export function sendReply(
     return
   }
   if (rest === undefined) {
-    response.writeHead(status, { ...headers, vary, 'content-length': Buffer.byteLength(body) }).end(body)
+    response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers, vary }).end(body)
     return
   }
   response.writeHead(status, { ...headers, vary })

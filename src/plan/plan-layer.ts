@@ -37,7 +37,8 @@ export function pagedLayer({ paging, ...parts }: LayerParts & { readonly paging:
 }
 
 function bareLayer({ type, among, query, rules }: LayerParts): Layer {
-  return { type, among, filter: joinFilters(query.filter, type, rules), sort: [], range: undefined, includes: [] }
+  const filter = joinFilters(query.filter, type, rules)
+  return { type, among, filter, sort: [], range: undefined, includes: [], states: 'notRead' }
 }
 
 function inPages(layer: Layer, { page, pagination }: Paging, { type, query, rules }: LayerParts): Layer {

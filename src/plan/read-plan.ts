@@ -22,8 +22,8 @@ export interface Layer {
   readonly sort: readonly SortKey[]
   readonly range: RowRange | undefined
   readonly includes: readonly IncludeLayer[]
-  /** Whether each row is read with its state; left out: no. Not of includes. */
-  readonly states?: 'read'
+  /** Whether each row is read with its state. Not of includes. */
+  readonly states: 'read' | 'notRead'
 }
 
 export type Among =

@@ -28,8 +28,8 @@ import { readPrimaryShape } from './read-resource-shape'
 export interface MatchedRoute {
   readonly endpoint: Intent['kind']
   readonly type: ResourceType
-  readonly id?: string
-  readonly relationship?: string
+  readonly id?: string | undefined
+  readonly relationship?: string | undefined
 }
 
 /** What every request is read with. */
@@ -90,7 +90,7 @@ function readGetRelationship(matched: MatchedRoute, { queryString, graph, option
 function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
   const query = readQuery(sent, 'single', type)
   const document = readDocument(sent.body)
-  const creating = { ...sent, document, localsOf: onlyItself }
+  const creating = { document, localsOf: onlyItself, ...sent }
   const change = readNewResource(readPrimaryShape(document, 'create', sent.graph), type, creating)
   const preference = readPreference(sent.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }

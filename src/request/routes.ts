@@ -50,7 +50,7 @@ interface OperationsPlace {
 /** A place, and what is asked for there. */
 export type Matched = MatchedType | MatchedOperations
 
-interface MatchedType extends TypePlace {
+export interface MatchedType extends TypePlace {
   readonly endpoint: EndpointName
 }
 
@@ -75,20 +75,14 @@ function matchSegments(segments: readonly string[], path: string, graph: Resourc
   const [typeName = '', id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments
   const type = graph.types.get(typeName)
   if (shape === undefined || type === undefined) throw notFound(path, typeName, graph)
-  return {
-    shape,
-    type,
-    ...(id !== undefined && { id }),
-    ...(relationship !== undefined && { relationship }),
-    methods: ROUTES[shape].methods,
-  }
+  return { shape, type, id, relationship, methods: ROUTES[shape].methods }
 }
 
 /** What a method asks for at a place, switched on or not; `undefined`: nothing, anywhere. */
 export function matchMethod(place: Place, method: string): Matched | undefined {
   if (place.type === undefined) return method === 'POST' ? { ...place, endpoint: place.methods.POST } : undefined
   const endpoint = endpointAt(place, method)
-  return endpoint && { ...place, endpoint }
+  return endpoint && { endpoint, ...place }
 }
 
 /** The type of the URL decides, whatever is stored there. */
@@ -157,9 +151,12 @@ function shapeOf(segments: readonly string[]): Shape | undefined {
 }
 
 function decodeSegments(path: string): readonly string[] {
-  const trimmed = path.replace(/^\//, '').replace(/\/$/, '')
+  const start = path.startsWith('/') ? 1 : 0
+  const trimmed = path.slice(start, path.endsWith('/') && path.length > start ? -1 : undefined)
+  const segments = trimmed.split('/')
+  if (!path.includes('%')) return segments
   try {
-    return trimmed.split('/').map(decodeURIComponent)
+    return segments.map(decodeURIComponent)
   } catch {
     throw new JsonApiError([problem('url.malformed', `The path '${path}' is not percent-encoded UTF-8.`)])
   }

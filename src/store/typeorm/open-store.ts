@@ -14,8 +14,7 @@ import { findBarredRows } from './find-barred-rows'
 import { findDifferences } from './find-differences'
 import { findIdempotencyTable } from './idempotency-table'
 import { lookupsOf } from './lookups'
-import type { TransactionEnd } from './run-transaction'
-import { createTypeOrmStore } from './typeorm-store'
+import { createTypeOrmStore, type StoreOptions } from './typeorm-store'
 import { findWantedIndexes } from './wanted-indexes'
 
 /** What a `DataSource` can say before there is a graph, and the store that it becomes once there is one. */
@@ -24,10 +23,8 @@ export interface OpenedStore {
   readonly describe: (resourceClass: ResourceClass) => EntityDescription | undefined
   /** `undefined`: the `DataSource` has no table for it. */
   readonly idempotencyTable: IdempotencyStore | undefined
-  readonly toStore: (graph: ResourceGraph, options: StoreOptions) => MappedStore
+  readonly toStore: (graph: ResourceGraph, options: StoreOptions & Pick<Options, 'capabilities'>) => MappedStore
 }
-
-type StoreOptions = Pick<Options, 'maximumRetries' | 'capabilities'> & Pick<TransactionEnd, 'report'>
 
 export interface MappedStore {
   readonly store: Store

@@ -1,6 +1,8 @@
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
+import type { PreparedStatementsOption } from '../../graph/options'
 import type { DriverStatements } from './driver-statements'
 import type { Mapping } from './mapping'
+import { PostgresStatements } from './postgres-statements'
 import { isSomebodyTold } from './somebody-told'
 import type { Statement } from './sql'
 import { SQLITE_STATEMENTS } from './sqlite-statements'
@@ -17,19 +19,24 @@ export interface StatementResult {
 /** Runs a statement on the connection of a query runner, and so within its transaction when there is one. */
 export type RunStatement = (queryRunner: QueryRunner, statement: Statement) => Promise<StatementResult>
 
-export function createRunStatement({ dataSource }: Pick<Mapping, 'dataSource'>): RunStatement {
-  const driver = DRIVERS.get(dataSource.options.type)
-  return (queryRunner, { text, values }) =>
-    runText({ dataSource, queryRunner, driver }, { text: withVerb(text), values })
+/** `naming`: whether statements stay prepared where that takes names. */
+export function createRunStatement(
+  { dataSource }: Pick<Mapping, 'dataSource'>,
+  naming: PreparedStatementsOption = 'on',
+): RunStatement {
+  const driver = driverOf(dataSource, naming)
+  return (queryRunner, statement) => runText({ dataSource, queryRunner, driver }, statement)
 }
 
-const DRIVERS: ReadonlyMap<string, DriverStatements> = new Map([['better-sqlite3', SQLITE_STATEMENTS]])
-
-/**
- * With `sqlite3` TypeORM 0.3 counts rows where it reads these in capitals. It then collects none: an `insert … returning` stays as it is.
- */
-function withVerb(text: string): string {
-  return text.replace(/^(?:update|delete) /, (verb) => verb.toUpperCase())
+function driverOf({ options }: DataSource, naming: PreparedStatementsOption): DriverStatements | undefined {
+  switch (options.type) {
+    case 'better-sqlite3':
+      return SQLITE_STATEMENTS
+    case 'postgres':
+      return new PostgresStatements(naming)
+    default:
+      return undefined
+  }
 }
 
 interface Place {
@@ -67,6 +74,13 @@ function isPlain(queryRunner: QueryRunner, { query }: DriverStatements): boolean
 }
 
 async function runThrough(queryRunner: QueryRunner, { text, values }: Statement): Promise<StatementResult> {
-  const { records, affected, raw } = await queryRunner.query(text, values, true)
+  const { records, affected, raw } = await queryRunner.query(withVerb(text), values, true)
   return { records: records as Record<string, unknown>[], affected: affected ?? 0, raw }
+}
+
+/**
+ * With `sqlite3` TypeORM 0.3 counts rows where it reads these in capitals. It then collects none: an `insert … returning` stays as it is.
+ */
+function withVerb(text: string): string {
+  return text.replace(/^(?:update|delete) /, (verb) => verb.toUpperCase())
 }

@@ -82,7 +82,7 @@ function readerOf(type: StoredType, layer: Layer, shown: ShownFields, scope: Sco
     readValues: (record) => columns.map((read) => read(record)),
     readKeys: keysReaderOf(type, layer, scope, select),
     readLinked: linkedReaderOf(shown.of(type).linked, scope, selectFrom),
-    readState: layer.states === undefined ? () => undefined : stateReaderOf(type, scope.mapping, select),
+    readState: layer.states === 'notRead' ? () => undefined : stateReaderOf(type, scope.mapping, select),
   }
 }
 

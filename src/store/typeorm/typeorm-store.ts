@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm'
+import type { Options } from '../../graph/options'
 import type { StoredType } from '../../graph/resource-graph'
 import type { Store, Transaction } from '../store'
 import { applyWrite } from './apply-write'
@@ -17,10 +18,12 @@ import { isTimeout } from './violation'
 /** What is the same for all connections. */
 type Known = Pick<Reading, 'mapping' | 'compiled'>
 
+export type StoreOptions = Pick<Options, 'preparedStatements'> & Omit<TransactionEnd, 'toProblem'>
+
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
-export function createTypeOrmStore(mapping: Mapping, end: Omit<TransactionEnd, 'toProblem'>): Store {
+export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...end }: StoreOptions): Store {
   const { dataSource, dialect } = mapping
-  const run = createRunStatement(mapping)
+  const run = createRunStatement(mapping, preparedStatements)
   const known: Known = { mapping, compiled: new CompiledStatements(dialect) }
   return {
     read: (plan) =>

@@ -38,8 +38,18 @@ export function isConflict(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return false
   const { code, errno, message } = driverError
-  if (CONFLICTS.has(code) || CONFLICTS.has(errno)) return true
+  if (CONFLICTS.has(code) || CONFLICTS.has(errno) || nameTroubleIn(driverError) !== undefined) return true
   return /^SQLITE_(BUSY|LOCKED)/.test(String(code)) || SQLITE_LOCKED.test(message)
+}
+
+/**
+ * Why PostgreSQL does not run a statement under its name. `changed`: it would give other columns than when it was prepared. `mistaken`: the
+ * name is not there, or is there already; somebody else on the connection has given it up, or taken it.
+ */
+export function nameTroubleIn(error: unknown): 'changed' | 'mistaken' | undefined {
+  const { code, routine } = driverErrorOf(error) ?? {}
+  if (code === '0A000' && routine === 'RevalidateCachedQuery') return 'changed'
+  return code === '26000' || code === '42P05' ? 'mistaken' : undefined
 }
 
 /** A statement was given up, since it took longer than the database lets it. */
@@ -69,6 +79,8 @@ interface DriverError {
   readonly column: unknown
   readonly constraint: unknown
   readonly detail: unknown
+  /** Of the source of PostgreSQL: unlike the message, it is in no language. */
+  readonly routine: unknown
 }
 
 const SQLSTATE = /^[\dA-Z]{5}$/
