@@ -46,7 +46,7 @@ async function select(tail: Sql): Promise<unknown[]> {
   try {
     const id = column('id')
     const { records } = await run(queryRunner, printSql(toSql`select ${id} from ${table}${tail}`, dialect))
-    return records.map((record) => record.id)
+    return records.map(([id]) => id)
   } finally {
     await queryRunner.release()
   }

@@ -120,7 +120,7 @@ async function readHeld(id: number, name: string): Promise<unknown> {
   const queryRunner = dataSource.createQueryRunner()
   const { records } = await createRunStatement(mapping)(queryRunner, printSql(sql, mapping.dialect))
   await queryRunner.release()
-  return fromDatabase(records[0]?.c)
+  return fromDatabase(records[0]?.[0])
 }
 
 async function countWhere(name: string, held: unknown): Promise<number> {
@@ -131,7 +131,7 @@ async function countWhere(name: string, held: unknown): Promise<number> {
   const queryRunner = dataSource.createQueryRunner()
   const { records } = await createRunStatement(mapping)(queryRunner, printSql(sql, mapping.dialect))
   await queryRunner.release()
-  return Number(records[0]?.count)
+  return Number(records[0]?.[0])
 }
 
 describe('values', () => {

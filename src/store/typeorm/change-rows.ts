@@ -126,13 +126,13 @@ async function findIn(
   const there = deleted === 'too' ? [] : presence(scope)
   const named = where((names) => names.map((name) => qualified(scope, name)))
   const conditions = [...named, ...there, ...onlyCondition(scope, stored)]
-  const selected = selectKey(keyColumns(scope), mapping.tableOf(type).key, 'found')
+  const selected = selectKey(keyColumns(scope), mapping.tableOf(type).key, { name: 'found', place: 0 })
   const [locked, { source }] =
     lock === 'lock' ? [mapping.dialect.lock(scope.alias), lockable(branch, mapping.dialect)] : [NOTHING, branch]
   const { records } = await run(
     toSql`select ${selected.sql} from ${fromClause(scope, source)}${whereClause(conditions)}${locked}`,
   )
-  return records.flatMap((record) => [selected.readKey(record) ?? []])
+  return records.flatMap((cells) => [selected.readKey(cells) ?? []])
 }
 
 /** The same for rows whose keys are known: one statement for each table that has something to set. */

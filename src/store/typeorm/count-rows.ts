@@ -1,6 +1,7 @@
 import type { ReadPlan, RowRange } from '../../plan/read-plan'
 import type { ReadResult, Total } from '../read-result'
 import { toKeyed } from './among'
+import type { Cells } from './cells'
 import { isWhole } from './estimate-rows'
 import type { Reading } from './load-includes'
 import { prepareCount, prepareEstimate } from './prepare'
@@ -40,6 +41,6 @@ export function withSeen(total: Total | undefined, range: RowRange, { rows, hasM
   return { kind: 'estimated', count: isEnd ? seen : Math.max(total.count, rows.length === 0 ? 0 : seen) }
 }
 
-function readCount(records: readonly Record<string, unknown>[]): number {
-  return Number(records[0]?.total)
+function readCount(records: readonly Cells[]): number {
+  return Number(records[0]?.[0])
 }

@@ -152,12 +152,12 @@ async function deleteReferring({ part, types }: ForeignKey, isReferring: Sql, wr
     return
   }
   const table = mapping.tableOf(type)
-  const selected = selectKey(part.key.map(identifier), table.key, 'found')
+  const selected = selectKey(part.key.map(identifier), table.key, { name: 'found', place: 0 })
   const own = going.filter(({ hierarchy }) => hierarchy === hierarchyName(part.metadata))
   const stays = own.map(({ among }) => toSql`not ${among(part.key.map(identifier))}`)
   const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${join([isReferring, ...stays], ' and ')}`
   const { records } = await run(toSql`select ${selected.sql} ${from}${mapping.dialect.lock(ALIAS)}`)
-  const keys = records.flatMap((record) => [selected.readKey(record) ?? []])
+  const keys = records.flatMap((cells) => [selected.readKey(cells) ?? []])
   if (keys.length > 0) await deleteRows(types, amongKeys(keys, table, mapping), writing, going)
 }
 

@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm'
+import type { Cells } from './cells'
 import type { Statement } from './sql'
 
 /** How a driver runs statements by itself, past TypeORM. */
@@ -11,6 +12,6 @@ export interface DriverStatements<Connection = unknown> {
 }
 
 export interface DriverResult {
-  readonly records: Record<string, unknown>[]
+  readonly records: readonly Cells[]
   readonly affected: number
 }

@@ -75,7 +75,8 @@ function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, 
 
 function insertInto(part: TablePart, assignments: Assignments, known: Key | undefined, mapping: Mapping): Sql {
   const isToBeTold = known === undefined && canReturn(mapping)
-  const returning = isToBeTold ? toSql` returning ${join(part.key.map(identifier), ', ')}` : NOTHING
+  const key = part.key.map((column, place) => identifier(`${column} as key${place}`))
+  const returning = isToBeTold ? toSql` returning ${join(key, ', ')}` : NOTHING
   return toSql`insert into ${identifier(part.table)} ${rowOf(inPart(assignments, part), mapping.dialect.name)}${returning}`
 }
 
@@ -101,8 +102,8 @@ function readKey(
   { parts: [{ table }], key: columns }: TableMapping,
   mapping: Mapping,
 ): Key {
-  const told = columns.map(({ metadata: { databaseName, generationStrategy } }, place) => {
-    if (canReturn(mapping)) return records[0]?.[databaseName]
+  const told = columns.map(({ metadata: { generationStrategy } }, place) => {
+    if (canReturn(mapping)) return records[0]?.[place]
     return gathered[place] ?? (columns.length === 1 || generationStrategy === 'increment' ? insertIdOf(raw) : undefined)
   })
   if (told.includes(undefined)) throw new InvariantError(`The database did not tell the id of a new row in ${table}.`)

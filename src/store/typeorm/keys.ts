@@ -3,6 +3,7 @@ import { InvariantError } from '../../errors/invariant'
 import { decodeId, encodeId } from '../../graph/record-id'
 import type { Attribute, ResourceType } from '../../graph/resource-graph'
 import type { AttributePath } from '../../query/ast'
+import type { Cells } from './cells'
 import type { ColumnMapping, Key, Mapping, TableMapping } from './mapping'
 
 /** The key that an id of a URL or document stands for; `undefined` when no row can have it. */
@@ -53,16 +54,16 @@ export function columnsAt(mapping: Mapping, { type, attribute, member }: Attribu
 }
 
 /** `undefined`: what could have the key has none. */
-export type ReadKey = (record: Record<string, unknown>) => Key | undefined
+export type ReadKey = (cells: Cells) => Key | undefined
 
-/** How a record tells a key, by the names of its columns. Of several each is made a parameter, since drivers make objects of dates. */
-export function keyReader(columns: readonly ColumnMapping[], names: readonly string[]): ReadKey {
-  const [name] = names
-  if (names.length === 1 && name !== undefined) {
-    return (record) => (isNothing(record[name]) ? undefined : [record[name]])
+/** How a row tells a key, by the places of its columns. Of several each is made a parameter, since drivers make objects of dates. */
+export function keyReader(columns: readonly ColumnMapping[], places: readonly number[]): ReadKey {
+  const [place] = places
+  if (places.length === 1 && place !== undefined) {
+    return (cells) => (isNothing(cells[place]) ? undefined : [cells[place]])
   }
-  return (record) => {
-    const key = names.map((each) => record[each])
+  return (cells) => {
+    const key = places.map((each) => cells[each])
     return key.some(isNothing) ? undefined : bindKey(columns, holdKey(columns, key))
   }
 }

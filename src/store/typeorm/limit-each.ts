@@ -113,7 +113,7 @@ function selectRows(
   const [of] = mapping.tableOf(relationship.declaringType).key
   if (of === undefined) throw new InvariantError(`${relationship.declaringType.name} has no key.`)
   const columns = selectColumns(layer, shown, scope)
-  const parent = selectKey(foreignColumns(scope, [foreign]), [of], 'parent')
+  const parent = selectKey(foreignColumns(scope, [foreign]), [of], { name: 'parent', place: columns.count })
   return { scope, columns, parent, of, order: sortTerms(layer.sort, scope) }
 }
 

@@ -2,6 +2,7 @@ import type { QueryRunner } from 'typeorm'
 import type { Relationship } from '../../graph/resource-graph'
 import type { IncludeLayer, Layer, ShownFields } from '../../plan/read-plan'
 import type { PageTotal } from '../read-result'
+import type { Cells } from './cells'
 import type { CompiledStatements } from './compiled'
 import { nameOfKey } from './keys'
 import { toLeftKeys } from './left-keys'
@@ -9,10 +10,9 @@ import { hasListeners, loadListened } from './load-listened'
 import { type LoadedRow, NOTHING_RELATED } from './loaded-row'
 import type { Key, Mapping } from './mapping'
 import { prepareIncluded } from './prepare'
-import { PLACE, TOTAL } from './select-layer'
 import type { Statement } from './sql'
 
-export type RunSelect = (statement: Statement) => Promise<readonly Record<string, unknown>[]>
+export type RunSelect = (statement: Statement) => Promise<readonly Cells[]>
 
 /** What every read works with. */
 export interface Reading {
@@ -96,11 +96,11 @@ async function loadRights(
   // A row of many rows above is one: what is below it is read and shown once. Through keys each row comes along once anyway.
   const shared = mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, LoadedRow>() : undefined
   const rights: LoadedRow[] = []
-  for (const record of await run(statement)) {
-    const parent = parentOf(record)
+  for (const cells of await run(statement)) {
+    const parent = parentOf(cells)
     const group = parent && groups.get(nameOfKey(parent))
-    if (group === undefined || (group.counted !== undefined && !isOnPage(record, group.counted))) continue
-    const row = columns.readRow(record)
+    if (group === undefined || (group.counted !== undefined && !isOnPage(cells, group.counted))) continue
+    const row = columns.readRow(cells)
     if (row === undefined) continue
     const known = shared?.get(row.id)
     group.rights.push(known ?? row)
@@ -112,7 +112,7 @@ async function loadRights(
 }
 
 /** The first row of each parent comes along on every page, for the total. */
-function isOnPage(record: Record<string, unknown>, counted: Counted): boolean {
-  counted.total = Number(record[TOTAL])
-  return Number(record[PLACE]) > counted.pages.range.offset
+function isOnPage(cells: Cells, counted: Counted): boolean {
+  counted.total = Number(cells.at(-1))
+  return Number(cells.at(-2)) > counted.pages.range.offset
 }

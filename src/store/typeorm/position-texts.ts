@@ -1,30 +1,26 @@
 import { decodeId, encodeId, readKey } from '../../graph/record-id'
 import type { ValueRange } from '../../graph/value-type'
 import type { CursorRange, PagePosition } from '../../plan/read-plan'
+import type { Cells } from './cells'
 import type { SortTerm } from './compile-sort'
 import type { Dialect } from './dialect'
 import { identifier, join, type Sql, toSql } from './sql'
 
-/** Each row's own position, in columns of these names. */
+/** Each row's own position: a column for each term. */
 export function selectPositions(terms: readonly SortTerm[], dialect: Dialect): Sql {
   const columns = terms.map(({ expression, range }, index) => {
-    return toSql`${dialect.selectPosition(expression, range)} as ${identifier(columnOf(index))}`
+    return toSql`${dialect.selectPosition(expression, range)} as ${identifier(`k${index}`)}`
   })
   return join(columns, ', ')
 }
 
-/** What a cursor tells of a row: a text for each sort key, an id for each key of rows. */
-export function readPosition(record: Record<string, unknown>, terms: readonly SortTerm[]): readonly (string | null)[] {
+/** What a cursor tells of a row: a text for each sort key, an id for each key of rows. `cells`: those columns alone. */
+export function readPosition(cells: Cells, terms: readonly SortTerm[]): readonly (string | null)[] {
   return terms.flatMap(({ range, part }, index) => {
-    if (part === undefined) return [toText(record[columnOf(index)], range)]
+    if (part === undefined) return [toText(cells[index], range)]
     if (part.place > 0) return []
-    const raw = part.whole.parts?.map((_, place) => record[columnOf(index + place)]) ?? []
-    return [toId(raw, part.whole)]
+    return [toId(cells.slice(index, index + (part.whole.parts?.length ?? 0)), part.whole)]
   })
-}
-
-function columnOf(index: number): string {
-  return `k${index}`
 }
 
 function toText(raw: unknown, range: ValueRange): string | null {

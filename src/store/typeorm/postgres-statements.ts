@@ -27,9 +27,10 @@ export class PostgresStatements implements DriverStatements<Connection> {
     return isPg(client) ? { client, queryRunner } : undefined
   }
 
-  async run({ client, queryRunner }: Connection, statement: Statement): Promise<DriverResult> {
+  async run({ client, queryRunner }: Connection, { text, values }: Statement): Promise<DriverResult> {
+    const statement = { text, values, rowMode: 'array' } as const
     if (this.naming === 'off') return toResult(await client.query(statement))
-    const naming = this.namesOf(client).nameOf(statement.text, this.changes)
+    const naming = this.namesOf(client).nameOf(text, this.changes)
     const name = naming instanceof Promise ? await naming : naming
     try {
       return toResult(await client.query({ name, ...statement }))

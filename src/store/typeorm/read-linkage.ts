@@ -28,8 +28,8 @@ export async function readLinkage(
   const isUnited = relation.kind === 'keyOnRight' && mapping.tableOf(relationship.target).branches.length > 1
   if (isUnited && lock === 'lock') await lockMembers(relationship, relation, key, { mapping, run })
   const keys = keysOf(key, relationship, relation, mapping)
-  const [record] = await run(printSql(selectDigest(keys, mapping, isUnited ? 'noLock' : lock), mapping.dialect))
-  return { kind: 'values', text: JSON.stringify([relationship.name, left.id, record?.digest ?? null]) }
+  const [cells] = await run(printSql(selectDigest(keys, mapping, isUnited ? 'noLock' : lock), mapping.dialect))
+  return { kind: 'values', text: JSON.stringify([relationship.name, left.id, cells?.[0] ?? null]) }
 }
 
 type KeyOnRight = Extract<RelationMapping, { kind: 'keyOnRight' }>

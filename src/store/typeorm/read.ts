@@ -71,8 +71,8 @@ async function readFrom(reach: Reach, { layer, shown }: ReadPlan, reading: Readi
   const records = await run(statement)
   const page = cutPage(records, layer.range)
   const rows: LoadedRow[] = []
-  for (const record of page) {
-    const row = made.columns.readRow(record)
+  for (const cells of page) {
+    const row = made.columns.readRow(cells)
     if (row !== undefined) rows.push(row)
   }
   if (hasListeners(layer.type, mapping)) await loadListened(rows, preparing)

@@ -1,5 +1,6 @@
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
 import type { PreparedStatementsOption } from '../../graph/options'
+import { type Cells, toCells } from './cells'
 import type { DriverStatements } from './driver-statements'
 import type { Mapping } from './mapping'
 import { PostgresStatements } from './postgres-statements'
@@ -9,7 +10,7 @@ import { SQLITE_STATEMENTS } from './sqlite-statements'
 import { originalQuery, runWatched } from './watch-statements'
 
 export interface StatementResult {
-  readonly records: Record<string, unknown>[]
+  readonly records: readonly Cells[]
   /** Rows that were written; of an update also those that held the values already. */
   readonly affected: number
   /** What a driver said that only TypeORM speaks to. */
@@ -75,7 +76,7 @@ function isPlain(queryRunner: QueryRunner, { query }: DriverStatements): boolean
 
 async function runThrough(queryRunner: QueryRunner, { text, values }: Statement): Promise<StatementResult> {
   const { records, affected, raw } = await queryRunner.query(withVerb(text), values, true)
-  return { records: records as Record<string, unknown>[], affected: affected ?? 0, raw }
+  return { records: records.map(toCells), affected: affected ?? 0, raw }
 }
 
 /**

@@ -47,9 +47,9 @@ export function selectBetween(
     only !== undefined && others.length === 0
       ? only.select([])
       : toSql`${unitePages(pieces, inDirection(range, terms), scope)}${limit}`
-  const readRow: SelectedColumns['readRow'] = (record) => {
-    const row = columns.readRow(record)
-    if (row !== undefined) row.position = readPosition(record, terms)
+  const readRow: SelectedColumns['readRow'] = (cells) => {
+    const row = columns.readRow(cells)
+    if (row !== undefined) row.position = readPosition(cells.slice(columns.count), terms)
     return row
   }
   return { sql, columns: { ...columns, readRow } }

@@ -108,10 +108,6 @@ export function countPrimary(layer: Layer, among: KeyedAmong, { mapping, upTo }:
     : toSql`select sum(total) as total from (${join(counts, ' union all ')}) counts`
 }
 
-/** Where pages are counted: the number of a row among those of its parent, and how many those are. */
-export const PLACE = 'place'
-export const TOTAL = 'total'
-
 export interface IncludedSelect extends LayerSelect {
   /** The key of the row above that a row belongs to. */
   readonly parentOf: ReadKey
@@ -140,7 +136,7 @@ export function selectIncluded(
   const where = whereClause([among, ...conditionsOf(layer, scope)])
   const order = layer.sort.length === 0 ? undefined : compileSort(layer.sort, scope)
   const from = toSql`from ${fromClause(scope)}${link.join}${where}`
-  const parent = selectKey(link.parent, parentKey, 'parent')
+  const parent = selectKey(link.parent, parentKey, { name: 'parent', place: columns.count })
   const select = toSql`select ${columns.sql}, ${parent.sql}`
   const made = { alias: scope.alias, columns, parentOf: parent.readKey }
   if (order === undefined) return { sql: toSql`${select} ${from}`, ...made }
@@ -169,10 +165,13 @@ function ofEachParent({ select, parent, order, from }: RankedParts, range: Numbe
   return toSql`select * from (${ranked}) ranked where ${onPage(range)} order by place`
 }
 
-/** The first row of each parent comes along on every page: it tells how many there are. */
+/**
+ * The last two columns tell the number of a row among those of its parent, and how many those are: the first row of each parent comes along on
+ * every page for that.
+ */
 function countedOfEachParent({ select, parent, order, from }: RankedParts, range: NumberRange): Sql {
-  const place = toSql`row_number() over (partition by ${parent} order by ${order}) as ${identifier(PLACE)}`
-  const total = toSql`count(*) over (partition by ${parent}) as ${identifier(TOTAL)}`
+  const place = toSql`row_number() over (partition by ${parent} order by ${order}) as place`
+  const total = toSql`count(*) over (partition by ${parent}) as total`
   const ranked = toSql`${select}, ${place}, ${total} ${from}`
   return toSql`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
 }

@@ -1,27 +1,24 @@
 import type { StoredType } from '../../graph/resource-graph'
 import type { State } from '../read-result'
+import type { Cells } from './cells'
 import { columnsBehind } from './column-parts'
 import type { ColumnMapping, Mapping } from './mapping'
 
-/** Adds a column of the rows, unless it is there; gives the name by which a record has it. */
-export type Select = (column: string | ColumnMapping, as: ColumnMapping['selectAs']) => string
+/** Adds a column of the rows, unless it is there; gives its place among the cells of a row. */
+export type Select = (column: string | ColumnMapping, as: ColumnMapping['selectAs']) => number
 
 /**
  * Of rows with a version that alone: it is counted up by every write. Of others all that a write can change, as the driver gives it,
  * so that it is the same whatever is shown.
  */
-export function stateReaderOf(
-  type: StoredType,
-  mapping: Mapping,
-  select: Select,
-): (record: Record<string, unknown>) => State {
+export function stateReaderOf(type: StoredType, mapping: Mapping, select: Select): (cells: Cells) => State {
   const { parts, key } = mapping.tableOf(type)
   const counted = parts.find(({ metadata }) => metadata.versionColumn !== undefined)?.metadata.versionColumn
   if (counted !== undefined) {
     const version = select(mapping.nameOf(counted), 'plain')
-    return (record) => ({ kind: 'version', version: String(record[version]) })
+    return (cells) => ({ kind: 'version', version: String(cells[version]) })
   }
-  const columns = [
+  const places = [
     ...key.map(({ column, selectAs }) => select(column, selectAs)),
     ...type.attributes.flatMap((attribute) => {
       const stored = columnsBehind(mapping.columnOf(type, attribute)).filter(({ query }) => query === undefined)
@@ -34,9 +31,9 @@ export function stateReaderOf(
       return link.columns.map(({ column }, place) => select(column, target[place]?.selectAs ?? 'plain'))
     }),
   ]
-  return (record) => ({
+  return (cells) => ({
     kind: 'values',
-    text: JSON.stringify([type.name, ...columns.map((column) => toPlain(record[column]))]),
+    text: JSON.stringify([type.name, ...places.map((place) => toPlain(cells[place]))]),
   })
 }
 

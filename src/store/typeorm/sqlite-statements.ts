@@ -26,7 +26,9 @@ interface Database {
 interface PreparedStatement {
   /** Whether it gives rows. */
   readonly reader: boolean
-  all(values: unknown[]): Record<string, unknown>[]
+  /** Rows are to be arrays: 0.3 µs a row less than objects, whose names must be found. */
+  raw(): unknown
+  all(values: unknown[]): unknown[][]
   run(values: unknown[]): { readonly changes: number }
 }
 
@@ -62,6 +64,7 @@ function prepare({ database, prepared }: Connection, text: string): PreparedStat
   const known = prepared?.get(text)
   if (known !== undefined) return known
   const statement = database.prepare(text)
+  if (statement.reader) statement.raw()
   prepared?.set(text, statement)
   return statement
 }

@@ -3,11 +3,18 @@ import { LRUCache } from 'lru-cache'
 
 /** What `pg` has of one connection. */
 export interface Client {
-  query(statement: { name?: string; text: string; values: unknown[] }): Promise<ClientResult>
+  query(statement: ClientStatement): Promise<ClientResult>
   query(messages: Messages): void
   readonly connection: Connection
   /** Its queue takes no messages of others then. */
   readonly pipeline?: boolean
+}
+
+interface ClientStatement {
+  readonly name?: string
+  readonly text: string
+  readonly values: unknown[]
+  readonly rowMode: 'array'
 }
 
 interface Connection {
@@ -25,7 +32,7 @@ interface Messages {
 }
 
 export interface ClientResult {
-  readonly rows: Record<string, unknown>[]
+  readonly rows: readonly unknown[][]
   readonly rowCount: number | null
 }
 

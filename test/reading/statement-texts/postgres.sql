@@ -128,13 +128,13 @@ select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t
 select count(*) as total from "test"."article" t0;
 
 -- POST /blogs: 2
-insert into "test"."blog" ("title") values ($1) returning "id";
+insert into "test"."blog" ("title") values ($1) returning "id" as key0;
 select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1;
 
 -- POST /articles with a blog and tags: 6
 select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1;
 select t0."id" as c0, t0."rank" as c1 from "test"."tag" t0 where (t0."id" = $1);
-insert into "test"."article" ("title", "blogId") values ($1, $2) returning "id";
+insert into "test"."article" ("title", "blogId") values ($1, $2) returning "id" as key0;
 DELETE from "test"."article_tags_tag" where "articleId" = $1 and not ("tagId" = any($2));
 insert into "test"."article_tags_tag" ("articleId", "tagId") select $1, each::character varying from unnest($2::text[]) each on conflict do nothing;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1;
@@ -175,7 +175,7 @@ UPDATE "test"."article" set "blogId" = null where "blogId" = $1 and not ("id" = 
 UPDATE "test"."article" set "blogId" = $1 where ("id" = any($2));
 
 -- POST /operations: add, link, update, remove: 10
-insert into "test"."blog" ("title") values ($1) returning "id";
+insert into "test"."blog" ("title") values ($1) returning "id" as key0;
 select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1 for update of t0;
 select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1;
@@ -234,7 +234,7 @@ select t0."id" as c0, t0."description" as c1 from "test"."feature" t0 where t0."
 select count(*) as total from "test"."feature" t0 where t0."id" in (select "featureId" from "test"."vehicles_car_features_feature" where "vehiclesId" = $1);
 
 -- POST /cars: 2
-insert into "test"."vehicles" ("kind", "seatCount", "manufacturerId") values ($1, $2, $3) returning "id";
+insert into "test"."vehicles" ("kind", "seatCount", "manufacturerId") values ($1, $2, $3) returning "id" as key0;
 select t0."kind" as c0, t0."id" as c1, t0."seatCount" as c2, t0."mileage" as c3, t0."licensePlate" as c4, t0."weight" as c5, t0."requiresDriverLicense" as c6, t0."engineId" as c7, t0."manufacturerId" as c8 from "test"."vehicles" t0 where t0."id" = $1 and t0."kind" in ($2);
 
 -- PATCH /vehicles/2 of a car: 2

@@ -128,13 +128,13 @@ select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t
 select count(*) as total from "article" t0;
 
 -- POST /blogs: 2
-insert into "blog" ("title") values (?) returning "id";
+insert into "blog" ("title") values (?) returning "id" as key0;
 select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
 
 -- POST /articles with a blog and tags: 6
 select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
 select t0."id" as c0, t0."rank" as c1 from "tag" t0 where (t0."id" = ? collate binary);
-insert into "article" ("title", "blogId") values (?, ?) returning "id";
+insert into "article" ("title", "blogId") values (?, ?) returning "id" as key0;
 DELETE from "article_tags_tag" where "articleId" = ? and not ("tagId" in (select value from json_each(?)));
 insert into "article_tags_tag" ("articleId", "tagId") select ?, value from json_each(?) where true on conflict do nothing;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
@@ -175,7 +175,7 @@ UPDATE "article" set "blogId" = null where "blogId" = ? and not ("id" in (select
 UPDATE "article" set "blogId" = ? where ("id" in (select value from json_each(?)));
 
 -- POST /operations: add, link, update, remove: 10
-insert into "blog" ("title") values (?) returning "id";
+insert into "blog" ("title") values (?) returning "id" as key0;
 select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
 select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
@@ -234,7 +234,7 @@ select t0."id" as c0, t0."description" as c1 from "feature" t0 where t0."id" in 
 select count(*) as total from "feature" t0 where t0."id" in (select "featureId" from "vehicles_car_features_feature" where "vehiclesId" = ?);
 
 -- POST /cars: 2
-insert into "vehicles" ("kind", "seatCount", "manufacturerId") values (?, ?, ?) returning "id";
+insert into "vehicles" ("kind", "seatCount", "manufacturerId") values (?, ?, ?) returning "id" as key0;
 select t0."kind" as c0, t0."id" as c1, t0."seatCount" as c2, t0."mileage" as c3, t0."licensePlate" as c4, t0."weight" as c5, t0."requiresDriverLicense" as c6, t0."engineId" as c7, t0."manufacturerId" as c8 from "vehicles" t0 where t0."id" = ? and t0."kind" in (?);
 
 -- PATCH /vehicles/2 of a car: 2
