@@ -18,6 +18,8 @@ export interface Definitions {
   hides(type: StoredType): boolean
   /** Whether anything has a say in what documents show of its records, or in what these are always linked to. */
   shapes(type: StoredType): boolean
+  /** Whether any of them says anything in one of these hooks. */
+  speaksIn(hooks: readonly (keyof ResourceDefinition)[]): boolean
 }
 
 /** Sorts the definitions by type: each answers for its own type, and for those below it that have none. */
@@ -35,6 +37,7 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
     fillsIn: (type) => filling.has(type),
     hides: (type) => hiding.has(type),
     shapes: (type) => shaping.has(type),
+    speaksIn: (hooks) => concrete.some((type) => hooks.some((hook) => overrides(of(type), hook))),
   }
 }
 

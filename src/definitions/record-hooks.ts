@@ -18,7 +18,7 @@ export function hasRecordHooks(definition: ResourceDefinition): boolean {
   return RECORD_HOOKS.some((hook) => overrides(definition, hook))
 }
 
-const RECORD_HOOKS = ['serialize', 'meta', 'seeOther'] as const
+export const RECORD_HOOKS = ['serialize', 'meta', 'seeOther'] as const
 
 /** What it says to whoever is asking. */
 export function recordHooksOf(definition: ResourceDefinition, context: unknown): RecordHooks {

@@ -1,7 +1,7 @@
 import type { Definitions } from '../definitions/definitions'
 import type { Options } from '../graph/options'
 import type { ResourceGraph } from '../graph/resource-graph'
-import { askReadingRules, type ReadingRules } from '../plan/reading-rules'
+import type { ReadingRules } from '../plan/reading-rules'
 import type { Reply } from '../response/reply'
 import type { Store, Transaction } from '../store/store'
 import type { Validators } from '../validators/validators'
@@ -13,6 +13,7 @@ export interface Api {
   readonly graph: ResourceGraph
   readonly options: Options
   readonly definitions: Definitions
+  readonly askReadingRules: (context: unknown) => ReadingRules
   readonly store: Store
   readonly validators: Validators
   /** Who is asking: what the application made of the request. */
@@ -30,6 +31,6 @@ export interface Api {
 export type BeforeCommit = (reply: Reply, transaction: Transaction) => Promise<void>
 
 /** The reading rules as they are for this request. */
-export function readingRulesOf({ definitions, graph, context }: Api): ReadingRules {
-  return askReadingRules(definitions, graph, context)
+export function readingRulesOf({ askReadingRules, context }: Api): ReadingRules {
+  return askReadingRules(context)
 }

@@ -12,6 +12,7 @@ import { DEFAULT_OPERATIONS, DEFAULT_OPTIONS, type OperationsOptions, type Optio
 import type { ResourceClass } from '../graph/resource-graph'
 import { createListener, type Listener } from '../node-http/listener'
 import { standingAtNode } from '../node-http/request-head'
+import { buildReadingRules } from '../plan/reading-rules'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
 import type { WantedIndex } from '../store/wanted-index'
 import { buildValidators } from '../validators/validators'
@@ -142,11 +143,13 @@ function buildApi(
     [...checkDefinitions(definitions, resources), ...checkIdempotency(idempotency, idempotencyTable)],
   )
   const { store, indexes, differences } = toStore(graph, { ...options, report })
+  const sorted = buildDefinitions(definitions, graph)
   const api: Api = {
     graph,
     options,
     report,
-    definitions: buildDefinitions(definitions, graph),
+    definitions: sorted,
+    askReadingRules: buildReadingRules(sorted, graph),
     validators: buildValidators(graph),
     store,
     idempotency: buildIdempotency(idempotency, idempotencyTable),

@@ -1,6 +1,6 @@
 import type { Definitions } from '../definitions/definitions'
 import { overrides } from '../definitions/overrides'
-import type { RecordHooks } from '../definitions/record-hooks'
+import { RECORD_HOOKS, type RecordHooks } from '../definitions/record-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { InvariantError } from '../errors/invariant'
 import { isViewable } from '../graph/capabilities'
@@ -10,7 +10,7 @@ import { parseFilterOfRule } from '../query/parse-filter'
 import { parseSortOfRule } from '../query/parse-sort'
 
 /**
- * What all definitions say about reading, each asked at most once: made anew for every request. Where rows of a layer can be of several
+ * What all definitions say about reading to who is asking, each asked at most once for a request. Where rows of a layer can be of several
  * stored types, the rules of each hold for its own rows.
  */
 export interface ReadingRules {
@@ -33,20 +33,42 @@ export interface ReadingRules {
 /** `notSent`: the client has not said anything of includes. */
 export type AskedIncludes = 'notSent' | readonly Relationship[]
 
-export function askReadingRules(definitions: Definitions, graph: ResourceGraph, context: unknown): ReadingRules {
-  const filterOf = remember((type: StoredType) => definitions.of(type).filter(context))
-  const sortOf = remember((type: StoredType) => definitions.of(type).sort(context))
-  const pageOf = remember((type: StoredType) => definitions.of(type).page(context))
-  return {
-    ruleOf: remember((type) => joinFilters(type, filterOf, graph)),
-    shows: askFields(definitions, context),
+/** For who is asking. */
+type Ask<Rules> = (context: unknown) => Rules
+
+/** At start-up. Rules that no definition has a say in are the same for everybody, and made once. */
+export function buildReadingRules(definitions: Definitions, graph: ResourceGraph): Ask<ReadingRules> {
+  const onceUnless = <Rules>(hooks: readonly (keyof ResourceDefinition)[], ask: Ask<Rules>): Ask<Rules> => {
+    if (definitions.speaksIn(hooks)) return ask
+    const rules = ask(undefined)
+    return () => rules
+  }
+  const askRules = onceUnless(['filter'], (context) => {
+    const filterOf = remember((type: StoredType) => definitions.of(type).filter(context))
+    return remember((type: ResourceType) => joinFilters(type, filterOf, graph))
+  })
+  const askSort = onceUnless(['sort'], (context) => {
+    const sortOf = remember((type: StoredType) => definitions.of(type).sort(context))
+    return remember((type: ResourceType) => commonSort(type, sortOf, graph))
+  })
+  const askPage = onceUnless(['page'], (context) => {
+    const pageOf = remember((type: StoredType) => definitions.of(type).page(context))
+    return remember((type: ResourceType) => smallestPage(type, pageOf))
+  })
+  const askShown = onceUnless(['fields'], (context) => askFields(definitions, context))
+  const askIncluded = onceUnless(['include'], (context) => askIncludes(definitions, context))
+  return onceUnless(READING_HOOKS, (context) => ({
+    ruleOf: askRules(context),
+    shows: askShown(context),
     hooksOf: (type) => definitions.hooksOf(type, context),
     shapes: definitions.shapes,
-    sortOf: remember((type) => commonSort(type, sortOf, graph)),
-    pageSizeOf: remember((type) => smallestPage(type, pageOf)),
-    includesOf: askIncludes(definitions, context),
-  }
+    sortOf: askSort(context),
+    pageSizeOf: askPage(context),
+    includesOf: askIncluded(context),
+  }))
 }
+
+const READING_HOOKS = ['filter', 'sort', 'page', 'fields', 'include', ...RECORD_HOOKS] as const
 
 type Asked<Name extends 'filter' | 'sort' | 'page'> = (type: StoredType) => ReturnType<ResourceDefinition[Name]>
 

@@ -2,6 +2,7 @@ import { collectProblems } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import type { Query, RelationshipQuery } from './ast'
 import { joinParts, repeated } from './join-parts'
+import { NO_QUERY } from './no-query'
 import { type NamedParameter, readName, readValue, type Suggest, splitPairs } from './parameters'
 import { type AllowedParameters, parsePart, type Reading, type RequestOptions } from './parse-part'
 import { asOfProfile } from './profile-errors'
@@ -75,13 +76,15 @@ function pagingOf({ page, pagination }: Paging, queryString: string, { wanted }:
 
 function readQuery(queryString: string, reading: Reading): RelationshipQuery {
   try {
-    const query = readParameters(queryString, reading)
+    const query = queryString === '' ? NOTHING_ASKED : readParameters(queryString, reading)
     const { wanted } = reading.options
     return wanted === undefined ? query : { ...query, page: { ...query.page, wanted } }
   } catch (error) {
     throw reading.pagination === 'cursors' ? asOfProfile(error) : error
   }
 }
+
+const NOTHING_ASKED: RelationshipQuery = { ...NO_QUERY, includesPrimary: false }
 
 function readParameters(queryString: string, reading: Reading): RelationshipQuery {
   const names = new Set<string>()

@@ -32,7 +32,7 @@ export function pageLinks(path: string, parameters: Parameters, { range, total, 
  * others stay.
  */
 function withNumber(parameters: Parameters, number: number): Parameters {
-  const sent = parameters.pairs.find(([name]) => name === NUMBER)?.[1]
+  const sent = parameters.pairs.find(({ name }) => name === NUMBER)?.value
   const scoped = sent?.split(',').filter((element) => element.includes(':')) ?? []
   const elements = number === 1 ? scoped : [String(number), ...scoped]
   return elements.length === 0

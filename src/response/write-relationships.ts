@@ -4,7 +4,7 @@ import type { ShownResource } from '../plan/read-plan'
 import type { PageTotal, ResultRow, RightEnd } from '../store/read-result'
 import type { Related } from './included'
 import { pageLinks } from './page-links'
-import type { Parameters } from './query-string'
+import { toPair } from './query-string'
 import { getText, type LinksText, textOf } from './type-text'
 import { writeIdentifier, writeLinkage } from './write-linkage'
 
@@ -41,9 +41,10 @@ function writeMembers(linking: Linking, rows: readonly ResultRow[] | undefined):
   const data = rows === undefined ? writeLinked(row.linked.get(relationship)) : writeData(relationship, rows)
   const paging = rows === undefined ? undefined : findPaging(linking)
   const told = paging === undefined ? data : data + writeTotal(paging)
-  if (links.parts.length === 0) return told
+  const written = links.write(url)
+  if (written === '') return told
   const pages = paging === undefined ? '' : writePages(paging, url, links)
-  return `${links.parts.join(url)}${pages}}${told === '' ? '' : `,${told}`}`
+  return `${written}${pages}}${told === '' ? '' : `,${told}`}`
 }
 
 function writeLinked(linked: RightEnd | null | undefined): string {
@@ -72,10 +73,10 @@ function writeTotal({ relationship, total }: Paging): string {
 function writePages({ relationship, pages, total }: Paging, url: string, { self }: LinksText): string {
   if (self === undefined || relationship.target.links.pages === 'off') return ''
   const { filter, sort, range } = pages
-  const asked: Parameters['pairs'] = [
-    ...(filter === undefined ? [] : [['filter', filter] as const]),
-    ...(sort === undefined ? [] : [['sort', sort] as const]),
-    ['page[size]', String(range.size)],
+  const asked = [
+    ...(filter === undefined ? [] : [toPair('filter', filter)]),
+    ...(sort === undefined ? [] : [toPair('sort', sort)]),
+    toPair('page[size]', String(range.size)),
   ]
   const hasMore = range.offset + range.size < total
   const known = relationship.totals !== 'off' ? total : undefined

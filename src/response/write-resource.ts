@@ -45,7 +45,7 @@ function compile(type: StoredType, shown: ShownResource): WriteWithin {
   const { hooks } = shown
   const writeAttributes = compileAttributes(type, shown)
   const writeRelationships = compileRelationships(type, shown)
-  const writeSelf = (url: string) => (links.parts.length === 0 ? '' : `,${links.parts.join(url)}}`)
+  const writeSelf = links.self === undefined ? () => '' : (url: string) => `,${links.write(url)}}`
   return ({ row, related, cursor, base }) => {
     const told = hooks === undefined ? undefined : askHooks(row, shown, hooks)
     const url = base + path + encodeURIComponent(row.id)

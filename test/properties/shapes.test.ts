@@ -4,7 +4,7 @@ import { DEFAULT_OPTIONS } from '../../src/graph/options'
 import type { ResourceType } from '../../src/graph/resource-graph'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
 import type { IncludeLayer, Layer, NumberRange, ReadPlan } from '../../src/plan/read-plan'
-import { askReadingRules } from '../../src/plan/reading-rules'
+import { buildReadingRules } from '../../src/plan/reading-rules'
 import { parseQuery } from '../../src/query/parse-query'
 import { toKeyed } from '../../src/store/typeorm/among'
 import { buildMapping } from '../../src/store/typeorm/build-mapping'
@@ -90,7 +90,7 @@ describe.each([
   }
 
   function rules() {
-    return askReadingRules(buildDefinitions([], world.graph), world.graph, undefined)
+    return buildReadingRules(buildDefinitions([], world.graph), world.graph)(undefined)
   }
 
   /** What the rows' own statement was compiled to, now or before. */

@@ -7,8 +7,9 @@ import {
   ResourceDefinition,
   type ResourceWrite,
   type StoredRecord,
+  ToOne,
 } from 'stemma'
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { Column, Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 
 // The application says who is asking, and every hook is told.
@@ -116,4 +117,45 @@ it('may turn a request away before its body is read', async () => {
 it('is an error of the server where it fails', async () => {
   expect((await api.get('/notes', { 'x-user': 'nobody' })).status).toBe(500)
   expect(String(reported[0])).toContain('The directory of users is away.')
+})
+
+describe('reaches a definition that says nothing else', () => {
+  @Resource('pages')
+  @Entity()
+  class Page {
+    @PrimaryGeneratedColumn() id: number
+    @Attribute() @Column({ type: 'varchar', length: 40 }) text: string
+    @ToOne() @ManyToOne('Page', { onDelete: 'SET NULL' }) before: Page | null
+  }
+
+  const isBob = ({ user }: Asking) => user === 'bob'
+
+  it.each<[hook: string, says: Partial<ResourceDefinition<Page, Asking>>]>([
+    ['filter', { filter: (asking) => (isBob(asking) ? equals('text', 'one') : undefined) }],
+    ['sort', { sort: (asking) => (isBob(asking) ? '-text' : undefined) }],
+    ['page', { page: (asking) => (isBob(asking) ? { size: 1 } : undefined) }],
+    ['fields', { fields: (_names, asking) => (isBob(asking) ? new Set() : undefined) }],
+    ['include', { include: (_names, _client, asking) => (isBob(asking) ? ['before'] : undefined) }],
+    ['serialize', { serialize: (_record, asking) => (isBob(asking) ? { text: 'Bob' } : undefined) }],
+    ['meta', { meta: (_record, asking) => (isBob(asking) ? { isBob: true } : undefined) }],
+    ['seeOther', { seeOther: (_record, asking) => (isBob(asking) ? { type: 'pages', id: '1' } : undefined) }],
+  ])('but %s', async (_hook, says) => {
+    class Saying extends ResourceDefinition<Page, Asking> {
+      readonly resource = Page
+    }
+    const definition = Object.assign(new Saying(), says)
+    const pages = await startApi([Page], { definitions: [definition], context: ask })
+    try {
+      for (const text of ['one', 'two']) await pages.add(Page, { text, before: text === 'two' ? { id: 1 } : null })
+      const answersOf = async (user: string) => {
+        const answers = await Promise.all(['/pages', '/pages/2'].map((path) => pages.get(path, { 'x-user': user })))
+        return answers.map(({ status, text }) => `${status} ${text}`)
+      }
+      const [ann, bob, annAgain] = [await answersOf('ann'), await answersOf('bob'), await answersOf('ann')]
+      expect(bob).not.toEqual(ann)
+      expect(annAgain).toEqual(ann)
+    } finally {
+      await pages.close()
+    }
+  })
 })
