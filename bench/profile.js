@@ -22,7 +22,7 @@ async function main() {
 
 async function profile(workload, { contestant: name, database, seconds, lines }) {
   const contestant = CONTESTANTS[name]
-  const server = await startServer(`profiled-${name}`, contestant, { database })
+  const server = await startServer(`profiled_${name}`, contestant, { database })
   try {
     const prepared = await contestant.prepare?.(server.url)
     const requests = requestsOf(workload, { contestant, prepared, counts: countsAt(1), count: 2000 })
