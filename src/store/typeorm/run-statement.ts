@@ -48,8 +48,8 @@ interface Place {
 }
 
 /**
- * A statement goes to the driver itself where TypeORM would add nothing to it (10 microseconds less on SQLite). Where anybody is told of
- * statements, or this is a driver that is not known here, it goes through TypeORM.
+ * A statement goes to the driver itself where TypeORM would add nothing to it: what that gains is in docs/internals/decisions/030. Where
+ * anybody is told of statements, or this is a driver that is not known here, it goes through TypeORM.
  */
 export async function runText(
   { dataSource, queryRunner, driver }: Place,
