@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ModuleItem, parseSync } from '@swc/core'
 import * as stemma from 'stemma'
+import * as client from 'stemma/client'
 import * as sqlite3 from 'stemma/sqlite3'
 import * as testing from 'stemma/testing'
 
 /** What users can import: a change here is a change for them, and is explained in its commit and in CHANGELOG.md. */
 describe.each([
   ['stemma', 'index.ts', stemma],
+  ['stemma/client', 'client.ts', client],
   ['stemma/sqlite3', 'sqlite3.ts', sqlite3],
   ['stemma/testing', 'testing.ts', testing],
 ])('the public surface of %s', (_name, file, exported) => {

@@ -22,7 +22,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['openapi', 'explorer'],
   ['node-http'],
   ['express'],
-  ['testing'],
+  ['testing', 'client'],
 ]
 
 /** Packages that belong to one place. */
@@ -74,10 +74,13 @@ describe('the rooms of src', () => {
     expect(missing).toEqual([])
   })
 
-  it('are judged by one that knows no other, and no package', () => {
-    const judge = modules.filter(({ path }) => roomOf(path) === 'testing')
-    const foreign = judge.flatMap(({ imports }) => imports.filter((specifier) => !/^\.\/[\w-]+$/.test(specifier)))
-    expect(judge.length).toBeGreaterThan(5)
+  it.each([
+    ['judges', 'testing'],
+    ['runs in browsers', 'client'],
+  ])('have one that %s, and knows no other and no package', (_what, room) => {
+    const alone = modules.filter(({ path }) => roomOf(path) === room)
+    const foreign = alone.flatMap(({ imports }) => imports.filter((specifier) => !/^\.\/[\w-]+$/.test(specifier)))
+    expect(alone.length).toBeGreaterThan(5)
     expect(foreign).toEqual([])
   })
 
@@ -186,7 +189,7 @@ function floorMistakes(module: Module): string[] {
     .map((path) => `${module.path} (floor ${floorOf(from)}) imports ${path} (floor ${floorOf(roomOf(path))})`)
 }
 
-/** The first folder of a path; `''` for `index.ts`, `sqlite3.ts` and `testing.ts`, which stand above the house. */
+/** The first folder of a path; `''` for `index.ts`, `client.ts` and their like, which stand above the house. */
 function roomOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
 }

@@ -2,6 +2,7 @@
 import required from './required.cjs'
 
 compare('stemma', required.stemma, { ...(await import('stemma')) })
+compare('stemma/client', required.client, { ...(await import('stemma/client')) })
 compare('stemma/sqlite3', required.sqlite3, { ...(await import('stemma/sqlite3')) })
 compare('stemma/testing', required.testing, { ...(await import('stemma/testing')) })
 

@@ -1,5 +1,6 @@
 // The types as CommonJS sees them.
 import stemma = require('stemma')
+import client = require('stemma/client')
 import sqlite3 = require('stemma/sqlite3')
 import testing = require('stemma/testing')
 
@@ -27,3 +28,12 @@ if (findings[0]?.requirement === 'RO-0') throw new Error()
 export const dataSource = new sqlite3.Sqlite3DataSource({ database: ':memory:', entities: [Rules] })
 // @ts-expect-error: a database is needed.
 new sqlite3.Sqlite3DataSource({})
+
+class Note {
+  id!: number
+  title!: string
+}
+const notes = client.createClient<client.ResourcesOf<{ notes: typeof Note }>>({ baseUrl: 'http://localhost' })
+export const title = async (): Promise<string> => (await notes.get('notes', '1')).title
+// @ts-expect-error: notes have no such attribute.
+void notes.list('notes', { filter: client.equals('titel', 'x') })

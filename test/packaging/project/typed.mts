@@ -1,5 +1,6 @@
 // The types as ES modules see them.
 import { createJsonApi, JsonApiError, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { createClient, equals, type ResourcesOf } from 'stemma/client'
 import { Sqlite3DataSource } from 'stemma/sqlite3'
 import { type Finding, lintExchange } from 'stemma/testing'
 
@@ -22,3 +23,12 @@ if (findings[0]?.requirement === 'RO-0') throw new Error()
 export const dataSource = new Sqlite3DataSource({ database: ':memory:', entities: [Rules] })
 // @ts-expect-error: a database is needed.
 new Sqlite3DataSource({})
+
+class Note {
+  id!: number
+  title!: string
+}
+const client = createClient<ResourcesOf<{ notes: typeof Note }>>({ baseUrl: 'http://localhost' })
+export const title = async (): Promise<string> => (await client.get('notes', '1')).title
+// @ts-expect-error: notes have no such attribute.
+void client.list('notes', { filter: equals('titel', 'x') })

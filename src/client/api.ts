@@ -1,0 +1,191 @@
+/** The classes of resources by their public type names, as types: `{ humans: typeof Human; men: typeof Man }`. */
+export type ResourceClasses = Readonly<Record<string, abstract new (...parameters: never[]) => object>>
+
+/** What decorators say and types don't, by type name. What is said of a type holds for those derived from it. */
+export type ResourceDetails<Classes extends ResourceClasses> = {
+  readonly [Type in keyof Classes]?: {
+    /** Properties that are no fields. */
+    readonly hidden?: keyof InstanceType<Classes[Type]>
+    /** Attributes and relationships that a new resource must be given. */
+    readonly required?: keyof InstanceType<Classes[Type]>
+  }
+}
+
+/**
+ * What a client knows of an API, found out from the classes that the server decorates. Classes are imported as types, so that nothing of
+ * the server is loaded.
+ *
+ * A property whose type is a registered class, or a list of one, is a relationship; methods are nothing; all else is an attribute. An
+ * abstract class has no resources of its own. What is `readonly` can't be written.
+ *
+ * `type Api = ResourcesOf<{ humans: typeof Human; men: typeof Man; women: typeof Woman }>`
+ */
+export type ResourcesOf<
+  Classes extends ResourceClasses,
+  Details extends ResourceDetails<Classes> = Record<never, never>,
+> = {
+  readonly [Type in keyof Classes & string]: Description<Classes, Details, Type>
+}
+
+/** Any API: what `ResourcesOf` makes, or what is written by hand where the classes are out of reach. */
+export type Resources = Readonly<Record<string, ResourceDescription>>
+
+export interface ResourceDescription {
+  /** The types of the values as JSON has them, by name. */
+  readonly attributes: object
+  /** The type at the other end by name; or `null` as well, where there may be none. */
+  readonly toOne: object
+  /** The type at the other end by name. */
+  readonly toMany: object
+  /** Names of the fields that can be written. */
+  readonly writable: string
+  /** Names of the fields that a new resource must have. */
+  readonly required: string
+  /** The type itself and those that it derives from. */
+  readonly bases: string
+  /** The types of its resources: itself, unless it is abstract, and what derives from it. */
+  readonly stored: string
+}
+
+export type TypeName<Api> = keyof Api & string
+
+/** Of one type, or of each type of a union. */
+export type StoredOf<Api extends Resources, Type extends TypeName<Api>> = Api[Type]['stored'] & TypeName<Api>
+
+export type ToOneName<Api extends Resources, Type extends TypeName<Api>> = keyof Api[Type]['toOne'] & string
+export type ToManyName<Api extends Resources, Type extends TypeName<Api>> = keyof Api[Type]['toMany'] & string
+export type RelationshipName<Api extends Resources, Type extends TypeName<Api>> =
+  | ToOneName<Api, Type>
+  | ToManyName<Api, Type>
+
+export type FieldName<Api extends Resources, Type extends TypeName<Api>> =
+  | (keyof Api[Type]['attributes'] & string)
+  | RelationshipName<Api, Type>
+
+/** The type at the other end; of a union, those of all types that have the relationship. */
+export type TargetOf<Api extends Resources, Type extends TypeName<Api>, Name> = Type extends unknown
+  ? NonNullable<ValueAt<Api[Type]['toOne'], Name> | ValueAt<Api[Type]['toMany'], Name>> & TypeName<Api>
+  : never
+
+/** What stands at a name, or nothing. */
+export type ValueAt<Holder, Name> = Name extends keyof Holder ? Holder[Name] : never
+
+/** Names that any type of a union has; `keyof` gives those that all have. */
+export type AnyKey<Union> = Union extends unknown ? keyof Union & string : never
+
+type Description<Classes extends ResourceClasses, Details, Type extends keyof Classes & string> = {
+  readonly attributes: {
+    readonly [Name in Field<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'attribute'
+      ? Name
+      : never]: OnTheWire<Property<Classes, Type, Name>>
+  }
+  readonly toOne: {
+    readonly [Name in Field<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'toOne' ? Name : never]:
+      | NameOf<Classes, FarEnd<Property<Classes, Type, Name>>>
+      | (null extends Settled<Property<Classes, Type, Name>> ? null : never)
+  }
+  readonly toMany: {
+    readonly [Name in Field<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'toMany'
+      ? Name
+      : never]: NameOf<Classes, FarEnd<Property<Classes, Type, Name>>>
+  }
+  readonly writable: Exclude<Field<Classes, Details, Type>, ReadonlyKey<InstanceType<Classes[Type]>>>
+  readonly required: Said<Details, BasesOf<Classes, Type>, 'required'>
+  readonly bases: BasesOf<Classes, Type>
+  readonly stored: {
+    [Other in keyof Classes & string]: InstanceType<Classes[Other]> extends InstanceType<Classes[Type]>
+      ? ConcreteName<Classes, Other>
+      : never
+  }[keyof Classes & string]
+}
+
+/** The id is no field. */
+type Field<Classes extends ResourceClasses, Details, Type extends keyof Classes & string> = Exclude<
+  keyof InstanceType<Classes[Type]> & string,
+  'id' | 'type' | Said<Details, BasesOf<Classes, Type>, 'hidden'>
+>
+
+type Said<Details, Types extends string, What extends string> = {
+  [Type in Types]: Type extends keyof Details ? ValueAt<Details[Type], What> & string : never
+}[Types]
+
+type Property<Classes extends ResourceClasses, Type extends keyof Classes, Name> = ValueAt<
+  InstanceType<Classes[Type]>,
+  Name
+>
+
+type KindOf<Classes extends ResourceClasses, Type extends keyof Classes, Name> = FieldKind<
+  Classes,
+  Property<Classes, Type, Name>
+>
+
+type FieldKind<Classes extends ResourceClasses, Value> =
+  IsAny<Value> extends true
+    ? 'attribute'
+    : [NonNullable<Value>] extends [(...parameters: never[]) => unknown]
+      ? 'method'
+      : [NameOf<Classes, FarEnd<Value>>] extends [never]
+        ? 'attribute'
+        : NonNullable<Settled<Value>> extends readonly unknown[]
+          ? 'toMany'
+          : 'toOne'
+
+/** A relation that is lazy is a promise. */
+type Settled<Value> = Awaited<NonNullable<Value>> | Extract<Value, null | undefined>
+
+type FarEnd<Value> =
+  NonNullable<Settled<Value>> extends readonly (infer Member)[] ? Member : NonNullable<Settled<Value>>
+
+/** Classes that look alike are one to TypeScript, and share their names. */
+type NameOf<Classes extends ResourceClasses, Instance> =
+  IsAny<Instance> extends true
+    ? never
+    : [Instance] extends [never]
+      ? never
+      : {
+          [Type in keyof Classes & string]: [Instance] extends [InstanceType<Classes[Type]>]
+            ? [InstanceType<Classes[Type]>] extends [Instance]
+              ? Type
+              : never
+            : never
+        }[keyof Classes & string]
+
+type BasesOf<Classes extends ResourceClasses, Type extends keyof Classes> = {
+  [Other in keyof Classes & string]: InstanceType<Classes[Type]> extends InstanceType<Classes[Other]> ? Other : never
+}[keyof Classes & string]
+
+type ConcreteName<Classes extends ResourceClasses, Type extends keyof Classes> = Classes[Type] extends new (
+  ...parameters: never[]
+) => object
+  ? Type
+  : never
+
+/** What JSON makes of a value. */
+export type OnTheWire<Value> =
+  IsAny<Value> extends true
+    ? unknown
+    : Value extends Date | bigint | Uint8Array
+      ? string
+      : Value extends (...parameters: never[]) => unknown
+        ? never
+        : Value extends undefined
+          ? null
+          : Value extends readonly (infer Member)[]
+            ? readonly OnTheWire<Member>[]
+            : Value extends object
+              ? { readonly [Name in keyof Value as Value[Name] extends Method ? never : Name]: OnTheWire<Value[Name]> }
+              : Value
+
+type Method = (...parameters: never[]) => unknown
+
+type IsAny<Value> = 0 extends 1 & Value ? true : false
+
+/** `readonly` does not count when types are compared, but it does when they are held to be identical. */
+type ReadonlyKey<Instance> = {
+  [Name in keyof Instance]-?: Identical<Pick<Instance, Name>, Readonly<Pick<Instance, Name>>> extends true
+    ? Name
+    : never
+}[keyof Instance]
+
+type Identical<One, Other> =
+  (<Probe>() => Probe extends One ? 1 : 2) extends <Probe>() => Probe extends Other ? 1 : 2 ? true : false

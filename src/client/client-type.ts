@@ -1,0 +1,173 @@
+import type { RelationshipName, Resources, TargetOf, ToManyName, ToOneName, TypeName } from './api'
+import type { OnceOptions, RequestOptions } from './exchange'
+import type { Page } from './page'
+import type { Scope } from './paths'
+import type { Choosing, CursorPage, ExactFields, ExactInclude, FieldsOf, IncludeOf, NumberedPage } from './query'
+import type { Linkage } from './read'
+import type { Identifier, LinkageOf, ResourceOf } from './resource'
+import type { ConditionalOptions, Member, Named, NewLinkage, NewResource, ResourceChange } from './write'
+
+/** Nothing is included, and nothing is left out. */
+export type Nothing = Record<never, never>
+
+export interface Client<Api extends Resources> extends Reading<Api>, Writing<Api> {
+  /**
+   * Sends several writes at once: all are done, or none. What `create` gives stands for the resource in all that follows.
+   *
+   * ```ts
+   * const results = await client.operate((operations) => {
+   *   const groom = operations.create('men', { attributes: { name: 'Kilian' } })
+   *   operations.create('women', { attributes: { name: 'Lotte', maidenName: 'Hill' }, relationships: { husband: groom } })
+   * })
+   * ```
+   */
+  operate(build: (operations: Operations<Api>) => void, options?: OnceOptions): Promise<OperationResults<Api>>
+}
+
+interface Reading<Api extends Resources> {
+  /** One resource: `get('humans', '1', { include: { children: true } })`. It remembers its state, for a write. */
+  get<
+    Type extends TypeName<Api>,
+    const Include extends IncludeOf<Api, Type> = Nothing,
+    const Fields extends FieldsOf<Api> = Nothing,
+  >(
+    type: Type,
+    id: string,
+    query?: ReadOne<Api, Type, Include, Fields>,
+  ): Promise<ResourceOf<Api, Type, Include, Fields>>
+
+  /** Many resources: `list('humans', { filter: has('children'), sort: [descending('name')], page: { size: 5 } })`. */
+  list<
+    Type extends TypeName<Api>,
+    const Include extends IncludeOf<Api, Type> = Nothing,
+    const Fields extends FieldsOf<Api> = Nothing,
+  >(type: Type, query?: ReadMany<Api, Type, Include, Fields>): Promise<Page<ResourceOf<Api, Type, Include, Fields>>>
+
+  /** What a to-one relationship leads to: `getRelated(human, 'father')`. */
+  getRelated<
+    Type extends TypeName<Api>,
+    Name extends ToOneName<Api, Type>,
+    const Include extends IncludeOf<Api, TargetOf<Api, Type, Name>> = Nothing,
+    const Fields extends FieldsOf<Api> = Nothing,
+  >(
+    of: Identifier<Type>,
+    name: Name,
+    query?: ReadOne<Api, TargetOf<Api, Type, Name>, Include, Fields>,
+  ): Promise<ResourceOf<Api, TargetOf<Api, Type, Name>, Include, Fields> | Extract<Api[Type]['toOne'][Name], null>>
+
+  /** What a to-many relationship leads to: `listRelated(human, 'children', { sort: [ascending('name')] })`. */
+  listRelated<
+    Type extends TypeName<Api>,
+    Name extends ToManyName<Api, Type>,
+    const Include extends IncludeOf<Api, TargetOf<Api, Type, Name>> = Nothing,
+    const Fields extends FieldsOf<Api> = Nothing,
+  >(
+    of: Identifier<Type>,
+    name: Name,
+    query?: ReadMany<Api, TargetOf<Api, Type, Name>, Include, Fields>,
+  ): Promise<Page<ResourceOf<Api, TargetOf<Api, Type, Name>, Include, Fields>>>
+
+  /** The identifiers in a relationship, of a to-many one those of a page. */
+  getLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
+    of: Identifier<Type>,
+    name: Name,
+    query?: RequestOptions & { readonly page?: NumberedPage },
+  ): Promise<Linkage<LinkageOf<Api, Type, Name>>>
+}
+
+interface Writing<Api extends Resources> {
+  /** Gives what was stored: `create('women', { attributes: { name: 'Ada', maidenName: 'May' } })`. */
+  create<
+    Type extends CreatableName<Api>,
+    const Include extends IncludeOf<Api, Type> = Nothing,
+    const Fields extends FieldsOf<Api> = Nothing,
+  >(
+    type: Type,
+    values: NewResource<Api, Type>,
+    options?: ReadOne<Api, Type, Include, Fields> & OnceOptions,
+  ): Promise<ResourceOf<Api, Type, Include, Fields>>
+
+  /**
+   * Gives what is stored now. A resource that was read with its state is changed only if nobody else has changed it since: else there
+   * is a `PreconditionFailedError`.
+   */
+  update<
+    Type extends TypeName<Api>,
+    const Include extends IncludeOf<Api, Type> = Nothing,
+    const Fields extends FieldsOf<Api> = Nothing,
+  >(
+    of: Identifier<Type>,
+    values: ResourceChange<Api, Type>,
+    options?: ReadOne<Api, Type, Include, Fields> & ConditionalOptions,
+  ): Promise<ResourceOf<Api, Type, Include, Fields>>
+
+  /** On the same condition as `update`. */
+  delete(of: Identifier<TypeName<Api>>, options?: ConditionalOptions): Promise<void>
+
+  /** Replaces what is in a relationship: `setLinkage(man, 'wife', woman)`. For `ifMatch` see `getLinkage`. */
+  setLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
+    of: Identifier<Type>,
+    name: Name,
+    ...rest: [linkage: NewLinkage<Api, Type, Name>, options?: ConditionalOptions]
+  ): Promise<void>
+
+  /** Adds to a to-many relationship. */
+  addLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
+    of: Identifier<Type>,
+    name: Name,
+    ...rest: [members: readonly Member<Api, Type, Name>[], options?: ConditionalOptions]
+  ): Promise<void>
+
+  /** Takes out of a to-many relationship. */
+  removeLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
+    of: Identifier<Type>,
+    name: Name,
+    ...rest: [members: readonly Member<Api, Type, Name>[], options?: ConditionalOptions]
+  ): Promise<void>
+}
+
+/** Collects what `operate` sends. */
+export interface Operations<Api extends Resources> {
+  create<Type extends CreatableName<Api>>(type: Type, values: NewResource<Api, Type, 'lid'>): Named<Type, 'lid'>
+  update<Type extends TypeName<Api>>(of: Named<Type, 'lid'>, values: ResourceChange<Api, Type, 'lid'>): void
+  delete(of: Named<TypeName<Api>, 'lid'>): void
+  setLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
+    of: Named<Type, 'lid'>,
+    name: Name,
+    linkage: NewLinkage<Api, Type, Name, 'lid'>,
+  ): void
+  addLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
+    of: Named<Type, 'lid'>,
+    name: Name,
+    members: readonly Member<Api, Type, Name, 'lid'>[],
+  ): void
+  removeLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
+    of: Named<Type, 'lid'>,
+    name: Name,
+    members: readonly Member<Api, Type, Name, 'lid'>[],
+  ): void
+}
+
+/** What the operations have answered. */
+export interface OperationResults<Api extends Resources> {
+  /** The resource that `create` stood for; `undefined` where the server has not told. */
+  get<Type extends TypeName<Api>>(created: Named<Type, 'lid'>): ResourceOf<Api, Type> | undefined
+}
+
+/** Types that resources can be created of: abstract ones are not among them. */
+export type CreatableName<Api extends Resources> = {
+  [Type in TypeName<Api>]: Type extends Api[Type]['stored'] ? Type : never
+}[TypeName<Api>]
+
+export interface ReadOne<Api extends Resources, Type extends TypeName<Api>, Include, Fields> extends RequestOptions {
+  /** Relationships whose resources come along: `{ children: { include: { wife: true } } }`. */
+  readonly include?: Include & ExactInclude<Api, Type, Include>
+  /** The fields that are shown, by type: `{ men: ['name'] }`. The set of the nearest self or base counts. */
+  readonly fields?: Fields & ExactFields<Api, Fields>
+}
+
+export interface ReadMany<Api extends Resources, Type extends TypeName<Api>, Include, Fields>
+  extends ReadOne<Api, Type, Include, Fields>,
+    Choosing<Scope<Api, Type>> {
+  readonly page?: NumberedPage | CursorPage
+}

@@ -1,0 +1,74 @@
+import { type ClientOptions, keyHeader, type OnceOptions, type Send } from './exchange'
+import { type AnyResource, etagOf, linkResources, rememberEtag } from './link-resources'
+import type { WireDocument } from './wire'
+import { type AnyIdentifier, type AnyLinkage, type AnyValues, toIdentifier, toLinkage, toValues } from './write-by'
+
+const ATOMIC = 'ext="https://jsonapi.org/ext/atomic"'
+
+interface Operation {
+  readonly op: 'add' | 'update' | 'remove'
+  readonly ref?: object
+  readonly data?: unknown
+  readonly meta?: object
+}
+
+/** The part of a client that sends several writes at once, before types are put on it. */
+export function operateBy(send: Send, { operationsPath = '/operations' }: ClientOptions) {
+  return {
+    async operate(build: (operations: AnyOperations) => void, options: OnceOptions = {}) {
+      const operations: Operation[] = []
+      const created = new Map<object, number>()
+      build(collect(operations, created))
+      const { document = {} } = await send({
+        method: 'POST',
+        url: operationsPath,
+        body: { 'atomic:operations': operations },
+        parameter: ATOMIC,
+        headers: keyHeader(options),
+        options,
+      })
+      return { get: (of: AnyIdentifier) => resultAt(created.get(of), document) }
+    },
+  }
+}
+
+export type AnyOperations = ReturnType<typeof collect>
+
+function collect(operations: Operation[], created: Map<object, number>) {
+  const link = (op: Operation['op']) => (of: AnyIdentifier, relationship: string, linkage: AnyLinkage) => {
+    operations.push({ op, ref: { ...toIdentifier(of), relationship }, data: toLinkage(linkage) })
+  }
+  return {
+    create(type: string, values: AnyValues): AnyIdentifier {
+      const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
+      created.set(of, operations.length)
+      operations.push({ op: 'add', data: { ...of, ...toValues(values) } })
+      return of
+    },
+    update(of: AnyIdentifier, values: AnyValues) {
+      operations.push({ op: 'update', data: { ...toIdentifier(of), ...toValues(values) }, ...versionOf(of) })
+    },
+    delete(of: AnyIdentifier) {
+      operations.push({ op: 'remove', ref: toIdentifier(of), ...versionOf(of) })
+    },
+    setLinkage: link('update'),
+    addLinkage: link('add'),
+    removeLinkage: link('remove'),
+  }
+}
+
+/** What `If-Match` is for a single request. */
+function versionOf(of: AnyIdentifier) {
+  const version = etagOf(of)
+  return version === undefined ? {} : { meta: { version } }
+}
+
+function resultAt(
+  index: number | undefined,
+  { 'atomic:results': results = [] }: WireDocument,
+): AnyResource | undefined {
+  const { data, meta = {} } = results[index ?? -1] ?? {}
+  const [resource] = linkResources(data === undefined ? {} : { data })
+  if (resource !== undefined && typeof meta.version === 'string') rememberEtag(resource, `"${meta.version}"`)
+  return resource
+}

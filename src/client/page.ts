@@ -1,0 +1,44 @@
+import { follow } from './exchange'
+import { linkResources } from './link-resources'
+import type { Exchange, Meta } from './wire'
+
+/**
+ * Some of many resources. `for await` goes through all from here on, one page after the other:
+ *
+ * `for await (const human of await client.list('humans')) console.log(human.name)`
+ */
+export interface Page<Resource> extends AsyncIterable<Resource> {
+  readonly data: readonly Resource[]
+  /** Of all pages; `undefined` where the server does not count. */
+  readonly total: number | undefined
+  readonly meta: Meta
+  /** The page behind this one; `undefined` where this is the last. */
+  next(): Promise<Page<Resource> | undefined>
+  /** The page before this one; `undefined` where this is the first. */
+  previous(): Promise<Page<Resource> | undefined>
+}
+
+export type Fetch = (url: string) => Promise<Exchange>
+
+export function toPage<Resource>({ document = {} }: Exchange, baseUrl: string, fetch: Fetch): Page<Resource> {
+  const { links = {}, meta = {} } = document
+  const pageAt = async (name: 'next' | 'prev') => {
+    const link = links[name]
+    if (link === undefined || link === null) return undefined
+    const url = typeof link === 'string' ? link : link.href
+    return toPage<Resource>(await fetch(follow(url, baseUrl)), baseUrl, fetch)
+  }
+  const page: Page<Resource> = {
+    data: linkResources(document) as readonly unknown[] as readonly Resource[],
+    total: typeof meta.total === 'number' ? meta.total : undefined,
+    meta,
+    next: () => pageAt('next'),
+    previous: () => pageAt('prev'),
+    [Symbol.asyncIterator]: () => resourcesFrom(page),
+  }
+  return page
+}
+
+async function* resourcesFrom<Resource>(first: Page<Resource>): AsyncGenerator<Resource> {
+  for (let page: Page<Resource> | undefined = first; page !== undefined; page = await page.next()) yield* page.data
+}

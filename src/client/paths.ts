@@ -1,0 +1,108 @@
+import type { AnyKey, Resources, StoredOf, TargetOf, ToManyName, ToOneName, TypeName, ValueAt } from './api'
+
+/** Where a filter or a sort key stands: an API, and the types whose fields are meant. */
+export interface Scope<Api extends Resources = Resources, Type extends TypeName<Api> = TypeName<Api>> {
+  readonly api: Api
+  readonly type: Type
+}
+
+/** What a path may begin with, for editors to offer; `Checked` looks at the rest. */
+export type PathStart<S extends Scope> =
+  | 'id'
+  | AttributeName<S>
+  | `${ToOneOf<S> | ObjectName<S>}.${string}`
+  | `count(${ToManyOf<S>})`
+  | `count(${ToOneOf<S>}.${string})`
+
+/** The path itself where it leads to a value, and else what could stand there, for the compiler to tell. */
+export type Checked<S extends Scope, Path extends string> = [ValueOf<S, Path>] extends [never] ? Offer<S, Path> : Path
+
+/** The value that a path of attributes, or a count, leads to; `never` where there is none. */
+export type ValueOf<S extends Scope, Path extends string> = Path extends `count(${infer Counted})`
+  ? [ToManyTarget<S, Counted>] extends [never]
+    ? never
+    : number
+  : Path extends 'id'
+    ? string
+    : Path extends AttributeName<S>
+      ? AttributeAt<S, Path>
+      : Path extends `${infer First}.${infer Rest}`
+        ? First extends ToOneOf<S>
+          ? OrNull<ValueOf<Behind<S, First>, Rest>>
+          : First extends AttributeName<S>
+            ? MemberAt<AttributeAt<S, First>, Rest>
+            : never
+        : never
+
+/** The types at the end of a path of to-one relationships and a to-many one; `never` where there is none. */
+export type ToManyTarget<S extends Scope, Path extends string> =
+  Path extends ToManyOf<S>
+    ? TargetOf<S['api'], S['type'], Path>
+    : Path extends `${infer First}.${infer Rest}`
+      ? First extends ToOneOf<S>
+        ? ToManyTarget<Behind<S, First>, Rest>
+        : never
+      : never
+
+/** The types at the end of a path of to-one relationships; `never` where there is none. */
+export type ToOneTarget<S extends Scope, Path extends string> =
+  Path extends ToOneOf<S>
+    ? TargetOf<S['api'], S['type'], Path>
+    : Path extends `${infer First}.${infer Rest}`
+      ? First extends ToOneOf<S>
+        ? ToOneTarget<Behind<S, First>, Rest>
+        : never
+      : never
+
+export type ToOneOf<S extends Scope> = ToOneName<S['api'], S['type']>
+export type ToManyOf<S extends Scope> = ToManyName<S['api'], S['type']>
+
+/** The scope at the other end of a relationship. */
+export type Behind<S extends Scope, Name> = Scope<S['api'], TargetOf<S['api'], S['type'], Name>>
+
+/** What a sort key may be: an attribute or count of any stored type; `men:age` says which where several have it. */
+export type DerivedPath<S extends Scope> = DerivedPathOf<S['api'], StoredOf<S['api'], S['type']>>
+
+type DerivedPathOf<Api extends Resources, Type extends TypeName<Api>> = Type extends unknown
+  ? PathStart<Scope<Api, Type>> | `${Type}:${PathStart<Scope<Api, Type>>}`
+  : never
+
+/** The path itself where it leads to a value of any stored type. */
+export type CheckedDerived<S extends Scope, Path extends string> = [
+  ValueOfAny<S['api'], StoredOf<S['api'], S['type']>, Path>,
+] extends [never]
+  ? DerivedPath<S>
+  : Path
+
+type ValueOfAny<Api extends Resources, Type extends TypeName<Api>, Path extends string> = Type extends unknown
+  ? ValueOf<Scope<Api, Type>, Path extends `${Type}:${infer Rest}` ? Rest : Path>
+  : never
+
+type OrNull<Value> = [Value] extends [never] ? never : Value | null
+
+type AttributeName<S extends Scope> = keyof S['api'][S['type']]['attributes'] & string
+type AttributeAt<S extends Scope, Name> = ValueAt<S['api'][S['type']]['attributes'], Name>
+
+/** Attributes with members, to which paths go on. */
+type ObjectName<S extends Scope> = {
+  [Name in AttributeName<S>]: NonNullable<AttributeAt<S, Name>> extends readonly unknown[]
+    ? never
+    : NonNullable<AttributeAt<S, Name>> extends object
+      ? Name
+      : never
+}[AttributeName<S>]
+
+type MemberAt<Value, Path extends string> =
+  Path extends AnyKey<NonNullable<Value>>
+    ? ValueAt<NonNullable<Value>, Path>
+    : Path extends `${infer First}.${infer Rest}`
+      ? First extends AnyKey<NonNullable<Value>>
+        ? MemberAt<ValueAt<NonNullable<Value>, First>, Rest>
+        : never
+      : never
+
+type Offer<S extends Scope, Path extends string> = Path extends `${infer First}.${infer Rest}`
+  ? First extends ToOneOf<S>
+    ? `${First}.${Offer<Behind<S, First>, Rest>}`
+    : PathStart<S>
+  : PathStart<S>

@@ -1,0 +1,69 @@
+import type { FieldName, Resources, StoredOf, TargetOf, ToManyName, ToOneName, TypeName } from './api'
+import type { Filter } from './filter'
+import type { Scope } from './paths'
+import type { SortKey } from './sort'
+
+/** Which resources of many, and in what order. */
+export interface Choosing<S extends Scope> {
+  readonly filter?: Filter<S>
+  readonly sort?: readonly SortKey<S>[]
+}
+
+/** From 1 on. Default: the first page, of the size that the server chooses. */
+export interface NumberedPage {
+  readonly size?: number
+  readonly number?: number
+}
+
+/** A page that starts behind a cursor; `'start'` is before the first one. It stays where it is when rows come and go. */
+export interface CursorPage {
+  readonly size?: number
+  readonly after: string
+}
+
+/** What may be included of a type: relationships of all types that its resources can have. */
+export type IncludeOf<Api extends Resources, Type extends TypeName<Api>> = IncludeOfStored<Api, StoredOf<Api, Type>>
+
+type IncludeOfStored<Api extends Resources, Stored extends TypeName<Api>> = {
+  readonly [Name in AnyToOne<Api, Stored>]?: true | IncludedOne<Api, TargetOf<Api, Stored, Name>>
+} & {
+  readonly [Name in AnyToMany<Api, Stored>]?: true | IncludedMany<Api, TargetOf<Api, Stored, Name>>
+}
+
+interface IncludedOne<Api extends Resources, Type extends TypeName<Api>> {
+  readonly include?: IncludeOf<Api, Type>
+}
+
+interface IncludedMany<Api extends Resources, Type extends TypeName<Api>>
+  extends IncludedOne<Api, Type>,
+    Choosing<Scope<Api, Type>> {
+  readonly page?: NumberedPage
+}
+
+type AnyToOne<Api extends Resources, Type extends TypeName<Api>> = Type extends unknown ? ToOneName<Api, Type> : never
+type AnyToMany<Api extends Resources, Type extends TypeName<Api>> = Type extends unknown ? ToManyName<Api, Type> : never
+
+/** A type parameter takes objects with members that its bound does not know: these make them mistakes. */
+export type ExactInclude<Api extends Resources, Type extends TypeName<Api>, Include> = {
+  readonly [Name in keyof Include]: Name extends keyof IncludeOf<Api, Type>
+    ? ExactNode<Api, TargetOf<Api, StoredOf<Api, Type>, Name>, Include[Name]>
+    : never
+}
+
+type ExactNode<Api extends Resources, Type extends TypeName<Api>, Node> = Node extends true
+  ? Node
+  : {
+      readonly [Part in keyof Node]: Part extends 'include'
+        ? ExactInclude<Api, Type, Node[Part]>
+        : Part extends 'filter' | 'sort' | 'page'
+          ? Node[Part]
+          : never
+    }
+
+export type FieldsOf<Api extends Resources> = {
+  readonly [Type in TypeName<Api>]?: readonly FieldName<Api, Type>[]
+}
+
+export type ExactFields<Api extends Resources, Fields> = {
+  readonly [Type in keyof Fields]: Type extends TypeName<Api> ? Fields[Type] : never
+}
