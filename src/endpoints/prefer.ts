@@ -5,5 +5,6 @@ import type { Reply } from '../response/reply'
 export function withPreference(reply: Reply, preference: ReturnPreference | undefined): Reply {
   const applied: ReturnPreference = reply.document === undefined ? 'minimal' : 'representation'
   if (preference !== applied) return reply
-  return { ...reply, headers: { ...reply.headers, 'preference-applied': `return=${preference}` } }
+  const { status, headers, document, profiles, token } = reply
+  return { status, headers: { 'preference-applied': `return=${preference}`, ...headers }, document, profiles, token }
 }

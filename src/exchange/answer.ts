@@ -73,9 +73,16 @@ function isFetch(matched: Matched, request: HttpRequest): matched is MatchedType
   return matched.type !== undefined && isRead(request)
 }
 
+/** The same object each time: what is kept for an API is kept by its options. */
 function withCursors(options: Options): Reading['options'] {
-  return { ...options, wanted: 'cursors' }
+  const known = CURSORS_WANTED.get(options)
+  if (known !== undefined) return known
+  const wanting = { ...options, wanted: 'cursors' as const }
+  CURSORS_WANTED.set(options, wanting)
+  return wanting
 }
+
+const CURSORS_WANTED = new WeakMap<Options, Reading['options']>()
 
 function answerReply(reply: Reply, { endpoint }: Matched, exchange: Exchange): HttpReply {
   const kind = contentKindOf(endpoint, reply)

@@ -1,7 +1,7 @@
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { ResourceType } from '../graph/resource-graph'
 import type { Query } from '../query/ast'
-import { parseQuery, parseRelatedQuery, parseRelationshipQuery, type RequestOptions } from '../query/parse-query'
+import { parseRelatedQuery, parseRelationshipQuery, type RequestOptions } from '../query/parse-query'
 import { refuseParameters } from '../query/refuse-parameters'
 import { getRelationships, readCandidates } from './candidates'
 import type { HttpRequest } from './http-request'
@@ -23,6 +23,7 @@ import { readPreference } from './read-preference'
 import { nameRelationship, readMembers, readNewLinkage } from './read-relationship-write'
 import { type Creating, readNewResource, readUpdatedResource } from './read-resource-object'
 import { readPrimaryShape } from './read-resource-shape'
+import { readRecent } from './recent-queries'
 
 /** What the routes have found in method and path. Id and relationship are decoded. */
 export interface MatchedRoute {
@@ -142,7 +143,7 @@ function readConditional({ headers }: Sent): Pick<UpdateResource, 'condition' | 
 const NO_LOCALS = onlyItself(undefined)
 
 function readQuery({ queryString, graph, options }: Sent, allowed: 'collection' | 'single', type: ResourceType): Query {
-  return parseQuery(queryString, allowed, type, graph, options)
+  return readRecent(queryString, allowed, type, graph, options)
 }
 
 function targetOf({ endpoint, type, id }: MatchedRoute): Target {

@@ -125,9 +125,9 @@ function readAttributes(
 ): ReadonlyMap<Attribute, unknown> {
   const place = pointerTo(pointer, 'attributes')
   const values = collectProblems(attributes, ([name, sent]) => {
-    const at = { ...context, pointer: pointerTo(place, name) }
-    const attribute = getAttribute(name, at)
-    const value = readAttributeValue(sent, attribute, at.pointer)
+    const pointer = pointerTo(place, name)
+    const attribute = getAttribute(name, { pointer, ...context })
+    const value = readAttributeValue(sent, attribute, pointer)
     noteValue(attribute, value)
     return [attribute, value] as const
   })
@@ -142,7 +142,7 @@ function readRelationships(
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const place = 'resourceObject'
   const linkages = collectProblems(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
-    const relationship = getRelationship(name, { ...context, pointer: pointerTo(pointer, 'relationships', name) })
+    const relationship = getRelationship(name, { pointer: pointerTo(pointer, 'relationships', name), ...context })
     return [relationship, readLinkage(linkage, { relationship, graph, place, locals })] as const
   })
   return new Map(linkages)

@@ -4,11 +4,11 @@ import { inFull } from '../document/json-text'
 /** An answer, before HTTP. */
 export interface Reply {
   readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** `undefined`: the answer has no body. */
-  readonly document?: Document
+  readonly document?: Document | undefined
   /** Profiles that are applied to the document, by URI. */
-  readonly profiles?: readonly string[]
+  readonly profiles?: readonly string[] | undefined
   /** What stands for the state of the resource, or of the linkage, in its ETag. */
   readonly token?: string | undefined
 }

@@ -1,0 +1,59 @@
+import { CURSOR_PAGINATION } from '../../src/document/cursor-profile'
+import { Article, Blog, startBlogs } from '../support/blogs'
+import { ref, type Stocked } from '../support/stock'
+
+// What a query string said is kept for a while: for the endpoint, the type and the profile that it was read for.
+
+let api: Stocked
+
+beforeAll(async () => {
+  api = await startBlogs()
+  const blog = await api.add(Blog, { title: 'one' })
+  for (const title of ['b', 'a', 'c']) await api.add(Article, { title, blog: ref(blog) })
+})
+
+afterAll(() => api.close())
+
+const CURSORS = { accept: `application/vnd.api+json;profile="${CURSOR_PAGINATION}"` }
+
+const ASKED: readonly (readonly [path: string, headers?: Record<string, string>])[] = [
+  ['/articles?sort=title&page[size]=2'],
+  ['/articles?sort=title&page[size]=2', CURSORS],
+  ['/blogs?sort=title&page[size]=2'],
+  ['/blogs/1/articles?sort=title&page[size]=2'],
+  ['/articles/1?sort=title&page[size]=2'],
+  ['/articles?fields[articles]=title'],
+  ['/articles/1?fields[articles]=title'],
+  ['/blogs?fields[articles]=title'],
+  ['/articles?sort=views'],
+  ['/blogs?sort=views'],
+  ["/blogs?filter=any(title,'one','two')"],
+  ["/articles?filter=any(title,'one','b')"],
+]
+
+async function answers(): Promise<readonly string[]> {
+  const texts: string[] = []
+  for (const [path, headers] of ASKED) {
+    const { status, text } = await api.get(path, headers)
+    texts.push(`${status} ${text}`)
+  }
+  return texts
+}
+
+it('answers the same again, whatever else the same words were asked of', async () => {
+  const first = await answers()
+  expect(first.map((answer) => answer.slice(0, 3))).toEqual([
+    ...['200', '200', '200', '200', '400', '200', '200', '200', '200', '400', '200', '200'],
+  ])
+  expect(new Set(first).size).toBe(ASKED.length)
+  expect(await answers()).toEqual(first)
+})
+
+it('forgets, and reads anew', async () => {
+  const textOf = async (number: number) =>
+    (await api.get(`/articles?sort=title&page[number]=${number}&page[size]=1`)).text
+  const [first, second] = [await textOf(1), await textOf(2)]
+  for (let number = 3; number <= 310; number++) await textOf(number)
+  expect([await textOf(1), await textOf(2)]).toEqual([first, second])
+  expect(first).not.toBe(second)
+})
