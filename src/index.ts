@@ -14,6 +14,7 @@ export { ConfigurationError, type ConfigurationProblem } from './errors/configur
 export type { ConfigurationWarning } from './errors/configuration-warning'
 export { JsonApiError, type Problem, type Refusal } from './errors/json-api-error'
 export { createJsonApi, type JsonApi, type JsonApiConfiguration } from './express/create-json-api'
+export type { OpenApiOptions } from './graph/options'
 export {
   type DatabaseFamily,
   defineFunction,
@@ -26,6 +27,7 @@ export {
 export type { ResourceClass, ResourceType, StoredType } from './graph/resource-graph'
 export type { ContentKind, Extension, RequestFacts } from './graph/response-options'
 export type { ValueType } from './graph/value-type'
+export type { OpenApiDocument } from './openapi/describe-api'
 export {
   and,
   anyOf,

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../document/json'
 import type { IdCodec } from './id-codec'
 import type { LinkSwitch, LinkSwitches } from './link-options'
 import type { StandardSchema } from './standard-schema'
@@ -92,8 +93,36 @@ export type UnknownParametersOption = 'refused' | 'ignored' | readonly string[]
 export type UnknownFieldsOption = (typeof UNKNOWN_FIELDS_OPTIONS)[number]
 export const UNKNOWN_FIELDS_OPTIONS = ['refused', 'ignored'] as const
 
-/** What is left out is taken from the base type, and in the end from the options of `createJsonApi`. */
-export interface ResourceOptions {
+/** What is said for those who read the OpenAPI document, and means nothing to requests. Default: nothing. */
+export interface Notes {
+  /** Text, which may be Markdown. */
+  readonly description?: string
+  /** `true`: clients are to do without it, for it will go one day. */
+  readonly deprecated?: boolean
+}
+
+/** What can be said of an attribute besides. */
+export interface AttributeNotes extends Notes {
+  /**
+   * A value as a document would show it. Checked at start-up: it is one that could be sent.
+   *
+   * `@Attribute({ description: 'As on the cover.', example: 'Walden' })` -> `"title": { "type": "string", "description": "As on the cover.",
+   * "examples": ["Walden"] }`
+   */
+  readonly example?: JsonValue
+}
+
+/** The notes among the options of a class or field. */
+export function notesOf({ description, deprecated, example }: AttributeNotes): AttributeNotes {
+  return {
+    ...(description !== undefined && { description }),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(example !== undefined && { example }),
+  }
+}
+
+/** What is left out is taken from the base type, and in the end from the options of `createJsonApi`; notes are not. */
+export interface ResourceOptions extends Notes {
   /** No row is ever stored as this type itself, only as types that derive from it. Default: `false`. */
   readonly abstract?: boolean
   /**
@@ -140,7 +169,7 @@ export interface ResourceOptions {
   readonly links?: Partial<LinkSwitches>
 }
 
-export interface AttributeOptions {
+export interface AttributeOptions extends AttributeNotes {
   /** The public name. Default: what `fieldNames` of `createJsonApi` makes of the name of the property, in the end that name. */
   readonly name?: string
   /**
@@ -151,7 +180,7 @@ export interface AttributeOptions {
   readonly capabilities?: readonly AttributeCapability[]
 }
 
-export interface ToOneOptions {
+export interface ToOneOptions extends Notes {
   /** The public name. Default: what `fieldNames` of `createJsonApi` makes of the name of the property, in the end that name. */
   readonly name?: string
   /**
@@ -176,7 +205,7 @@ export interface ToOneOptions {
 }
 
 /** What is left out is taken from the type of the related resources. */
-export interface ToManyOptions {
+export interface ToManyOptions extends Notes {
   /** The public name. Default: what `fieldNames` of `createJsonApi` makes of the name of the property, in the end that name. */
   readonly name?: string
   /**

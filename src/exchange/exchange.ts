@@ -3,6 +3,7 @@ import { type MediaTypeParameters, printMediaType } from '../document/media-type
 import type { Options } from '../graph/options'
 import type { LinkOptions, RequestFacts } from '../graph/response-options'
 import type { RequestHead } from '../request/http-request'
+import { OPEN_API_PATH } from '../request/routes'
 import type { Requested } from '../response/links'
 import { printDocument } from '../response/print-document'
 import type { Reply } from '../response/reply'
@@ -73,9 +74,9 @@ function holdText(pieces: Generator<string>, longest: number): Pick<HttpReply, '
   return { body: made.join(''), rest: pieces }
 }
 
-/** Where links are absolute, this one is too: on the same host. */
-function describingLinks({ base }: Requested, { describedBy }: Options): Links {
-  if (describedBy === undefined) return {}
+/** To what the application says, else to the document that it serves. Where links are absolute, this one is too: on the same host. */
+function describingLinks({ base }: Requested, { describedBy, openApi }: Options): Links {
+  if (describedBy === undefined) return openApi.served === 'off' ? {} : { describedby: `${base}${OPEN_API_PATH}` }
   return { describedby: base.startsWith('http') ? new URL(describedBy, base).href : describedBy }
 }
 

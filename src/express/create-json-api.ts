@@ -8,10 +8,20 @@ import { typesWithOwnKey } from '../endpoints/states'
 import { setUp } from '../errors/configuration-error'
 import { type ConfigurationWarning, printWarning } from '../errors/configuration-warning'
 import { buildGraph } from '../graph/build-graph'
-import { DEFAULT_OPERATIONS, DEFAULT_OPTIONS, type OperationsOptions, type Options } from '../graph/options'
+import {
+  DEFAULT_OPEN_API,
+  DEFAULT_OPERATIONS,
+  DEFAULT_OPTIONS,
+  type OpenApiOptions,
+  type OperationsOptions,
+  type Options,
+} from '../graph/options'
 import type { ResourceClass } from '../graph/resource-graph'
 import { createListener, type Listener } from '../node-http/listener'
 import { standingAtNode } from '../node-http/request-head'
+import { descriptionOf } from '../openapi/answer-description'
+import { checkExamples } from '../openapi/check-examples'
+import type { OpenApiDocument } from '../openapi/describe-api'
 import { buildReadingRules } from '../plan/reading-rules'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
 import type { WantedIndex } from '../store/wanted-index'
@@ -26,7 +36,7 @@ import { createRouter } from './router'
  * the listener too, it takes Node's `IncomingMessage`, of which Express has made its own.
  */
 export interface JsonApiConfiguration<Context = unknown, Incoming extends IncomingMessage = Request>
-  extends Partial<Omit<Options, 'page' | 'capabilities' | 'links' | 'operations'>> {
+  extends Partial<Omit<Options, 'page' | 'capabilities' | 'links' | 'operations' | 'openApi'>> {
   /** Initialized already: the types of columns and relations are taken from it. */
   readonly dataSource: OpenedStore['dataSource']
   /** Every class with `@Resource`, bases too. */
@@ -62,6 +72,13 @@ export interface JsonApiConfiguration<Context = unknown, Incoming extends Incomi
    */
   readonly operations?: 'off' | Partial<OperationsOptions>
   /**
+   * The OpenAPI document of the API: whether it is at `/openapi.json` below the path of the API, and what it says of the API as a whole.
+   * Default: `off`, for who may read it is for the application to say.
+   *
+   * `openApi: 'on'`, or `openApi: { title: 'Library', version: '2.1.0' }` -> `GET /openapi.json`, and a link `describedby` to it in every document
+   */
+  readonly openApi?: 'on' | 'off' | Partial<OpenApiOptions>
+  /**
    * Requests with the header `Idempotency-Key` are performed once, and answered always the same. Default: the header means nothing.
    *
    * `idempotency: { owner: ({ user }) => user.id }` -> whoever sends a POST again, not knowing whether it came through, gets the first
@@ -94,6 +111,12 @@ export interface JsonApi<Incoming extends IncomingMessage = Request> {
    * `api.indexes.filter(({ isDeclared }) => !isDeclared).map(({ sql }) => sql)` -> `create index "IDX_…" on "member" ("teamId")`
    */
   readonly indexes: readonly WantedIndex[]
+  /**
+   * The OpenAPI document of the API, whether it is served or not: for files that are made when an application is built.
+   *
+   * `writeFileSync('openapi.json', JSON.stringify(api.openApi()))`
+   */
+  openApi(): OpenApiDocument
 }
 
 /**
@@ -110,7 +133,7 @@ export function createJsonApi<Context = unknown, Incoming extends IncomingMessag
 export function createJsonApi({ context = () => undefined, ...parts }: JsonApiConfiguration): JsonApi {
   const { api, indexes } = buildApi(parts)
   const listener: Listener<Request> = createListener(api, { findStanding: standingAtNode, context })
-  return { router: createRouter(api, context), listener, indexes }
+  return { router: createRouter(api, context), listener, indexes, openApi: () => descriptionOf(api) }
 }
 
 function buildApi(
@@ -126,6 +149,7 @@ function buildApi(
     capabilities,
     links,
     operations,
+    openApi,
     idempotency,
     ...given
   } = configuration
@@ -136,12 +160,14 @@ function buildApi(
     capabilities: { ...DEFAULT_OPTIONS.capabilities, ...capabilities },
     links: { ...DEFAULT_OPTIONS.links, ...links },
     operations: operations === 'off' ? operations : { ...DEFAULT_OPERATIONS, ...operations },
+    openApi: toOpenApiOptions(openApi),
   }
   const { describe, idempotencyTable, toStore } = openStore(dataSource)
   const graph = setUp(
     () => buildGraph({ resources, describe, options }),
     [...checkDefinitions(definitions, resources), ...checkIdempotency(idempotency, idempotencyTable)],
   )
+  setUp(() => graph, checkExamples(graph))
   const { store, indexes, differences } = toStore(graph, { ...options, report })
   const sorted = buildDefinitions(definitions, graph)
   const api: Api = {
@@ -159,4 +185,10 @@ function buildApi(
   }
   for (const warning of findWarnings({ indexes, withOwnKey: typesWithOwnKey(api), differences })) warn(warning)
   return { api, indexes }
+}
+
+/** Whoever says something of the document wants it to be served. */
+function toOpenApiOptions(given: JsonApiConfiguration['openApi'] = 'off'): OpenApiOptions {
+  if (given === 'off') return DEFAULT_OPEN_API
+  return { ...DEFAULT_OPEN_API, served: 'on', ...(given === 'on' ? {} : given) }
 }

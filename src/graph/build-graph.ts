@@ -1,4 +1,4 @@
-import type { PageOptions } from '../declarations/field-options'
+import { notesOf, type PageOptions } from '../declarations/field-options'
 import { joinLinks } from '../declarations/link-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { InvariantError } from '../errors/invariant'
@@ -76,6 +76,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     links: Object.freeze(joinLinks(inherited.links, resource.options.links)),
     endpoints: frozenCopy(resource.options.endpoints ?? inherited.endpoints),
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
+    notes: Object.freeze(notesOf(resource.options)),
   } as DraftType // what is left out needs this type, or all types
   type.id = base?.id ?? toId(keyColumn(declared.description, resource.options.idCodec), type)
   type.key = base?.key ?? frozenCopy(description.primaryKey)
@@ -102,10 +103,16 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
         { said: said.capabilities, general: capabilities.attribute, isPartOfKey },
         column,
       )
-      return toAttribute({ name, declaringType: type, capabilities: own }, column)
+      return toAttribute({ name, declaringType: type, capabilities: own, notes: notesOf(said) }, column)
     }
     const relation = getDescribed(relations, declaration.property)
-    const facts = { name, property: relation.property, declaringType: type, target: getType(types, relation.target) }
+    const facts = {
+      name,
+      property: relation.property,
+      declaringType: type,
+      target: getType(types, relation.target),
+      notes: notesOf(declaration.options),
+    }
     const relationship = toRelationship(facts, { relation, declaration }, options)
     sources.push({ relationship, relation })
     return relationship
@@ -120,13 +127,13 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
 /** Resources without an id that can be seen and asked for would be none. Who gives it is said by `clientIds`. */
 function toId(column: ColumnDescription, declaringType: ResourceType): Attribute {
   return toAttribute(
-    { name: 'id', declaringType, capabilities: frozenCopy(['view', 'filter', 'sort'] as const) },
+    { name: 'id', declaringType, capabilities: frozenCopy(['view', 'filter', 'sort'] as const), notes: {} },
     column,
   )
 }
 
 function toAttribute(
-  facts: Pick<Attribute, 'name' | 'declaringType' | 'capabilities'>,
+  facts: Pick<Attribute, 'name' | 'declaringType' | 'capabilities' | 'notes'>,
   { property, range, isNullable, hasDefault, defaultValue, upkeep, isTransformed }: ColumnDescription,
 ): Attribute {
   const isRequired = upkeep === 'client' && !isNullable && !hasDefault
@@ -135,7 +142,7 @@ function toAttribute(
 }
 
 function toRelationship(
-  facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target'>,
+  facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target' | 'notes'>,
   { relation, declaration }: RelationshipWords,
   { capabilities: general, toOneLinkage, includedPages }: Options,
 ): DraftRelationship {

@@ -4,6 +4,7 @@ import { checkFields } from './check-fields'
 import { checkFunctions } from './check-functions'
 import { checkHierarchy } from './check-hierarchy'
 import { checkIdCodec } from './check-id-codec'
+import { checkNotes, checkOpenApi } from './check-open-api'
 import { checkOperations } from './check-operations'
 import { checkPage } from './check-page'
 import { checkDeclaredLinks, checkFunction, checkOneOf, checkResponseOptions } from './check-response-options'
@@ -34,6 +35,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkOneOf('its preparedStatements', options.preparedStatements, PREPARED_STATEMENTS),
     ...checkFunction('its fieldNames', options.fieldNames),
     ...checkFunctions(options.functions),
+    ...checkOpenApi(options.openApi),
     ...checkRegisteredOnce(resources),
     ...declared.flatMap(checkResource),
     ...checkTypeNames(declared),
@@ -41,6 +43,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...declared.flatMap((type) => checkResourcePage(type, options)),
     ...declared.flatMap(checkDeclaredLinks),
     ...declared.flatMap(checkDeclaredSchema),
+    ...declared.flatMap(checkNotes),
     ...declared.flatMap((type) => checkDeclaredIfMatch(type, options)),
     ...declared.flatMap(checkIdCodec),
     ...declared.flatMap((type) => checkTree(type, options)),

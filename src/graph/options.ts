@@ -17,6 +17,7 @@ import {
   type UnknownFieldsOption,
   type UnknownParametersOption,
 } from '../declarations/field-options'
+import type { JsonObject } from '../document/json'
 import type { QueryFunction } from './query-function'
 import { DEFAULT_RESPONSE_OPTIONS, type ResponseOptions } from './response-options'
 
@@ -100,6 +101,12 @@ export interface Options extends ResponseOptions {
    * `operations: { path: 'batch', maximum: 10 }` -> `POST /batch`
    */
   readonly operations: OperationsOptions | 'off'
+  /**
+   * What the OpenAPI document says of the API as a whole, and whether it is at `/openapi.json` below the path of the API. Default: it is not.
+   *
+   * `openApi: 'on'`, or `openApi: { title: 'Library', version: '2.1.0' }` -> `GET /openapi.json`, and a link `describedby` to it in every document
+   */
+  readonly openApi: OpenApiOptions
   /** The largest body of a request, in bytes. Default: 1 MiB. */
   readonly maximumBodySize: number
   /**
@@ -120,6 +127,25 @@ export interface OperationsOptions {
   /** Operations in a request; `null`: any number. Default: 100. */
   readonly maximum: number | null
 }
+
+export interface OpenApiOptions {
+  /** `off`: it is at no URL. Default: `on` where anything is said of the document. */
+  readonly served: 'on' | 'off'
+  /** Default: `JSON:API`. */
+  readonly title: string
+  /** That of the API, not of OpenAPI. Default: `1.0.0`. */
+  readonly version: string
+  /** Text, which may be Markdown. Default: none. */
+  readonly description?: string
+  /** Where the API is, each with a `url`. Default: where the document is. https://spec.openapis.org/oas/v3.1.1.html#server-object */
+  readonly servers?: readonly JsonObject[]
+  /** The ways to say who one is, by name. Default: none. https://spec.openapis.org/oas/v3.1.1.html#security-scheme-object */
+  readonly securitySchemes?: JsonObject
+  /** Which of them are asked for. Default: none. https://spec.openapis.org/oas/v3.1.1.html#security-requirement-object */
+  readonly security?: readonly JsonObject[]
+}
+
+export const DEFAULT_OPEN_API: OpenApiOptions = { served: 'off', title: 'JSON:API', version: '1.0.0' }
 
 export const DEFAULT_OPERATIONS: OperationsOptions = { path: 'operations', maximum: 100 }
 
@@ -142,6 +168,7 @@ export const DEFAULT_OPTIONS: Options = {
   unknownFields: 'refused',
   functions: [],
   operations: DEFAULT_OPERATIONS,
+  openApi: DEFAULT_OPEN_API,
   maximumBodySize: 1024 * 1024,
   fieldNames: (property) => property,
 }

@@ -1,10 +1,12 @@
 import type {
   AttributeCapability,
+  AttributeNotes,
   ClientIdOption,
   EndpointName,
   IfMatchOption,
   IncludedPagesOption,
   LinkageOption,
+  Notes,
   PageOptions,
   Pagination,
   ParameterName,
@@ -65,6 +67,7 @@ export interface ResourceType {
   readonly endpoints: readonly EndpointName[]
   /** Those that can be used where resources of this type are the primary data. */
   readonly parameters: readonly ParameterName[]
+  readonly notes: Notes
 }
 
 declare const stored: unique symbol
@@ -81,6 +84,7 @@ interface FieldFacts {
   readonly property: string
   /** The type that has declared the field; all types below inherit it. */
   readonly declaringType: ResourceType
+  readonly notes: AttributeNotes
 }
 
 export interface Attribute extends FieldFacts {

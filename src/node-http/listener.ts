@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Api } from '../endpoints/api'
 import { answer, answerUnread } from '../exchange/answer'
 import type { HttpReply } from '../exchange/exchange'
+import { answerDescription } from '../openapi/answer-description'
 import type { HttpRequest, RequestHead } from '../request/http-request'
 import { hasBody, readBody } from './read-body'
 import { type FindStanding, toRequestHead } from './request-head'
@@ -39,7 +40,7 @@ export function createListener<Incoming extends IncomingMessage>(
     } catch (error) {
       return answerUnread(error, head, api)
     }
-    return answer(received, api)
+    return answerDescription(received, api) ?? answer(received, api)
   }
   const serve = async (request: Incoming, response: ServerResponse): Promise<void> => {
     const head = toRequestHead(request, findStanding(request))

@@ -31,6 +31,9 @@ export const ROUTES: Readonly<Record<Shape, { readonly path: string; readonly me
 /** The one that is of no type; its path is an option. */
 export const OPERATIONS_METHODS = { POST: 'performOperations' } as const
 
+/** Where the description of all this is, if it is served. No type has such a name. */
+export const OPEN_API_PATH = '/openapi.json'
+
 type Methods = Readonly<Partial<Record<Method, EndpointName>>>
 
 /** A URL that exists, and what may be done there. */

@@ -7,7 +7,7 @@ import { checkedFetch } from '../support/lint'
 import { type HttpMessage, type Page, parseBrief, parseMessage, ROOT, readPages, type Snippet } from './snippets'
 
 /** What applications of the pages answer themselves, beside the API. */
-const BESIDE = new Set(['GET /sent', 'GET /findings', 'GET /crawl', 'POST /departments/2/restore'])
+const BESIDE = new Set(['GET /sent', 'GET /findings', 'GET /crawl', 'GET /openapi.json', 'POST /departments/2/restore'])
 
 const BUILD = join(ROOT, 'build', 'docs')
 const pages = readPages()

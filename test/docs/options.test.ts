@@ -8,6 +8,8 @@ const page = readFileSync(join(ROOT, 'docs/reference/options.md'), 'utf8')
 const [program = ''] = page.match(/^```ts run\n.*?^```$/ms) ?? []
 const DECORATORS = ['@Resource', '@Attribute', '@ToOne', '@ToMany']
 
+const NOTES = membersOf('src/declarations/field-options.ts', 'Notes')
+
 /** Options without a default are nowhere at run time: for those the declarations are read. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   createJsonApi: [
@@ -16,10 +18,14 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
       ...Object.keys(DEFAULT_OPTIONS),
     ]),
   ],
-  '@Resource': membersOf('src/declarations/field-options.ts', 'ResourceOptions'),
-  '@Attribute': membersOf('src/declarations/field-options.ts', 'AttributeOptions'),
-  '@ToOne': membersOf('src/declarations/field-options.ts', 'ToOneOptions'),
-  '@ToMany': membersOf('src/declarations/field-options.ts', 'ToManyOptions'),
+  '@Resource': [...membersOf('src/declarations/field-options.ts', 'ResourceOptions'), ...NOTES],
+  '@Attribute': [
+    ...membersOf('src/declarations/field-options.ts', 'AttributeOptions'),
+    ...membersOf('src/declarations/field-options.ts', 'AttributeNotes'),
+    ...NOTES,
+  ],
+  '@ToOne': [...membersOf('src/declarations/field-options.ts', 'ToOneOptions'), ...NOTES],
+  '@ToMany': [...membersOf('src/declarations/field-options.ts', 'ToManyOptions'), ...NOTES],
 }
 
 it.each(Object.entries(OPTIONS))('describes the options of %s, and no others', (section, names) => {
@@ -31,6 +37,7 @@ it.each([
   ['page', Object.keys(DEFAULT_OPTIONS.page)],
   ['links', Object.keys(DEFAULT_OPTIONS.links)],
   ['capabilities', Object.keys(DEFAULT_OPTIONS.capabilities)],
+  ['openApi', membersOf('src/graph/options.ts', 'OpenApiOptions')],
   ['endpoints', ENDPOINTS],
   ['parameters', PARAMETERS],
 ])('%s: describes what can be in it', (section, names) => {

@@ -14,12 +14,13 @@ const types = new Map<string, ResourceType>()
 
 /** Nothing is switched off. */
 const OPEN_TYPE = {
+  notes: {},
   endpoints: [],
   parameters: ['filter', 'sort', 'include', 'fields', 'page'],
   links: { topLevel: 'on', resource: 'on', relationship: 'on', pages: 'on' },
 } as const
-const OPEN_ATTRIBUTE = { capabilities: ['view', 'filter', 'sort', 'create', 'change'] } as const
-const OPEN_RELATIONSHIP = { capabilities: ['view', 'include', 'filter'], links: undefined } as const
+const OPEN_ATTRIBUTE = { notes: {}, capabilities: ['view', 'filter', 'sort', 'create', 'change'] } as const
+const OPEN_RELATIONSHIP = { notes: {}, capabilities: ['view', 'include', 'filter'], links: undefined } as const
 
 /** The graph of the specification's humans, a blog, and `samples` with an attribute of every value type. */
 export const graph: ResourceGraph = { types, functions: new Map(), typeOf: () => undefined }

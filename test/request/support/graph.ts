@@ -138,6 +138,7 @@ function toType(
     unknownFields: 'refused',
     ifMatch: 'optional',
     schema: undefined,
+    notes: {},
     links: ALL_LINKS,
     endpoints: DEFAULT_OPTIONS.endpoints,
     parameters: DEFAULT_OPTIONS.parameters,
@@ -169,6 +170,7 @@ function toAttribute(name: string, facts: Partial<Attribute>, declaringType: Res
     isRequired: false,
     upkeep: 'client',
     isTransformed: false,
+    notes: {},
     ...facts,
   } as Attribute
 }

@@ -1,0 +1,84 @@
+import type { AttributeNotes } from '../declarations/field-options'
+import { isJsonObject } from '../document/json'
+import type { ConfigurationProblem } from '../errors/configuration-error'
+import { suggestName } from '../errors/nearest-name'
+import { nameOf } from './class-chain'
+import type { DeclaredType } from './declared-type'
+import type { OpenApiOptions } from './options'
+
+/** Whether the OpenAPI document can say what it is to say. The code may be JavaScript: any value can be here. */
+export function checkOpenApi(options: OpenApiOptions): ConfigurationProblem[] {
+  const { served, title, version, description, servers, securitySchemes, security } = options
+  return [
+    ...checkNames(options),
+    ...checkThat(served === 'on' || served === 'off', 'served', "Give 'on' or 'off'."),
+    ...checkThat(isText(title), 'title', 'Give a text that is not empty.'),
+    ...checkThat(isText(version), 'version', "Give a text like '1.0.0'."),
+    ...checkThat(description === undefined || isText(description), 'description', 'Give a text, or leave it out.'),
+    ...checkThat(servers === undefined || isList(servers, isServer), 'servers', "Give a list of { url: '…' }."),
+    ...checkThat(
+      securitySchemes === undefined || isJsonObject(securitySchemes),
+      'securitySchemes',
+      "Give an object: { bearer: { type: 'http', scheme: 'bearer' } }.",
+    ),
+    ...checkThat(
+      security === undefined || isList(security, (each) => isKnownRequirement(each, securitySchemes)),
+      'security',
+      'Give a list of objects whose names are those of securitySchemes: [{ bearer: [] }].',
+    ),
+  ]
+}
+
+/** What a class and its fields say for those who read. */
+export function checkNotes({ resourceClass, resource, fields }: DeclaredType): ConfigurationProblem[] {
+  return [
+    ...checkNote(nameOf(resourceClass), resource?.options ?? {}),
+    ...fields.flatMap(({ declaredBy, declaration: { property, options } }) =>
+      checkNote(`${nameOf(declaredBy)}.${property}`, options),
+    ),
+  ]
+}
+
+function checkNote(at: string, { description, deprecated }: AttributeNotes): ConfigurationProblem[] {
+  return [
+    ...(description === undefined || isText(description)
+      ? []
+      : [{ at, problem: 'its description is no text.', remedy: 'Give a text that is not empty, or leave it out.' }]),
+    ...(deprecated === undefined || typeof deprecated === 'boolean'
+      ? []
+      : [{ at, problem: `its deprecated is '${String(deprecated)}'.`, remedy: 'Give true, or leave it out.' }]),
+  ]
+}
+
+/** Of a text that is neither `on` nor `off` the letters are members. */
+function checkNames(options: OpenApiOptions): ConfigurationProblem[] {
+  const unknown = Object.keys(options).filter((name) => !NAMES.includes(name))
+  if (unknown.length === 0) return []
+  const [first = ''] = unknown
+  const problem = `its openApi has no '${unknown.join("', '")}'.${suggestName(first, NAMES)}`
+  return [{ at: 'createJsonApi', problem, remedy: `Give some of ${NAMES.join(', ')}, or 'on' or 'off'.` }]
+}
+
+const NAMES = ['served', 'title', 'version', 'description', 'servers', 'securitySchemes', 'security']
+
+function checkThat(isRight: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationProblem[] {
+  if (isRight) return []
+  return [{ at: 'createJsonApi', problem: `its openApi.${option} is not what it can be.`, remedy }]
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
+function isList(value: unknown, isMember: (member: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isMember)
+}
+
+function isServer(value: unknown): boolean {
+  return isJsonObject(value) && isText(value.url)
+}
+
+function isKnownRequirement(value: unknown, schemes: unknown): boolean {
+  const known = isJsonObject(schemes) ? schemes : {}
+  return isJsonObject(value) && Object.keys(value).every((name) => Object.hasOwn(known, name))
+}

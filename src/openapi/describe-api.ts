@@ -1,0 +1,82 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
+import type { ApiFacts } from './api-facts'
+import { describeAtomicPath, describeAtomicSchemas } from './describe-atomic'
+import { describeDocuments } from './describe-documents'
+import { describeErrorResponses } from './describe-errors'
+import { describeAllHeaders } from './describe-headers'
+import { describeParameters } from './describe-parameters'
+import { describePaths, describeTags } from './describe-paths'
+import { describeResources } from './describe-resources'
+import { describeWrites } from './describe-writes'
+import type { Schemas } from './schema'
+
+/** An OpenAPI document: JSON. https://spec.openapis.org/oas/v3.1.1.html */
+export interface OpenApiDocument extends JsonObject {
+  readonly openapi: string
+  readonly info: JsonObject
+  readonly paths: JsonObject
+  readonly components: JsonObject
+}
+
+/**
+ * All endpoints that are switched on, with what they take and what they answer. Made from the graph, the options and the route table: what
+ * is not served is not described.
+ */
+export function describeApi(facts: ApiFacts): OpenApiDocument {
+  const { title, version, description, servers, securitySchemes, security } = facts.options.openApi
+  const paths = { ...describePaths(facts), ...describeAtomicPath(facts) }
+  const components = withUsed(paths, {
+    schemas: {
+      ...describeResources(facts),
+      ...describeWrites(facts),
+      ...describeDocuments(facts),
+      ...describeAtomicSchemas(facts),
+    },
+    responses: describeErrorResponses(),
+    parameters: describeParameters(facts),
+    headers: describeAllHeaders(),
+  })
+  return {
+    openapi: '3.1.1',
+    info: { title, version, ...(description !== undefined && { description }) },
+    ...(servers !== undefined && { servers }),
+    tags: describeTags(facts),
+    ...(security !== undefined && { security }),
+    paths,
+    components: { ...components, ...(securitySchemes !== undefined && { securitySchemes }) },
+  }
+}
+
+type Components = Readonly<Record<string, Schemas>>
+
+/** The components that the paths refer to, or that those refer to. */
+function withUsed(paths: Schemas, components: Components): Components {
+  const used = usedFrom(refsIn(paths), components, new Set())
+  const sections = Object.entries(components).map(([section, all]) => {
+    const kept = Object.entries(all).filter(([name]) => used.has(`#/components/${section}/${name}`))
+    return [section, Object.fromEntries(kept)] as const
+  })
+  return Object.fromEntries(sections.filter(([, kept]) => Object.keys(kept).length > 0))
+}
+
+function usedFrom(refs: readonly string[], components: Components, known: ReadonlySet<string>): ReadonlySet<string> {
+  const found = [...new Set(refs)].filter((ref) => !known.has(ref))
+  if (found.length === 0) return known
+  return usedFrom(
+    found.flatMap((ref) => refsIn(componentAt(ref, components))),
+    components,
+    new Set([...known, ...found]),
+  )
+}
+
+function componentAt(ref: string, components: Components): JsonValue | undefined {
+  const [, , section = '', name = ''] = ref.split('/')
+  return components[section]?.[name]
+}
+
+function refsIn(value: JsonValue | undefined): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(refsIn)
+  if (!isJsonObject(value)) return []
+  const { $ref } = value
+  return [...(typeof $ref === 'string' ? [$ref] : []), ...Object.values(value).flatMap(refsIn)]
+}

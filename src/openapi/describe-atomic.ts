@@ -1,0 +1,122 @@
+import type { EndpointName } from '../declarations/field-options'
+import { ATOMIC_OPERATIONS } from '../document/atomic-operations'
+import { printMediaType } from '../document/media-type'
+import { selfAndAncestors } from '../graph/inheritance'
+import type { ResourceType, StoredType } from '../graph/resource-graph'
+import { type ApiFacts, storedTypes } from './api-facts'
+import { describeErrors } from './describe-errors'
+import { describeHeaders } from './describe-headers'
+import { keyAt } from './describe-operation'
+import { parameterRef } from './describe-parameters'
+import { describeChoice, describeTypeNames } from './describe-resources'
+import { describeSentIdentifier, exactWriteName, LOCAL_ID } from './describe-writes'
+import { anyOf, arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
+
+/** The endpoint that is of no type. https://jsonapi.org/ext/atomic/ */
+export function describeAtomicPath(facts: ApiFacts): Schemas {
+  const { operations } = facts.options
+  if (operations === 'off') return {}
+  const headers = describeHeaders(['Vary', 'Preference-Applied'])
+  const operation: Schema = {
+    operationId: 'performOperations',
+    summary: 'Several writes, of which all are kept or none',
+    parameters: [parameterRef('Prefer'), ...keyAt('POST', facts)],
+    requestBody: { required: true, content: contentOf('atomic.document') },
+    responses: {
+      200: { description: 'A result for each operation.', headers, content: contentOf('atomic.results') },
+      204: { description: 'Done, and there is nothing to tell.', headers },
+      ...describeErrors({ endpoint: 'performOperations', types: storedTypes(facts) }, facts),
+    },
+  }
+  return { [`/${encodeURIComponent(operations.path)}`]: { post: operation } }
+}
+
+/** https://jsonapi.org/ext/atomic/#document-structure */
+export function describeAtomicSchemas(facts: ApiFacts): Schemas {
+  const { operations } = facts.options
+  if (operations === 'off') return {}
+  const limits = { minItems: 1, ...(operations.maximum !== null && { maxItems: operations.maximum }) }
+  const operation = anyOf(kindsOf(facts).map((kind) => schemaRef(`atomic.${kind}`)))
+  return {
+    'atomic.document': objectOf({ 'atomic:operations': arrayOf(operation, limits) }, ['atomic:operations']),
+    'atomic.results': objectOf({ ...AROUND, 'atomic:results': arrayOf(RESULT) }, ['jsonapi', 'atomic:results']),
+    'atomic.ref': describeRef(facts),
+    'atomic.add': describeAdd(facts),
+    'atomic.update': describeUpdate(facts),
+    'atomic.remove': { ...objectOf({ op: { const: 'remove' }, ...TARGET }, ['op']), ...WITH_TARGET },
+    'atomic.link': describeLink(facts),
+  }
+}
+
+const MEDIA_TYPE = printMediaType({ extensions: [ATOMIC_OPERATIONS], profiles: [] })
+
+function contentOf(schema: string): Schema {
+  return { [MEDIA_TYPE]: { schema: schemaRef(schema) } }
+}
+
+/** What no type allows at its own endpoints can't be done here either. */
+function kindsOf(facts: ApiFacts): readonly string[] {
+  const kinds = Object.entries(KINDS)
+  return kinds.filter(([, endpoints]) => typesWith(endpoints, facts).length > 0).map(([kind]) => kind)
+}
+
+const KINDS = {
+  add: ['createResource'],
+  update: ['updateResource'],
+  remove: ['deleteResource'],
+  link: ['setRelationship', 'addToRelationship', 'removeFromRelationship'],
+} as const satisfies Record<string, readonly EndpointName[]>
+
+/** The endpoints of a base type hold for what derives from it. */
+function typesWith(wanted: readonly EndpointName[], facts: ApiFacts): readonly StoredType[] {
+  const isOn = ({ endpoints }: ResourceType) => wanted.some((endpoint) => endpoints.includes(endpoint))
+  return storedTypes(facts).filter((type) => selfAndAncestors(type).some(isOn))
+}
+
+/** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
+function describeAdd(facts: ApiFacts): Schema {
+  const data = describeChoice(typesWith(KINDS.add, facts), (type) => exactWriteName(type, 'create'))
+  const href = { ...HREF, description: 'That of a collection.' }
+  return objectOf({ op: { const: 'add' }, href, data, meta: VERSION }, ['op', 'data'])
+}
+
+/** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
+function describeUpdate(facts: ApiFacts): Schema {
+  const data = describeChoice(typesWith(KINDS.update, facts), (type) => exactWriteName(type, 'updateAny'))
+  return objectOf({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data'])
+}
+
+/** https://jsonapi.org/ext/atomic/#auto-id-updating-relationships */
+function describeLink({ graph }: ApiFacts): Schema {
+  const identifier = describeSentIdentifier([...graph.types.values()])
+  const data = { oneOf: [{ type: 'null' }, identifier, arrayOf(identifier)] }
+  return { ...objectOf({ op: { enum: ['add', 'update', 'remove'] }, ...TARGET, data }, ['op', 'data']), ...WITH_TARGET }
+}
+
+/** An address, so that an abstract type may stand in it. */
+function describeRef({ graph }: ApiFacts): Schema {
+  const type = describeTypeNames([...graph.types.values()])
+  const relationship = { type: 'string' }
+  return {
+    oneOf: [
+      objectOf({ type, id: { type: 'string' }, relationship }, ['type', 'id']),
+      objectOf({ type, lid: LOCAL_ID, relationship }, ['type', 'lid']),
+    ],
+  }
+}
+
+const HREF: Schema = { type: 'string', format: 'uri-reference' }
+const VERSION: Schema = objectOf({
+  version: {
+    type: 'string',
+    description: 'The state that it may be in: what an earlier result told, an ETag, or `*`.',
+  },
+})
+const TARGET: Schemas = { ref: schemaRef('atomic.ref'), href: HREF, meta: VERSION }
+const WITH_TARGET: Schema = { anyOf: [{ required: ['ref'] }, { required: ['href'] }] }
+const AROUND: Schemas = {
+  jsonapi: schemaRef('jsonapi.version'),
+  links: schemaRef('jsonapi.links.document'),
+  meta: schemaRef('jsonapi.meta'),
+}
+const RESULT = objectOf({ data: orNull(schemaRef('jsonapi.resource')), meta: schemaRef('jsonapi.meta') })

@@ -1,0 +1,131 @@
+import { CURSOR_PAGINATION } from '../document/cursor-profile'
+import { isViewable } from '../graph/capabilities'
+import type { Relationship, ResourceType, StoredType } from '../graph/resource-graph'
+import type { ApiFacts } from './api-facts'
+import { nameOf } from './component-names'
+import { describeChoice, exactName } from './describe-resources'
+import { arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
+
+/** What every document is made of, and the documents that are about a type. https://jsonapi.org/format/1.1/#document-top-level */
+export function describeDocuments(facts: ApiFacts): Schemas {
+  const types = [...facts.graph.types.values()]
+  return {
+    ...COMMON,
+    'jsonapi.accepted': documentOf(schemaRef('jsonapi.resource')),
+    ...Object.fromEntries(types.flatMap((type) => documentsOf(type))),
+  }
+}
+
+/** A document whose primary data are these. */
+export function documentOf(data: Schema, included?: Schema): Schema {
+  const properties = {
+    jsonapi: schemaRef('jsonapi.version'),
+    links: schemaRef('jsonapi.links.document'),
+    data,
+    ...(included !== undefined && { included }),
+    meta: schemaRef('jsonapi.meta'),
+  }
+  return objectOf(properties, ['jsonapi', 'data'])
+}
+
+/** What can come along with resources of a type. */
+export function includedWith(type: ResourceType): Schema {
+  return describeIncluded(typesBeyond(type.concreteTypes, new Set()))
+}
+
+/** What can come along with the linkage of a relationship: the related resources themselves too. */
+export function includedFrom(relationships: readonly Relationship[]): Schema {
+  const ends = new Set(relationships.flatMap(({ target }) => target.concreteTypes))
+  return describeIncluded(typesBeyond([...ends], ends))
+}
+
+/** The type, and all that lies behind its relationships. */
+export function typesWithin(type: ResourceType): ReadonlySet<StoredType> {
+  return typesBeyond(type.concreteTypes, new Set(type.concreteTypes))
+}
+
+function documentsOf(type: ResourceType): readonly (readonly [string, Schema])[] {
+  const resource = schemaRef(nameOf(type))
+  const included = schemaRef(nameOf(type, 'included'))
+  return [
+    [nameOf(type, 'included'), includedWith(type)],
+    [nameOf(type, 'document'), documentOf(resource, included)],
+    [nameOf(type, 'document.or-null'), documentOf(orNull(resource), included)],
+    [nameOf(type, 'collection'), documentOf(arrayOf(resource), included)],
+  ]
+}
+
+function describeIncluded(types: ReadonlySet<StoredType>): Schema {
+  return types.size === 0 ? arrayOf({}, { maxItems: 0 }) : arrayOf(describeChoice([...types], exactName))
+}
+
+/** The types at the other ends of relationships that can be seen, and of theirs, with those that are known already. */
+function typesBeyond(types: readonly StoredType[], known: ReadonlySet<StoredType>): ReadonlySet<StoredType> {
+  const ends = types
+    .flatMap(({ relationships }) => relationships.filter(isViewable))
+    .flatMap(({ target }) => target.concreteTypes)
+  const found = new Set(ends.filter((end) => !known.has(end)))
+  return found.size === 0 ? known : typesBeyond([...found], new Set([...known, ...found]))
+}
+
+const LINK = schemaRef('jsonapi.link')
+const META = schemaRef('jsonapi.meta')
+
+const PAGE_LINKS: Schemas = { first: LINK, last: LINK, prev: LINK, next: LINK }
+
+const ERROR = objectOf(
+  {
+    status: { type: 'string', pattern: '^[45]\\d{2}$' },
+    code: { type: 'string', description: 'What is wrong, in a word that stays the same.' },
+    title: { type: 'string' },
+    detail: { type: 'string' },
+    source: objectOf({
+      pointer: { type: 'string', description: 'Where in the document that was sent.' },
+      parameter: { type: 'string' },
+      header: { type: 'string' },
+    }),
+    links: objectOf({ type: { type: 'string', format: 'uri' } }),
+    meta: META,
+  },
+  ['status', 'code', 'title'],
+)
+
+const COMMON: Schemas = {
+  'jsonapi.version': objectOf(
+    {
+      version: { type: 'string', const: '1.1' },
+      ext: arrayOf({ type: 'string', format: 'uri' }, { description: 'The extensions that are applied.' }),
+      profile: arrayOf({ type: 'string', format: 'uri' }, { examples: [[CURSOR_PAGINATION]] }),
+    },
+    ['version'],
+  ),
+  'jsonapi.meta': { type: 'object', additionalProperties: true },
+  'jsonapi.link': {
+    oneOf: [
+      { type: 'string', format: 'uri-reference' },
+      objectOf({ href: { type: 'string', format: 'uri-reference' }, type: { type: 'string' } }, ['href']),
+      { type: 'null' },
+    ],
+  },
+  'jsonapi.links.document': objectOf({ self: LINK, related: LINK, describedby: LINK, ...PAGE_LINKS }),
+  'jsonapi.links.resource': objectOf({ self: LINK }),
+  'jsonapi.links.toOne': objectOf({ self: LINK, related: LINK }),
+  'jsonapi.links.toMany': objectOf({ self: LINK, related: LINK, ...PAGE_LINKS }),
+  'jsonapi.empty': {
+    ...objectOf({ jsonapi: schemaRef('jsonapi.version'), links: schemaRef('jsonapi.links.document'), meta: META }, [
+      'jsonapi',
+      'meta',
+    ]),
+    description: 'It all went well, and what came of it is not for those who asked.',
+  },
+  'jsonapi.errors': objectOf(
+    {
+      jsonapi: schemaRef('jsonapi.version'),
+      links: schemaRef('jsonapi.links.document'),
+      errors: arrayOf(schemaRef('jsonapi.error'), { minItems: 1 }),
+      meta: META,
+    },
+    ['jsonapi', 'errors'],
+  ),
+  'jsonapi.error': ERROR,
+}

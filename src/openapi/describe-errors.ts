@@ -1,0 +1,84 @@
+import { JSON_API } from '../document/media-type'
+import { ERRORS, type ErrorCode } from '../errors/catalogue'
+import type { StoredType } from '../graph/resource-graph'
+import type { EndpointKind } from '../request/intent'
+import type { ApiFacts } from './api-facts'
+import { describeHeaders } from './describe-headers'
+import { type Schema, type Schemas, schemaRef } from './schema'
+
+/** What decides about the errors of an operation besides the API. */
+export interface Refusing {
+  readonly endpoint: EndpointKind
+  /** Those whose rows it can be about. */
+  readonly types: readonly StoredType[]
+}
+
+/** The statuses that an operation may be refused with, and any that rules of the application choose. */
+export function describeErrors(refusing: Refusing, facts: Pick<ApiFacts, 'idempotency'>): Schemas {
+  const statuses = [...new Set(codesAt(refusing, facts).map((code) => ERRORS[code][0]))].sort(
+    (one, other) => one - other,
+  )
+  return Object.fromEntries(
+    [...statuses.map(String), 'default'].map((status) => [status, { $ref: `#/components/responses/error.${status}` }]),
+  )
+}
+
+/** A response for each status that errors have, with what there is of it. */
+export function describeErrorResponses(): Schemas {
+  const codes = Object.keys(ERRORS) as ErrorCode[]
+  const statuses = new Set(codes.map((code) => String(ERRORS[code][0])))
+  return Object.fromEntries(
+    [...statuses, 'default'].map((status) => {
+      const ofStatus = codes.filter((code) => String(ERRORS[code][0]) === status)
+      return [`error.${status}`, describeResponse(status, ofStatus)]
+    }),
+  )
+}
+
+function describeResponse(status: string, codes: readonly ErrorCode[]): Schema {
+  const lines = codes.map((code) => `- \`${code}\`: ${ERRORS[code][1]}`)
+  return {
+    description: status === 'default' ? 'Refused by a rule of the application.' : lines.join('\n'),
+    headers: describeHeaders(['Vary', ...(PASSING.has(status) ? (['Retry-After'] as const) : [])]),
+    content: { [JSON_API]: { schema: schemaRef('jsonapi.errors') } },
+  }
+}
+
+/** Those that are about what goes by itself. */
+const PASSING: ReadonlySet<string> = new Set(['409', '503'])
+
+function codesAt({ endpoint, types }: Refusing, { idempotency }: Pick<ApiFacts, 'idempotency'>): readonly ErrorCode[] {
+  if (endpoint.startsWith('get')) return [...ALWAYS, ...CODES[endpoint]]
+  return [
+    ...ALWAYS,
+    ...CODES[endpoint],
+    ...WRITES,
+    ...(types.some(({ ifMatch }) => ifMatch === 'required') ? IF_MATCH_REQUIRED : []),
+    ...(idempotency === undefined ? [] : KEYED),
+  ]
+}
+
+const ALWAYS: readonly ErrorCode[] = [
+  ...(['header.accept', 'header.content-type', 'header.if-match', 'query.unknown', 'document.too-large'] as const),
+  ...(['server.error', 'server.timeout'] as const),
+]
+const WRITES: readonly ErrorCode[] = [
+  ...(['rule.refused', 'write.conflict', 'constraint.reference', 'resource.id-value'] as const),
+]
+const IF_MATCH_REQUIRED: readonly ErrorCode[] = ['header.if-match-missing']
+const KEYED: readonly ErrorCode[] = ['idempotency.key-reused', 'idempotency.in-progress']
+const LINKS: readonly ErrorCode[] = ['resource.not-found', 'relationship.read-only']
+
+const CODES: Readonly<Record<EndpointKind, readonly ErrorCode[]>> = {
+  getCollection: [],
+  getResource: ['resource.not-found'],
+  getRelated: ['resource.not-found'],
+  getRelationship: ['resource.not-found'],
+  createResource: ['resource.client-id', 'related.not-found'],
+  updateResource: ['resource.not-found', 'relationship.read-only'],
+  deleteResource: ['resource.not-found', 'relationship.read-only'],
+  setRelationship: LINKS,
+  addToRelationship: LINKS,
+  removeFromRelationship: LINKS,
+  performOperations: LINKS,
+}

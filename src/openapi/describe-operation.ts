@@ -1,0 +1,104 @@
+import type { ApiFacts } from './api-facts'
+import { plainName } from './component-names'
+import { describeBody } from './describe-bodies'
+import { describeErrors } from './describe-errors'
+import { type Parameter, type PrimaryData, parameterRef, parametersAt } from './describe-parameters'
+import { describeResponses, hasEtag } from './describe-responses'
+import { type Endpoint, isReading } from './endpoint'
+import { type Schema, withoutNothing } from './schema'
+
+/** What a method does at a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
+export function describeOperation(endpoint: Endpoint, facts: ApiFacts): Schema {
+  const {
+    name,
+    type,
+    relationships: [relationship],
+  } = endpoint
+  const parameters = [...queryAt(endpoint, facts), ...headersAt(endpoint, facts)]
+  const isDeprecated = type.notes.deprecated === true || relationship?.notes.deprecated === true
+  return withoutNothing({
+    operationId: [type.name, relationship?.name, name]
+      .flatMap((part) => (part === undefined ? [] : plainName(part)))
+      .join('.'),
+    tags: [type.name],
+    summary: summaryOf(endpoint),
+    description: relationship?.notes.description,
+    deprecated: isDeprecated ? true : undefined,
+    parameters: parameters.length === 0 ? undefined : parameters,
+    requestBody: describeBody(endpoint, facts),
+    responses: {
+      ...describeResponses(endpoint, facts),
+      ...describeErrors({ endpoint: name, types: type.concreteTypes }, facts),
+    },
+  })
+}
+
+function summaryOf({ name, type, relationships: [relationship] }: Endpoint): string {
+  const words = SUMMARIES[name]
+  return words.replace('{type}', type.name).replace('{relationship}', relationship?.name ?? '')
+}
+
+const SUMMARIES: Readonly<Record<Endpoint['name'], string>> = {
+  getCollection: 'A page of {type}',
+  getResource: 'One of {type}',
+  createResource: 'Add to {type}',
+  updateResource: 'Change one of {type}',
+  deleteResource: 'Remove one of {type}',
+  getRelated: 'What {relationship} of {type} leads to',
+  getRelationship: 'The linkage of {relationship} of {type}',
+  setRelationship: 'Replace {relationship} of {type}',
+  addToRelationship: 'Add to {relationship} of {type}',
+  removeFromRelationship: 'Take out of {relationship} of {type}',
+}
+
+function queryAt(endpoint: Endpoint, facts: ApiFacts): readonly Parameter[] {
+  const primary = primaryDataOf(endpoint)
+  return primary === undefined ? [] : parametersAt(primary, facts)
+}
+
+/** Deletions and writes of relationships take no parameters. */
+function primaryDataOf({ name, type, relationships: [relationship] }: Endpoint): PrimaryData | undefined {
+  switch (name) {
+    case 'getCollection':
+      return { type, page: type.page }
+    case 'getResource':
+    case 'createResource':
+    case 'updateResource':
+      return { type }
+    case 'getRelated':
+    case 'getRelationship':
+      return (
+        relationship && {
+          type: relationship.target,
+          ...(relationship.kind === 'toMany' && { page: relationship.page }),
+          ...(name === 'getRelationship' && { relationship }),
+        }
+      )
+    default:
+      return undefined
+  }
+}
+
+function headersAt(endpoint: Endpoint, facts: ApiFacts): readonly Parameter[] {
+  const { name, method } = endpoint
+  if (isReading(endpoint)) return hasEtag(endpoint, facts) ? [parameterRef('If-None-Match')] : []
+  const condition = ifMatchAt(endpoint) === 'required' ? 'If-Match.required' : 'If-Match'
+  return [
+    ...(name === 'createResource' ? [] : [parameterRef(condition)]),
+    ...(name === 'deleteResource' ? [] : [parameterRef('Prefer')]),
+    ...keyAt(method, facts),
+  ]
+}
+
+/** The header that makes of a request one that can be sent again. */
+export function keyAt(method: Endpoint['method'], { idempotency }: ApiFacts): readonly Parameter[] {
+  if (idempotency === undefined) return []
+  const isRequired = idempotency.requiredFor.some((each) => each === method)
+  return [parameterRef(isRequired ? 'Idempotency-Key.required' : 'Idempotency-Key')]
+}
+
+/** Required where all that can be stored there says so. */
+function ifMatchAt({ name, type }: Endpoint): 'required' | 'optional' {
+  if (name === 'createResource') return 'optional'
+  return type.concreteTypes.every(({ ifMatch }) => ifMatch === 'required') ? 'required' : 'optional'
+}

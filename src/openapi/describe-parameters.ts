@@ -1,0 +1,217 @@
+import type { PageOptions } from '../declarations/field-options'
+import { selfAndAncestors } from '../graph/inheritance'
+import type { Field, Relationship, ResourceType } from '../graph/resource-graph'
+import { namesThat } from '../query/field-lookup'
+import type { ApiFacts } from './api-facts'
+import { nameOf, plainName } from './component-names'
+import { typesWithin } from './describe-documents'
+import { arrayOf, type Schema, type Schemas, withoutNothing } from './schema'
+
+/** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
+export type Parameter = Schema
+
+/** What the primary data of an endpoint are, as far as its parameters go. */
+export interface PrimaryData {
+  readonly type: ResourceType
+  /** Of a list: how it is cut. */
+  readonly page?: PageOptions | 'off'
+  /** Those that a relationship endpoint shows the linkage of: paths of `include` start with their name. */
+  readonly relationship?: Relationship
+}
+
+export function parameterRef(name: string): Parameter {
+  return { $ref: `#/components/parameters/${name}` }
+}
+
+/** Parameters that are the same at all endpoints with primary data of a type. */
+export function describeParameters({ graph, options }: ApiFacts): Schemas {
+  const types = [...graph.types.values()]
+  return {
+    id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+    ...HEADERS,
+    ...Object.fromEntries(
+      types.flatMap((type) => [
+        [nameOf(type, 'filter'), describeFilter('filter', type)] as const,
+        [nameOf(type, 'sort'), describeSort('sort', type)] as const,
+        [nameOf(type, 'include'), describeInclude(includable(type), options)] as const,
+        [nameOf(type, 'fields'), describeFields(type)] as const,
+        ...scopesOf(type).flatMap((scope) => [
+          [
+            nameOf(type, `filter.${plainName(scope.name)}`),
+            describeFilter(`filter[${scope.name}]`, scope.target),
+          ] as const,
+          [nameOf(type, `sort.${plainName(scope.name)}`), describeSort(`sort[${scope.name}]`, scope.target)] as const,
+        ]),
+      ]),
+    ),
+  }
+}
+
+/** The parameters that an endpoint takes, in the order of the guide. */
+export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly Parameter[] {
+  const { type, page, relationship } = primary
+  const has = (name: ResourceType['parameters'][number]) => type.parameters.includes(name)
+  const isList = page !== undefined
+  const scopes = scopesOf(type).map(({ name }) => plainName(name))
+  const within = (name: 'filter' | 'sort') => [
+    ...(isList ? [parameterRef(nameOf(type, name))] : []),
+    ...scopes.map((scope) => parameterRef(nameOf(type, `${name}.${scope}`))),
+  ]
+  return [
+    ...(has('filter') ? within('filter') : []),
+    ...(has('sort') ? within('sort') : []),
+    ...(has('include') ? includeAt(type, relationship, facts) : []),
+    ...(has('fields') ? [parameterRef(nameOf(type, 'fields'))] : []),
+    ...(has('page') && (isList || scopes.length > 0) ? [describePage(page)] : []),
+  ]
+}
+
+function includeAt(
+  type: ResourceType,
+  relationship: Relationship | undefined,
+  { options }: ApiFacts,
+): readonly Parameter[] {
+  if (relationship === undefined) return includable(type).length === 0 ? [] : [parameterRef(nameOf(type, 'include'))]
+  if (!relationship.capabilities.includes('include')) return []
+  const { name } = relationship
+  return [describeInclude([name, ...includable(type).map((next) => `${name}.${next}`)], options)]
+}
+
+/** The relationships of which a part can be asked for where they are included. */
+function scopesOf(type: ResourceType): readonly (Relationship & { readonly kind: 'toMany' })[] {
+  if (!type.parameters.includes('include')) return []
+  const fields = includable(type).flatMap((name) => findRelationships(type, name))
+  const byName = new Map(fields.filter((field) => field.kind === 'toMany').map((field) => [field.name, field] as const))
+  return [...byName.values()]
+}
+
+function findRelationships(type: ResourceType, name: string): readonly Relationship[] {
+  const own = type.fields.get(name)
+  const found = own === undefined ? type.concreteTypes.flatMap((each) => each.fields.get(name) ?? []) : [own]
+  return found.filter((field): field is Relationship => field.kind !== 'attribute')
+}
+
+function includable(type: ResourceType): readonly string[] {
+  return namesThat(isRelationship, type, 'include')
+}
+
+function isRelationship({ kind }: Field): boolean {
+  return kind !== 'attribute'
+}
+
+function describeFilter(name: string, type: ResourceType): Parameter {
+  const names = namesThat(() => true, type, 'filter')
+  return {
+    name,
+    in: 'query',
+    description: `An expression like \`equals(${names[0] ?? 'id'},'…')\`; several are joined with \`or\`. By ${listed(names)}.`,
+    style: 'form',
+    explode: true,
+    schema: arrayOf({ type: 'string' }),
+  }
+}
+
+function describeSort(name: string, type: ResourceType): Parameter {
+  const attributes = namesThat(({ kind }) => kind === 'attribute', type, 'sort')
+  const keys = attributes.flatMap((each) => [each, `-${each}`])
+  return {
+    name,
+    in: 'query',
+    description:
+      'Sort keys, the first one first; with `-` descending. Paths over relationships and functions are keys too.',
+    style: 'form',
+    explode: false,
+    schema: arrayOf({ anyOf: [{ enum: keys }, { type: 'string', pattern: '[.:(]' }] }),
+  }
+}
+
+function describeInclude(paths: readonly string[], { maximumIncludeDepth }: ApiFacts['options']): Parameter {
+  const isDeep = maximumIncludeDepth === null || maximumIncludeDepth > 1
+  const most = maximumIncludeDepth === null ? '' : `, of at most ${maximumIncludeDepth} relationships each`
+  return {
+    name: 'include',
+    in: 'query',
+    description: `Paths over relationships${most}: \`a,b.c\`. Without any, nothing is included.`,
+    style: 'form',
+    explode: false,
+    allowEmptyValue: true,
+    schema: arrayOf(isDeep ? { anyOf: [{ enum: paths }, { type: 'string', pattern: '[.:]' }] } : { enum: paths }),
+  }
+}
+
+/** For each type that can be in the document, and those above them. */
+function describeFields(type: ResourceType): Parameter {
+  const types = new Set([...typesWithin(type)].flatMap(selfAndAncestors))
+  return {
+    name: 'fields',
+    in: 'query',
+    description: 'For a type, the fields that its resources are to have, with commas in between.',
+    style: 'deepObject',
+    explode: true,
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries([...types].map((each) => [each.name, describeFieldset(each)])),
+    },
+  }
+}
+
+function describeFieldset(type: ResourceType): Schema {
+  const names = namesThat(() => true, type, 'fields').filter((name) => name !== 'id')
+  return { type: 'string', description: names.length === 0 ? 'It has none.' : `Of ${listed(names)}.` }
+}
+
+/** `page`: undefined, where only pages of what is included can be asked for. */
+function describePage(page: PageOptions | 'off' | undefined): Parameter {
+  const scoped: Schema = { type: 'string', pattern: PAGES, description: `${SCOPED} \`children:3\`.` }
+  const number = (maximum: number | null): Schema =>
+    page === undefined
+      ? scoped
+      : { anyOf: [withoutNothing({ type: 'integer', minimum: 1, maximum: maximum ?? undefined }), scoped] }
+  const limits = page === undefined || page === 'off' ? { maximumSize: null, maximumNumber: null } : page
+  const cursor: Schema = { type: 'string', description: 'A cursor that this collection has given.' }
+  return {
+    name: 'page',
+    in: 'query',
+    description: describeLimits(page),
+    style: 'deepObject',
+    explode: true,
+    schema: {
+      type: 'object',
+      properties: {
+        size: number(limits.maximumSize),
+        number: number(limits.maximumNumber),
+        ...(page !== undefined && { after: cursor, before: cursor }),
+      },
+    },
+  }
+}
+
+const SCOPED = 'Of what is included, by the path to it:'
+const PAGES = '^([^,:]+:)?\\d+(,([^,]+:)?\\d+)*$'
+
+function describeLimits(page: PageOptions | 'off' | undefined): string {
+  if (page === undefined) return 'Pages of what is included.'
+  if (page === 'off') return 'All is one page, whatever is asked for; what is included has pages.'
+  const { size, maximumSize } = page
+  const known = size === null ? 'All is one page if no size is said' : `${size} are a page if no size is said`
+  return `${known}${maximumSize === null ? '' : `, and ${maximumSize} at most`}. By numbers, or by cursors.`
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ')
+}
+
+const HEADERS: Schemas = Object.fromEntries(
+  Object.entries({
+    'If-Match': 'The ETags of the states that it may be in, or `*`.',
+    'If-None-Match': 'The ETags of what the client has already: 304 where it would get that again.',
+    Prefer: '`return=minimal` or `return=representation`.',
+    'Idempotency-Key': 'A string in quotes, new for each new request. Sent again, it gets the first answer again.',
+  }).flatMap(([name, description]) => {
+    const header: Parameter = { name, in: 'header', description, schema: { type: 'string' } }
+    return [
+      [name, header],
+      [`${name}.required`, { ...header, required: true }],
+    ]
+  }),
+)

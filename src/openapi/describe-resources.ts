@@ -1,0 +1,113 @@
+import { isViewable, isWritable } from '../graph/capabilities'
+import { isOnOneBranch } from '../graph/inheritance'
+import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
+import { type ApiFacts, isHidden, storedTypes } from './api-facts'
+import { nameOf } from './component-names'
+import { describeNotes } from './describe-notes'
+import { describeShown } from './describe-values'
+import { arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
+
+/**
+ * Resources as documents show them: a schema for each type that rows are stored as, and for each type that others derive from the choice
+ * between them. There is none for an abstract type itself: nobody is ever `{ "type": "humans" }`.
+ */
+export function describeResources(facts: ApiFacts): Schemas {
+  const types = [...facts.graph.types.values()]
+  return Object.fromEntries([
+    ...storedTypes(facts).map((type) => [exactName(type), describeResource(type, facts)] as const),
+    ...types.filter(({ derived }) => derived.length > 0).map((type) => [nameOf(type), describeAny(type)] as const),
+    ...types.map((type) => [nameOf(type, 'identifier'), describeIdentifier(type)] as const),
+    ['jsonapi.resource', describeChoice(storedTypes(facts), exactName)] as const,
+  ])
+}
+
+/** The name of the schema for rows of this very type, if something derives from it too. */
+export function exactName(type: StoredType): string {
+  return nameOf(type, type.derived.length > 0 ? 'exact' : undefined)
+}
+
+/** One of several objects, told from each other by `type`. */
+export function describeChoice(types: readonly StoredType[], toName: (type: StoredType) => string): Schema {
+  const [only, other] = types
+  if (only !== undefined && other === undefined) return schemaRef(toName(only))
+  const mapping = Object.fromEntries(types.map((type) => [type.name, `#/components/schemas/${toName(type)}`]))
+  return {
+    oneOf: types.map((type) => schemaRef(toName(type))),
+    discriminator: { propertyName: 'type', mapping },
+  }
+}
+
+/** What a `type` may be that names one of several. */
+export function describeTypeNames(types: readonly ResourceType[]): Schema {
+  const [only, other] = types
+  if (only !== undefined && other === undefined) return { type: 'string', const: only.name }
+  return { type: 'string', enum: types.map(({ name }) => name) }
+}
+
+/** The end of a relationship, as documents show it. */
+export function describeLinkage(relationship: Relationship, facts: ApiFacts): Schema {
+  const identifier = schemaRef(nameOf(relationship.target, 'identifier'))
+  if (relationship.kind === 'toMany') return arrayOf(identifier)
+  return canBeEmpty(relationship, facts) ? orNull(identifier) : identifier
+}
+
+/** What is hidden by a rule is not there either. */
+export function canBeEmpty(relationship: Relationship, facts: ApiFacts): boolean {
+  return relationship.kind === 'toOne' && (relationship.isNullable || isHidden(relationship.target, facts))
+}
+
+/** Those that can stand where the type is promised, or one above it. */
+export function typesOnBranch(type: ResourceType, { graph }: Pick<ApiFacts, 'graph'>): readonly ResourceType[] {
+  return [...graph.types.values()].filter((each) => isOnOneBranch(each, type))
+}
+
+function describeAny(type: ResourceType): Schema {
+  return { ...describeNotes(type), ...describeChoice(type.concreteTypes, exactName) }
+}
+
+/** https://jsonapi.org/format/1.1/#document-resource-objects */
+function describeResource(type: StoredType, facts: ApiFacts): Schema {
+  const attributes = type.attributes.filter(isViewable)
+  const relationships = type.relationships.filter(isViewable)
+  const properties = {
+    type: describeTypeNames([type]),
+    id: ID,
+    ...(attributes.length > 0 && { attributes: objectOf(byName(attributes, describeAttribute)) }),
+    ...(relationships.length > 0 && {
+      relationships: objectOf(byName(relationships, (each) => describeRelationship(each, facts))),
+    }),
+    links: schemaRef('jsonapi.links.resource'),
+    meta: schemaRef('jsonapi.meta'),
+  }
+  return { ...describeNotes(type), ...objectOf(properties, ['type', 'id']) }
+}
+
+function describeAttribute(attribute: Attribute): Schema {
+  const isReadOnly = !isWritable(attribute, 'create') && !isWritable(attribute, 'change')
+  return { ...describeShown(attribute), ...describeNotes(attribute), ...(isReadOnly && { readOnly: true }) }
+}
+
+/** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
+function describeRelationship(relationship: Relationship, facts: ApiFacts): Schema {
+  const properties = {
+    data: describeLinkage(relationship, facts),
+    links: schemaRef(`jsonapi.links.${relationship.kind}`),
+    ...(relationship.kind === 'toMany' && { meta: schemaRef('jsonapi.meta') }),
+  }
+  return { ...describeNotes(relationship), ...objectOf(properties) }
+}
+
+/** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
+function describeIdentifier({ concreteTypes }: ResourceType): Schema {
+  const properties = { type: describeTypeNames(concreteTypes), id: ID, meta: schemaRef('jsonapi.meta') }
+  return objectOf(properties, ['type', 'id'])
+}
+
+export function byName<Named extends { readonly name: string }>(
+  all: readonly Named[],
+  describe: (each: Named) => Schema,
+): Schemas {
+  return Object.fromEntries(all.map((each) => [each.name, describe(each)]))
+}
+
+const ID: Schema = { type: 'string', minLength: 1 }

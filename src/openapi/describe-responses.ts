@@ -1,0 +1,171 @@
+import { assertNever } from '../errors/invariant'
+import type { Relationship } from '../graph/resource-graph'
+import type { ContentKind } from '../graph/response-options'
+import { type ApiFacts, hasRule, isHidden } from './api-facts'
+import { nameOf } from './component-names'
+import { type Content, describeContent, describeListContent } from './describe-content'
+import { documentOf, includedFrom } from './describe-documents'
+import { describeHeaders, type HeaderName } from './describe-headers'
+import { canBeEmpty, describeLinkage } from './describe-resources'
+import { type Endpoint, isReading } from './endpoint'
+import { anyOf, type Schema, type Schemas, schemaRef } from './schema'
+
+/** What is answered where nothing is wrong, by status. https://spec.openapis.org/oas/v3.1.1.html#responses-object */
+export function describeResponses(endpoint: Endpoint, facts: ApiFacts): Schemas {
+  switch (endpoint.name) {
+    case 'getCollection':
+    case 'getRelated':
+    case 'getRelationship':
+      return { 200: describeShown(endpoint, facts), ...describeNotModified(endpoint, facts) }
+    case 'getResource':
+      return {
+        200: describeShown(endpoint, facts),
+        ...describeOther(endpoint, facts),
+        ...describeNotModified(endpoint, facts),
+      }
+    case 'createResource':
+      return { 201: describeCreated(endpoint, facts), ...describeLater(endpoint, facts), 204: NO_CONTENT }
+    case 'updateResource':
+    case 'setRelationship':
+    case 'addToRelationship':
+    case 'removeFromRelationship':
+      return { 200: describeShown(endpoint, facts), ...describeLater(endpoint, facts), 204: NO_CONTENT }
+    case 'deleteResource':
+      return { ...describeLater(endpoint, facts), 204: NO_CONTENT }
+    default:
+      return assertNever(endpoint.name)
+  }
+}
+
+const NO_CONTENT: Schema = {
+  description: 'Done, and there is nothing to tell.',
+  headers: describeHeaders(['Vary', 'Preference-Applied']),
+}
+
+function describeShown(endpoint: Endpoint, facts: ApiFacts): Schema {
+  const preference: readonly HeaderName[] = isReading(endpoint) ? [] : ['Preference-Applied']
+  return {
+    description: DESCRIPTIONS[endpoint.name],
+    headers: describeHeaders(['Vary', ...kindHeaders(endpoint, facts), ...preference]),
+    content: contentAt(endpoint, facts),
+  }
+}
+
+const DESCRIPTIONS: Readonly<Record<Endpoint['name'], string>> = {
+  getCollection: 'A page of the collection.',
+  getResource: 'The resource.',
+  getRelated: 'What is related.',
+  getRelationship: 'The linkage.',
+  createResource: 'The resource as it is now.',
+  updateResource: 'The resource as it is now.',
+  deleteResource: 'Done.',
+  setRelationship: 'The linkage as it is now.',
+  addToRelationship: 'The linkage as it is now.',
+  removeFromRelationship: 'The linkage as it is now.',
+}
+
+function contentAt({ name, type, relationships }: Endpoint, facts: ApiFacts): Content {
+  switch (name) {
+    case 'getCollection':
+      return describeListContent(schemaRef(nameOf(type, 'collection')), name, facts)
+    case 'getRelated':
+      return contentOf(relationships, (each) => relatedDocument(each, facts), name, facts)
+    case 'getRelationship':
+    case 'setRelationship':
+    case 'addToRelationship':
+    case 'removeFromRelationship':
+      return contentOf(relationships, (each) => linkageDocument(each, facts), name, facts)
+    default:
+      return describeContent(resourceOrNothing(type, name, facts), name, facts)
+  }
+}
+
+/** Whoever writes may not see what came of it. */
+function resourceOrNothing(type: Endpoint['type'], name: Endpoint['name'], facts: ApiFacts): Schema {
+  const document = schemaRef(nameOf(type, 'document'))
+  const isSeen = name === 'getResource' || !isHidden(type, facts)
+  return isSeen ? document : anyOf([document, schemaRef('jsonapi.empty')])
+}
+
+function contentOf(
+  relationships: readonly Relationship[],
+  describe: (relationship: Relationship) => Schema,
+  name: Endpoint['name'],
+  facts: ApiFacts,
+): Content {
+  const schema = anyOf(relationships.map(describe))
+  const isList = relationships.some(({ kind }) => kind === 'toMany')
+  return isList ? describeListContent(schema, name, facts) : describeContent(schema, name, facts)
+}
+
+function relatedDocument(relationship: Relationship, facts: ApiFacts): Schema {
+  const { kind, target } = relationship
+  if (kind === 'toMany') return schemaRef(nameOf(target, 'collection'))
+  return schemaRef(nameOf(target, canBeEmpty(relationship, facts) ? 'document.or-null' : 'document'))
+}
+
+function linkageDocument(relationship: Relationship, facts: ApiFacts): Schema {
+  return documentOf(describeLinkage(relationship, facts), includedFrom([relationship]))
+}
+
+function describeCreated(endpoint: Endpoint, facts: ApiFacts): Schema {
+  return {
+    ...describeShown(endpoint, facts),
+    headers: describeHeaders(['Vary', 'Location', ...kindHeaders(endpoint, facts), 'Preference-Applied']),
+  }
+}
+
+/** A rule may leave the write to the background. https://jsonapi.org/recommendations/#asynchronous-processing */
+function describeLater({ name, type }: Endpoint, facts: ApiFacts): Schemas {
+  if (!hasRule(type.concreteTypes, 'beforeWrite', facts)) return {}
+  return {
+    202: {
+      description: 'It will be done later: the job that tells how far it has got.',
+      headers: describeHeaders(['Vary', 'Content-Location']),
+      content: describeContent(schemaRef('jsonapi.accepted'), name, facts),
+    },
+  }
+}
+
+function describeOther({ type }: Endpoint, facts: ApiFacts): Schemas {
+  if (!hasRule(type.concreteTypes, 'seeOther', facts)) return {}
+  return { 303: { description: 'What is to be looked at instead.', headers: describeHeaders(['Vary', 'Location']) } }
+}
+
+function describeNotModified(endpoint: Endpoint, facts: ApiFacts): Schemas {
+  const headers = kindHeaders(endpoint, facts)
+  if (!headers.includes('ETag')) return {}
+  return { 304: { description: 'The client has it already.', headers: describeHeaders(['Vary', ...headers]) } }
+}
+
+/** Whether an answer tells of its state. */
+export function hasEtag(endpoint: Endpoint, { options: { etags } }: Pick<ApiFacts, 'options'>): boolean {
+  return etags === 'all' || (etags === 'individuals' && kindsAt(endpoint).some((kind) => kind !== 'collection'))
+}
+
+function kindHeaders(endpoint: Endpoint, facts: ApiFacts): readonly HeaderName[] {
+  const isKept = isReading(endpoint) && facts.options.cacheControl !== undefined
+  return [...(hasEtag(endpoint, facts) ? (['ETag'] as const) : []), ...(isKept ? (['Cache-Control'] as const) : [])]
+}
+
+/** What the answers of an endpoint can show. */
+function kindsAt({ name, relationships }: Endpoint): readonly ContentKind[] {
+  switch (name) {
+    case 'getCollection':
+      return ['collection']
+    case 'getRelated':
+      return relationships.map(({ kind }) => (kind === 'toMany' ? 'collection' : 'individual'))
+    case 'getResource':
+    case 'createResource':
+    case 'updateResource':
+    case 'deleteResource':
+      return ['individual']
+    case 'getRelationship':
+    case 'setRelationship':
+    case 'addToRelationship':
+    case 'removeFromRelationship':
+      return ['relationship']
+    default:
+      return assertNever(name)
+  }
+}
