@@ -1,6 +1,6 @@
 export type { ResourceClasses, ResourceDescription, ResourceDetails, Resources, ResourcesOf } from './client/api'
 export { createClient } from './client/client'
-export type { Client, OperationResults, Operations } from './client/client-type'
+export type { Client, Operations } from './client/client-type'
 export type { ClientOptions, OnceOptions, RequestOptions } from './client/exchange'
 export {
   and,

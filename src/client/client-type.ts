@@ -12,16 +12,22 @@ export type Nothing = Record<never, never>
 
 export interface Client<Api extends Resources> extends Reading<Api>, Writing<Api> {
   /**
-   * Sends several writes at once: all are done, or none. What `create` gives stands for the resource in all that follows.
+   * Sends several writes at once: all are done, or none. What `create` gives stands for the new resource in all that follows, and what
+   * `build` gives comes back as the resources that were made of it.
    *
    * ```ts
-   * const results = await client.operate((operations) => {
+   * const { groom } = await client.operate((operations) => {
    *   const groom = operations.create('men', { attributes: { name: 'Kilian' } })
    *   operations.create('women', { attributes: { name: 'Lotte', maidenName: 'Hill' }, relationships: { husband: groom } })
+   *   return { groom }
    * })
+   * console.log(groom.id)
    * ```
    */
-  operate(build: (operations: Operations<Api>) => void, options?: OnceOptions): Promise<OperationResults<Api>>
+  operate<Made extends MadeBy<Api> = Nothing>(
+    build: (operations: Operations<Api>) => Made | undefined,
+    options?: OnceOptions,
+  ): Promise<{ readonly [Name in keyof Made]: ResourceOf<Api, Made[Name]['type']> }>
 }
 
 interface Reading<Api extends Resources> {
@@ -129,30 +135,27 @@ interface Writing<Api extends Resources> {
 /** Collects what `operate` sends. */
 export interface Operations<Api extends Resources> {
   create<Type extends CreatableName<Api>>(type: Type, values: NewResource<Api, Type, 'lid'>): Named<Type, 'lid'>
-  update<Type extends TypeName<Api>>(of: Named<Type, 'lid'>, values: ResourceChange<Api, Type, 'lid'>): void
-  delete(of: Named<TypeName<Api>, 'lid'>): void
+  update<Type extends TypeName<Api>>(of: Named<Type, 'lid'>, values: ResourceChange<Api, Type, 'lid'>): undefined
+  delete(of: Named<TypeName<Api>, 'lid'>): undefined
   setLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Named<Type, 'lid'>,
     name: Name,
     linkage: NewLinkage<Api, Type, Name, 'lid'>,
-  ): void
+  ): undefined
   addLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Named<Type, 'lid'>,
     name: Name,
     members: readonly Member<Api, Type, Name, 'lid'>[],
-  ): void
+  ): undefined
   removeLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Named<Type, 'lid'>,
     name: Name,
     members: readonly Member<Api, Type, Name, 'lid'>[],
-  ): void
+  ): undefined
 }
 
-/** What the operations have answered. */
-export interface OperationResults<Api extends Resources> {
-  /** The resource that `create` stood for; `undefined` where the server has not told. */
-  get<Type extends TypeName<Api>>(created: Named<Type, 'lid'>): ResourceOf<Api, Type> | undefined
-}
+/** What is to come back of operations, under names of the caller's own. */
+type MadeBy<Api extends Resources> = Readonly<Record<string, Named<CreatableName<Api>, 'lid'>>>
 
 /** Types that resources can be created of: abstract ones are not among them. */
 export type CreatableName<Api extends Resources> = {

@@ -2,6 +2,7 @@ import type { Resources, TypeName } from './api'
 import type { Checked, PathStart, Scope, ToManyOf, ToManyTarget, ToOneOf, ToOneTarget, ValueOf } from './paths'
 
 declare const scope: unique symbol
+declare const compared: unique symbol
 
 /**
  * A filter for resources of a type, as a value. Which type that is follows from the place where it stands; one in a constant of its own
@@ -14,15 +15,16 @@ export interface Filter<S extends Scope = Scope> {
 }
 
 /** An attribute on the right side of a comparison. */
-export interface Operand<S extends Scope = Scope> {
+export interface Operand<S extends Scope = Scope, Value = unknown> {
   readonly attribute: string
   readonly [scope]?: S
+  readonly [compared]?: Value
 }
 
 /** `equals('name', 'Ada')`, `equals('father.name', 'Ada')`, `equals('count(children)', 2)`, `equals('father', null)`. */
 export function equals<S extends Scope, const Path extends PathStart<S> | ToOneOf<S>>(
   path: Path & CheckedOrToOne<S, Path>,
-  value: Comparable<ValueOrNull<S, Path>> | Operand<S>,
+  value: Comparable<ValueOrNull<S, Path>> | Operand<S, NonNullable<ValueOf<S, Path>>>,
 ): Filter<S> {
   return call('equals', path, print(value))
 }
@@ -136,7 +138,9 @@ export function not<S extends Scope>(filter: Filter<S>): Filter<S> {
 }
 
 /** For the right side of a comparison: `equals('name', attribute('father.name'))`. */
-export function attribute<S extends Scope, const Path extends PathStart<S>>(path: Path & Checked<S, Path>): Operand<S> {
+export function attribute<S extends Scope, const Path extends PathStart<S>>(
+  path: Path & Checked<S, Path>,
+): Operand<S, NonNullable<ValueOf<S, Path>>> {
   return { attribute: path }
 }
 
@@ -148,7 +152,12 @@ export function unchecked<S extends Scope>(text: string): Filter<S> {
 /** Text that dates, too, are written as: an attribute that is a `Date` on the server is a string here. */
 type Comparable<Value> = Value extends object ? never : string extends Value ? Value | Date : Value
 
-type Ordered<S extends Scope, Path extends string> = Comparable<NonNullable<ValueOf<S, Path>>> | Operand<S>
+type Ordered<S extends Scope, Path extends string> =
+  | Comparable<OrderedValue<S, Path>>
+  | Operand<S, OrderedValue<S, Path>>
+
+/** Booleans have no order. */
+type OrderedValue<S extends Scope, Path extends string> = Exclude<NonNullable<ValueOf<S, Path>>, boolean>
 
 type ValueOrNull<S extends Scope, Path extends string> = [ToOneTarget<S, Path>] extends [never]
   ? ValueOf<S, Path>

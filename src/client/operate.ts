@@ -1,6 +1,7 @@
 import { type ClientOptions, keyHeader, type OnceOptions, type Send } from './exchange'
 import { type AnyResource, etagOf, linkResources, rememberEtag } from './link-resources'
-import type { WireDocument } from './wire'
+import { JsonApiRequestError } from './request-error'
+import type { Exchange } from './wire'
 import { type AnyIdentifier, type AnyLinkage, type AnyValues, toIdentifier, toLinkage, toValues } from './write-by'
 
 const ATOMIC = 'ext="https://jsonapi.org/ext/atomic"'
@@ -15,11 +16,11 @@ interface Operation {
 /** The part of a client that sends several writes at once, before types are put on it. */
 export function operateBy(send: Send, { operationsPath = '/operations' }: ClientOptions) {
   return {
-    async operate(build: (operations: AnyOperations) => void, options: OnceOptions = {}) {
+    async operate(build: (operations: AnyOperations) => Made | undefined, options: OnceOptions = {}) {
       const operations: Operation[] = []
-      const created = new Map<object, number>()
-      build(collect(operations, created))
-      const { document = {} } = await send({
+      const places = new Map<object, number>()
+      const made = build(collect(operations, places)) ?? {}
+      const exchange = await send({
         method: 'POST',
         url: operationsPath,
         body: { 'atomic:operations': operations },
@@ -27,21 +28,24 @@ export function operateBy(send: Send, { operationsPath = '/operations' }: Client
         headers: keyHeader(options),
         options,
       })
-      return { get: (of: AnyIdentifier) => resultAt(created.get(of), document) }
+      const resources = Object.entries(made).map(([name, of]) => [name, resultAt(places.get(of), exchange)])
+      return Object.fromEntries(resources)
     },
   }
 }
 
+type Made = Readonly<Record<string, AnyIdentifier>>
+
 export type AnyOperations = ReturnType<typeof collect>
 
-function collect(operations: Operation[], created: Map<object, number>) {
+function collect(operations: Operation[], places: Map<object, number>) {
   const link = (op: Operation['op']) => (of: AnyIdentifier, relationship: string, linkage: AnyLinkage) => {
     operations.push({ op, ref: { ...toIdentifier(of), relationship }, data: toLinkage(linkage) })
   }
   return {
     create(type: string, values: AnyValues): AnyIdentifier {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
-      created.set(of, operations.length)
+      places.set(of, operations.length)
       operations.push({ op: 'add', data: { ...of, ...toValues(values) } })
       return of
     },
@@ -63,12 +67,10 @@ function versionOf(of: AnyIdentifier) {
   return version === undefined ? {} : { meta: { version } }
 }
 
-function resultAt(
-  index: number | undefined,
-  { 'atomic:results': results = [] }: WireDocument,
-): AnyResource | undefined {
-  const { data, meta = {} } = results[index ?? -1] ?? {}
+function resultAt(place: number | undefined, exchange: Exchange): AnyResource {
+  const { data, meta = {} } = exchange.document?.['atomic:results']?.[place ?? -1] ?? {}
   const [resource] = linkResources(data === undefined ? {} : { data })
-  if (resource !== undefined && typeof meta.version === 'string') rememberEtag(resource, `"${meta.version}"`)
+  if (resource === undefined) throw new JsonApiRequestError(exchange)
+  if (typeof meta.version === 'string') rememberEtag(resource, `"${meta.version}"`)
   return resource
 }

@@ -67,16 +67,22 @@ type DerivedPathOf<Api extends Resources, Type extends TypeName<Api>> = Type ext
   ? PathStart<Scope<Api, Type>> | `${Type}:${PathStart<Scope<Api, Type>>}`
   : never
 
-/** The path itself where it leads to a value of any stored type. */
+/** The path itself where it leads to a value of any stored type, and else what could stand there. */
 export type CheckedDerived<S extends Scope, Path extends string> = [
   ValueOfAny<S['api'], StoredOf<S['api'], S['type']>, Path>,
 ] extends [never]
-  ? DerivedPath<S>
+  ? OfferOfAny<S['api'], StoredOf<S['api'], S['type']>, Path>
   : Path
 
 type ValueOfAny<Api extends Resources, Type extends TypeName<Api>, Path extends string> = Type extends unknown
-  ? ValueOf<Scope<Api, Type>, Path extends `${Type}:${infer Rest}` ? Rest : Path>
+  ? ValueOf<Scope<Api, Type>, WithoutType<Type, Path>>
   : never
+
+type OfferOfAny<Api extends Resources, Type extends TypeName<Api>, Path extends string> = Type extends unknown
+  ? Offer<Scope<Api, Type>, WithoutType<Type, Path>>
+  : never
+
+type WithoutType<Type extends string, Path extends string> = Path extends `${Type}:${infer Rest}` ? Rest : Path
 
 type OrNull<Value> = [Value] extends [never] ? never : Value | null
 
