@@ -6,6 +6,11 @@ export interface Links {
   readonly [name: string]: Link
 }
 
+/** All links of both. Two spreads in one object would take 2 µs more on Node.js 20. */
+export function joinLinks(some: Links | undefined, others: Links | undefined): Links | undefined {
+  return some === undefined || others === undefined ? (some ?? others) : Object.assign({}, some, others)
+}
+
 /** https://jsonapi.org/format/1.1/#document-links */
 export type Link = string | LinkObject | null
 

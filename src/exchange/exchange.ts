@@ -1,4 +1,4 @@
-import type { Links } from '../document/document'
+import { joinLinks, type Links } from '../document/document'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
 import type { Options } from '../graph/options'
 import type { LinkOptions, RequestFacts } from '../graph/response-options'
@@ -37,14 +37,14 @@ export function toExchange(head: RequestHead, applied: MediaTypeParameters, opti
 export function toHttpReply(
   { status, headers, document, profiles = [] }: Reply,
   exchange: Exchange,
-  links: Links = {},
+  links?: Links,
 ): HttpReply {
   if (document === undefined) return { status, headers: { vary: 'Accept', ...headers }, body: undefined }
   const { options, requested } = exchange
   const facts = profiles.length === 0 ? exchange.facts : withProfiles(exchange.facts, profiles)
   const pieces = printDocument(document, {
     applied: facts,
-    links: { ...links, ...describingLinks(requested, options) },
+    links: joinLinks(links, describingLinks(requested, options)),
     meta: options.meta?.(facts),
   })
   const { body, rest } = holdText(pieces, isRead(facts) ? (options.streamFrom ?? Infinity) : Infinity)
@@ -75,8 +75,9 @@ function holdText(pieces: Generator<string>, longest: number): Pick<HttpReply, '
 }
 
 /** To what the application says, else to the document that it serves. Where links are absolute, this one is too: on the same host. */
-function describingLinks({ base }: Requested, { describedBy, openApi }: Options): Links {
-  if (describedBy === undefined) return openApi.served === 'off' ? {} : { describedby: `${base}${OPEN_API_PATH}` }
+function describingLinks({ base }: Requested, { describedBy, openApi }: Options): Links | undefined {
+  if (describedBy === undefined)
+    return openApi.served === 'off' ? undefined : { describedby: `${base}${OPEN_API_PATH}` }
   return { describedby: base.startsWith('http') ? new URL(describedBy, base).href : describedBy }
 }
 

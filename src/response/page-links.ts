@@ -19,12 +19,9 @@ export function pageLinks(path: string, parameters: Parameters, { range, total, 
   const to = (page: number) => `${path}${printParameters(withNumber(parameters, page))}`
   const next = last === undefined ? hasMore : number < last
   const previous = Math.min(number - 1, last ?? number)
-  return {
-    first: to(1),
-    ...(last !== undefined && { last: last === 0 ? null : to(last) }),
-    prev: previous < 1 ? null : to(previous),
-    next: next ? to(number + 1) : null,
-  }
+  const first = to(1)
+  const around = { prev: previous < 1 ? null : to(previous), next: next ? to(number + 1) : null }
+  return last === undefined ? { first, ...around } : { first, last: last === 0 ? null : to(last), ...around }
 }
 
 /**

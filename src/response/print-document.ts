@@ -1,4 +1,4 @@
-import type { Document, Link, Links, ResultObject } from '../document/document'
+import { type Document, joinLinks, type Link, type Links, type ResultObject } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { join } from '../document/json-text'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
@@ -7,14 +7,14 @@ import { type MediaTypeParameters, printMediaType } from '../document/media-type
 export interface TopLevel {
   /** Extensions and profiles that are applied. */
   readonly applied: MediaTypeParameters
-  readonly links: Links
+  readonly links: Links | undefined
   /** Stands over what the document has itself. */
   readonly meta: JsonObject | undefined
 }
 
 /** The text of a document, in pieces. https://jsonapi.org/format/1.1/#document-top-level */
 export function printDocument(document: Document, { applied, links, meta }: TopLevel): Generator<string> {
-  const start = `{"jsonapi":${printJsonApi(applied)}${printLinks({ ...document.links, ...links }, applied)}`
+  const start = `{"jsonapi":${printJsonApi(applied)}${printLinks(joinLinks(document.links, links), applied)}`
   const joinedMeta = meta === undefined ? document.meta : { ...document.meta, ...meta }
   return inOrder(start, document, joinedMeta === undefined ? '}' : `,"meta":${JSON.stringify(joinedMeta)}}`)
 }
@@ -50,7 +50,8 @@ function printJsonApi({ extensions, profiles }: MediaTypeParameters): string {
 }
 
 /** What is applied to a document is told by the type of the link to itself. An empty object is not written. */
-function printLinks(links: Links, applied: MediaTypeParameters): string {
+function printLinks(links: Links | undefined, applied: MediaTypeParameters): string {
+  if (links === undefined) return ''
   const { self } = links
   const isPlain = applied.extensions.length + applied.profiles.length === 0 || self === undefined
   const typed = isPlain ? links : { ...links, self: toLinkObject(self, printMediaType(applied)) }

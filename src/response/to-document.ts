@@ -102,16 +102,21 @@ function topRelatedLinks({ plan }: Read, { type, id, relationship }: ReadLeft, r
 }
 
 function collectionLinks(read: Read, requested: Requested): Links {
-  const self = selfLinks(read.plan.layer.type, requested)
-  const { range, type } = read.plan.layer
-  if (requested.self === 'off') return self
+  const { self } = selfLinks(read.plan.layer.type, requested)
+  const others = otherPages(read, requested)
+  return self === undefined ? others : { self, ...others }
+}
+
+/** Nothing where there are none to link to. */
+function otherPages({ plan, result }: Read, requested: Requested): Links {
+  const { range, type } = plan.layer
+  if (requested.self === 'off') return {}
   const path = requested.base + requested.path
   const parameters = toParameters(requested.queryString)
   // The profile demands its links, whatever is switched off.
-  if (range?.kind === 'cursors') return { ...self, ...cursorLinks(path, parameters, { range, result: read.result }) }
-  if (range === undefined || type.links.pages === 'off') return self
-  const pages = { range, total: exactTotal(read.result.total), hasMore: read.result.hasMore }
-  return { ...self, ...pageLinks(path, parameters, pages) }
+  if (range?.kind === 'cursors') return cursorLinks(path, parameters, { range, result })
+  if (range === undefined || type.links.pages === 'off') return {}
+  return pageLinks(path, parameters, { range, total: exactTotal(result.total), hasMore: result.hasMore })
 }
 
 function metaOf({ plan: { layer }, result }: Read): JsonObject | undefined {
