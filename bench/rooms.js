@@ -77,7 +77,7 @@ async function stepsOf({ id, type: name = 'articles', query: text }, { api, mapp
   }
 }
 
-const REACH = { place: undefined, lock: 'noLock' }
+const REACH = { place: undefined, lock: 'noLock', total: 'off' }
 
 function compile({ layer, shown }, mapping) {
   const { toKeyed } = dist('store/typeorm/among')
@@ -85,7 +85,7 @@ function compile({ layer, shown }, mapping) {
   const { printSql } = dist('store/typeorm/sql')
   const { branches } = mapping.tableOf(layer.type)
   const among = toKeyed(layer.among, layer.type, mapping)
-  return printSql(selectPrimary(layer, among, { shown, mapping, branches }).sql, mapping.dialect)
+  return printSql(selectPrimary(layer, among, { shown, mapping, branches, further: [] }).sql, mapping.dialect)
 }
 
 /** `compiled`: what is known of plans that were asked before. */

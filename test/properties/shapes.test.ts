@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { TotalOption } from '../../src/declarations/field-options'
 import { buildDefinitions } from '../../src/definitions/definitions'
 import { DEFAULT_OPTIONS } from '../../src/graph/options'
 import type { ResourceType } from '../../src/graph/resource-graph'
@@ -12,7 +13,7 @@ import { CompiledStatements, type Prepared } from '../../src/store/typeorm/compi
 import { dialectOf } from '../../src/store/typeorm/dialect-of'
 import { toLeftKeys } from '../../src/store/typeorm/left-keys'
 import type { Mapping } from '../../src/store/typeorm/mapping'
-import { prepareCount, prepareIncluded, preparePrimary } from '../../src/store/typeorm/prepare'
+import { prepareIncluded, preparePrimary, prepareTotal, type Reach } from '../../src/store/typeorm/prepare'
 import { BLOGS } from '../support/blogs'
 import { GRID } from '../support/grid'
 import { VEHICLES } from '../support/vehicles'
@@ -97,18 +98,19 @@ describe.each([
   function check({ shown }: ReadPlan, layer: Layer): unknown {
     const among = toKeyed(layer.among, layer.type, mapping)
     if (among === undefined) return undefined
-    const reach = { place: undefined, lock: 'noLock' } as const
     const known = { mapping, shown, compiled: warm }
     const cold = () => ({ mapping, shown, compiled: new CompiledStatements(mapping.dialect) })
+    const reach: Reach = { place: undefined, lock: 'noLock', total: 'off' }
     const rows = preparePrimary(layer, among, reach, known)
     expectSame(rows, preparePrimary(layer, among, reach, cold()))
     for (const range of otherWays(layer)) {
       const way = { ...layer, range }
       expectSame(preparePrimary(way, among, reach, known), preparePrimary(way, among, reach, cold()))
     }
-    for (const upTo of [undefined, 3, 1000]) {
-      const counting = { layer, upTo }
-      expectSame(prepareCount(counting, among, known), prepareCount(counting, among, cold()))
+    for (const total of TOTALS) {
+      const along = { ...reach, total }
+      expectSame(preparePrimary(layer, among, along, known), preparePrimary(layer, among, along, cold()))
+      expectSame(prepareTotal({ layer, total }, among, known), prepareTotal({ layer, total }, among, cold()))
     }
     for (const include of stepsOf(layer)) {
       for (const lefts of LEFTS) {
@@ -133,6 +135,8 @@ function otherWays({ range }: Layer): readonly NumberRange[] {
 function stepsOf({ includes }: Layer): readonly IncludeLayer[] {
   return includes.flatMap((include) => [include, ...stepsOf(include.layer)])
 }
+
+const TOTALS: readonly TotalOption[] = ['exact', 'estimated', { upTo: 3 }, { upTo: 1000 }]
 
 const LEFTS = [
   [[1, 2]],

@@ -234,8 +234,8 @@ describe('with a codec of its own', () => {
 it('asks no more of the database than with a key of one column', async () => {
   const statements = (path: string) => api.statementsOf(() => api.get(path))
   expect(await statements('/orders/x~A')).toHaveLength(1)
-  expect(await statements('/orders?include=customer,slots,returns')).toHaveLength(5)
-  expect(await statements('/orders/x~A/lines')).toHaveLength(4)
+  expect(await statements('/orders?include=customer,slots,returns')).toHaveLength(4)
+  expect(await statements('/orders/x~A/lines')).toHaveLength(3)
 })
 
 it('finds a row by an index on its key', async () => {

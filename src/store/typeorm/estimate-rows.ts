@@ -1,13 +1,14 @@
 import type { ResourceType } from '../../graph/resource-graph'
-import type { Layer } from '../../plan/read-plan'
+import type { ReadPlan } from '../../plan/read-plan'
 import type { Mapping } from './mapping'
 import { identifier, join, type Sql, toSql } from './sql'
 
-/** Whether the layer has all rows of its tables: else an estimate would tell of others, which may be hidden. */
-export function isWhole({ type, among, filter }: Layer, mapping: Mapping): boolean {
+/** Only where the layer has all rows of its tables: else an estimate would tell of others, which may be hidden. */
+export function isEstimated({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>, mapping: Mapping): boolean {
+  const { type, among, filter } = layer
   const { goneBy, types } = mapping.tableOf(type)
-  const hasAllTypes = types.every((each) => type.concreteTypes.includes(each))
-  return among.kind === 'all' && filter === undefined && goneBy.length === 0 && hasAllTypes
+  if (total !== 'estimated' || among.kind !== 'all' || filter !== undefined || goneBy.length > 0) return false
+  return types.every((each) => type.concreteTypes.includes(each))
 }
 
 /** How many rows tables have by what the database keeps of them; a table that it keeps nothing of yet is counted. */

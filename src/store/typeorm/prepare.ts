@@ -1,9 +1,9 @@
-import type { ResourceType } from '../../graph/resource-graph'
-import type { IncludeLayer, Layer, ShownFields } from '../../plan/read-plan'
+import type { TotalOption } from '../../declarations/field-options'
+import type { IncludeLayer, Layer, ReadPlan, ShownFields } from '../../plan/read-plan'
 import type { KeyedAmong } from './among'
 import type { CompiledStatements, Prepared } from './compiled'
 import { isDeep } from './deep-page'
-import { estimateRows } from './estimate-rows'
+import { estimateRows, isEstimated } from './estimate-rows'
 import type { LeftKeys } from './left-keys'
 import type { Branch, Mapping } from './mapping'
 import { lockable } from './scope'
@@ -22,22 +22,24 @@ export interface Preparing {
 export interface Reach {
   readonly place: number | undefined
   readonly lock: 'lock' | 'noLock'
+  /** What stands behind the columns of each row; not of locked ones. */
+  readonly total: TotalOption
 }
 
 /** The rows of the topmost layer. */
 export function preparePrimary(
   layer: Layer,
   among: KeyedAmong,
-  { place, lock }: Reach,
+  { place, lock, total }: Reach,
   preparing: Preparing,
 ): Prepared<LayerSelect> {
   const { mapping, shown, compiled } = preparing
-  return compiled.prepare(['rows', place, lock, isDeep(layer.range), among, ...nodesOf(layer, shown)], () => {
+  return compiled.prepare(['rows', place, lock, total, isDeep(layer.range), among, ...nodesOf(layer, shown)], () => {
     const { branches: all } = mapping.tableOf(layer.type)
     const branches = place === undefined ? all : all.slice(place, place + 1)
-    return lock === 'lock'
-      ? selectLocked(layer, among, branches, preparing)
-      : selectPrimary(layer, among, { shown, mapping, branches })
+    if (lock === 'lock') return selectLocked(layer, among, branches, preparing)
+    const further = total === 'off' ? [] : [toSql`(${selectTotal({ layer, total }, among, mapping)}) as total`]
+    return selectPrimary(layer, among, { shown, mapping, branches, further })
   })
 }
 
@@ -49,24 +51,27 @@ function selectLocked(
 ): LayerSelect {
   const { dialect } = mapping
   const locked = branches.map((branch) => lockable(branch, dialect))
-  const select = selectPrimary(layer, among, { shown, mapping, branches: locked })
+  const select = selectPrimary(layer, among, { shown, mapping, branches: locked, further: [] })
   return { ...select, sql: toSql`${select.sql}${dialect.lock(select.alias)}` }
 }
 
-/** How many rows the layer has beyond its page. `upTo`: it does not matter how many more than that. */
-export function prepareCount(
-  { layer, upTo }: { readonly layer: Layer; readonly upTo: number | undefined },
+/** What a total follows from. */
+export type Totalled = Pick<ReadPlan, 'layer' | 'total'>
+
+/** How many rows the layer has beyond its page, as far as the plan wants to know it. */
+export function prepareTotal(
+  { layer, total }: Totalled,
   among: KeyedAmong,
-  { mapping, compiled }: Preparing,
+  { mapping, compiled }: Pick<Preparing, 'mapping' | 'compiled'>,
 ): Prepared<{ readonly sql: Sql }> {
-  return compiled.prepare(['count', upTo, layer.type, among, layer.filter], () => ({
-    sql: countPrimary(layer, among, { mapping, upTo }),
+  return compiled.prepare(['total', total, layer.type, among, layer.filter], () => ({
+    sql: selectTotal({ layer, total }, among, mapping),
   }))
 }
 
-/** How many rows of a type there are, filter or not, by what the database keeps of its tables. */
-export function prepareEstimate(type: ResourceType, { mapping, compiled }: Preparing): Prepared<{ readonly sql: Sql }> {
-  return compiled.prepare(['estimate', type], () => ({ sql: estimateRows(type, mapping) }))
+function selectTotal({ layer, total }: Totalled, among: KeyedAmong, mapping: Mapping): Sql {
+  if (isEstimated({ layer, total }, mapping)) return estimateRows(layer.type, mapping)
+  return countPrimary(layer, among, { mapping, upTo: typeof total === 'object' ? total.upTo : undefined })
 }
 
 /** The rows at the other end of a relationship. */

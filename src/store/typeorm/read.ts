@@ -2,7 +2,8 @@ import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { NumberRange, ReadPlan, RowRange } from '../../plan/read-plan'
 import type { ReadResult, ResultRow } from '../read-result'
 import { toKeyed } from './among'
-import { countRows, type ReadRows, readTotal, withSeen } from './count-rows'
+import type { Cells } from './cells'
+import { countRows, isCountedAlong, type ReadRows, readTotal, withSeen } from './count-rows'
 import { fromNearerEnd, isDeep } from './deep-page'
 import { loadIncludes, type Reading } from './load-includes'
 import { hasListeners, loadListened } from './load-listened'
@@ -14,8 +15,8 @@ import type { Statements } from './sqlite-readers'
 import { violationIn } from './violation'
 
 /**
- * Runs a plan: one statement for its rows, one for a total, one for each relationship of each include step. Of some column types only
- * the database knows what fits: what it refuses is a mistake in the query.
+ * Runs a plan: one statement for its rows and their total, one for each relationship of each include step. Of some column types only the
+ * database knows what fits: what it refuses is a mistake in the query.
  */
 export async function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
   try {
@@ -28,8 +29,9 @@ export async function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noL
 }
 
 /** What `read` will run, without locks. */
-export function statementsOf({ layer, total }: ReadPlan, mapping: Mapping): Statements {
-  const isCounted = total !== 'off' && layer.range !== undefined
+export function statementsOf(plan: ReadPlan, mapping: Mapping): Statements {
+  const { layer, total } = plan
+  const isCounted = total !== 'off' && layer.range !== undefined && !isCountedAlong(plan)
   return isCounted || layer.includes.length > 0 || hasListeners(layer.type, mapping) ? 'several' : 'one'
 }
 
@@ -43,16 +45,18 @@ async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLo
   const { branches } = reading.mapping.tableOf(plan.layer.type)
   if (lock === 'lock' && branches.length > 1) return readEachTable(plan, reading)
   if (plan.total !== 'off' && isDeep(plan.layer.range)) return readDeep(plan, plan.layer.range, reading)
-  const read = await readFrom({ place: undefined, lock }, plan, reading)
-  return { ...read, total: await readTotal(plan, read, reading) }
+  const isAlong = lock === 'noLock' && isCountedAlong(plan)
+  const read = await readFrom({ place: undefined, lock, total: isAlong ? plan.total : 'off' }, plan, reading)
+  const { rows, hasMore } = read
+  return { rows, hasMore, total: await readTotal(plan, read, reading) }
 }
 
 /** Once the total is known, a page can be read from the end that is nearer to it. */
 async function readDeep(plan: ReadPlan, asked: NumberRange, reading: Reading): Promise<ReadResult> {
   const total = await countRows(plan, reading)
   if (total?.kind !== 'exact') {
-    const read = await readFrom(ALL_TABLES, plan, reading)
-    return { ...read, total: withSeen(total, asked, read) }
+    const { rows, hasMore } = await readFrom(ALL_TABLES, plan, reading)
+    return { rows, hasMore, total: withSeen(total, asked, { rows, hasMore }) }
   }
   if (total.count <= asked.offset) return { rows: [], total, hasMore: false }
   const layer = { ...plan.layer, range: fromNearerEnd(asked, total.count) }
@@ -60,12 +64,12 @@ async function readDeep(plan: ReadPlan, asked: NumberRange, reading: Reading): P
   return { rows, total, hasMore: asked.offset + asked.size < total.count }
 }
 
-const ALL_TABLES: Reach = { place: undefined, lock: 'noLock' }
+const ALL_TABLES: Reach = { place: undefined, lock: 'noLock', total: 'off' }
 
 async function readFrom(reach: Reach, { layer, shown }: ReadPlan, reading: Reading): Promise<ReadRows> {
   const { mapping, run } = reading
   const among = toKeyed(layer.among, layer.type, mapping)
-  if (among === undefined) return { rows: [], hasMore: false }
+  if (among === undefined) return { rows: [], hasMore: false, counted: undefined }
   const preparing = { ...reading, shown }
   const { made, statement } = preparePrimary(layer, among, reach, preparing)
   const records = await run(statement)
@@ -77,7 +81,17 @@ async function readFrom(reach: Reach, { layer, shown }: ReadPlan, reading: Readi
   }
   if (hasListeners(layer.type, mapping)) await loadListened(rows, preparing)
   if (layer.includes.length > 0) await loadIncludes(rows, layer, preparing)
-  return { rows: rows satisfies readonly ResultRow[], hasMore: records.length > page.length }
+  return {
+    rows: rows satisfies readonly ResultRow[],
+    hasMore: records.length > page.length,
+    counted: reach.total === 'off' ? undefined : readCount(records, layer.range),
+  }
+}
+
+/** Each row has it in its last cell. `undefined`: there is no row, unless on pages before. */
+function readCount([first]: readonly Cells[], range: RowRange | undefined): number | undefined {
+  if (first !== undefined) return Number(first.at(-1))
+  return range?.kind === 'numbers' && range.offset === 0 ? 0 : undefined
 }
 
 /** Rows that are united can't be locked: once it is known in which tables they lie, they are read from there. */
@@ -89,7 +103,7 @@ async function readEachTable(plan: ReadPlan, reading: Reading): Promise<ReadResu
     const ids = rows.filter((row) => row.type === type).map(({ id }) => id)
     if (ids.length === 0) continue
     const own = { ...plan, layer: { ...layer, among: { kind: 'ids', ids } as const } }
-    found.push(...(await readFrom({ place, lock: 'lock' }, own, reading)).rows)
+    found.push(...(await readFrom({ place, lock: 'lock', total: 'off' }, own, reading)).rows)
   }
   return { rows: found, total: undefined, hasMore: false }
 }

@@ -46,7 +46,7 @@ export function selectBetween(
   const sql =
     only !== undefined && others.length === 0
       ? only.select([])
-      : toSql`${unitePages(pieces, inDirection(range, terms), scope)}${limit}`
+      : toSql`${unitePages({ pieces, further: [] }, inDirection(range, terms), scope)}${limit}`
   const readRow: SelectedColumns['readRow'] = (cells) => {
     const row = columns.readRow(cells)
     if (row !== undefined) row.position = readPosition(cells.slice(columns.count), terms)

@@ -32,18 +32,21 @@ export interface Selecting {
   readonly mapping: Mapping
   /** Of the tables that rows of the type lie in, those to read from. */
   readonly branches: readonly Branch[]
+  /** What stands behind all columns of a page with a number, unless that is deep. */
+  readonly further: readonly Sql[]
 }
 
 /** The rows of the topmost layer. */
-export function selectPrimary(layer: Layer, among: KeyedAmong, { shown, mapping, branches }: Selecting): LayerSelect {
+export function selectPrimary(layer: Layer, among: KeyedAmong, selecting: Selecting): LayerSelect {
+  const { shown, mapping, branches, further } = selecting
   const scope = rootScope(mapping, layer.type)
   const columns = selectColumns(layer, shown, scope)
   const conditions = [...compileAmong(among, scope), ...conditionsOf(layer, scope)]
-  if (layer.range?.kind === 'cursors') {
-    return { alias: scope.alias, ...selectBetween(layer.range, layer.sort, { branches, columns, conditions, scope }) }
-  }
   const selection = { branches, columns, conditions, scope }
-  const sql = selectDeep(layer, among, selection) ?? selectNumbered(layer, layer.range, selection)
+  if (layer.range?.kind === 'cursors') {
+    return { alias: scope.alias, ...selectBetween(layer.range, layer.sort, selection) }
+  }
+  const sql = selectDeep(layer, among, selection) ?? selectNumbered(layer, layer.range, { ...selection, further })
   return { sql, alias: scope.alias, columns }
 }
 
@@ -66,7 +69,7 @@ function selectDeep(layer: Layer, among: KeyedAmong, { branches, columns, scope 
 function selectNumbered(
   { sort, type }: Layer,
   range: NumberRange | undefined,
-  { branches, columns, conditions, scope }: Selection,
+  { branches, columns, conditions, scope, further: behind }: Selection & Pick<Selecting, 'further'>,
 ): Sql {
   const terms = inDirection(range, sortTerms(sort, scope))
   const order = terms.length === 0 ? NOTHING : toSql` order by ${orderBy(terms, scope)}`
@@ -75,9 +78,9 @@ function selectNumbered(
     return toSql`select ${join([columns.sql, ...further], ', ')} from ${rows}${order}${limit}`
   }
   const [only, ...others] = branches
-  if (only !== undefined && others.length === 0) return select(only.source, [], compileRange(range))
+  if (only !== undefined && others.length === 0) return select(only.source, behind, compileRange(range))
   if (range === undefined || terms.length === 0) {
-    return select(scope.mapping.tableOf(type).source, [], compileRange(range))
+    return select(scope.mapping.tableOf(type).source, behind, compileRange(range))
   }
   // No table has more rows on this page and those before it than all together.
   const limit = toSql` limit ${value(given(range, ({ offset, size }) => offset + size + 1))}`
@@ -85,17 +88,15 @@ function selectNumbered(
     stretch: 0,
     select: (further: readonly Sql[]) => select(source, further, limit),
   }))
-  return toSql`${unitePages(pieces, terms, scope)}${compileRange(range)}`
+  return toSql`${unitePages({ pieces, further: behind }, terms, scope)}${compileRange(range)}`
 }
 
-export interface Counting {
-  readonly mapping: Mapping
-  /** No table is looked at further than one row behind so many. */
-  readonly upTo: number | undefined
-}
-
-/** How many rows the layer has beyond its page. */
-export function countPrimary(layer: Layer, among: KeyedAmong, { mapping, upTo }: Counting): Sql {
+/** How many rows the layer has beyond its page. `upTo`: no table is looked at further than one row behind so many. */
+export function countPrimary(
+  layer: Layer,
+  among: KeyedAmong,
+  { mapping, upTo }: { readonly mapping: Mapping; readonly upTo: number | undefined },
+): Sql {
   const scope = rootScope(mapping, layer.type)
   const where = whereClause([...compileAmong(among, scope), ...conditionsOf(layer, scope)])
   const counts = mapping.tableOf(layer.type).branches.map(({ source }) => {

@@ -10,8 +10,14 @@ export interface Piece {
   readonly select: (further: readonly Sql[]) => Sql
 }
 
+/** `further`: columns that stand behind all others. */
+export interface Pieces {
+  readonly pieces: readonly Piece[]
+  readonly further: readonly Sql[]
+}
+
 /** The rows of all pieces in one order: each piece is cut before, so that few rows have to be put in order here. */
-export function unitePages(pieces: readonly Piece[], terms: readonly SortTerm[], scope: Scope): Sql {
+export function unitePages({ pieces, further }: Pieces, terms: readonly SortTerm[], scope: Scope): Sql {
   const { dialect } = scope.mapping
   const sorted = terms.map(({ expression, range, place = dialect.sortedAs(expression, range) }, index) => {
     return toSql`${place} as ${identifier(`s${index}`)}`
@@ -25,5 +31,6 @@ export function unitePages(pieces: readonly Piece[], terms: readonly SortTerm[],
     return { ...term, expression: identifier(`s${index}`), ...(isCut && index === 0 && { nulls: 'notNullable' }) }
   })
   const by = isCut ? toSql`stretch, ${orderBy(order, scope)}` : orderBy(order, scope)
-  return toSql`select * from (${join(each, ' union all ')}) page order by ${by}`
+  const selected = join([identifier('page.*'), ...further], ', ')
+  return toSql`select ${selected} from (${join(each, ' union all ')}) page order by ${by}`
 }

@@ -1,83 +1,66 @@
--- GET /blogs: 2
-select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 order by t0."id" asc limit $1 offset $2;
-select count(*) as total from "test"."blog" t0;
+-- GET /blogs: 1
+select t0."id" as c0, t0."title" as c1, (select count(*) as total from "test"."blog" t0) as total from "test"."blog" t0 order by t0."id" asc limit $1 offset $2;
 
 -- GET /blogs/1: 1
 select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1;
 
--- GET /articles?page[number]=2&page[size]=1: 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
-select count(*) as total from "test"."article" t0;
+-- GET /articles?page[number]=1&page[size]=1: 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "test"."article" t0) as total from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
 
--- GET /articles?fields[articles]=title,blog: 2
-select t0."id" as c0, t0."title" as c1 from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
-select count(*) as total from "test"."article" t0;
+-- GET /articles?fields[articles]=title,blog: 1
+select t0."id" as c0, t0."title" as c1, (select count(*) as total from "test"."article" t0) as total from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
 
--- GET /articles?filter=and(equals(title,'A1'),or(equals(likes,null),not(greaterThan(views,'3')))): 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 where ((t0."title" = $1) and ((t0."likes" is null) or not coalesce((t0."views" > $2), false))) order by t0."id" asc limit $3 offset $4;
-select count(*) as total from "test"."article" t0 where ((t0."title" = $1) and ((t0."likes" is null) or not coalesce((t0."views" > $2), false)));
+-- GET /articles?filter=and(equals(title,'A1'),or(equals(likes,null),not(greaterThan(views,'3')))): 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "test"."article" t0 where ((t0."title" = $1) and ((t0."likes" is null) or not coalesce((t0."views" > $2), false)))) as total from "test"."article" t0 where ((t0."title" = $3) and ((t0."likes" is null) or not coalesce((t0."views" > $4), false))) order by t0."id" asc limit $5 offset $6;
 
--- GET /articles?filter=or(contains(title,'A'),startsWith(subtitle,'S'),any(status,'draft','final')): 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 where ((strpos((t0."title")::text, ($1)::text) > 0) or starts_with((t0."subtitle")::text, ($2)::text) or ((t0."status" = $3) or (t0."status" = $4))) order by t0."id" asc limit $5 offset $6;
-select count(*) as total from "test"."article" t0 where ((strpos((t0."title")::text, ($1)::text) > 0) or starts_with((t0."subtitle")::text, ($2)::text) or ((t0."status" = $3) or (t0."status" = $4)));
+-- GET /articles?filter=or(contains(title,'A'),startsWith(subtitle,'S'),any(status,'draft','final')): 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "test"."article" t0 where ((strpos((t0."title")::text, ($1)::text) > 0) or starts_with((t0."subtitle")::text, ($2)::text) or ((t0."status" = $3) or (t0."status" = $4)))) as total from "test"."article" t0 where ((strpos((t0."title")::text, ($5)::text) > 0) or starts_with((t0."subtitle")::text, ($6)::text) or ((t0."status" = $7) or (t0."status" = $8))) order by t0."id" asc limit $9 offset $10;
 
--- GET /articles?filter=equals(blog.title,'B1'): 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 left join "test"."blog" t1 on t1."id" = t0."blogId" where (t1."title" = $1) order by t0."id" asc limit $2 offset $3;
-select count(*) as total from "test"."article" t0 left join "test"."blog" t1 on t1."id" = t0."blogId" where (t1."title" = $1);
+-- GET /articles?filter=equals(blog.title,'B1'): 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "test"."article" t0 left join "test"."blog" t1 on t1."id" = t0."blogId" where (t1."title" = $1)) as total from "test"."article" t0 left join "test"."blog" t1 on t1."id" = t0."blogId" where (t1."title" = $2) order by t0."id" asc limit $3 offset $4;
 
--- GET /articles?filter=has(comments,equals(body,null))&sort=-publishedAt: 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 where exists (select 1 from "test"."comment" t1 where t1."articleId" = t0."id" and (t1."body" is null)) order by t0."publishedAt" desc nulls last, t0."id" asc limit $1 offset $2;
-select count(*) as total from "test"."article" t0 where exists (select 1 from "test"."comment" t1 where t1."articleId" = t0."id" and (t1."body" is null));
+-- GET /articles?filter=has(comments,equals(body,null))&sort=-publishedAt: 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "test"."article" t0 where exists (select 1 from "test"."comment" t1 where t1."articleId" = t0."id" and (t1."body" is null))) as total from "test"."article" t0 where exists (select 1 from "test"."comment" t1 where t1."articleId" = t0."id" and (t1."body" is null)) order by t0."publishedAt" desc nulls last, t0."id" asc limit $1 offset $2;
 
--- GET /articles?filter=greaterThan(count(tags),'1'): 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 where ((select count(*) from "test"."tag" t1 where exists (select 1 from "test"."article_tags_tag" t2 where t2."articleId" = t0."id" and t2."tagId" = t1."id")) > $1) order by t0."id" asc limit $2 offset $3;
-select count(*) as total from "test"."article" t0 where ((select count(*) from "test"."tag" t1 where exists (select 1 from "test"."article_tags_tag" t2 where t2."articleId" = t0."id" and t2."tagId" = t1."id")) > $1);
+-- GET /articles?filter=greaterThan(count(tags),'1'): 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "test"."article" t0 where ((select count(*) from "test"."tag" t1 where exists (select 1 from "test"."article_tags_tag" t2 where t2."articleId" = t0."id" and t2."tagId" = t1."id")) > $1)) as total from "test"."article" t0 where ((select count(*) from "test"."tag" t1 where exists (select 1 from "test"."article_tags_tag" t2 where t2."articleId" = t0."id" and t2."tagId" = t1."id")) > $2) order by t0."id" asc limit $3 offset $4;
 
--- GET /blogs?filter=has(articles,has(tags,equals(id,'a')))&sort=-count(articles): 2
-select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where exists (select 1 from "test"."article" t1 where t1."blogId" = t0."id" and exists (select 1 from "test"."tag" t2 where exists (select 1 from "test"."article_tags_tag" t3 where t3."articleId" = t1."id" and t3."tagId" = t2."id") and (t2."id" = $1))) order by (select count(*) from "test"."article" t4 where t4."blogId" = t0."id") desc, t0."id" asc limit $2 offset $3;
-select count(*) as total from "test"."blog" t0 where exists (select 1 from "test"."article" t1 where t1."blogId" = t0."id" and exists (select 1 from "test"."tag" t2 where exists (select 1 from "test"."article_tags_tag" t3 where t3."articleId" = t1."id" and t3."tagId" = t2."id") and (t2."id" = $1)));
+-- GET /blogs?filter=has(articles,has(tags,equals(id,'a')))&sort=-count(articles): 1
+select t0."id" as c0, t0."title" as c1, (select count(*) as total from "test"."blog" t0 where exists (select 1 from "test"."article" t1 where t1."blogId" = t0."id" and exists (select 1 from "test"."tag" t2 where exists (select 1 from "test"."article_tags_tag" t3 where t3."articleId" = t1."id" and t3."tagId" = t2."id") and (t2."id" = $1)))) as total from "test"."blog" t0 where exists (select 1 from "test"."article" t1 where t1."blogId" = t0."id" and exists (select 1 from "test"."tag" t2 where exists (select 1 from "test"."article_tags_tag" t3 where t3."articleId" = t1."id" and t3."tagId" = t2."id") and (t2."id" = $2))) order by (select count(*) from "test"."article" t4 where t4."blogId" = t0."id") desc, t0."id" asc limit $3 offset $4;
 
--- GET /articles?sort=-blog.title,title: 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 left join "test"."blog" t1 on t1."id" = t0."blogId" order by t1."title" desc nulls last, t0."title" asc, t0."id" asc limit $1 offset $2;
-select count(*) as total from "test"."article" t0;
+-- GET /articles?sort=-blog.title,title: 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "test"."article" t0) as total from "test"."article" t0 left join "test"."blog" t1 on t1."id" = t0."blogId" order by t1."title" desc nulls last, t0."title" asc, t0."id" asc limit $1 offset $2;
 
--- GET /articles?include=blog: 3
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
+-- GET /articles?include=blog: 2
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15, (select count(*) as total from "test"."article" t0) as total from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
 select t0."id" as c0, t0."title" as c1, t0."id" as parent from "test"."blog" t0 where (t0."id" = any($1));
-select count(*) as total from "test"."article" t0;
 
--- GET /blogs?include=articles: 3
-select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 order by t0."id" asc limit $1 offset $2;
+-- GET /blogs?include=articles: 2
+select t0."id" as c0, t0."title" as c1, (select count(*) as total from "test"."blog" t0) as total from "test"."blog" t0 order by t0."id" asc limit $1 offset $2;
 select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as place from "test"."article" t0 where (t0."blogId" = any($1))) ranked where place > $2 and place <= $3 order by place;
-select count(*) as total from "test"."blog" t0;
 
--- GET /articles?include=tags: 3
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
+-- GET /articles?include=tags: 2
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "test"."article" t0) as total from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
 select * from (select t0."id" as c0, t0."rank" as c1, t1."articleId" as parent, row_number() over (partition by t1."articleId" order by t0."id" asc) as place from "test"."tag" t0 join "test"."article_tags_tag" t1 on t1."tagId" = t0."id" where (t1."articleId" = any($1))) ranked where place > $2 and place <= $3 order by place;
-select count(*) as total from "test"."article" t0;
 
--- GET /articles?include=blog,comments.replies: 5
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
+-- GET /articles?include=blog,comments.replies: 4
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15, (select count(*) as total from "test"."article" t0) as total from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
 select t0."id" as c0, t0."title" as c1, t0."id" as parent from "test"."blog" t0 where (t0."id" = any($1));
 select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."articleId" as parent, t0."id" as s0 from "test"."comment" t0 where t0."articleId" = parents.parent::integer order by t0."id" asc limit $2 offset $3) limited order by s0 asc;
 select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."parentId" as parent, t0."id" as s0 from "test"."comment" t0 where t0."parentId" = parents.parent::bigint order by t0."id" asc limit $2 offset $3) limited order by s0 asc;
-select count(*) as total from "test"."article" t0;
 
--- GET /blogs?include=articles.comments&page[size]=10,articles:2,articles.comments:3: 4
-select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 order by t0."id" asc limit $1 offset $2;
+-- GET /blogs?include=articles.comments&page[size]=10,articles:2,articles.comments:3: 3
+select t0."id" as c0, t0."title" as c1, (select count(*) as total from "test"."blog" t0) as total from "test"."blog" t0 order by t0."id" asc limit $1 offset $2;
 select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as place from "test"."article" t0 where (t0."blogId" = any($1))) ranked where place > $2 and place <= $3 order by place;
 select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."articleId" as parent, t0."id" as s0 from "test"."comment" t0 where t0."articleId" = parents.parent::integer order by t0."id" asc limit $2 offset $3) limited order by s0 asc;
-select count(*) as total from "test"."blog" t0;
 
--- GET /articles?include=comments&filter[comments]=has(replies)&sort[comments]=-body: 3
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
+-- GET /articles?include=comments&filter[comments]=has(replies)&sort[comments]=-body: 2
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "test"."article" t0) as total from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
 select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."articleId" as parent, t0."body" as s0, t0."id" as s1 from "test"."comment" t0 where t0."articleId" = parents.parent::integer and exists (select 1 from "test"."comment" t1 where t1."parentId" = t0."id") order by t0."body" desc nulls last, t0."id" asc limit $2 offset $3) limited order by s0 desc nulls last, s1 asc;
-select count(*) as total from "test"."article" t0;
 
--- GET /blogs/1/articles: 3
+-- GET /blogs/1/articles: 2
 select t0."id" as c0 from "test"."blog" t0 where t0."id" = $1;
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 where t0."blogId" = $1 order by t0."id" asc limit $2 offset $3;
-select count(*) as total from "test"."article" t0 where t0."blogId" = $1;
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "test"."article" t0 where t0."blogId" = $1) as total from "test"."article" t0 where t0."blogId" = $2 order by t0."id" asc limit $3 offset $4;
 
 -- GET /articles/1/revisions: 2
 select t0."id" as c0 from "test"."article" t0 where t0."id" = $1;
@@ -96,18 +79,16 @@ select limited.* from unnest($1::text[]) parents(parent) cross join lateral (sel
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1;
 select t0."id" as c0 from "test"."blog" t0 where t0."id" = (select t1."blogId" from "test"."article" t1 where t1."id" = $1);
 
--- GET /articles/1/relationships/tags: 4
+-- GET /articles/1/relationships/tags: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1;
 select md5(string_agg(part, ',' order by part collate "C")) as digest from (select ("tagId")::text as part from "test"."article_tags_tag" pairs where "articleId" = $1) parts;
-select t0."id" as c0 from "test"."tag" t0 where t0."id" in (select "tagId" from "test"."article_tags_tag" where "articleId" = $1) order by t0."id" asc limit $2 offset $3;
-select count(*) as total from "test"."tag" t0 where t0."id" in (select "tagId" from "test"."article_tags_tag" where "articleId" = $1);
+select t0."id" as c0, (select count(*) as total from "test"."tag" t0 where t0."id" in (select "tagId" from "test"."article_tags_tag" where "articleId" = $1)) as total from "test"."tag" t0 where t0."id" in (select "tagId" from "test"."article_tags_tag" where "articleId" = $2) order by t0."id" asc limit $3 offset $4;
 
--- GET /articles/1/relationships/comments?include=comments.replies: 5
+-- GET /articles/1/relationships/comments?include=comments.replies: 4
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1;
 select md5(string_agg(part, ',' order by part collate "C")) as digest from (select (t0."id")::text as part from "test"."comment" t0 where t0."articleId" = $1) parts;
-select t0."id" as c0, t0."body" as c1 from "test"."comment" t0 where t0."articleId" = $1 order by t0."id" asc limit $2 offset $3;
+select t0."id" as c0, t0."body" as c1, (select count(*) as total from "test"."comment" t0 where t0."articleId" = $1) as total from "test"."comment" t0 where t0."articleId" = $2 order by t0."id" asc limit $3 offset $4;
 select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."parentId" as parent, t0."id" as s0 from "test"."comment" t0 where t0."parentId" = parents.parent::bigint order by t0."id" asc limit $2 offset $3) limited order by s0 asc;
-select count(*) as total from "test"."comment" t0 where t0."articleId" = $1;
 
 -- GET /articles?page[size]=10 behind a cursor: 4
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (t0."id")::text as k0 from "test"."article" t0 order by t0."id" asc limit $1;
@@ -191,47 +172,39 @@ select t0."id" as c0, t0."rank" as c1 from "test"."tag" t0 where (t0."id" = $1) 
 DELETE from "test"."article_tags_tag" where "tagId" = $1;
 DELETE from "test"."tag" where "id" = $1;
 
--- GET /vehicles: 2
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9 from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4) order by t0."id" asc limit $5 offset $6;
-select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4);
+-- GET /vehicles: 1
+select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4)) as total from "test"."vehicles" t0 where t0."kind" in ($5, $6, $7, $8) order by t0."id" asc limit $9 offset $10;
 
 -- GET /vehicles/1: 1
 select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."cargoBoxId" as c5, t0."manufacturerId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."seatCount" as c9, t0."mileage" as c10, t0."licensePlate" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "test"."vehicles" t0 where t0."id" = $1 and t0."kind" in ($2, $3, $4, $5);
 
--- GET /bikes?sort=-gearCount: 2
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5 from "test"."vehicles" t0 where t0."kind" in ($1, $2) order by t0."gearCount" desc, t0."id" asc limit $3 offset $4;
-select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2);
+-- GET /bikes?sort=-gearCount: 1
+select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, (select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2)) as total from "test"."vehicles" t0 where t0."kind" in ($3, $4) order by t0."gearCount" desc, t0."id" asc limit $5 offset $6;
 
--- GET /motorVehicles?filter=greaterThan(engine.capacity,'0'): 2
-select t0."kind" as c0, t0."id" as c1, t0."seatCount" as c2, t0."mileage" as c3, t0."licensePlate" as c4, t0."weight" as c5, t0."requiresDriverLicense" as c6, t0."loadingCapacity" as c7 from "test"."vehicles" t0 left join "test"."engines" t1 on t1."id" = t0."engineId" and t1."kind" in ($1, $2) where t0."kind" in ($3, $4) and (t1."capacity" > $5) order by t0."id" asc limit $6 offset $7;
-select count(*) as total from "test"."vehicles" t0 left join "test"."engines" t1 on t1."id" = t0."engineId" and t1."kind" in ($1, $2) where t0."kind" in ($3, $4) and (t1."capacity" > $5);
+-- GET /motorVehicles?filter=greaterThan(engine.capacity,'0'): 1
+select t0."kind" as c0, t0."id" as c1, t0."seatCount" as c2, t0."mileage" as c3, t0."licensePlate" as c4, t0."weight" as c5, t0."requiresDriverLicense" as c6, t0."loadingCapacity" as c7, (select count(*) as total from "test"."vehicles" t0 left join "test"."engines" t1 on t1."id" = t0."engineId" and t1."kind" in ($1, $2) where t0."kind" in ($3, $4) and (t1."capacity" > $5)) as total from "test"."vehicles" t0 left join "test"."engines" t1 on t1."id" = t0."engineId" and t1."kind" in ($6, $7) where t0."kind" in ($8, $9) and (t1."capacity" > $10) order by t0."id" asc limit $11 offset $12;
 
--- GET /vehicles?filter=isType(,cars,has(features)): 2
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9 from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4) and (t0."kind" in ($5) and exists (select 1 from "test"."feature" t1 where exists (select 1 from "test"."vehicles_car_features_feature" t2 where t2."vehiclesId" = t0."id" and t2."featureId" = t1."id"))) order by t0."id" asc limit $6 offset $7;
-select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4) and (t0."kind" in ($5) and exists (select 1 from "test"."feature" t1 where exists (select 1 from "test"."vehicles_car_features_feature" t2 where t2."vehiclesId" = t0."id" and t2."featureId" = t1."id")));
+-- GET /vehicles?filter=isType(,cars,has(features)): 1
+select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4) and (t0."kind" in ($5) and exists (select 1 from "test"."feature" t1 where exists (select 1 from "test"."vehicles_car_features_feature" t2 where t2."vehiclesId" = t0."id" and t2."featureId" = t1."id")))) as total from "test"."vehicles" t0 where t0."kind" in ($6, $7, $8, $9) and (t0."kind" in ($10) and exists (select 1 from "test"."feature" t1 where exists (select 1 from "test"."vehicles_car_features_feature" t2 where t2."vehiclesId" = t0."id" and t2."featureId" = t1."id"))) order by t0."id" asc limit $11 offset $12;
 
--- GET /vehicles?include=features: 5
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9 from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4) order by t0."id" asc limit $5 offset $6;
+-- GET /vehicles?include=features: 4
+select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4)) as total from "test"."vehicles" t0 where t0."kind" in ($5, $6, $7, $8) order by t0."id" asc limit $9 offset $10;
 select * from (select t0."id" as c0, t0."description" as c1, t1."vehiclesId" as parent, row_number() over (partition by t1."vehiclesId" order by t0."id" asc) as place from "test"."feature" t0 join "test"."vehicles_tandem_features_feature" t1 on t1."featureId" = t0."id" where (t1."vehiclesId" = any($1))) ranked where place > $2 and place <= $3 order by place;
 select * from (select t0."id" as c0, t0."description" as c1, t1."vehiclesId" as parent, row_number() over (partition by t1."vehiclesId" order by t0."id" asc) as place from "test"."feature" t0 join "test"."vehicles_car_features_feature" t1 on t1."featureId" = t0."id" where (t1."vehiclesId" = any($1))) ranked where place > $2 and place <= $3 order by place;
 select * from (select t0."id" as c0, t0."description" as c1, t1."vehiclesId" as parent, row_number() over (partition by t1."vehiclesId" order by t0."id" asc) as place from "test"."feature" t0 join "test"."vehicles_truck_features_feature" t1 on t1."featureId" = t0."id" where (t1."vehiclesId" = any($1))) ranked where place > $2 and place <= $3 order by place;
-select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4);
 
--- GET /vehicles?include=engine.cylinders: 4
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."engineId" as c9, t0."loadingCapacity" as c10 from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4) order by t0."id" asc limit $5 offset $6;
+-- GET /vehicles?include=engine.cylinders: 3
+select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."engineId" as c9, t0."loadingCapacity" as c10, (select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4)) as total from "test"."vehicles" t0 where t0."kind" in ($5, $6, $7, $8) order by t0."id" asc limit $9 offset $10;
 select t0."kind" as c0, t0."id" as c1, t0."gasolineCode" as c2, t0."capacity" as c3, t0."dieselCode" as c4, t0."viscosity" as c5, t0."id" as parent from "test"."engines" t0 where (t0."id" = any($1)) and t0."kind" in ($2, $3);
 select * from (select t0."id" as c0, t0."sparks" as c1, t0."engineId" as parent, row_number() over (partition by t0."engineId" order by t0."id" asc) as place from "test"."cylinder" t0 where (t0."engineId" = any($1))) ranked where place > $2 and place <= $3 order by place;
-select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4);
 
--- GET /manufacturers/1/vehicles: 3
+-- GET /manufacturers/1/vehicles: 2
 select t0."id" as c0 from "test"."manufacturer" t0 where t0."id" = $1;
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9 from "test"."vehicles" t0 where t0."manufacturerId" = $1 and t0."kind" in ($2, $3, $4, $5) order by t0."id" asc limit $6 offset $7;
-select count(*) as total from "test"."vehicles" t0 where t0."manufacturerId" = $1 and t0."kind" in ($2, $3, $4, $5);
+select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "test"."vehicles" t0 where t0."manufacturerId" = $1 and t0."kind" in ($2, $3, $4, $5)) as total from "test"."vehicles" t0 where t0."manufacturerId" = $6 and t0."kind" in ($7, $8, $9, $10) order by t0."id" asc limit $11 offset $12;
 
--- GET /vehicles/2/features: 3
+-- GET /vehicles/2/features: 2
 select t0."kind" as c0, t0."id" as c1 from "test"."vehicles" t0 where t0."id" = $1 and t0."kind" in ($2, $3, $4, $5);
-select t0."id" as c0, t0."description" as c1 from "test"."feature" t0 where t0."id" in (select "featureId" from "test"."vehicles_car_features_feature" where "vehiclesId" = $1) order by t0."id" asc limit $2 offset $3;
-select count(*) as total from "test"."feature" t0 where t0."id" in (select "featureId" from "test"."vehicles_car_features_feature" where "vehiclesId" = $1);
+select t0."id" as c0, t0."description" as c1, (select count(*) as total from "test"."feature" t0 where t0."id" in (select "featureId" from "test"."vehicles_car_features_feature" where "vehiclesId" = $1)) as total from "test"."feature" t0 where t0."id" in (select "featureId" from "test"."vehicles_car_features_feature" where "vehiclesId" = $2) order by t0."id" asc limit $3 offset $4;
 
 -- POST /cars: 2
 insert into "test"."vehicles" ("kind", "seatCount", "manufacturerId") values ($1, $2, $3) returning "id" as key0;

@@ -1,83 +1,66 @@
--- GET /blogs: 2
-select t0."id" as c0, t0."title" as c1 from "blog" t0 order by t0."id" asc limit ? offset ?;
-select count(*) as total from "blog" t0;
+-- GET /blogs: 1
+select t0."id" as c0, t0."title" as c1, (select count(*) as total from "blog" t0) as total from "blog" t0 order by t0."id" asc limit ? offset ?;
 
 -- GET /blogs/1: 1
 select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
 
--- GET /articles?page[number]=2&page[size]=1: 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 order by t0."id" asc limit ? offset ?;
-select count(*) as total from "article" t0;
+-- GET /articles?page[number]=1&page[size]=1: 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "article" t0) as total from "article" t0 order by t0."id" asc limit ? offset ?;
 
--- GET /articles?fields[articles]=title,blog: 2
-select t0."id" as c0, t0."title" as c1 from "article" t0 order by t0."id" asc limit ? offset ?;
-select count(*) as total from "article" t0;
+-- GET /articles?fields[articles]=title,blog: 1
+select t0."id" as c0, t0."title" as c1, (select count(*) as total from "article" t0) as total from "article" t0 order by t0."id" asc limit ? offset ?;
 
--- GET /articles?filter=and(equals(title,'A1'),or(equals(likes,null),not(greaterThan(views,'3')))): 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 where ((t0."title" = ? collate binary) and ((t0."likes" is null) or not coalesce((t0."views" > ?), false))) order by t0."id" asc limit ? offset ?;
-select count(*) as total from "article" t0 where ((t0."title" = ? collate binary) and ((t0."likes" is null) or not coalesce((t0."views" > ?), false)));
+-- GET /articles?filter=and(equals(title,'A1'),or(equals(likes,null),not(greaterThan(views,'3')))): 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "article" t0 where ((t0."title" = ? collate binary) and ((t0."likes" is null) or not coalesce((t0."views" > ?), false)))) as total from "article" t0 where ((t0."title" = ? collate binary) and ((t0."likes" is null) or not coalesce((t0."views" > ?), false))) order by t0."id" asc limit ? offset ?;
 
--- GET /articles?filter=or(contains(title,'A'),startsWith(subtitle,'S'),any(status,'draft','final')): 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 where ((instr(t0."title", ?) > 0) or (substr(t0."subtitle", 1, length(?)) = ?) or ((t0."status" = ? collate binary) or (t0."status" = ? collate binary))) order by t0."id" asc limit ? offset ?;
-select count(*) as total from "article" t0 where ((instr(t0."title", ?) > 0) or (substr(t0."subtitle", 1, length(?)) = ?) or ((t0."status" = ? collate binary) or (t0."status" = ? collate binary)));
+-- GET /articles?filter=or(contains(title,'A'),startsWith(subtitle,'S'),any(status,'draft','final')): 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "article" t0 where ((instr(t0."title", ?) > 0) or (substr(t0."subtitle", 1, length(?)) = ?) or ((t0."status" = ? collate binary) or (t0."status" = ? collate binary)))) as total from "article" t0 where ((instr(t0."title", ?) > 0) or (substr(t0."subtitle", 1, length(?)) = ?) or ((t0."status" = ? collate binary) or (t0."status" = ? collate binary))) order by t0."id" asc limit ? offset ?;
 
--- GET /articles?filter=equals(blog.title,'B1'): 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 left join "blog" t1 on t1."id" = t0."blogId" where (t1."title" = ? collate binary) order by t0."id" asc limit ? offset ?;
-select count(*) as total from "article" t0 left join "blog" t1 on t1."id" = t0."blogId" where (t1."title" = ? collate binary);
+-- GET /articles?filter=equals(blog.title,'B1'): 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "article" t0 left join "blog" t1 on t1."id" = t0."blogId" where (t1."title" = ? collate binary)) as total from "article" t0 left join "blog" t1 on t1."id" = t0."blogId" where (t1."title" = ? collate binary) order by t0."id" asc limit ? offset ?;
 
--- GET /articles?filter=has(comments,equals(body,null))&sort=-publishedAt: 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 where +exists (select 1 from "comment" t1 where t1."articleId" = t0."id" and (t1."body" is null)) order by t0."publishedAt" desc, t0."id" asc limit ? offset ?;
-select count(*) as total from "article" t0 where +exists (select 1 from "comment" t1 where t1."articleId" = t0."id" and (t1."body" is null));
+-- GET /articles?filter=has(comments,equals(body,null))&sort=-publishedAt: 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "article" t0 where +exists (select 1 from "comment" t1 where t1."articleId" = t0."id" and (t1."body" is null))) as total from "article" t0 where +exists (select 1 from "comment" t1 where t1."articleId" = t0."id" and (t1."body" is null)) order by t0."publishedAt" desc, t0."id" asc limit ? offset ?;
 
--- GET /articles?filter=greaterThan(count(tags),'1'): 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 where ((select count(*) from "tag" t1 where +exists (select 1 from "article_tags_tag" t2 where t2."articleId" = t0."id" and t2."tagId" = t1."id")) > ?) order by t0."id" asc limit ? offset ?;
-select count(*) as total from "article" t0 where ((select count(*) from "tag" t1 where +exists (select 1 from "article_tags_tag" t2 where t2."articleId" = t0."id" and t2."tagId" = t1."id")) > ?);
+-- GET /articles?filter=greaterThan(count(tags),'1'): 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "article" t0 where ((select count(*) from "tag" t1 where +exists (select 1 from "article_tags_tag" t2 where t2."articleId" = t0."id" and t2."tagId" = t1."id")) > ?)) as total from "article" t0 where ((select count(*) from "tag" t1 where +exists (select 1 from "article_tags_tag" t2 where t2."articleId" = t0."id" and t2."tagId" = t1."id")) > ?) order by t0."id" asc limit ? offset ?;
 
--- GET /blogs?filter=has(articles,has(tags,equals(id,'a')))&sort=-count(articles): 2
-select t0."id" as c0, t0."title" as c1 from "blog" t0 where +exists (select 1 from "article" t1 where t1."blogId" = t0."id" and +exists (select 1 from "tag" t2 where +exists (select 1 from "article_tags_tag" t3 where t3."articleId" = t1."id" and t3."tagId" = t2."id") and (t2."id" = ? collate binary))) order by (select count(*) from "article" t4 where t4."blogId" = t0."id") desc, t0."id" asc limit ? offset ?;
-select count(*) as total from "blog" t0 where +exists (select 1 from "article" t1 where t1."blogId" = t0."id" and +exists (select 1 from "tag" t2 where +exists (select 1 from "article_tags_tag" t3 where t3."articleId" = t1."id" and t3."tagId" = t2."id") and (t2."id" = ? collate binary)));
+-- GET /blogs?filter=has(articles,has(tags,equals(id,'a')))&sort=-count(articles): 1
+select t0."id" as c0, t0."title" as c1, (select count(*) as total from "blog" t0 where +exists (select 1 from "article" t1 where t1."blogId" = t0."id" and +exists (select 1 from "tag" t2 where +exists (select 1 from "article_tags_tag" t3 where t3."articleId" = t1."id" and t3."tagId" = t2."id") and (t2."id" = ? collate binary)))) as total from "blog" t0 where +exists (select 1 from "article" t1 where t1."blogId" = t0."id" and +exists (select 1 from "tag" t2 where +exists (select 1 from "article_tags_tag" t3 where t3."articleId" = t1."id" and t3."tagId" = t2."id") and (t2."id" = ? collate binary))) order by (select count(*) from "article" t4 where t4."blogId" = t0."id") desc, t0."id" asc limit ? offset ?;
 
--- GET /articles?sort=-blog.title,title: 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 left join "blog" t1 on t1."id" = t0."blogId" order by t1."title" desc, t0."title" asc, t0."id" asc limit ? offset ?;
-select count(*) as total from "article" t0;
+-- GET /articles?sort=-blog.title,title: 1
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "article" t0) as total from "article" t0 left join "blog" t1 on t1."id" = t0."blogId" order by t1."title" desc, t0."title" asc, t0."id" asc limit ? offset ?;
 
--- GET /articles?include=blog: 3
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 order by t0."id" asc limit ? offset ?;
+-- GET /articles?include=blog: 2
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15, (select count(*) as total from "article" t0) as total from "article" t0 order by t0."id" asc limit ? offset ?;
 select t0."id" as c0, t0."title" as c1, t0."id" as parent from "blog" t0 where (t0."id" in (select value from json_each(?)));
-select count(*) as total from "article" t0;
 
--- GET /blogs?include=articles: 3
-select t0."id" as c0, t0."title" as c1 from "blog" t0 order by t0."id" asc limit ? offset ?;
+-- GET /blogs?include=articles: 2
+select t0."id" as c0, t0."title" as c1, (select count(*) as total from "blog" t0) as total from "blog" t0 order by t0."id" asc limit ? offset ?;
 select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as place from "article" t0 where (t0."blogId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
-select count(*) as total from "blog" t0;
 
--- GET /articles?include=tags: 3
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 order by t0."id" asc limit ? offset ?;
+-- GET /articles?include=tags: 2
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "article" t0) as total from "article" t0 order by t0."id" asc limit ? offset ?;
 select * from (select t0."id" as c0, t0."rank" as c1, t1."articleId" as parent, row_number() over (partition by t1."articleId" order by t0."id" asc) as place from "tag" t0 join "article_tags_tag" t1 on t1."tagId" = t0."id" where (t1."articleId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
-select count(*) as total from "article" t0;
 
--- GET /articles?include=blog,comments.replies: 5
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 order by t0."id" asc limit ? offset ?;
+-- GET /articles?include=blog,comments.replies: 4
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15, (select count(*) as total from "article" t0) as total from "article" t0 order by t0."id" asc limit ? offset ?;
 select t0."id" as c0, t0."title" as c1, t0."id" as parent from "blog" t0 where (t0."id" in (select value from json_each(?)));
 select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."articleId" = parents.value order by t1."id" asc limit ? offset ?) order by t0."id" asc;
 select cast(t0."id" as text) as c0, t0."body" as c1, cast(t0."parentId" as text) as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."parentId" = parents.value order by t1."id" asc limit ? offset ?) order by t0."id" asc;
-select count(*) as total from "article" t0;
 
--- GET /blogs?include=articles.comments&page[size]=10,articles:2,articles.comments:3: 4
-select t0."id" as c0, t0."title" as c1 from "blog" t0 order by t0."id" asc limit ? offset ?;
+-- GET /blogs?include=articles.comments&page[size]=10,articles:2,articles.comments:3: 3
+select t0."id" as c0, t0."title" as c1, (select count(*) as total from "blog" t0) as total from "blog" t0 order by t0."id" asc limit ? offset ?;
 select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as place from "article" t0 where (t0."blogId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
 select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."articleId" = parents.value order by t1."id" asc limit ? offset ?) order by t0."id" asc;
-select count(*) as total from "blog" t0;
 
--- GET /articles?include=comments&filter[comments]=has(replies)&sort[comments]=-body: 3
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 order by t0."id" asc limit ? offset ?;
+-- GET /articles?include=comments&filter[comments]=has(replies)&sort[comments]=-body: 2
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "article" t0) as total from "article" t0 order by t0."id" asc limit ? offset ?;
 select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."articleId" = parents.value and +exists (select 1 from "comment" t2 where t2."parentId" = t1."id") order by t1."body" desc, t1."id" asc limit ? offset ?) order by t0."body" desc, t0."id" asc;
-select count(*) as total from "article" t0;
 
--- GET /blogs/1/articles: 3
+-- GET /blogs/1/articles: 2
 select t0."id" as c0 from "blog" t0 where t0."id" = ?;
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 where t0."blogId" = ? order by t0."id" asc limit ? offset ?;
-select count(*) as total from "article" t0 where t0."blogId" = ?;
+select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "article" t0 where t0."blogId" = ?) as total from "article" t0 where t0."blogId" = ? order by t0."id" asc limit ? offset ?;
 
 -- GET /articles/1/revisions: 2
 select t0."id" as c0 from "article" t0 where t0."id" = ?;
@@ -96,18 +79,16 @@ select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent fr
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
 select t0."id" as c0 from "blog" t0 where t0."id" = (select t1."blogId" from "article" t1 where t1."id" = ?);
 
--- GET /articles/1/relationships/tags: 4
+-- GET /articles/1/relationships/tags: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
 select group_concat(part) as digest from (select cast("tagId" as text) as part from "article_tags_tag" pairs where "articleId" = ? order by 1);
-select t0."id" as c0 from "tag" t0 where t0."id" in (select "tagId" from "article_tags_tag" where "articleId" = ?) order by t0."id" asc limit ? offset ?;
-select count(*) as total from "tag" t0 where t0."id" in (select "tagId" from "article_tags_tag" where "articleId" = ?);
+select t0."id" as c0, (select count(*) as total from "tag" t0 where t0."id" in (select "tagId" from "article_tags_tag" where "articleId" = ?)) as total from "tag" t0 where t0."id" in (select "tagId" from "article_tags_tag" where "articleId" = ?) order by t0."id" asc limit ? offset ?;
 
--- GET /articles/1/relationships/comments?include=comments.replies: 5
+-- GET /articles/1/relationships/comments?include=comments.replies: 4
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
 select group_concat(part) as digest from (select cast(t0."id" as text) as part from "comment" t0 where t0."articleId" = ? order by 1);
-select cast(t0."id" as text) as c0, t0."body" as c1 from "comment" t0 where t0."articleId" = ? order by t0."id" asc limit ? offset ?;
+select cast(t0."id" as text) as c0, t0."body" as c1, (select count(*) as total from "comment" t0 where t0."articleId" = ?) as total from "comment" t0 where t0."articleId" = ? order by t0."id" asc limit ? offset ?;
 select cast(t0."id" as text) as c0, t0."body" as c1, cast(t0."parentId" as text) as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."parentId" = parents.value order by t1."id" asc limit ? offset ?) order by t0."id" asc;
-select count(*) as total from "comment" t0 where t0."articleId" = ?;
 
 -- GET /articles?page[size]=10 behind a cursor: 4
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."id" as k0 from "article" t0 order by t0."id" asc limit ?;
@@ -191,47 +172,39 @@ select t0."id" as c0, t0."rank" as c1 from "tag" t0 where (t0."id" = ? collate b
 DELETE from "article_tags_tag" where "tagId" = ?;
 DELETE from "tag" where "id" = ?;
 
--- GET /vehicles: 2
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9 from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
-select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?);
+-- GET /vehicles: 1
+select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?)) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
 
 -- GET /vehicles/1: 1
 select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."cargoBoxId" as c5, t0."manufacturerId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."seatCount" as c9, t0."mileage" as c10, t0."licensePlate" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "vehicles" t0 where t0."id" = ? and t0."kind" in (?, ?, ?, ?);
 
--- GET /bikes?sort=-gearCount: 2
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5 from "vehicles" t0 where t0."kind" in (?, ?) order by t0."gearCount" desc, t0."id" asc limit ? offset ?;
-select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?);
+-- GET /bikes?sort=-gearCount: 1
+select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?)) as total from "vehicles" t0 where t0."kind" in (?, ?) order by t0."gearCount" desc, t0."id" asc limit ? offset ?;
 
--- GET /motorVehicles?filter=greaterThan(engine.capacity,'0'): 2
-select t0."kind" as c0, t0."id" as c1, t0."seatCount" as c2, t0."mileage" as c3, t0."licensePlate" as c4, t0."weight" as c5, t0."requiresDriverLicense" as c6, t0."loadingCapacity" as c7 from "vehicles" t0 left join "engines" t1 on t1."id" = t0."engineId" and t1."kind" in (?, ?) where t0."kind" in (?, ?) and (t1."capacity" > ?) order by t0."id" asc limit ? offset ?;
-select count(*) as total from "vehicles" t0 left join "engines" t1 on t1."id" = t0."engineId" and t1."kind" in (?, ?) where t0."kind" in (?, ?) and (t1."capacity" > ?);
+-- GET /motorVehicles?filter=greaterThan(engine.capacity,'0'): 1
+select t0."kind" as c0, t0."id" as c1, t0."seatCount" as c2, t0."mileage" as c3, t0."licensePlate" as c4, t0."weight" as c5, t0."requiresDriverLicense" as c6, t0."loadingCapacity" as c7, (select count(*) as total from "vehicles" t0 left join "engines" t1 on t1."id" = t0."engineId" and t1."kind" in (?, ?) where t0."kind" in (?, ?) and (t1."capacity" > ?)) as total from "vehicles" t0 left join "engines" t1 on t1."id" = t0."engineId" and t1."kind" in (?, ?) where t0."kind" in (?, ?) and (t1."capacity" > ?) order by t0."id" asc limit ? offset ?;
 
--- GET /vehicles?filter=isType(,cars,has(features)): 2
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9 from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) and (t0."kind" in (?) and +exists (select 1 from "feature" t1 where +exists (select 1 from "vehicles_car_features_feature" t2 where t2."vehiclesId" = t0."id" and t2."featureId" = t1."id"))) order by t0."id" asc limit ? offset ?;
-select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) and (t0."kind" in (?) and +exists (select 1 from "feature" t1 where +exists (select 1 from "vehicles_car_features_feature" t2 where t2."vehiclesId" = t0."id" and t2."featureId" = t1."id")));
+-- GET /vehicles?filter=isType(,cars,has(features)): 1
+select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) and (t0."kind" in (?) and +exists (select 1 from "feature" t1 where +exists (select 1 from "vehicles_car_features_feature" t2 where t2."vehiclesId" = t0."id" and t2."featureId" = t1."id")))) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) and (t0."kind" in (?) and +exists (select 1 from "feature" t1 where +exists (select 1 from "vehicles_car_features_feature" t2 where t2."vehiclesId" = t0."id" and t2."featureId" = t1."id"))) order by t0."id" asc limit ? offset ?;
 
--- GET /vehicles?include=features: 5
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9 from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
+-- GET /vehicles?include=features: 4
+select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?)) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
 select * from (select t0."id" as c0, t0."description" as c1, t1."vehiclesId" as parent, row_number() over (partition by t1."vehiclesId" order by t0."id" asc) as place from "feature" t0 join "vehicles_tandem_features_feature" t1 on t1."featureId" = t0."id" where (t1."vehiclesId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
 select * from (select t0."id" as c0, t0."description" as c1, t1."vehiclesId" as parent, row_number() over (partition by t1."vehiclesId" order by t0."id" asc) as place from "feature" t0 join "vehicles_car_features_feature" t1 on t1."featureId" = t0."id" where (t1."vehiclesId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
 select * from (select t0."id" as c0, t0."description" as c1, t1."vehiclesId" as parent, row_number() over (partition by t1."vehiclesId" order by t0."id" asc) as place from "feature" t0 join "vehicles_truck_features_feature" t1 on t1."featureId" = t0."id" where (t1."vehiclesId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
-select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?);
 
--- GET /vehicles?include=engine.cylinders: 4
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."engineId" as c9, t0."loadingCapacity" as c10 from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
+-- GET /vehicles?include=engine.cylinders: 3
+select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."engineId" as c9, t0."loadingCapacity" as c10, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?)) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
 select t0."kind" as c0, t0."id" as c1, t0."gasolineCode" as c2, t0."capacity" as c3, t0."dieselCode" as c4, t0."viscosity" as c5, t0."id" as parent from "engines" t0 where (t0."id" in (select value from json_each(?))) and t0."kind" in (?, ?);
 select * from (select t0."id" as c0, t0."sparks" as c1, t0."engineId" as parent, row_number() over (partition by t0."engineId" order by t0."id" asc) as place from "cylinder" t0 where (t0."engineId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
-select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?);
 
--- GET /manufacturers/1/vehicles: 3
+-- GET /manufacturers/1/vehicles: 2
 select t0."id" as c0 from "manufacturer" t0 where t0."id" = ?;
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9 from "vehicles" t0 where t0."manufacturerId" = ? and t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
-select count(*) as total from "vehicles" t0 where t0."manufacturerId" = ? and t0."kind" in (?, ?, ?, ?);
+select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "vehicles" t0 where t0."manufacturerId" = ? and t0."kind" in (?, ?, ?, ?)) as total from "vehicles" t0 where t0."manufacturerId" = ? and t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
 
--- GET /vehicles/2/features: 3
+-- GET /vehicles/2/features: 2
 select t0."kind" as c0, t0."id" as c1 from "vehicles" t0 where t0."id" = ? and t0."kind" in (?, ?, ?, ?);
-select t0."id" as c0, t0."description" as c1 from "feature" t0 where t0."id" in (select "featureId" from "vehicles_car_features_feature" where "vehiclesId" = ?) order by t0."id" asc limit ? offset ?;
-select count(*) as total from "feature" t0 where t0."id" in (select "featureId" from "vehicles_car_features_feature" where "vehiclesId" = ?);
+select t0."id" as c0, t0."description" as c1, (select count(*) as total from "feature" t0 where t0."id" in (select "featureId" from "vehicles_car_features_feature" where "vehiclesId" = ?)) as total from "feature" t0 where t0."id" in (select "featureId" from "vehicles_car_features_feature" where "vehiclesId" = ?) order by t0."id" asc limit ? offset ?;
 
 -- POST /cars: 2
 insert into "vehicles" ("kind", "seatCount", "manufacturerId") values (?, ?, ?) returning "id" as key0;
