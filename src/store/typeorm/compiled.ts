@@ -27,8 +27,8 @@ type Place = { readonly node: number; readonly read: Given<unknown>['read'] } | 
  */
 export class CompiledStatements {
   private readonly dialect: Dialect
-  private readonly once = new LRUCache<string, Compiled>({ max: MOST })
-  private readonly again = new LRUCache<string, Compiled>({ max: MOST })
+  private readonly once = new LRUCache<string, Compiled>(BOUNDS)
+  private readonly again = new LRUCache<string, Compiled>(BOUNDS)
 
   constructor(dialect: Dialect) {
     this.dialect = dialect
@@ -37,7 +37,7 @@ export class CompiledStatements {
   /** `nodes`: all that the text follows from. */
   prepare<Made extends { readonly sql: Sql }>(nodes: readonly unknown[], compile: () => Made): Prepared<Made> {
     const shape = findShape(nodes)
-    if (shape === undefined || shape.key.length > LONGEST) return bind(this.print(compile(), []), [])
+    if (shape === undefined) return bind(this.print(compile(), []), [])
     const known = this.find(shape.key)
     if (known !== undefined) return bind(known as Compiled<Made>, shape.nodes)
     const compiled = this.print(compile(), shape.nodes)
@@ -75,8 +75,12 @@ function find(place: Place, nodes: readonly object[]): unknown {
   return place.read(node)
 }
 
-/** Of either kind: a graph of ten types with its queries has some dozens. An entry takes 10 kB or so. */
-const MOST = 500
-
-/** Texts of keys that no client sends twice. */
-const LONGEST = 10_000
+/**
+ * Of either kind: a graph of ten types with its queries has some dozens, of a thousand letters each. What is larger than all of them may be is
+ * not kept.
+ */
+const BOUNDS = {
+  max: 500,
+  maxSize: 2_000_000,
+  sizeCalculation: ({ text }: Compiled, key: string) => key.length + text.length,
+}
