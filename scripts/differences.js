@@ -54,7 +54,7 @@ exports.DIFFERENCES = [
     why: 'SQLite has files in place of servers: no replicas, no pool, no limit for a statement',
   },
   {
-    tests: /^test\/(properties\/writes|writing\/concurrency)\.test\.ts › in a file of SQLite › /,
+    tests: /^test\/(properties\/writes|store\/read-long|writing\/concurrency)\.test\.ts › in a file of SQLite › /,
     why: 'a server has no file that a process opens',
   },
   {

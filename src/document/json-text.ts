@@ -5,6 +5,8 @@
 export interface JsonText {
   readonly kind: 'list' | 'one'
   readonly pieces: Iterable<string>
+  /** What follows the pieces, where it has to be waited for. */
+  readonly later?: AsyncIterable<string>
 }
 
 /** The text of one value. */
@@ -15,6 +17,11 @@ export function toOneText(write: () => string): JsonText {
 /** The text of a list, a piece for every few of its items. */
 export function toListText<Item>(items: readonly Item[], write: (item: Item, index: number) => string): JsonText {
   return { kind: 'list', pieces: listed(items, write) }
+}
+
+/** The text of a list whose items come in windows. */
+export function toLongListText<Item>(windows: AsyncIterable<readonly Item[]>, write: (item: Item) => string): JsonText {
+  return { kind: 'list', pieces: ['['], later: listedLater(windows, write) }
 }
 
 /** The same, with all of its text made. */
@@ -52,6 +59,15 @@ function* listed<Item>(items: readonly Item[], write: (item: Item, index: number
     piece = ''
   }
   yield `${piece}]`
+}
+
+async function* listedLater<Item>(windows: AsyncIterable<readonly Item[]>, write: (item: Item) => string) {
+  let start = ''
+  for await (const items of windows) {
+    if (items.length > 0) yield start + items.map(write).join()
+    if (items.length > 0) start = ','
+  }
+  yield ']'
 }
 
 /** To hand over each of its own takes a tenth of a page of 10. */

@@ -6,11 +6,12 @@ import type { Reply } from '../response/reply'
 import { toCollectionDocument } from '../response/to-document'
 import { type Api, readingRulesOf } from './api'
 import { inclusionOf } from './inclusion'
+import { readList } from './read-list'
 
 /** GET /humans. https://jsonapi.org/format/1.1/#fetching-resources */
 export async function getCollection({ type, query }: GetCollection, api: Api, requested: Requested): Promise<Reply> {
   const plan = planCollection(type, query, readingRulesOf(api))
-  const result = await api.store.read(plan)
+  const result = await readList(plan, api)
   const document = toCollectionDocument({ plan, result, inclusion: inclusionOf(query) }, requested)
   return { status: 200, document, profiles: profilesOf(plan) }
 }

@@ -7,6 +7,7 @@ import { toCollectionDocument, toResourceDocument } from '../response/to-documen
 import { type Api, readingRulesOf } from './api'
 import { chooseCandidate, findTarget } from './find-target'
 import { inclusionOf } from './inclusion'
+import { readList } from './read-list'
 
 /** GET /humans/1/children. https://jsonapi.org/format/1.1/#fetching-resources */
 export async function getRelated(intent: GetRelated, api: Api, requested: Requested): Promise<Reply> {
@@ -14,7 +15,7 @@ export async function getRelated(intent: GetRelated, api: Api, requested: Reques
   const left = await findTarget(intent.target, api.store, rules)
   const { relationship, value: query } = chooseCandidate(intent.candidates, left.type, rules)
   const plan = planRelated(left, relationship, query, rules)
-  const result = await api.store.read(plan)
+  const result = await readList(plan, api)
   const read = { plan, result, inclusion: inclusionOf(query) }
   const toDocument = relationship.kind === 'toMany' ? toCollectionDocument : toResourceDocument
   return { status: 200, document: toDocument(read, requested), profiles: profilesOf(plan) }

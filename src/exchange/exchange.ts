@@ -5,7 +5,7 @@ import type { LinkOptions, RequestFacts } from '../graph/response-options'
 import type { RequestHead } from '../request/http-request'
 import { OPEN_API_PATH } from '../request/routes'
 import type { Requested } from '../response/links'
-import { printDocument } from '../response/print-document'
+import { type DocumentText, printDocument } from '../response/print-document'
 import type { Reply } from '../response/reply'
 
 /** What goes out, whatever carries it. */
@@ -15,7 +15,7 @@ export interface HttpReply {
   /** `undefined`: the answer has no body. */
   readonly body: string | undefined
   /** What follows the body, where it is but the start of a document that is made while it is sent. */
-  readonly rest?: Iterable<string> | undefined
+  readonly rest?: Iterable<string> | AsyncIterable<string> | undefined
 }
 
 /** What holds for every answer to one request. */
@@ -42,12 +42,12 @@ export function toHttpReply(
   if (document === undefined) return { status, headers: { vary: 'Accept', ...headers }, body: undefined }
   const { options, requested } = exchange
   const facts = profiles.length === 0 ? exchange.facts : withProfiles(exchange.facts, profiles)
-  const pieces = printDocument(document, {
+  const text = printDocument(document, {
     applied: facts,
     links: joinLinks(links, describingLinks(requested, options)),
     meta: options.meta?.(facts),
   })
-  const { body, rest } = holdText(pieces, isRead(facts) ? (options.streamFrom ?? Infinity) : Infinity)
+  const { body, rest } = holdText(text, isRead(facts) ? (options.streamFrom ?? Infinity) : Infinity)
   return { status, headers: { vary: 'Accept', 'content-type': printMediaType(facts), ...headers }, body, rest }
 }
 
@@ -64,11 +64,11 @@ export function isRead({ method }: Pick<RequestFacts, 'method'>): boolean {
  * The text, or the start of one that is longer than that. To join the pieces at the end leaves less behind than to add one to the other: a
  * tenth of the whole time for a page of 100 with its includes.
  */
-function holdText(pieces: Generator<string>, longest: number): Pick<HttpReply, 'body' | 'rest'> {
+function holdText({ pieces, later }: DocumentText, longest: number): Pick<HttpReply, 'body' | 'rest'> {
   const made: string[] = []
   for (let length = 0; length <= longest; length += made.at(-1)?.length ?? 0) {
     const next = pieces.next()
-    if (next.done) return { body: made.join('') }
+    if (next.done) return { body: made.join(''), rest: later }
     made.push(next.value)
   }
   return { body: made.join(''), rest: pieces }

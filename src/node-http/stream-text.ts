@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 /** A text of which only the start is made. */
 export interface LongText {
   readonly start: string
-  readonly rest: Iterable<string>
+  readonly rest: Iterable<string> | AsyncIterable<string>
 }
 
 /** Sends a text while it is made, as fast as the client takes it. */
@@ -13,7 +13,7 @@ export async function streamText(
   report: (error: unknown) => void,
 ): Promise<void> {
   try {
-    for (const chunk of inChunks(text)) {
+    for await (const chunk of inChunks(text)) {
       if (!response.write(chunk)) await emptied(response)
       if (response.destroyed) return
     }
@@ -26,9 +26,9 @@ export async function streamText(
 }
 
 /** A write for each resource would take longer than the resource. */
-function* inChunks({ start, rest }: LongText): Generator<string> {
+async function* inChunks({ start, rest }: LongText): AsyncGenerator<string> {
   let chunk = start
-  for (const piece of rest) {
+  for await (const piece of rest) {
     chunk += piece
     if (chunk.length < LONGEST_CHUNK) continue
     yield chunk

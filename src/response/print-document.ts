@@ -1,6 +1,13 @@
-import { type Document, joinLinks, type Link, type Links, type ResultObject } from '../document/document'
+import {
+  type DataDocument,
+  type Document,
+  joinLinks,
+  type Link,
+  type Links,
+  type ResultObject,
+} from '../document/document'
 import type { JsonObject } from '../document/json'
-import { join } from '../document/json-text'
+import { type JsonText, join } from '../document/json-text'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
 
 /** What stands at the top of every document of an exchange, whatever it is about. */
@@ -12,26 +19,51 @@ export interface TopLevel {
   readonly meta: JsonObject | undefined
 }
 
-/** The text of a document, in pieces. https://jsonapi.org/format/1.1/#document-top-level */
-export function printDocument(document: Document, { applied, links, meta }: TopLevel): Generator<string> {
-  const start = `{"jsonapi":${printJsonApi(applied)}${printLinks(joinLinks(document.links, links), applied)}`
-  const joinedMeta = meta === undefined ? document.meta : { ...document.meta, ...meta }
-  return inOrder(start, document, joinedMeta === undefined ? '}' : `,"meta":${JSON.stringify(joinedMeta)}}`)
+/** The text of a document. */
+export interface DocumentText {
+  readonly pieces: Generator<string>
+  /** What follows the pieces, where it has to be waited for. */
+  readonly later: AsyncIterable<string> | undefined
 }
 
-function* inOrder(start: string, document: Document, end: string): Generator<string> {
-  yield start
-  if ('data' in document) {
-    yield ',"data":'
-    yield* document.data.pieces
-    if (document.included !== undefined) {
-      yield ',"included":'
-      yield* document.included.pieces
-    }
-  } else if ('errors' in document) yield `,"errors":${JSON.stringify(document.errors)}`
-  else if ('atomic:results' in document)
-    yield `,"atomic:results":[${document['atomic:results'].map(printResult).join()}]`
+/** The text of a document, in pieces. https://jsonapi.org/format/1.1/#document-top-level */
+export function printDocument(document: Document, { applied, links, meta }: TopLevel): DocumentText {
+  const start = `{"jsonapi":${printJsonApi(applied)}${printLinks(joinLinks(document.links, links), applied)}`
+  const joinedMeta = meta === undefined ? document.meta : { ...document.meta, ...meta }
+  const end = joinedMeta === undefined ? '}' : `,"meta":${JSON.stringify(joinedMeta)}}`
+  if (!('data' in document)) return { pieces: inOrder([start, printRest(document), end]), later: undefined }
+  const { data, included } = document
+  if (data.later === undefined) return { pieces: printData(start, data, printEnd(included, end)), later: undefined }
+  return { pieces: printData(start, data, []), later: waitedFor(data.later, printEnd(included, end)) }
+}
+
+function* inOrder(pieces: Iterable<string>): Generator<string> {
+  yield* pieces
+}
+
+function* printData(start: string, { pieces }: JsonText, end: Iterable<string>): Generator<string> {
+  yield `${start},"data":`
+  yield* pieces
+  yield* end
+}
+
+function* printEnd(included: JsonText | undefined, end: string): Generator<string> {
+  if (included !== undefined) {
+    yield ',"included":'
+    yield* included.pieces
+  }
   yield end
+}
+
+async function* waitedFor(later: AsyncIterable<string>, end: Iterable<string>): AsyncGenerator<string> {
+  yield* later
+  yield* end
+}
+
+function printRest(document: Exclude<Document, DataDocument>): string {
+  if ('errors' in document) return `,"errors":${JSON.stringify(document.errors)}`
+  if ('atomic:results' in document) return `,"atomic:results":[${document['atomic:results'].map(printResult).join()}]`
+  return ''
 }
 
 function printResult({ data, meta }: ResultObject): string {

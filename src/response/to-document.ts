@@ -1,6 +1,6 @@
 import type { DataDocument, Links, MetaDocument } from '../document/document'
 import type { JsonObject } from '../document/json'
-import { type JsonText, toListText, toOneText } from '../document/json-text'
+import { type JsonText, toListText, toLongListText, toOneText } from '../document/json-text'
 import type { Relationship, StoredType } from '../graph/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { ReadResult, ResultRow } from '../store/read-result'
@@ -28,10 +28,15 @@ export function toCollectionDocument(read: Read, requested: Requested): DataDocu
   const cursorAt = cursorsOf(read)
   return {
     links: collectionLinks(read, requested),
-    data: toListText(read.result.rows, (row, index) => write(row, cursorAt?.(index))),
+    data: toRowsText(read.result, (row, index) => write(row, cursorAt?.(index))),
     included: toIncluded(read, included, write),
     meta: metaOf(read),
   }
+}
+
+/** Pages that are cut by cursors are never that long. */
+function toRowsText({ rows, windows }: ReadResult, write: (row: ResultRow, index: number) => string): JsonText {
+  return windows === undefined ? toListText(rows, write) : toLongListText(windows, (row) => write(row, 0))
 }
 
 /** One resource, or `null` where a to-one relationship is empty. */

@@ -4,6 +4,8 @@ import type { IncludedPages } from '../plan/read-plan'
 /** What a store read for a plan. */
 export interface ReadResult {
   readonly rows: readonly ResultRow[]
+  /** All rows, where they were too many to be held at once; `rows` is empty then. They are read when they are asked for. */
+  readonly windows?: AsyncIterable<readonly ResultRow[]>
   /** Of all rows that match; `undefined` where the plan did not ask. */
   readonly total: Total | undefined
   /** Whether there are more rows than fit into the range: behind the last row, or, where it was read backwards, before the first one. */

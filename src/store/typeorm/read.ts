@@ -64,13 +64,15 @@ async function readDeep(plan: ReadPlan, asked: NumberRange, reading: Reading): P
   return { rows, total, hasMore: asked.offset + asked.size < total.count }
 }
 
-const ALL_TABLES: Reach = { place: undefined, lock: 'noLock', total: 'off' }
+/** Nothing but the rows. */
+export const ALL_TABLES: Reach = { place: undefined, lock: 'noLock', total: 'off' }
 
 async function readFrom(reach: Reach, { layer, shown }: ReadPlan, reading: Reading): Promise<ReadRows> {
   const { mapping, run } = reading
   const among = toKeyed(layer.among, layer.type, mapping)
   if (among === undefined) return { rows: [], hasMore: false, counted: undefined }
-  const preparing = { ...reading, shown }
+  // New members come first: behind a spread they cost Node.js 20 a microsecond.
+  const preparing = { shown, ...reading }
   const { made, statement } = preparePrimary(layer, among, reach, preparing)
   const records = await run(statement)
   const page = cutPage(records, layer.range)

@@ -12,6 +12,8 @@ export type Statements = 'one' | 'several'
 export interface Readers {
   /** All statements of the work see the same: what was committed when the first of them ran. */
   read<Value>(work: Work<Value>, statements: Statements): Promise<Value>
+  /** One more, for work that may take long: the others are not kept from theirs. */
+  open(): Promise<Reader>
 }
 
 /**
@@ -71,7 +73,7 @@ function closeBefore(dataSource: DataSource, close: () => Promise<void>): void {
   }
 }
 
-interface Reader {
+export interface Reader {
   readonly queryRunner: QueryRunner
   close(): Promise<void>
 }
@@ -109,6 +111,10 @@ class ReaderPool implements Readers {
     } finally {
       this.giveBack(reader)
     }
+  }
+
+  open(): Promise<Reader> {
+    return openReader(this.dataSource)
   }
 
   async close(): Promise<void> {

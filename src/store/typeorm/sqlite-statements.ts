@@ -1,15 +1,14 @@
 import { LRUCache } from 'lru-cache'
+import type { QueryRunner } from 'typeorm'
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner'
+import type { Cells } from './cells'
 import type { DriverResult, DriverStatements } from './driver-statements'
 import type { Statement } from './sql'
 
 /** Statements of better-sqlite3. They stay prepared, as many for each connection as TypeORM would keep (`statementCacheSize`). */
 export const SQLITE_STATEMENTS: DriverStatements<Connection> = {
   query: BetterSqlite3QueryRunner.prototype.query,
-  connect: (queryRunner) => {
-    const { databaseConnection, options } = (queryRunner as unknown as { driver: Driver }).driver
-    return connectionOf(databaseConnection, options.statementCacheSize)
-  },
+  connect,
   run: runOn,
 }
 
@@ -29,12 +28,18 @@ interface PreparedStatement {
   /** Rows are to be arrays: 0.3 µs a row less than objects, whose names must be found. */
   raw(): unknown
   all(values: unknown[]): unknown[][]
+  iterate(values: unknown[]): IterableIterator<unknown[]>
   run(values: unknown[]): { readonly changes: number }
 }
 
 interface Connection {
   readonly database: Database
   readonly prepared: LRUCache<string, PreparedStatement> | undefined
+}
+
+function connect(queryRunner: QueryRunner): Connection {
+  const { databaseConnection, options } = (queryRunner as unknown as { driver: Driver }).driver
+  return connectionOf(databaseConnection, options.statementCacheSize)
 }
 
 const connections = new WeakMap<Database, Connection>()
@@ -53,9 +58,15 @@ function connectionOf(database: Database, size = DEFAULT_SIZE): Connection {
 /** TypeORM's. */
 const DEFAULT_SIZE = 100
 
+/** The rows of a statement one by one. As long as there are more, the connection can be used for nothing else. */
+export function iterateOn(queryRunner: QueryRunner, { text, values }: Statement): Iterable<Cells> {
+  const { database } = connect(queryRunner)
+  return prepare({ database, prepared: undefined }, text).iterate(bind(values))
+}
+
 function runOn(connection: Connection, { text, values }: Statement): DriverResult {
   const statement = prepare(connection, text)
-  const bound = values.some(isBoolean) ? values.map((value) => (isBoolean(value) ? Number(value) : value)) : values
+  const bound = bind(values)
   if (statement.reader) return { records: statement.all(bound), affected: 0 }
   return { records: [], affected: statement.run(bound).changes }
 }
@@ -67,6 +78,10 @@ function prepare({ database, prepared }: Connection, text: string): PreparedStat
   if (statement.reader) statement.raw()
   prepared?.set(text, statement)
   return statement
+}
+
+function bind(values: unknown[]): unknown[] {
+  return values.some(isBoolean) ? values.map((value) => (isBoolean(value) ? Number(value) : value)) : values
 }
 
 /** SQLite has none: TypeORM 1.x writes them as numbers, too. */

@@ -10,9 +10,11 @@ import type { Reading, RunSelect } from './load-includes'
 import type { Mapping } from './mapping'
 import { read, statementsOf } from './read'
 import { readLinkage } from './read-linkage'
+import { mayBeLong, readLong } from './read-long'
 import { createRunStatement, type RunStatement } from './run-statement'
 import { runTransaction, type TransactionEnd } from './run-transaction'
 import { printSql } from './sql'
+import { findStream } from './stream-rows'
 import { isTimeout } from './violation'
 
 /** What is the same for all connections. */
@@ -29,9 +31,16 @@ export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...en
     read: (plan) =>
       withReader(
         dataSource,
-        (queryRunner) => read(plan, { ...known, queryRunner, run: selectOn(queryRunner, run) }, 'noLock'),
+        (queryRunner) => read(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, 'noLock'),
         statementsOf(plan, mapping),
       ),
+    async readLong(plan) {
+      const stream = mayBeLong(plan, mapping) ? await findStream(dataSource, run) : undefined
+      if (stream === undefined) return this.read(plan)
+      const long = (queryRunner: QueryRunner) =>
+        readLong(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, stream)
+      return withReader(dataSource, long)
+    },
     readLinkage: (left, relationship) =>
       withReader(
         dataSource,
@@ -42,7 +51,7 @@ export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...en
       const written = new Set<StoredType>()
       const toProblem = (error: unknown) => toProblemOfSome(error, mapping, written)
       const whole = (queryRunner: QueryRunner) =>
-        work(openTransaction({ ...known, queryRunner, run }, (type) => written.add(type)))
+        work(openTransaction({ queryRunner, run, ...known }, (type) => written.add(type)))
       return runTransaction(dataSource, whole, { ...end, toProblem })
     },
     isTimeout,
@@ -61,7 +70,7 @@ function openTransaction(
   const { mapping } = known
   const select = selectOn(queryRunner, run)
   return {
-    read: (plan, lock) => read(plan, { ...known, queryRunner, run: select }, lock),
+    read: (plan, lock) => read(plan, { queryRunner, run: select, ...known }, lock),
     readLinkage: (left, relationship) => readLinkage(left, relationship, mapping, select, 'lock'),
     write(plan) {
       noteWritten(plan.type)

@@ -1,0 +1,99 @@
+import type { DataSource } from 'typeorm'
+import { buildDefinitions } from '../../src/definitions/definitions'
+import { buildGraph } from '../../src/graph/build-graph'
+import { DEFAULT_OPTIONS } from '../../src/graph/options'
+import { planCollection } from '../../src/plan/plan-read'
+import { buildReadingRules } from '../../src/plan/reading-rules'
+import { parseQuery } from '../../src/query/parse-query'
+import type { Store } from '../../src/store/store'
+import { openStore } from '../../src/store/typeorm/open-store'
+import { isSomebodyTold } from '../../src/store/typeorm/somebody-told'
+import { BLOGS, Blog } from '../support/blogs'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
+
+// Rows of long lists come in windows where the database can give them so.
+
+const COUNT = 5001
+
+async function open(database: TestDatabase) {
+  const { dataSource } = database
+  const { describe: describeClass, toStore } = openStore(dataSource)
+  const options = {
+    ...DEFAULT_OPTIONS,
+    page: { size: null, maximumSize: null, maximumNumber: null },
+    totals: 'off' as const,
+  }
+  const graph = buildGraph({ resources: BLOGS, describe: describeClass, options })
+  const { store } = toStore(graph, { ...options, report: () => {} })
+  await fill(dataSource)
+  const read = (type: string, query = '') => {
+    const found = graph.types.get(type)
+    if (found === undefined) throw new Error(`No type ${type}.`)
+    const rules = buildReadingRules(buildDefinitions([], graph), graph)(undefined)
+    return store.readLong(planCollection(found, parseQuery(query, 'collection', found, graph, options), rules))
+  }
+  return { ...database, store, read }
+}
+
+async function fill(dataSource: DataSource): Promise<void> {
+  const blogs = dataSource.getRepository(Blog)
+  const titles = Array.from({ length: COUNT }, (_, index) => ({ title: `Blog ${index}` }))
+  for (let from = 0; from < COUNT; from += 400) await blogs.insert(titles.slice(from, from + 400))
+}
+
+async function sizesOf(result: Awaited<ReturnType<Store['read']>>): Promise<readonly number[]> {
+  const sizes: number[] = []
+  for await (const rows of result.windows ?? []) sizes.push(rows.length)
+  return sizes
+}
+
+const places: readonly Place[] = [
+  ['in the database of the tests', () => openDatabase(BLOGS)],
+  // Servers have no files that a process opens.
+  ...(DATABASE === 'sqlite' ? [['in a file of SQLite', () => openFile(BLOGS)] as Place] : []),
+]
+
+type Place = readonly [name: string, open: () => Promise<TestDatabase>]
+
+describe.each(places)('%s', (_, openPlace) => {
+  let opened: Awaited<ReturnType<typeof open>>
+  let comesInWindows: boolean
+
+  beforeAll(async () => {
+    opened = await open(await openPlace())
+    const { options } = opened.dataSource
+    const isFile = options.type === 'better-sqlite3' && options.database !== ':memory:'
+    comesInWindows = (options.type === 'postgres' || isFile) && !isSomebodyTold(opened.dataSource)
+  })
+  afterAll(() => opened.close())
+
+  it('gives all rows of a long list', async () => {
+    const result = await opened.read('blogs')
+    const sizes = await sizesOf(result)
+    expect([...sizes, result.rows.length].reduce((one, other) => one + other)).toBe(COUNT)
+    if (!comesInWindows) return
+    expect(result.rows).toEqual([])
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
+  })
+
+  it('gives those of a shorter one at once', async () => {
+    const result = await opened.read('blogs', `page[size]=${COUNT - 1}`)
+    expect([result.rows.length, result.windows]).toEqual([COUNT - 1, undefined])
+  })
+
+  it('knows whether there are more behind a long page', async () => {
+    const longest = await opened.read('blogs', `page[size]=${COUNT}`)
+    expect([longest.hasMore, await sizesOf(longest).then((sizes) => sizes.length > 0)]).toEqual([false, comesInWindows])
+    expect((await opened.read('blogs', `page[size]=${COUNT - 1}`)).hasMore).toBe(true)
+  })
+
+  it('opens nothing before it is asked for rows, and keeps nothing afterwards', async () => {
+    for (let each = 0; each < 30; each++) {
+      const { windows } = await opened.read('blogs')
+      if (each % 2 === 0) continue
+      for await (const _ of windows ?? []) break
+    }
+    await opened.dataSource.getRepository(Blog).insert({ title: 'Still' })
+    expect((await opened.read('blogs', "filter=equals(title,'Still')")).rows.length).toBe(1)
+  })
+})
