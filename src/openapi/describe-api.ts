@@ -32,7 +32,7 @@ export function describeApi(facts: ApiFacts): OpenApiDocument {
       ...describeDocuments(facts),
       ...describeAtomicSchemas(facts),
     },
-    responses: describeErrorResponses(),
+    responses: describeErrorResponses(facts),
     parameters: describeParameters(facts),
     headers: describeAllHeaders(),
   })

@@ -1,9 +1,8 @@
 import type { EndpointName } from '../declarations/field-options'
-import { ATOMIC_OPERATIONS } from '../document/atomic-operations'
-import { printMediaType } from '../document/media-type'
 import { selfAndAncestors } from '../graph/inheritance'
 import type { ResourceType, StoredType } from '../graph/resource-graph'
 import { type ApiFacts, storedTypes } from './api-facts'
+import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { describeHeaders } from './describe-headers'
 import { keyAt } from './describe-operation'
@@ -21,9 +20,13 @@ export function describeAtomicPath(facts: ApiFacts): Schemas {
     operationId: 'performOperations',
     summary: 'Several writes, of which all are kept or none',
     parameters: [parameterRef('Prefer'), ...keyAt('POST', facts)],
-    requestBody: { required: true, content: contentOf('atomic.document') },
+    requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', facts) },
     responses: {
-      200: { description: 'A result for each operation.', headers, content: contentOf('atomic.results') },
+      200: {
+        description: 'A result for each operation.',
+        headers,
+        content: describeContent(schemaRef('atomic.results'), 'performOperations', facts),
+      },
       204: { description: 'Done, and there is nothing to tell.', headers },
       ...describeErrors({ endpoint: 'performOperations', types: storedTypes(facts) }, facts),
     },
@@ -46,12 +49,6 @@ export function describeAtomicSchemas(facts: ApiFacts): Schemas {
     'atomic.remove': { ...objectOf({ op: { const: 'remove' }, ...TARGET }, ['op']), ...WITH_TARGET },
     'atomic.link': describeLink(facts),
   }
-}
-
-const MEDIA_TYPE = printMediaType({ extensions: [ATOMIC_OPERATIONS], profiles: [] })
-
-function contentOf(schema: string): Schema {
-  return { [MEDIA_TYPE]: { schema: schemaRef(schema) } }
 }
 
 /** What no type allows at its own endpoints can't be done here either. */

@@ -1,5 +1,6 @@
+import { ATOMIC_OPERATIONS } from '../document/atomic-operations'
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
-import { JSON_API, printMediaType } from '../document/media-type'
+import { printMediaType } from '../document/media-type'
 import type { EndpointKind } from '../request/intent'
 import type { ApiFacts } from './api-facts'
 import type { Schema } from './schema'
@@ -14,12 +15,26 @@ export function describeContent(
   { options }: Pick<ApiFacts, 'options'>,
 ): Content {
   const here = options.extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
-  const types = [JSON_API, ...here.map(({ uri }) => printMediaType({ extensions: [uri], profiles: [] }))]
-  return Object.fromEntries(types.map((type) => [type, { schema }]))
+  const base = endpoint === 'performOperations' ? [ATOMIC_OPERATIONS] : []
+  return contentOf(schema, [base, ...here.map(({ uri }) => [...base, uri])])
 }
 
 /** A list can be cut by cursors, and follows the profile then. */
 export function describeListContent(schema: Schema, endpoint: EndpointKind, facts: Pick<ApiFacts, 'options'>): Content {
-  const cut = printMediaType({ extensions: [], profiles: [CURSOR_PAGINATION] })
-  return { ...describeContent(schema, endpoint, facts), [cut]: { schema } }
+  return { ...describeContent(schema, endpoint, facts), [CUT]: { schema } }
+}
+
+/** What is shared by all endpoints has the media types of all of them. */
+export function describeCommonContent(schema: Schema, { options }: Pick<ApiFacts, 'options'>): Content {
+  const own = [[], ...options.extensions.map(({ uri }) => [uri])]
+  const atomic = options.operations === 'off' ? [] : own.map((uris) => [ATOMIC_OPERATIONS, ...uris])
+  return { ...contentOf(schema, [...own, ...atomic]), [CUT]: { schema } }
+}
+
+const CUT = printMediaType({ extensions: [], profiles: [CURSOR_PAGINATION] })
+
+function contentOf(schema: Schema, applied: readonly (readonly string[])[]): Content {
+  return Object.fromEntries(
+    applied.map((extensions) => [printMediaType({ extensions, profiles: [] }), { schema }] as const),
+  )
 }

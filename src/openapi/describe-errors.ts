@@ -1,8 +1,8 @@
-import { JSON_API } from '../document/media-type'
 import { ERRORS, type ErrorCode } from '../errors/catalogue'
 import type { StoredType } from '../graph/resource-graph'
 import type { EndpointKind } from '../request/intent'
 import type { ApiFacts } from './api-facts'
+import { describeCommonContent } from './describe-content'
 import { describeHeaders } from './describe-headers'
 import { type Schema, type Schemas, schemaRef } from './schema'
 
@@ -24,23 +24,23 @@ export function describeErrors(refusing: Refusing, facts: Pick<ApiFacts, 'idempo
 }
 
 /** A response for each status that errors have, with what there is of it. */
-export function describeErrorResponses(): Schemas {
+export function describeErrorResponses(facts: Pick<ApiFacts, 'options'>): Schemas {
   const codes = Object.keys(ERRORS) as ErrorCode[]
   const statuses = new Set(codes.map((code) => String(ERRORS[code][0])))
   return Object.fromEntries(
     [...statuses, 'default'].map((status) => {
       const ofStatus = codes.filter((code) => String(ERRORS[code][0]) === status)
-      return [`error.${status}`, describeResponse(status, ofStatus)]
+      return [`error.${status}`, describeResponse(status, ofStatus, facts)]
     }),
   )
 }
 
-function describeResponse(status: string, codes: readonly ErrorCode[]): Schema {
+function describeResponse(status: string, codes: readonly ErrorCode[], facts: Pick<ApiFacts, 'options'>): Schema {
   const lines = codes.map((code) => `- \`${code}\`: ${ERRORS[code][1]}`)
   return {
     description: status === 'default' ? 'Refused by a rule of the application.' : lines.join('\n'),
     headers: describeHeaders(['Vary', ...(PASSING.has(status) ? (['Retry-After'] as const) : [])]),
-    content: { [JSON_API]: { schema: schemaRef('jsonapi.errors') } },
+    content: describeCommonContent(schemaRef('jsonapi.errors'), facts),
   }
 }
 

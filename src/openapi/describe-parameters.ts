@@ -62,7 +62,7 @@ export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly Pa
     ...(has('sort') ? within('sort') : []),
     ...(has('include') ? includeAt(type, relationship, facts) : []),
     ...(has('fields') ? [parameterRef(nameOf(type, 'fields'))] : []),
-    ...(has('page') && (isList || scopes.length > 0) ? [describePage(page)] : []),
+    ...(has('page') && (isList || (has('include') && includable(type).length > 0)) ? [describePage(page)] : []),
   ]
 }
 
@@ -71,9 +71,9 @@ function includeAt(
   relationship: Relationship | undefined,
   { options }: ApiFacts,
 ): readonly Parameter[] {
-  if (relationship === undefined) return includable(type).length === 0 ? [] : [parameterRef(nameOf(type, 'include'))]
-  if (!relationship.capabilities.includes('include')) return []
-  const { name } = relationship
+  if (relationship === undefined) return [parameterRef(nameOf(type, 'include'))]
+  const { name, capabilities } = relationship
+  if (!capabilities.includes('include')) return [describeInclude([], options)]
   return [describeInclude([name, ...includable(type).map((next) => `${name}.${next}`)], options)]
 }
 
@@ -135,8 +135,13 @@ function describeInclude(paths: readonly string[], { maximumIncludeDepth }: ApiF
     style: 'form',
     explode: false,
     allowEmptyValue: true,
-    schema: arrayOf(isDeep ? { anyOf: [{ enum: paths }, { type: 'string', pattern: '[.:]' }] } : { enum: paths }),
+    schema: paths.length === 0 ? arrayOf({ type: 'string' }, { maxItems: 0 }) : arrayOf(describePath(paths, isDeep)),
   }
+}
+
+function describePath(paths: readonly string[], isDeep: boolean): Schema {
+  const first: Schema = { type: 'string', enum: paths }
+  return isDeep ? { anyOf: [first, { type: 'string', pattern: '[.:]' }] } : first
 }
 
 /** For each type that can be in the document, and those above them. */

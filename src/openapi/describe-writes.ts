@@ -60,7 +60,7 @@ function describeWrite(type: StoredType, writing: Writing, facts: ApiFacts): Sch
   const names = (fields: readonly Field[]) => fields.filter((field) => demanded.includes(field)).map(({ name }) => name)
   const members = (fields: Schemas, required: readonly string[]): Schema => ({
     ...objectOf(fields, required),
-    ...(type.unknownFields === 'refused' && { additionalProperties: false }),
+    ...(type.unknownFields === 'refused' && ONLY_KNOWN),
   })
   const properties = {
     type: describeTypeNames([type]),
@@ -139,6 +139,9 @@ export function describeSentIdentifier(types: readonly ResourceType[]): Schema {
     ],
   }
 }
+
+/** Names that start with `@` are ignored wherever they stand. https://jsonapi.org/format/1.1/#document-member-names-at-members */
+const ONLY_KNOWN: Schema = { patternProperties: { '^@': {} }, additionalProperties: false }
 
 const ID: Schema = { type: 'string', minLength: 1 }
 export const LOCAL_ID: Schema = { type: 'string', description: 'A name within this document.' }

@@ -162,7 +162,7 @@ describe('other routes of the application', () => {
       request.url = '/articles?sort=-views&page[size]=1'
       next()
     })
-    await using(startStockedBlogs({ before }), async (hosted) => {
+    await using(startStockedBlogs({ before, undescribed: 'The application sends another URL.' }), async (hosted) => {
       expect((await hosted.get('/articles/popular')).document).toMatchObject({ data: [{ type: 'articles', id: '1' }] })
     })
   })

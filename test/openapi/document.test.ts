@@ -191,13 +191,19 @@ it('takes parameters where the endpoint does', () => {
   const names = (method: string, path: string, options = {}) =>
     operationAt(method, path, options).parameters.map(({ $ref, name }: Any) => name ?? $ref.split('/').at(-1))
   expect(names('get', '/boats')).toEqual(['boats.filter', 'boats.sort', 'boats.include', 'boats.fields', 'page'])
-  expect(names('get', '/canoes/{id}')).toEqual(['canoes.include', 'canoes.fields', 'If-None-Match'])
+  expect(names('get', '/canoes/{id}')).toEqual(['canoes.include', 'canoes.fields', 'page', 'If-None-Match'])
   expect(names('get', '/canoes/{id}/harbour')).toEqual([
     ...['harbours.filter.boats', 'harbours.sort.boats', 'harbours.include', 'harbours.fields', 'page'],
     'If-None-Match',
   ])
-  expect(names('patch', '/canoes/{id}')).toEqual(['canoes.include', 'canoes.fields', 'If-Match', 'Prefer'])
-  expect(names('patch', '/ships/{id}')).toEqual(['ships.include', 'ships.fields', 'If-Match.required', 'Prefer'])
+  expect(names('patch', '/canoes/{id}')).toEqual(['canoes.include', 'canoes.fields', 'page', 'If-Match', 'Prefer'])
+  expect(names('patch', '/ships/{id}')).toEqual([
+    'ships.include',
+    'ships.fields',
+    'page',
+    'If-Match.required',
+    'Prefer',
+  ])
   expect(names('delete', '/canoes/{id}')).toEqual(['If-Match'])
   expect(names('get', '/boats', { parameters: ['sort'] })).toEqual(['boats.sort'])
 })

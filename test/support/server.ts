@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import { createJsonApi, type JsonApiConfiguration } from 'stemma'
-import type { RequirementId } from 'stemma/testing'
+import type { Exchange, RequirementId } from 'stemma/testing'
+import { type CheckDescribed, describedBy } from './described'
 import { lint } from './lint'
 import { request } from './request'
 
@@ -42,6 +43,8 @@ export interface ServerOptions extends JsonApiConfiguration {
   readonly before?: RequestHandler
   /** Default: that of this run of the tests. */
   readonly door?: Door
+  /** Why its answers can't be held against its OpenAPI document. */
+  readonly undescribed?: string
 }
 
 /** The ways into an API. */
@@ -54,28 +57,36 @@ export function startServer({
   mountPath = '/',
   before,
   door = DOOR,
+  undescribed,
   ...configuration
 }: ServerOptions): Promise<TestServer> {
-  const { router, listener } = createJsonApi({ warn: () => {}, ...configuration })
+  const api = createJsonApi({ warn: () => {}, ...configuration })
+  const { router, listener } = api
+  const check = undescribed === undefined ? describedBy(api, mountPath) : undefined
   // What is to be asked of Express, or mounted in it, has the listener there too.
   const isAlone = before === undefined && configuration.context === undefined && mountPath === '/'
-  if (door === 'listener' && isAlone) return serve(listener as RequestListener)
+  if (door === 'listener' && isAlone) return serve(listener as RequestListener, check)
   const app = express()
   if (before !== undefined) app.use(before)
-  return serve(app.use(mountPath, door === 'router' ? router : listener))
+  return serve(app.use(mountPath, door === 'router' ? router : listener), check)
 }
 
 /** Any app, on a port that is free. */
-export async function serve(app: RequestListener): Promise<TestServer> {
+export async function serve(app: RequestListener, check?: CheckDescribed): Promise<TestServer> {
   const server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { ...clientOf(url), close: () => new Promise((resolve) => void server.close(() => resolve())) }
+  return { ...clientOf(url, check), close: () => new Promise((resolve) => void server.close(() => resolve())) }
 }
 
 /** Requests to a server, wherever it runs. */
-export function clientOf(url: string): Omit<TestServer, 'close'> {
-  const send: TestServer['send'] = (method, path, sending) => exchange(method, url + path, sending)
+export function clientOf(url: string, check: CheckDescribed = () => {}): Omit<TestServer, 'close'> {
+  const send: TestServer['send'] = async (method, path, sending = {}) => {
+    const { answer, seen } = await exchange(method, url + path, sending)
+    lint(seen, answer.document, sending.ignore)
+    check(seen)
+    return answer
+  }
   return {
     url,
     send,
@@ -86,13 +97,17 @@ export function clientOf(url: string): Omit<TestServer, 'close'> {
   }
 }
 
-async function exchange(method: string, url: string, sending: Sending = {}): Promise<Answer> {
-  const { body, rawBody, headers, ignore = [] } = sending
+async function exchange(method: string, url: string, { body, rawBody, headers }: Sending): Promise<Answered> {
   const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
   const type = sent === undefined ? {} : { 'content-type': 'application/vnd.api+json' }
   const response = await request(method, url, { body: sent, headers: { ...type, ...headers } })
   const { status, headers: answered, text } = response
   const document: unknown = text === '' ? undefined : JSON.parse(text)
-  lint({ method, url, requestBody: sent ?? '', status, headers: answered, body: text }, document, ignore)
-  return { ...response, document }
+  const seen = { method, url, requestBody: sent ?? '', status, headers: answered, body: text }
+  return { answer: { ...response, document }, seen }
+}
+
+interface Answered {
+  readonly answer: Answer
+  readonly seen: Exchange
 }
