@@ -2,7 +2,7 @@ import type { RelationshipName, Resources, TargetOf, ToManyName, ToOneName, Type
 import type { OnceOptions, RequestOptions } from './exchange'
 import type { Page } from './page'
 import type { Scope } from './paths'
-import type { Choosing, CursorPage, ExactFields, ExactInclude, FieldsOf, IncludeOf, NumberedPage } from './query'
+import type { Choosing, CursorPage, Exact, ExactFields, FieldsOf, IncludeOf, NumberedPage } from './query'
 import type { Linkage } from './read'
 import type { Identifier, LinkageOf, ResourceOf } from './resource'
 import type { ConditionalOptions, Member, Named, NewLinkage, NewResource, ResourceChange } from './write'
@@ -164,7 +164,7 @@ export type CreatableName<Api extends Resources> = {
 
 export interface ReadOne<Api extends Resources, Type extends TypeName<Api>, Include, Fields> extends RequestOptions {
   /** Relationships whose resources come along: `{ children: { include: { wife: true } } }`. */
-  readonly include?: Include & ExactInclude<Api, Type, Include>
+  readonly include?: Exact<Api, Type, Include>
   /** The fields that are shown, by type: `{ men: ['name'] }`. The set of the nearest self or base counts. */
   readonly fields?: Fields & ExactFields<Api, Fields>
 }
