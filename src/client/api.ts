@@ -8,6 +8,8 @@ export type ResourceDetails<Classes extends ResourceClasses> = {
     readonly hidden?: keyof InstanceType<Classes[Type]>
     /** Attributes and relationships that a new resource must be given. */
     readonly required?: keyof InstanceType<Classes[Type]>
+    /** Public names, of properties that have others. */
+    readonly names?: { readonly [Name in keyof InstanceType<Classes[Type]>]?: string }
   }
 }
 
@@ -73,31 +75,53 @@ export type ValueAt<Holder, Name> = Name extends keyof Holder ? Holder[Name] : n
 /** Names that any type of a union has; `keyof` gives those that all have. */
 export type AnyKey<Union> = Union extends unknown ? keyof Union & string : never
 
-type Description<Classes extends ResourceClasses, Details, Type extends keyof Classes & string> = {
+type Description<
+  Classes extends ResourceClasses,
+  Details,
+  Type extends keyof Classes & string,
+  Bases extends string = BasesOf<Classes, Type>,
+> = {
   readonly attributes: {
     readonly [Name in Field<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'attribute'
-      ? Name
+      ? PublicName<Details, Bases, Name>
       : never]: OnTheWire<Property<Classes, Type, Name>>
   }
   readonly toOne: {
-    readonly [Name in Field<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'toOne' ? Name : never]:
+    readonly [Name in Field<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'toOne'
+      ? PublicName<Details, Bases, Name>
+      : never]:
       | NameOf<Classes, FarEnd<Property<Classes, Type, Name>>>
-      | (null extends Settled<Property<Classes, Type, Name>> ? null : never)
+      | ([NoValue<Property<Classes, Type, Name>>] extends [never] ? never : null)
   }
   readonly toMany: {
     readonly [Name in Field<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'toMany'
-      ? Name
+      ? PublicName<Details, Bases, Name>
       : never]: NameOf<Classes, FarEnd<Property<Classes, Type, Name>>>
   }
-  readonly writable: Exclude<Field<Classes, Details, Type>, ReadonlyKey<InstanceType<Classes[Type]>>>
-  readonly required: Said<Details, BasesOf<Classes, Type>, 'required'>
-  readonly bases: BasesOf<Classes, Type>
+  readonly writable: PublicName<
+    Details,
+    Bases,
+    Exclude<Field<Classes, Details, Type>, ReadonlyKey<InstanceType<Classes[Type]>>>
+  >
+  readonly required: PublicName<Details, Bases, Said<Details, Bases, 'required'>>
+  readonly bases: Bases
   readonly stored: {
     [Other in keyof Classes & string]: InstanceType<Classes[Other]> extends InstanceType<Classes[Type]>
       ? ConcreteName<Classes, Other>
       : never
   }[keyof Classes & string]
 }
+
+/** One by one: a name may have been changed by any of the bases. */
+type PublicName<Details, Bases extends string, Name extends string> = Name extends unknown
+  ? [NameSaid<Details, Bases, Name>] extends [never]
+    ? Name
+    : NameSaid<Details, Bases, Name>
+  : never
+
+type NameSaid<Details, Bases extends string, Name> = {
+  [Type in Bases]: Type extends keyof Details ? ValueAt<ValueAt<Details[Type], 'names'>, Name> & string : never
+}[Bases]
 
 /** The id is no field. */
 type Field<Classes extends ResourceClasses, Details, Type extends keyof Classes & string> = Exclude<
@@ -131,7 +155,9 @@ type FieldKind<Classes extends ResourceClasses, Value> =
           : 'toOne'
 
 /** A relation that is lazy is a promise. */
-type Settled<Value> = Awaited<NonNullable<Value>> | Extract<Value, null | undefined>
+type Settled<Value> = Awaited<NonNullable<Value>>
+
+type NoValue<Value> = Extract<Value | Settled<Value>, null | undefined>
 
 type FarEnd<Value> =
   NonNullable<Settled<Value>> extends readonly (infer Member)[] ? Member : NonNullable<Settled<Value>>

@@ -39,6 +39,7 @@ it('has programs that compile', () => {
 describe.each(runnable)('$path', (page) => {
   let server: Server | undefined
   let answer: Response | undefined
+  let printed: string | undefined
 
   afterAll(() => server?.close())
 
@@ -49,6 +50,14 @@ describe.each(runnable)('$path', (page) => {
       return
     }
     if (server === undefined) throw new Error('A request needs a program before it.')
+    if (snippet.kind === 'ts client') {
+      printed = await run(snippet, fileOf(page, snippet), server)
+      return
+    }
+    if (snippet.kind === 'text output') {
+      expect(printed).toBe(snippet.text)
+      return
+    }
     if (snippet.kind === 'http brief') {
       await expectBriefAnswers(snippet, server)
       return
@@ -60,7 +69,7 @@ describe.each(runnable)('$path', (page) => {
 })
 
 function programsOf(page: Page): readonly Snippet[] {
-  return page.snippets.filter(({ kind }) => kind === 'ts run')
+  return page.snippets.filter(({ kind }) => kind === 'ts run' || kind === 'ts client')
 }
 
 function fileOf(page: Page, { line }: Snippet): string {
@@ -84,9 +93,28 @@ async function start(file: string): Promise<Server> {
   return server
 }
 
+/** Runs a program that asks a server; gives what it prints. */
+async function run({ text }: Snippet, file: string, server: Server): Promise<string> {
+  const started = text.replace('void main()', 'export const done = main()')
+  writeFileSync(file, started.replaceAll('http://localhost:3000', urlOf(server)))
+  const { log } = console
+  const lines: string[] = []
+  console.log = (...values: unknown[]) => lines.push(`${values.map(String).join(' ')}\n`)
+  try {
+    await (require(file) as { readonly done: Promise<void> }).done
+  } finally {
+    console.log = log
+  }
+  return lines.join('')
+}
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 function send({ startLine, headers, body }: HttpMessage, server: Server): Promise<Response> {
   const [method = '', path = ''] = startLine.split(' ')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  const url = `${urlOf(server)}${path}`
   return (BESIDE.has(`${method} ${path}`) ? fetch : checkedFetch)(url, {
     method,
     headers: [...headers],

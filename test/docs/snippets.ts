@@ -9,6 +9,8 @@ export const ROOT = join(__dirname, '..', '..')
  * - `http run`: a request.
  * - `http response`: what the request before it must be answered with: the status line, the headers that are shown, and the whole body
  *   (none shown: any).
+ * - `ts client`: a program that asks the server by `http://localhost:3000`, and ends with `void main()`.
+ * - `text output`: what the program before it has printed.
  * - `http brief`: requests, each with its answer in brief behind an arrow: the identifiers of the primary data and of what is included, or
  *   each mistake with its status.
  */
@@ -20,7 +22,7 @@ export interface Page {
 }
 
 export interface Snippet {
-  readonly kind: 'ts run' | 'http run' | 'http response' | 'http brief'
+  readonly kind: 'ts run' | 'ts client' | 'text output' | 'http run' | 'http response' | 'http brief'
   readonly text: string
   readonly line: number
 }
@@ -48,7 +50,7 @@ export function readPages(): Page[] {
 }
 
 function snippetsIn(text: string): Snippet[] {
-  return [...text.matchAll(/^```(ts run|http run|http response|http brief)\n(.*?)^```$/gms)].map(
+  return [...text.matchAll(/^```(ts run|ts client|text output|http run|http response|http brief)\n(.*?)^```$/gms)].map(
     ([, kind, snippet = ''], index, all) => ({
       kind: kind as Snippet['kind'],
       text: snippet,

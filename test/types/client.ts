@@ -267,3 +267,49 @@ declare class Bicycle extends Vehicle {
 type Garage = ResourcesOf<{ vehicles: typeof Vehicle; cars: typeof Car; bicycles: typeof Bicycle }>
 same<ResourceOf<Garage, 'vehicles'>['type'], 'cars' | 'bicycles'>()
 same<ResourceOf<Garage, 'bicycles'>, { readonly type: 'bicycles'; readonly id: string; readonly name: string }>()
+
+/** What the second map says holds for derived types too. */
+declare abstract class Person {
+  id: number
+  fullName: string
+  secret: string
+  boss: Promise<Employee | null>
+  shout(): string
+  protected inside: string
+}
+declare class Employee extends Person {
+  hired: Date
+  settings: { dark: boolean } | null
+  parts: Uint8Array[]
+}
+type Office = ResourcesOf<
+  { people: typeof Person; employees: typeof Employee },
+  { people: { names: { fullName: 'full-name'; boss: 'managed-by' }; hidden: 'secret'; required: 'fullName' } }
+>
+declare const office: Client<Office>
+
+export async function details(): Promise<void> {
+  const { data } = await office.list('people', {
+    include: { 'managed-by': true },
+    filter: and(equals('full-name', 'Ada'), isType('employees', lessThan('hired', new Date()))),
+  })
+  const employee = data[0]
+  same<
+    typeof employee,
+    | {
+        readonly type: 'employees'
+        readonly id: string
+        readonly 'full-name': string
+        readonly hired: string
+        readonly settings: { readonly dark: boolean } | null
+        readonly parts: readonly string[]
+        readonly 'managed-by': ResourceOf<Office, 'employees'> | null
+      }
+    | undefined
+  >()
+  await office.create('employees', { attributes: { 'full-name': 'Ada', hired: new Date() } })
+  // @ts-expect-error: everybody has a full name.
+  await office.create('employees', { attributes: { hired: new Date() } })
+  // @ts-expect-error: it is the name of the property only.
+  await office.list('people', { filter: equals('fullName', 'Ada') })
+}
