@@ -60,7 +60,7 @@ export function sendTo({ baseUrl, fetch, headers = {} }: ClientOptions): Send {
 }
 
 export function keyHeader({ idempotencyKey: key }: OnceOptions): Sending['headers'] & object {
-  return key === undefined ? {} : { 'idempotency-key': `"${key}"` }
+  return key === undefined ? {} : { 'idempotency-key': JSON.stringify(key) }
 }
 
 /** Links are URLs, or paths from the root of the server. */

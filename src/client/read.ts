@@ -34,7 +34,11 @@ export function readBy(send: Send, baseUrl: string): AnyReading {
   return {
     get: async (type, id, query) => toSingle(await ask(pathOf(type, id), query)) as AnyResource,
     list: (type, query) => list(pathOf(type), query),
-    getRelated: async ({ type, id }, name, query) => toSingle(await ask(pathOf(type, id, name), query)),
+    async getRelated({ type, id }, name, query) {
+      // The ETag is that of an answer, which another resource can give tomorrow: it is no state for a write.
+      const { document = {} } = await ask(pathOf(type, id, name), query)
+      return linkResources(document)[0] ?? null
+    },
     listRelated: ({ type, id }, name, query) => list(pathOf(type, id, name), query),
     async getLinkage({ type, id }, name, query) {
       return toLinkage(await ask(pathOf(type, id, 'relationships', name), query))

@@ -121,7 +121,7 @@ describe('filters', () => {
     const id = await api.addMan({ name: "O'Hara & (sons), 100 % + #1" })
     const { data } = await client.list('men', { filter: equals('name', "O'Hara & (sons), 100 % + #1") })
     expect(data).toMatchObject([{ id }])
-    await api.dataSource.query(`delete from humans where id = ${Number(id)}`)
+    await client.delete({ type: 'men', id })
   })
 })
 
