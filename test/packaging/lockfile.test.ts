@@ -1,5 +1,6 @@
 import { packages as servers } from '../../bench/package-lock.json'
 import { packages as own } from '../../package-lock.json'
+import { packages as tools } from '../../tools/package-lock.json'
 import { packages as clients } from '../interop/package-lock.json'
 
 interface LockedPackage {
@@ -16,6 +17,7 @@ describe.each([
   ['package-lock.json', own as LockedPackages],
   ['test/interop/package-lock.json', clients as LockedPackages],
   ['bench/package-lock.json', servers as LockedPackages],
+  ['tools/package-lock.json', tools as LockedPackages],
 ])('%s', (_name, packages) => {
   const locked = Object.entries(packages)
 
