@@ -15,6 +15,7 @@ try {
   run('attw', ['--no-definitely-typed', '--no-color', '--no-emoji', tarball])
   install(tarball)
   cpSync(join(root, 'test', 'packaging', 'project'), project, { recursive: true })
+  run(join(project, 'node_modules', '.bin', 'stemma'), ['--help'])
   use('typeorm')
   installOlderTypeOrm()
   use('typeorm-0.3')

@@ -21,7 +21,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['exchange'],
   ['openapi', 'explorer'],
   ['node-http'],
-  ['express'],
+  ['express', 'cli'],
   ['testing', 'client'],
 ]
 

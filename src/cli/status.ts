@@ -1,0 +1,2 @@
+/** The words behind a command were not understood. */
+export const MISUSED = 2

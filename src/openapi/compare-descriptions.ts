@@ -1,0 +1,158 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
+import {
+  breakingIf,
+  type CompareSchemas,
+  createSchemaComparer,
+  type OpenApiChange,
+  type Pair,
+  type Resolve,
+  type Resolvers,
+} from './compare-schemas'
+
+/**
+ * What clients notice of a change from one OpenAPI document of an API to a later one. Texts and examples make no difference.
+ *
+ * `compareOpenApi(older, newer)` -> `[{ effect: 'breaking', at: 'men.create /attributes /name', change: 'is demanded now' }]`
+ */
+export function compareOpenApi(older: JsonObject, newer: JsonObject): readonly OpenApiChange[] {
+  const resolve = { older: resolverOf(older), newer: resolverOf(newer) }
+  const comparing = { resolve, compareSchemas: createSchemaComparer(resolve) }
+  const before = operationsOf(older)
+  const now = operationsOf(newer)
+  const gone = [...before.keys()].filter((at) => !now.has(at))
+  const changes: readonly OpenApiChange[] = [
+    ...gone.map((at) => ({ effect: 'breaking', at, change: 'is gone' }) as const),
+    ...[...now].flatMap(([at, operation]): readonly OpenApiChange[] => {
+      const known = before.get(at)
+      if (known === undefined) return [{ effect: 'compatible', at, change: 'is new' }]
+      return compareOperations({ older: known, newer: operation, at }, comparing)
+    }),
+  ]
+  return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()]
+}
+
+interface Comparing {
+  readonly resolve: Resolvers
+  readonly compareSchemas: CompareSchemas
+}
+
+/** Both have it. */
+interface Both extends Pair {
+  readonly older: JsonObject
+  readonly newer: JsonObject
+}
+
+function resolverOf(document: JsonObject): Resolve {
+  const resolve: Resolve = (value) => {
+    if (!isJsonObject(value)) return {}
+    if (typeof value.$ref !== 'string') return value
+    return resolve(value.$ref.slice(2).split('/').reduce(memberOf, document))
+  }
+  return resolve
+}
+
+function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isJsonObject(value) ? value[name] : undefined
+}
+
+/** By `GET /men/{id}`. */
+function operationsOf({ paths }: JsonObject): ReadonlyMap<string, JsonObject> {
+  return new Map(
+    membersOf(paths).flatMap(([path, item]) =>
+      membersOf(item)
+        .filter(([method]) => METHODS.has(method))
+        .map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation as JsonObject] as const),
+    ),
+  )
+}
+
+const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'patch', 'delete', 'put', 'head', 'options', 'trace'])
+
+function compareOperations(operations: Both, comparing: Comparing): readonly OpenApiChange[] {
+  const { older, newer, at } = operations
+  const isDeprecated = older.deprecated !== true && newer.deprecated === true
+  return [
+    ...(isDeprecated ? [{ effect: 'compatible', at, change: 'is deprecated now' } as const] : []),
+    ...compareParameters(operations, comparing),
+    ...compareBodies(operations, comparing),
+    ...compareResponses(operations, comparing),
+  ]
+}
+
+function compareParameters({ older, newer, at }: Both, comparing: Comparing): readonly OpenApiChange[] {
+  const { resolve, compareSchemas } = comparing
+  const before = parametersOf(older, resolve.older)
+  const now = parametersOf(newer, resolve.newer)
+  return [...new Set([...before.keys(), ...now.keys()])].flatMap((name): readonly OpenApiChange[] => {
+    const place = `${at}, ${name}`
+    const was = before.get(name)
+    const is = now.get(name)
+    if (is === undefined) return [{ effect: 'breaking', at: place, change: 'is gone' }]
+    const isDemanded = is.required === true && was?.required !== true
+    if (was === undefined) return [{ effect: breakingIf(isDemanded), at: place, change: 'is new' }]
+    return [
+      ...(isDemanded ? [{ effect: 'breaking', at: place, change: 'is demanded now' } as const] : []),
+      ...compareSchemas({ older: was.schema, newer: is.schema, at: place }, 'sent'),
+    ]
+  })
+}
+
+/** By `the query parameter 'sort'`. */
+function parametersOf({ parameters }: JsonObject, resolve: Resolve): ReadonlyMap<string, JsonObject> {
+  const list: readonly JsonValue[] = Array.isArray(parameters) ? parameters : []
+  return new Map(
+    list.map(resolve).map((parameter) => [`the ${parameter.in} parameter '${parameter.name}'`, parameter] as const),
+  )
+}
+
+function compareBodies({ older, newer, at }: Both, { resolve, compareSchemas }: Comparing): readonly OpenApiChange[] {
+  const was = resolve.older(older.requestBody)
+  const is = resolve.newer(newer.requestBody)
+  const place = `${at}, the body`
+  const isDemanded = is.required === true && was.required !== true
+  return [
+    ...(isDemanded ? [{ effect: 'breaking', at: place, change: 'is demanded now' } as const] : []),
+    ...compareContents({ older: was, newer: is, at: place }, 'sent', compareSchemas),
+  ]
+}
+
+/** Clients may not know what to do with another success; mistakes they know by their code. */
+function compareResponses(
+  { older, newer, at }: Both,
+  { resolve, compareSchemas }: Comparing,
+): readonly OpenApiChange[] {
+  const before = new Map(membersOf(older.responses))
+  const now = new Map(membersOf(newer.responses))
+  return [...new Set([...before.keys(), ...now.keys()])].flatMap((status): readonly OpenApiChange[] => {
+    const place = `${at}, ${status}`
+    const isSuccess = /^[123]/.test(status)
+    if (!now.has(status)) return [{ effect: 'compatible', at: place, change: 'is never answered any more' }]
+    if (!before.has(status)) return [{ effect: breakingIf(isSuccess), at: place, change: 'can be answered now' }]
+    const pair = { older: resolve.older(before.get(status)), newer: resolve.newer(now.get(status)), at: place }
+    return [...compareHeaders(pair), ...compareContents(pair, 'answered', compareSchemas)]
+  })
+}
+
+function compareHeaders({ older, newer, at }: Both): readonly OpenApiChange[] {
+  const now = new Set(membersOf(newer.headers).map(([name]) => name))
+  const gone = membersOf(older.headers).filter(([name]) => !now.has(name))
+  return gone.map(([name]) => ({ effect: 'breaking', at, change: `has no header ${name} any more` }))
+}
+
+function compareContents(
+  { older, newer, at }: Both,
+  direction: 'sent' | 'answered',
+  compareSchemas: CompareSchemas,
+): readonly OpenApiChange[] {
+  const now = new Map(membersOf(newer.content))
+  return membersOf(older.content).flatMap(([type, content]): readonly OpenApiChange[] => {
+    const other = now.get(type)
+    if (other === undefined) return [{ effect: 'breaking', at, change: `is never ${type} any more` }]
+    return compareSchemas({ older: memberOf(content, 'schema'), newer: memberOf(other, 'schema'), at }, direction)
+  })
+}
+
+function membersOf(value: JsonValue | undefined): readonly (readonly [string, JsonValue])[] {
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, member] as const]))
+}
