@@ -24,10 +24,11 @@ export interface Client<Api extends Resources> extends Reading<Api>, Writing<Api
    * console.log(groom.id)
    * ```
    */
-  operate<Made extends MadeBy<Api> = Nothing>(
-    build: (operations: Operations<Api>) => Made | undefined,
+  operate<Made extends MadeBy<Api>>(
+    build: (operations: Operations<Api>) => Made,
     options?: OnceOptions,
   ): Promise<{ readonly [Name in keyof Made]: ResourceOf<Api, Made[Name]['type']> }>
+  operate(build: (operations: Operations<Api>) => void, options?: OnceOptions): Promise<Nothing>
 }
 
 interface Reading<Api extends Resources> {
@@ -135,23 +136,23 @@ interface Writing<Api extends Resources> {
 /** Collects what `operate` sends. */
 export interface Operations<Api extends Resources> {
   create<Type extends CreatableName<Api>>(type: Type, values: NewResource<Api, Type, 'lid'>): Named<Type, 'lid'>
-  update<Type extends TypeName<Api>>(of: Named<Type, 'lid'>, values: ResourceChange<Api, Type, 'lid'>): undefined
-  delete(of: Named<TypeName<Api>, 'lid'>): undefined
+  update<Type extends TypeName<Api>>(of: Named<Type, 'lid'>, values: ResourceChange<Api, Type, 'lid'>): void
+  delete(of: Named<TypeName<Api>, 'lid'>): void
   setLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Named<Type, 'lid'>,
     name: Name,
     linkage: NewLinkage<Api, Type, Name, 'lid'>,
-  ): undefined
+  ): void
   addLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Named<Type, 'lid'>,
     name: Name,
     members: readonly Member<Api, Type, Name, 'lid'>[],
-  ): undefined
+  ): void
   removeLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Named<Type, 'lid'>,
     name: Name,
     members: readonly Member<Api, Type, Name, 'lid'>[],
-  ): undefined
+  ): void
 }
 
 /** What is to come back of operations, under names of the caller's own. */
@@ -164,7 +165,7 @@ export type CreatableName<Api extends Resources> = {
 
 export interface ReadOne<Api extends Resources, Type extends TypeName<Api>, Include, Fields> extends RequestOptions {
   /** Relationships whose resources come along: `{ children: { include: { wife: true } } }`. */
-  readonly include?: Exact<Api, Type, Include>
+  readonly include?: Include & Exact<Api, Type, Include>
   /** The fields that are shown, by type: `{ men: ['name'] }`. The set of the nearest self or base counts. */
   readonly fields?: Fields & ExactFields<Api, Fields>
 }
