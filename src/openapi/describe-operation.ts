@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ApiFacts } from './api-facts'
 import { plainName } from './component-names'
 import { describeBody } from './describe-bodies'
 import { describeErrors } from './describe-errors'
-import { type Parameter, type PrimaryData, parameterRef, parametersAt } from './describe-parameters'
+import { looseParametersAt, type Parameter, type PrimaryData, parameterRef, parametersAt } from './describe-parameters'
 import { describeResponses, hasEtag } from './describe-responses'
 import { type Endpoint, isReading } from './endpoint'
 import { type Schema, withoutNothing } from './schema'
@@ -52,30 +53,31 @@ const SUMMARIES: Readonly<Record<Endpoint['name'], string>> = {
 }
 
 function queryAt(endpoint: Endpoint, facts: ApiFacts): readonly Parameter[] {
-  const primary = primaryDataOf(endpoint)
-  return primary === undefined ? [] : parametersAt(primary, facts)
+  const [first, ...others] = primaryDataOf(endpoint)
+  if (first === undefined) return []
+  const parameters = parametersAt(first, facts)
+  const isCommon = others.every((other) => isDeepStrictEqual(parametersAt(other, facts), parameters))
+  return isCommon ? parameters : looseParametersAt([first, ...others])
 }
 
-/** Deletions and writes of relationships take no parameters. */
-function primaryDataOf({ name, type, relationships: [relationship] }: Endpoint): PrimaryData | undefined {
+/** One for each relationship that the name can stand for. Deletions and writes of relationships take no parameters. */
+function primaryDataOf({ name, type, relationships }: Endpoint): readonly PrimaryData[] {
   switch (name) {
     case 'getCollection':
-      return { type, page: type.page }
+      return [{ type, page: type.page }]
     case 'getResource':
     case 'createResource':
     case 'updateResource':
-      return { type }
+      return [{ type }]
     case 'getRelated':
     case 'getRelationship':
-      return (
-        relationship && {
-          type: relationship.target,
-          ...(relationship.kind === 'toMany' && { page: relationship.page }),
-          ...(name === 'getRelationship' && { relationship }),
-        }
-      )
+      return relationships.map((relationship) => ({
+        type: relationship.target,
+        ...(relationship.kind === 'toMany' && { page: relationship.page }),
+        ...(name === 'getRelationship' && { relationship }),
+      }))
     default:
-      return undefined
+      return []
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PageOptions } from '../declarations/field-options'
+import { PARAMETERS, type PageOptions } from '../declarations/field-options'
 import { selfAndAncestors } from '../graph/inheritance'
 import type { Field, Relationship, ResourceType } from '../graph/resource-graph'
 import { namesThat } from '../query/field-lookup'
@@ -65,6 +65,20 @@ export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly Pa
     ...(has('page') && (isList || (has('include') && includable(type).length > 0)) ? [describePage(page)] : []),
   ]
 }
+
+/** Where it depends on the resource what a name leads to, all that is said of the parameters is which there are. */
+export function looseParametersAt(primaries: readonly PrimaryData[]): readonly Parameter[] {
+  const families = PARAMETERS.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
+  return families.map((name) => ({ name, in: 'query', ...LOOSE[name] }))
+}
+
+const LIST: Schema = { style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } } }
+const BRACKETS: Schema = {
+  style: 'deepObject',
+  explode: true,
+  schema: { type: 'object', additionalProperties: { type: ['string', 'integer'] } },
+}
+const LOOSE = { filter: { ...LIST, explode: true }, sort: LIST, include: LIST, fields: BRACKETS, page: BRACKETS }
 
 function includeAt(
   type: ResourceType,

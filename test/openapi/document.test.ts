@@ -19,6 +19,7 @@ import {
   TableInheritance,
 } from 'typeorm'
 import { openDatabase, type TestDatabase } from '../support/database'
+import { VEHICLES } from '../support/vehicles'
 
 // What is told of a graph with a bit of everything. That it is true is for test/support/described.ts, in all tests.
 
@@ -206,6 +207,18 @@ it('takes parameters where the endpoint does', () => {
   ])
   expect(names('delete', '/canoes/{id}')).toEqual(['If-Match'])
   expect(names('get', '/boats', { parameters: ['sort'] })).toEqual(['boats.sort'])
+})
+
+it('says no more of parameters than holds, where a name leads to several types', async () => {
+  const vehicles = await openDatabase(VEHICLES)
+  const described = createJsonApi({ dataSource: vehicles.dataSource, resources: VEHICLES, warn: () => {} }).openApi()
+  await vehicles.close()
+  const { parameters } = (described as Any).paths['/genericProperties/{id}/value'].get
+  expect(parameters.map(({ name, $ref }: Any) => name ?? $ref)).toEqual([
+    ...['filter', 'sort', 'include', 'fields', 'page'],
+    '#/components/parameters/If-None-Match',
+  ])
+  expect(parameters[1].schema).toEqual({ type: 'array', items: { type: 'string' } })
 })
 
 it('names sort keys, include paths and fields', () => {

@@ -1,4 +1,5 @@
 import { createJsonApi, JsonApiError } from 'stemma'
+import { crawl } from 'stemma/testing'
 import { Human, type HumansApi, Man, startHumans, Woman } from '../support/humans'
 import { request } from '../support/request'
 
@@ -59,6 +60,14 @@ it('is linked from every document, errors too', async () => {
   expect((await humans.get('/men')).document.links.describedby).toBe('/openapi.json')
   expect((await humans.get('/men/1')).document.links.describedby).toBe('/openapi.json')
   expect((await humans.get('/nothing')).document.links).toEqual({ describedby: '/openapi.json' })
+})
+
+it('is what the links lead to', async () => {
+  const humans = await start({ openApi: 'on' })
+  await humans.addMan({ name: 'Adam' })
+  const { findings, urls } = await crawl(fetch, [`${humans.url}/men`])
+  expect(findings).toEqual([])
+  expect(urls).toContain(`${humans.url}/openapi.json`)
 })
 
 it('leaves the link to what the application says instead', async () => {
