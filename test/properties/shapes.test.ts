@@ -6,6 +6,8 @@ import type { ResourceType } from '../../src/graph/resource-graph'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
 import type { IncludeLayer, Layer, NumberRange, ReadPlan } from '../../src/plan/read-plan'
 import { buildReadingRules } from '../../src/plan/reading-rules'
+import type { SortKey } from '../../src/query/ast'
+import { rangeOf } from '../../src/query/comparability'
 import { parseQuery } from '../../src/query/parse-query'
 import { toKeyed } from '../../src/store/typeorm/among'
 import { buildMapping } from '../../src/store/typeorm/build-mapping'
@@ -61,6 +63,29 @@ describe.each([
       if (check(plan, withOtherValues(plan.layer)) === made) repeated++
     })
     expect(repeated).toBeGreaterThan(60)
+  })
+
+  it('has the statements of pages at cursors', async () => {
+    let repeated = 0
+    // What stands in an id of several columns is decoded; nothing that is made up here could be.
+    const plain = [...world.graph.types.values()].filter(({ id }) => id.range.parts === undefined)
+    if (plain.length === 0) return
+    const asked = fc
+      .constantFrom(...plain)
+      .chain((type) =>
+        fc
+          .tuple(strings.ofList(type), positions(), fc.constantFrom('after', 'before', 'both'))
+          .map(([text, texts, side]) => ({ url: `/${type.name}?${text}`, type, text, texts, side })),
+      )
+    await holdsFor(asked, 100, async ({ type, text, texts, side }) => {
+      const query = parseQuery(text, 'collection', type, world.graph, DEFAULT_OPTIONS)
+      const { layer, ...plan } = planCollection(type, query, rules())
+      if (layer.sort.some(({ by }) => rangeOf(by).parts !== undefined)) return
+      const at = (from: number): Layer => ({ ...layer, range: cutAt(layer, texts, { from, side }) })
+      const made = check({ layer, ...plan }, at(0))
+      if (check({ layer, ...plan }, at(1)) === made) repeated++
+    })
+    expect(repeated).toBeGreaterThan(5)
   })
 
   it('has the statements of what is related', async () => {
@@ -120,6 +145,42 @@ describe.each([
     return rows.made
   }
 })
+
+/** Texts such as cursors have them, and nulls. */
+function positions() {
+  const text = fc.constantFrom(
+    '7',
+    '-12',
+    '9007199254740993',
+    '1.5',
+    '2.25',
+    'true',
+    'b',
+    "it's",
+    '2024-05-06 07:08:09.123',
+    null,
+  )
+  return fc.array(text, { minLength: 8, maxLength: 8 })
+}
+
+function cutAt({ sort }: Layer, texts: readonly (string | null)[], { from, side }: { from: number; side: string }) {
+  const position = (behind: number) =>
+    sort.map((_, index) => fits(texts[(index + behind) % texts.length] ?? null, sort[index]))
+  const [after, before] = [position(from), position(from + 3)]
+  return {
+    kind: 'cursors',
+    size: 3 + from,
+    mark: 'mark',
+    after: side === 'before' ? undefined : after,
+    before: side === 'after' ? undefined : before,
+  } as const
+}
+
+/** A whole number where nothing else can be bound. */
+function fits(text: string | null, key: SortKey | undefined): string | null {
+  const whole = key !== undefined && ['integer', 'bigint'].includes(rangeOf(key.by).valueType)
+  return whole && text !== null && !/^-?\d+$/.test(text) ? String(text.length) : text
+}
 
 function expectSame(one: Prepared<unknown>, other: Prepared<unknown>): void {
   expect(one.statement).toEqual(other.statement)

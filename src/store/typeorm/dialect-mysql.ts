@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect'
-import { convert } from './parameter'
+import { convert, ownValue } from './parameter'
+import { scaleOf } from './position-shape'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** MySQL and MariaDB. Their driver writes values into the text itself, and a list as `1, 2, 3`. */
@@ -45,14 +46,14 @@ export const mysqlDialect: Dialect = {
   bindPosition: (text, { valueType }) => {
     switch (valueType) {
       case 'float':
-        return value(Number(text))
+        return value(convert(text, Number))
       case 'integer':
       case 'bigint':
-        return value(BigInt(text))
+        return value(convert(text, BigInt))
       case 'decimal':
-        return toSql`cast(${value(text)} as decimal(65, ${identifier(String(scaleOf(text)))}))`
+        return toSql`cast(${value(text)} as decimal(65, ${identifier(String(scaleOf(ownValue(text))))}))`
       case 'boolean':
-        return value(text === 'true' ? 1 : 0)
+        return value(convert(text, (held) => (held === 'true' ? 1 : 0)))
       default:
         return value(text)
     }
@@ -83,9 +84,4 @@ export const mysqlDialect: Dialect = {
 /** Text as bytes in one character set, whatever that of the column: no collation and no padding with blanks. */
 function bytes(text: Sql): Sql {
   return toSql`cast(convert(${text} using utf8mb4) as binary)`
-}
-
-/** Digits behind the point, at most as many as a decimal can have. */
-function scaleOf(digits: string): number {
-  return Math.min(/\.(\d+)/.exec(digits)?.[1]?.length ?? 0, 30)
 }

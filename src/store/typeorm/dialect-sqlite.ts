@@ -1,6 +1,7 @@
 import type { ValueType } from '../../graph/value-type'
 import type { Dialect } from './dialect'
-import { convert } from './parameter'
+import { convert, ownValue } from './parameter'
+import { isInt64 } from './position-shape'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 
 /** Every driver of SQLite: better-sqlite3, sql.js and the others. */
@@ -37,9 +38,9 @@ export const sqliteDialect: Dialect = {
     return toSql`case when typeof(${expression}) = 'integer' then cast(${expression} as text) else ${expression} end`
   },
   bindPosition: (text, { valueType }) => {
-    if (valueType === 'boolean') return value(text === 'true' ? 1 : 0)
+    if (valueType === 'boolean') return value(convert(text, (held) => (held === 'true' ? 1 : 0)))
     if (!NUMERIC.has(valueType)) return value(text)
-    return isInt64(text) ? toSql`cast(${value(text)} as integer)` : value(Number(text))
+    return isInt64(ownValue(text)) ? toSql`cast(${value(text)} as integer)` : value(convert(text, Number))
   },
   sortsEnums: 'nowhere',
   sortedAs: (expression) => expression,
@@ -70,8 +71,3 @@ function partsOf(columns: readonly unknown[]): readonly Sql[] {
 
 /** Compared as numbers. An expression has no type by which a text would become one. */
 const NUMERIC: ReadonlySet<ValueType> = new Set(['integer', 'bigint', 'float', 'decimal'] as const)
-
-/** Of 64 bits: what SQLite keeps as an integer. */
-function isInt64(text: string): boolean {
-  return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
-}

@@ -38,7 +38,7 @@ export interface Dialect {
   /** Selects a value to be sorted by so that the driver gives all of its digits. */
   selectPosition(expression: Sql, range: ValueRange): Sql
   /** That value as a parameter. */
-  bindPosition(text: string, range: ValueRange): Sql
+  bindPosition(text: Parameter<string>, range: ValueRange): Sql
   /** Where enums are sorted by their declaration: wherever they stand, and compared so too; or columns only; or nowhere. */
   readonly sortsEnums: 'everywhere' | 'asColumns' | 'nowhere'
   /** A value to be sorted by once it has become the column of a derived table. */

@@ -1,7 +1,8 @@
-import type { CursorRange, RowRange } from '../../plan/read-plan'
+import type { RowRange } from '../../plan/read-plan'
 import type { SortTerm } from './compile-sort'
 import type { Dialect } from './dialect'
 import { isOnEnumSide, type OrderOperator } from './enum-order'
+import { ownValue, type Parameter } from './parameter'
 import { FALSE } from './scope'
 import { identifier, join, type Sql, toSql } from './sql'
 
@@ -9,13 +10,13 @@ import { identifier, join, type Sql, toSql } from './sql'
  * Rows before a cursor are read from it backwards, and turned round afterwards; between two cursors it goes forwards. So are rows that
  * are counted from the end.
  */
-export function isBackwards(range: RowRange | undefined): boolean {
+export function isBackwards(range: RowRange | TermRange | undefined): boolean {
   if (range?.kind === 'cursors') return range.before !== undefined && range.after === undefined
   return range?.from === 'end'
 }
 
 /** The order in which the rows of a range are read. */
-export function inDirection(range: RowRange | undefined, terms: readonly SortTerm[]): readonly SortTerm[] {
+export function inDirection(range: RowRange | TermRange | undefined, terms: readonly SortTerm[]): readonly SortTerm[] {
   return isBackwards(range) ? reversed(terms) : terms
 }
 
@@ -41,15 +42,26 @@ export function compilePositions(
   ]
 }
 
-export type Bounds = Pick<CursorRange, 'after' | 'before'>
+/** Where a list is cut: by a text for each term of its order. */
+export type TermPosition = readonly (Parameter<string> | null)[] | 'end'
+
+export interface Bounds {
+  readonly after: TermPosition | undefined
+  readonly before: TermPosition | undefined
+}
+
+/** A `CursorRange` by the terms of its order. */
+export interface TermRange extends Bounds {
+  readonly kind: 'cursors'
+}
 
 interface PositionTerm extends SortTerm {
   /** Of the position; `undefined`: null. */
-  readonly text: string | undefined
+  readonly text: Parameter<string> | undefined
 }
 
 function compilePosition(
-  position: readonly (string | null)[] | undefined,
+  position: readonly (Parameter<string> | null)[] | undefined,
   terms: readonly SortTerm[],
   dialect: Dialect,
 ): readonly Sql[] {
@@ -101,11 +113,16 @@ function compileRow(keys: readonly PositionTerm[], dialect: Dialect): Sql {
   return toSql`(${join(expressions, ', ')}) ${operator} (${join(bounds, ', ')})`
 }
 
-function compare({ expression, range }: SortTerm, operator: OrderOperator, text: string, dialect: Dialect): Sql {
+function compare(
+  { expression, range }: SortTerm,
+  operator: OrderOperator,
+  text: Parameter<string>,
+  dialect: Dialect,
+): Sql {
   if (range.valueType !== 'enum' || dialect.sortsEnums === 'everywhere') {
     return toSql`${expression} ${identifier(operator)} ${dialect.bindPosition(text, range)}`
   }
-  return isOnEnumSide(expression, operator, text, range)
+  return isOnEnumSide(expression, operator, ownValue(text), range)
 }
 
 const FURTHER = { ascending: '>', descending: '<' } as const

@@ -1,9 +1,11 @@
 import { decodeId, encodeId, readKey } from '../../graph/record-id'
 import type { ValueRange } from '../../graph/value-type'
-import type { CursorRange, PagePosition } from '../../plan/read-plan'
+import type { CursorRange } from '../../plan/read-plan'
 import type { Cells } from './cells'
 import type { SortTerm } from './compile-sort'
 import type { Dialect } from './dialect'
+import type { TermPosition, TermRange } from './page-position'
+import { type Given, given } from './parameter'
 import { identifier, join, type Sql, toSql } from './sql'
 
 /** Each row's own position: a column for each term. */
@@ -50,8 +52,24 @@ function textsOf(position: readonly (string | null)[], terms: readonly SortTerm[
 }
 
 /** A range by the terms of its order. */
-export function rangeByTerms({ after, before, ...range }: CursorRange, terms: readonly SortTerm[]): CursorRange {
-  const byTerms = (position: PagePosition | undefined) =>
-    position === undefined || position === 'end' ? position : textsOf(position, terms)
-  return { ...range, after: byTerms(after), before: byTerms(before) }
+export function rangeByTerms(range: CursorRange, terms: readonly SortTerm[]): TermRange {
+  const byTerms = (name: 'after' | 'before'): TermPosition | undefined => {
+    const position = range[name]
+    if (position === undefined || position === 'end') return position
+    return textsOf(position, terms).map((text, index) => (text === null ? null : textAt(range, { name, terms, index })))
+  }
+  return { kind: 'cursors', after: byTerms('after'), before: byTerms('before') }
+}
+
+interface TextPlace {
+  readonly name: 'after' | 'before'
+  readonly terms: readonly SortTerm[]
+  readonly index: number
+}
+
+function textAt(range: CursorRange, { name, terms, index }: TextPlace): Given<string> {
+  return given(range, (node) => {
+    const position = node[name]
+    return (Array.isArray(position) ? textsOf(position, terms)[index] : undefined) ?? ''
+  })
 }

@@ -6,6 +6,7 @@ import { isDeep } from './deep-page'
 import { estimateRows, isEstimated } from './estimate-rows'
 import type { LeftKeys } from './left-keys'
 import type { Branch, Mapping } from './mapping'
+import { findCutShape } from './position-shape'
 import { lockable } from './scope'
 import { countPrimary, type IncludedSelect, type LayerSelect, selectIncluded, selectPrimary } from './select-layer'
 import { toFetched } from './shape'
@@ -89,5 +90,7 @@ export function prepareIncluded(
 function nodesOf({ includes, among: _, ...layer }: Layer, shown: ShownFields): readonly unknown[] {
   const followed = includes.map(({ relationship }) => relationship)
   const fetched = layer.type.concreteTypes.map((type) => toFetched(shown.of(type)))
-  return [layer, followed, fetched]
+  return [layer, followed, fetched, findCutShape(layer) ?? VOLATILE_NODE]
 }
+
+const VOLATILE_NODE = { kind: 'volatile' }

@@ -3,6 +3,7 @@ import type { SortKey } from '../../query/ast'
 import { orderBy, sortTerms } from './compile-sort'
 import type { Branch } from './mapping'
 import { inDirection } from './page-position'
+import { given } from './parameter'
 import { rangeByTerms, readPosition, selectPositions } from './position-texts'
 import { fromClause, type Scope, whereClause } from './scope'
 import type { SelectedColumns } from './select-columns'
@@ -30,7 +31,7 @@ export function selectBetween(
   const range = rangeByTerms(asked, terms)
   const selected = toSql`${columns.sql}, ${selectPositions(terms, dialect)}`
   // One row more than the page has tells whether there is another page.
-  const limit = toSql` limit ${value(range.size + 1)}`
+  const limit = toSql` limit ${value(given(asked, ({ size }) => size + 1))}`
   const pieces = splitNulls(range, terms, dialect).flatMap(({ conditions: own, terms: order }, stretch) =>
     branches.map(
       ({ source }): Piece => ({

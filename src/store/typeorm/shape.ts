@@ -40,6 +40,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   literal: ['value'],
   textMatch: ['text'],
   numbers: ['offset', 'size'],
+  cursors: ['size', 'after', 'before', 'mark'],
   one: ['keys'],
   several: ['keys'],
   relatedTo: ['leftKey'],
@@ -47,8 +48,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   objectKeys: ['keys'],
 }
 
-/** Functions of the application are asked each time; where a list is cut, the text follows from the values at the cut. */
-const VOLATILE: ReadonlySet<unknown> = new Set(['functionCall', 'cursors'])
+/** Functions of the application are asked each time. */
+const VOLATILE: ReadonlySet<unknown> = new Set(['functionCall', 'volatile'])
 
 class ShapeWriter {
   key = ''

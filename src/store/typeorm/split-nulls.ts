@@ -1,7 +1,13 @@
-import type { CursorRange, PagePosition } from '../../plan/read-plan'
 import type { SortTerm } from './compile-sort'
 import type { Dialect } from './dialect'
-import { type Bounds, compilePositions, inDirection, isBackwards } from './page-position'
+import {
+  type Bounds,
+  compilePositions,
+  inDirection,
+  isBackwards,
+  type TermPosition,
+  type TermRange,
+} from './page-position'
 import { FALSE } from './scope'
 import { type Sql, toSql } from './sql'
 
@@ -15,7 +21,7 @@ export interface Stretch {
  * A range of the sorted list, as one stretch, or as two where its first key is a column that may be null: rows that have the value, and
  * those that lack it. The values of each then stand in an index as they are sorted, which "nulls last" does not on every database.
  */
-export function splitNulls(range: CursorRange, terms: readonly SortTerm[], dialect: Dialect): readonly Stretch[] {
+export function splitNulls(range: TermRange, terms: readonly SortTerm[], dialect: Dialect): readonly Stretch[] {
   const [first, ...others] = terms
   if (first?.kind !== 'ownColumn' || first.nulls === 'notNullable') {
     return [{ conditions: compilePositions(range, terms, dialect), terms: inDirection(range, terms) }]
@@ -36,25 +42,25 @@ export function splitNulls(range: CursorRange, terms: readonly SortTerm[], diale
 }
 
 /** `undefined`: the range has no rows with a value. */
-function boundsOfValues({ after, before }: CursorRange): Bounds | undefined {
+function boundsOfValues({ after, before }: TermRange): Bounds | undefined {
   if (after === 'end' || isAtNull(after)) return undefined
   return { after, before: isAtNull(before) ? undefined : before }
 }
 
 /** Without the first key, by which they are all the same. */
-function boundsOfNulls({ after, before }: CursorRange): Bounds | undefined {
+function boundsOfNulls({ after, before }: TermRange): Bounds | undefined {
   if (after === 'end' || isAtValue(before)) return undefined
   return { after: behindFirst(after), before: behindFirst(before) }
 }
 
-function behindFirst(position: PagePosition | undefined): PagePosition | undefined {
+function behindFirst(position: TermPosition | undefined): TermPosition | undefined {
   return isAtNull(position) && position !== 'end' ? position?.slice(1) : undefined
 }
 
-function isAtNull(position: PagePosition | undefined): boolean {
+function isAtNull(position: TermPosition | undefined): boolean {
   return Array.isArray(position) && position[0] === null
 }
 
-function isAtValue(position: PagePosition | undefined): boolean {
+function isAtValue(position: TermPosition | undefined): boolean {
   return Array.isArray(position) && position[0] !== null
 }
