@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import type { AnySchemaObject, ValidateFunction } from 'ajv'
 import Ajv from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
@@ -164,9 +165,15 @@ function judgeRequest({ requestBody = '' }: Exchange, { operation, pointer, vali
   const { content } = operation.requestBody ?? {}
   if (content === undefined || requestBody.length === 0) return []
   const [first = ''] = Object.keys(content)
-  const text = typeof requestBody === 'string' ? requestBody : new TextDecoder().decode(requestBody)
+  const text = textOf(requestBody)
   const mistakes = validate(`${pointer}/requestBody/content/${escaped(first)}/schema`, JSON.parse(text))
   return mistakes.map((mistake) => `accepted: ${mistake}`)
+}
+
+function textOf(body: string | Uint8Array): string {
+  if (typeof body === 'string') return body
+  const isPacked = body[0] === 0x1f && body[1] === 0x8b
+  return new TextDecoder().decode(isPacked ? gunzipSync(body) : body)
 }
 
 /** Of several extensions of an application each is described, and not each choice of them. */

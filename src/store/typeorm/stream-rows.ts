@@ -4,7 +4,8 @@ import type { RunStatement } from './run-statement'
 import { isSomebodyTold } from './somebody-told'
 import type { Statement } from './sql'
 import { findReaders, type Readers } from './sqlite-readers'
-import { iterateOn } from './sqlite-statements'
+import { iterateOn, SQLITE_STATEMENTS } from './sqlite-statements'
+import { originalQuery } from './watch-statements'
 
 /** Gives the rows of a statement in windows, as they are asked for: all of them as they were at one moment. */
 export type StreamRows = (statement: Statement) => AsyncIterable<readonly Cells[]>
@@ -17,7 +18,8 @@ export async function findStream(dataSource: DataSource, run: RunStatement): Pro
   if (isSomebodyTold(dataSource)) return undefined
   switch (dataSource.options.type) {
     case 'better-sqlite3': {
-      const readers = await findReaders(dataSource)
+      const isOfDriver = originalQuery(dataSource.createQueryRunner()) === SQLITE_STATEMENTS.query
+      const readers = isOfDriver ? await findReaders(dataSource) : undefined
       return readers && ((statement) => iterate(readers, statement))
     }
     case 'postgres':
