@@ -9,7 +9,7 @@ import type { Store } from '../../src/store/store'
 import { openStore } from '../../src/store/typeorm/open-store'
 import { isSomebodyTold } from '../../src/store/typeorm/somebody-told'
 import { BLOGS, Blog } from '../support/blogs'
-import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
+import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../support/database'
 
 // Rows of long lists come in windows where the database can give them so.
 
@@ -62,7 +62,7 @@ describe.each(places)('%s', (_, openPlace) => {
   beforeAll(async () => {
     opened = await open(await openPlace())
     const { options } = opened.dataSource
-    const isFile = options.type === 'better-sqlite3' && options.database !== ':memory:'
+    const isFile = SQLITE_DRIVER === 'better-sqlite3' && DATABASE === 'sqlite' && options.database !== ':memory:'
     comesInWindows = (options.type === 'postgres' || isFile) && !isSomebodyTold(opened.dataSource)
   })
   afterAll(() => opened.close())
@@ -72,13 +72,13 @@ describe.each(places)('%s', (_, openPlace) => {
     const sizes = await sizesOf(result)
     expect([...sizes, result.rows.length].reduce((one, other) => one + other)).toBe(COUNT)
     if (!comesInWindows) return
-    expect(result.rows).toEqual([])
+    expect(result.rows.length).toBe(0)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
   })
 
   it('gives those of a shorter one at once', async () => {
     const result = await opened.read('blogs', `page[size]=${COUNT - 1}`)
-    expect([result.rows.length, result.windows]).toEqual([COUNT - 1, undefined])
+    expect([result.rows.length, result.windows === undefined]).toEqual([COUNT - 1, true])
   })
 
   it('knows whether there are more behind a long page', async () => {
