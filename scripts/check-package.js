@@ -5,22 +5,32 @@ const { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } = require('nod
 const { tmpdir } = require('node:os')
 const { delimiter, join } = require('node:path')
 const { devDependencies } = require('../package.json')
+const { checkWrittenProject } = require('./check-written-project')
 
 const root = join(__dirname, '..')
 const project = mkdtempSync(join(tmpdir(), 'stemma-package-'))
 
-try {
-  const tarball = pack()
-  run('publint', ['run', tarball, '--strict'])
-  run('attw', ['--no-definitely-typed', '--no-color', '--no-emoji', tarball])
-  install(tarball)
-  cpSync(join(root, 'test', 'packaging', 'project'), project, { recursive: true })
-  run(join(project, 'node_modules', '.bin', 'stemma'), ['--help'])
-  use('typeorm')
-  installOlderTypeOrm()
-  use('typeorm-0.3')
-} finally {
-  rmSync(project, { recursive: true, force: true })
+main().catch((error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})
+
+async function main() {
+  try {
+    const tarball = pack()
+    run('publint', ['run', tarball, '--strict'])
+    run('attw', ['--no-definitely-typed', '--no-color', '--no-emoji', tarball])
+    install(tarball)
+    cpSync(join(root, 'test', 'packaging', 'project'), project, { recursive: true })
+    const command = join(project, 'node_modules', '.bin', 'stemma')
+    run(command, ['--help'])
+    await checkWrittenProject({ command, tarball })
+    use('typeorm')
+    installOlderTypeOrm()
+    use('typeorm-0.3')
+  } finally {
+    rmSync(project, { recursive: true, force: true })
+  }
 }
 
 function use(line) {
@@ -50,7 +60,9 @@ function pack() {
 
 function isShipped(path) {
   return (
-    /^dist\/.*\.(js|mjs|d\.ts|d\.mts)$/.test(path) || /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)
+    /^dist\/.*\.(js|mjs|d\.ts|d\.mts)$/.test(path) ||
+    path.startsWith('templates/') ||
+    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)
   )
 }
 

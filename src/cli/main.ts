@@ -1,4 +1,8 @@
 #!/usr/bin/env node
 import { runCommand } from './run-command'
 
-process.exitCode = runCommand(process.argv.slice(2), console.log)
+async function main(): Promise<void> {
+  process.exitCode = await runCommand(process.argv.slice(2), console.log)
+}
+
+void main()

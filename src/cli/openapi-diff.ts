@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isJsonObject, type JsonObject } from '../document/json'
 import { compareOpenApi } from '../openapi/compare-descriptions'
-import { MISUSED } from './status'
+import { FAILED, FINE, MISUSED } from './command'
 
 /** Prints what differs between two documents, what breaks clients first. */
 export function compareFiles(words: readonly string[], print: (line: string) => void): number {
@@ -32,5 +32,5 @@ function printChanges(changes: ReturnType<typeof compareOpenApi>, print: (line: 
   const others = changes.filter(({ effect }) => effect === 'compatible')
   for (const { effect, at, change } of [...breaking, ...others]) print(`${effect}: ${at} ${change}`)
   print(`${breaking.length} breaking, ${others.length} compatible`)
-  return breaking.length === 0 ? 0 : 1
+  return breaking.length === 0 ? FINE : FAILED
 }

@@ -1,10 +1,14 @@
+import { suggestName } from '../errors/nearest-name'
+import { type Command, FINE, MISUSED } from './command'
+import { writeProject } from './init'
 import { compareFiles } from './openapi-diff'
-import { MISUSED } from './status'
-
-/** What a command makes of the words behind its name: a status for the shell. */
-export type Command = (words: readonly string[], print: (line: string) => void) => number
 
 const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly does: string; readonly run: Command }>> = {
+  init: {
+    usage: 'stemma init [FOLDER] [--name NAME]',
+    does: 'a project to begin with, in a folder that is new or empty; here where none is named',
+    run: writeProject,
+  },
   'openapi-diff': {
     usage: 'stemma openapi-diff OLDER.json NEWER.json',
     does: 'what differs between two OpenAPI documents; 1 where that breaks clients',
@@ -16,7 +20,8 @@ const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly does:
 export const runCommand: Command = ([name = '', ...words], print) => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command !== undefined) return command.run(words, print)
-  if (name !== '' && name !== '--help') print(`There is no command '${name}'.`)
+  const isKnown = name === '' || name === '--help'
+  if (!isKnown) print(`There is no command '${name}'.${suggestName(name, Object.keys(COMMANDS))}`)
   for (const { usage, does } of Object.values(COMMANDS)) print(`${usage}\n    ${does}`)
-  return name === '--help' ? 0 : MISUSED
+  return name === '--help' ? FINE : MISUSED
 }

@@ -191,17 +191,17 @@ describe('stemma openapi-diff', () => {
     return file
   }
 
-  function run(...words: readonly string[]) {
+  async function run(...words: readonly string[]) {
     const lines: string[] = []
-    const status = runCommand(words, (line) => void lines.push(line))
+    const status = await runCommand(words, (line) => void lines.push(line))
     return { status, lines }
   }
 
-  it('prints what breaks clients first, and fails', () => {
+  it('prints what breaks clients first, and fails', async () => {
     const newer = structuredClone(humans) as Any
     manOf(newer).age = { type: 'integer' }
     delete manOf(newer).hasBeard
-    expect(run('openapi-diff', write('older.json', humans), write('newer.json', newer))).toEqual({
+    expect(await run('openapi-diff', write('older.json', humans), write('newer.json', newer))).toEqual({
       status: 1,
       lines: [
         'breaking: men /attributes /hasBeard is gone',
@@ -211,35 +211,26 @@ describe('stemma openapi-diff', () => {
     })
   })
 
-  it('is content where nothing breaks', () => {
+  it('is content where nothing breaks', async () => {
     const file = write('older.json', humans)
-    expect(run('openapi-diff', file, file)).toEqual({ status: 0, lines: ['0 breaking, 0 compatible'] })
+    expect(await run('openapi-diff', file, file)).toEqual({ status: 0, lines: ['0 breaking, 0 compatible'] })
   })
 
   it.each<[string, readonly string[], RegExp]>([
     ['one file', ['a.json'], /^Expected two files/],
     ['three files', ['a.json', 'b.json', 'c.json'], /^Expected two files/],
     ['a file that is not there', ['none.json', 'none.json'], /^none\.json can't be read/],
-  ])('wants two documents, and is given %s', (_what, words, message) => {
-    const { status, lines } = run('openapi-diff', ...words)
+  ])('wants two documents, and is given %s', async (_what, words, message) => {
+    const { status, lines } = await run('openapi-diff', ...words)
     expect(status).toBe(2)
     expect(lines[0]).toMatch(message)
   })
 
-  it('wants documents of OpenAPI', () => {
+  it('wants documents of OpenAPI', async () => {
     const file = write('other.json', { name: 'x' })
-    expect(run('openapi-diff', file, file)).toEqual({
+    expect(await run('openapi-diff', file, file)).toEqual({
       status: 2,
       lines: Array(2).fill(`${file} is no OpenAPI document.`),
     })
-  })
-
-  it('is one of the commands, which tell of themselves', () => {
-    expect(run()).toMatchObject({
-      status: 2,
-      lines: [expect.stringContaining('stemma openapi-diff OLDER.json NEWER.json')],
-    })
-    expect(run('--help').status).toBe(0)
-    expect(run('opnapi').lines[0]).toBe("There is no command 'opnapi'.")
   })
 })

@@ -1,0 +1,54 @@
+// Has `stemma init` of the packed package write a project, installs what it asks for, and uses it as its author would.
+const { execFileSync, spawn } = require('node:child_process')
+const { mkdtempSync, rmSync, symlinkSync } = require('node:fs')
+const { once } = require('node:events')
+const { tmpdir } = require('node:os')
+const { join } = require('node:path')
+const { createInterface } = require('node:readline')
+
+/** `command` is the installed `stemma`, `tarball` what it was installed from. */
+exports.checkWrittenProject = async ({ command, tarball }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-written-'))
+  const run = (program, words) => execFileSync(program, words, { cwd: folder, stdio: 'inherit' })
+  try {
+    run(command, ['init', '.', '--name', 'written'])
+    run('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', tarball])
+    linkDriver(folder)
+    run('npm', ['test'])
+    await start(folder)
+    console.log('The project that stemma init writes can be installed, compiled, tested and started.')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** It is compiled, which takes minutes, and has been already. */
+function linkDriver(folder) {
+  const place = join(folder, 'node_modules', 'better-sqlite3')
+  rmSync(place, { recursive: true })
+  symlinkSync(join(__dirname, '..', 'node_modules', 'better-sqlite3'), place)
+}
+
+/** As `npm start` does once the project is compiled: signals get to it, not to npm. */
+async function start(folder) {
+  const server = spawn(process.execPath, ['dist/src/main.js'], { cwd: folder, env: { ...process.env, PORT: '0' } })
+  const ended = once(server, 'exit')
+  try {
+    const answer = await fetch(await addressOf(server))
+    const document = await answer.json()
+    if (answer.status !== 200 || document.meta.total !== 0) throw new Error(`It answers ${JSON.stringify(document)}`)
+  } finally {
+    server.kill()
+  }
+  const [status, signal] = await ended
+  if (status !== 0) throw new Error(`It ends with ${status ?? signal}.`)
+}
+
+async function addressOf({ stdout, stderr }) {
+  stderr.pipe(process.stderr)
+  for await (const line of createInterface({ input: stdout })) {
+    const [address] = line.match(/http:\S+/) ?? []
+    if (address) return address
+  }
+  throw new Error('It does not say where it listens.')
+}

@@ -1,0 +1,8 @@
+/** What a command makes of the words behind its name: a status for the shell. */
+export type Command = (words: readonly string[], print: (line: string) => void) => number | Promise<number>
+
+export const FINE = 0
+/** What was looked at is wrong, or what was asked for can't be done. */
+export const FAILED = 1
+/** The words were not understood. */
+export const MISUSED = 2

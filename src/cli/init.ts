@@ -1,0 +1,65 @@
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
+import { type Command, FAILED, FINE, MISUSED } from './command'
+import { parseWords } from './parse-words'
+
+/** A whole project, beside `dist` in the package. */
+const TEMPLATE = join(__dirname, '..', '..', 'templates', 'project')
+
+/** Writes a project that works: a hierarchy, a rule, a test. Touches no folder that has something in it. */
+export const writeProject: Command = (words, print) => {
+  const said = parseWords(words, { name: { type: 'string' } })
+  if (typeof said === 'string' || said.names.length > 1) {
+    print(typeof said === 'string' ? said : 'Expected one folder: stemma init [FOLDER] [--name NAME]')
+    return MISUSED
+  }
+  const folder = resolve(said.names[0] ?? '.')
+  const name = said.values.name ?? basename(folder)
+  if (!isPackageName(name)) {
+    print(`'${name}' can't be the name of a package: expected small letters, digits and hyphens. Say --name my-api`)
+    return MISUSED
+  }
+  const obstacle = findObstacle(folder)
+  if (obstacle !== undefined) {
+    print(obstacle)
+    return FAILED
+  }
+  writeFiles(folder, name)
+  for (const line of nextSteps(folder, name)) print(line)
+  return FINE
+}
+
+/** https://docs.npmjs.com/cli/configuring-npm/package-json#name */
+function isPackageName(name: string): boolean {
+  return name.length <= 214 && /^(?:@[a-z0-9-][a-z0-9._-]*\/)?[a-z0-9-][a-z0-9._-]*$/.test(name)
+}
+
+/** What stands where the project is to be; a repository without files is nothing. */
+function findObstacle(folder: string): string | undefined {
+  if (!existsSync(folder)) return undefined
+  if (!statSync(folder).isDirectory()) return `${folder} is a file. Name a folder that is new or empty.`
+  const files = readdirSync(folder).filter((file) => file !== '.git')
+  if (files.length === 0) return undefined
+  const shown = files.slice(0, 3).join(', ')
+  return `${folder} is not empty: it has ${shown}${files.length > 3 ? ', …' : ''}. Name a folder that is new or empty.`
+}
+
+function writeFiles(folder: string, name: string): void {
+  cpSync(TEMPLATE, folder, { recursive: true })
+  // npm packs no file of that name.
+  renameSync(join(folder, 'gitignore'), join(folder, '.gitignore'))
+  const file = join(folder, 'package.json')
+  const description = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, `${JSON.stringify({ ...description, name }, null, 2)}\n`)
+}
+
+function nextSteps(folder: string, name: string): readonly string[] {
+  const path = relative('', folder)
+  const steps = ['npm install', 'npm test', 'npm start']
+  return [
+    `${name} is in ${folder}. Next:`,
+    ...(path === '' ? steps : [`cd ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`, ...steps]).map(
+      (step) => `    ${step}`,
+    ),
+  ]
+}

@@ -1,0 +1,21 @@
+import type { AddressInfo } from 'node:net'
+import { createApp } from './app'
+
+/** Listens on `PORT`, 3000 where nothing else is said, until it is told to end. */
+async function main(): Promise<void> {
+  const app = await createApp()
+  const server = app.listen(Number(process.env.PORT ?? 3000))
+  server.on('listening', () => {
+    const { port } = server.address() as AddressInfo
+    console.log(`Listening on http://localhost:${port}/publications`)
+  })
+  server.on('error', fail)
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => server.close())
+}
+
+function fail({ message }: Error): void {
+  console.error(message)
+  process.exitCode = 1
+}
+
+main().catch(fail)
