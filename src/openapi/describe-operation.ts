@@ -34,7 +34,8 @@ export function describeOperation(endpoint: Endpoint, facts: ApiFacts): Schema {
   })
 }
 
-function summaryOf({ name, type, relationships: [relationship] }: Endpoint): string {
+/** In a few words. */
+export function summaryOf({ name, type, relationships: [relationship] }: Endpoint): string {
   const words = SUMMARIES[name]
   return words.replace('{type}', type.name).replace('{relationship}', relationship?.name ?? '')
 }
