@@ -30,6 +30,7 @@ export type { ValueType } from './graph/value-type'
 export { compareOpenApi } from './openapi/compare-descriptions'
 export type { OpenApiChange } from './openapi/compare-schemas'
 export type { OpenApiDocument } from './openapi/describe-api'
+export type { ApiOverview, EndpointOverview, TypeOverview } from './overview/overview'
 export {
   and,
   anyOf,

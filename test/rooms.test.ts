@@ -20,8 +20,9 @@ const FLOORS: readonly (readonly string[])[] = [
   ['operations'],
   ['exchange'],
   ['openapi', 'explorer'],
-  ['node-http'],
-  ['express', 'cli'],
+  ['node-http', 'overview'],
+  ['express'],
+  ['cli'],
   ['testing', 'client'],
 ]
 

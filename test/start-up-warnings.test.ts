@@ -83,8 +83,8 @@ interface Started {
 function start(options: ApiOptions & Partial<JsonApiConfiguration> = {}): Started {
   const told: ConfigurationWarning[] = []
   const { dataSource } = api
-  const warn = (warning: ConfigurationWarning) => told.push(warning)
-  const { indexes } = createJsonApi({ dataSource, resources: RESOURCES, warn, ...options })
+  const startUp: JsonApiConfiguration['startUp'] = ({ warnings }) => told.push(...warnings)
+  const { indexes } = createJsonApi({ dataSource, resources: RESOURCES, startUp, ...options })
   return { told, indexes }
 }
 
@@ -201,16 +201,5 @@ describe('warnings', () => {
     expect(told({ definitions, etagKey: 'a secret of many letters' })).not.toContain('ownEtagKey')
     expect(told({ definitions, etags: 'off' })).not.toContain('ownEtagKey')
     expect(told()).not.toContain('ownEtagKey')
-  })
-
-  it('go to the console, unless something else is said', () => {
-    const printed: unknown[] = []
-    const { warn } = console
-    console.warn = (...words) => printed.push(words)
-    const { dataSource } = api
-    const capabilities = { attribute: ['view'], toMany: ['create'] } as const
-    createJsonApi({ dataSource, resources: RESOURCES, endpoints: ['getCollection'], capabilities })
-    console.warn = warn
-    expect(printed).toContainEqual([expect.stringMatching(/^stemma: Crew\.motto: no index on .* is declared/)])
   })
 })

@@ -20,7 +20,7 @@ exports.openWorkbench = async ({ database, entities, resources, options = {} }) 
       resources,
       page: { maximumSize: 1000 },
       totals: 'off',
-      warn: () => {},
+      startUp: 'quiet',
       ...options,
     }),
   )

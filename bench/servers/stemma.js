@@ -18,7 +18,7 @@ async function main() {
   await dataSource.initialize()
   const create = (totals) =>
     loadStemma().createJsonApi({
-      ...{ dataSource, resources, totals, page: { maximumSize: 1000 }, warn: () => {} },
+      ...{ dataSource, resources, totals, page: { maximumSize: 1000 }, startUp: 'quiet' },
       definitions: [definitionOf(entities.Article)],
     })
   const apis = { counted: create('exact'), plain: create('off') }

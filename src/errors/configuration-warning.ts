@@ -16,8 +16,3 @@ export interface ConfigurationWarning extends ConfigurationProblem {
     | 'localTime'
     | 'barredRows'
 }
-
-/** Told where nothing else is said. */
-export function printWarning({ at, problem, remedy }: ConfigurationWarning): void {
-  console.warn(`stemma: ${at}: ${problem} ${remedy}`)
-}

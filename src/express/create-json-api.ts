@@ -6,7 +6,6 @@ import type { Api } from '../endpoints/api'
 import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
 import { typesWithOwnKey } from '../endpoints/states'
 import { setUp } from '../errors/configuration-error'
-import { type ConfigurationWarning, printWarning } from '../errors/configuration-warning'
 import { buildGraph } from '../graph/build-graph'
 import {
   DEFAULT_OPEN_API,
@@ -22,12 +21,14 @@ import { standingAtNode } from '../node-http/request-head'
 import { descriptionOf } from '../openapi/answer-description'
 import { checkExamples } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/describe-api'
+import { type ApiOverview, toOverview } from '../overview/overview'
 import { buildReadingRules } from '../plan/reading-rules'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
 import type { WantedIndex } from '../store/wanted-index'
 import { buildValidators } from '../validators/validators'
 import { findWarnings } from './find-warnings'
 import { createRouter } from './router'
+import { checkStartUp, type StartUpOption, tellStartUp } from './start-up'
 
 /**
  * What `createJsonApi` is given.
@@ -88,11 +89,13 @@ export interface JsonApiConfiguration<Context = unknown, Incoming extends Incomi
   /** Told of errors that are answered with 500, and of those in `afterCommit`. Default: `console.error`. */
   readonly report?: (error: unknown) => void
   /**
-   * Told at start-up of what works, and can be slow or go wrong one day: each once, with its remedy. Default: `console.warn`.
+   * What is told at start-up. `printed`: types, options that differ from their defaults, and warnings, on standard error. `warnings`: only what
+   * works, and can be slow or go wrong one day, each with its remedy. A function is told in place of standard error. Default: `printed`,
+   * where tests run or `NODE_ENV` is `production`: `warnings`.
    *
-   * `warn: ({ kind, at, remedy }) => kind === 'missingIndex' || log(at, remedy)`, or `warn: () => {}`
+   * `startUp: 'quiet'`, or `startUp: ({ warnings }) => logger.warn({ warnings })`
    */
-  readonly warn?: (warning: ConfigurationWarning) => void
+  readonly startUp?: StartUpOption
 }
 
 export interface JsonApi<Incoming extends IncomingMessage = Request> {
@@ -117,6 +120,12 @@ export interface JsonApi<Incoming extends IncomingMessage = Request> {
    * `writeFileSync('openapi.json', JSON.stringify(api.openApi()))`
    */
   openApi(): OpenApiDocument
+  /**
+   * What it serves, in brief: types, endpoints, options that differ from their defaults, warnings.
+   *
+   * `api.overview().endpoints.map(({ method, path }) => `${method} ${path}`)` -> `['GET /humans', 'POST /humans', …]`
+   */
+  overview(): ApiOverview
 }
 
 /**
@@ -131,20 +140,20 @@ export function createJsonApi<Context = unknown, Incoming extends IncomingMessag
   configuration: JsonApiConfiguration<Context, Incoming>,
 ): JsonApi<Incoming>
 export function createJsonApi({ context = () => undefined, ...parts }: JsonApiConfiguration): JsonApi {
-  const { api, indexes } = buildApi(parts)
+  const { api, ...told } = buildApi(parts)
   const listener: Listener<Request> = createListener(api, { findStanding: standingAtNode, context })
-  return { router: createRouter(api, context), listener, indexes, openApi: () => descriptionOf(api) }
+  return { router: createRouter(api, context), listener, ...told, openApi: () => descriptionOf(api) }
 }
 
 function buildApi(
   configuration: Omit<JsonApiConfiguration, 'context'>,
-): Pick<JsonApi, 'indexes'> & { readonly api: Api } {
+): Pick<JsonApi, 'indexes' | 'overview'> & { readonly api: Api } {
   const {
     dataSource,
     resources,
     definitions = [],
     report = console.error,
-    warn = printWarning,
+    startUp,
     page,
     capabilities,
     links,
@@ -165,7 +174,11 @@ function buildApi(
   const { describe, idempotencyTable, toStore } = openStore(dataSource)
   const graph = setUp(
     () => buildGraph({ resources, describe, options }),
-    [...checkDefinitions(definitions, resources), ...checkIdempotency(idempotency, idempotencyTable)],
+    [
+      ...checkDefinitions(definitions, resources),
+      ...checkIdempotency(idempotency, idempotencyTable),
+      ...checkStartUp(startUp),
+    ],
   )
   setUp(() => graph, checkExamples(graph))
   const { store, indexes, differences } = toStore(graph, { ...options, report })
@@ -183,8 +196,10 @@ function buildApi(
     beforeCommit: undefined,
     open: undefined,
   }
-  for (const warning of findWarnings({ indexes, withOwnKey: typesWithOwnKey(api), differences })) warn(warning)
-  return { api, indexes }
+  const warnings = findWarnings({ indexes, withOwnKey: typesWithOwnKey(api), differences })
+  const overview = () => toOverview({ api, definitions, database: dataSource.options.type, warnings })
+  tellStartUp({ warnings, overview }, startUp)
+  return { api, indexes, overview }
 }
 
 /** Whoever says something of the document wants it to be served. */

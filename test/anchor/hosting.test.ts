@@ -78,7 +78,7 @@ describe('the path in front', () => {
     ['A-18', 'a directory', '/inner', '/inner'],
     ['A-19', 'a parameter of the route', '/:country/shops', '/nl/shops'],
   ])('%s: %s is in all links, those of included resources too', async (_rule, _what, mountPath, path) => {
-    const { router } = createJsonApi({ dataSource: api.dataSource, resources: BLOGS, warn: () => {} })
+    const { router } = createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet' })
     const server = await serve(express().use(mountPath, router))
     const { status, text } = await server.get(`${path}/articles?include=blog,tags&page[size]=1`)
     await server.close()
@@ -174,7 +174,7 @@ describe('other routes of the application', () => {
     const app = express()
       .get('/health', (_request, response) => void response.type('text').send('fine'))
       .get('/broken', (_request, response) => void response.status(418).json({ sorry: true }))
-      .use(createJsonApi({ dataSource: api.dataSource, resources: BLOGS, warn: () => {} }).router)
+      .use(createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet' }).router)
     const server = app.listen(0)
     const { port } = server.address() as AddressInfo
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: 'text/html' } })

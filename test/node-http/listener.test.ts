@@ -44,14 +44,14 @@ async function using(listener: RequestListener, work: (server: TestServer) => Pr
 }
 
 function create(options: object = {}) {
-  return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, warn: () => {}, ...options })
+  return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet', ...options })
 }
 
 it('is told who is asking by what Node knows of the request, as the router beside it', async () => {
   const { listener, router } = createJsonApi({
     dataSource: api.dataSource,
     resources: BLOGS,
-    warn: () => {},
+    startUp: 'quiet',
     definitions: [new OfTitle()],
     context: ask,
   })
@@ -68,7 +68,7 @@ it('is not for a context that asks Express, by its types', async () => {
   const { listener } = createJsonApi({
     dataSource: api.dataSource,
     resources: BLOGS,
-    warn: () => {},
+    startUp: 'quiet',
     report: () => {},
     context: (request) => request.get('x-title'),
   })

@@ -14,7 +14,7 @@ let humans: OpenApiDocument
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'stemma-openapi-'))
   const { dataSource, close } = await openDatabase([Human, Man, Woman])
-  humans = createJsonApi({ dataSource, resources: [Human, Man, Woman], warn: () => {} }).openApi()
+  humans = createJsonApi({ dataSource, resources: [Human, Man, Woman], startUp: 'quiet' }).openApi()
   await close()
 })
 afterAll(() => rmSync(folder, { recursive: true }))

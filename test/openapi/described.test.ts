@@ -9,7 +9,7 @@ let check: CheckDescribed
 beforeAll(async () => {
   humans = await startHumans()
   const { dataSource } = humans
-  check = describedBy(createJsonApi({ dataSource, resources: [Human, Man, Woman], warn: () => {} }), '/')
+  check = describedBy(createJsonApi({ dataSource, resources: [Human, Man, Woman], startUp: 'quiet' }), '/')
 })
 afterAll(() => humans.close())
 

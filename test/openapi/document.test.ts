@@ -68,7 +68,12 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 function descriptionOf(options: Partial<JsonApiConfiguration> = {}): OpenApiDocument {
-  return createJsonApi({ dataSource: database.dataSource, resources: RESOURCES, warn: () => {}, ...options }).openApi()
+  return createJsonApi({
+    dataSource: database.dataSource,
+    resources: RESOURCES,
+    startUp: 'quiet',
+    ...options,
+  }).openApi()
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
@@ -211,7 +216,7 @@ it('takes parameters where the endpoint does', () => {
 
 it('says no more of parameters than holds, where a name leads to several types', async () => {
   const vehicles = await openDatabase(VEHICLES)
-  const described = createJsonApi({ dataSource: vehicles.dataSource, resources: VEHICLES, warn: () => {} }).openApi()
+  const described = createJsonApi({ dataSource: vehicles.dataSource, resources: VEHICLES, startUp: 'quiet' }).openApi()
   await vehicles.close()
   const { parameters } = (described as Any).paths['/genericProperties/{id}/value'].get
   expect(parameters.map(({ name, $ref }: Any) => name ?? $ref)).toEqual([

@@ -78,7 +78,7 @@ describe('the path', () => {
           dataSource: database.dataSource,
           resources: PLANTS,
           operations: operations as 'off',
-          warn: () => {},
+          startUp: 'quiet',
         })
       } catch (error) {
         return (error as Error).message.split('\n')

@@ -188,7 +188,7 @@ describe('siblings', () => {
     const told: ConfigurationWarning[] = []
     const pair = await startApi(siblings(Strict, Sail, 'own'), {
       tables: 'single',
-      warn: (warning) => told.push(warning),
+      startUp: ({ warnings }) => told.push(...warnings),
     })
     expect(told.filter(({ kind }) => kind === 'barredRows')).toEqual([
       {

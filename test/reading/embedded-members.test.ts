@@ -85,7 +85,7 @@ const get = (query: string, type = 'places') => api.get(`/${type}?${query}`)
 beforeAll(async () => {
   api = await startApi([Place, House, Room, Safe], {
     definitions: [new SafeRules()],
-    warn: (warning) => warnings.push(warning),
+    startUp: (told) => warnings.push(...told.warnings),
   })
   const address = (city: string, north: string, state: string, more: object = {}) => ({
     address: { city, state, spot: { north, number: '9007199254740993' }, ...more },

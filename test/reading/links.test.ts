@@ -51,7 +51,7 @@ async function startApp(app: express.Express): Promise<TestServer> {
 }
 
 function routerOf(options: Partial<ServerOptions> = {}): express.Router {
-  return createJsonApi({ dataSource: database.dataSource, resources: RESOURCES, warn: () => {}, ...options }).router
+  return createJsonApi({ dataSource: database.dataSource, resources: RESOURCES, startUp: 'quiet', ...options }).router
 }
 
 beforeAll(async () => {

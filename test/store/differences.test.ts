@@ -36,9 +36,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 function told(resources: readonly (typeof Note | typeof Plain)[] = [Note, Plain]): readonly ConfigurationWarning[] {
-  const warnings: ConfigurationWarning[] = []
-  createJsonApi({ dataSource: database.dataSource, resources, warn: (warning) => warnings.push(warning) })
-  return warnings
+  return createJsonApi({ dataSource: database.dataSource, resources, startUp: 'quiet' }).overview().warnings
 }
 const kindsOf = (warnings: readonly ConfigurationWarning[]) => warnings.map(({ kind, at }) => `${kind} ${at}`)
 

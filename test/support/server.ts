@@ -60,7 +60,7 @@ export function startServer({
   undescribed,
   ...configuration
 }: ServerOptions): Promise<TestServer> {
-  const api = createJsonApi({ warn: () => {}, ...configuration })
+  const api = createJsonApi({ startUp: 'quiet', ...configuration })
   const { router, listener } = api
   const check = undescribed === undefined ? describedBy(api, mountPath) : undefined
   // What is to be asked of Express, or mounted in it, has the listener there too.

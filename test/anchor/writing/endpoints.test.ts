@@ -185,7 +185,7 @@ describe('an application', () => {
     const { dataSource, close } = await openDatabase(TEAMS)
     const app = express()
     app.post('/echo', express.text(), (request, response) => void response.status(202).type('json').send(request.body))
-    app.use('/api', createJsonApi({ dataSource, resources: TEAMS, warn: () => {} }).router)
+    app.use('/api', createJsonApi({ dataSource, resources: TEAMS, startUp: 'quiet' }).router)
     const server = await serve(app)
     const echo = await fetch(`${server.url}/echo`, { method: 'POST', body: '"a"' })
     expect([echo.status, await echo.text()]).toEqual([202, '"a"'])

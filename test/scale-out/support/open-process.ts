@@ -20,8 +20,11 @@ async function main([place = '']: readonly string[]): Promise<void> {
   const warnings: ConfigurationWarning[] = []
   const app = express()
   app.use('/agreed', createJsonApi({ dataSource, ...OPINIONS, etagKey: 'the same in all processes' }).router)
-  app.use('/forgetful', createJsonApi({ dataSource, ...OPINIONS, warn: (each) => warnings.push(each) }).router)
-  app.use(createJsonApi({ ...writtenServer(dataSource), warn: () => {} }).router)
+  app.use(
+    '/forgetful',
+    createJsonApi({ dataSource, ...OPINIONS, startUp: (told) => warnings.push(...told.warnings) }).router,
+  )
+  app.use(createJsonApi({ ...writtenServer(dataSource), startUp: 'quiet' }).router)
   const { url } = await serve(app)
   process.send?.({ url, warnings } satisfies Opened)
 }

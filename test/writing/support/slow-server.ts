@@ -28,7 +28,7 @@ class Slow extends ResourceDefinition<Team> {
 
 async function main(place: Place): Promise<void> {
   const dataSource = await createDataSource(place, TEAMS).initialize()
-  const { router } = createJsonApi({ dataSource, resources: TEAMS, definitions: [new Slow()], warn: () => {} })
+  const { router } = createJsonApi({ dataSource, resources: TEAMS, definitions: [new Slow()], startUp: 'quiet' })
   const server = express()
     .use(router)
     .listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))

@@ -1,0 +1,99 @@
+import type { ResourceDefinition } from '../definitions/resource-definition'
+import type { Api } from '../endpoints/api'
+import type { ConfigurationWarning } from '../errors/configuration-warning'
+import type { ResourceType } from '../graph/resource-graph'
+import { summaryOf } from '../openapi/describe-operation'
+import { listPlaces } from '../openapi/list-places'
+import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/routes'
+import { showChanges } from './show-changes'
+
+/** What an API serves, in brief: told at start-up, and by `npx stemma check`. */
+export interface ApiOverview {
+  /** As TypeORM calls it: `better-sqlite3`, `postgres`. */
+  readonly database: string
+  /** Each before those that derive from it. */
+  readonly types: readonly TypeOverview[]
+  readonly endpoints: readonly EndpointOverview[]
+  /** The options that are not as they would be by themselves, as they would be written: `{ page: '{ size: 20 }' }`. No secrets. */
+  readonly options: Readonly<Record<string, string>>
+  readonly warnings: readonly ConfigurationWarning[]
+}
+
+export interface TypeOverview {
+  readonly name: string
+  /** The name of its class. */
+  readonly resourceClass: string
+  /** The type that it derives from. */
+  readonly base: string | undefined
+  readonly isAbstract: boolean
+  /** Own and inherited. */
+  readonly attributes: readonly string[]
+  /** Own and inherited. */
+  readonly relationships: readonly string[]
+  /** The class of its own definition. */
+  readonly definition: string | undefined
+}
+
+export interface EndpointOverview {
+  readonly method: string
+  /** Below that of the API: `/men/{id}/wife`. */
+  readonly path: string
+  /** The type of the path; `undefined`: it is of none. */
+  readonly type: string | undefined
+  /** In a few words: `One of men`. */
+  readonly does: string
+}
+
+/** What an overview is made from. */
+export interface OverviewFacts {
+  readonly api: Pick<Api, 'graph' | 'options' | 'idempotency'>
+  readonly definitions: readonly ResourceDefinition[]
+  readonly database: string
+  readonly warnings: readonly ConfigurationWarning[]
+}
+
+export function toOverview({ api, definitions, database, warnings }: OverviewFacts): ApiOverview {
+  const types = [...api.graph.types.values()].filter(({ base }) => base === undefined).flatMap(withDerived)
+  return {
+    database,
+    types: types.map((type) => toTypeOverview(type, definitions)),
+    endpoints: [...types.flatMap(endpointsOf), ...endpointsOfNoType(api)],
+    options: showChanges(api),
+    warnings,
+  }
+}
+
+function withDerived(type: ResourceType): readonly ResourceType[] {
+  return [type, ...type.derived.flatMap(withDerived)]
+}
+
+function toTypeOverview(type: ResourceType, definitions: readonly ResourceDefinition[]): TypeOverview {
+  const { name, resourceClass, base, isAbstract, attributes, relationships } = type
+  return {
+    name,
+    resourceClass: resourceClass.name,
+    base: base?.name,
+    isAbstract,
+    attributes: attributes.map((each) => each.name),
+    relationships: relationships.map((each) => each.name),
+    definition: definitions.find(({ resource }) => resource === resourceClass)?.constructor.name,
+  }
+}
+
+function endpointsOf(type: ResourceType): readonly EndpointOverview[] {
+  return listPlaces(type).flatMap(({ path, endpoints }) =>
+    endpoints.map((each) => ({ method: each.method, path, type: type.name, does: summaryOf(each) })),
+  )
+}
+
+function endpointsOfNoType({ options: { operations, openApi } }: OverviewFacts['api']): readonly EndpointOverview[] {
+  const [method = ''] = Object.keys(OPERATIONS_METHODS)
+  return [
+    ...(operations === 'off' ? [] : [{ method, path: `/${operations.path}`, does: operationsOf(operations.maximum) }]),
+    ...(openApi.served === 'off' ? [] : [{ method: 'GET', path: OPEN_API_PATH, does: 'The OpenAPI document' }]),
+  ].map((each) => ({ ...each, type: undefined }))
+}
+
+function operationsOf(maximum: number | null): string {
+  return `${maximum === null ? 'Any number of' : `Up to ${maximum}`} operations, of which all are kept or none`
+}
