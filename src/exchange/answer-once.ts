@@ -6,7 +6,7 @@ import { JsonApiError, problem } from '../errors/json-api-error'
 import type { HttpRequest } from '../request/http-request'
 import { readIdempotencyKey } from '../request/read-idempotency-key'
 import type { Reply } from '../response/reply'
-import type { ClaimOutcome, KeyClaim } from '../store/idempotency-store'
+import type { ClaimOutcome, KeptAnswer, KeyClaim } from '../store/idempotency-store'
 import type { HttpReply } from './exchange'
 
 /** How a request is performed, and what is answered then. */
@@ -80,19 +80,23 @@ async function performClaimed({ claim, store, report }: Claimed, answering: Answ
     answer = answering.accept(due)
     if (store.keeps === 'afterCommit') return
     // Others believed this one dead: theirs is the write that stands.
-    if ((await store.complete(claim, answer, native)) === 'lost') throw inProgress()
+    if ((await store.complete(claim, toKept(answer), native)) === 'lost') throw inProgress()
   })
   answer ??= answering.accept(reply)
   // The write stands: what goes wrong now is reported, not answered.
-  if (store.keeps === 'afterCommit') await store.complete(claim, answer, undefined).catch(report)
+  if (store.keeps === 'afterCommit') await store.complete(claim, toKept(answer), undefined).catch(report)
   return answer
 }
 
 async function refuseClaimed(error: unknown, { claim, store, report }: Claimed, answering: Answering) {
   const answer = answering.refuse(error)
-  const settled = isLasting(error, answer) ? store.complete(claim, answer, undefined) : store.release(claim)
+  const settled = isLasting(error, answer) ? store.complete(claim, toKept(answer), undefined) : store.release(claim)
   await settled.catch(report)
   return answer
+}
+
+function toKept({ body, ...answer }: HttpReply): KeptAnswer {
+  return { ...answer, body: body instanceof Uint8Array ? Buffer.from(body).toString() : body }
 }
 
 /** Whether the same request can't go better later. */

@@ -5,17 +5,18 @@ import type { LinkOptions, RequestFacts } from '../graph/response-options'
 import type { RequestHead } from '../request/http-request'
 import { OPEN_API_PATH } from '../request/routes'
 import type { Requested } from '../response/links'
-import { type DocumentText, printDocument } from '../response/print-document'
+import { printDocument } from '../response/print-document'
 import type { Reply } from '../response/reply'
+import { type HeldText, holdText } from './hold-text'
 
 /** What goes out, whatever carries it. */
 export interface HttpReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** `undefined`: the answer has no body. */
-  readonly body: string | undefined
+  readonly body: HeldText['body'] | undefined
   /** What follows the body, where it is but the start of a document that is made while it is sent. */
-  readonly rest?: Iterable<string> | AsyncIterable<string> | undefined
+  readonly rest?: HeldText['rest']
 }
 
 /** What holds for every answer to one request. */
@@ -58,20 +59,6 @@ function withProfiles(facts: RequestFacts, profiles: readonly string[]): Request
 /** Writes are over, or undone, before anything is sent. */
 export function isRead({ method }: Pick<RequestFacts, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
-}
-
-/**
- * The text, or the start of one that is longer than that. To join the pieces at the end leaves less behind than to add one to the other: a
- * tenth of the whole time for a page of 100 with its includes.
- */
-function holdText({ pieces, later }: DocumentText, longest: number): Pick<HttpReply, 'body' | 'rest'> {
-  const made: string[] = []
-  for (let length = 0; length <= longest; length += made.at(-1)?.length ?? 0) {
-    const next = pieces.next()
-    if (next.done) return { body: made.join(''), rest: later }
-    made.push(next.value)
-  }
-  return { body: made.join(''), rest: pieces }
 }
 
 /** To what the application says, else to the document that it serves. Where links are absolute, this one is too: on the same host. */

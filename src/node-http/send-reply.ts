@@ -22,12 +22,18 @@ export function sendReply(
     return
   }
   if (rest === undefined) {
-    response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers, vary }).end(body)
+    const length = Buffer.byteLength(body)
+    response.writeHead(status, { 'content-length': length, ...headers, vary }).end(body, encodingOf(body, length))
     return
   }
   response.writeHead(status, { ...headers, vary })
   if (response.req.method === 'HEAD') response.end()
   else void streamText({ start: body, rest }, response, report)
+}
+
+/** What has as many bytes as letters is the same in Latin-1, which Node copies as it is. */
+function encodingOf({ length }: string | Uint8Array, bytes: number): BufferEncoding {
+  return length === bytes ? 'latin1' : 'utf8'
 }
 
 /** `Accept-Encoding` and `Accept` -> `Accept-Encoding, Accept` */

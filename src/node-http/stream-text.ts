@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 /** A text of which only the start is made. */
 export interface LongText {
-  readonly start: string
+  readonly start: string | Uint8Array
   readonly rest: Iterable<string> | AsyncIterable<string>
 }
 
@@ -26,8 +26,9 @@ export async function streamText(
 }
 
 /** A write for each resource would take longer than the resource. */
-async function* inChunks({ start, rest }: LongText): AsyncGenerator<string> {
-  let chunk = start
+async function* inChunks({ start, rest }: LongText): AsyncGenerator<string | Uint8Array> {
+  yield start
+  let chunk = ''
   for await (const piece of rest) {
     chunk += piece
     if (chunk.length < LONGEST_CHUNK) continue

@@ -1,6 +1,7 @@
 import { quote } from '../document/json-text'
 import { InvariantError } from '../errors/invariant'
 import type { Attribute, Relationship, StoredType } from '../graph/resource-graph'
+import type { UrlText } from './url-text'
 import { type WriteValue, writerOfValue } from './write-value'
 
 /** What is the same in all resource objects of a type: it follows from the graph, and is put together and escaped once. */
@@ -27,10 +28,10 @@ export interface RelationshipText {
   readonly links: LinksText
 }
 
-/** The member `links`, in which the URL of the resource stands in front of every path; no brace closes it, so that more can follow. */
+/** The member `links`; no brace closes it, so that more can follow. */
 export interface LinksText {
-  /** `"links":{"self":"/men/2/relationships/wife","related":"/men/2/wife"`, given the URL of the resource; `''`: there are none. */
-  readonly write: (url: string) => string
+  /** `"links":{"self":"/men/2/relationships/wife","related":"/men/2/wife"`, where `/men/2` is the URL; `undefined`: there are none. */
+  readonly text: UrlText | undefined
   /** Where `self` leads, behind the URL of the resource; `undefined`: there is no such link. */
   readonly self: string | undefined
 }
@@ -82,14 +83,11 @@ function pathsOf(type: StoredType, { name, links = type.links.relationship }: Re
 type Paths = Readonly<Partial<Record<'self' | 'related', string>>>
 
 function toLinksText(paths: Paths): LinksText {
-  return { write: linksWriterOf(Object.entries(paths)), self: paths.self }
+  return { text: toUrlText(Object.entries(paths)), self: paths.self }
 }
 
-/** One after the other: 0.1 µs less for each resource than to join a list of parts. */
-function linksWriterOf([one, other]: readonly (readonly [name: string, path: string])[]): LinksText['write'] {
-  if (one === undefined) return () => ''
+function toUrlText([one, other]: readonly (readonly [name: string, path: string])[]): UrlText | undefined {
+  if (one === undefined) return undefined
   const start = `"links":{"${one[0]}":"`
-  if (other === undefined) return (url) => `${start}${url}${one[1]}"`
-  const between = `${one[1]}","${other[0]}":"`
-  return (url) => `${start}${url}${between}${url}${other[1]}"`
+  return other === undefined ? [start, `${one[1]}"`] : [start, `${one[1]}","${other[0]}":"`, `${other[1]}"`]
 }

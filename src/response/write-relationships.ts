@@ -5,51 +5,86 @@ import type { PageTotal, ResultRow, RightEnd } from '../store/read-result'
 import type { Related } from './included'
 import { pageLinks } from './page-links'
 import { toPair } from './query-string'
-import { getText, type LinksText, textOf } from './type-text'
+import { getText, type LinksText, type RelationshipText, textOf } from './type-text'
+import { concat, NO_TEXT, putIn, type UrlText } from './url-text'
 import { writeIdentifier, writeLinkage } from './write-linkage'
 
-/** The member `relationships` of a row, whose own URL is given. */
-export type WriteRelationships = (row: ResultRow, url: string, related: Related | undefined) => string
+/** The member `relationships` of a resource object. */
+export interface RelationshipsText {
+  /** Of a row of which nothing but links is told. */
+  readonly plain: UrlText
+  /** Of any row, whose own URL is given. */
+  readonly write: (row: ResultRow, url: string, related: Related | undefined) => string
+}
 
-export function compileRelationships(type: StoredType, { fields }: ShownResource): WriteRelationships {
+export function compileRelationships(type: StoredType, { fields }: ShownResource): RelationshipsText {
   const { relationships: texts } = textOf(type)
   const shown = type.relationships
     .filter((relationship) => fields.has(relationship))
-    .map((relationship) => ({ relationship, ...getText(texts, relationship) }))
-  return (row, url, related) => {
-    let text = ''
-    for (const { relationship, name, links } of shown) {
-      const members = writeMembers({ row, relationship, links, url }, related?.get(relationship))
-      // Without links and linkage there is nothing to say. https://jsonapi.org/format/1.1/#document-resource-object-relationships
-      if (members !== '') text += `${text === '' ? ',"relationships":{' : ','}${name}{${members}}`
-    }
-    return text === '' ? '' : `${text}}`
+    .map((relationship) => toShown(relationship, getText(texts, relationship)))
+  return {
+    plain: toPlain(shown.flatMap(({ plain }) => (plain === undefined ? [] : [plain]))),
+    write(row, url, related) {
+      let text = ''
+      for (const each of shown) {
+        const member = writeRelationship({ row, url }, each, related?.get(each.relationship))
+        // Without links and linkage there is nothing to say. https://jsonapi.org/format/1.1/#document-resource-object-relationships
+        if (member !== '') text += (text === '' ? START : ',') + member
+      }
+      return text === '' ? '' : `${text}}`
+    },
   }
 }
 
-interface Linking {
-  readonly row: ResultRow
+/** Whether there is nothing but links to tell of a row. */
+export function hasOnlyLinks({ linked, totals }: ResultRow, related: Related | undefined): boolean {
+  return (related === undefined || related.size === 0) && linked.size === 0 && totals.size === 0
+}
+
+const START = ',"relationships":{'
+
+interface ShownRelationship {
   readonly relationship: Relationship
+  /** `"wife":` */
+  readonly name: string
   readonly links: LinksText
-  /** That of the resource. */
+  /** With nothing but links; `undefined`: there are none. */
+  readonly plain: UrlText | undefined
+}
+
+function toShown(relationship: Relationship, { name, links }: RelationshipText): ShownRelationship {
+  const plain = links.text && concat([`${name}{`], links.text, ['}}'])
+  return { relationship, name, links, plain }
+}
+
+function toPlain(members: readonly UrlText[]): UrlText {
+  if (members.length === 0) return NO_TEXT
+  const separated = members.map((member, place) => concat([place === 0 ? START : ','], member))
+  return concat(...separated, ['}'])
+}
+
+/** A row, and its own URL. */
+interface Place {
+  readonly row: ResultRow
   readonly url: string
 }
 
-/** What stands between the braces of a relationship object. `rows`: what was included, wherever in the document. */
-function writeMembers(linking: Linking, rows: readonly ResultRow[] | undefined): string {
-  const { row, relationship, links, url } = linking
-  const data = rows === undefined ? writeLinked(row.linked.get(relationship)) : writeData(relationship, rows)
-  const paging = rows === undefined ? undefined : findPaging(linking)
+/** `rows`: what was included, wherever in the document. */
+function writeRelationship(place: Place, shown: ShownRelationship, rows: readonly ResultRow[] | undefined): string {
+  const { relationship, plain } = shown
+  const linked = rows === undefined ? place.row.linked.get(relationship) : undefined
+  if (rows === undefined && linked === undefined) return plain === undefined ? '' : putIn(place.url, plain)
+  const data = rows === undefined ? writeLinked(linked) : writeData(relationship, rows)
+  const paging = rows === undefined ? undefined : findPaging(place.row, relationship)
   const told = paging === undefined ? data : data + writeTotal(paging)
-  const written = links.write(url)
-  if (written === '') return told
-  const pages = paging === undefined ? '' : writePages(paging, url, links)
-  return `${written}${pages}}${told === '' ? '' : `,${told}`}`
+  const { name, links } = shown
+  if (links.text === undefined) return `${name}{${told}}`
+  const pages = paging === undefined ? '' : writePages(paging, place.url, links)
+  return `${name}{${putIn(place.url, links.text)}${pages}},${told}}`
 }
 
 function writeLinked(linked: RightEnd | null | undefined): string {
-  if (linked === undefined) return ''
-  return linked === null ? '"data":null' : `"data":${writeIdentifier(linked)}`
+  return linked === null || linked === undefined ? '"data":null' : `"data":${writeIdentifier(linked)}`
 }
 
 function writeData(relationship: Relationship, rows: readonly ResultRow[]): string {
@@ -60,8 +95,8 @@ interface Paging extends PageTotal {
   readonly relationship: ToMany
 }
 
-function findPaging({ row, relationship }: Linking): Paging | undefined {
-  const page = relationship.kind === 'toMany' ? row.totals.get(relationship) : undefined
+function findPaging({ totals }: ResultRow, relationship: Relationship): Paging | undefined {
+  const page = relationship.kind === 'toMany' ? totals.get(relationship) : undefined
   return page && relationship.kind === 'toMany' ? { ...page, relationship } : undefined
 }
 

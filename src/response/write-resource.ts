@@ -6,8 +6,9 @@ import { askHooks } from './ask-hooks'
 import type { Related } from './included'
 import type { LinkBase } from './links'
 import { getText, textOf } from './type-text'
+import { concat, NO_TEXT, putIn } from './url-text'
 import { writeMeta } from './write-linkage'
-import { compileRelationships } from './write-relationships'
+import { compileRelationships, hasOnlyLinks } from './write-relationships'
 
 /** Writes a resource object; with a cursor, where the list is cut by them. */
 export type WriteResource = (row: ResultRow, related: Related | undefined, cursor?: string) => string
@@ -44,13 +45,17 @@ function compile(type: StoredType, shown: ShownResource): WriteWithin {
   const { start, path, links } = textOf(type)
   const { hooks } = shown
   const writeAttributes = compileAttributes(type, shown)
-  const writeRelationships = compileRelationships(type, shown)
-  const writeSelf = links.self === undefined ? () => '' : (url: string) => `,${links.write(url)}}`
+  const relationships = compileRelationships(type, shown)
+  const self = links.text === undefined ? NO_TEXT : concat([','], links.text, ['}'])
+  const plain = concat(relationships.plain, self)
   return ({ row, related, cursor, base }) => {
     const told = hooks === undefined ? undefined : askHooks(row, shown, hooks)
     const url = base + path + encodeURIComponent(row.id)
-    const fields = writeAttributes(told?.values ?? row.values) + writeRelationships(row, url, related)
-    return `${start}${quote(row.id)}${fields}${writeSelf(url)}${writeMeta(told?.meta, cursor)}}`
+    const attributes = writeAttributes(told?.values ?? row.values)
+    const rest = hasOnlyLinks(row, related)
+      ? putIn(url, plain)
+      : relationships.write(row, url, related) + putIn(url, self)
+    return `${start}${quote(row.id)}${attributes}${rest}${writeMeta(told?.meta, cursor)}}`
   }
 }
 

@@ -89,6 +89,21 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   })
 })
 
+it('is the same to the byte where several are made at once, as one or from a long start on', async () => {
+  const options = { etags: 'off', streamFrom: null } as const
+  await using(start(options), async (whole) => {
+    const paths = ['/blogs', '/blogs?sort=-title', '/blogs?page[size]=2000', '/blogs?page[size]=10']
+    const expected = await Promise.all(paths.map(async (path) => (await whole.get(path)).text))
+    expect(expected.map((text) => text.length > 300_000)).toEqual([true, true, true, false])
+    const again = await Promise.all([...paths, ...paths].map(async (path) => (await whole.get(path)).text))
+    expect(again).toEqual([...expected, ...expected])
+    await using(start({ ...options, streamFrom: 200_000 }), async (streaming) => {
+      const streamed = await Promise.all(paths.map(async (path) => (await streaming.get(path)).text))
+      expect(streamed).toEqual(expected)
+    })
+  })
+})
+
 it('is cut off where something goes wrong in the middle', async () => {
   const reported: unknown[] = []
   const report = (error: unknown) => reported.push(error)
