@@ -12,7 +12,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['declarations'],
   ['graph'],
   ['query', 'records'],
-  ['definitions', 'request', 'validators'],
+  ['definitions', 'request', 'validators', 'observation'],
   ['plan'],
   ['store'],
   ['response'],

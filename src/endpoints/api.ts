@@ -1,6 +1,7 @@
 import type { Definitions } from '../definitions/definitions'
 import type { Options } from '../graph/options'
 import type { ResourceGraph } from '../graph/resource-graph'
+import type { Observation, Observe } from '../observation/observation'
 import type { ReadingRules } from '../plan/reading-rules'
 import type { Reply } from '../response/reply'
 import type { Store, Transaction } from '../store/store'
@@ -8,7 +9,10 @@ import type { Validators } from '../validators/validators'
 import type { Idempotency } from './idempotency'
 import type { OpenTransaction } from './open-transaction'
 
-/** What every endpoint works with: made once, at start-up, but for `context`, `beforeCommit` and `open`, which each request has of its own. */
+/**
+ * What every endpoint works with: made once, at start-up, but for `context`, `beforeCommit` and `open`, which each request has of its own, and
+ * for `observation`, with what reports to it.
+ */
 export interface Api {
   readonly graph: ResourceGraph
   readonly options: Options
@@ -25,6 +29,10 @@ export interface Api {
   readonly idempotency: Idempotency | undefined
   /** Told of what went wrong and is not the client's fault. */
   readonly report: (error: unknown) => void
+  /** `undefined`: nobody wants to look at requests. */
+  readonly observe: Observe | undefined
+  /** That of this request; `undefined`: nobody looks at it. */
+  readonly observation: Observation | undefined
 }
 
 /** The last thing in the transaction of a write: throwing undoes it. */

@@ -24,16 +24,19 @@ import { type Answering, answerOnce, claimKey } from './answer-once'
 import { applicableAt } from './applicable'
 import { contentKindOf, refuseUnmatched, toConditional } from './conditional'
 import { type Exchange, type HttpReply, isRead, NOTHING_APPLIED, toExchange, toHttpReply } from './exchange'
+import { toObserved } from './observed-endpoint'
 import { type Reading, readFetch, readWork } from './read-work'
 
 /** From request to reply: the one place where mistakes become documents. */
 export async function answer(request: HttpRequest, api: Api): Promise<HttpReply> {
+  api.observation?.enter('parse')
   const plain = () => toExchange(request, NOTHING_APPLIED, api.options)
   try {
     const place = findPlace(request.path, api.graph, api.options)
     if (request.method === 'OPTIONS') return toHttpReply(optionsOf(place), plain())
     const matched = matchMethod(place, request.method)
     if (matched === undefined) return toHttpReply(refuseMethod(place, request.method), plain())
+    api.observation?.match(toObserved(matched))
     refuseSwitchedOff(matched, request)
     return await answerAt(matched, request, api)
   } catch (error) {
@@ -59,7 +62,11 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
     refuseUnmatched(matched.endpoint, request)
     const { context } = request
     const perform: Answering['perform'] = (beforeCommit) => work({ ...api, context, beforeCommit }, exchange.requested)
-    const accept: Answering['accept'] = (reply) => answerReply(reply, matched, exchange)
+    const accept: Answering['accept'] = (reply) => {
+      api.observation?.enter('document')
+      return answerReply(reply, matched, exchange)
+    }
+    api.observation?.enter('plan')
     const claimed = claimKey(request, api)
     // Most requests are to be performed and no more: what follows is for those that may come again.
     if (claimed === undefined) return accept(await perform(undefined))
@@ -93,6 +100,7 @@ function answerReply(reply: Reply, { endpoint }: Matched, exchange: Exchange): H
 /** An error is told as it is, if that can be: what an application puts around its documents can fail too. */
 function answerError(error: unknown, exchange: Exchange, api: Api, links: Links = {}): HttpReply {
   if (!(error instanceof JsonApiError)) api.report(error)
+  api.observation?.enter('document')
   const reply = toReply(error, api)
   try {
     return toHttpReply(reply, exchange, links)

@@ -18,6 +18,7 @@ import {
 import type { ResourceClass } from '../graph/resource-graph'
 import { createListener, type Listener } from '../node-http/listener'
 import { standingAtNode } from '../node-http/request-head'
+import { buildObserve } from '../observation/build-observe'
 import { descriptionOf } from '../openapi/answer-description'
 import { checkExamples } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/describe-api'
@@ -195,6 +196,8 @@ function buildApi(
     context: undefined,
     beforeCommit: undefined,
     open: undefined,
+    observe: buildObserve(options),
+    observation: undefined,
   }
   const warnings = findWarnings({ indexes, withOwnKey: typesWithOwnKey(api), differences })
   const overview = () => toOverview({ api, definitions, database: dataSource.options.type, warnings })

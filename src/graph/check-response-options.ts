@@ -4,7 +4,7 @@ import { ATOMIC_OPERATIONS } from '../document/atomic-operations'
 import type { ConfigurationProblem } from '../errors/configuration-error'
 import { nameOf } from './class-chain'
 import type { DeclaredField, DeclaredType } from './declared-type'
-import { ETAG_OPTIONS, type Extension, type ResponseOptions } from './response-options'
+import { ETAG_OPTIONS, type Extension, type ResponseOptions, SERVER_TIMING_OPTIONS } from './response-options'
 
 /** Whether the options of `createJsonApi` that shape answers make sense. */
 export function checkResponseOptions(options: ResponseOptions): ConfigurationProblem[] {
@@ -14,6 +14,7 @@ export function checkResponseOptions(options: ResponseOptions): ConfigurationPro
     ...checkSwitches('createJsonApi', switches),
     ...checkDescribedBy(options.describedBy),
     ...checkOneOf('its etags', options.etags, ETAG_OPTIONS),
+    ...checkOneOf('its serverTiming', options.serverTiming, SERVER_TIMING_OPTIONS),
     ...checkStreamFrom(options.streamFrom),
     ...checkEtagKey(options.etagKey),
     ...checkFunction('its meta', options.meta),

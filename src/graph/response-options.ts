@@ -30,6 +30,10 @@ export interface LinkOptions extends LinkSwitches {
 export type EtagOption = (typeof ETAG_OPTIONS)[number]
 export const ETAG_OPTIONS = ['individuals', 'all', 'off'] as const
 
+/** Whether answers say in a header where their time went. */
+export type ServerTimingOption = (typeof SERVER_TIMING_OPTIONS)[number]
+export const SERVER_TIMING_OPTIONS = ['on', 'off'] as const
+
 /** What an answer shows. `individual`: one resource, or none at the end of a to-one relationship. `relationship`: linkage. */
 export type ContentKind = 'individual' | 'collection' | 'relationship'
 
@@ -92,6 +96,13 @@ export interface ResponseOptions {
    */
   readonly cacheControl: CacheControl | undefined
   /**
+   * Whether answers have the header `Server-Timing`, which browsers show: where their time went, and how many statements it took. Anybody who
+   * can send a request can read it. Default: `off`.
+   *
+   * `serverTiming: 'on'` -> `Server-Timing: receive;dur=0.1, parse;dur=0.04, plan;dur=0.2, database;dur=1.31;desc="2 statements", …`
+   */
+  readonly serverTiming: ServerTimingOption
+  /**
    * The extensions that clients may apply. Default: none.
    *
    * `extensions: [{ uri: 'https://example.com/ext/audit' }]` -> `Accept: application/vnd.api+json;ext="https://example.com/ext/audit"`
@@ -108,5 +119,6 @@ export const DEFAULT_RESPONSE_OPTIONS: ResponseOptions = {
   streamFrom: 1024 * 1024,
   etagKey: undefined,
   cacheControl: undefined,
+  serverTiming: 'off',
   extensions: [],
 }

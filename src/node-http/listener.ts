@@ -7,6 +7,7 @@ import type { HttpRequest, RequestHead } from '../request/http-request'
 import { hasBody, readBody } from './read-body'
 import { type FindStanding, toRequestHead } from './request-head'
 import { sendReply } from './send-reply'
+import { serveObserved } from './serve-observed'
 
 /** What Node's HTTP servers call with each request. */
 export type Listener<Incoming extends IncomingMessage = IncomingMessage> = (
@@ -28,7 +29,7 @@ export function createListener<Incoming extends IncomingMessage>(
 ): Listener<Incoming> {
   const { maximumBodySize } = api.options
   /** Who is asking comes before what is sent, and a body before its answer. What is not there is not waited for. */
-  const answerTo = async (request: Incoming, head: RequestHead): Promise<HttpReply> => {
+  const answerTo = async (request: Incoming, head: RequestHead, observed: Api): Promise<HttpReply> => {
     let received: HttpRequest
     try {
       const asking = context(request)
@@ -38,13 +39,15 @@ export function createListener<Incoming extends IncomingMessage>(
         ...head,
       }
     } catch (error) {
-      return answerUnread(error, head, api)
+      return answerUnread(error, head, observed)
     }
-    return answerDescription(received, api) ?? answer(received, api)
+    return answerDescription(received, api) ?? answer(received, observed)
   }
   const serve = async (request: Incoming, response: ServerResponse): Promise<void> => {
     const head = toRequestHead(request, findStanding(request))
-    sendReply(await answerTo(request, head), response, api.report)
+    const observation = api.observe?.({ method: head.method, path: head.mountPath + head.path })
+    if (observation === undefined) sendReply(await answerTo(request, head, api), response, api.report)
+    else await serveObserved((observed) => answerTo(request, head, observed), { api, observation, response })
   }
   return (request, response) => void serve(request, response)
 }

@@ -4,7 +4,7 @@ import type { ResourceType, StoredType } from '../graph/resource-graph'
 import { type ApiFacts, storedTypes } from './api-facts'
 import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
-import { describeHeaders } from './describe-headers'
+import { describeHeaders, withTiming } from './describe-headers'
 import { keyAt } from './describe-operation'
 import { parameterRef } from './describe-parameters'
 import { describeChoice, describeTypeNames } from './describe-resources'
@@ -16,18 +16,21 @@ export function describeAtomicPath(facts: ApiFacts): Schemas {
   const { operations } = facts.options
   if (operations === 'off') return {}
   const headers = describeHeaders(['Vary', 'Preference-Applied'])
+  const done: Schemas = {
+    200: {
+      description: 'A result for each operation.',
+      headers,
+      content: describeContent(schemaRef('atomic.results'), 'performOperations', facts),
+    },
+    204: { description: 'Done, and there is nothing to tell.', headers },
+  }
   const operation: Schema = {
     operationId: 'performOperations',
     summary: 'Several writes, of which all are kept or none',
     parameters: [parameterRef('Prefer'), ...keyAt('POST', facts)],
     requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', facts) },
     responses: {
-      200: {
-        description: 'A result for each operation.',
-        headers,
-        content: describeContent(schemaRef('atomic.results'), 'performOperations', facts),
-      },
-      204: { description: 'Done, and there is nothing to tell.', headers },
+      ...withTiming(done, facts),
       ...describeErrors({ endpoint: 'performOperations', types: storedTypes(facts) }, facts),
     },
   }

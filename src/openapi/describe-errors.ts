@@ -3,7 +3,7 @@ import type { StoredType } from '../graph/resource-graph'
 import type { EndpointKind } from '../request/intent'
 import type { ApiFacts } from './api-facts'
 import { describeCommonContent } from './describe-content'
-import { describeHeaders } from './describe-headers'
+import { describeHeaders, withTiming } from './describe-headers'
 import { type Schema, type Schemas, schemaRef } from './schema'
 
 /** What decides about the errors of an operation besides the API. */
@@ -27,12 +27,11 @@ export function describeErrors(refusing: Refusing, facts: Pick<ApiFacts, 'idempo
 export function describeErrorResponses(facts: Pick<ApiFacts, 'options'>): Schemas {
   const codes = Object.keys(ERRORS) as ErrorCode[]
   const statuses = new Set(codes.map((code) => String(ERRORS[code][0])))
-  return Object.fromEntries(
-    [...statuses, 'default'].map((status) => {
-      const ofStatus = codes.filter((code) => String(ERRORS[code][0]) === status)
-      return [`error.${status}`, describeResponse(status, ofStatus, facts)]
-    }),
-  )
+  const responses = [...statuses, 'default'].map((status) => {
+    const ofStatus = codes.filter((code) => String(ERRORS[code][0]) === status)
+    return [`error.${status}`, describeResponse(status, ofStatus, facts)] as const
+  })
+  return withTiming(Object.fromEntries(responses), facts)
 }
 
 function describeResponse(status: string, codes: readonly ErrorCode[], facts: Pick<ApiFacts, 'options'>): Schema {

@@ -3,6 +3,7 @@ import type { ApiFacts } from './api-facts'
 import { plainName } from './component-names'
 import { describeBody } from './describe-bodies'
 import { describeErrors } from './describe-errors'
+import { withTiming } from './describe-headers'
 import { looseParametersAt, type Parameter, type PrimaryData, parameterRef, parametersAt } from './describe-parameters'
 import { describeResponses, hasEtag } from './describe-responses'
 import { type Endpoint, isReading } from './endpoint'
@@ -28,7 +29,7 @@ export function describeOperation(endpoint: Endpoint, facts: ApiFacts): Schema {
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: describeBody(endpoint, facts),
     responses: {
-      ...describeResponses(endpoint, facts),
+      ...withTiming(describeResponses(endpoint, facts), facts),
       ...describeErrors({ endpoint: name, types: type.concreteTypes }, facts),
     },
   })

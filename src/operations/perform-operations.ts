@@ -5,7 +5,7 @@ import type { DoneWrite } from '../endpoints/run-write'
 import { transact } from '../endpoints/transact'
 import { InvariantError } from '../errors/invariant'
 import { JsonApiError, problem } from '../errors/json-api-error'
-import type { Operation, PerformOperations } from '../request/intent'
+import type { Operation, PerformOperations, WriteIntent } from '../request/intent'
 import type { Requested } from '../response/links'
 import type { Reply } from '../response/reply'
 import { type LocalIds, withIds } from './local-ids'
@@ -42,11 +42,17 @@ async function performOne(operation: Operation, { ids, open, api, requested, doc
   }
   try {
     const intent = withIds(operation.intent, ids)
-    const reply = await perform(intent, { ...api, open: { ...open, noteDone } }, requested)
+    const walk = () => perform(intent, { ...api, open: { ...open, noteDone } }, requested)
+    const reply = await (api.observation?.operation(nameOf(intent), walk) ?? walk())
     return { reply, done: onlyOneOf(writes) }
   } catch (error) {
     throw toOperationError(error, operation, document)
   }
+}
+
+/** `createResource men` */
+function nameOf(intent: WriteIntent): string {
+  return `${intent.kind} ${'target' in intent ? intent.target.type.name : intent.type.name}`
 }
 
 /** What is left for later is neither kept nor undone together with the others. */

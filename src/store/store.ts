@@ -1,4 +1,5 @@
 import type { Relationship } from '../graph/resource-graph'
+import type { ObserveStatement } from '../observation/observation'
 import type { LeftEnd } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { WritePlan } from '../plan/write-plan'
@@ -19,6 +20,8 @@ export interface Store {
   transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value>
   /** Whether the error says that a statement took longer than it may, by a limit that is set where the resources are kept. */
   isTimeout(error: unknown): boolean
+  /** The same store, which tells of every statement that it composes. */
+  toldBy(observe: ObserveStatement): Store
 }
 
 /** A store within one transaction. */

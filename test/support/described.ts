@@ -129,7 +129,9 @@ function codeIn(body: string): string | undefined {
   return JSON.parse(body).errors?.[0]?.code
 }
 
-const HEADERS = ['etag', 'cache-control', 'location', 'content-location', 'preference-applied', 'retry-after']
+const HEADERS = [
+  ...['etag', 'cache-control', 'location', 'content-location', 'preference-applied', 'retry-after', 'server-timing'],
+]
 
 function judgeHeaders(headers: Exchange['headers'], response: Any): readonly string[] {
   const known = new Set(Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()))

@@ -1,6 +1,7 @@
 import type { QueryRunner } from 'typeorm'
 import type { Options } from '../../graph/options'
 import type { StoredType } from '../../graph/resource-graph'
+import type { ObserveStatement } from '../../observation/observation'
 import type { Store, Transaction } from '../store'
 import { applyWrite } from './apply-write'
 import { CompiledStatements } from './compiled'
@@ -24,9 +25,13 @@ export type StoreOptions = Pick<Options, 'preparedStatements'> & Omit<Transactio
 
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
 export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...end }: StoreOptions): Store {
-  const { dataSource, dialect } = mapping
-  const run = createRunStatement(mapping, preparedStatements)
-  const known: Known = { mapping, compiled: new CompiledStatements(dialect) }
+  const known: Known = { mapping, compiled: new CompiledStatements(mapping.dialect) }
+  return createStore(known, createRunStatement(mapping, preparedStatements), end)
+}
+
+function createStore(known: Known, run: RunStatement, end: Omit<TransactionEnd, 'toProblem'>): Store {
+  const { mapping } = known
+  const { dataSource } = mapping
   return {
     read: (plan) =>
       withReader(
@@ -55,7 +60,12 @@ export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...en
       return runTransaction(dataSource, whole, { ...end, toProblem })
     },
     isTimeout,
+    toldBy: (observe) => createStore(known, withObserver(run, observe), end),
   }
+}
+
+function withObserver(run: RunStatement, observe: ObserveStatement): RunStatement {
+  return (queryRunner, statement) => observe(statement.text, () => run(queryRunner, statement))
 }
 
 interface Opening extends Known {

@@ -1,0 +1,52 @@
+import { debuglog } from 'node:util'
+import type { ObservedHead, Observer } from './observer'
+import { countStatements, roundMilliseconds } from './server-timing'
+
+/** What `NODE_DEBUG` can name: a line for each request, plan or statement. */
+const SECTIONS = { requests: 'stemma', plans: 'stemma-plan', statements: 'stemma-sql' }
+
+/** `undefined`: the environment asks for none of its sections. */
+export function findDebugLog(): ((head: ObservedHead) => Observer) | undefined {
+  const printRequest = findSection(SECTIONS.requests)
+  const printPlan = findSection(SECTIONS.plans)
+  const printStatement = findSection(SECTIONS.statements)
+  if (printRequest === undefined && printPlan === undefined && printStatement === undefined) return undefined
+  return ({ method, path }) => {
+    let failure = ''
+    return {
+      ...(printPlan && { planned: (print) => printPlan(print()) }),
+      ...(printStatement && {
+        ran: ({ text, from, to, error }) =>
+          printStatement(`${printDuration(to - from)}${error === undefined ? '' : `, ${nameOfError(error)}`}: ${text}`),
+      }),
+      ...(printRequest && {
+        failed: (error) => {
+          failure = `, ${nameOfError(error)}`
+        },
+        ended: ({ status, startedAt, at, statements }) => {
+          const spent = `${printDuration(at - startedAt)}, ${countStatements(statements)}`
+          printRequest(`${method} ${path} ${status}, ${spent}${failure}`)
+        },
+      }),
+    }
+  }
+}
+
+function findSection(name: string): ((line: string) => void) | undefined {
+  const print = debuglog(name)
+  return print.enabled ? (line) => print('%s', toOneLine(line)) : undefined
+}
+
+function printDuration(duration: number): string {
+  return `${roundMilliseconds(duration)} ms`
+}
+
+/** A message can hold values; it is for `report`. */
+function nameOfError(error: unknown): string {
+  return error instanceof Error ? error.constructor.name : typeof error
+}
+
+/** What clients send can neither begin a line of its own nor tell a terminal what to do. */
+function toOneLine(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`)
+}

@@ -1,0 +1,59 @@
+import type { JsonObject, JsonValue } from '../document/json'
+import { printFilter, printSort } from '../query/print'
+import type { Among, IncludeLayer, Layer, PagePosition, ReadPlan, RowRange } from './read-plan'
+
+/**
+ * A plan as its developer sees it, with the reading rules in it. It has no values, be they a client's, a rule's or a row's: each is a `?`.
+ *
+ * -> `{ type: 'humans', among: 'all', filter: 'and(equals(name,?),isExactly(men))', sort: 'name,id', range: { offset: 0, size: 10 }, … }`
+ */
+export function describePlan({ layer, shown, total }: ReadPlan): JsonObject {
+  const describe = (each: Layer): JsonObject => ({
+    ...describeLayer(each),
+    fields: Object.fromEntries(
+      each.type.concreteTypes.map((type) => [type.name, shown.of(type).fetched.map(({ name }) => name)]),
+    ),
+    include: Object.fromEntries(each.includes.map((include) => [include.relationship.name, describeInclude(include)])),
+  })
+  const describeInclude = ({ leftTypes, layer }: IncludeLayer): JsonObject => ({
+    from: leftTypes.map(({ name }) => name),
+    ...describe(layer),
+  })
+  return { ...describe(layer), total: typeof total === 'object' ? { ...total } : total }
+}
+
+function describeLayer({ type, among, filter, sort, range }: Layer): JsonObject {
+  return {
+    type: type.name,
+    among: describeAmong(among),
+    filter: filter === undefined ? null : withoutValues(printFilter(filter)),
+    sort: withoutValues(printSort(sort, type)),
+    range: range === undefined ? null : describeRange(range),
+  }
+}
+
+function describeAmong(among: Among): JsonValue {
+  switch (among.kind) {
+    case 'all':
+      return 'all'
+    case 'ids':
+      return { ids: among.ids.map(() => '?') }
+    case 'relatedTo':
+      return { relatedTo: `${among.left.type.name}.${among.relationship.name}` }
+  }
+}
+
+function describeRange(range: RowRange): JsonObject {
+  if (range.kind === 'numbers') return { offset: range.offset, size: range.size }
+  return { size: range.size, after: describePosition(range.after), before: describePosition(range.before) }
+}
+
+function describePosition(position: PagePosition | undefined): JsonValue {
+  if (position === undefined) return null
+  return position === 'end' ? position : position.map(() => '?')
+}
+
+/** In filters and sorts quotes are around values, and in no name. */
+function withoutValues(text: string): string {
+  return text.replace(/'(?:[^']|'')*'/g, '?')
+}

@@ -1,0 +1,38 @@
+import type { Observation } from '../observation/observation'
+import { describePlan } from '../plan/describe-plan'
+import type { ReadPlan } from '../plan/read-plan'
+import type { Store, Transaction } from './store'
+
+/** The same store, which reports its plans, its statements and the time that it takes. */
+export function toObservedStore(store: Store, observation: Observation): Store {
+  const told = store.toldBy(observation.statement)
+  const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
+  return {
+    ...told,
+    read: (plan) => timed(() => told.read(announced(plan, observation))),
+    readLong: (plan) => timed(() => told.readLong(announced(plan, observation))),
+    readLinkage: (left, relationship) => timed(() => told.readLinkage(left, relationship)),
+    // Rules and what is planned in between are no time of the database; how it begins and ends is.
+    transaction: (work) =>
+      timed(() =>
+        told.transaction((transaction) => {
+          return observation.during('plan', () => work(toObservedTransaction(transaction, observation)))
+        }),
+      ),
+  }
+}
+
+function toObservedTransaction(transaction: Transaction, observation: Observation): Transaction {
+  const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
+  return {
+    read: (plan, lock) => timed(() => transaction.read(announced(plan, observation), lock)),
+    readLinkage: (left, relationship) => timed(() => transaction.readLinkage(left, relationship)),
+    write: (plan) => timed(() => transaction.write(plan)),
+    native: transaction.native,
+  }
+}
+
+function announced(plan: ReadPlan, observation: Observation): ReadPlan {
+  observation.plan(() => JSON.stringify(describePlan(plan)))
+  return plan
+}
