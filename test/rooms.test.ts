@@ -31,6 +31,7 @@ const KEPT_IN: Readonly<Record<string, string>> = {
   typeorm: 'store/typeorm/',
   sqlite3: 'store/typeorm/sqlite3/',
   express: 'express/',
+  '@opentelemetry/api': 'observation/',
   'class-validator': 'validators/',
 }
 

@@ -19,6 +19,7 @@ import type { ResourceClass } from '../graph/resource-graph'
 import { createListener, type Listener } from '../node-http/listener'
 import { standingAtNode } from '../node-http/request-head'
 import { buildObserve } from '../observation/build-observe'
+import { checkTelemetry } from '../observation/find-telemetry'
 import { descriptionOf } from '../openapi/answer-description'
 import { checkExamples } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/describe-api'
@@ -146,39 +147,24 @@ export function createJsonApi({ context = () => undefined, ...parts }: JsonApiCo
   return { router: createRouter(api, context), listener, ...told, openApi: () => descriptionOf(api) }
 }
 
-function buildApi(
-  configuration: Omit<JsonApiConfiguration, 'context'>,
-): Pick<JsonApi, 'indexes' | 'overview'> & { readonly api: Api } {
-  const {
-    dataSource,
-    resources,
-    definitions = [],
-    report = console.error,
-    startUp,
-    page,
-    capabilities,
-    links,
-    operations,
-    openApi,
-    idempotency,
-    ...given
-  } = configuration
-  const options: Options = {
-    ...DEFAULT_OPTIONS,
-    ...given,
-    page: { ...DEFAULT_OPTIONS.page, ...page },
-    capabilities: { ...DEFAULT_OPTIONS.capabilities, ...capabilities },
-    links: { ...DEFAULT_OPTIONS.links, ...links },
-    operations: operations === 'off' ? operations : { ...DEFAULT_OPERATIONS, ...operations },
-    openApi: toOpenApiOptions(openApi),
-  }
-  const { describe, idempotencyTable, toStore } = openStore(dataSource)
+function buildApi({
+  dataSource,
+  resources,
+  definitions = [],
+  report = console.error,
+  startUp,
+  idempotency,
+  ...given
+}: Omit<JsonApiConfiguration, 'context'>): Pick<JsonApi, 'indexes' | 'overview'> & { readonly api: Api } {
+  const options = toOptions(given)
+  const { describe, idempotencyTable, system, toStore } = openStore(dataSource)
   const graph = setUp(
     () => buildGraph({ resources, describe, options }),
     [
       ...checkDefinitions(definitions, resources),
       ...checkIdempotency(idempotency, idempotencyTable),
       ...checkStartUp(startUp),
+      ...checkTelemetry(options),
     ],
   )
   setUp(() => graph, checkExamples(graph))
@@ -196,13 +182,30 @@ function buildApi(
     context: undefined,
     beforeCommit: undefined,
     open: undefined,
-    observe: buildObserve(options),
+    observe: buildObserve(options, system),
     observation: undefined,
   }
   const warnings = findWarnings({ indexes, withOwnKey: typesWithOwnKey(api), differences })
   const overview = () => toOverview({ api, definitions, database: dataSource.options.type, warnings })
   tellStartUp({ warnings, overview }, startUp)
   return { api, indexes, overview }
+}
+
+type GivenOptions = Omit<
+  JsonApiConfiguration,
+  'dataSource' | 'resources' | 'definitions' | 'context' | 'report' | 'startUp' | 'idempotency'
+>
+
+function toOptions({ page, capabilities, links, operations, openApi, ...given }: GivenOptions): Options {
+  return {
+    ...DEFAULT_OPTIONS,
+    ...given,
+    page: { ...DEFAULT_OPTIONS.page, ...page },
+    capabilities: { ...DEFAULT_OPTIONS.capabilities, ...capabilities },
+    links: { ...DEFAULT_OPTIONS.links, ...links },
+    operations: operations === 'off' ? operations : { ...DEFAULT_OPERATIONS, ...operations },
+    openApi: toOpenApiOptions(openApi),
+  }
 }
 
 /** Whoever says something of the document wants it to be served. */

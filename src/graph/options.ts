@@ -107,6 +107,13 @@ export interface Options extends ResponseOptions {
    * `openApi: 'on'`, or `openApi: { title: 'Library', version: '2.1.0' }` -> `GET /openapi.json`, and a link `describedby` to it in every document
    */
   readonly openApi: OpenApiOptions
+  /**
+   * Whether OpenTelemetry is told of requests: a span for each, for its phases and its statements, and histograms. It needs
+   * `@opentelemetry/api`, and does nothing until the application registers an SDK. Default: `off`.
+   *
+   * `telemetry: 'on'` -> a span `GET /humans/:id`, below it `plan`, `database` and the others, below `database` `SELECT human`
+   */
+  readonly telemetry: TelemetryOption
   /** The largest body of a request, in bytes. Default: 1 MiB. */
   readonly maximumBodySize: number
   /**
@@ -120,6 +127,8 @@ export interface Options extends ResponseOptions {
 
 export type PreparedStatementsOption = (typeof PREPARED_STATEMENTS)[number]
 export const PREPARED_STATEMENTS = ['on', 'off'] as const
+
+export type TelemetryOption = 'on' | 'off'
 
 export interface OperationsOptions {
   /** Under the path of the API, like the name of a type. Default: `operations`. */
@@ -169,6 +178,7 @@ export const DEFAULT_OPTIONS: Options = {
   functions: [],
   operations: DEFAULT_OPERATIONS,
   openApi: DEFAULT_OPEN_API,
+  telemetry: 'off',
   maximumBodySize: 1024 * 1024,
   fieldNames: (property) => property,
 }

@@ -1,4 +1,5 @@
 import { debuglog } from 'node:util'
+import { nameOfError } from './names'
 import type { ObservedHead, Observer } from './observer'
 import { countStatements, roundMilliseconds } from './server-timing'
 
@@ -39,11 +40,6 @@ function findSection(name: string): ((line: string) => void) | undefined {
 
 function printDuration(duration: number): string {
   return `${roundMilliseconds(duration)} ms`
-}
-
-/** A message can hold values; it is for `report`. */
-function nameOfError(error: unknown): string {
-  return error instanceof Error ? error.constructor.name : typeof error
 }
 
 /** What clients send can neither begin a line of its own nor tell a terminal what to do. */

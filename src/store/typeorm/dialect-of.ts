@@ -19,6 +19,13 @@ export function dialectOf(dataSource: DataSource): Dialect {
   ])
 }
 
+/** https://opentelemetry.io/docs/specs/semconv/registry/attributes/db/#db-system-name */
+export function systemOf(dataSource: DataSource): string {
+  const { type } = dataSource.options
+  if (type === 'mariadb' || type === 'mysql') return type
+  return dialectOf(dataSource) === postgresDialect ? 'postgresql' : 'sqlite'
+}
+
 const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
   ['better-sqlite3', sqliteDialect],
   ['sqlite', sqliteDialect],

@@ -9,7 +9,7 @@ import type { Store } from '../store'
 import type { WantedIndex } from '../wanted-index'
 import { buildMapping } from './build-mapping'
 import { describeEntities } from './describe-entities'
-import { dialectOf } from './dialect-of'
+import { dialectOf, systemOf } from './dialect-of'
 import { findBarredRows } from './find-barred-rows'
 import { findDifferences } from './find-differences'
 import { findIdempotencyTable } from './idempotency-table'
@@ -23,6 +23,8 @@ export interface OpenedStore {
   readonly describe: (resourceClass: ResourceClass) => EntityDescription | undefined
   /** `undefined`: the `DataSource` has no table for it. */
   readonly idempotencyTable: IdempotencyStore | undefined
+  /** What the conventions of OpenTelemetry call it: `postgresql`. */
+  readonly system: string
   readonly toStore: (graph: ResourceGraph, options: StoreOptions & Pick<Options, 'capabilities'>) => MappedStore
 }
 
@@ -40,6 +42,7 @@ export function openStore(dataSource: DataSource): OpenedStore {
     dataSource,
     describe: describeEntities(dataSource),
     idempotencyTable: findIdempotencyTable(dataSource),
+    system: systemOf(dataSource),
     toStore: (graph, options) => {
       const mapping = buildMapping(dataSource, dialect, graph)
       return {

@@ -1,0 +1,159 @@
+import type * as OpenTelemetry from '@opentelemetry/api'
+import type { Context, Span } from '@opentelemetry/api'
+import { JsonApiError } from '../errors/json-api-error'
+import { createInstruments, type Instruments } from './instruments'
+import { nameOfError, nameOfMethod, type StatementNames, summarize } from './names'
+import type { ObservedEnd, ObservedEndpoint, ObservedHead, ObservedStatement, Observer, Phase } from './observer'
+
+/** What all requests of an API share. */
+interface Reporting {
+  readonly telemetry: typeof OpenTelemetry
+  /** What the conventions call the database. */
+  readonly system: string
+  readonly instruments: () => Instruments
+}
+
+/** Begins to tell OpenTelemetry of a request. What the application registers there later is found too. */
+export function buildTelemetry(telemetry: typeof OpenTelemetry, system: string): (head: ObservedHead) => Observer {
+  let made: Instruments | undefined
+  const instruments = () => {
+    made ??= createInstruments(telemetry.metrics.getMeter(SCOPE))
+    return made
+  }
+  return (head) => new RequestTelemetry({ telemetry, system, instruments }, head)
+}
+
+const SCOPE = 'stemma'
+
+/** A span, and the context that makes others its children. */
+interface Open {
+  readonly span: Span
+  readonly context: Context
+}
+
+/**
+ * Spans of one request: of itself, below it of its operations and phases, below these of statements. It belongs to whatever is active when the
+ * request comes in: what instruments HTTP has the span of the server.
+ */
+class RequestTelemetry implements Observer {
+  private readonly reporting: Reporting
+  private readonly method: string
+  private readonly request: Open
+  /** From the clock of the process to that of the world: one for all spans of a request, so that they fit together. */
+  private readonly offset = Date.now() - performance.now()
+  private endpoint: ObservedEndpoint | undefined
+  private operation: Open | undefined
+  private phase: (Open & { readonly name: Phase }) | undefined
+  private failure: unknown
+
+  constructor(reporting: Reporting, { method }: ObservedHead) {
+    this.reporting = reporting
+    this.method = nameOfMethod(method)
+    const attributes = { 'http.request.method': this.method }
+    const startTime = this.timeOf(performance.now())
+    this.request = this.open(this.method, reporting.telemetry.context.active(), { attributes, startTime })
+  }
+
+  within<Value>(work: () => Value): Value {
+    return this.reporting.telemetry.context.with((this.operation ?? this.request).context, work)
+  }
+
+  matched(endpoint: ObservedEndpoint): void {
+    this.endpoint = endpoint
+    const { span } = this.request
+    span.updateName(`${this.method} ${endpoint.route}`)
+    span.setAttributes({ 'http.route': endpoint.route, 'stemma.endpoint': endpoint.endpoint, ...typeOf(endpoint) })
+  }
+
+  entered(phase: Phase, at: number): void {
+    this.phase?.span.end(this.timeOf(at))
+    const { context } = this.operation ?? this.request
+    this.phase = { name: phase, ...this.open(phase, context, { startTime: this.timeOf(at) }) }
+  }
+
+  ran({ text, from, to, error }: ObservedStatement): void {
+    const names = summarize(text)
+    const common = {
+      'db.system.name': this.reporting.system,
+      'db.operation.name': names.operation,
+      ...typeOfError(error),
+    }
+    this.reporting.instruments().statementDuration.record((to - from) / 1000, common, this.request.context)
+    const { span } = this.open(names.summary, (this.phase ?? this.request).context, {
+      kind: this.reporting.telemetry.SpanKind.CLIENT,
+      startTime: this.timeOf(from),
+      attributes: { ...common, ...collectionOf(names), 'db.query.summary': names.summary, 'db.query.text': text },
+    })
+    if (error !== undefined) this.mark(span)
+    span.end(this.timeOf(to))
+  }
+
+  operationBegan(name: string, at: number): void {
+    this.operation = this.open(name, this.request.context, { startTime: this.timeOf(at) })
+    this.resume(at)
+  }
+
+  operationEnded(at: number, error?: unknown): void {
+    const ended = this.operation
+    this.operation = undefined
+    this.resume(at)
+    if (error !== undefined && !(error instanceof JsonApiError)) this.mark(ended?.span)
+    ended?.span.end(this.timeOf(at))
+  }
+
+  failed(error: unknown): void {
+    this.failure = error
+    this.request.span.recordException(error instanceof Error ? error : String(error))
+  }
+
+  ended({ status, startedAt, at, statements }: ObservedEnd): void {
+    const { span, context } = this.request
+    const { requestDuration, requestStatements } = this.reporting.instruments()
+    const error =
+      status < 500 ? {} : { 'error.type': this.failure === undefined ? `${status}` : nameOfError(this.failure) }
+    const answered = { 'http.response.status_code': status, ...error }
+    const asked = { 'http.request.method': this.method, ...routeOf(this.endpoint) }
+    requestDuration.record((at - startedAt) / 1000, { ...asked, ...answered }, context)
+    requestStatements.record(statements, asked, context)
+    this.phase?.span.end(this.timeOf(at))
+    span.setAttributes({ ...answered, 'stemma.statements': statements })
+    if (status >= 500) this.mark(span)
+    span.end(this.timeOf(at))
+  }
+
+  /** The phase goes on, as a part of something else. */
+  private resume(at: number): void {
+    if (this.phase !== undefined) this.entered(this.phase.name, at)
+  }
+
+  /** Milliseconds since 1970. */
+  private timeOf(at: number): number {
+    return this.offset + at
+  }
+
+  private mark(span: Span | undefined): void {
+    span?.setStatus({ code: this.reporting.telemetry.SpanStatusCode.ERROR })
+  }
+
+  private open(name: string, parent: Context, options: OpenTelemetry.SpanOptions): Open {
+    const { trace } = this.reporting.telemetry
+    const span = trace.getTracer(SCOPE).startSpan(name, options, parent)
+    return { span, context: trace.setSpan(parent, span) }
+  }
+}
+
+function routeOf(endpoint: ObservedEndpoint | undefined): OpenTelemetry.Attributes {
+  return endpoint === undefined ? {} : { 'http.route': endpoint.route, ...typeOf(endpoint) }
+}
+
+function typeOf({ type }: ObservedEndpoint): OpenTelemetry.Attributes {
+  return type === undefined ? {} : { 'stemma.resource_type': type }
+}
+
+function collectionOf({ collection }: StatementNames): OpenTelemetry.Attributes {
+  return collection === undefined ? {} : { 'db.collection.name': collection }
+}
+
+function typeOfError(error: unknown): OpenTelemetry.Attributes {
+  return error === undefined ? {} : { 'error.type': nameOfError(error) }
+}
