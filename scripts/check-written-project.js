@@ -1,6 +1,6 @@
 // Has `stemma init` of the packed package write a project, installs what it asks for, and uses it as its author would.
 const { execFileSync, spawn } = require('node:child_process')
-const { mkdtempSync, rmSync, symlinkSync } = require('node:fs')
+const { cpSync, mkdtempSync, rmSync, symlinkSync } = require('node:fs')
 const { once } = require('node:events')
 const { tmpdir } = require('node:os')
 const { join } = require('node:path')
@@ -15,8 +15,11 @@ exports.checkWrittenProject = async ({ command, tarball }) => {
     run('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', tarball])
     linkDriver(folder)
     run('npm', ['test'])
+    run('npm', ['run', 'check'])
+    cpSync(join(__dirname, '..', 'test', 'packaging', 'awaited.mjs'), join(folder, 'awaited.mjs'))
+    run(join(folder, 'node_modules', '.bin', 'stemma'), ['check', '--strict', 'awaited.mjs'])
     await start(folder)
-    console.log('The project that stemma init writes can be installed, compiled, tested and started.')
+    console.log('The project that stemma init writes can be installed, compiled, tested, checked and started.')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

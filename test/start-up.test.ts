@@ -17,14 +17,14 @@ import { byTables } from './support/lay-tables'
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 abstract class Work {
   @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar', length: 20 }) title: string
+  @Attribute() @Column({ type: 'int' }) year: number
   @ToOne() @ManyToOne('Gallery', 'works', { nullable: true }) gallery: Gallery | null
 }
 
 @Resource('drawings')
 @ChildEntity()
 class Drawing extends Work {
-  @Attribute() @Column({ type: 'varchar', length: 20 }) paper: string
+  @Attribute() @Column({ type: 'int' }) sheets: number
 }
 
 @Resource('sketches')
@@ -145,7 +145,7 @@ describe('an overview', () => {
     ])
     expect(types.at(-1)).toMatchObject({
       resourceClass: 'Sketch',
-      attributes: expect.arrayContaining(['minutes', 'paper', 'title']),
+      attributes: expect.arrayContaining(['minutes', 'sheets', 'year']),
       relationships: ['gallery'],
       definition: undefined,
     })

@@ -9,6 +9,12 @@ const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly does:
     does: 'a project to begin with, in a folder that is new or empty; here where none is named',
     run: writeProject,
   },
+  check: {
+    usage: 'stemma check MODULE [--export NAME] [--strict] [--json]',
+    does: 'what the configuration that a module exports would serve, and what is wrong with it; listens to nothing',
+    // What it needs takes a while to load, and is not there where a project is yet to be made.
+    run: (words, print) => (require('./check') as typeof import('./check')).checkModule(words, print),
+  },
   'openapi-diff': {
     usage: 'stemma openapi-diff OLDER.json NEWER.json',
     does: 'what differs between two OpenAPI documents; 1 where that breaks clients',

@@ -61,6 +61,6 @@ export function printProblem({ at, problem, remedy }: ConfigurationProblem): str
   return `${at}: ${problem} ${remedy}`
 }
 
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`
 }

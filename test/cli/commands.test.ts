@@ -11,6 +11,7 @@ it('tells of all commands where none is named', async () => {
   expect(status).toBe(2)
   expect(lines.map((line) => line.split('\n')[0])).toEqual([
     'stemma init [FOLDER] [--name NAME]',
+    'stemma check MODULE [--export NAME] [--strict] [--json]',
     'stemma openapi-diff OLDER.json NEWER.json',
   ])
 })

@@ -36,7 +36,8 @@ export interface MappedStore {
 }
 
 export function openStore(dataSource: DataSource): OpenedStore {
-  if (!dataSource.isInitialized) throw new ConfigurationError([NOT_INITIALIZED])
+  const isKnown = dataSource.isInitialized || dataSource.entityMetadatas.length > 0
+  if (!isKnown) throw new ConfigurationError([NOT_INITIALIZED])
   const dialect = dialectOf(dataSource)
   return {
     dataSource,

@@ -1,0 +1,16 @@
+import type { JsonApiConfiguration } from 'stemma'
+import { Article } from './article'
+import { Blog } from './blog'
+import { createDataSource } from './data-source'
+import { Revision } from './revision'
+import { RevisionDefinition } from './revision-definition'
+import { Tag } from './tag'
+
+/** What the API is made of: `createApp` serves it, `npx stemma check` looks at it. */
+export function configuration(dataSource = createDataSource()) {
+  return {
+    dataSource,
+    resources: [Blog, Article, Revision, Tag],
+    definitions: [new RevisionDefinition()],
+  } satisfies JsonApiConfiguration
+}

@@ -1,0 +1,17 @@
+import type { JsonApiConfiguration } from 'stemma'
+import { createDataSource } from './data-source'
+import { Human } from './human'
+import { HumanDefinition } from './human-definition'
+import { Man } from './man'
+import { ManDefinition } from './man-definition'
+import { Woman } from './woman'
+import { WomanDefinition } from './woman-definition'
+
+/** What the API is made of: `createApp` serves it, `npx stemma check` looks at it. */
+export function configuration(dataSource = createDataSource()) {
+  return {
+    dataSource,
+    resources: [Human, Man, Woman],
+    definitions: [new HumanDefinition(), new ManDefinition(), new WomanDefinition()],
+  } satisfies JsonApiConfiguration
+}

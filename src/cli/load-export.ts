@@ -1,0 +1,68 @@
+import { extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { JsonApi, JsonApiConfiguration } from '../express/create-json-api'
+
+/** The exports that are looked for, in this order. */
+const NAMES = ['configuration', 'api', 'default']
+
+/**
+ * What a module exports as `configuration`, `api` or by default, or by another name: the configuration of an API or an API, as it is, as a
+ * promise, or as what a function gives. Or what it exports in place of that.
+ */
+export async function loadExport(module: string, name?: string): Promise<JsonApi | JsonApiConfiguration | string> {
+  const exported = await load(module)
+  if (exported === 'unread') return `${module} is TypeScript that nothing reads. ${REMEDY}`
+  const names = Object.keys(exported)
+  const found = (name === undefined ? NAMES : [name]).find((each) => names.includes(each))
+  const expected = name === undefined ? "'configuration', 'api' or a default one" : `'${name}'`
+  if (found === undefined) return `${module} has no export ${expected}, but ${listOf(names)}.${HINT}`
+  const value: unknown = exported[found]
+  const made: unknown = await (typeof value === 'function' ? value() : value)
+  if (isConfiguration(made) || isApi(made)) return made
+  return `The export '${found}' of ${module} is neither the configuration of an API nor an API.${HINT}`
+}
+
+const HINT = ' Export what createJsonApi is given, or what it gives; --export says another name.'
+
+export function isConfiguration(value: unknown): value is JsonApiConfiguration {
+  return isObject(value) && 'dataSource' in value && 'resources' in value
+}
+
+/** By what it has: the module may have another copy of the library. */
+function isApi(value: unknown): value is JsonApi {
+  return isObject(value) && 'overview' in value && 'indexes' in value
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length === 0 ? 'none at all' : names.map((each) => `'${each}'`).join(', ')
+}
+
+type Exports = Readonly<Record<string, unknown>>
+
+/** A module of either kind; those that await something outside of functions can't be required. */
+async function load(module: string): Promise<Exports | 'unread'> {
+  const file = resolve(module)
+  try {
+    return require(file) as Exports
+  } catch (error) {
+    if (codeOf(error) === 'ERR_REQUIRE_ASYNC_MODULE') return (await import(pathToFileURL(file).href)) as Exports
+    if (isUnread(error, file)) return 'unread'
+    throw error
+  }
+}
+
+/** Without something that reads it, TypeScript is taken for JavaScript. */
+function isUnread(error: unknown, file: string): boolean {
+  const isTypeScript = /^\.[cm]?ts$/.test(extname(file))
+  return isTypeScript && (error instanceof SyntaxError || codeOf(error) === 'ERR_UNKNOWN_FILE_EXTENSION')
+}
+
+const REMEDY = "Compile it, and name what comes of it; or have it read: NODE_OPTIONS='--import tsx' npx stemma check …"
+
+function codeOf(error: unknown): unknown {
+  return isObject(error) && 'code' in error ? error.code : undefined
+}

@@ -1,0 +1,69 @@
+import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { ApiOverview } from '../overview/overview'
+import { count, printColumns, printProblem, printTypes } from '../overview/print-overview'
+import type { WantedIndex } from '../store/wanted-index'
+
+/** What was found at a configuration. */
+export interface CheckReport {
+  readonly problems: readonly ConfigurationProblem[]
+  /** `undefined`: it can't be served. */
+  readonly overview?: ApiOverview
+  readonly indexes?: readonly WantedIndex[]
+}
+
+/** For machines: all that is known, and how much of it there is. */
+export function toJson(report: CheckReport): string {
+  const { problems, overview, indexes } = report
+  return JSON.stringify({ totals: totalsOf(report), problems, ...overview, indexes }, null, 2)
+}
+
+/** For people: types, endpoints, what is missing, what is wrong, and the totals last. */
+export function printReport(report: CheckReport): readonly string[] {
+  const { problems, overview, indexes = [] } = report
+  const wrong = section('Problems', problems.map(printProblem))
+  if (overview === undefined) return [...wrong, count(problems.length, 'problem')]
+  const { types, endpoints, options, warnings } = overview
+  const others = warnings.filter(({ kind }) => kind !== 'missingIndex')
+  return [
+    ...section('Resource types', printTypes(types)),
+    ...section('Endpoints', printColumns(endpoints.map(({ method, path, does }) => [method, path, does]))),
+    ...section('Options', printColumns(Object.entries(options))),
+    ...section('Missing indexes', printColumns(missingOf(indexes).map(({ at, sql }) => [at, sql]))),
+    ...section('Warnings', others.map(printProblem)),
+    ...wrong,
+    printTotals(totalsOf(report)),
+  ]
+}
+
+type Totals = ReturnType<typeof totalsOf>
+
+/** A run that has seen nothing shows by them. */
+function totalsOf({ problems, overview, indexes = [] }: CheckReport) {
+  return {
+    types: overview?.types.length ?? 0,
+    endpoints: overview?.endpoints.length ?? 0,
+    indexes: indexes.length,
+    missingIndexes: missingOf(indexes).length,
+    /** Those of missing indexes, too. */
+    warnings: overview?.warnings.length ?? 0,
+    problems: problems.length,
+  }
+}
+
+function printTotals({ types, endpoints, indexes, missingIndexes, warnings, problems }: Totals): string {
+  return [
+    count(types, 'resource type'),
+    count(endpoints, 'endpoint'),
+    `${count(indexes, 'wanted index', 'wanted indexes')}, ${missingIndexes} missing`,
+    count(warnings - missingIndexes, 'other warning'),
+    count(problems, 'problem'),
+  ].join(', ')
+}
+
+function missingOf(indexes: readonly WantedIndex[]): readonly WantedIndex[] {
+  return indexes.filter(({ isDeclared }) => !isDeclared)
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), '']
+}

@@ -1,0 +1,2 @@
+export const app = {}
+export const port = 3000
