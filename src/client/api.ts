@@ -32,6 +32,7 @@ export type ResourcesOf<
 /** Any API: what `ResourcesOf` makes, or what is written by hand where the classes are out of reach. */
 export type Resources = Readonly<Record<string, ResourceDescription>>
 
+/** One resource type, as a client knows it. */
 export interface ResourceDescription {
   /** The types of the values as JSON has them, by name. */
   readonly attributes: object

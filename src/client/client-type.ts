@@ -10,6 +10,7 @@ import type { ConditionalOptions, Member, Named, NewLinkage, NewResource, Resour
 /** Nothing is included, and nothing is left out. */
 export type Nothing = Record<never, never>
 
+/** What `createClient` makes: a method for each thing that an API can be asked for. */
 export interface Client<Api extends Resources> extends Reading<Api>, Writing<Api> {
   /**
    * Sends several writes at once: all are done, or none. What `create` gives stands for the new resource in all that follows, and what

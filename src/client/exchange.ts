@@ -1,6 +1,7 @@
 import { JsonApiRequestError, PreconditionFailedError } from './request-error'
 import type { Exchange, WireDocument } from './wire'
 
+/** What `createClient` is given. */
 export interface ClientOptions {
   /** Where the API is: `https://example.org/api`, or in a browser `/api`. */
   readonly baseUrl: string

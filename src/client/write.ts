@@ -18,6 +18,7 @@ export interface ResourceChange<Api extends Resources, Type extends TypeName<Api
   readonly relationships?: Partial<Relationships<Api, Type, By>>
 }
 
+/** How a write is sent: for which state, and whether it may be sent again. */
 export interface ConditionalOptions extends OnceOptions {
   /** The state that this is for; `'*'` is any. Default: the one that the resource was read in, where that is known. */
   readonly ifMatch?: string

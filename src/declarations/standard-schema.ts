@@ -16,6 +16,7 @@ export type SchemaResult =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }
 
+/** What a schema has against a value. */
 export interface SchemaIssue {
   readonly message: string
   /** From the value down to its part that is not valid. */

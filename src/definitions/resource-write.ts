@@ -1,6 +1,7 @@
 import type { StoredType } from '../graph/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
 
+/** What a write does: to a resource, or to the linkage of one of its relationships. */
 export type WriteKind =
   | 'create'
   | 'update'

@@ -100,6 +100,7 @@ export interface JsonApiConfiguration<Context = unknown, Incoming extends Incomi
   readonly startUp?: StartUpOption
 }
 
+/** An API that is ready to be served, in an application of Express or without it. */
 export interface JsonApi<Incoming extends IncomingMessage = Request> {
   /** All endpoints of all types: `app.use(api.router)`, or under a path. It answers every request that gets to it. */
   readonly router: Router

@@ -137,6 +137,7 @@ export interface OperationsOptions {
   readonly maximum: number | null
 }
 
+/** Of the OpenAPI document: whether it is served, and what it says that no class can tell. */
 export interface OpenApiOptions {
   /** `off`: it is at no URL. Default: `on` where anything is said of the document. */
   readonly served: 'on' | 'off'

@@ -31,6 +31,7 @@ export interface ResourceGraph {
   typeOf(resourceClass: object): ResourceType | undefined
 }
 
+/** A resource type as it was put together at start-up: what classes and TypeORM have said of it. Frozen. */
 export interface ResourceType {
   /** The public name: `type` in documents, and the first segment of its URLs. */
   readonly name: string

@@ -19,6 +19,7 @@ export interface ApiOverview {
   readonly warnings: readonly ConfigurationWarning[]
 }
 
+/** One resource type: its place in the hierarchy, its fields and its rules. */
 export interface TypeOverview {
   readonly name: string
   /** The name of its class. */
@@ -34,6 +35,7 @@ export interface TypeOverview {
   readonly definition: string | undefined
 }
 
+/** One method of one path. */
 export interface EndpointOverview {
   readonly method: string
   /** Below that of the API: `/men/{id}/wife`. */

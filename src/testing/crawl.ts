@@ -5,16 +5,19 @@ import { inDocument } from './finding'
 import { selectFindings } from './lint-exchange'
 import { type Fetch, type Visit, type Visits, visitDescription, visitDocument } from './visit'
 
+/** How far `crawl` goes, and what it looks for. */
 export interface CrawlOptions extends LintOptions {
   /** How many URLs are visited at most. Default: 1000. */
   readonly maximumUrls?: number
 }
 
+/** What JSON:API has against one of the documents. */
 export interface CrawlFinding extends Finding {
   /** Where the document is. */
   readonly url: string
 }
 
+/** What `crawl` has seen. */
 export interface Crawled {
   /** All that were visited. */
   readonly urls: readonly string[]

@@ -18,6 +18,7 @@ export interface Exchange {
   readonly body?: string | Uint8Array
 }
 
+/** What counts as a finding. */
 export interface LintOptions {
   /** From which level on something is found. Default: `should`. */
   readonly level?: Level

@@ -1,3 +1,4 @@
+/** How much a requirement weighs: its word in JSON:API, or `recommended` where that is said in the recommendations. */
 export type Level = 'must' | 'should' | 'recommended'
 
 /** What JSON:API asks for, as far as one exchange shows whether it is met. */
@@ -150,6 +151,7 @@ const TABLE = {
 /** As they are numbered in docs/reference/requirements.md. */
 export type RequirementId = keyof typeof TABLE
 
+/** Every requirement that an exchange is held against, by its id. */
 export const REQUIREMENTS = Object.fromEntries(
   Object.entries(TABLE).map(([id, [level, section, text]]) => [id, { level, section, text }]),
 ) as Readonly<Record<RequirementId, Requirement>>

@@ -35,6 +35,12 @@ it('leads to every page, by way of docs/README.md', () => {
   expect(documentation.filter((path) => !reached.has(path))).toEqual([])
 })
 
+it('has a line in docs/README.md for every page, since the navigation of the site is made of them', () => {
+  const listed = linkedFrom('docs/README.md')
+  const documentation = pages.map(({ path }) => path).filter((path) => path.startsWith('docs/'))
+  expect(documentation.filter((path) => path !== 'docs/README.md' && !listed.includes(path))).toEqual([])
+})
+
 function linksIn(from: string, text: string): Link[] {
   const prose = text.replace(/^```.*?^```$/gms, '').replaceAll(/`[^`\n]*`/g, '')
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)

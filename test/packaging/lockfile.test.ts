@@ -1,5 +1,6 @@
 import { packages as servers } from '../../bench/package-lock.json'
 import { packages as own } from '../../package-lock.json'
+import { packages as site } from '../../site/package-lock.json'
 import { packages as tools } from '../../tools/package-lock.json'
 import { packages as clients } from '../interop/package-lock.json'
 
@@ -18,6 +19,7 @@ describe.each([
   ['test/interop/package-lock.json', clients as LockedPackages],
   ['bench/package-lock.json', servers as LockedPackages],
   ['tools/package-lock.json', tools as LockedPackages],
+  ['site/package-lock.json', site as LockedPackages],
 ])('%s', (_name, packages) => {
   const locked = Object.entries(packages)
 
