@@ -15,6 +15,7 @@ import {
   matchMethod,
   methodNotAllowed,
   type Place,
+  refuseLongUrl,
   refuseSwitchedOff,
 } from '../request/routes'
 import { selfLinks } from '../response/links'
@@ -32,6 +33,7 @@ export async function answer(request: HttpRequest, api: Api): Promise<HttpReply>
   api.observation?.enter('parse')
   const plain = () => toExchange(request, NOTHING_APPLIED, api.options)
   try {
+    refuseLongUrl(request, api.options.limits)
     const place = findPlace(request.path, api.graph, api.options)
     if (request.method === 'OPTIONS') return toHttpReply(optionsOf(place), plain())
     const matched = matchMethod(place, request.method)

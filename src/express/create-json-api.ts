@@ -39,7 +39,7 @@ import { checkStartUp, type StartUpOption, tellStartUp } from './start-up'
  * the listener too, it takes Node's `IncomingMessage`, of which Express has made its own.
  */
 export interface JsonApiConfiguration<Context = unknown, Incoming extends IncomingMessage = Request>
-  extends Partial<Omit<Options, 'page' | 'capabilities' | 'links' | 'operations' | 'openApi'>> {
+  extends Partial<Omit<Options, 'page' | 'capabilities' | 'links' | 'limits' | 'operations' | 'openApi'>> {
   /** Initialized already: the types of columns and relations are taken from it. */
   readonly dataSource: OpenedStore['dataSource']
   /** Every class with `@Resource`, bases too. */
@@ -68,6 +68,12 @@ export interface JsonApiConfiguration<Context = unknown, Incoming extends Incomi
    * `capabilities: { attribute: ['view'] }` -> attributes are shown; those that are to be filtered or sorted by say so
    */
   readonly capabilities?: Partial<Options['capabilities']>
+  /**
+   * How much one request may ask for; those that are not given have their defaults.
+   *
+   * `limits: { bodySize: 64 * 1024, cost: 20_000 }` -> `?include=articles.comments` of many blogs answers 400, and says why
+   */
+  readonly limits?: Partial<Options['limits']>
   /**
    * Where clients send several writes of which all are kept or none, and how many. Default: at most 100, to `/operations`.
    *
@@ -197,13 +203,14 @@ type GivenOptions = Omit<
   'dataSource' | 'resources' | 'definitions' | 'context' | 'report' | 'startUp' | 'idempotency'
 >
 
-function toOptions({ page, capabilities, links, operations, openApi, ...given }: GivenOptions): Options {
+function toOptions({ page, capabilities, links, limits, operations, openApi, ...given }: GivenOptions): Options {
   return {
     ...DEFAULT_OPTIONS,
     ...given,
     page: { ...DEFAULT_OPTIONS.page, ...page },
     capabilities: { ...DEFAULT_OPTIONS.capabilities, ...capabilities },
     links: { ...DEFAULT_OPTIONS.links, ...links },
+    limits: { ...DEFAULT_OPTIONS.limits, ...limits },
     operations: operations === 'off' ? operations : { ...DEFAULT_OPERATIONS, ...operations },
     openApi: toOpenApiOptions(openApi),
   }

@@ -14,6 +14,7 @@ import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-optio
 import { nameOf } from './class-chain'
 import { type DeclaredType, pageOf } from './declared-type'
 import type { EntityDescription } from './entity-description'
+import { checkLimits } from './limits'
 import { isMemberName } from './member-names'
 import { type Options, PREPARED_STATEMENTS } from './options'
 import type { ResourceClass } from './resource-graph'
@@ -30,6 +31,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkOptionNames(options),
     ...checkPage('createJsonApi', options.page, options.page),
     ...checkGeneralChoices(options),
+    ...checkLimits(options.limits),
     ...checkResponseOptions(options),
     ...checkWritingOptions(options),
     ...checkOneOf('its preparedStatements', options.preparedStatements, PREPARED_STATEMENTS),

@@ -18,6 +18,7 @@ import {
   type UnknownParametersOption,
 } from '../declarations/field-options'
 import type { JsonObject } from '../document/json'
+import { DEFAULT_LIMITS, type Limits } from './limits'
 import type { QueryFunction } from './query-function'
 import { DEFAULT_RESPONSE_OPTIONS, type ResponseOptions } from './response-options'
 
@@ -39,8 +40,6 @@ export interface Options extends ResponseOptions {
    * `toOneLinkage: 'always'` -> clients know the author of each article without `?include=author`
    */
   readonly toOneLinkage: LinkageOption
-  /** Relationships in a row that a path of `include` may have. Default: 5. */
-  readonly maximumIncludeDepth: number | null
   /** Default: `forbidden`. */
   readonly clientIds: ClientIdOption
   /**
@@ -114,8 +113,8 @@ export interface Options extends ResponseOptions {
    * `telemetry: 'on'` -> a span `GET /humans/:id`, below it `plan`, `database` and the others, below `database` `SELECT human`
    */
   readonly telemetry: TelemetryOption
-  /** The largest body of a request, in bytes. Default: 1 MiB. */
-  readonly maximumBodySize: number
+  /** How much one request may ask for. */
+  readonly limits: Limits
   /**
    * The public names of fields that do not say theirs, by the names of their properties. Default: the same names.
    *
@@ -166,7 +165,6 @@ export const DEFAULT_OPTIONS: Options = {
   totals: 'exact',
   includedPages: 'off',
   toOneLinkage: 'included',
-  maximumIncludeDepth: 5,
   clientIds: 'forbidden',
   ifMatch: 'optional',
   maximumRetries: 3,
@@ -180,6 +178,6 @@ export const DEFAULT_OPTIONS: Options = {
   operations: DEFAULT_OPERATIONS,
   openApi: DEFAULT_OPEN_API,
   telemetry: 'off',
-  maximumBodySize: 1024 * 1024,
+  limits: DEFAULT_LIMITS,
   fieldNames: (property) => property,
 }

@@ -27,7 +27,7 @@ export function createListener<Incoming extends IncomingMessage>(
   api: Api,
   { findStanding, context }: Reception<Incoming>,
 ): Listener<Incoming> {
-  const { maximumBodySize } = api.options
+  const { bodySize } = api.options.limits
   /** Who is asking comes before what is sent, and a body before its answer. What is not there is not waited for. */
   const answerTo = async (request: Incoming, head: RequestHead, observed: Api): Promise<HttpReply> => {
     let received: HttpRequest
@@ -35,7 +35,7 @@ export function createListener<Incoming extends IncomingMessage>(
       const asking = context(request)
       received = {
         context: asking === undefined ? asking : await asking,
-        body: hasBody(request) ? await readBody(request, maximumBodySize) : undefined,
+        body: hasBody(request) ? await readBody(request, bodySize) : undefined,
         ...head,
       }
     } catch (error) {

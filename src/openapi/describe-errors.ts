@@ -58,7 +58,14 @@ function codesAt({ endpoint, types }: Refusing, { idempotency }: Pick<ApiFacts, 
 }
 
 const ALWAYS: readonly ErrorCode[] = [
-  ...(['header.accept', 'header.content-type', 'header.if-match', 'query.unknown', 'document.too-large'] as const),
+  ...([
+    'header.accept',
+    'header.content-type',
+    'header.if-match',
+    'query.unknown',
+    'document.too-large',
+    'url.too-long',
+  ] as const),
   ...(['server.error', 'server.timeout'] as const),
 ]
 const WRITES: readonly ErrorCode[] = [

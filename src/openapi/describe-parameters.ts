@@ -139,9 +139,10 @@ function describeSort(name: string, type: ResourceType): Parameter {
   }
 }
 
-function describeInclude(paths: readonly string[], { maximumIncludeDepth }: ApiFacts['options']): Parameter {
-  const isDeep = maximumIncludeDepth === null || maximumIncludeDepth > 1
-  const most = maximumIncludeDepth === null ? '' : `, of at most ${maximumIncludeDepth} relationships each`
+function describeInclude(paths: readonly string[], { limits }: ApiFacts['options']): Parameter {
+  const { includeDepth } = limits
+  const isDeep = includeDepth === null || includeDepth > 1
+  const most = includeDepth === null ? '' : `, of at most ${includeDepth} relationships each`
   return {
     name: 'include',
     in: 'query',

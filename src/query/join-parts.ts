@@ -48,7 +48,10 @@ function groupByPath(parts: readonly Part[]): readonly (readonly [Path, readonly
 
 function joinCollection(path: Path, parts: readonly CollectionPart[]): ScopedQuery {
   const [sort, another] = parts.filter((part) => part.kind === 'sort')
-  if (another !== undefined) throw repeated(another.place, 'another of the same collection')
+  if (another !== undefined) {
+    const { parameter } = another
+    throw repeated({ parameter, text: parameter }, 'another of the same collection')
+  }
   return {
     path,
     filter: joinFilters(parts.filter((part) => part.kind === 'filter')),

@@ -17,6 +17,8 @@ export interface Scope {
   readonly lookup: Lookup
   /** Functions around. */
   readonly depth: number
+  /** How many there may be. */
+  readonly deepest: number
 }
 
 /** Call : functionName '(' Argument { ',' Argument } ')'; a function of the application, with as many arguments as it takes. */
@@ -43,8 +45,9 @@ export function countAt(cursor: Cursor, { type, lookup }: Scope): Count {
 
 /** The scope within the function that comes next. */
 export function enter(cursor: Cursor, scope: Scope): Scope {
-  if (scope.depth === MAXIMUM_DEPTH) cursor.refuse(`at most ${MAXIMUM_DEPTH} functions within each other`)
-  return { ...scope, depth: scope.depth + 1 }
+  const { depth, deepest } = scope
+  if (depth === deepest) cursor.refuse(`at most ${deepest} functions within each other`)
+  return { ...scope, depth: depth + 1 }
 }
 
 export function wrongType(position: number, expected: string, range: ValueRange): QuerySyntaxError {
@@ -82,5 +85,3 @@ function expectInCall(cursor: Cursor, text: ',' | ')', { name, takes }: QueryFun
 
 /** No text stands for values of these types. */
 const UNWRITTEN: ReadonlySet<ValueType> = new Set(['enum', 'list', 'binary', 'json'])
-
-const MAXIMUM_DEPTH = 100

@@ -1,4 +1,5 @@
 import { rootOf, selfAndDescendants } from '../graph/inheritance'
+import { DEEPEST } from '../graph/limits'
 import type { FilterFunctionName, QueryFunction } from '../graph/query-function'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
 import type { ValueRange } from '../graph/value-type'
@@ -29,17 +30,18 @@ import { printValuePath } from './print'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
 /**
- * Reads a filter against the fields of a type, its own and inherited ones. Throws `QuerySyntaxError`.
+ * Reads a filter against the fields of a type, its own and inherited ones. Throws `QuerySyntaxError`. `deepest`: how many functions may stand
+ * within each other.
  *
  * `not(equals(bestFriend.name,'Ada'))` -> `{ kind: 'not', term: { kind: 'comparison', operator: 'equals', … } }`
  */
-export function parseFilter(text: string, type: ResourceType, graph: ResourceGraph): Filter {
-  return parseWhole(text, { type, graph, lookup: 'filter', depth: 0 })
+export function parseFilter(text: string, type: ResourceType, graph: ResourceGraph, deepest = DEEPEST): Filter {
+  return parseWhole(text, { type, graph, lookup: 'filter', depth: 0, deepest })
 }
 
 /** The same for the filter of a rule, which may use what clients must not. */
 export function parseFilterOfRule(text: string, type: ResourceType, graph: ResourceGraph): Filter {
-  return parseWhole(text, { type, graph, lookup: 'filterOfRule', depth: 0 })
+  return parseWhole(text, { type, graph, lookup: 'filterOfRule', depth: 0, deepest: DEEPEST })
 }
 
 type Production = (cursor: Cursor, scope: Scope) => Filter

@@ -2,6 +2,7 @@ import type { PageOptions, Pagination } from '../declarations/field-options'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
+import { elementsOf } from './cursor'
 import { isPageCursorName, type PageCursorName, type PagePart } from './page-part'
 import { CODES, type DecodedParameter, type Range } from './parameters'
 import { parseFieldset, parseFieldsetType } from './parse-fields'
@@ -60,25 +61,28 @@ export function parsePart(parameter: DecodedParameter, reading: Reading): readon
 }
 
 function parseFilterParts(parameter: DecodedParameter, scope: Range | undefined, reading: Reading): readonly Part[] {
-  const scoped = parseScoped(parameter, scope, reading, (text, type) => parseFilter(text, type, reading.graph))
-  return scoped.map(([path, filter]) => ({ kind: 'filter', path, filter }))
+  const { graph, options } = reading
+  const depth = options.limits.filterDepth
+  const scoped = parseScoped(parameter, scope, reading, (text, type) => parseFilter(text, type, graph, depth))
+  return scoped.map(([path, filter]) => ({ kind: 'filter', parameter: parameter.name, path, filter }))
 }
 
 function parseSortParts(parameter: DecodedParameter, scope: Range | undefined, reading: Reading): readonly Part[] {
-  const place = { parameter: parameter.name, text: parameter.name }
-  const scoped = parseScoped(parameter, scope, reading, (text, type) => parseSort(text, type, reading.graph))
-  return scoped.map(([path, keys]) => ({ kind: 'sort', path, keys, place }))
+  const { graph, options } = reading
+  const depth = options.limits.filterDepth
+  const scoped = parseScoped(parameter, scope, reading, (text, type) => parseSort(text, type, graph, depth))
+  return scoped.map(([path, keys]) => ({ kind: 'sort', parameter: parameter.name, path, keys }))
 }
 
 function parseIncludePart(parameter: DecodedParameter, reading: Reading): IncludePart {
   const { type, relationship, graph, options } = reading
-  const depth = options.maximumIncludeDepth
+  const depth = options.limits.includeDepth
   const paths = parseValue(parameter, (text) =>
     relationship === undefined
       ? parseInclude(text, type, depth)
       : parseRelationshipInclude(text, relationship, graph, depth),
   )
-  return { kind: 'include', paths }
+  return { kind: 'include', parameter: parameter.name, written: elementsOf(parameter.value).length, paths }
 }
 
 function parseFieldsPart(parameter: DecodedParameter, range: Range, { graph }: Reading): FieldsPart {

@@ -1,6 +1,7 @@
 import { collectProblems } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import type { Query, RelationshipQuery } from './ast'
+import { checkLimits } from './check-limits'
 import { joinParts, repeated } from './join-parts'
 import { NO_QUERY } from './no-query'
 import { type NamedParameter, readName, readValue, type Suggest, splitPairs } from './parameters'
@@ -96,7 +97,9 @@ function readParameters(queryString: string, reading: Reading): RelationshipQuer
     names.add(parameter.name)
     return parsePart(readValue(parameter), reading)
   })
-  return joinParts(parts.flat())
+  const query = joinParts(parts.flat())
+  checkLimits(parts.flat(), query, reading)
+  return query
 }
 
 /** Filters, includes and fieldsets may come in several parameters; a sort or a page may not. */

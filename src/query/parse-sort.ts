@@ -1,3 +1,4 @@
+import { DEEPEST } from '../graph/limits'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
 import type { Count, FunctionCall, SortKey } from './ast'
 import { isComparable, rangeOf } from './comparability'
@@ -10,14 +11,21 @@ import { callAt, countAt, type Scope, wrongType } from './parse-call'
  *
  * Nothing, as clients send it whose users have chosen no order, is no sort. Names of derived branches are found too; `men:age` says which branch.
  */
-export function parseSort(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKey[] {
+export function parseSort(
+  text: string,
+  type: ResourceType,
+  graph: ResourceGraph,
+  deepest = DEEPEST,
+): readonly SortKey[] {
   if (text === '') return []
-  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup: 'sort', depth: 0 }))
+  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup: 'sort', depth: 0, deepest }))
 }
 
 /** The same for the sort of a rule, which may use what clients must not. */
 export function parseSortOfRule(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKey[] {
-  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup: 'sortOfRule', depth: 0 }))
+  return parseList(text, (cursor) =>
+    sortKeyAt(cursor, { type, graph, lookup: 'sortOfRule', depth: 0, deepest: DEEPEST }),
+  )
 }
 
 /** SortKey : [ '-' ] ( Count | Call | AttributePath ) */

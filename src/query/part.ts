@@ -10,15 +10,17 @@ export type Part = FilterPart | SortPart | PageNumberPart | PageCursorPart | Inc
 
 export interface FilterPart {
   readonly kind: 'filter'
+  /** As it was sent: `filter[comments]`. */
+  readonly parameter: string
   readonly path: Path
   readonly filter: Filter
 }
 
 export interface SortPart {
   readonly kind: 'sort'
+  readonly parameter: string
   readonly path: Path
   readonly keys: readonly SortKey[]
-  readonly place: Place
 }
 
 export interface PageNumberPart {
@@ -40,6 +42,9 @@ export interface PageCursorPart {
 
 export interface IncludePart {
   readonly kind: 'include'
+  readonly parameter: string
+  /** How many paths the client has named; each leads to all the places on its way. */
+  readonly written: number
   readonly paths: readonly Path[]
 }
 

@@ -3,10 +3,10 @@ import { JsonApiError, problem } from '../errors/json-api-error'
 import { describeFound } from './describe-found'
 import { describePosition, refuseSyntax } from './json-syntax'
 
-/** The body of a request as a JSON object. https://jsonapi.org/format/1.1/#document-structure */
-export function readDocument(body: Uint8Array | undefined): JsonObject {
+/** The body of a request as a JSON object, of at most so many arrays and objects within each other. https://jsonapi.org/format/1.1/#document-structure */
+export function readDocument(body: Uint8Array | undefined, maximumDepth: number): JsonObject {
   const text = readText(body)
-  refuseDepth(text)
+  refuseDepth(text, maximumDepth)
   const document = readJson(text)
   if (isJsonObject(document)) return document
   throw new JsonApiError([
@@ -34,14 +34,14 @@ function readJson(text: string): unknown {
 }
 
 /** Before anything walks the document: a body of brackets alone would exhaust the stack. */
-function refuseDepth(text: string): void {
-  const offset = findTooDeep(text)
+function refuseDepth(text: string, maximumDepth: number): void {
+  const offset = findTooDeep(text, maximumDepth)
   if (offset === undefined) return
-  const detail = `Expected at most ${MAXIMUM_DEPTH} levels of arrays and objects, found more at ${describePosition(text, offset)}.`
+  const detail = `Expected at most ${maximumDepth} levels of arrays and objects, found more at ${describePosition(text, offset)}.`
   throw new JsonApiError([problem('document.shape', detail)])
 }
 
-function findTooDeep(text: string): number | undefined {
+function findTooDeep(text: string, maximumDepth: number): number | undefined {
   let depth = 0
   let isQuoted = false
   for (let at = 0; at < text.length; at++) {
@@ -50,9 +50,7 @@ function findTooDeep(text: string): number | undefined {
     else if (isQuoted) at += character === '\\' ? 1 : 0
     else if (character === '[' || character === '{') depth++
     else if (character === ']' || character === '}') depth--
-    if (depth > MAXIMUM_DEPTH) return at
+    if (depth > maximumDepth) return at
   }
   return undefined
 }
-
-const MAXIMUM_DEPTH = 100

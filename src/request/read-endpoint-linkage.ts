@@ -17,5 +17,5 @@ export function readMemberIdentifiers(
   naming: Naming,
 ): readonly RequestedIdentifier[] {
   const identifiers = readIdentifierShapes(readSent(sent, 'linkage'), sent.pointer)
-  return readIdentifiers(identifiers, { ...naming, relationship, place: 'relationshipEndpoint' })
+  return readIdentifiers(identifiers, sent.pointer, { ...naming, relationship, place: 'relationshipEndpoint' })
 }

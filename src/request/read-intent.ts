@@ -19,6 +19,7 @@ import type {
 import { onlyItself } from './local-names'
 import { readCondition } from './read-condition'
 import { readDocument } from './read-document'
+import type { Naming } from './read-linkage'
 import { readPreference } from './read-preference'
 import { nameRelationship, readMembers, readNewLinkage } from './read-relationship-write'
 import { type Creating, readNewResource, readUpdatedResource } from './read-resource-object'
@@ -90,8 +91,8 @@ function readGetRelationship(matched: MatchedRoute, { queryString, graph, option
 
 function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
   const query = readQuery(sent, 'single', type)
-  const document = readDocument(sent.body)
-  const creating = { document, localsOf: onlyItself, ...sent }
+  const document = readDocument(sent.body, sent.options.limits.bodyDepth)
+  const creating = { ...sent, document, localsOf: onlyItself, mostIdentifiers: sent.options.limits.identifiers }
   const change = readNewResource(readPrimaryShape(document, 'create', sent.graph), type, creating)
   const preference = readPreference(sent.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
@@ -99,9 +100,9 @@ function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
 
 function readUpdateResource(target: Target, sent: Sent): UpdateResource {
   const query = readQuery(sent, 'single', target.type)
-  const document = readDocument(sent.body)
+  const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const shape = readPrimaryShape(document, 'updateOne', sent.graph)
-  const change = readUpdatedResource(shape, target, { graph: sent.graph, locals: NO_LOCALS })
+  const change = readUpdatedResource(shape, target, namingOf(sent))
   const conditional = readConditional(sent)
   return { kind: 'updateResource', target, change, query, sent: { document, pointer: DATA }, ...conditional }
 }
@@ -110,9 +111,9 @@ function readSetRelationship(matched: MatchedRoute, sent: Sent): SetRelationship
   const target = targetOf(matched)
   const named = nameRelationship(target, relationshipOf(matched), 'set')
   refuseParameters(sent.queryString, sent.options)
-  const document = readDocument(sent.body)
+  const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const data = { value: document.data, pointer: DATA }
-  const candidates = readNewLinkage(named, data, { graph: sent.graph, locals: NO_LOCALS })
+  const candidates = readNewLinkage(named, data, namingOf(sent))
   const conditional = readConditional(sent)
   return { kind: 'setRelationship', target, candidates, sent: { document, pointer: DATA }, ...conditional }
 }
@@ -125,12 +126,8 @@ function readChangeOfMembers(
   const target = targetOf(matched)
   const named = nameRelationship(target, relationshipOf(matched), kind === 'addToRelationship' ? 'add' : 'remove')
   refuseParameters(sent.queryString, sent.options)
-  const document = readDocument(sent.body)
-  const candidates = readMembers(
-    named,
-    { value: document.data, pointer: DATA },
-    { graph: sent.graph, locals: NO_LOCALS },
-  )
+  const document = readDocument(sent.body, sent.options.limits.bodyDepth)
+  const candidates = readMembers(named, { value: document.data, pointer: DATA }, namingOf(sent))
   return { kind, target, candidates, sent: { document, pointer: DATA }, ...readConditional(sent) }
 }
 
@@ -140,6 +137,10 @@ function readConditional({ headers }: Sent): Pick<UpdateResource, 'condition' | 
 }
 
 /** What is there already can have no local id. */
+function namingOf({ graph, options }: Sent): Naming {
+  return { graph, locals: NO_LOCALS, mostIdentifiers: options.limits.identifiers }
+}
+
 const NO_LOCALS = onlyItself(undefined)
 
 function readQuery({ queryString, graph, options }: Sent, allowed: 'collection' | 'single', type: ResourceType): Query {

@@ -12,6 +12,8 @@ import { readKnownType, refuseAbstract, refuseUnrelated } from './read-resource-
 export interface Naming {
   readonly graph: ResourceGraph
   readonly locals: Locals
+  /** How many there may be in the data of one relationship; `null`: any number. */
+  readonly mostIdentifiers: number | null
 }
 
 export interface LinkageContext extends Naming {
@@ -24,7 +26,7 @@ export interface LinkageContext extends Naming {
 export function readLinkage(linkage: LinkageShape, context: LinkageContext): RequestedLinkage {
   const { pointer } = linkage
   if (linkage.kind === 'toMany') {
-    return { kind: 'toMany', identifiers: readIdentifiers(linkage.identifiers, context), pointer }
+    return { kind: 'toMany', identifiers: readIdentifiers(linkage.identifiers, pointer, context), pointer }
   }
   if (linkage.identifier !== null) {
     return { kind: 'toOne', identifier: readIdentifier(linkage.identifier, context), pointer }
@@ -36,14 +38,26 @@ export function readLinkage(linkage: LinkageShape, context: LinkageContext): Req
 /** `readLinkage` for the members of a to-many relationship. */
 export function readIdentifiers(
   shapes: readonly IdentifierShape[],
+  pointer: Pointer,
   context: LinkageContext,
 ): readonly RequestedIdentifier[] {
+  refuseTooMany(shapes, pointer, context)
   const byName = new Map<string, RequestedIdentifier>()
   for (const identifier of collectProblems(shapes, (shape) => readIdentifier(shape, context))) {
     const name = nameOf(identifier)
     if (!byName.has(name)) byName.set(name, identifier)
   }
   return [...byName.values()]
+}
+
+function refuseTooMany(
+  { length }: readonly IdentifierShape[],
+  pointer: Pointer,
+  { mostIdentifiers }: LinkageContext,
+): void {
+  if (mostIdentifiers === null || length <= mostIdentifiers) return
+  const detail = `Expected at most ${mostIdentifiers} resource identifiers, found ${length}.`
+  throw new JsonApiError([problem('relationship.too-many', detail, { pointer })])
 }
 
 /** No type name has a slash in it. */

@@ -22,13 +22,14 @@ export function readOperations(
   { options, ...sources }: IntentSources,
 ): PerformOperations {
   refuseParameters(request.queryString, options)
-  const document = readDocument(request.body)
+  const document = readDocument(request.body, options.limits.bodyDepth)
   const { list } = readAll({ others: () => refuseOthers(document), list: () => readList(document, maximum) })
   const preference = readPreference(request.headers)
   const common = {
     ...sources,
     document,
     preference,
+    mostIdentifiers: options.limits.identifiers,
     hrefBase: { ...request, base: options.links.base },
     history: findLocalHistory(list, sources.graph),
   }

@@ -1,7 +1,7 @@
 import { type Pointer, pointerTo } from '../document/pointer'
 import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
 import { attributesOfId, keyFields } from '../graph/key-fields'
-import type { Attribute, Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
+import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 import type { LocalResource, RequestedLinkage, ResourceChange } from '../records/change'
 import { canonicalId } from './canonical-id'
 import { checkRequired } from './check-required'
@@ -20,8 +20,7 @@ import { readStoredType } from './read-resource-type'
 import { readAll } from './read-shape'
 
 /** What a resource object in a create request is read with. */
-export interface Creating {
-  readonly graph: ResourceGraph
+export interface Creating extends Pick<Naming, 'graph' | 'mostIdentifiers'> {
   /** Whether the rules of a type may give what the request leaves out. */
   readonly isFilledIn: (type: StoredType) => boolean
   readonly document: SentDocument['document']
@@ -44,7 +43,7 @@ export interface SentValues {
 export function readNewResource(
   shape: ResourceShape,
   endpointType: ResourceType,
-  { graph, isFilledIn, document, localsOf, noteValues }: Creating,
+  { graph, isFilledIn, document, localsOf, noteValues, mostIdentifiers }: Creating,
 ): ResourceChange {
   const { pointer, id, lid } = shape
   const type = readStoredType({ name: shape.type, pointer }, endpointType, graph)
@@ -60,7 +59,7 @@ export function readNewResource(
     id: () => readClientId(id, type, pointer),
     attributes: () =>
       readAttributes(shape, { type, request: 'create' }, (attribute, value) => values.set(attribute, value)),
-    relationships: () => readRelationships(shape, { type, graph, locals, request: 'create' }),
+    relationships: () => readRelationships(shape, { type, graph, locals, mostIdentifiers, request: 'create' }),
     missing: () => (isFilledIn(type) ? undefined : checkRequired(type, sent, place)),
     noted: () => noteValues({ type, sent, values: new Map([...saidById(id, type), ...values]), place }),
   })
@@ -138,12 +137,12 @@ interface RelationshipsContext extends FieldContext, Naming {}
 
 function readRelationships(
   { relationships, pointer }: ResourceShape,
-  { graph, locals, ...context }: RelationshipsContext,
+  { graph, locals, mostIdentifiers, ...context }: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const place = 'resourceObject'
   const linkages = collectProblems(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
     const relationship = getRelationship(name, { pointer: pointerTo(pointer, 'relationships', name), ...context })
-    return [relationship, readLinkage(linkage, { relationship, graph, place, locals })] as const
+    return [relationship, readLinkage(linkage, { relationship, graph, place, locals, mostIdentifiers })] as const
   })
   return new Map(linkages)
 }

@@ -1,6 +1,7 @@
 import type { EndpointName } from '../declarations/field-options'
 import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
+import type { Limits } from '../graph/limits'
 import type { OperationsOptions, Options } from '../graph/options'
 import type { ResourceGraph } from '../graph/resource-graph'
 import type { HttpRequest } from './http-request'
@@ -86,6 +87,15 @@ export function matchMethod(place: Place, method: string): Matched | undefined {
   if (place.type === undefined) return method === 'POST' ? { ...place, endpoint: place.methods.POST } : undefined
   const endpoint = endpointAt(place, method)
   return endpoint && { endpoint, ...place }
+}
+
+/** Before anything in it is read. https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15 */
+export function refuseLongUrl({ mountPath, path, queryString }: HttpRequest, { urlLength }: Limits): void {
+  const length = mountPath.length + path.length + (queryString === '' ? 0 : 1 + queryString.length)
+  if (urlLength === null || length <= urlLength) return
+  throw new JsonApiError([
+    problem('url.too-long', `Expected a URL of at most ${urlLength} characters from its path on, found ${length}.`),
+  ])
 }
 
 /** The type of the URL decides, whatever is stored there. */

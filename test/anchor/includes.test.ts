@@ -118,7 +118,7 @@ it.each([
   ['D-13', 'counts from the primary data', '/comments/1?include=article.blog', '^article.blog.articles'],
   ['D-13', 'counts from what is related', '/comments/1/article?include=blog.articles', '^blog.articles.tags'],
 ])('%s: the maximum depth %s', async (_rule, _what, deepest, tooDeep) => {
-  await using(startGrove({ maximumIncludeDepth: 2 }), async (shallow) => {
+  await using(startGrove({ limits: { includeDepth: 2 } }), async (shallow) => {
     expect((await shallow.get(deepest)).status).toBe(200)
     expect(await detailAt(shallow, deepest.replace(/=.*/, `=${tooDeep}`), 'query.include')).toContain('at most 2')
   })

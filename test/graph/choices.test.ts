@@ -194,3 +194,24 @@ describe('unknown fields', () => {
     expect(mistakes.join('\n')).toContain("its unknownFields is 'dropped'.")
   })
 })
+
+describe('limits', () => {
+  it('are whole numbers, or none where there can be none', async () => {
+    const limits = { ...DEFAULT_OPTIONS.limits, sortKeys: null, includes: 0, cost: wrong('1000'), filterDepth: 101 }
+    expect(await mistakesOf({ resources: [Stone], options: { limits: { ...limits, bodySize: wrong(null) } } })).toEqual(
+      [
+        'createJsonApi: its limits.bodySize is null. Give a whole number from 1 on.',
+        'createJsonApi: its limits.filterDepth is 101. Give a whole number from 1 to 100.',
+        'createJsonApi: its limits.includes is 0. Give a whole number from 1 on, or null for no limit.',
+        'createJsonApi: its limits.cost is 1000. Give a whole number from 1 on, or null for no limit.',
+      ],
+    )
+  })
+
+  it('have names', async () => {
+    const limits = wrong({ ...DEFAULT_OPTIONS.limits, sortkeys: 3 })
+    expect(await mistakesOf({ resources: [Stone], options: { limits } })).toEqual([
+      "createJsonApi: its limits have no 'sortkeys'. Did you mean 'sortKeys'? Correct the name, or leave it out.",
+    ])
+  })
+})

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const open = (door: Door) =>
     startStockedBlogs({
       door,
-      maximumBodySize: 400,
+      limits: { bodySize: 400 },
       etags: 'all',
       meta: ({ headers }) => ({ asked: headers['x-asked'] ?? 'nothing' }),
       cacheControl: 'no-cache',

@@ -110,7 +110,7 @@ it('is there whatever the answer is', async () => {
 })
 
 it('is there when the body is too large to be read', async () => {
-  await using(startBlogs({ serverTiming: 'on', maximumBodySize: 10 }), async (small) => {
+  await using(startBlogs({ serverTiming: 'on', limits: { bodySize: 10 } }), async (small) => {
     const answer = await small.post('/blogs', { data: { type: 'blogs', attributes: { title: 'Large' } } })
     expect([answer.status, metricOf(answer, 'total')?.name]).toEqual([413, 'total'])
   })

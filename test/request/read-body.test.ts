@@ -6,7 +6,7 @@ import type { Stocked } from '../support/stock'
 let api: Stocked
 
 beforeAll(async () => {
-  api = await startBlogs({ maximumBodySize: 200 })
+  api = await startBlogs({ limits: { bodySize: 200 } })
 })
 afterAll(() => api.close())
 

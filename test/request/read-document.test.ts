@@ -2,7 +2,7 @@ import { readDocument } from '../../src/request/read-document'
 import { problemsOf, summariesOf } from './support/problems'
 
 function read(text: string): unknown {
-  return readDocument(Buffer.from(text))
+  return readDocument(Buffer.from(text), 100)
 }
 
 describe('a document', () => {
@@ -17,11 +17,11 @@ describe('a document', () => {
   })
 
   it.each([[undefined], [new Uint8Array()]])('must be there: %p', (body) => {
-    expect(summariesOf(() => readDocument(body))).toEqual(['400 document.missing'])
+    expect(summariesOf(() => readDocument(body, 100))).toEqual(['400 document.missing'])
   })
 
   it.each([[[0x22, 0xff, 0x22]], [[0xc3]], [[0xed, 0xa0, 0x80]]])('must be UTF-8: %p', (bytes) => {
-    expect(summariesOf(() => readDocument(Uint8Array.from(bytes)))).toEqual(['400 document.encoding'])
+    expect(summariesOf(() => readDocument(Uint8Array.from(bytes), 100))).toEqual(['400 document.encoding'])
   })
 
   it.each([

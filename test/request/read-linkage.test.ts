@@ -18,7 +18,7 @@ function read(
   created?: LocalResource,
 ): RequestedLinkage {
   const shape = readLinkageShape(data, '/data', relationship.kind)
-  return readLinkage(shape, { relationship, graph, place, locals: onlyItself(created) })
+  return readLinkage(shape, { relationship, graph, place, locals: onlyItself(created), mostIdentifiers: null })
 }
 
 describe('linkage', () => {

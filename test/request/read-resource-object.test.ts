@@ -19,12 +19,17 @@ function readNew(shape: ResourceShape, endpointType: ResourceType, known = graph
     noteValues: () => {},
     document: {},
     localsOf: onlyItself,
+    mostIdentifiers: null,
   })
 }
 
 function update(data: unknown, endpointType: ResourceType = type.humans): ResourceChange {
   const shape = readResourceShape({ value: documentWith(data).data, pointer: '/data' }, 'updateOne', graph)
-  return readUpdatedResource(shape, { type: endpointType, id: '7' }, { graph, locals: onlyItself(undefined) })
+  return readUpdatedResource(
+    shape,
+    { type: endpointType, id: '7' },
+    { graph, locals: onlyItself(undefined), mostIdentifiers: null },
+  )
 }
 
 /** As it would have been read from a body. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
   api = await startArticles({
     definitions: [...RULES, new FailingLogs()],
     report: () => {},
-    maximumBodySize: 2000,
+    limits: { bodySize: 2000 },
   })
   extended = await startBeside({
     extensions: [{ uri: A }, { uri: B, endpoints: ['createResource', 'getCollection'] }],

@@ -23,7 +23,7 @@ const reported: unknown[] = []
 
 beforeAll(async () => {
   const report = (error: unknown) => void reported.push(error)
-  api = await startArticles({ definitions: [...RULES, new FailingLogs()], report, maximumBodySize: 2000 })
+  api = await startArticles({ definitions: [...RULES, new FailingLogs()], report, limits: { bodySize: 2000 } })
 })
 afterAll(() => api.close())
 

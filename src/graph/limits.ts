@@ -1,0 +1,75 @@
+import type { ConfigurationProblem } from '../errors/configuration-error'
+import { suggestName } from '../errors/nearest-name'
+
+/**
+ * How much one request may ask for. `null`: any number, where it can be said.
+ *
+ * `limits: { bodySize: 64 * 1024, includes: 5, cost: 20_000 }`
+ */
+export interface Limits {
+  /** Characters of the URL as it was sent, from its path on; more answers 414. Default: 8192. Node.js itself ends at 16 KiB with all headers. */
+  readonly urlLength: number | null
+  /** Bytes of a body; more answers 413. Default: 1 MiB. */
+  readonly bodySize: number
+  /** Arrays and objects within each other in a body, up to 100; more answers 400. Default: 100. */
+  readonly bodyDepth: number
+  /** Functions and values in all filters of a request together; more answers 400. Default: 500. */
+  readonly filterSize: number | null
+  /** Functions within each other in a filter or a sort key, up to 100; more answers 400. Default: 20. */
+  readonly filterDepth: number
+  /** Paths that are to be included; more answers 400. Default: 20. */
+  readonly includes: number | null
+  /** Relationships in a row in a path of `include`; more answers 400. Default: 5. */
+  readonly includeDepth: number | null
+  /** Sort keys of one collection; more answers 400. Default: 10. */
+  readonly sortKeys: number | null
+  /** Resource identifiers in the data of one relationship; more answers 413. Default: 1000. */
+  readonly identifiers: number | null
+  /** Resources that an answer could have to be made of, as far as the request tells; more answers 400. Default: 100,000. */
+  readonly cost: number | null
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  urlLength: 8192,
+  bodySize: 1024 * 1024,
+  bodyDepth: 100,
+  filterSize: 500,
+  filterDepth: 20,
+  includes: 20,
+  includeDepth: 5,
+  sortKeys: 10,
+  identifiers: 1000,
+  cost: 100_000,
+}
+
+/** What recursion can bear, whatever the options say. */
+export const DEEPEST = 100
+
+/** Those that nothing can be without. */
+const ALWAYS: ReadonlySet<string> = new Set<keyof Limits>(['bodySize', 'bodyDepth', 'filterDepth'])
+const NO_DEEPER: ReadonlySet<string> = new Set<keyof Limits>(['bodyDepth', 'filterDepth'])
+
+/** Whether each limit is one. The code may be JavaScript: any value can be here. */
+export function checkLimits(limits: Limits): ConfigurationProblem[] {
+  return Object.entries(limits).flatMap(([name, value]) => {
+    if (!Object.hasOwn(DEFAULT_LIMITS, name)) return [unknownLimit(name)]
+    if (value === null ? !ALWAYS.has(name) : isLimit(name, value)) return []
+    const most = NO_DEEPER.has(name) ? ` to ${DEEPEST}` : ' on'
+    const none = ALWAYS.has(name) ? '' : ', or null for no limit'
+    const remedy = `Give a whole number from 1${most}${none}.`
+    return [{ at: 'createJsonApi', problem: `its limits.${name} is ${String(value)}.`, remedy }]
+  })
+}
+
+function isLimit(name: string, value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && !(NO_DEEPER.has(name) && Number(value) > DEEPEST)
+}
+
+function unknownLimit(name: string): ConfigurationProblem {
+  const hint = suggestName(name, Object.keys(DEFAULT_LIMITS))
+  return {
+    at: 'createJsonApi',
+    problem: `its limits have no '${name}'.${hint}`,
+    remedy: 'Correct the name, or leave it out.',
+  }
+}

@@ -1,0 +1,81 @@
+import type { ErrorCode } from '../errors/catalogue'
+import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
+import type { Limits } from '../graph/limits'
+import type { Query } from './ast'
+import { type CostPart, estimateCost } from './estimate-cost'
+import { measureFilter } from './measure-filter'
+import type { Reading } from './parse-part'
+import type { Part } from './part'
+
+/** Throws what a query string has too much of: all that can be counted in it, and else what it costs as a whole. */
+export function checkLimits(parts: readonly Part[], query: Query, { options, allowed, page }: Reading): void {
+  const { limits } = options
+  const tooMany = findTooMany(parts, limits)
+  if (tooMany.length > 0) throw new JsonApiError(tooMany)
+  checkCost(estimateCost(query, allowed === 'single' ? 'single' : page), limits.cost)
+}
+
+function findTooMany(parts: readonly Part[], { filterSize, includes, sortKeys }: Limits): readonly Problem[] {
+  const filters = parts.filter((part) => part.kind === 'filter')
+  const included = parts.filter((part) => part.kind === 'include')
+  const sorts = parts.filter((part) => part.kind === 'sort')
+  return [
+    tooManyOf({
+      code: 'query.filter',
+      named: 'functions and values in filters',
+      counts: filters.map(({ parameter, filter }) => ({ parameter, count: measureFilter(filter).size })),
+      most: filterSize,
+    }),
+    tooManyOf({
+      code: 'query.include',
+      named: 'paths to include',
+      counts: included.map(({ parameter, written: count }) => ({ parameter, count })),
+      most: includes,
+    }),
+    ...sorts.map(({ parameter, keys }) =>
+      tooManyOf({
+        code: 'query.sort',
+        named: 'sort keys',
+        counts: [{ parameter, count: keys.length }],
+        most: sortKeys,
+      }),
+    ),
+  ].filter((each) => each !== undefined)
+}
+
+interface Counted {
+  readonly code: ErrorCode
+  readonly named: string
+  readonly counts: readonly { readonly parameter: string; readonly count: number }[]
+  readonly most: number | null
+}
+
+/** The parameter with most of them is where there is most to be taken away. */
+function tooManyOf({ code, named, counts, most }: Counted): Problem | undefined {
+  const found = counts.reduce((sum, { count }) => sum + count, 0)
+  const [largest] = counts.toSorted((one, other) => other.count - one.count)
+  if (most === null || largest === undefined || found <= most) return undefined
+  const { parameter } = largest
+  return {
+    ...problem(code, `Expected at most ${most} ${named}, found ${found}.`, { parameter }),
+    meta: { limit: most, found },
+  }
+}
+
+function checkCost(parts: readonly CostPart[], budget: number | null): void {
+  const cost = parts.reduce((sum, part) => sum + part.cost, 0)
+  if (budget === null || cost <= budget) return
+  const [largest, ...others] = parts.toSorted((one, other) => other.cost - one.cost)
+  if (largest === undefined) return
+  const detail =
+    `Expected a request that costs at most ${budget}, found one that costs ${cost}. Of that ${largest.named} makes up ${largest.cost}: ` +
+    'leave it out, or ask for smaller pages.'
+  const most = [largest, ...others]
+    .slice(0, SHOWN)
+    .map(({ parameter, named, cost: ofPart }) => ({ parameter, part: named, cost: ofPart }))
+  throw new JsonApiError([
+    { ...problem('query.cost', detail, { parameter: largest.parameter }), meta: { limit: budget, cost, parts: most } },
+  ])
+}
+
+const SHOWN = 5

@@ -1,0 +1,82 @@
+import type { PageOptions } from '../declarations/field-options'
+import type { Relationship } from '../graph/resource-graph'
+import type { IncludeNode, PageRequest, Query } from './ast'
+import { measureFilter, measureSort } from './measure-filter'
+import { pathKey } from './relationship-path'
+
+/** What a part of a query string adds to the cost of the whole. */
+export interface CostPart {
+  /** The parameter that would lower it. */
+  readonly parameter: string
+  /** As a person would name it: `the include 'articles.comments'`. */
+  readonly named: string
+  readonly cost: number
+}
+
+/** Where pages may be of any size, for nobody knows how many there are; the application has allowed as many as there are. */
+const OF_NO_PAGE = 1000
+const OF_EACH_PARENT = 100
+
+/**
+ * How many resources an answer could have to be made of, and what each part adds: every page full, every related resource another one. The
+ * rows themselves are not asked, so that the same request costs the same tomorrow.
+ *
+ * `?include=comments` of a page of 10 -> 10 for the page, 100 for the comments of each, 10 at most
+ */
+export function estimateCost(query: Query, primary: PageOptions | 'off' | 'single'): readonly CostPart[] {
+  const rows = primary === 'single' ? 1 : sizeOf(primary, query.page, OF_NO_PAGE)
+  return [
+    { parameter: 'page[size]', named: 'the page', cost: rows },
+    ...(query.include ?? []).flatMap((node) => costOfInclude(node, [], rows, query)),
+    ...costOfLookUps(query, '', 1),
+  ]
+}
+
+function costOfInclude(
+  { relationship, children }: IncludeNode,
+  before: readonly Relationship[],
+  parents: number,
+  query: Query,
+): readonly CostPart[] {
+  const path = [...before, relationship]
+  const rows = relationship.kind === 'toOne' ? parents : parents * sizeAt(path, relationship.page, query)
+  const named = path.map(({ name }) => name).join('.')
+  const scoped = scopedAt(path, query)
+  return [
+    { parameter: 'include', named: `the include '${named}'`, cost: rows },
+    ...(scoped === undefined ? [] : costOfLookUps(scoped, `[${named}]`, parents)),
+    ...children.flatMap((child) => costOfInclude(child, path, rows, query)),
+  ]
+}
+
+/** What `has` and `count` look at: for each parent anew where they are asked of included resources. */
+function costOfLookUps(
+  { filter, sort }: Pick<Query, 'filter' | 'sort'>,
+  scope: string,
+  times: number,
+): readonly CostPart[] {
+  const measures = [
+    { parameter: `filter${scope}`, measure: filter && measureFilter(filter) },
+    { parameter: `sort${scope}`, measure: measureSort(sort) },
+  ]
+  return measures.flatMap(({ parameter, measure }) =>
+    measure === undefined || measure.cost === 0
+      ? []
+      : [{ parameter, named: `'${parameter}'`, cost: measure.cost * times }],
+  )
+}
+
+function sizeAt(path: readonly Relationship[], page: PageOptions | 'off', query: Query): number {
+  return sizeOf(page, scopedAt(path, query)?.page, OF_EACH_PARENT)
+}
+
+function scopedAt(path: readonly Relationship[], { scoped }: Query): Query['scoped'][number] | undefined {
+  const key = scoped.length === 0 ? '' : pathKey(path)
+  return scoped.find((each) => pathKey(each.path) === key)
+}
+
+function sizeOf(page: PageOptions | 'off', asked: PageRequest | undefined, unbounded: number): number {
+  if (page === 'off') return unbounded
+  const size = asked?.size ?? page.size ?? unbounded
+  return page.maximumSize === null ? Math.min(size, unbounded) : size
+}
