@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/catalogue'
 import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
 import type { Limits } from '../graph/limits'
 import type { Query } from './ast'
-import { type CostPart, estimateCost } from './estimate-cost'
+import { type CostPart, estimateCost, sumOf } from './estimate-cost'
 import { measureFilter } from './measure-filter'
 import type { Reading } from './parse-part'
 import type { Part } from './part'
@@ -63,7 +63,7 @@ function tooManyOf({ code, named, counts, most }: Counted): Problem | undefined 
 }
 
 function checkCost(parts: readonly CostPart[], budget: number | null): void {
-  const cost = parts.reduce((sum, part) => sum + part.cost, 0)
+  const cost = sumOf(parts)
   if (budget === null || cost <= budget) return
   const [largest, ...others] = parts.toSorted((one, other) => other.cost - one.cost)
   if (largest === undefined) return

@@ -14,8 +14,8 @@ export interface CostPart {
 }
 
 /** Where pages may be of any size, for nobody knows how many there are; the application has allowed as many as there are. */
-const OF_NO_PAGE = 1000
-const OF_EACH_PARENT = 100
+const OF_NO_PAGE = 100
+const OF_EACH_PARENT = 10
 
 /**
  * How many resources an answer could have to be made of, and what each part adds: every page full, every related resource another one. The
@@ -27,9 +27,25 @@ export function estimateCost(query: Query, primary: PageOptions | 'off' | 'singl
   const rows = primary === 'single' ? 1 : sizeOf(primary, query.page, OF_NO_PAGE)
   return [
     { parameter: 'page[size]', named: 'the page', cost: rows },
-    ...(query.include ?? []).flatMap((node) => costOfInclude(node, [], rows, query)),
+    ...costOfIncludes(query.include ?? [], [], rows, query),
     ...costOfLookUps(query, '', 1),
   ]
+}
+
+/** A name of several derived branches stands for a relationship of each, of which a resource has one: that which costs most. */
+function costOfIncludes(
+  nodes: readonly IncludeNode[],
+  before: readonly Relationship[],
+  parents: number,
+  query: Query,
+): readonly CostPart[] {
+  const byName = new Map<string, readonly CostPart[]>()
+  for (const node of nodes) {
+    const { name } = node.relationship
+    const cost = costOfInclude(node, before, parents, query)
+    if (sumOf(cost) > sumOf(byName.get(name) ?? [])) byName.set(name, cost)
+  }
+  return [...byName.values()].flat()
 }
 
 function costOfInclude(
@@ -44,12 +60,12 @@ function costOfInclude(
   const scoped = scopedAt(path, query)
   return [
     { parameter: 'include', named: `the include '${named}'`, cost: rows },
-    ...(scoped === undefined ? [] : costOfLookUps(scoped, `[${named}]`, parents)),
-    ...children.flatMap((child) => costOfInclude(child, path, rows, query)),
+    ...(scoped === undefined ? [] : costOfLookUps(scoped, `[${named}]`, parents / OF_EACH_PARENT)),
+    ...costOfIncludes(children, path, rows, query),
   ]
 }
 
-/** What `has` and `count` look at: for each parent anew where they are asked of included resources. */
+/** What `has` and `count` look at; of included resources those of each parent, which are fewer. */
 function costOfLookUps(
   { filter, sort }: Pick<Query, 'filter' | 'sort'>,
   scope: string,
@@ -79,4 +95,8 @@ function sizeOf(page: PageOptions | 'off', asked: PageRequest | undefined, unbou
   if (page === 'off') return unbounded
   const size = asked?.size ?? page.size ?? unbounded
   return page.maximumSize === null ? Math.min(size, unbounded) : size
+}
+
+export function sumOf(parts: readonly CostPart[]): number {
+  return parts.reduce((sum, { cost }) => sum + cost, 0)
 }

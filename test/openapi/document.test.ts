@@ -239,7 +239,7 @@ it('names sort keys, include paths and fields', () => {
 it('has the statuses that an endpoint answers with', () => {
   const statuses = (method: string, path: string, options = {}) =>
     Object.keys(operationAt(method, path, options).responses)
-  expect(statuses('get', '/boats')).toEqual(['200', '400', '406', '412', '413', '415', '500', '503', 'default'])
+  expect(statuses('get', '/boats')).toEqual(['200', '400', '406', '412', '413', '414', '415', '500', '503', 'default'])
   expect(statuses('get', '/boats', { etags: 'all' })).toContain('304')
   expect(statuses('get', '/boats/{id}')).toEqual(expect.arrayContaining(['200', '304', '404']))
   expect(statuses('patch', '/canoes/{id}')).not.toContain('428')

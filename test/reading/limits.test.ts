@@ -162,17 +162,19 @@ it('has each function over a to-many relationship cost ten times as much within 
   expect(await costOf('or(has(comments),has(tags))')).toMatchObject({ cost: 251 })
 })
 
-it('counts a filter of included resources once for each that they can belong to', async () => {
-  const { document } = await api.get('/articles?include=comments&page[size]=2,comments:3&filter[comments]=has(replies)')
+it('counts a filter of included resources by those that they can belong to', async () => {
+  const { document } = await api.get(
+    '/articles?include=comments&page[size]=20,comments:3&filter[comments]=has(replies)',
+  )
   expect(document.errors).toMatchObject([
     {
       source: { parameter: 'filter[comments]' },
       meta: {
-        cost: 208,
+        cost: 280,
         parts: [
           { parameter: 'filter[comments]', cost: 200 },
-          { parameter: 'include', part: "the include 'comments'", cost: 6 },
-          { parameter: 'page[size]', cost: 2 },
+          { parameter: 'include', part: "the include 'comments'", cost: 60 },
+          { parameter: 'page[size]', cost: 20 },
         ],
       },
     },

@@ -11,7 +11,7 @@ let revision: string
 const IDS = ['red', '0', ' ', 'a b', 'a/b', 'ä€😀', "it's", '%', '%2F', '..', 'relationships', 'x'.repeat(40)]
 
 beforeAll(async () => {
-  api = await startBlogs()
+  api = await startBlogs({ limits: { urlLength: null } })
   await api.add(Article, { title: 'A' })
   for (const id of IDS) await api.add(Tag, { id, articles: refs('1') })
   revision = await api.add(Revision, { article: ref('1') })

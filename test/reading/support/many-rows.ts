@@ -14,7 +14,8 @@ import {
   Truck,
 } from '../../support/vehicles'
 
-const LARGE_PAGES: StockOptions = { page: { maximumSize: 1000 } }
+/** As much as the rows that there are. */
+const LARGE_PAGES: StockOptions = { page: { maximumSize: 1000 }, limits: { cost: null } }
 
 /** So many blogs, each with an article that has two tags, a comment and a reply to that. */
 export async function startWithBlogs(blogs: number): Promise<Stocked> {

@@ -13,7 +13,7 @@ import { ACCEPT, fetched, PROFILE, walk } from '../../support/walk'
 let api: Stocked
 let shelf: string
 beforeAll(async () => {
-  api = await startShelves({ functions: FUNCTIONS })
+  api = await startShelves({ functions: FUNCTIONS, limits: { urlLength: null } })
   shelf = await api.add(Shelf)
   // Ids 1 to 12; ranks with ties, grades with nulls.
   for (let each = 1; each <= 12; each += 1) {
