@@ -3,7 +3,7 @@ import { isViewable } from '../graph/capabilities'
 import { isStoredType } from '../graph/inheritance'
 import type { ResourceClass, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
 import { overrides } from './overrides'
-import { hasRecordHooks, type RecordHooks, recordHooksOf } from './record-hooks'
+import { hasRecordHooks, RECORD_HOOKS, type RecordHooks, recordHooksOf } from './record-hooks'
 import { ResourceDefinition } from './resource-definition'
 
 /** Every definition of the application, found by stored type only. */
@@ -18,6 +18,10 @@ export interface Definitions {
   hides(type: StoredType): boolean
   /** Whether anything has a say in what documents show of its records, or in what these are always linked to. */
   shapes(type: StoredType): boolean
+  /** Whether anything has a say in writes of its records, or in how one of them is seen. */
+  attends(type: StoredType): boolean
+  /** Whether there are rules for which rows of a declared type can be seen. */
+  filters(type: ResourceType): boolean
   /** Whether any of them says anything in one of these hooks. */
   speaksIn(hooks: readonly (keyof ResourceDefinition)[]): boolean
 }
@@ -30,6 +34,7 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
   const telling = new Set(concrete.filter((type) => hasRecordHooks(of(type))))
   const filling = new Set(concrete.filter((type) => overrides(of(type), 'prepareWrite')))
   const hiding = new Set(concrete.filter((type) => hidesSomething(type, of)))
+  const attending = new Set(concrete.filter((type) => ATTENDING_HOOKS.some((hook) => overrides(of(type), hook))))
   const shaping = new Set(concrete.filter((type) => shapesSomething(type, of)))
   return {
     of,
@@ -37,6 +42,8 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
     fillsIn: (type) => filling.has(type),
     hides: (type) => hiding.has(type),
     shapes: (type) => shaping.has(type),
+    attends: (type) => attending.has(type),
+    filters: ({ concreteTypes }) => concreteTypes.some((type) => overrides(of(type), 'filter')),
     speaksIn: (hooks) => concrete.some((type) => hooks.some((hook) => overrides(of(type), hook))),
   }
 }
@@ -52,6 +59,13 @@ export function checkDefinitions(
     return isRepeated ? [repeated(definition)] : []
   })
 }
+
+/** All but those for lists. */
+const ATTENDING_HOOKS = [
+  ...RECORD_HOOKS,
+  ...(['filter', 'fields', 'include', 'prepareWrite', 'setToOne', 'setToMany', 'addToMany', 'removeFromMany'] as const),
+  ...(['beforeWrite', 'afterWrite', 'afterCommit'] as const),
+] as const
 
 class NoRules extends ResourceDefinition {
   readonly resource = Object

@@ -1,4 +1,5 @@
 import type { ResourceWrite } from '../definitions/resource-write'
+import { InvariantError } from '../errors/invariant'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Attribute } from '../graph/resource-graph'
 import { planResource } from '../plan/plan-read'
@@ -14,9 +15,16 @@ import { performWrite } from './perform-write'
 import { withPreference } from './prefer'
 import { runWrite } from './run-write'
 import { toToken } from './states'
+import { createAtOnce, type WrittenAtOnce } from './write-at-once'
 
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
-export function createResource(intent: CreateResource, api: Api, requested: Requested): Promise<Reply> {
+export async function createResource(intent: CreateResource, api: Api, requested: Requested): Promise<Reply> {
+  const created = await createAtOnce(intent, api)
+  if (created === undefined) return createInSteps(intent, api, requested)
+  return withPreference(toReply(created, intent, requested, api), intent.preference)
+}
+
+function createInSteps(intent: CreateResource, api: Api, requested: Requested): Promise<Reply> {
   const { change, sent, preference } = intent
   const { type, id: clientId, attributes } = change
   const validate = (values: ReadonlyMap<Attribute, unknown>) => validateFilledIn(intent, values, api)
@@ -38,21 +46,30 @@ export function createResource(intent: CreateResource, api: Api, requested: Requ
 }
 
 async function readCreated(
-  { type: endpointType, query }: CreateResource,
+  intent: CreateResource,
   { type, id }: ResourceWrite,
   { transaction, rules }: Looking,
   requested: Requested,
   api: Api,
 ): Promise<Reply> {
-  const at = atResource(requested, type, id)
-  const plan = planResource(endpointType, id, query, rules)
+  const plan = planResource(intent.type, id, intent.query, rules)
   const result = await transaction.read(plan, 'noLock')
-  const [row] = result.rows
-  const headers = at.self === 'off' ? {} : { location: resourceUrl(requested, type, id) }
+  if (result.rows.length > 0) return toReply({ plan, result }, intent, requested, api)
   // The rules may hide from the client what it has just created.
-  if (row === undefined) return { status: 201, headers, document: EMPTY_DOCUMENT }
+  return { status: 201, headers: locationOf({ type, id }, requested), document: EMPTY_DOCUMENT }
+}
+
+function toReply({ plan, result }: WrittenAtOnce, { query }: CreateResource, requested: Requested, api: Api): Reply {
+  const [row] = result.rows
+  if (row === undefined) throw new InvariantError('What was created is seen, or else no document is made of it.')
+  const at = atResource(requested, row.type, row.id)
   const document = toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, at)
-  return { status: 201, headers, document, token: toToken(row, api) }
+  return { status: 201, headers: locationOf(row, requested), document, token: toToken(row, api) }
+}
+
+function locationOf({ type, id }: Pick<ResourceWrite, 'type' | 'id'>, requested: Requested): Reply['headers'] {
+  const { self } = atResource(requested, type, id)
+  return self === 'off' ? {} : { location: resourceUrl(requested, type, id) }
 }
 
 /** All others were looked at when they were read. */

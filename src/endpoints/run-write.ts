@@ -172,12 +172,17 @@ function outcomeOf(
   if (asked.kind === 'delete') return 'asRequested'
   if (asked.kind === 'create') return isCreatedAsSent(asked, values, links) ? 'asRequested' : 'beyondRequest'
   const isWritten = values.size > 0 || links.length > 0
-  const isMaintained = asked.type.isListenedTo || asked.type.attributes.filter(isViewable).some(isRenewed)
+  const isMaintained = outcomeUnattended(asked.type) === 'beyondRequest'
   const isChanged =
     (isWritten && isMaintained) ||
     links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isViewable(relationship)) ||
     [...values].some(([attribute, value]) => isViewable(attribute) && isBeyond(asked, attribute, value))
   return isChanged ? 'beyondRequest' : 'asRequested'
+}
+
+/** Of a change in which no rule has a say, but for values that the application transforms. */
+export function outcomeUnattended(type: StoredType): DoneWrite['outcome'] {
+  return type.isListenedTo || type.attributes.filter(isViewable).some(isRenewed) ? 'beyondRequest' : 'asRequested'
 }
 
 /** With its id and all that can be seen of it; what was left out may have got any default. */

@@ -15,11 +15,19 @@ import { findLocked, toStoredRecord } from './find-target'
 import { inclusionOf } from './inclusion'
 import { performWrite } from './perform-write'
 import { withPreference } from './prefer'
-import { type DoneWrite, runWrite } from './run-write'
+import { type DoneWrite, outcomeUnattended, runWrite } from './run-write'
 import { toToken } from './states'
+import { updateAtOnce, type WrittenAtOnce } from './write-at-once'
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
-export function updateResource(intent: UpdateResource, api: Api, requested: Requested): Promise<Reply> {
+export async function updateResource(intent: UpdateResource, api: Api, requested: Requested): Promise<Reply> {
+  const isShown = isDocumentDue(intent, outcomeUnattended(intent.change.type))
+  const updated = await updateAtOnce(intent, isShown, api)
+  if (updated === undefined) return updateInSteps(intent, api, requested)
+  return withPreference(isShown ? toReply(updated, intent, requested, api) : NO_CONTENT, intent.preference)
+}
+
+function updateInSteps(intent: UpdateResource, api: Api, requested: Requested): Promise<Reply> {
   const { target, change } = intent
   return performWrite(api, requested, async (looking) => {
     const row = await findLocked(target, looking.transaction, looking.rules)
@@ -34,7 +42,7 @@ export function updateResource(intent: UpdateResource, api: Api, requested: Requ
       looking,
     )
     const answer = async () => {
-      const reply = isDocumentDue(intent, done) ? await readBack(intent, looking, requested, api) : NO_CONTENT
+      const reply = isDocumentDue(intent, done.outcome) ? await readBack(intent, looking, requested, api) : NO_CONTENT
       return withPreference(reply, intent.preference)
     }
     return { done, answer }
@@ -49,19 +57,22 @@ function checkStoredType({ change, target, sent }: UpdateResource, stored: Store
 }
 
 /** https://jsonapi.org/format/1.1/#crud-updating-responses: a document when more was changed than was asked for, or when it is asked for. */
-function isDocumentDue({ query, preference }: UpdateResource, { outcome }: DoneWrite): boolean {
+function isDocumentDue({ query, preference }: UpdateResource, outcome: DoneWrite['outcome']): boolean {
   if (outcome === 'beyondRequest' || preference === 'representation') return true
   return preference !== 'minimal' && (query.include !== undefined || query.fields.size > 0)
 }
 
 async function readBack(
-  { target, query }: UpdateResource,
+  intent: UpdateResource,
   { transaction, rules }: Looking,
   requested: Requested,
   api: Api,
 ): Promise<Reply> {
-  const plan = planResource(target.type, target.id, query, rules)
-  const result = await transaction.read(plan, 'noLock')
+  const plan = planResource(intent.target.type, intent.target.id, intent.query, rules)
+  return toReply({ plan, result: await transaction.read(plan, 'noLock') }, intent, requested, api)
+}
+
+function toReply({ plan, result }: WrittenAtOnce, { query }: UpdateResource, requested: Requested, api: Api): Reply {
   // The change may have put the resource out of the client's sight.
   const [row] = result.rows
   if (row === undefined) return NO_CONTENT

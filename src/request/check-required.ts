@@ -10,13 +10,18 @@ import type { SentDocument } from './intent'
  * of them: it is up to rules.
  */
 export function checkRequired(type: ResourceType, present: ReadonlySet<Field>, sent: SentDocument): void {
+  const problems = findMissing(type, present, sent)
+  if (problems.length > 0) throw new JsonApiError(problems)
+}
+
+/** What it lacks. */
+export function findMissing(type: ResourceType, present: ReadonlySet<Field>, sent: SentDocument): readonly Problem[] {
   const attributes = type.attributes.filter((each) => each.isRequired && isDemanded(each, present))
   const relationships = type.relationships.filter((each) => isRequired(each) && isDemanded(each, present))
-  const problems = [
+  return [
     ...attributes.map(({ name }) => missing('attribute.required', ['attributes', name], sent)),
     ...relationships.map(({ name }) => missing('relationship.required', ['relationships', name], sent)),
   ]
-  if (problems.length > 0) throw new JsonApiError(problems)
 }
 
 function isDemanded(field: Field, present: ReadonlySet<Field>): boolean {

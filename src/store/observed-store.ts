@@ -12,6 +12,11 @@ export function toObservedStore(store: Store, observation: Observation): Store {
     read: (plan) => timed(() => told.read(announced(plan, observation))),
     readLong: (plan) => timed(() => told.readLong(announced(plan, observation))),
     readLinkage: (left, relationship) => timed(() => told.readLinkage(left, relationship)),
+    async writeAtOnce(plan, read) {
+      const written = await timed(() => told.writeAtOnce(plan, read))
+      if (written !== undefined) announced(read, observation)
+      return written
+    },
     // Rules and what is planned in between are no time of the database; how it begins and ends is.
     transaction: (work) =>
       timed(() =>

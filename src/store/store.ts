@@ -2,7 +2,7 @@ import type { Relationship } from '../graph/resource-graph'
 import type { ObserveStatement } from '../observation/observation'
 import type { LeftEnd } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
-import type { WritePlan } from '../plan/write-plan'
+import type { CreatePlan, UpdatePlan, WritePlan } from '../plan/write-plan'
 import type { ReadResult, State } from './read-result'
 
 /** Where resources are kept. */
@@ -13,6 +13,12 @@ export interface Store {
   readLong(plan: ReadPlan): Promise<ReadResult>
   /** All that a relationship holds, in one statement; `undefined`: its key lies in the left row, whose own state tells. */
   readLinkage(left: LeftEnd, relationship: Relationship): Promise<State | undefined>
+  /**
+   * Writes one row and reads it as the layer of the other plan has it, in one statement, which is kept or undone by itself.
+   * `undefined`: nothing was done. More than a statement is needed, or there was nothing to write to, or something was refused: as a
+   * transaction it comes out which.
+   */
+  writeAtOnce(plan: CreatePlan | UpdatePlan, read: ReadPlan): Promise<ReadResult | undefined>
   /**
    * Runs the work in one transaction: all of its writes are kept, or, when it throws, none.
    * What was read for a write stays as it was until the end. Work that got into the way of another transaction runs again.

@@ -12,6 +12,8 @@ import type { Check, Issue } from './issue'
 export interface Validators {
   /** What is wrong with the attributes of a resource that is to be created. */
   findInNew(values: NewValues): Promise<readonly Problem[]>
+  /** Whether anything is demanded of a type. */
+  judge(type: StoredType): boolean
   /** Throws what is wrong with the attributes of a resource that is to be changed. */
   checkChanged(values: ChangedValues): Promise<void>
 }
@@ -37,17 +39,18 @@ export function buildValidators(graph: ResourceGraph): Validators {
   const checks = new Map(types.map((type) => [type, checksOf(type)]))
   const runAll = async (type: StoredType, values: ReadonlyMap<Attribute, unknown>, kind: 'create' | 'update') =>
     (await Promise.all((checks.get(type) ?? []).map((check) => runCheck(check, type, values, kind)))).flat()
-  const has = ({ type }: Values): boolean => checks.get(type)?.length !== 0
+  const judge = (type: StoredType): boolean => checks.get(type)?.length !== 0
 
   return {
+    judge,
     async findInNew(values) {
-      if (!has(values)) return []
       const { type } = values
+      if (!judge(type)) return []
       const issues = await runAll(type, new Map([...defaultsOf(type), ...values.values]), 'create')
       return issues.filter((issue) => isOfClient(issue, values)).map((issue) => toProblem(issue, values.place))
     },
     async checkChanged({ type, values, stored, place }) {
-      if (!has({ type, values, place }) || values.size === 0) return
+      if (!judge(type) || values.size === 0) return
       const before = valuesOf(stored)
       const issues = await runAll(type, new Map([...before, ...values]), 'update')
       const isSent = (issue: Issue) => [...values.keys()].some(({ name }) => name === issue.path[0])

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATABASE } from '../support/database'
+import { DATABASE, WRITES_AT_ONCE } from '../support/database'
 import { TABLES } from '../support/lay-tables'
 import type { TestServer } from '../support/server'
 import type { Stocked } from '../support/stock'
@@ -17,9 +17,8 @@ import {
 // The statements of fifty requests, word by word, for one row and for a thousand: statement-texts/sqlite.sql and postgres.sql. Whoever
 // changes them sees it there: UPDATE_TEXTS=1 npx jest test/reading/statement-texts, and the same with scripts/test-on.js postgres.
 
-/** On MariaDB, and on other tables, the numbers are held, and that they are the same for all rows. */
-const file =
-  DATABASE === 'mariadb' || TABLES !== 'single' ? undefined : join(__dirname, 'statement-texts', `${DATABASE}.sql`)
+/** On MariaDB, with other drivers and on other tables the numbers are held, and that they are the same for all rows. */
+const file = !WRITES_AT_ONCE || TABLES !== 'single' ? undefined : join(__dirname, 'statement-texts', `${DATABASE}.sql`)
 const isUpdate = process.env.UPDATE_TEXTS !== undefined
 const sections = file === undefined || !existsSync(file) ? [] : readFileSync(file, 'utf8').trimEnd().split('\n\n')
 const found: string[] = []

@@ -12,7 +12,7 @@ export interface TestDatabase {
   readonly dataSource: DataSource
   /** For another `DataSource`, or another program, on the same database. */
   readonly place: Place
-  /** The statements that ran while the work did. */
+  /** The statements that ran while the work did, but for what belongs to transactions and what a table is asked once in a while. */
   statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>
   close(): Promise<void>
 }
@@ -28,6 +28,9 @@ export const SQLITE_DRIVER = sqliteDriver ?? 'better-sqlite3'
 /** Which database this run of the tests is on. */
 export const DATABASE: DatabaseName =
   sqliteDriver !== undefined ? 'sqlite' : url.startsWith('postgres') ? 'postgres' : 'mariadb'
+
+/** Whether a write that nothing of the application has a say in is one statement. */
+export const WRITES_AT_ONCE = DATABASE === 'postgres' || (DATABASE === 'sqlite' && SQLITE_DRIVER === 'better-sqlite3')
 
 /** Whether somebody is told of all statements: they go through TypeORM then, and to the driver itself otherwise. */
 const IS_LOGGED = process.env.TEST_LOGGER === 'on'
@@ -118,12 +121,13 @@ async function open({ place, entities, tables, remove }: Opening): Promise<TestD
       dataSource.logger = recordIn(log)
       await work()
       dataSource.logger = logger
-      return log.filter(
-        (statement) => !/^(begin|commit|start|rollback|set|savepoint|release|pragma)\b/i.test(statement),
-      )
+      return log.filter((statement) => !BESIDE.test(statement))
     },
   }
 }
+
+const BESIDE =
+  /^(?:begin|commit|start|rollback|set|savepoint|release|pragma)\b|^select 1 from (?:sqlite_master|pg_class) /i
 
 function recordIn(log: string[]): Logger {
   const nothing = () => {}

@@ -41,6 +41,23 @@ export function withWriter<Value>(dataSource: DataSource, work: Work<Value>): Pr
   return gate.exclusive(() => scoped(dataSource.createQueryRunner()))
 }
 
+/**
+ * One statement that is a transaction by itself, on a connection as `withWriter` gives it. Nothing else is called within, so nobody has to find
+ * out that it is under way. `undefined`: it would be a part of other work.
+ */
+export async function withStatement<Value>(
+  dataSource: DataSource,
+  work: Work<Value | undefined>,
+): Promise<Value | undefined> {
+  if (openScope(dataSource) !== undefined) return undefined
+  const gate = gateOf(dataSource)
+  if (gate === undefined) return onOwnConnection(dataSource.createQueryRunner('master'), work)
+  return gate.exclusive(async () => {
+    const queryRunner = dataSource.createQueryRunner()
+    return queryRunner.isTransactionActive ? undefined : work(queryRunner)
+  })
+}
+
 /** Work that is under way in this flow of calls. */
 interface WriteScope {
   readonly dataSource: DataSource

@@ -31,17 +31,7 @@ export async function insertRow(plan: CreatePlan, changed: Assignments, writing:
   await guardRights(plan.links, writing)
   await checkIdIsFree(plan, known, writing)
   await freeRights(keys, () => [], writing)
-  const assignments = new Map([
-    ...stampsOfCreate(mapping, plan.type),
-    ...generatedValues(table, mapping),
-    ...typeAndKey(plan, table, gathered),
-    ...[...plan.values].flatMap(([attribute, held]) => {
-      const behind = divide(mapping.columnOf(plan.type, attribute), held)
-      return behind.map(([{ column, toDatabase }, part]) => [column, value(toDatabase(part))] as const)
-    }),
-    ...keys.flatMap(({ key, link }) => (key === undefined ? [] : [...foreignValues(link.columns, key)])),
-    ...changed,
-  ])
+  const assignments = new Map([...newValues(plan, { gathered, keys }, mapping), ...changed])
   const [topmost, ...others] = table.parts
   const result = await writing.run(insertInto(topmost, assignments, known, mapping))
   const key = known ?? readKey(result, gathered, table, mapping)
@@ -52,6 +42,25 @@ export async function insertRow(plan: CreatePlan, changed: Assignments, writing:
   const toItself = keys.filter((own) => own.key === undefined)
   if (toItself.length > 0) await linkToItself(toItself, key, plan.type, writing)
   return { key, id: table.toId(key) }
+}
+
+/** What the columns of a new row are given. */
+export function newValues(
+  plan: CreatePlan,
+  { gathered, keys }: { readonly gathered: GatheredKey; readonly keys: readonly OwnKey[] },
+  mapping: Mapping,
+): Assignments {
+  const table = mapping.tableOf(plan.type)
+  return new Map([
+    ...stampsOfCreate(mapping, plan.type),
+    ...generatedValues(table, mapping),
+    ...typeAndKey(plan, table, gathered),
+    ...[...plan.values].flatMap(([attribute, held]) => {
+      const behind = divide(mapping.columnOf(plan.type, attribute), held)
+      return behind.map(([{ column, toDatabase }, part]) => [column, value(toDatabase(part))] as const)
+    }),
+    ...keys.flatMap(({ key, link }) => (key === undefined ? [] : [...foreignValues(link.columns, key)])),
+  ])
 }
 
 function isComplete(gathered: GatheredKey): boolean {

@@ -87,7 +87,7 @@ export function prepareIncluded(
 }
 
 /** All that the statement of a layer follows from. Of its includes it has but the keys that lead there. */
-function nodesOf({ includes, among: _, ...layer }: Layer, shown: ShownFields): readonly unknown[] {
+export function nodesOf({ includes, among: _, ...layer }: Layer, shown: ShownFields): readonly unknown[] {
   const followed = includes.map(({ relationship }) => relationship)
   const fetched = layer.type.concreteTypes.map((type) => toFetched(shown.of(type)))
   return [layer, followed, fetched, findCutShape(layer) ?? VOLATILE_NODE]

@@ -46,6 +46,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   relatedTo: ['leftKey'],
   plainKeys: ['keys'],
   objectKeys: ['keys'],
+  written: ['values', 'key', 'rights'],
 }
 
 /** Functions of the application are asked each time. */

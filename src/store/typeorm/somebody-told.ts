@@ -21,3 +21,14 @@ const LOG_QUERY = AbstractLogger.prototype.logQuery
 interface Switches {
   isLogEnabledFor(type: 'query'): boolean
 }
+
+/** Whether anybody is told where transactions start and end. */
+export function isTransactionHeard({ subscribers }: DataSource): boolean {
+  return subscribers.some((subscriber) => TRANSACTION_HOOKS.some((hook) => subscriber[hook] !== undefined))
+}
+
+const TRANSACTION_HOOKS = [
+  ...(['beforeTransactionStart', 'afterTransactionStart'] as const),
+  ...(['beforeTransactionCommit', 'afterTransactionCommit'] as const),
+  ...(['beforeTransactionRollback', 'afterTransactionRollback'] as const),
+]

@@ -39,6 +39,11 @@ export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' |
   )
 }
 
+/** The same text with other values, as many. */
+export function withOtherValues({ text }: Sql, values: readonly Parameter<unknown>[]): Sql {
+  return make(text, values)
+}
+
 export const NOTHING: Sql = make('', [])
 
 /** As a driver takes it. */

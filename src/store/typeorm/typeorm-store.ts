@@ -17,6 +17,7 @@ import { runTransaction, type TransactionEnd } from './run-transaction'
 import { printSql } from './sql'
 import { findStream } from './stream-rows'
 import { isTimeout } from './violation'
+import { createWriteAtOnce } from './write-at-once'
 
 /** What is the same for all connections. */
 type Known = Pick<Reading, 'mapping' | 'compiled'>
@@ -52,6 +53,7 @@ function createStore(known: Known, run: RunStatement, end: Omit<TransactionEnd, 
         (queryRunner) => readLinkage(left, relationship, mapping, selectOn(queryRunner, run), 'noLock'),
         'one',
       ),
+    writeAtOnce: createWriteAtOnce({ run, ...known }),
     transaction(work) {
       const written = new Set<StoredType>()
       const toProblem = (error: unknown) => toProblemOfSome(error, mapping, written)

@@ -22,21 +22,30 @@ export interface RowUpdate {
  */
 export async function updateRow({ plan, key, changed }: RowUpdate, writing: Writing): Promise<number> {
   const { mapping } = writing
-  const { type, values, links } = plan
+  const { type, links } = plan
   const { key: columns } = mapping.tableOf(type)
   const names = columns.map(({ column }) => column)
   const keys = ownKeysOf(links, mapping, key)
   checkOwnKey(keys, key)
   await guardRights(links, writing)
   await freeRights(keys, (read) => [isOtherKey(read(names), key)], writing)
-  const assignments = new Map([
+  const assignments = new Map([...changedValues(plan, { key, keys }, mapping), ...changed])
+  if (assignments.size === 0) return 1
+  return setByKey([type], assignments, (own) => isKey(own, key), writing)
+}
+
+/** What the row's own columns are given. */
+export function changedValues(
+  plan: UpdatePlan,
+  { key, keys }: { readonly key: Key; readonly keys: readonly OwnKey[] },
+  mapping: Mapping,
+): Assignments {
+  const { type, values, links } = plan
+  return new Map([
     ...(values.size + links.length === 0 ? [] : stampsOfUpdate(mapping, type)),
     ...writtenValues(plan, key, mapping),
     ...keys.flatMap((each) => [...foreignValues(each.link.columns, each.key ?? null)]),
-    ...changed,
   ])
-  if (assignments.size === 0) return 1
-  return setByKey([type], assignments, (own) => isKey(own, key), writing)
 }
 
 /** A rule may say again what the key has, and nothing else. */

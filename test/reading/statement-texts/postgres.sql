@@ -108,9 +108,8 @@ select count(*) as total from "test"."article" t0;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (t1."title")::text as k0, (t0."subtitle")::text as k1, (t0."id")::text as k2 from "test"."article" t0 left join "test"."blog" t1 on t1."id" = t0."blogId" where (t1."title" < $1 or t1."title" is null or (t1."title" = $2 and ((t0."subtitle" is null and (t0."id" > $3::bigint))))) order by t1."title" desc nulls last, t0."subtitle" asc, t0."id" asc limit $4;
 select count(*) as total from "test"."article" t0;
 
--- POST /blogs: 2
-insert into "test"."blog" ("title") values ($1) returning "id" as key0;
-select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1;
+-- POST /blogs: 1
+insert into "test"."blog" ("title") values ($1) returning "test"."blog"."id" as c0, "test"."blog"."title" as c1;
 
 -- POST /articles with a blog and tags: 6
 select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1;
@@ -120,13 +119,11 @@ DELETE from "test"."article_tags_tag" where "articleId" = $1 and not ("tagId" = 
 insert into "test"."article_tags_tag" ("articleId", "tagId") select $1, each::character varying from unnest($2::text[]) each on conflict do nothing;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1;
 
--- PATCH /articles/1 of attributes: 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1 for update of t0;
-UPDATE "test"."article" set "title" = $1, "views" = $2 where "id" = $3;
+-- PATCH /articles/1 of attributes: 1
+UPDATE "test"."article" set "title" = $1, "views" = $2 where "id" = $3 returning "test"."article"."id" as c0;
 
--- PATCH /articles/1 of a relationship: 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1 for update of t0;
-UPDATE "test"."article" set "blogId" = $1 where "id" = $2;
+-- PATCH /articles/1 of a relationship: 1
+UPDATE "test"."article" set "blogId" = $1 where "id" = $2 returning "test"."article"."id" as c0;
 
 -- PATCH /articles/1/relationships/blog: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1 for update of t0;
@@ -206,9 +203,8 @@ select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, 
 select t0."kind" as c0, t0."id" as c1 from "test"."vehicles" t0 where t0."id" = $1 and t0."kind" in ($2, $3, $4, $5);
 select t0."id" as c0, t0."description" as c1, (select count(*) as total from "test"."feature" t0 where t0."id" in (select "featureId" from "test"."vehicles_car_features_feature" where "vehiclesId" = $1)) as total from "test"."feature" t0 where t0."id" in (select "featureId" from "test"."vehicles_car_features_feature" where "vehiclesId" = $2) order by t0."id" asc limit $3 offset $4;
 
--- POST /cars: 2
-insert into "test"."vehicles" ("kind", "seatCount", "manufacturerId") values ($1, $2, $3) returning "id" as key0;
-select t0."kind" as c0, t0."id" as c1, t0."seatCount" as c2, t0."mileage" as c3, t0."licensePlate" as c4, t0."weight" as c5, t0."requiresDriverLicense" as c6, t0."engineId" as c7, t0."manufacturerId" as c8 from "test"."vehicles" t0 where t0."id" = $1 and t0."kind" in ($2);
+-- POST /cars: 1
+insert into "test"."vehicles" ("kind", "seatCount", "manufacturerId") values ($1, $2, $3) returning "test"."vehicles"."kind" as c0, "test"."vehicles"."id" as c1, "test"."vehicles"."seatCount" as c2, "test"."vehicles"."mileage" as c3, "test"."vehicles"."licensePlate" as c4, "test"."vehicles"."weight" as c5, "test"."vehicles"."requiresDriverLicense" as c6, "test"."vehicles"."engineId" as c7, "test"."vehicles"."manufacturerId" as c8;
 
 -- PATCH /vehicles/2 of a car: 2
 select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."cargoBoxId" as c5, t0."manufacturerId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."seatCount" as c9, t0."mileage" as c10, t0."licensePlate" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "test"."vehicles" t0 where t0."id" = $1 and t0."kind" in ($2, $3, $4, $5) for update of t0;

@@ -108,9 +108,8 @@ select count(*) as total from "article" t0;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t1."title" as k0, t0."subtitle" as k1, t0."id" as k2 from "article" t0 left join "blog" t1 on t1."id" = t0."blogId" where (t1."title" < ? or t1."title" is null or (t1."title" = ? and ((t0."subtitle" is null and (t0."id" > cast(? as integer)))))) order by t1."title" desc, t0."subtitle" asc nulls last, t0."id" asc limit ?;
 select count(*) as total from "article" t0;
 
--- POST /blogs: 2
-insert into "blog" ("title") values (?) returning "id" as key0;
-select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
+-- POST /blogs: 1
+insert into "blog" ("title") values (?) returning "blog"."id" as c0, "blog"."title" as c1;
 
 -- POST /articles with a blog and tags: 6
 select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
@@ -120,13 +119,11 @@ DELETE from "article_tags_tag" where "articleId" = ? and not ("tagId" in (select
 insert into "article_tags_tag" ("articleId", "tagId") select ?, value from json_each(?) where true on conflict do nothing;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
 
--- PATCH /articles/1 of attributes: 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-UPDATE "article" set "title" = ?, "views" = ? where "id" = ?;
+-- PATCH /articles/1 of attributes: 1
+UPDATE "article" set "title" = ?, "views" = ? where "id" = ? returning "article"."id" as c0;
 
--- PATCH /articles/1 of a relationship: 2
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-UPDATE "article" set "blogId" = ? where "id" = ?;
+-- PATCH /articles/1 of a relationship: 1
+UPDATE "article" set "blogId" = ? where "id" = ? returning "article"."id" as c0;
 
 -- PATCH /articles/1/relationships/blog: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
@@ -206,9 +203,8 @@ select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, 
 select t0."kind" as c0, t0."id" as c1 from "vehicles" t0 where t0."id" = ? and t0."kind" in (?, ?, ?, ?);
 select t0."id" as c0, t0."description" as c1, (select count(*) as total from "feature" t0 where t0."id" in (select "featureId" from "vehicles_car_features_feature" where "vehiclesId" = ?)) as total from "feature" t0 where t0."id" in (select "featureId" from "vehicles_car_features_feature" where "vehiclesId" = ?) order by t0."id" asc limit ? offset ?;
 
--- POST /cars: 2
-insert into "vehicles" ("kind", "seatCount", "manufacturerId") values (?, ?, ?) returning "id" as key0;
-select t0."kind" as c0, t0."id" as c1, t0."seatCount" as c2, t0."mileage" as c3, t0."licensePlate" as c4, t0."weight" as c5, t0."requiresDriverLicense" as c6, t0."engineId" as c7, t0."manufacturerId" as c8 from "vehicles" t0 where t0."id" = ? and t0."kind" in (?);
+-- POST /cars: 1
+insert into "vehicles" ("kind", "seatCount", "manufacturerId") values (?, ?, ?) returning "vehicles"."kind" as c0, "vehicles"."id" as c1, "vehicles"."seatCount" as c2, "vehicles"."mileage" as c3, "vehicles"."licensePlate" as c4, "vehicles"."weight" as c5, "vehicles"."requiresDriverLicense" as c6, "vehicles"."engineId" as c7, "vehicles"."manufacturerId" as c8;
 
 -- PATCH /vehicles/2 of a car: 2
 select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."cargoBoxId" as c5, t0."manufacturerId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."seatCount" as c9, t0."mileage" as c10, t0."licensePlate" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "vehicles" t0 where t0."id" = ? and t0."kind" in (?, ?, ?, ?);

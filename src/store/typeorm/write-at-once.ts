@@ -1,0 +1,81 @@
+import type { QueryRunner } from 'typeorm'
+import type { StoredType } from '../../graph/resource-graph'
+import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
+import type { Store } from '../store'
+import type { CompiledStatements } from './compiled'
+import { withStatement } from './connection-gate'
+import { gatherKey } from './gather-key'
+import { newValues } from './insert-row'
+import { toKey } from './keys'
+import type { Key, Mapping } from './mapping'
+import { foreignKeysIn, isRowAlone, isWrittenAlone } from './plain-rows'
+import { prepareWritten, type RowWrite } from './prepare-written'
+import type { RunStatement } from './run-statement'
+import { isTransactionHeard } from './somebody-told'
+import type { Statement } from './sql'
+import { hasTriggers } from './triggers'
+import { changedValues } from './update-row'
+import { isConflict, violationIn } from './violation'
+import type { Assignments } from './writing'
+
+interface Surroundings {
+  readonly mapping: Mapping
+  readonly compiled: CompiledStatements
+  readonly run: RunStatement
+}
+
+/** What may be done at once: docs/internals/decisions/034. */
+export function createWriteAtOnce({ mapping, compiled, run }: Surroundings): Store['writeAtOnce'] {
+  const { dataSource } = mapping
+  const runAlone = async (type: StoredType, statement: Statement, queryRunner: QueryRunner) => {
+    const [part] = mapping.tableOf(type).parts
+    if (await hasTriggers(part, { mapping, queryRunner, run })) return undefined
+    try {
+      return await run(queryRunner, statement)
+    } catch (error) {
+      if (violationIn(error) === undefined && !isConflict(error)) throw error
+      return undefined
+    }
+  }
+  return async (plan, { layer, shown }) => {
+    const { type } = plan
+    if (!isWrittenAlone(type, mapping) || !isRowAlone(layer, shown, type) || isTransactionHeard(dataSource))
+      return undefined
+    const write = plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)
+    if (write === undefined || write.assignments.size === 0) return undefined
+    const { made, statement } = prepareWritten(write, { layer, shown, mapping, compiled })
+    const done = await withStatement(dataSource, (queryRunner) => runAlone(type, statement, queryRunner))
+    const row = done?.records[0] && made.columns.readRow(done.records[0])
+    return row && { rows: [row], total: undefined, hasMore: false }
+  }
+}
+
+const NOTHING_CHANGED: Assignments = new Map()
+
+function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
+  const { type, id, links } = plan
+  const { key } = mapping.tableOf(type)
+  const keys = foreignKeysIn(links, mapping)
+  if (keys === undefined || (id !== undefined && toKey(mapping, type, id) === undefined)) return undefined
+  const gathered = gatherKey(plan, NOTHING_CHANGED, mapping)
+  // Its counter would have to be taken behind it.
+  const isCounted = key.some(
+    ({ metadata }, place) => metadata.generationStrategy === 'increment' && gathered[place] !== undefined,
+  )
+  if (isCounted) return undefined
+  return {
+    kind: 'insert',
+    type,
+    key: undefined,
+    assignments: newValues(plan, { gathered, keys }, mapping),
+    rights: keys,
+  }
+}
+
+function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
+  const { type, id, links } = plan
+  const key: Key | undefined = toKey(mapping, type, id)
+  const keys = foreignKeysIn(links, mapping)
+  if (keys === undefined || key === undefined) return undefined
+  return { kind: 'update', type, key, assignments: changedValues(plan, { key, keys }, mapping), rights: keys }
+}
