@@ -13,5 +13,7 @@ export function configuration(dataSource = createDataSource()) {
     dataSource,
     resources: [Human, Man, Woman],
     definitions: [new HumanDefinition(), new ManDefinition(), new WomanDefinition()],
+    openApi: { served: 'off', title: 'The family' },
+    explorer: 'on',
   } satisfies JsonApiConfiguration
 }

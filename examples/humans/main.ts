@@ -7,7 +7,7 @@ import { seed } from './seed'
 start({ command: 'npm start', port: 3000, createDataSource, seed, createApp, greeting })
 
 function greeting(url: string): string {
-  return `The family listens on ${url}. Four requests to try:
+  return `The family listens on ${url}. Open it in a browser to look around. Four requests to try:
 
   Everybody, men and women, with their spouses:
     curl -g '${url}/humans?include=wife,husband'

@@ -1,11 +1,17 @@
 import type { Field } from './resource-graph'
 
 /** What a write does with a field: `create` and `change` are those of attributes, the others of relationships. */
-export type FieldWrite = 'create' | 'change' | 'set' | 'add' | 'remove'
+export type FieldWrite = (typeof FIELD_WRITES)[number]
+const FIELD_WRITES = ['create', 'change', 'set', 'add', 'remove'] as const
 
 /** Whether clients can see the field. If not, it is to them as if it did not exist, except that they may write it. */
 export function isViewable(field: Field): boolean {
   return field.capabilities.includes('view')
+}
+
+/** Whether a capability is one of writing. */
+export function isFieldWrite(capability: string): capability is FieldWrite {
+  return FIELD_WRITES.some((write) => write === capability)
 }
 
 /** Whether clients may do this with the field. */

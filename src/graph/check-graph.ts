@@ -16,7 +16,7 @@ import { type DeclaredType, pageOf } from './declared-type'
 import type { EntityDescription } from './entity-description'
 import { checkLimits } from './limits'
 import { isMemberName } from './member-names'
-import { type Options, PREPARED_STATEMENTS } from './options'
+import { EXPLORER_OPTIONS, type Options, PREPARED_STATEMENTS } from './options'
 import type { ResourceClass } from './resource-graph'
 
 export interface DeclaredGraph {
@@ -35,6 +35,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkResponseOptions(options),
     ...checkWritingOptions(options),
     ...checkOneOf('its preparedStatements', options.preparedStatements, PREPARED_STATEMENTS),
+    ...checkOneOf('its explorer', options.explorer, EXPLORER_OPTIONS),
     ...checkFunction('its fieldNames', options.fieldNames),
     ...checkFunctions(options.functions),
     ...checkOpenApi(options.openApi),

@@ -113,6 +113,13 @@ export interface Options extends ResponseOptions {
    * `telemetry: 'on'` -> a span `GET /humans/:id`, below it `plan`, `database` and the others, below `database` `SELECT human`
    */
   readonly telemetry: TelemetryOption
+  /**
+   * Whether browsers that ask for HTML are answered with a page that shows the API, reads and writes. It reads `/openapi.json`, which is there
+   * then. Clients of JSON:API don't notice. Default: `off` where `NODE_ENV` is `production` at start-up, else `on`.
+   *
+   * `explorer: 'on'` -> `GET /humans` with `Accept: text/html` answers a page
+   */
+  readonly explorer: ExplorerOption
   /** How much one request may ask for. */
   readonly limits: Limits
   /**
@@ -128,6 +135,9 @@ export type PreparedStatementsOption = (typeof PREPARED_STATEMENTS)[number]
 export const PREPARED_STATEMENTS = ['on', 'off'] as const
 
 export type TelemetryOption = 'on' | 'off'
+
+export type ExplorerOption = (typeof EXPLORER_OPTIONS)[number]
+export const EXPLORER_OPTIONS = ['on', 'off'] as const
 
 export interface OperationsOptions {
   /** Under the path of the API, like the name of a type. Default: `operations`. */
@@ -178,6 +188,10 @@ export const DEFAULT_OPTIONS: Options = {
   operations: DEFAULT_OPERATIONS,
   openApi: DEFAULT_OPEN_API,
   telemetry: 'off',
+  /** Asked when an API is made: by then a program may have set its environment. */
+  get explorer(): ExplorerOption {
+    return process.env.NODE_ENV === 'production' ? 'off' : 'on'
+  },
   limits: DEFAULT_LIMITS,
   fieldNames: (property) => property,
 }

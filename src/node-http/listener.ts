@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Api } from '../endpoints/api'
 import { answer, answerUnread } from '../exchange/answer'
 import type { HttpReply } from '../exchange/exchange'
+import { answerExplorer } from '../explorer/answer-explorer'
 import { answerDescription } from '../openapi/answer-description'
 import type { HttpRequest, RequestHead } from '../request/http-request'
 import { hasBody, readBody } from './read-body'
@@ -45,6 +46,8 @@ export function createListener<Incoming extends IncomingMessage>(
   }
   const serve = async (request: Incoming, response: ServerResponse): Promise<void> => {
     const head = toRequestHead(request, findStanding(request))
+    const shown = answerExplorer(head, api)
+    if (shown !== undefined) return sendReply(shown, response, api.report)
     const observation = api.observe?.({ method: head.method, path: head.mountPath + head.path })
     if (observation === undefined) sendReply(await answerTo(request, head, api), response, api.report)
     else await serveObserved((observed) => answerTo(request, head, observed), { api, observation, response })

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
 import type { Api } from '../endpoints/api'
 import { JsonApiError, problem } from '../errors/json-api-error'
 import { type Exchange, type HttpReply, NOTHING_APPLIED, toExchange, toHttpReply } from '../exchange/exchange'
-import { parseEntityTags } from '../request/entity-tags'
+import { type TextFile, toFileReply } from '../exchange/file-reply'
 import type { HttpRequest } from '../request/http-request'
 import { OPEN_API_PATH } from '../request/routes'
 import { toErrorReply } from '../response/to-error-document'
@@ -21,12 +20,12 @@ const DESCRIPTIONS = new WeakMap<Api, OpenApiDocument>()
 
 /** The answer to a request for the document; `undefined`: it is about something else, or the document is not served. */
 export function answerDescription(request: HttpRequest, api: Api): HttpReply | undefined {
-  if (api.options.openApi.served === 'off' || request.path !== OPEN_API_PATH) return undefined
+  if (request.path !== OPEN_API_PATH || !isServed(api)) return undefined
   const exchange = toExchange(request, NOTHING_APPLIED, api.options)
   switch (request.method) {
     case 'GET':
     case 'HEAD':
-      return answerText(textOf(exchange, api), exchange)
+      return toFileReply(fileOf(exchange, api), request)
     case 'OPTIONS':
       return toHttpReply({ status: 204, headers: { allow: ALLOWED } }, exchange)
     default:
@@ -40,32 +39,28 @@ function refuse({ method }: HttpRequest): JsonApiError {
   return new JsonApiError([problem('url.method-not-allowed', `Found ${method}, expected one of ${ALLOWED}.`)])
 }
 
-/** As it is sent. */
-interface Text {
-  /** The URL of the API, as the document tells it. */
-  readonly base: string
-  readonly text: string
-  readonly etag: string
+/** The explorer shows what the document tells. */
+function isServed({ options: { openApi, explorer } }: Api): boolean {
+  return openApi.served === 'on' || explorer === 'on'
 }
 
-function answerText({ text, etag }: Text, { facts }: Exchange): HttpReply {
-  const { 'if-none-match': known } = facts.headers
-  const isKnown = known?.trim() === '*' || parseEntityTags(known ?? '').some(({ tag }) => tag === etag)
-  if (isKnown) return { status: 304, headers: { etag }, body: undefined }
-  // There is no registered media type for OpenAPI: everybody reads JSON. docs/internals/decisions/031-openapi.md
-  return { status: 200, headers: { 'content-type': 'application/json', etag }, body: text }
+/** As it is sent. */
+interface Served extends TextFile {
+  /** The URL of the API, as the document tells it. */
+  readonly base: string
 }
 
 /** One for each API: that clients reach it by several paths is rare. */
-const TEXTS = new WeakMap<Api, Text>()
+const SERVED = new WeakMap<Api, Served>()
 
-function textOf(exchange: Exchange, api: Api): Text {
+function fileOf(exchange: Exchange, api: Api): TextFile {
   const base = baseOf(exchange)
-  const known = TEXTS.get(api)
+  const known = SERVED.get(api)
   if (known?.base === base) return known
   const text = JSON.stringify({ servers: [{ url: base }], ...descriptionOf(api) })
-  const made = { base, text, etag: `"${hash('sha1', text, 'base64url')}"` }
-  TEXTS.set(api, made)
+  // There is no registered media type for OpenAPI: everybody reads JSON. docs/internals/decisions/031-openapi.md
+  const made = { base, text, type: 'application/json' }
+  SERVED.set(api, made)
   return made
 }
 

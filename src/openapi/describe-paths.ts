@@ -1,3 +1,5 @@
+import { isFieldWrite, isWritable } from '../graph/capabilities'
+import type { Field, ResourceType } from '../graph/resource-graph'
 import type { ApiFacts } from './api-facts'
 import { describeOperation } from './describe-operation'
 import { parameterRef } from './describe-parameters'
@@ -16,10 +18,31 @@ function describePlace({ shape, endpoints }: OpenPlace, facts: ApiFacts): Schema
   return { ...parameters, ...Object.fromEntries(operations) }
 }
 
-/** What operations are sorted by in tools. */
+/** What operations are sorted by in tools. OpenAPI has no words for a hierarchy, nor for what may be done with a field: the type has its own. */
 export function describeTags({ graph }: ApiFacts): readonly Schema[] {
-  return [...graph.types.values()].map(({ name, notes: { description } }) => ({
-    name,
-    ...(description !== undefined && { description }),
+  return [...graph.types.values()].map((type) => ({
+    name: type.name,
+    ...(type.notes.description !== undefined && { description: type.notes.description }),
+    'x-resource-type': describeType(type),
   }))
+}
+
+function describeType({ base, isAbstract, fields }: ResourceType): Schema {
+  return {
+    ...(base !== undefined && { base: base.name }),
+    abstract: isAbstract,
+    fields: [...fields.values()].map(describeField).filter(({ capabilities }) => capabilities.length > 0),
+  }
+}
+
+/** Of a field that clients can do nothing with, they are told nothing. */
+function describeField(field: Field): Schema & { readonly capabilities: readonly string[] } {
+  const { name, kind, notes } = field
+  return {
+    name,
+    kind,
+    ...(field.kind !== 'attribute' && { target: field.target.name }),
+    ...(notes.description !== undefined && { description: notes.description }),
+    capabilities: field.capabilities.filter((each) => !isFieldWrite(each) || isWritable(field, each)),
+  }
 }

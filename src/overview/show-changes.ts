@@ -7,15 +7,14 @@ export function showChanges({
   options,
   idempotency,
 }: Pick<Api, 'options' | 'idempotency'>): Readonly<Record<string, string>> {
+  const usual: Readonly<Record<string, unknown>> = { ...DEFAULT_OPTIONS }
   const given = Object.entries({ ...options, idempotency })
   const changed = given.flatMap(([name, value]) => {
-    const difference = differenceOf(value, DEFAULTS[name])
+    const difference = differenceOf(value, usual[name])
     return difference === undefined ? [] : [[name, SECRETS.has(name) ? 'a secret' : show(difference)]]
   })
   return Object.fromEntries(changed)
 }
-
-const DEFAULTS: Readonly<Record<string, unknown>> = { ...DEFAULT_OPTIONS }
 
 /** Whoever knows them can make what only the server should. */
 const SECRETS: ReadonlySet<string> = new Set(['etagKey'])

@@ -183,7 +183,9 @@ it('tells of values what their columns hold', () => {
 
 it('shows what classes say of themselves', () => {
   expect(schemaOf('boats')).toMatchObject({ description: 'All that floats.' })
-  expect(descriptionOf().tags).toContainEqual({ name: 'boats', description: 'All that floats.' })
+  expect(descriptionOf().tags).toContainEqual(
+    expect.objectContaining({ name: 'boats', description: 'All that floats.' }),
+  )
   const { attributes, relationships } = schemaOf('canoes').properties
   expect(attributes.properties.name).toMatchObject({ description: 'On its bow.', examples: ['Argo'] })
   expect(attributes.properties.seats).toMatchObject({ deprecated: true })
@@ -273,3 +275,32 @@ it('refers to nothing that is not there, and has nothing that nobody refers to',
 function fail(): never {
   throw new Error('Nobody is to be asked.')
 }
+
+it('tells of each type what OpenAPI has no words for', () => {
+  const tags = descriptionOf().tags as Any[]
+  const told = new Map(tags.map((tag) => [tag.name, tag['x-resource-type']]))
+  expect(told.get('boats')).toMatchObject({ abstract: true })
+  expect(told.get('boats')).not.toHaveProperty('base')
+  expect(told.get('liners')).toMatchObject({ abstract: false, base: 'ships' })
+  expect(told.get('liners').fields.map(({ name }: Any) => name)).toEqual([
+    'best',
+    'tons',
+    'name',
+    'voyages',
+    'secret',
+    'harbour',
+  ])
+  expect(told.get('boats').fields).toContainEqual({
+    name: 'harbour',
+    kind: 'toOne',
+    target: 'harbours',
+    description: 'Where it lies.',
+    capabilities: ['view', 'include', 'filter', 'create', 'set'],
+  })
+})
+
+it('tells nothing of fields that clients can do nothing with', () => {
+  const off = { attribute: [], toOne: [], toMany: [] }
+  const [boats] = descriptionOf({ capabilities: off }).tags as Any[]
+  expect(boats['x-resource-type'].fields.map(({ name }: Any) => name)).toEqual(['voyages', 'secret'])
+})

@@ -21,7 +21,7 @@ function ask({ url }: HumansApi, path = '/openapi.json', headers: Readonly<Recor
 }
 
 it('is at no URL where nobody asks for it, and no document links to it', async () => {
-  const humans = await start({})
+  const humans = await start({ explorer: 'off' })
   expect((await humans.get('/openapi.json')).status).toBe(404)
   expect((await humans.get('/men')).document.links).not.toHaveProperty('describedby')
 })

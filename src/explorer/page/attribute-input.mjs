@@ -1,0 +1,141 @@
+/** @import { Schema } from './types' */
+import { describeSchema, isNullable } from './description.mjs'
+import { element } from './dom.mjs'
+import { choice, labelled } from './parts.mjs'
+
+/**
+ * One field of a form.
+ *
+ * @typedef {object} Input
+ * @property {HTMLElement} row
+ * @property {(text: string) => void} tell Tells a mistake; `''`: there is none.
+ * @property {() => { readonly value: unknown } | undefined} read `undefined`: it is not sent.
+ */
+
+/**
+ * An attribute: left out, null, or a value that is written as its type wants it.
+ *
+ * @param {{ name: string, schema: Schema, isRequired: boolean, current: unknown }} attribute `current`: `undefined` in what is new.
+ * @returns {Input}
+ */
+export function attributeInput({ name, schema, isRequired, current }) {
+  const kind = kindOf(schema)
+  const control = controlFor(kind, schema, current)
+  const mode = modeChoice(name, { isRequired, isNullable: isNullable(schema), isNew: current === undefined })
+  const hint = [describeSchema(schema), schema.description].filter((part) => part !== undefined).join('. ')
+  const { row, tell } = labelled({ label: isRequired ? `${name} (required)` : name, control, hint })
+  if (isRequired) control.setAttribute('aria-required', 'true')
+  control.addEventListener('input', () => mode.choose('value'))
+  control.before(mode.select)
+  return {
+    row,
+    tell,
+    read: () => {
+      if (mode.select.value === 'out') return undefined
+      return { value: mode.select.value === 'null' ? null : toValue(control.value, kind) }
+    },
+  }
+}
+
+/**
+ * Whether a field is sent, and as what.
+ *
+ * @param {string} name
+ * @param {{ isRequired: boolean, isNullable: boolean, isNew: boolean }} facts
+ */
+export function modeChoice(name, { isRequired, isNullable: canBeNull, isNew }) {
+  const select = choice(
+    [
+      ['out', isNew ? 'not sent' : 'unchanged'],
+      ['value', 'value'],
+      ...(canBeNull ? [/** @type {const} */ (['null', 'null'])] : []),
+    ],
+    isRequired ? 'value' : 'out',
+  )
+  select.className = 'mode'
+  select.setAttribute('aria-label', `${name}: what is sent`)
+  return {
+    select,
+    choose: /** @param {string} mode */ (mode) => {
+      select.value = mode
+    },
+  }
+}
+
+/** @typedef {'boolean' | 'enum' | 'number' | 'text' | 'json'} Kind */
+
+/**
+ * @param {Schema} schema
+ * @returns {Kind}
+ */
+function kindOf({ type, enum: values }) {
+  const types = [type].flat()
+  if (values !== undefined) return 'enum'
+  if (types.includes('boolean')) return 'boolean'
+  if (types.includes('integer') || types.includes('number')) return 'number'
+  return types.includes('string') ? 'text' : 'json'
+}
+
+/**
+ * @param {Kind} kind
+ * @param {Schema} schema
+ * @param {unknown} current
+ * @returns {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement}
+ */
+function controlFor(kind, { enum: values = [], format, maxLength = Infinity }, current) {
+  const text = toText(current, kind)
+  switch (kind) {
+    case 'boolean':
+      return choice(
+        [
+          ['false', 'false'],
+          ['true', 'true'],
+        ],
+        text,
+      )
+    case 'enum':
+      return choice(
+        values.filter((value) => value !== null).map((value) => [String(value), String(value)]),
+        text,
+      )
+    case 'number':
+      return element('input', { type: 'text', inputmode: 'decimal', autocomplete: 'off', value: text })
+    case 'json':
+      return element('textarea', { rows: '2', class: 'code', spellcheck: 'false' }, text)
+    case 'text':
+      return format === undefined && maxLength > 255
+        ? element('textarea', { rows: '2' }, text)
+        : element('input', { type: 'text', autocomplete: 'off', value: text })
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @param {Kind} kind
+ */
+function toText(value, kind) {
+  if (value === undefined || value === null) return ''
+  return kind === 'json' ? JSON.stringify(value) : String(value)
+}
+
+/**
+ * What can't be read is sent as it is: the API says best what is wrong.
+ *
+ * @param {string} text
+ * @param {Kind} kind
+ */
+function toValue(text, kind) {
+  if (kind === 'boolean') return text === 'true'
+  if (kind === 'number') return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text)
+  if (kind === 'json') return parseJson(text)
+  return text
+}
+
+/** @param {string} text */
+function parseJson(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

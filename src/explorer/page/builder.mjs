@@ -1,0 +1,92 @@
+/** @import { Description } from './description.mjs' */
+/** @import { ApiError, Parameter, Place, Query } from './types' */
+import { fieldsPart, filterPart, includePart, pagePart, sortPart } from './builder-parts.mjs'
+import { element } from './dom.mjs'
+import { navigate } from './navigation.mjs'
+import { copyable } from './parts.mjs'
+import { distribute } from './problems.mjs'
+import { parseQuery, printQuery } from './query.mjs'
+import { toCurl } from './requests.mjs'
+
+/**
+ * One part of a query.
+ *
+ * @typedef {object} Part
+ * @property {HTMLElement} row
+ * @property {(query: Query) => Query} read The query with what stands in this part.
+ * @property {(text: string) => void} tell Tells a mistake; `''`: there is none.
+ */
+
+/**
+ * What the parts are made from.
+ *
+ * @typedef {object} Asked
+ * @property {Description} description
+ * @property {string} type That of the primary data, as far as it is known.
+ * @property {ReadonlyMap<string, Parameter>} parameters
+ * @property {Query} query
+ * @property {() => void} changed
+ */
+
+/** @type {readonly (readonly [parameter: string, make: (asked: Asked) => Part])[]} */
+const PARTS = [
+  ['filter', filterPart],
+  ['sort', sortPart],
+  ['include', includePart],
+  ['fields', fieldsPart],
+  ['page', pagePart],
+]
+
+/**
+ * A form for what can be asked for at a place, which starts with what its URL asks for already.
+ *
+ * @param {Place} place
+ * @param {Pick<Asked, 'description' | 'type' | 'parameters'>} asked
+ */
+export function builder(place, { description, type, parameters }) {
+  const [path = ''] = place.url.split('?')
+  const query = parseQuery(place.search)
+  const url = copyable('URL', '')
+  const curl = copyable('curl', '')
+  const changed = () => {
+    const wanted = path + printQuery(read())
+    url.show(wanted)
+    curl.show(toCurl({ method: 'GET', url: wanted }))
+  }
+  const parts = new Map(
+    PARTS.filter(([name]) => parameters.has(name)).map(([name, make]) => [
+      name,
+      make({ description, type, parameters, query, changed }),
+    ]),
+  )
+  const read = () => [...parts.values()].reduce((all, part) => part.read(all), query)
+  const submit = /** @param {Event} event */ (event) => {
+    event.preventDefault()
+    navigate(path + printQuery(read()))
+  }
+  const form = element(
+    'form',
+    { class: 'builder', 'aria-label': 'Request', onsubmit: submit, oninput: changed, onchange: changed },
+    [...parts.values()].map(({ row }) => row),
+    element('div', { class: 'asked' }, url.row, curl.row),
+    element(
+      'div',
+      { class: 'actions' },
+      element('button', { type: 'submit', class: 'main' }, 'Send'),
+      place.search !== '' && element('a', { href: path, class: 'button' }, 'Clear'),
+    ),
+  )
+  changed()
+  return { form, tell: /** @param {readonly ApiError[]} errors */ (errors) => tellAll(errors, parts) }
+}
+
+/**
+ * By the parameter that a mistake names: `fields[men]` belongs to `fields`.
+ *
+ * @param {readonly ApiError[]} errors
+ * @param {ReadonlyMap<string, Part>} parts
+ */
+function tellAll(errors, parts) {
+  for (const { tell } of parts.values()) tell('')
+  return distribute(errors, ({ source }) => parts.get((source?.parameter ?? '').replace(/\[.*$/, ''))?.tell)
+}

@@ -1,0 +1,57 @@
+/** @import { Child, Identifier, Link, Relationship } from './types' */
+import { element } from './dom.mjs'
+import { toPath } from './place.mjs'
+
+/**
+ * A value of an attribute.
+ *
+ * @param {unknown} value `undefined`: the resource has no such attribute.
+ * @returns {Child}
+ */
+export function valueCell(value) {
+  if (value === undefined) return element('span', { class: 'nothing', 'aria-label': 'none' }, '–')
+  if (value === null) return element('span', { class: 'nothing' }, 'null')
+  if (typeof value === 'object') return element('code', { class: 'json' }, JSON.stringify(value))
+  if (value === '') return element('span', { class: 'nothing' }, '""')
+  if (typeof value === 'string') return element('span', { class: 'text' }, value)
+  return element('code', {}, String(value))
+}
+
+/**
+ * A relationship: whom it names where that is known, else the way to it.
+ *
+ * @param {Relationship | undefined} relationship
+ * @param {string} name
+ * @returns {Child}
+ */
+export function relationshipCell(relationship, name) {
+  if (relationship === undefined) return valueCell(undefined)
+  const { data, links } = relationship
+  if (data === null) return valueCell(null)
+  const known = /** @type {readonly Identifier[]} */ (data === undefined ? [] : [data].flat())
+  const related = hrefOf(links?.related)
+  return [
+    known.length > 0 && element('span', { class: 'identifiers' }, known.map(identifierLink)),
+    data !== undefined && known.length === 0 && element('span', { class: 'nothing' }, 'empty'),
+    data === undefined &&
+      related !== undefined &&
+      element('a', { href: related, 'aria-label': `${name} (related)` }, `${name} →`),
+  ]
+}
+
+/** @param {Identifier} identifier */
+export function identifierLink({ type, id }) {
+  return element('a', { class: 'identifier', href: toPath(type, id) }, `${type} `, element('b', {}, id))
+}
+
+/**
+ * Where a link leads, if it is one that can be followed: whatever else a value may be, it becomes no link.
+ *
+ * @param {Link | undefined} link
+ * @returns {string | undefined}
+ */
+export function hrefOf(link) {
+  const href = typeof link === 'string' ? link : link?.href
+  if (typeof href !== 'string' || !URL.canParse(href, location.href)) return undefined
+  return /^https?:$/.test(new URL(href, location.href).protocol) ? href : undefined
+}

@@ -1,0 +1,127 @@
+/** @import { Description } from './description.mjs' */
+/** @import { Field } from './types' */
+import { element, newId, refill } from './dom.mjs'
+import { forType, operatorsFor } from './filter.mjs'
+import { choice } from './parts.mjs'
+
+/**
+ * A way to say one condition without knowing how it is written.
+ *
+ * @param {string} type
+ * @param {Description} description
+ * @param {(condition: string, joint: string) => void} add Is given each condition, and how it is to be joined with those before.
+ */
+export function conditionForm(type, description, add) {
+  const fields = filterable(type, description)
+  const joint = named('Joined with', choice(['and', 'or'].map((each) => [each, each])))
+  const field = named('Field of the condition', choice(fields.map((each, index) => [String(index), nameOf(each)])))
+  const operator = named('Comparison', choice([]))
+  const known = element('datalist', { id: newId() })
+  const value = named('Value', element('input', { type: 'text', autocomplete: 'off', list: known.id }))
+  const chosen = () => fields[Number(field.value)] ?? ID
+  const findOperator = () => operatorsFor(chosen().field).find(({ name }) => name === operator.value)
+  const adaptValue = () => {
+    value.disabled = findOperator()?.takes === 'nothing'
+  }
+  const adapt = () => {
+    const { field: about } = chosen()
+    refill(
+      operator,
+      operatorsFor(about).map(({ name }) => element('option', { value: name }, name)),
+    )
+    refill(
+      known,
+      valuesOf(about).map((each) => element('option', { value: each })),
+    )
+    adaptValue()
+  }
+  const press = () => {
+    const { field: about, within } = chosen()
+    const way = findOperator()
+    if (way === undefined) return
+    add(forType(way.print(about.name, value.value), within), joint.value)
+    value.value = ''
+  }
+  field.addEventListener('change', adapt)
+  operator.addEventListener('change', adaptValue)
+  value.addEventListener('keydown', onEnter(press))
+  adapt()
+  const button = element('button', { type: 'button', onclick: press }, 'Add condition')
+  return element('div', { class: 'condition' }, joint, field, operator, value, known, button)
+}
+
+/**
+ * @typedef {object} Filterable
+ * @property {Field} field
+ * @property {string | undefined} within The type that has it, where it is one below.
+ */
+
+/** @type {Filterable} */
+const ID = {
+  within: undefined,
+  field: {
+    name: 'id',
+    kind: 'attribute',
+    target: undefined,
+    description: undefined,
+    capabilities: ['filter'],
+    schema: { type: 'integer' },
+    isOwn: true,
+  },
+}
+
+/**
+ * @param {string} name
+ * @param {Description} description
+ * @returns {readonly Filterable[]}
+ */
+function filterable(name, description) {
+  const [type, ...below] = description.withDerived(name)
+  const all = [
+    ...(type?.fields ?? []).map((field) => ({ field, within: undefined })),
+    ...below.flatMap(({ name: within, fields }) =>
+      fields.filter(({ isOwn }) => isOwn).map((field) => ({ field, within })),
+    ),
+    ID,
+  ]
+  return all.filter(({ field }) => field.capabilities.includes('filter'))
+}
+
+/**
+ * Those that there are, where they are few.
+ *
+ * @param {Field} field
+ */
+function valuesOf({ schema }) {
+  const values = schema.enum ?? ([schema.type].flat().includes('boolean') ? [true, false] : [])
+  return values.filter((each) => each !== null).map(String)
+}
+
+/** @param {Filterable} each */
+function nameOf({ field, within }) {
+  return within === undefined ? field.name : `${within}: ${field.name}`
+}
+
+/**
+ * @template {Element} Control
+ * @param {string} label
+ * @param {Control} control
+ */
+function named(label, control) {
+  control.setAttribute('aria-label', label)
+  return control
+}
+
+/**
+ * Enter does it, and does not send the form around it.
+ *
+ * @param {() => void} press
+ * @returns {(event: KeyboardEvent) => void}
+ */
+function onEnter(press) {
+  return (event) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    press()
+  }
+}

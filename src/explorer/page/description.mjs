@@ -1,0 +1,211 @@
+/** @import { Content, Field, OpenApi, Operation, Parameter, ResourceType, Schema } from './types' */
+import { toPath } from './place.mjs'
+import { JSON_API } from './requests.mjs'
+
+/** What the OpenAPI document tells, in the words of JSON:API. */
+export class Description {
+  /** @readonly @type {ReadonlyMap<string, ResourceType>} */
+  types
+  /** @readonly @type {OpenApi} */
+  #openApi
+
+  /** @param {OpenApi} openApi */
+  constructor(openApi) {
+    this.#openApi = openApi
+    this.types = new Map(openApi.tags.map((tag) => [tag.name, this.#toType(tag)]))
+  }
+
+  get info() {
+    return this.#openApi.info
+  }
+
+  /** Types that derive from none. */
+  get roots() {
+    return [...this.types.values()].filter(({ base }) => base === undefined)
+  }
+
+  /**
+   * A type and all below it.
+   *
+   * @param {string} name
+   * @returns {readonly ResourceType[]}
+   */
+  withDerived(name) {
+    const type = this.types.get(name)
+    return type === undefined ? [] : [type, ...type.derived.flatMap((each) => this.withDerived(each))]
+  }
+
+  /**
+   * The fields that a name can stand for at a type: its own and inherited ones, and those of the types below.
+   *
+   * @param {string} name
+   * @returns {readonly Field[]}
+   */
+  fieldsAt(name) {
+    const all = this.withDerived(name).flatMap(({ fields }) => fields)
+    return all.filter((field, index) => all.findIndex((each) => each.name === field.name) === index)
+  }
+
+  /**
+   * @param {string} method In small letters.
+   * @param {...string} segments `{id}` stays as it is.
+   * @returns {Operation | undefined} `undefined`: switched off.
+   */
+  operation(method, ...segments) {
+    const path = `/${segments.map((each) => (each === '{id}' ? each : encodeURIComponent(each))).join('/')}`
+    return Object.hasOwn(this.#openApi.paths, path) ? this.#openApi.paths[path]?.[method] : undefined
+  }
+
+  /**
+   * What can be asked for at an endpoint, by name.
+   *
+   * @param {Operation | undefined} operation
+   * @returns {ReadonlyMap<string, Parameter>}
+   */
+  parametersOf(operation) {
+    const all = (operation?.parameters ?? []).map((each) => /** @type {Parameter} */ (this.resolve(each)))
+    return new Map(all.map((each) => [each.name, each]))
+  }
+
+  /**
+   * What a body may hold, for each type that it may be of.
+   *
+   * @param {Operation | undefined} operation
+   * @returns {ReadonlyMap<string, Schema>}
+   */
+  bodiesOf(operation) {
+    return this.#choices(dataOf(this.resolve(schemaOf(operation?.requestBody))))
+  }
+
+  /**
+   * The types that rows of a type can be stored as.
+   *
+   * @param {string} name
+   */
+  storedTypes(name) {
+    return this.withDerived(name).filter(({ isAbstract }) => !isAbstract)
+  }
+
+  /**
+   * @template {{ readonly $ref?: string }} Part
+   * @param {Part | undefined} part
+   * @returns {Part | undefined}
+   */
+  resolve(part) {
+    if (part?.$ref === undefined) return part
+    const [, , section = '', name = ''] = part.$ref
+      .split('/')
+      .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'))
+    return this.resolve(/** @type {Part | undefined} */ (this.#openApi.components[section]?.[name]))
+  }
+
+  /**
+   * @param {Schema | undefined} schema
+   * @returns {ReadonlyMap<string, Schema>}
+   */
+  #choices(schema) {
+    const resolved = this.resolve(schema)
+    if (resolved === undefined) return new Map()
+    if (resolved.oneOf !== undefined) return new Map(resolved.oneOf.flatMap((each) => [...this.#choices(each)]))
+    const name = resolved.properties?.type?.const
+    return typeof name === 'string' ? new Map([[name, resolved]]) : new Map()
+  }
+
+  /**
+   * @param {OpenApi['tags'][number]} tag
+   * @returns {ResourceType}
+   */
+  #toType({ name, description, 'x-resource-type': said }) {
+    const { tags } = this.#openApi
+    const inherited =
+      tags.find((each) => each.name === said.base)?.['x-resource-type'].fields.map((each) => each.name) ?? []
+    const schemas = this.#schemasAt(name)
+    return {
+      name,
+      description,
+      base: said.base,
+      isAbstract: said.abstract,
+      derived: tags.filter((each) => each['x-resource-type'].base === name).map((each) => each.name),
+      fields: said.fields.map((field) => ({
+        ...field,
+        target: field.target,
+        description: field.description,
+        schema: this.#fieldSchema(field, schemas),
+        isOwn: !inherited.includes(field.name),
+      })),
+    }
+  }
+
+  /**
+   * Of what is answered for a type, and of what is sent.
+   *
+   * @param {string} name
+   * @returns {readonly Schema[]}
+   */
+  #schemasAt(name) {
+    const get = this.operation('get', name)
+    const answered = this.resolve(schemaOf(get?.responses?.['200']))
+    const one = this.resolve(schemaOf(this.operation('get', name, '{id}')?.responses?.['200']))
+    const sent = [this.operation('post', name), this.operation('patch', name, '{id}')].map((each) =>
+      this.bodiesOf(each),
+    )
+    return [this.#choices(dataOf(answered)?.items), this.#choices(dataOf(one)), ...sent].flatMap((each) => [
+      ...each.values(),
+    ])
+  }
+
+  /**
+   * @param {{ readonly name: string, readonly kind: string }} field
+   * @param {readonly Schema[]} schemas
+   * @returns {Schema}
+   */
+  #fieldSchema({ name, kind }, schemas) {
+    const section = kind === 'attribute' ? 'attributes' : 'relationships'
+    const found = schemas.flatMap(({ properties }) => this.resolve(properties?.[section]?.properties?.[name]) ?? [])
+    // What is sent says more, as the greatest length; what is answered says what it is.
+    const merged = /** @type {Schema} */ (Object.assign({}, ...found.toReversed()))
+    return kind === 'attribute' ? merged : (this.resolve(merged.properties?.data) ?? {})
+  }
+}
+
+/**
+ * @param {Content | undefined} content
+ * @returns {Schema | undefined}
+ */
+function schemaOf(content) {
+  return content?.content?.[JSON_API]?.schema
+}
+
+/** @param {Schema | undefined} schema */
+function dataOf(schema) {
+  return schema?.properties?.data
+}
+
+/** @param {Schema} schema */
+export function isNullable({ type, oneOf, enum: values }) {
+  return (
+    [type].flat().includes('null') ||
+    (values ?? []).includes(null) ||
+    (oneOf ?? []).some((each) => each.type === 'null')
+  )
+}
+
+/**
+ * What a value is, in a word or two.
+ *
+ * @param {Schema} schema
+ * @returns {string}
+ */
+export function describeSchema({ type, format, enum: values, maxLength, oneOf, anyOf, const: only }) {
+  if (values !== undefined) return values.filter((value) => value !== null).join(' | ')
+  if (only !== undefined) return String(only)
+  const kinds = [type].flat().filter((each) => each !== undefined && each !== 'null')
+  const choices = [...(oneOf ?? []), ...(anyOf ?? [])].filter((each) => each.type !== 'null').map(describeSchema)
+  const name = format ?? (kinds.length > 0 ? kinds.join(' | ') : [...new Set(choices)].join(' | '))
+  return maxLength === undefined ? name || 'any JSON' : `${name}, at most ${maxLength}`
+}
+
+/** @param {string} type */
+export function collectionUrl(type) {
+  return toPath(type)
+}

@@ -1,0 +1,61 @@
+/** @import { Child } from './types' */
+
+import { hrefOf } from './cells.mjs'
+import { element } from './dom.mjs'
+
+/**
+ * The document as it came, laid out, and with its links to follow.
+ *
+ * @param {unknown} value
+ */
+export function documentText(value) {
+  return element(
+    'pre',
+    { class: 'document', tabindex: '0', role: 'region', 'aria-label': 'Document' },
+    print(value, 0, false),
+  )
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} depth
+ * @param {boolean} isLink Whether texts in it are links.
+ * @returns {Child[]}
+ */
+function print(value, depth, isLink) {
+  if (Array.isArray(value))
+    return printAll(
+      '[]',
+      value.map((each) => print(each, depth + 1, isLink)),
+      depth,
+    )
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([name, each]) => [
+      element('span', { class: 'member' }, JSON.stringify(name)),
+      ': ',
+      ...print(each, depth + 1, name === 'links' || (isLink && name !== 'meta')),
+    ])
+    return printAll('{}', members, depth)
+  }
+  const href = isLink && typeof value === 'string' ? hrefOf(value) : undefined
+  const text = JSON.stringify(value)
+  return [
+    href === undefined
+      ? element('span', { class: value === null ? 'null' : typeof value }, text)
+      : element('a', { href }, text),
+  ]
+}
+
+/**
+ * @param {string} brackets
+ * @param {readonly Child[][]} parts
+ * @param {number} depth
+ * @returns {Child[]}
+ */
+function printAll(brackets, parts, depth) {
+  const [open = '', close = ''] = brackets
+  if (parts.length === 0) return [brackets]
+  const indent = '  '.repeat(depth + 1)
+  const lines = parts.flatMap((part, index) => [index === 0 ? `\n${indent}` : `,\n${indent}`, ...part])
+  return [open, ...lines, `\n${'  '.repeat(depth)}`, close]
+}

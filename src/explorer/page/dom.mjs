@@ -1,0 +1,76 @@
+/** @import { Child } from './types' */
+
+/** @typedef {Readonly<Record<string, unknown>>} Attributes */
+
+/**
+ * An element. Functions become listeners; texts become text, whatever stands in them.
+ *
+ * `element('a', { href: '/men', onclick: go }, 'men')`
+ *
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function element(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children)
+}
+
+/**
+ * The same for drawings.
+ *
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Name]}
+ */
+export function drawing(name, attributes = {}, ...children) {
+  return fill(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children)
+}
+
+/**
+ * @template {Element} Made
+ * @param {Made} made
+ * @param {Attributes} attributes
+ * @param {readonly Child[]} children
+ */
+function fill(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') made.addEventListener(name.slice(2), /** @type {EventListener} */ (value))
+    else if (value !== undefined && value !== false) made.setAttribute(name, value === true ? '' : String(value))
+  }
+  made.append(...toNodes(children))
+  return made
+}
+
+/**
+ * @param {readonly Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function toNodes(children) {
+  return children.flatMap((child) => {
+    if (Array.isArray(child)) return toNodes(child)
+    if (child === null || child === undefined || child === false) return []
+    return [child instanceof Node ? child : String(child)]
+  })
+}
+
+/**
+ * Puts other children in the place of those that are there.
+ *
+ * @param {Element} parent
+ * @param {...Child} children
+ */
+export function refill(parent, ...children) {
+  parent.replaceChildren(...toNodes(children))
+}
+
+let count = 0
+
+/** An id that nothing else on the page has: for labels and what they belong to. */
+export function newId() {
+  count += 1
+  return `part-${count}`
+}

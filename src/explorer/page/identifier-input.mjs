@@ -1,0 +1,143 @@
+/** @import { Input } from './attribute-input.mjs' */
+/** @import { Description } from './description.mjs' */
+/** @import { Field, Identifier, Resource } from './types' */
+import { modeChoice } from './attribute-input.mjs'
+import { isNullable } from './description.mjs'
+import { element, newId, refill } from './dom.mjs'
+import { announce, choice, tellMistake } from './parts.mjs'
+import { toPath } from './place.mjs'
+import { send } from './requests.mjs'
+
+/**
+ * Names a resource: its type, where there are several, and its id. What there is can be chosen.
+ *
+ * @param {string} label
+ * @param {string} target
+ * @param {Description} description
+ */
+export function identifierPicker(label, target, description) {
+  const types = description.storedTypes(target).map(({ name }) => name)
+  const type = choice(types.map((name) => [name, name]))
+  type.setAttribute('aria-label', `${label}: type`)
+  type.hidden = types.length < 2
+  const known = element('datalist', { id: newId() })
+  const id = element('input', {
+    type: 'text',
+    autocomplete: 'off',
+    placeholder: 'id',
+    'aria-label': `${label}: id`,
+    list: known.id,
+  })
+  let shown = ''
+  const suggest = async () => {
+    if (shown === type.value || description.operation('get', type.value) === undefined) return
+    shown = type.value
+    refill(known, await optionsOf(type.value))
+  }
+  id.addEventListener('focus', suggest)
+  return {
+    row: element('span', { class: 'picker' }, type, id, known),
+    id,
+    /** @returns {Identifier} */
+    read: () => ({ type: type.value, id: id.value.trim() }),
+    clear: () => {
+      id.value = ''
+    },
+  }
+}
+
+/** The first page of what there is, each by its first text. @param {string} type */
+async function optionsOf(type) {
+  const { document: body } = await send({ method: 'GET', url: toPath(type) })
+  const resources = /** @type {readonly Resource[]} */ ([body?.data ?? []].flat())
+  return resources.map(({ id, attributes = {} }) => {
+    const text = Object.values(attributes).find((value) => typeof value === 'string')
+    return element('option', { value: id }, text === undefined ? id : `${id}: ${text}`)
+  })
+}
+
+/**
+ * A relationship in the form of a resource.
+ *
+ * @param {{ field: Field, description: Description, isNew: boolean }} relationship
+ * @returns {Input}
+ */
+export function relationshipInput({ field, description, isNew }) {
+  const { name, kind, target = '', schema } = field
+  const mode = modeChoice(name, { isRequired: false, isNullable: kind === 'toOne' && isNullable(schema), isNew })
+  const chosen = kind === 'toOne' ? onePicker(field, description) : manyPicker(name, target, description)
+  const mistake = element('p', { class: 'mistake', id: newId() })
+  chosen.row.addEventListener('input', () => mode.choose('value'))
+  const hint = element('p', { class: 'hint' }, kind === 'toOne' ? `one of ${target}` : `many ${target}`)
+  const row = element(
+    'fieldset',
+    { class: 'labelled', 'aria-describedby': mistake.id },
+    element('legend', {}, name),
+    element('div', { class: 'inputs' }, mode.select, chosen.row),
+    hint,
+    mistake,
+  )
+  return {
+    row,
+    tell: (text) => tellMistake(chosen.id, mistake, text),
+    read: () => {
+      if (mode.select.value === 'out') return undefined
+      return { value: mode.select.value === 'null' ? null : chosen.read() }
+    },
+  }
+}
+
+/** @param {Field} field @param {Description} description */
+function onePicker({ name, target = '' }, description) {
+  return identifierPicker(name, target, description)
+}
+
+/**
+ * Any number of resources, gathered one by one.
+ *
+ * @param {string} label
+ * @param {string} target
+ * @param {Description} description
+ */
+export function manyPicker(label, target, description) {
+  /** @type {Identifier[]} */
+  let chosen = []
+  const picker = identifierPicker(label, target, description)
+  const list = element('ul', { class: 'chosen', 'aria-label': `${label}: chosen` })
+  const show = () =>
+    refill(
+      list,
+      chosen.map((each) => element('li', {}, `${each.type} ${each.id}`, remover(each))),
+    )
+  /** @param {Identifier} each */
+  const remover = (each) => {
+    const remove = () => {
+      chosen = chosen.filter((other) => other !== each)
+      show()
+      picker.id.focus()
+    }
+    return element(
+      'button',
+      { type: 'button', class: 'quiet', 'aria-label': `Leave out ${each.type} ${each.id}`, onclick: remove },
+      '×',
+    )
+  }
+  const add = () => {
+    const one = picker.read()
+    if (one.id === '') return
+    chosen = [...chosen, one]
+    picker.clear()
+    show()
+    announce(`${one.type} ${one.id} is chosen`)
+    list.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const button = element('button', { type: 'button', 'aria-label': `${label}: add`, onclick: add }, 'Add')
+  return {
+    row: element('div', { class: 'many' }, list, picker.row, button),
+    id: picker.id,
+    read: () => {
+      const last = picker.read()
+      return last.id === '' ? chosen : [...chosen, last]
+    },
+  }
+}

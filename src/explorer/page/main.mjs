@@ -1,0 +1,47 @@
+import { Description } from './description.mjs'
+import { element, refill } from './dom.mjs'
+import { startNavigation } from './navigation.mjs'
+import { findPlace, toPath } from './place.mjs'
+import { placeView } from './place-view.mjs'
+import { problemList } from './problems.mjs'
+import { send } from './requests.mjs'
+import { shell } from './shell.mjs'
+import { overview } from './type-view.mjs'
+
+const page = shell(start)
+
+/** @type {Description | undefined} */
+let description
+
+/** Asks what there is, and shows what is at the URL. */
+async function start() {
+  const answer = await send({ method: 'GET', url: toPath('openapi.json') })
+  const { document: body } = answer
+  if (answer.status !== 200 || body === undefined) {
+    refill(page.main, element('h1', {}, 'The API does not say what it has'), problemList(answer, body?.errors ?? []))
+    return
+  }
+  description = new Description(/** @type {never} */ (body))
+  page.describe(description)
+  render()
+}
+
+function render() {
+  const place = findPlace(location.href)
+  if (description === undefined || place === undefined) return
+  const isRoot = place.shape === 'root'
+  refill(page.main, isRoot ? overview(description) : placeView(place, description))
+  page.mark(isRoot ? undefined : place.type)
+  const path = [place.type, place.id, place.relationship].filter((part) => part !== '').join(' / ')
+  document.title = isRoot ? description.info.title : `${path} – ${description.info.title}`
+}
+
+/** As after a page has been loaded: reading goes on with the new content. */
+function show() {
+  render()
+  scrollTo(0, 0)
+  page.main.focus({ preventScroll: true })
+}
+
+startNavigation(show)
+await start()

@@ -1,0 +1,153 @@
+/** @import { Description } from './description.mjs' */
+/** @import { Answer, ApiError, Place, Resource, ResourceType } from './types' */
+import { answerView, collectionView, statusLine } from './answer-view.mjs'
+import { builder } from './builder.mjs'
+import { element, refill } from './dom.mjs'
+import { announce } from './parts.mjs'
+import { toPath } from './place.mjs'
+import { problemList } from './problems.mjs'
+import { relationshipView } from './relationship-view.mjs'
+import { send } from './requests.mjs'
+import { resourceView } from './resource-view.mjs'
+import { sortKeysOf } from './table.mjs'
+import { badges, fieldTable } from './type-view.mjs'
+import { createForm } from './write-forms.mjs'
+
+/**
+ * What is at a URL: what can be asked for there, what came of it, and what can be written.
+ *
+ * @param {Place} place
+ * @param {Description} description
+ */
+export function placeView(place, description) {
+  const type = description.types.get(place.type)
+  const target = primaryType(place, description)
+  const parameters = description.parametersOf(operationAt(place, description))
+  const { form, tell } = builder(place, { description, type: target, parameters })
+  const answers = element('div', { class: 'answers' }, element('p', { class: 'hint' }, 'Asking…'))
+  const load = async () => {
+    const answer = await send({ method: 'GET', url: place.url })
+    const errors = answer.document?.errors
+    const isGood = answer.status < 300
+    const rest = isGood ? [] : tell(errors ?? [])
+    refill(
+      answers,
+      isGood ? goodAnswer(answer) : badAnswer(answer, errors !== undefined && rest.length === 0 ? undefined : rest),
+    )
+    announce(isGood ? 'The answer is there' : `The answer is ${answer.status} ${answer.statusText}`)
+  }
+  /** @param {Answer} answer */
+  const goodAnswer = (answer) =>
+    answerView(answer, {
+      title: Array.isArray(answer.document?.data) ? 'Table' : 'Fields',
+      primary: primaryView(answer, { place, description, target, reload: load }),
+    })
+  void load()
+  return [
+    heading(place, type),
+    place.shape === 'collection' && collectionPanels(place.type, description),
+    parameters.size > 0 && requestPanel(place, form),
+    answers,
+  ]
+}
+
+/**
+ * Where a single resource is asked for, there is little to choose: it is out of the way until it is wanted.
+ *
+ * @param {Place} place
+ * @param {Element} form
+ */
+function requestPanel({ shape, search }, form) {
+  if (shape === 'collection' || search !== '') return form
+  return element('details', { class: 'request' }, element('summary', {}, 'Request'), form)
+}
+
+/**
+ * @param {string} name
+ * @param {Description} description
+ */
+function collectionPanels(name, description) {
+  const type = description.types.get(name)
+  if (type === undefined) return undefined
+  return [
+    type.description !== undefined && element('p', { class: 'lead' }, type.description),
+    element(
+      'div',
+      { class: 'panels' },
+      element('details', { class: 'panel' }, element('summary', {}, 'Fields'), fieldTable(type)),
+      createForm(name, description),
+    ),
+  ]
+}
+
+/**
+ * Where one is, with the way back.
+ *
+ * @param {Place} place
+ * @param {ResourceType | undefined} found
+ */
+function heading({ shape, type, id, relationship }, found) {
+  const steps = [
+    shape === 'collection' ? type : element('a', { href: toPath(type) }, type),
+    id !== '' && (shape === 'individual' ? id : element('a', { href: toPath(type, id) }, id)),
+    relationship !== '' && relationship,
+  ].filter((step) => step !== false)
+  const path = steps.flatMap((step, index) =>
+    index === 0 ? [step] : [element('span', { class: 'slash' }, ' / '), step],
+  )
+  return element(
+    'div',
+    { class: 'heading' },
+    element('h1', {}, path),
+    shape === 'relationship' && element('span', { class: 'badge' }, 'linkage'),
+    shape === 'collection' && found !== undefined && badges(found),
+  )
+}
+
+/**
+ * The type of what is answered, as far as it can be known before.
+ *
+ * @param {Place} place
+ * @param {Description} description
+ */
+function primaryType({ type, relationship }, description) {
+  if (relationship === '') return type
+  return description.fieldsAt(type).find(({ name }) => name === relationship)?.target ?? type
+}
+
+/**
+ * @param {Place} place
+ * @param {Description} description
+ */
+function operationAt({ shape, type, relationship }, description) {
+  if (shape === 'collection') return description.operation('get', type)
+  if (shape === 'individual') return description.operation('get', type, '{id}')
+  if (shape === 'related') return description.operation('get', type, '{id}', relationship)
+  return description.operation('get', type, '{id}', 'relationships', relationship)
+}
+
+/**
+ * @param {Answer} answer
+ * @param {{ place: Place, description: Description, target: string, reload: () => Promise<void> }} at
+ */
+function primaryView({ document: body = {} }, { place, description, target, reload }) {
+  if (place.shape === 'relationship') return relationshipView(body, { place, description, reload })
+  const { data } = body
+  if (data === null || data === undefined)
+    return element('p', { class: 'nothing' }, 'Nothing is here: the relationship is empty.')
+  if (!Array.isArray(data)) return resourceView(/** @type {Resource} */ (data), { description, reload })
+  return collectionView(body, { caption: target, sorting: { url: place.url, keys: sortKeysOf(target, description) } })
+}
+
+/**
+ * @param {Answer} answer
+ * @param {readonly ApiError[] | undefined} errors `undefined`: all of them stand where they belong.
+ */
+function badAnswer(answer, errors) {
+  return element(
+    'section',
+    { class: 'answer', 'aria-label': 'Answer' },
+    statusLine(answer),
+    errors !== undefined && problemList(answer, errors),
+  )
+}

@@ -1,0 +1,46 @@
+/** @import { Place, Shape } from './types' */
+
+/** Where the API is, with a slash at its end: two folders above this file. */
+export const ROOT = new URL('../..', import.meta.url)
+
+/** @type {Readonly<Record<number, Shape>>} */
+const SHAPES = { 0: 'root', 1: 'collection', 2: 'individual', 3: 'related', 4: 'relationship' }
+
+/**
+ * What a URL is about, by its form alone. Those of other hosts, and those that are no URL of the API, give `undefined`.
+ *
+ * @param {string} address
+ * @returns {Place | undefined}
+ */
+export function findPlace(address) {
+  if (!URL.canParse(address, location.href)) return undefined
+  const { origin, pathname, search } = new URL(address, location.href)
+  if (origin !== location.origin || !`${pathname}/`.startsWith(ROOT.pathname)) return undefined
+  const segments = pathname
+    .slice(ROOT.pathname.length)
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decode)
+  const [type = '', id = '', third = '', fourth = ''] = segments
+  const isRelationship = segments.length === 4 && third === 'relationships'
+  const shape = segments.length === 4 && !isRelationship ? 'unknown' : (SHAPES[segments.length] ?? 'unknown')
+  return { shape, type, id, relationship: isRelationship ? fourth : third, url: pathname + search, search }
+}
+
+/** @param {string} segment */
+function decode(segment) {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/**
+ * `toPath('men', '1', 'wife')` -> `/api/men/1/wife`
+ *
+ * @param {...string} segments
+ */
+export function toPath(...segments) {
+  return ROOT.pathname + segments.map(encodeURIComponent).join('/')
+}

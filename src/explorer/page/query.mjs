@@ -1,0 +1,89 @@
+/** @import { Query } from './types' */
+
+/**
+ * What stands in a query string, as far as the builder has a part for it.
+ *
+ * @param {string} search
+ * @returns {Query}
+ */
+export function parseQuery(search) {
+  const parameters = [...new URLSearchParams(search)]
+  const filters = valuesOf('filter', parameters)
+  return {
+    filter: filters.length > 1 ? `or(${filters.join(',')})` : (filters[0] ?? ''),
+    sort: valuesOf('sort', parameters).flatMap(splitOutside),
+    include: valuesOf('include', parameters).flatMap(splitOutside),
+    fields: Object.fromEntries(membersOf('fields', parameters).map(([type, text]) => [type, splitOutside(text)])),
+    page: Object.fromEntries(membersOf('page', parameters)),
+    others: parameters.filter(([name]) => !KNOWN.test(name)),
+  }
+}
+
+const KNOWN = /^(filter|sort|include|(fields|page)\[[^\]]*\])$/
+
+/**
+ * @param {string} wanted
+ * @param {readonly (readonly [string, string])[]} parameters
+ */
+function valuesOf(wanted, parameters) {
+  return parameters.filter(([name]) => name === wanted).map(([, value]) => value)
+}
+
+/**
+ * @param {string} family
+ * @param {readonly (readonly [string, string])[]} parameters
+ * @returns {[string, string][]}
+ */
+function membersOf(family, parameters) {
+  return parameters
+    .filter(([name]) => name.startsWith(`${family}[`) && name.endsWith(']'))
+    .map(([name, value]) => [name.slice(family.length + 1, -1), value])
+}
+
+/**
+ * At commas that stand in no brackets: sort keys may be functions.
+ *
+ * @param {string} text
+ * @returns {string[]}
+ */
+function splitOutside(text) {
+  let depth = 0
+  const parts = ['']
+  for (const character of text) {
+    if (character === '(') depth += 1
+    if (character === ')') depth -= 1
+    if (character === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += character
+  }
+  return parts.filter((part) => part !== '')
+}
+
+/**
+ * With its question mark; `''` where nothing is asked for.
+ *
+ * @param {Query} query
+ */
+export function printQuery({ filter, sort, include, fields, page, others }) {
+  /** @type {(readonly [string, string])[]} */
+  const parameters = [
+    ['filter', filter],
+    ['sort', sort.join(',')],
+    ['include', include.join(',')],
+    ...Object.entries(page).map(([name, value]) => /** @type {const} */ ([`page[${name}]`, value])),
+  ]
+  // A type of which no field is wanted is told so: `fields[men]=`.
+  const fieldsets = Object.entries(fields).map(
+    ([type, names]) => /** @type {const} */ ([`fields[${type}]`, names.join(',')]),
+  )
+  const all = [...parameters.filter(([, value]) => value !== ''), ...fieldsets, ...others]
+  return all.length === 0 ? '' : `?${all.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`
+}
+
+/**
+ * As people write it: what has no meaning in a query string stays as it is.
+ *
+ * @param {string} text
+ */
+function encode(text) {
+  return encodeURIComponent(text).replace(/%(5B|5D|2C|3A|2F|40)/g, decodeURIComponent)
+}

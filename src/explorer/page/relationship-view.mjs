@@ -1,0 +1,109 @@
+/** @import { Description } from './description.mjs' */
+/** @import { Answer, ApiDocument, Identifier, Place } from './types' */
+import { identifierList, statusLine } from './answer-view.mjs'
+import { isNullable } from './description.mjs'
+import { element, refill } from './dom.mjs'
+import { identifierPicker, manyPicker } from './identifier-input.mjs'
+import { announce } from './parts.mjs'
+import { problemList } from './problems.mjs'
+import { send } from './requests.mjs'
+
+/**
+ * The linkage of a relationship, and what can be done with it.
+ *
+ * @param {ApiDocument} document
+ * @param {{ place: Place, description: Description, reload: () => Promise<void> }} at
+ */
+export function relationshipView({ data }, { place, description, reload }) {
+  const { type, relationship, url } = place
+  const result = element('div', { class: 'result' })
+  /** @param {string} method @param {unknown} sent */
+  const write = async (method, sent) => {
+    const answer = await send({ method, url: url.split('?')[0] ?? url, body: { data: sent } })
+    if (answer.status >= 300) return refill(result, refusal(answer))
+    announce('The relationship is changed')
+    await reload()
+  }
+  const known = /** @type {readonly Identifier[]} */ ([data ?? []].flat())
+  const field = description.fieldsAt(type).find(({ name }) => name === relationship)
+  const can = /** @param {string} method */ (method) =>
+    description.operation(method, type, '{id}', 'relationships', relationship) !== undefined
+  const isMany = Array.isArray(data)
+  /** @param {Identifier} identifier */
+  const remover = ({ type: each, id }) =>
+    isMany && can('delete')
+      ? element(
+          'button',
+          {
+            type: 'button',
+            class: 'quiet',
+            'aria-label': `Remove ${each} ${id}`,
+            onclick: () => write('DELETE', [{ type: each, id }]),
+          },
+          'Remove',
+        )
+      : undefined
+  const target = field?.target ?? type
+  const forms = isMany
+    ? manyForm(relationship, { target, description, write, can })
+    : oneForm(relationship, { target, description, write, can, isNullable: isNullable(field?.schema ?? {}) })
+  return element('div', {}, identifierList(known, remover), forms, result)
+}
+
+/** @param {Answer} answer */
+function refusal(answer) {
+  return [statusLine(answer), problemList(answer, answer.document?.errors ?? [])]
+}
+
+/**
+ * @typedef {object} Writing
+ * @property {string} target
+ * @property {Description} description
+ * @property {(method: string, sent: unknown) => Promise<void>} write
+ * @property {(method: string) => boolean} can
+ */
+
+/** @param {string} name @param {Writing} writing */
+function manyForm(name, { target, description, write, can }) {
+  if (!can('post') && !can('patch')) return undefined
+  const chosen = manyPicker(name, target, description)
+  /** @param {Event} event */
+  const submit = (event) => {
+    event.preventDefault()
+    void write(can('post') ? 'POST' : 'PATCH', chosen.read())
+  }
+  return element(
+    'form',
+    { class: 'relationship-form', 'aria-label': `Change ${name}`, onsubmit: submit },
+    chosen.row,
+    element(
+      'div',
+      { class: 'actions' },
+      can('post') && element('button', { type: 'submit', class: 'main' }, 'Add to it'),
+      can('patch') &&
+        element('button', { type: 'button', onclick: () => write('PATCH', chosen.read()) }, 'Replace all'),
+    ),
+  )
+}
+
+/** @param {string} name @param {Writing & { isNullable: boolean }} writing */
+function oneForm(name, { target, description, write, can, isNullable: canBeNull }) {
+  if (!can('patch')) return undefined
+  const picker = identifierPicker(name, target, description)
+  /** @param {Event} event */
+  const submit = (event) => {
+    event.preventDefault()
+    void write('PATCH', picker.read())
+  }
+  return element(
+    'form',
+    { class: 'relationship-form', 'aria-label': `Change ${name}`, onsubmit: submit },
+    picker.row,
+    element(
+      'div',
+      { class: 'actions' },
+      element('button', { type: 'submit', class: 'main' }, 'Set it'),
+      canBeNull && element('button', { type: 'button', onclick: () => write('PATCH', null) }, 'Clear it'),
+    ),
+  )
+}

@@ -1,0 +1,111 @@
+/** @import { Answer, ApiDocument } from './types' */
+
+export const JSON_API = 'application/vnd.api+json'
+
+/**
+ * @typedef {object} Sending
+ * @property {string} method
+ * @property {string} url
+ * @property {unknown} [body] Sent as JSON.
+ * @property {string | null} [etag] The state that is to be written to.
+ */
+
+/**
+ * @param {Sending} sending
+ * @returns {Promise<Answer>}
+ */
+export async function send({ method, url, body, etag }) {
+  const start = performance.now()
+  const response = await fetch(url, {
+    method,
+    headers: { ...savedHeaders(), ...headersOf({ body, etag }) },
+    body: body === undefined ? null : JSON.stringify(body),
+    // A page of the same URL may be in the cache.
+    cache: 'no-store',
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    statusText: response.statusText,
+    milliseconds: performance.now() - start,
+    size: new Blob([text]).size,
+    etag: response.headers.get('etag'),
+    document: parseDocument(text),
+    text,
+  }
+}
+
+/**
+ * @param {Pick<Sending, 'body' | 'etag'>} sending
+ * @returns {Record<string, string>}
+ */
+function headersOf({ body, etag }) {
+  return {
+    accept: JSON_API,
+    ...(body !== undefined && { 'content-type': JSON_API }),
+    ...(etag != null && { 'if-match': etag }),
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {ApiDocument | undefined}
+ */
+function parseDocument(text) {
+  try {
+    const value = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The same request for a shell.
+ *
+ * @param {Sending} sending
+ */
+export function toCurl({ method, url, body, etag }) {
+  const all = { ...savedHeaders(), ...headersOf({ body, etag }) }
+  const address = new URL(url, location.href).href.replaceAll("'", '%27')
+  const parts = [
+    `curl -g${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,
+    ...Object.entries(all).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quote(JSON.stringify(body))}`]),
+  ]
+  return parts.join(' \\\n  ')
+}
+
+/** @param {string} text */
+function quote(text) {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+const STORED = 'stemma.headers'
+
+/** What a person has said of who is asking, as it was written: a header in each line. It is forgotten with the tab. */
+export function headerText() {
+  return sessionStorage.getItem(STORED) ?? ''
+}
+
+/** @param {string} text */
+export function saveHeaderText(text) {
+  sessionStorage.setItem(STORED, text)
+}
+
+/** @returns {Record<string, string>} */
+function savedHeaders() {
+  const lines = headerText()
+    .split('\n')
+    .map((line) => line.split(/:(.*)/s))
+  return Object.fromEntries(
+    lines.flatMap(([name = '', value = '']) =>
+      isHeaderName(name.trim()) ? [[name.trim().toLowerCase(), value.trim()]] : [],
+    ),
+  )
+}
+
+/** @param {string} name */
+function isHeaderName(name) {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name)
+}

@@ -1,0 +1,128 @@
+/** @import { Description } from './description.mjs' */
+/** @import { Resource } from './types' */
+import { hrefOf, identifierLink, relationshipCell, valueCell } from './cells.mjs'
+import { element, refill } from './dom.mjs'
+import { navigate } from './navigation.mjs'
+import { announce } from './parts.mjs'
+import { toPath } from './place.mjs'
+import { problemList } from './problems.mjs'
+import { send } from './requests.mjs'
+import { updateForm } from './write-forms.mjs'
+
+/**
+ * One resource: its fields, where its relationships lead, and what can be done with it.
+ *
+ * @param {Resource} resource
+ * @param {{ description: Description, reload: () => Promise<void> }} at
+ */
+export function resourceView(resource, { description, reload }) {
+  const { type, id, attributes = {}, relationships = {} } = resource
+  const canDelete = description.operation('delete', type, '{id}') !== undefined
+  return element(
+    'article',
+    { class: 'resource', 'aria-label': `${type} ${id}` },
+    element(
+      'p',
+      { class: 'badges' },
+      identifierLink(resource),
+      description.types.get(type)?.base !== undefined &&
+        element('span', { class: 'badge' }, 'derived from ', description.types.get(type)?.base),
+    ),
+    Object.keys(attributes).length > 0 &&
+      element(
+        'dl',
+        { class: 'members' },
+        Object.entries(attributes).map(([name, value]) => [
+          element('dt', {}, name),
+          element('dd', {}, valueCell(value)),
+        ]),
+      ),
+    Object.keys(relationships).length > 0 && element('h3', {}, 'Relationships'),
+    Object.keys(relationships).length > 0 && relationshipList(relationships),
+    changePanel(resource, { description, reload }),
+    canDelete && deleteButton(resource),
+  )
+}
+
+/** @param {NonNullable<Resource['relationships']>} relationships */
+function relationshipList(relationships) {
+  return element(
+    'dl',
+    { class: 'members' },
+    Object.entries(relationships).map(([name, relationship]) => {
+      const [self, related] = [hrefOf(relationship.links?.self), hrefOf(relationship.links?.related)]
+      const links = [
+        related !== undefined && element('a', { href: related, 'aria-label': `${name}: related` }, 'related'),
+        self !== undefined && element('a', { href: self, 'aria-label': `${name}: linkage` }, 'linkage'),
+      ]
+      return [
+        element('dt', {}, name),
+        element(
+          'dd',
+          {},
+          relationship.data !== undefined && relationshipCell(relationship, name),
+          element('span', { class: 'ways' }, links),
+        ),
+      ]
+    }),
+  )
+}
+
+/**
+ * What can be changed is asked for when somebody wants to: the view may show a part of it, or an older state.
+ *
+ * @param {Resource} resource
+ * @param {{ description: Description, reload: () => Promise<void> }} at
+ */
+function changePanel({ type, id }, { description, reload }) {
+  if (description.operation('patch', type, '{id}') === undefined) return undefined
+  const place = element('div', {})
+  const open = async () => {
+    if (!panel.open || place.hasChildNodes()) return
+    const { document: body, etag } = await send({ method: 'GET', url: toPath(type, id) })
+    const current = /** @type {Resource} */ (body?.data ?? { type, id })
+    refill(place, updateForm(current, { description, etag, done: () => void reload() }))
+  }
+  const panel = element('details', { class: 'panel', ontoggle: open }, element('summary', {}, 'Change'), place)
+  return panel
+}
+
+/** Asks once more before it is done. @param {Resource} resource */
+function deleteButton({ type, id }) {
+  const result = element('div', {})
+  const confirm = async () => {
+    const answer = await send({ method: 'DELETE', url: toPath(type, id) })
+    if (answer.status >= 300) {
+      refill(result, problemList(answer, answer.document?.errors ?? []))
+      return
+    }
+    dialog.close()
+    announce(`${type} ${id} is deleted`)
+    navigate(toPath(type))
+  }
+  const keep = element('button', { type: 'button', onclick: () => dialog.close() }, 'Keep it')
+  const dialog = element(
+    'dialog',
+    { 'aria-label': `Delete ${type} ${id}` },
+    element('h2', {}, `Delete ${type} ${id}?`),
+    element('p', {}, 'It is gone then, with all that the database deletes with it.'),
+    result,
+    element(
+      'div',
+      { class: 'actions' },
+      element('button', { type: 'button', class: 'danger', onclick: confirm }, 'Delete it'),
+      keep,
+    ),
+  )
+  const ask = () => {
+    refill(result)
+    dialog.showModal()
+    keep.focus()
+  }
+  return element(
+    'div',
+    { class: 'actions' },
+    element('button', { type: 'button', class: 'danger', onclick: ask }, 'Delete …'),
+    dialog,
+  )
+}

@@ -1,0 +1,99 @@
+/** @import { Description } from './description.mjs' */
+/** @import { ResourceType } from './types' */
+import { collectionUrl } from './description.mjs'
+import { element, newId, refill } from './dom.mjs'
+import { announce } from './parts.mjs'
+import { ROOT } from './place.mjs'
+import { headerText, saveHeaderText } from './requests.mjs'
+
+/**
+ * What stays while one looks around: the way to all types, and who one says to be.
+ *
+ * @param {() => void} restart Loads everything anew.
+ */
+export function shell(restart) {
+  const brand = element('a', { class: 'brand', href: ROOT.pathname }, 'Explorer')
+  const types = element('nav', { class: 'types', 'aria-label': 'Resource types' })
+  const main = element('main', { id: 'content', tabindex: '-1' })
+  const links = element('span', { class: 'links' })
+  document.body.append(
+    element('a', { class: 'skip', href: '#content' }, 'Skip to the content'),
+    element('header', { class: 'top' }, brand, links, headersForm(restart)),
+    element('div', { class: 'frame' }, types, main),
+    element('div', { id: 'announcements', class: 'unseen', role: 'status', 'aria-live': 'polite' }),
+  )
+  return {
+    main,
+    /** @param {Description} description */
+    describe({ info, roots, types: all }) {
+      refill(brand, info.title, ' ', element('span', { class: 'version' }, info.version))
+      refill(links, element('a', { href: `${ROOT.pathname}openapi.json`, target: '_blank' }, 'OpenAPI'))
+      refill(types, element('h2', {}, 'Types'), typeTree(roots, all))
+    },
+    /** @param {string | undefined} type The one that is looked at. */
+    mark(type) {
+      for (const link of types.querySelectorAll('a')) {
+        if (link.dataset.type === type) link.setAttribute('aria-current', 'page')
+        else link.removeAttribute('aria-current')
+      }
+    },
+  }
+}
+
+/**
+ * @param {readonly ResourceType[]} types
+ * @param {ReadonlyMap<string, ResourceType>} all
+ * @returns {HTMLElement}
+ */
+function typeTree(types, all) {
+  return element(
+    'ul',
+    {},
+    types.map(({ name, isAbstract, derived }) =>
+      element(
+        'li',
+        {},
+        element(
+          'a',
+          { href: collectionUrl(name), 'data-type': name, class: isAbstract ? 'abstract' : undefined },
+          name,
+        ),
+        derived.length > 0 &&
+          typeTree(
+            derived.flatMap((each) => all.get(each) ?? []),
+            all,
+          ),
+      ),
+    ),
+  )
+}
+
+/** @param {() => void} restart */
+function headersForm(restart) {
+  const id = newId()
+  const text = element(
+    'textarea',
+    { id, rows: '3', spellcheck: 'false', class: 'code', placeholder: 'Authorization: Bearer …' },
+    headerText(),
+  )
+  const details = element('details', { class: 'headers' })
+  /** @param {Event} event */
+  const save = (event) => {
+    event.preventDefault()
+    saveHeaderText(text.value)
+    details.removeAttribute('open')
+    announce('Headers are sent with every request from now on')
+    restart()
+  }
+  details.append(
+    element('summary', {}, 'Headers'),
+    element(
+      'form',
+      { onsubmit: save, 'aria-label': 'Headers' },
+      element('label', { for: id }, 'Sent with every request, one in each line'),
+      text,
+      element('button', { type: 'submit' }, 'Use'),
+    ),
+  )
+  return details
+}

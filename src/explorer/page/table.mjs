@@ -1,0 +1,101 @@
+/** @import { Description } from './description.mjs' */
+/** @import { Resource } from './types' */
+import { hrefOf, relationshipCell, valueCell } from './cells.mjs'
+import { element } from './dom.mjs'
+import { toPath } from './place.mjs'
+import { parseQuery, printQuery } from './query.mjs'
+
+/**
+ * @typedef {object} Sorting
+ * @property {string} url That of the collection.
+ * @property {ReadonlySet<string>} keys The columns that it can be sorted by.
+ */
+
+/**
+ * Resources, one in each row. The columns are those that any of them has.
+ *
+ * @param {readonly Resource[]} resources
+ * @param {{ caption: string, sorting?: Sorting | undefined }} options
+ */
+export function resourceTable(resources, { caption, sorting }) {
+  const attributes = namesIn(resources, ({ attributes: all }) => all)
+  const relationships = namesIn(resources, ({ relationships: all }) => all)
+  const head = element(
+    'tr',
+    {},
+    columnHead('type', undefined),
+    columnHead('id', sorting),
+    [...attributes].map((name) => columnHead(name, sorting)),
+    [...relationships].map((name) => element('th', { scope: 'col', class: 'relation' }, name)),
+  )
+  const rows = resources.map((resource) =>
+    element(
+      'tr',
+      {},
+      element('td', { class: 'type' }, String(resource.type)),
+      element('th', { scope: 'row' }, selfLink(resource)),
+      [...attributes].map((name) => element('td', {}, valueCell(resource.attributes?.[name]))),
+      [...relationships].map((name) => element('td', {}, relationshipCell(resource.relationships?.[name], name))),
+    ),
+  )
+  const table = element(
+    'table',
+    {},
+    element('caption', { class: 'unseen' }, caption),
+    element('thead', {}, head),
+    element('tbody', {}, rows),
+  )
+  return element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption }, table)
+}
+
+/** @param {Resource} resource */
+export function selfLink({ type, id, links }) {
+  return element('a', { href: hrefOf(links?.self) ?? toPath(type, id), 'aria-label': `${type} ${id}` }, String(id))
+}
+
+/**
+ * @param {readonly Resource[]} resources
+ * @param {(resource: Resource) => object | undefined} read
+ * @returns {ReadonlySet<string>}
+ */
+function namesIn(resources, read) {
+  return new Set(resources.flatMap((resource) => Object.keys(read(resource) ?? {})))
+}
+
+/**
+ * A head that sorts by its column where that can be.
+ *
+ * @param {string} name
+ * @param {Sorting | undefined} sorting
+ */
+function columnHead(name, sorting) {
+  if (sorting === undefined || !sorting.keys.has(name)) return element('th', { scope: 'col' }, name)
+  const [path = '', search = ''] = sorting.url.split('?')
+  const query = parseQuery(search)
+  const [first] = query.sort
+  const [isUp, isDown] = [first === name, first === `-${name}`]
+  const url = path + printQuery({ ...query, sort: [isUp ? `-${name}` : name], page: withoutPlace(query.page) })
+  const order = isUp ? 'ascending' : isDown ? 'descending' : undefined
+  const sign = element('span', { class: 'sign', 'aria-hidden': 'true' }, isUp ? '↑' : isDown ? '↓' : '')
+  return element('th', { scope: 'col', 'aria-sort': order }, element('a', { href: url }, name), sign)
+}
+
+/**
+ * In another order the page begins anew.
+ *
+ * @param {Readonly<Record<string, string>>} page
+ * @returns {Record<string, string>}
+ */
+function withoutPlace({ size }) {
+  return size === undefined ? {} : { size }
+}
+
+/**
+ * @param {string} type
+ * @param {Description} description
+ * @returns {ReadonlySet<string>}
+ */
+export function sortKeysOf(type, description) {
+  const fields = description.fieldsAt(type).filter(({ capabilities }) => capabilities.includes('sort'))
+  return new Set(['id', ...fields.map(({ name }) => name)])
+}

@@ -1,0 +1,105 @@
+/** @import { Description } from './description.mjs' */
+/** @import { Field, ResourceType } from './types' */
+import { collectionUrl, describeSchema, isNullable } from './description.mjs'
+import { element } from './dom.mjs'
+import { hierarchyPicture } from './hierarchy.mjs'
+
+/**
+ * All that there is.
+ *
+ * @param {Description} description
+ */
+export function overview(description) {
+  const { info, types } = description
+  return [
+    element('h1', {}, info.title),
+    info.description !== undefined && element('p', { class: 'lead' }, info.description),
+    hierarchyPicture(description),
+    element(
+      'p',
+      { class: 'legend hint' },
+      'Derived types have the fields of their base. Curves are relationships; ∗ marks those to many.',
+    ),
+    [...types.values()].map(typeSection),
+  ]
+}
+
+/** @param {ResourceType} type */
+function typeSection(type) {
+  return element(
+    'section',
+    { class: 'type-section' },
+    element('h2', {}, element('a', { href: collectionUrl(type.name) }, type.name), ' ', ...badges(type)),
+    type.description !== undefined && element('p', {}, type.description),
+    fieldTable(type),
+  )
+}
+
+/** @param {ResourceType} type */
+export function badges({ isAbstract, base }) {
+  return [
+    isAbstract && element('span', { class: 'badge' }, 'abstract'),
+    base !== undefined &&
+      element('span', { class: 'badge' }, 'derived from ', element('a', { href: collectionUrl(base) }, base)),
+  ]
+}
+
+/** @param {ResourceType} type */
+export function fieldTable({ name, fields }) {
+  const isDescribed = fields.some(({ description }) => description !== undefined)
+  const heads = ['field', 'what it is', 'null', 'can be used to', ...(isDescribed ? ['description'] : [])]
+  return element(
+    'div',
+    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Fields of ${name}` },
+    element(
+      'table',
+      { class: 'fields' },
+      element('caption', { class: 'unseen' }, `Fields of ${name}`),
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          heads.map((head) => element('th', { scope: 'col' }, head)),
+        ),
+      ),
+      element(
+        'tbody',
+        {},
+        fields.map((field) => fieldRow(field, isDescribed)),
+      ),
+    ),
+  )
+}
+
+/**
+ * @param {Field} field
+ * @param {boolean} isDescribed
+ */
+function fieldRow({ name, kind, target, schema, capabilities, description, isOwn }, isDescribed) {
+  const what = kind === 'attribute' ? describeSchema(schema) : ''
+  return element(
+    'tr',
+    {},
+    element(
+      'th',
+      { scope: 'row' },
+      name,
+      schema.deprecated === true && element('span', { class: 'badge' }, 'deprecated'),
+      !isOwn && element('span', { class: 'inherited' }, ' inherited'),
+    ),
+    element(
+      'td',
+      {},
+      what,
+      target !== undefined && [
+        kind === 'toOne' ? 'one of ' : 'many ',
+        element('a', { href: collectionUrl(target) }, target),
+      ],
+    ),
+    element('td', {}, isNullable(schema) ? 'yes' : 'no'),
+    element('td', { class: 'capabilities' }, capabilities.join(', ')),
+    isDescribed && element('td', {}, description ?? ''),
+  )
+}

@@ -1,0 +1,199 @@
+/** @import { Input } from './attribute-input.mjs' */
+/** @import { Description } from './description.mjs' */
+/** @import { Answer, Resource, Schema } from './types' */
+import { statusLine } from './answer-view.mjs'
+import { attributeInput } from './attribute-input.mjs'
+import { element, newId, refill } from './dom.mjs'
+import { relationshipInput } from './identifier-input.mjs'
+import { navigate } from './navigation.mjs'
+import { announce, choice, copyable, labelled } from './parts.mjs'
+import { toPath } from './place.mjs'
+import { distribute, problemList } from './problems.mjs'
+import { send, toCurl } from './requests.mjs'
+
+/**
+ * A form for a new resource. Which fields it has, its type says; where there are several to choose from, they come and go.
+ *
+ * @param {string} type That of the collection.
+ * @param {Description} description
+ */
+export function createForm(type, description) {
+  const bodies = description.bodiesOf(description.operation('post', type))
+  if (bodies.size === 0) return undefined
+  const place = element('div', {})
+  const chosen = choice([...bodies.keys()].map((name) => [name, name]))
+  const show = () =>
+    refill(
+      place,
+      newResourceForm(chosen.value, { url: toPath(type), schema: bodies.get(chosen.value) ?? {}, description }),
+    )
+  chosen.addEventListener('change', show)
+  show()
+  const { row } = labelled({ label: 'type', control: chosen })
+  return element('details', { class: 'panel' }, element('summary', {}, 'Create'), bodies.size > 1 && row, place)
+}
+
+/**
+ * @param {string} type
+ * @param {{ url: string, schema: Schema, description: Description }} at
+ */
+function newResourceForm(type, { url, schema, description }) {
+  const clientId = schema.properties?.id === undefined ? undefined : clientIdInput(schema)
+  const fields = fieldInputs(type, { schema, description, current: undefined })
+  return resourceForm({
+    label: `Create ${type}`,
+    rows: clientId === undefined ? fields : [['id', clientId], ...fields],
+    sending: () => {
+      const id = clientId?.read()
+      return {
+        method: 'POST',
+        url,
+        body: { data: { type, ...(id !== undefined && { id: id.value }), ...membersOf(fields) } },
+      }
+    },
+    done: ({ document: body }) => {
+      const made = /** @type {Resource | undefined} */ (body?.data)
+      if (made?.id !== undefined && description.operation('get', made.type, '{id}') !== undefined)
+        navigate(toPath(made.type, made.id))
+    },
+  })
+}
+
+/** @param {Schema} schema @returns {Input} */
+function clientIdInput({ required = [] }) {
+  const isRequired = required.includes('id')
+  return attributeInput({ name: 'id', schema: { type: 'string' }, isRequired, current: undefined })
+}
+
+/**
+ * A form that changes a resource, and starts with what it is now.
+ *
+ * @param {Resource} resource With all of its attributes.
+ * @param {{ description: Description, etag: string | null, done: () => void }} at
+ */
+export function updateForm(resource, { description, etag, done }) {
+  const { type, id } = resource
+  const schema = description.bodiesOf(description.operation('patch', type, '{id}')).get(type)
+  if (schema === undefined) return undefined
+  const fields = fieldInputs(type, { schema, description, current: resource })
+  const url = toPath(type, id)
+  return resourceForm({
+    label: `Change ${type} ${id}`,
+    rows: fields,
+    sending: () => ({ method: 'PATCH', url, etag, body: { data: { type, id, ...membersOf(fields) } } }),
+    done,
+  })
+}
+
+/** @typedef {readonly [pointer: string, input: Input]} Row A field by the place of its value in `data`. */
+
+/**
+ * @param {string} type
+ * @param {{ schema: Schema, description: Description, current: Resource | undefined }} facts
+ * @returns {Row[]}
+ */
+function fieldInputs(type, { schema, description, current }) {
+  const { attributes, relationships } = schema.properties ?? {}
+  const fields = description.types.get(type)?.fields ?? []
+  const isNew = current === undefined
+  return [
+    ...Object.entries(attributes?.properties ?? {}).map(([name, each]) => {
+      const isRequired = isNew && (attributes?.required ?? []).includes(name)
+      const known = isNew ? undefined : (current.attributes?.[name] ?? null)
+      return /** @type {Row} */ ([
+        `attributes/${name}`,
+        attributeInput({ name, schema: each, isRequired, current: known }),
+      ])
+    }),
+    ...Object.keys(relationships?.properties ?? {}).flatMap((name) => {
+      const field = fields.find((each) => each.name === name)
+      if (field === undefined) return []
+      return [/** @type {Row} */ ([`relationships/${name}`, relationshipInput({ field, description, isNew })])]
+    }),
+  ]
+}
+
+/** What is to be sent, in its sections. @param {readonly Row[]} fields */
+function membersOf(fields) {
+  /** @type {Record<string, Record<string, unknown>>} */
+  const members = {}
+  for (const [pointer, { read }] of fields) {
+    const sent = read()
+    const [section = '', name = ''] = pointer.split(/\/(.*)/s)
+    if (sent !== undefined)
+      members[section] = { ...members[section], [name]: section === 'attributes' ? sent.value : { data: sent.value } }
+  }
+  return members
+}
+
+/**
+ * @typedef {object} ResourceForm
+ * @property {string} label
+ * @property {readonly Row[]} rows
+ * @property {() => import('./requests.mjs').Sending} sending
+ * @property {(answer: Answer) => void} done
+ */
+
+/** @param {ResourceForm} form */
+function resourceForm({ label, rows, sending, done }) {
+  const result = element('div', { class: 'result' })
+  const curl = copyable('curl', '')
+  const changed = () => curl.show(toCurl(sending()))
+  /** @param {Event} event */
+  const submit = async (event) => {
+    event.preventDefault()
+    for (const [, { tell }] of rows) tell('')
+    const answer = await send(sending())
+    const isGood = answer.status < 300
+    refill(result, statusLine(answer), !isGood && mistakes(answer, rows))
+    announce(isGood ? 'Done' : 'Not done: something is wrong')
+    if (isGood) done(answer)
+    else focusFirstMistake(form)
+  }
+  const form = element(
+    'form',
+    {
+      class: 'fields-form',
+      'aria-label': label,
+      id: newId(),
+      novalidate: true,
+      onsubmit: submit,
+      oninput: changed,
+      onchange: changed,
+    },
+    rows.map(([, { row }]) => row),
+    element('details', { class: 'asked' }, element('summary', {}, 'Request'), curl.row),
+    element('div', { class: 'actions' }, element('button', { type: 'submit', class: 'main' }, label)),
+    result,
+  )
+  changed()
+  return form
+}
+
+/**
+ * Tells each mistake at its field; gives the others.
+ *
+ * @param {Answer} answer
+ * @param {readonly Row[]} inputs
+ */
+function mistakes(answer, inputs) {
+  const errors = answer.document?.errors ?? []
+  const others = distribute(errors, ({ source }) => findInput(source?.pointer, inputs)?.tell)
+  return (others.length > 0 || errors.length === 0) && problemList(answer, others)
+}
+
+/**
+ * @param {string | undefined} pointer `/data/attributes/name`
+ * @param {readonly Row[]} inputs
+ */
+function findInput(pointer, inputs) {
+  if (pointer === undefined) return undefined
+  const path = pointer.replaceAll('~1', '/').replaceAll('~0', '~')
+  return inputs.find(([place]) => `${path}/`.startsWith(`/data/${place}/`))?.[1]
+}
+
+/** @param {Element} form */
+function focusFirstMistake(form) {
+  const first = form.querySelector('[aria-invalid=true]')
+  if (first instanceof HTMLElement) first.focus()
+}
