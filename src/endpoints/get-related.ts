@@ -11,12 +11,17 @@ import { readList } from './read-list'
 
 /** GET /humans/1/children. https://jsonapi.org/format/1.1/#fetching-resources */
 export async function getRelated(intent: GetRelated, api: Api, requested: Requested): Promise<Reply> {
-  const rules = readingRulesOf(api)
-  const left = await findTarget(intent.target, api.store, rules)
-  const { relationship, value: query } = chooseCandidate(intent.candidates, left.type, rules)
-  const plan = planRelated(left, relationship, query, rules)
+  const { plan, query, relationship } = await planGetRelated(intent, api)
   const result = await readList(plan, api)
   const read = { plan, result, inclusion: inclusionOf(query) }
   const toDocument = relationship.kind === 'toMany' ? toCollectionDocument : toResourceDocument
   return { status: 200, document: toDocument(read, requested), profiles: profilesOf(plan) }
+}
+
+/** What there is to read follows from the stored type of the left end, which is looked up. */
+export async function planGetRelated(intent: GetRelated, api: Api) {
+  const rules = readingRulesOf(api)
+  const left = await findTarget(intent.target, api.store, rules)
+  const { relationship, value: query } = chooseCandidate(intent.candidates, left.type, rules)
+  return { plan: planRelated(left, relationship, query, rules), query, relationship }
 }

@@ -11,13 +11,10 @@ import { findLinkageState, toToken } from './states'
 
 /** GET /humans/1/relationships/children. https://jsonapi.org/format/1.1/#fetching-relationships */
 export async function getRelationship(intent: GetRelationship, api: Api, requested: Requested): Promise<Reply> {
-  const rules = readingRulesOf(api)
-  const row = await findTargetState(intent.target, api.store, rules)
+  const { plan, query, row, relationship } = await planGetRelationship(intent, api)
   const { type, id } = row
-  const { relationship, value: query } = chooseCandidate(intent.candidates, type, rules)
   // Before the page: what changes in between makes the token out of date, not the page.
   const state = api.options.etags === 'off' ? row : await findLinkageState(row, relationship, api.store)
-  const plan = planRelationship({ type, id }, relationship, query, rules)
   const result = await api.store.read(plan)
   const left = { type, id, relationship, includesPrimary: query.includesPrimary }
   return {
@@ -26,4 +23,13 @@ export async function getRelationship(intent: GetRelationship, api: Api, request
     profiles: profilesOf(plan),
     token: toToken(state, api),
   }
+}
+
+/** What there is to read follows from the stored type of the left end, which is looked up. */
+export async function planGetRelationship(intent: GetRelationship, api: Api) {
+  const rules = readingRulesOf(api)
+  const row = await findTargetState(intent.target, api.store, rules)
+  const { type, id } = row
+  const { relationship, value: query } = chooseCandidate(intent.candidates, type, rules)
+  return { plan: planRelationship({ type, id }, relationship, query, rules), query, row, relationship }
 }

@@ -18,6 +18,7 @@ export const ERRORS = {
   'query.unknown': [400, 'The query parameter is not known.'],
   'query.not-allowed': [400, 'The query parameter is not allowed here.'],
   'query.repeated': [400, 'The query parameter may be given once.'],
+  'query.explain': [400, 'The request cannot be explained.'],
   'query.filter': [400, 'The filter is not valid.'],
   'query.sort': [400, 'The sort is not valid.'],
   'query.include': [400, 'The include is not valid.'],

@@ -1,7 +1,9 @@
 import type { Api } from '../endpoints/api'
+import { explainRead } from '../endpoints/explain-read'
 import { perform } from '../endpoints/perform'
 import { JsonApiError, type Problem } from '../errors/json-api-error'
 import { performOperations } from '../operations/perform-operations'
+import { findExplained, refuseExplained } from '../request/explain-parameter'
 import type { HttpRequest } from '../request/http-request'
 import type { Intent } from '../request/intent'
 import { type IntentSources, readIntent } from '../request/read-intent'
@@ -16,6 +18,7 @@ export type Work = (api: Api, requested: Requested) => Promise<Reply>
 
 /** Reads one intent, or all operations. */
 export async function readWork(matched: Matched, request: HttpRequest, reading: Reading): Promise<Work> {
+  refuseExplained(request, reading.options)
   if (matched.type === undefined) {
     const asked = await readValid(reading, (sources) => readOperations(request, matched.operations, sources))
     return (open, requested) => performOperations(asked, open, requested)
@@ -25,13 +28,11 @@ export async function readWork(matched: Matched, request: HttpRequest, reading: 
 
 /** Reads what is to be fetched: there is nothing in it that validators would look at, and so nothing to wait for. */
 export function readFetch(matched: MatchedType, request: HttpRequest, reading: Reading): Work {
-  return toWork(
-    readIntent(
-      matched,
-      request,
-      sourcesOf(reading, () => {}),
-    ),
-  )
+  const sources = sourcesOf(reading, () => {})
+  const explained = findExplained(request, reading.options)
+  if (explained === undefined) return toWork(readIntent(matched, request, sources))
+  const intent = readIntent(matched, explained, sources)
+  return (open, requested) => explainRead(intent, open, requested)
 }
 
 function toWork(intent: Intent): Work {

@@ -15,7 +15,7 @@ import type { ConfigurationProblem } from '../errors/configuration-error'
 import { assertNever } from '../errors/invariant'
 import { suggestName } from '../errors/nearest-name'
 import { checkTotals } from './check-totals'
-import { DEFAULT_OPTIONS, type Options } from './options'
+import { DEFAULT_OPTIONS, EXPLAIN_OPTIONS, type Options } from './options'
 
 /** What is given by another name is no option, and would be missed in silence. */
 export function checkOptionNames(options: Options): ConfigurationProblem[] {
@@ -62,10 +62,12 @@ export function checkGeneralChoices({
   toOneLinkage,
   includedPages,
   totals,
+  explain,
 }: Options): ConfigurationProblem[] {
   return [
     ...checkOne({ at: GENERAL, option: 'toOneLinkage', known: LINKAGE_OPTIONS }, toOneLinkage),
     ...checkOne({ at: GENERAL, option: 'includedPages', known: INCLUDED_PAGES_OPTIONS }, includedPages),
+    ...checkOne({ at: GENERAL, option: 'explain', known: EXPLAIN_OPTIONS }, explain),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toOne', ...ALL.toOne }, capabilities.toOne),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toMany', ...ALL.toMany }, capabilities.toMany),

@@ -107,6 +107,13 @@ export interface Options extends ResponseOptions {
    */
   readonly openApi: OpenApiOptions
   /**
+   * Whether clients can ask for what a read would do in place of doing it: its plan and its statements, without values. `inDevelopment`: unless
+   * `NODE_ENV` is `production`. Whoever can send the request learns names of tables and columns, and what rules demand. Default: `off`.
+   *
+   * `explain: 'inDevelopment'` -> `GET /humans?include=children&explainRead=true`
+   */
+  readonly explain: ExplainOption
+  /**
    * Whether OpenTelemetry is told of requests: a span for each, for its phases and its statements, and histograms. It needs
    * `@opentelemetry/api`, and does nothing until the application registers an SDK. Default: `off`.
    *
@@ -133,6 +140,9 @@ export interface Options extends ResponseOptions {
 
 export type PreparedStatementsOption = (typeof PREPARED_STATEMENTS)[number]
 export const PREPARED_STATEMENTS = ['on', 'off'] as const
+
+export type ExplainOption = (typeof EXPLAIN_OPTIONS)[number]
+export const EXPLAIN_OPTIONS = ['off', 'inDevelopment', 'inProductionToo'] as const
 
 export type TelemetryOption = 'on' | 'off'
 
@@ -187,6 +197,7 @@ export const DEFAULT_OPTIONS: Options = {
   functions: [],
   operations: DEFAULT_OPERATIONS,
   openApi: DEFAULT_OPEN_API,
+  explain: 'off',
   telemetry: 'off',
   /** Asked when an API is made: by then a program may have set its environment. */
   get explorer(): ExplorerOption {

@@ -6,7 +6,7 @@ import type { ApiFacts } from './api-facts'
 import type { Schema } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#media-type-object */
-export type Content = Schema
+export type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
 /** A document in every media type that an endpoint has for it: plain, and with each extension of the application. */
 export function describeContent(

@@ -118,6 +118,13 @@ const COMMON: Schemas = {
     ]),
     description: 'It all went well, and what came of it is not for those who asked.',
   },
+  'jsonapi.explained': {
+    ...objectOf({ jsonapi: schemaRef('jsonapi.version'), links: schemaRef('jsonapi.links.document'), meta: META }, [
+      'jsonapi',
+      'meta',
+    ]),
+    description: 'What would be done, in `meta.explained`.',
+  },
   'jsonapi.errors': objectOf(
     {
       jsonapi: schemaRef('jsonapi.version'),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { EXPLAIN, isExplaining } from '../request/explain-parameter'
 import type { ApiFacts } from './api-facts'
 import { plainName } from './component-names'
 import { describeBody } from './describe-bodies'
@@ -16,7 +17,7 @@ export function describeOperation(endpoint: Endpoint, facts: ApiFacts): Schema {
     type,
     relationships: [relationship],
   } = endpoint
-  const parameters = [...queryAt(endpoint, facts), ...headersAt(endpoint, facts)]
+  const parameters = [...queryAt(endpoint, facts), ...explainAt(endpoint, facts), ...headersAt(endpoint, facts)]
   const isDeprecated = type.notes.deprecated === true || relationship?.notes.deprecated === true
   return withoutNothing({
     operationId: [type.name, relationship?.name, name]
@@ -60,6 +61,10 @@ function queryAt(endpoint: Endpoint, facts: ApiFacts): readonly Parameter[] {
   const parameters = parametersAt(first, facts)
   const isCommon = others.every((other) => isDeepStrictEqual(parametersAt(other, facts), parameters))
   return isCommon ? parameters : looseParametersAt([first, ...others])
+}
+
+function explainAt(endpoint: Endpoint, { options }: ApiFacts): readonly Parameter[] {
+  return isReading(endpoint) && isExplaining(options) ? [parameterRef(EXPLAIN)] : []
 }
 
 /** One for each relationship that the name can stand for. Deletions and writes of relationships take no parameters. */

@@ -2,6 +2,7 @@ import { PARAMETERS, type PageOptions } from '../declarations/field-options'
 import { selfAndAncestors } from '../graph/inheritance'
 import type { Field, Relationship, ResourceType } from '../graph/resource-graph'
 import { namesThat } from '../query/field-lookup'
+import { EXPLAIN } from '../request/explain-parameter'
 import type { ApiFacts } from './api-facts'
 import { nameOf, plainName } from './component-names'
 import { typesWithin } from './describe-documents'
@@ -29,6 +30,7 @@ export function describeParameters({ graph, options }: ApiFacts): Schemas {
   return {
     id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
     ...HEADERS,
+    [EXPLAIN]: { name: EXPLAIN, in: 'query', description: EXPLANATION, schema: { const: 'true' } },
     ...Object.fromEntries(
       types.flatMap((type) => [
         [nameOf(type, 'filter'), describeFilter('filter', type)] as const,
@@ -71,6 +73,8 @@ export function looseParametersAt(primaries: readonly PrimaryData[]): readonly P
   const families = PARAMETERS.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...LOOSE[name] }))
 }
+
+const EXPLANATION = '`true`: the answer is what would be done, its plan and its statements, and nothing is read.'
 
 const LIST: Schema = { style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } } }
 const BRACKETS: Schema = {

@@ -1,6 +1,7 @@
 import { assertNever } from '../errors/invariant'
 import type { Relationship } from '../graph/resource-graph'
 import type { ContentKind } from '../graph/response-options'
+import { isExplaining } from '../request/explain-parameter'
 import { type ApiFacts, hasRule, isHidden } from './api-facts'
 import { nameOf } from './component-names'
 import { type Content, describeContent, describeListContent } from './describe-content'
@@ -47,8 +48,21 @@ function describeShown(endpoint: Endpoint, facts: ApiFacts): Schema {
   return {
     description: DESCRIPTIONS[endpoint.name],
     headers: describeHeaders(['Vary', ...kindHeaders(endpoint, facts), ...preference]),
-    content: contentAt(endpoint, facts),
+    content:
+      isReading(endpoint) && isExplaining(facts.options)
+        ? orExplained(contentAt(endpoint, facts))
+        : contentAt(endpoint, facts),
   }
+}
+
+/** What is asked for may be what would be done. */
+function orExplained(content: Content): Content {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, { schema }]) => [
+      type,
+      { schema: anyOf([schema, schemaRef('jsonapi.explained')]) },
+    ]),
+  )
 }
 
 const DESCRIPTIONS: Readonly<Record<Endpoint['name'], string>> = {

@@ -26,8 +26,19 @@ export interface Store {
   transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value>
   /** Whether the error says that a statement took longer than it may, by a limit that is set where the resources are kept. */
   isTimeout(error: unknown): boolean
+  /** What `read` would run for a plan, where each statement finds rows for the next one. Runs nothing. */
+  explain(plan: ReadPlan): readonly ExplainedStatement[]
+  /** The same of `readLinkage`. */
+  explainLinkage(left: LeftEnd, relationship: Relationship): Promise<readonly ExplainedStatement[]>
   /** The same store, which tells of every statement that it composes. */
   toldBy(observe: ObserveStatement): Store
+}
+
+export interface ExplainedStatement {
+  /** `rows`, `total`, `linkage`, `included children.wife` */
+  readonly reads: string
+  /** As the database gets it: values stand beside it, and nowhere here. */
+  readonly text: string
 }
 
 /** A store within one transaction. */

@@ -7,6 +7,7 @@ import { applyWrite } from './apply-write'
 import { CompiledStatements } from './compiled'
 import { withReader } from './connection-gate'
 import { toProblemOfSome } from './database-errors'
+import { explainLinkage, explainRead } from './explain'
 import type { Reading, RunSelect } from './load-includes'
 import type { Mapping } from './mapping'
 import { read, statementsOf } from './read'
@@ -62,6 +63,8 @@ function createStore(known: Known, run: RunStatement, end: Omit<TransactionEnd, 
       return runTransaction(dataSource, whole, { ...end, toProblem })
     },
     isTimeout,
+    explain: (plan) => explainRead(plan, known),
+    explainLinkage: (left, relationship) => explainLinkage(left, relationship, mapping),
     toldBy: (observe) => createStore(known, withObserver(run, observe), end),
   }
 }

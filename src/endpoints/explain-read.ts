@@ -1,0 +1,62 @@
+import type { JsonObject } from '../document/json'
+import { InvariantError } from '../errors/invariant'
+import { describePlan } from '../plan/describe-plan'
+import { planCollection, planLookUp, planResource, withStates } from '../plan/plan-read'
+import type { ReadPlan } from '../plan/read-plan'
+import type { GetRelated, GetRelationship, Intent } from '../request/intent'
+import { type Requested, selfLinks } from '../response/links'
+import type { Reply } from '../response/reply'
+import type { ExplainedStatement } from '../store/store'
+import { type Api, readingRulesOf } from './api'
+import { planGetRelated } from './get-related'
+import { planGetRelationship } from './get-relationship'
+
+/** What a read would do, by the same plan. What has to be looked up before there is one is looked up, with all rules. */
+export async function explainRead(intent: Intent, api: Api, requested: Requested): Promise<Reply> {
+  const { plan, before } = await planOf(intent, api)
+  const steps = [...before, { does: 'read', isDone: false, ...explain(plan, api) }]
+  return { status: 200, document: { links: selfLinks(plan.layer.type, requested), meta: { explained: steps } } }
+}
+
+interface Planned {
+  readonly plan: ReadPlan
+  /** What comes before it. */
+  readonly before: readonly JsonObject[]
+}
+
+async function planOf(intent: Intent, api: Api): Promise<Planned> {
+  switch (intent.kind) {
+    case 'getCollection':
+      return { plan: planCollection(intent.type, intent.query, readingRulesOf(api)), before: [] }
+    case 'getResource': {
+      const { target, query } = intent
+      return { plan: planResource(target.type, target.id, query, readingRulesOf(api)), before: [] }
+    }
+    case 'getRelated':
+      return { plan: (await planGetRelated(intent, api)).plan, before: [lookUp(lookUpOf(intent, api), api)] }
+    case 'getRelationship': {
+      const { plan, row, relationship } = await planGetRelationship(intent, api)
+      const state = api.options.etags === 'off' ? [] : await api.store.explainLinkage(row, relationship)
+      const found = lookUp(withStates(lookUpOf(intent, api)), api)
+      return { plan, before: [found, ...(state.length === 0 ? [] : [compareStates(state)])] }
+    }
+    default:
+      throw new InvariantError(`Only reads are explained, found '${intent.kind}'.`)
+  }
+}
+
+function lookUpOf({ target }: GetRelated | GetRelationship, api: Api): ReadPlan {
+  return planLookUp(target.type, [target.id], readingRulesOf(api))
+}
+
+function lookUp(plan: ReadPlan, api: Api): JsonObject {
+  return { does: 'lookUp', isDone: true, ...explain(plan, api) }
+}
+
+function compareStates(statements: readonly ExplainedStatement[]): JsonObject {
+  return { does: 'readState', isDone: false, statements: statements.map((statement) => ({ ...statement })) }
+}
+
+function explain(plan: ReadPlan, { store }: Api): JsonObject {
+  return { plan: describePlan(plan), statements: store.explain(plan).map((statement) => ({ ...statement })) }
+}
