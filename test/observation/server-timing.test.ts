@@ -1,4 +1,4 @@
-import { ResourceDefinition } from 'stemma'
+import { type IdempotencyStore, type KeptAnswer, ResourceDefinition } from 'stemma'
 import { Blog, startBlogs } from '../support/blogs'
 import { operate } from '../support/operate'
 import type { Answer } from '../support/server'
@@ -28,7 +28,7 @@ function metricOf(answer: Answer, name: string): Metric | undefined {
 const statementsOf = (answer: Answer) => metricOf(answer, 'database')?.description
 const spentOn = (answer: Answer, name: string) => Number(metricOf(answer, name)?.duration)
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, 30))
+const pause = (milliseconds = 30) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 class SlowRules extends ResourceDefinition<Blog> {
   override readonly resource = Blog
@@ -86,8 +86,31 @@ it('takes what rules do in a transaction for no time of the database', async () 
   expect(spentOn(answer, 'database')).toBeLessThan(spentOn(answer, 'total') - 25)
 })
 
+it('takes the keeping of idempotency keys for time of the database', async () => {
+  const kept: KeptAnswer[] = []
+  const store: IdempotencyStore = {
+    keeps: 'afterCommit',
+    claim: async () => {
+      await pause(200)
+      return { kind: 'claimed' }
+    },
+    complete: async (_claim, answer) => {
+      kept.push(answer)
+      return 'kept'
+    },
+    release: async () => {},
+  }
+  const idempotency = { owner: () => 'everyone', store }
+  await using(startBlogs({ serverTiming: 'on', idempotency }), async (keeping) => {
+    const body = { data: { type: 'blogs', attributes: { title: 'Kept' } } }
+    const answer = await keeping.send('POST', '/blogs', { body, headers: { 'idempotency-key': '"1"' } })
+    expect([answer.status, spentOn(answer, 'database') > 190]).toEqual([201, true])
+    expect(kept.map(({ headers }) => Object.keys(headers).includes('server-timing'))).toEqual([false])
+  })
+})
+
 it('takes what context does for receiving', async () => {
-  await using(startBlogs({ serverTiming: 'on', context: pause }), async (slow) => {
+  await using(startBlogs({ serverTiming: 'on', context: () => pause() }), async (slow) => {
     expect(spentOn(await slow.get('/blogs'), 'receive')).toBeGreaterThan(25)
   })
 })

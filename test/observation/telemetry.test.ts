@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { context, type HrTime, metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import {
@@ -217,6 +219,17 @@ it('says nothing unless it is switched on', async () => {
   expect((await api.get('/blogs')).status).toBe(200)
   await api.close()
   expect(spans.getFinishedSpans()).toEqual([])
+})
+
+it('must be installed where it is switched on', () => {
+  const program = join(__dirname, 'support', 'start-alone.ts')
+  const typescript = join(__dirname, '..', 'support', 'run-typescript.js')
+  const { stdout } = spawnSync(process.execPath, ['--require', typescript, program], { encoding: 'utf8' })
+  expect(stdout.trim().split('\n')).toEqual([
+    'off: starts',
+    "on: createJsonApi: its telemetry is 'on', and there is no '@opentelemetry/api'. " +
+      'Install it beside an SDK of OpenTelemetry, or leave the option out.',
+  ])
 })
 
 it('is refused when it is something else', async () => {
