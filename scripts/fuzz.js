@@ -1,0 +1,16 @@
+/**
+ * Sends what makes no sense, for longer than the tests have time: `npm run fuzz`, or `npm run fuzz -- 7` for the requests of that seed again.
+ * `STEMMA_RUNS` says how many times as much as in a run of the tests, by default fifty; `TEST_DATABASE_URL` on which database, as in scripts/databases.js.
+ */
+const { spawnSync } = require('node:child_process')
+const { randomInt } = require('node:crypto')
+
+const [, , seed = String(randomInt(2 ** 31))] = process.argv
+const { STEMMA_RUNS = '50' } = process.env
+console.log(`STEMMA_SEED=${seed} STEMMA_RUNS=${STEMMA_RUNS}`)
+
+const { status } = spawnSync('npx', ['jest', 'test/properties/hostile', '--ci'], {
+  env: { ...process.env, STEMMA_SEED: seed, STEMMA_RUNS },
+  stdio: 'inherit',
+})
+process.exitCode = status ?? 1

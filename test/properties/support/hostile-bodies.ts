@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+
+/** JSON as text, so that it can say what no value of JavaScript can: a name twice, `__proto__`, numbers without end. */
+type Text = string
+
+/** A place in a document: how deep, and which member of those that are there. */
+interface Change {
+  readonly path: readonly number[]
+  readonly how: 'replace' | 'remove' | 'rename' | 'repeat' | 'wrap'
+  readonly text: Text
+}
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+
+const STRINGS: readonly string[] = [
+  ...[
+    '',
+    ' ',
+    '0',
+    '-1',
+    '1e3',
+    '00',
+    'null',
+    'true',
+    '\u0000',
+    'a\u0000b',
+    '\ud800',
+    '\udfff',
+    '\u202e',
+    '💥',
+    'é',
+    '\ufeff',
+  ],
+  ...["'", '"', '`', ';--', "'; drop table article; --", '$1', '%s', '{{x}}', '../..', '<script>', '\r\nX: y'],
+  ...['2024-02-30', '2024-01-01T00:00:00Z', '+275761-01-01T00:00:00Z', '99:99', '1'.repeat(400), 'x'.repeat(5000)],
+  ...['articles', 'blogs', 'vehicles', 'cars', 'tags', 'comments', '__proto__', 'constructor', 'toString', 'then'],
+]
+
+/** What JSON has, and JavaScript can't print. */
+const ODD: readonly Text[] = [
+  ...['1e400', '-1e400', '1e-400', '-0', '9007199254740993', '123456789012345678901234567890', '0.1e1', '1.0'],
+  ...[
+    '{"__proto__":{"isAdmin":true}}',
+    '{"constructor":{"prototype":{}}}',
+    '{"toJSON":1}',
+    '{"then":1}',
+    '{"length":5}',
+  ],
+  ...['{"id":"1","id":"2"}', '{"type":"tags","id":"a"}', '[{"type":"tags","id":"a"},{"type":"tags","id":"a"}]', '[[]]'],
+  ...['"\\ud800"', '"\\u0000"', `${'['.repeat(99)}${']'.repeat(99)}`, `${'{"a":'.repeat(120)}1${'}'.repeat(120)}`],
+]
+
+const NAMES: readonly string[] = [
+  ...[
+    'data',
+    'type',
+    'id',
+    'lid',
+    'attributes',
+    'relationships',
+    'links',
+    'meta',
+    'included',
+    'errors',
+    'jsonapi',
+    'op',
+    'ref',
+    'href',
+  ],
+  ...[
+    'atomic:operations',
+    'relationship',
+    '__proto__',
+    'constructor',
+    'hasOwnProperty',
+    'then',
+    '',
+    ' ',
+    'a.b',
+    'x:y',
+    '@a',
+    '\u0000',
+  ],
+  ...['title', 'name', 'articles', 'blog', 'tags', 'comments', 'rank', 'kind'],
+]
+
+const texts: fc.Arbitrary<Text> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...STRINGS).map((each) => JSON.stringify(each)) },
+  { weight: 2, arbitrary: fc.constantFrom(...ODD) },
+  { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.constantFrom('null', 'true', '[]', '{}', '0') },
+)
+
+/** Documents that were right once. */
+export function spoilt(documents: fc.Arbitrary<unknown>): fc.Arbitrary<Text> {
+  const change = fc.record({
+    path: fc.oneof(
+      { weight: 1, arbitrary: steps(1, 2) },
+      // To the values of attributes, and to the members of identifiers.
+      { weight: 6, arbitrary: steps(3, 7) },
+    ),
+    how: fc.constantFrom(
+      'replace',
+      'replace',
+      'replace',
+      'replace',
+      'remove',
+      'rename',
+      'repeat',
+      'wrap',
+    ) as fc.Arbitrary<Change['how']>,
+    text: texts,
+    name: fc.constantFrom(...NAMES),
+  })
+  return fc
+    .tuple(documents, fc.array(change, { minLength: 1, maxLength: 2 }))
+    .map(([document, changes]) =>
+      changes.reduce(
+        (text, { name, ...each }) =>
+          withChange(text, { ...each, text: each.how === 'rename' ? JSON.stringify(name) : each.text }),
+        JSON.stringify(document),
+      ),
+    )
+}
+
+/** The primary data come first, so that the first step leads into them. */
+function steps(minLength: number, maxLength: number): fc.Arbitrary<readonly number[]> {
+  return fc.array(fc.nat({ max: 20 }), { minLength, maxLength })
+}
+
+/** One that can't be parsed any more can't be changed any more. */
+function withChange(text: Text, change: Change): Text {
+  try {
+    return print(JSON.parse(text), change, 0)
+  } catch {
+    return text
+  }
+}
+
+function print(value: Json, change: Change | undefined, depth: number): Text {
+  if (value === null || typeof value !== 'object') return change === undefined ? JSON.stringify(value) : change.text
+  const members: readonly (readonly [Text, Json])[] = Array.isArray(value)
+    ? value.map((each) => ['', each] as const)
+    : Object.entries(value).map(([name, each]) => [`${JSON.stringify(name)}:`, each] as const)
+  const place = change?.path[depth]
+  if (change !== undefined && (place === undefined || members.length === 0)) return change.text
+  const chosen = place === undefined ? -1 : place % members.length
+  const printed = members.flatMap(([name, each], index) => {
+    if (index !== chosen || change === undefined) return [name + print(each, undefined, depth + 1)]
+    return depth + 1 < change.path.length ? [name + print(each, change, depth + 1)] : changed(name, each, change)
+  })
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}${printed.join(',')}${close}`
+}
+
+/** What becomes of the member that the path ends at. */
+function changed(name: Text, value: Json, { how, text }: Change): readonly Text[] {
+  const whole = JSON.stringify(value)
+  switch (how) {
+    case 'replace':
+      return [name + text]
+    case 'remove':
+      return []
+    case 'rename':
+      return [name === '' ? text : `${text}:${whole}`]
+    case 'repeat':
+      return [name + whole, name + text]
+    case 'wrap':
+      return [`${name}[${whole}]`]
+  }
+}
+
+/** Values of headers, as far as Node's client sends them. */
+export const hostileHeaders: fc.Arbitrary<Readonly<Record<string, string>>> = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(
+        ...[
+          'content-type',
+          'accept',
+          'if-match',
+          'if-none-match',
+          'prefer',
+          'content-encoding',
+          'idempotency-key',
+          'host',
+        ],
+      ),
+      fc.oneof(
+        fc.constantFrom(
+          ...[
+            '',
+            '*',
+            '*/*',
+            'a',
+            '"',
+            '"x',
+            'W/"x"',
+            '"a", "b"',
+            ';',
+            ',',
+            ',,',
+            'q=2',
+            'text/html',
+            'application/json',
+          ],
+          ...['application/vnd.api+json', 'application/vnd.api+json;ext="x"', 'application/vnd.api+json;profile="a b"'],
+          ...[
+            'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"',
+            'application/vnd.api+json;charset=utf-8',
+          ],
+          ...[
+            'application/vnd.api+json;q=0',
+            'application/vnd.api+json;ext=',
+            'return=minimal',
+            'return=x; wait',
+            'gzip',
+            'br, gzip',
+          ],
+          ...[
+            'identity',
+            'x'.repeat(2000),
+            'q='.repeat(500),
+            '"'.repeat(999),
+            ';ext="'.repeat(200),
+            ', '.repeat(900),
+            '\u00e9\u00ff',
+          ],
+        ),
+        fc.string({
+          unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+          maxLength: 60,
+        }),
+      ),
+    ),
+    { maxLength: 3 },
+  )
+  .map((pairs) => Object.fromEntries(pairs))
