@@ -121,8 +121,8 @@ function includedLayer(relationship: Relationship, include: IncludeParts): Layer
 
 /** What the rules of the primary data include when the client says nothing. */
 function defaultIncludes(type: ResourceType, rules: ReadingRules): readonly IncludeNode[] {
-  const relationships = new Set(type.concreteTypes.flatMap((each) => rules.includesOf(each, 'notSent')))
-  return [...relationships].map((relationship) => ({ relationship, children: [] }))
+  const wanted = type.concreteTypes.flatMap((each) => rules.includesOf(each, 'notSent'))
+  return [...new Set(wanted)].map((relationship) => ({ relationship, children: [] }))
 }
 
 function isSamePath(one: readonly Relationship[], other: readonly Relationship[]): boolean {

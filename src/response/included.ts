@@ -4,54 +4,69 @@ import type { ReadResult, ResultRow } from '../store/read-result'
 
 /** All resources of a compound document, each once. https://jsonapi.org/format/1.1/#document-compound-documents */
 export interface Compound {
+  /** In the order of the rows; of none where nothing is included. */
+  readonly primary: readonly Linked[]
   /** Depth first, relationships in the order of their declaration; without those of the primary data. */
-  readonly included: readonly ResultRow[]
-  readonly relatedOf: (row: ResultRow) => Related | undefined
+  readonly included: readonly Linked[]
+}
+
+/** A resource, with all that is linked to it. */
+export interface Linked {
+  readonly row: ResultRow
+  readonly related: Related
 }
 
 /** The rows that are linked, of all places where a resource occurs in the document, by the relationships that were included. */
 export type Related = ReadonlyMap<Relationship, readonly ResultRow[]>
 
+export const NOTHING_RELATED: Related = new Map()
+const NOTHING_INCLUDED: Compound = { primary: [], included: [] }
+
 export function collectCompound({ layer }: ReadPlan, { rows }: ReadResult): Compound {
   if (layer.includes.length === 0) return NOTHING_INCLUDED
   const walk: Walk = { seen: new Map(), included: [], visited: new Set() }
-  for (const row of rows) seenOf(row, walk).set(row.id, NOTHING_RELATED)
+  const primary = rows.map((row) => note(row, walk))
   for (const row of rows) visit(row, walk)
-  return { included: walk.included, relatedOf: (row) => walk.seen.get(row.type)?.get(row.id) }
+  return { primary, included: walk.included }
 }
 
-const NOTHING_INCLUDED: Compound = { included: [], relatedOf: () => undefined }
-const NOTHING_RELATED: Related = new Map()
-
 interface Walk {
-  /** All resources by their ids: what is linked at the places that were visited. */
-  readonly seen: Map<StoredType, Map<string, Related>>
-  readonly included: ResultRow[]
+  /** All resources by their ids, with what is linked at the places that were visited. */
+  readonly seen: Map<StoredType, Map<string, Linking>>
+  readonly included: Linking[]
   /** Many rows above may share one. */
   readonly visited: Set<ResultRow>
 }
 
+interface Linking extends Linked {
+  related: Related
+}
+
 function visit(row: ResultRow, walk: Walk): void {
-  const seen = seenOf(row, walk)
-  if (!seen.has(row.id)) {
-    seen.set(row.id, NOTHING_RELATED)
-    walk.included.push(row)
-  }
+  const known = seenOf(row, walk).get(row.id)
+  const linking = known ?? note(row, walk)
+  if (known === undefined) walk.included.push(linking)
   // Most rows are the last of their path.
   if (row.related.size === 0 || walk.visited.has(row)) return
   walk.visited.add(row)
   for (const relationship of row.type.relationships) {
     const rows = row.related.get(relationship)
     if (rows === undefined) continue
-    seen.set(row.id, unite(seen.get(row.id) ?? NOTHING_RELATED, relationship, row.related))
+    linking.related = unite(linking.related, relationship, row.related)
     for (const each of rows) visit(each, walk)
   }
 }
 
-function seenOf({ type }: ResultRow, { seen }: Walk): Map<string, Related> {
+function note(row: ResultRow, walk: Walk): Linking {
+  const linking = { row, related: NOTHING_RELATED }
+  seenOf(row, walk).set(row.id, linking)
+  return linking
+}
+
+function seenOf({ type }: ResultRow, { seen }: Walk): Map<string, Linking> {
   const known = seen.get(type)
   if (known !== undefined) return known
-  const ofType = new Map<string, Related>()
+  const ofType = new Map<string, Linking>()
   seen.set(type, ofType)
   return ofType
 }

@@ -5,13 +5,13 @@ import type { Relationship, StoredType } from '../graph/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { ReadResult, ResultRow } from '../store/read-result'
 import { cursorLinks, cursorOf, pageMeta } from './cursor-pages'
-import { collectCompound } from './included'
+import { collectCompound, type Linked, NOTHING_RELATED, type Related } from './included'
 import { type LinkBase, type Requested, relatedLinks, selfLinks } from './links'
 import { pageLinks } from './page-links'
 import { toParameters } from './query-string'
 import { exactTotal, totalMeta } from './totals'
 import { type CursorAt, writeLinkage } from './write-linkage'
-import { createResourceWriter } from './write-resource'
+import { createResourceWriter, type WriteResource } from './write-resource'
 
 /** What the client asked to be included: nothing, or so that `included` must be there even when it is empty. */
 export type Inclusion = 'included' | 'notIncluded'
@@ -24,11 +24,11 @@ export interface Read {
 
 /** https://jsonapi.org/format/1.1/#fetching-resources */
 export function toCollectionDocument(read: Read, requested: Requested): DataDocument {
-  const { write, included } = openCompound(read, requested)
+  const { write, relatedAt, included } = openCompound(read, requested)
   const cursorAt = cursorsOf(read)
   return {
     links: collectionLinks(read, requested),
-    data: toRowsText(read.result, (row, index) => write(row, cursorAt?.(index))),
+    data: toRowsText(read.result, (row, index) => write(row, relatedAt(index), cursorAt?.(index))),
     included: toIncluded(read, included, write),
     meta: metaOf(read),
   }
@@ -41,11 +41,11 @@ function toRowsText({ rows, windows }: ReadResult, write: (row: ResultRow, index
 
 /** One resource, or `null` where a to-one relationship is empty. */
 export function toResourceDocument(read: Read, requested: Requested): DataDocument {
-  const { write, included } = openCompound(read, requested)
+  const { write, relatedAt, included } = openCompound(read, requested)
   const [row] = read.result.rows
   return {
     links: selfLinks(read.plan.layer.type, requested),
-    data: toOneText(() => (row === undefined ? 'null' : write(row))),
+    data: toOneText(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
     included: toIncluded(read, included, write),
   }
 }
@@ -54,14 +54,15 @@ export function toResourceDocument(read: Read, requested: Requested): DataDocume
 export function toRelationshipDocument(read: Read, left: ReadLeft, requested: Requested): DataDocument {
   const { relationship } = left
   const { rows } = read.result
-  const { write, included } = openCompound(read, requested)
+  const { write, relatedAt, included } = openCompound(read, requested)
+  const primary = rows.map((row, index): Linked => ({ row, related: relatedAt(index) }))
   const links =
     relationship.kind === 'toMany' ? collectionLinks(read, requested) : selfLinks(read.plan.layer.type, requested)
   return {
     links: { ...links, ...topRelatedLinks(read, left, requested) },
     data: writeLinkage(relationship, rows, cursorsOf(read)),
     // The primary data are but identifiers: the related resources are included themselves.
-    included: toIncluded(read, left.includesPrimary ? [...rows, ...included] : [], write),
+    included: toIncluded(read, left.includesPrimary ? [...primary, ...included] : [], write),
     meta: metaOf(read),
   }
 }
@@ -77,23 +78,21 @@ export interface ReadLeft {
 }
 
 interface OpenCompound {
-  /** Of resource objects, with all linkage that the document is to have. */
-  readonly write: (row: ResultRow, cursor?: string) => string
-  readonly included: readonly ResultRow[]
+  readonly write: WriteResource
+  /** What is linked to a row of the primary data. */
+  readonly relatedAt: (index: number) => Related
+  readonly included: readonly Linked[]
 }
 
 function openCompound({ plan, result }: Read, base: LinkBase): OpenCompound {
-  const { included, relatedOf } = collectCompound(plan, result)
+  const { primary, included } = collectCompound(plan, result)
   const write = createResourceWriter(plan.shown, base)
-  return { included, write: (row, cursor) => write(row, relatedOf(row), cursor) }
+  return { included, write, relatedAt: (index) => primary[index]?.related ?? NOTHING_RELATED }
 }
 
-function toIncluded(
-  { inclusion }: Read,
-  rows: readonly ResultRow[],
-  write: OpenCompound['write'],
-): JsonText | undefined {
-  return inclusion === 'included' || rows.length > 0 ? toListText(rows, (row) => write(row)) : undefined
+function toIncluded({ inclusion }: Read, linked: readonly Linked[], write: WriteResource): JsonText | undefined {
+  if (inclusion !== 'included' && linked.length === 0) return undefined
+  return toListText(linked, ({ row, related }) => write(row, related))
 }
 
 /** Where a list is cut by cursors each of its items has its own. */

@@ -20,7 +20,8 @@ export function writeLinkage(
 
 /** A resource identifier object. */
 export function writeIdentifier({ type, id }: RightEnd, cursor?: string): string {
-  return `${textOf(type).start}${quote(id)}${writeMeta(undefined, cursor)}}`
+  const written = textOf(type).start + quote(id)
+  return cursor === undefined ? `${written}}` : `${written}${writeMeta(undefined, cursor)}}`
 }
 
 /** The member `meta` of an item. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */

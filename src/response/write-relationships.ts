@@ -1,4 +1,3 @@
-import { join } from '../document/json-text'
 import type { Relationship, StoredType, ToMany } from '../graph/resource-graph'
 import type { ShownResource } from '../plan/read-plan'
 import type { PageTotal, ResultRow, RightEnd } from '../store/read-result'
@@ -7,14 +6,14 @@ import { pageLinks } from './page-links'
 import { toPair } from './query-string'
 import { getText, type LinksText, type RelationshipText, textOf } from './type-text'
 import { concat, NO_TEXT, putIn, type UrlText } from './url-text'
-import { writeIdentifier, writeLinkage } from './write-linkage'
+import { writeIdentifier } from './write-linkage'
 
 /** The member `relationships` of a resource object. */
 export interface RelationshipsText {
   /** Of a row of which nothing but links is told. */
   readonly plain: UrlText
   /** Of any row, whose own URL is given. */
-  readonly write: (row: ResultRow, url: string, related: Related | undefined) => string
+  readonly write: (row: ResultRow, url: string, related: Related) => string
 }
 
 export function compileRelationships(type: StoredType, { fields }: ShownResource): RelationshipsText {
@@ -27,7 +26,7 @@ export function compileRelationships(type: StoredType, { fields }: ShownResource
     write(row, url, related) {
       let text = ''
       for (const each of shown) {
-        const member = writeRelationship({ row, url }, each, related?.get(each.relationship))
+        const member = writeRelationship({ row, url }, each, related.get(each.relationship))
         // Without links and linkage there is nothing to say. https://jsonapi.org/format/1.1/#document-resource-object-relationships
         if (member !== '') text += (text === '' ? START : ',') + member
       }
@@ -37,8 +36,8 @@ export function compileRelationships(type: StoredType, { fields }: ShownResource
 }
 
 /** Whether there is nothing but links to tell of a row. */
-export function hasOnlyLinks({ linked, totals }: ResultRow, related: Related | undefined): boolean {
-  return (related === undefined || related.size === 0) && linked.size === 0 && totals.size === 0
+export function hasOnlyLinks({ linked, totals }: ResultRow, related: Related): boolean {
+  return related.size === 0 && linked.size === 0 && totals.size === 0
 }
 
 const START = ',"relationships":{'
@@ -88,7 +87,9 @@ function writeLinked(linked: RightEnd | null | undefined): string {
 }
 
 function writeData(relationship: Relationship, rows: readonly ResultRow[]): string {
-  return `"data":${join(writeLinkage(relationship, rows).pieces)}`
+  if (relationship.kind === 'toMany') return `"data":[${rows.map((row) => writeIdentifier(row)).join()}]`
+  const [row] = rows
+  return row === undefined ? '"data":null' : `"data":${writeIdentifier(row)}`
 }
 
 interface Paging extends PageTotal {

@@ -11,19 +11,26 @@ import { writeMeta } from './write-linkage'
 import { compileRelationships, hasOnlyLinks } from './write-relationships'
 
 /** Writes a resource object; with a cursor, where the list is cut by them. */
-export type WriteResource = (row: ResultRow, related: Related | undefined, cursor?: string) => string
+export type WriteResource = (row: ResultRow, related: Related, cursor?: string) => string
 
 /**
  * Writes one row after the other under its stored type. All that follows from the type and the plan is put together once: a row brings its
  * id and its values. 2 µs for a resource of four attributes and two relationships, against 6.5 by objects and `JSON.stringify`.
  */
 export function createResourceWriter(shown: ShownFields, { base }: LinkBase): WriteResource {
-  return (row, related, cursor) => writerOf(row.type, shown.of(row.type))({ row, related, cursor, base })
+  let type: StoredType | undefined
+  let write: WriteWithin | undefined
+  return (row, related, cursor) => {
+    // Rows of one type often follow each other.
+    if (write === undefined || row.type !== type) write = writerOf(row.type, shown.of(row.type))
+    type = row.type
+    return write({ row, related, cursor, base })
+  }
 }
 
 interface Writing {
   readonly row: ResultRow
-  readonly related: Related | undefined
+  readonly related: Related
   readonly cursor: string | undefined
   readonly base: string
 }

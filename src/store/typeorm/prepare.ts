@@ -87,10 +87,12 @@ export function prepareIncluded(
 }
 
 /** All that the statement of a layer follows from. Of its includes it has but the keys that lead there. */
-export function nodesOf({ includes, among: _, ...layer }: Layer, shown: ShownFields): readonly unknown[] {
-  const followed = includes.map(({ relationship }) => relationship)
+export function nodesOf(layer: Layer, shown: ShownFields): readonly unknown[] {
+  const followed = layer.includes.map(({ relationship }) => relationship)
   const fetched = layer.type.concreteTypes.map((type) => toFetched(shown.of(type)))
-  return [layer, followed, fetched, findCutShape(layer) ?? VOLATILE_NODE]
+  // To take members out by a rest would cost Node.js 20 a microsecond.
+  const own = { ...layer, includes: followed, among: undefined }
+  return [own, fetched, findCutShape(layer) ?? VOLATILE_NODE]
 }
 
 const VOLATILE_NODE = { kind: 'volatile' }
