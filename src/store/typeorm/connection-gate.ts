@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DataSource, QueryRunner } from 'typeorm'
 import { dialectOf } from './dialect-of'
 import { Gate } from './gate'
-import { findReaders, type Statements } from './sqlite-readers'
+import { findReaders, type Readers, type Statements } from './sqlite-readers'
 
 type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -12,7 +12,7 @@ type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
  *
  * The work must not begin a transaction, nor call this again: it could wait for itself.
  */
-export async function withReader<Value>(
+export function withReader<Value>(
   dataSource: DataSource,
   work: Work<Value>,
   statements: Statements = 'several',
@@ -22,9 +22,10 @@ export async function withReader<Value>(
   const gate = gateOf(dataSource)
   if (gate === undefined)
     return onOwnConnection(dataSource.createQueryRunner(dataSource.defaultReplicationModeForReads()), work)
+  const readOn = (readers: Readers | undefined) =>
+    readers?.read(work, statements) ?? gate.shared(() => work(dataSource.createQueryRunner()))
   const found = findReaders(dataSource)
-  const readers = found instanceof Promise ? await found : found
-  return readers?.read(work, statements) ?? gate.shared(() => work(dataSource.createQueryRunner()))
+  return found instanceof Promise ? found.then(readOn) : readOn(found)
 }
 
 /**

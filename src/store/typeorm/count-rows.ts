@@ -35,8 +35,8 @@ export async function countRows(plan: ReadPlan, reading: Reading): Promise<Total
   const { layer } = plan
   if (plan.total === 'off') return undefined
   const among = toKeyed(layer.among, layer.type, reading.mapping)
-  const [cells] = among === undefined ? [] : await reading.run(prepareTotal(plan, among, reading).statement)
-  return toTotal(plan, Number(cells?.[0] ?? 0), reading.mapping)
+  const counted = among && (await reading.run(prepareTotal(plan, among, reading).statement))
+  return toTotal(plan, Number(counted?.records[0]?.[0] ?? 0), reading.mapping)
 }
 
 function toTotal(plan: ReadPlan, count: number, mapping: Mapping): Total {

@@ -35,7 +35,7 @@ export async function explainLinkage(
   const found: ExplainedStatement[] = []
   const note = async ({ text }: { readonly text: string }) => {
     found.push({ reads: 'linkage', text })
-    return []
+    return { records: [] }
   }
   await readLinkage(left, relationship, mapping, note, 'noLock')
   return found

@@ -10,9 +10,10 @@ import { hasListeners, loadListened } from './load-listened'
 import { type LoadedRow, NOTHING_RELATED } from './loaded-row'
 import type { Key, Mapping } from './mapping'
 import { prepareIncluded } from './prepare'
+import type { StatementResult } from './run-statement'
 import type { Statement } from './sql'
 
-export type RunSelect = (statement: Statement) => Promise<readonly Cells[]>
+export type RunSelect = (statement: Statement) => Promise<Pick<StatementResult, 'records'>>
 
 /** What every read works with. */
 export interface Reading {
@@ -96,7 +97,8 @@ async function loadRights(
   // A row of many rows above is one: what is below it is read and shown once. Through keys each row comes along once anyway.
   const shared = mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, LoadedRow>() : undefined
   const rights: LoadedRow[] = []
-  for (const cells of await run(statement)) {
+  const { records } = await run(statement)
+  for (const cells of records) {
     const parent = parentOf(cells)
     const group = parent && groups.get(nameOfKey(parent))
     if (group === undefined || (group.counted !== undefined && !isOnPage(cells, group.counted))) continue

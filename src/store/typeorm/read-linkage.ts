@@ -28,7 +28,8 @@ export async function readLinkage(
   const isUnited = relation.kind === 'keyOnRight' && mapping.tableOf(relationship.target).branches.length > 1
   if (isUnited && lock === 'lock') await lockMembers(relationship, relation, key, { mapping, run })
   const keys = keysOf(key, relationship, relation, mapping)
-  const [cells] = await run(printSql(selectDigest(keys, mapping, isUnited ? 'noLock' : lock), mapping.dialect))
+  const { records } = await run(printSql(selectDigest(keys, mapping, isUnited ? 'noLock' : lock), mapping.dialect))
+  const [cells] = records
   return { kind: 'values', text: JSON.stringify([relationship.name, left.id, cells?.[0] ?? null]) }
 }
 
@@ -43,7 +44,7 @@ async function lockMembers(
 ): Promise<void> {
   const where = (read: ReadColumns) => [isKey(read(columns.map(({ column }) => column)), key)]
   const records = async (sql: Sql) => ({
-    records: [...(await run(printSql(sql, mapping.dialect)))],
+    records: [...(await run(printSql(sql, mapping.dialect))).records],
     affected: 0,
     raw: undefined,
   })

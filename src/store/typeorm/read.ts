@@ -18,14 +18,12 @@ import { violationIn } from './violation'
  * Runs a plan: one statement for its rows and their total, one for each relationship of each include step. Of some column types only the
  * database knows what fits: what it refuses is a mistake in the query.
  */
-export async function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
-  try {
-    return await readLayers(plan, reading, lock)
-  } catch (error) {
+export function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
+  return readLayers(plan, reading, lock).catch((error: unknown) => {
     if (violationIn(error)?.kind !== 'range') throw error
     const detail = 'A value that the rows are compared with is not of the right kind.'
     throw new JsonApiError([problem('query.filter', detail, { parameter: parameterOf(plan) })])
-  }
+  })
 }
 
 /** What `read` will run, without locks. */
@@ -48,7 +46,7 @@ async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLo
   const isAlong = lock === 'noLock' && isCountedAlong(plan)
   const read = await readFrom({ place: undefined, lock, total: isAlong ? plan.total : 'off' }, plan, reading)
   const { rows, hasMore } = read
-  return { rows, hasMore, total: await readTotal(plan, read, reading) }
+  return { rows, hasMore, total: plan.total === 'off' ? undefined : await readTotal(plan, read, reading) }
 }
 
 /** Once the total is known, a page can be read from the end that is nearer to it. */
@@ -74,7 +72,7 @@ async function readFrom(reach: Reach, { layer, shown }: ReadPlan, reading: Readi
   // New members come first: behind a spread they cost Node.js 20 a microsecond.
   const preparing = { shown, ...reading }
   const { made, statement } = preparePrimary(layer, among, reach, preparing)
-  const records = await run(statement)
+  const { records } = await run(statement)
   const page = cutPage(records, layer.range)
   const rows: LoadedRow[] = []
   for (const cells of page) {

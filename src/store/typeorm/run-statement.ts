@@ -51,17 +51,32 @@ interface Place {
  * A statement goes to the driver itself where TypeORM would add nothing to it: what that gains is in docs/internals/decisions/030. Where
  * anybody is told of statements, or this is a driver that is not known here, it goes through TypeORM.
  */
-export async function runText(
-  { dataSource, queryRunner, driver }: Place,
+export function runText({ dataSource, queryRunner, driver }: Place, statement: Statement): Promise<StatementResult> {
+  if (driver === undefined || isSomebodyTold(dataSource) || !isPlain(queryRunner, driver)) {
+    return runThrough(queryRunner, statement)
+  }
+  const runOn = (connection: unknown) =>
+    connection === undefined
+      ? runThrough(queryRunner, statement)
+      : runBy(driver, { dataSource, queryRunner, connection }, statement)
+  const connecting = driver.connect(queryRunner)
+  return connecting instanceof Promise ? connecting.then(runOn) : runOn(connecting)
+}
+
+interface Connected extends Omit<Place, 'driver'> {
+  readonly connection: unknown
+}
+
+/** Each promise is a hundredth of a GET of one resource: there is one where the driver has none. */
+function runBy(
+  driver: DriverStatements,
+  { dataSource, queryRunner, connection }: Connected,
   statement: Statement,
 ): Promise<StatementResult> {
-  const isTypeOrms = driver === undefined || isSomebodyTold(dataSource) || !isPlain(queryRunner, driver)
-  const connecting = isTypeOrms ? undefined : driver.connect(queryRunner)
-  const connection = connecting instanceof Promise ? await connecting : connecting
-  if (isTypeOrms || connection === undefined) return runThrough(queryRunner, statement)
   return runWatched(queryRunner, statement, async ({ text, values }) => {
     try {
-      return await driver.run(connection, { text, values })
+      const running = driver.run(connection, { text, values })
+      return running instanceof Promise ? await running : running
     } catch (error) {
       dataSource.logger.logQueryError(error as Error, text, values, queryRunner)
       throw new QueryFailedError(text, values, error as Error)

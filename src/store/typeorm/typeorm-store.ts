@@ -2,6 +2,8 @@ import type { QueryRunner } from 'typeorm'
 import type { Options } from '../../graph/options'
 import type { StoredType } from '../../graph/resource-graph'
 import type { ObserveStatement } from '../../observation/observation'
+import type { ReadPlan } from '../../plan/read-plan'
+import type { ReadResult } from '../read-result'
 import type { Store, Transaction } from '../store'
 import { applyWrite } from './apply-write'
 import { CompiledStatements } from './compiled'
@@ -41,12 +43,8 @@ function createStore(known: Known, run: RunStatement, end: Omit<TransactionEnd, 
         (queryRunner) => read(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, 'noLock'),
         statementsOf(plan, mapping),
       ),
-    async readLong(plan) {
-      const stream = mayBeLong(plan, mapping) ? await findStream(dataSource, run) : undefined
-      if (stream === undefined) return this.read(plan)
-      const long = (queryRunner: QueryRunner) =>
-        readLong(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, stream)
-      return withReader(dataSource, long)
+    readLong(plan) {
+      return mayBeLong(plan, mapping) ? readStreamed(plan, this, known, run) : this.read(plan)
     },
     readLinkage: (left, relationship) =>
       withReader(
@@ -67,6 +65,20 @@ function createStore(known: Known, run: RunStatement, end: Omit<TransactionEnd, 
     explainLinkage: (left, relationship) => explainLinkage(left, relationship, mapping),
     toldBy: (observe) => createStore(known, withObserver(run, observe), end),
   }
+}
+
+async function readStreamed(
+  plan: ReadPlan,
+  store: Pick<Store, 'read'>,
+  known: Known,
+  run: RunStatement,
+): Promise<ReadResult> {
+  const { dataSource } = known.mapping
+  const stream = await findStream(dataSource, run)
+  if (stream === undefined) return store.read(plan)
+  return withReader(dataSource, (queryRunner) =>
+    readLong(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, stream),
+  )
 }
 
 function withObserver(run: RunStatement, observe: ObserveStatement): RunStatement {
@@ -96,5 +108,5 @@ function openTransaction(
 }
 
 function selectOn(queryRunner: QueryRunner, run: RunStatement): RunSelect {
-  return async (statement) => (await run(queryRunner, statement)).records
+  return (statement) => run(queryRunner, statement)
 }
