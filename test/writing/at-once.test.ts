@@ -131,6 +131,18 @@ describe.each([
     expect((await api.get(`/barrels/${id}/relationships/above`)).document.data).toEqual({ type: 'barrels', id })
   })
 
+  it('whoever hears of transactions hears of this one', async () => {
+    const heard: string[] = []
+    const { subscribers } = api.dataSource
+    subscribers.push({
+      beforeTransactionStart: () => void heard.push('start'),
+      afterTransactionCommit: () => void heard.push('commit'),
+    })
+    const { status } = await api.post('/barrels', barrel({ label: 'Heard' }, cellar(home)))
+    subscribers.pop()
+    expect([status, ...heard]).toEqual([201, 'start', 'commit'])
+  })
+
   it('many at once are all kept', async () => {
     const labels = Array.from({ length: 20 }, (_, index) => `Many ${how} ${index}`)
     const answers = await Promise.all(labels.map((label) => api.post('/barrels', barrel({ label }, cellar(home)))))

@@ -5,6 +5,7 @@ import { columnsBehind } from './column-parts'
 import { keyOf, toKey } from './keys'
 import type { Key, Mapping } from './mapping'
 import type { OwnKey } from './own-keys'
+import { hasIsolationLevel } from './somebody-told'
 import { layoutOf } from './table-layout'
 
 /** A foreign key of a row, and the type of the row that it refers to. */
@@ -27,9 +28,9 @@ export function isWrittenAlone(type: StoredType, mapping: Mapping): boolean {
 const WRITTEN_ALONE = new WeakMap<Mapping, Map<StoredType, boolean>>()
 
 /** Whether the driver gives the rows of any write, and its transactions are as the database has them. */
-function isReturned({ dataSource: { options } }: Mapping): boolean {
-  const isKnown = options.type === 'better-sqlite3' || options.type === 'postgres'
-  return isKnown && !('isolationLevel' in options && options.isolationLevel !== undefined)
+function isReturned({ dataSource }: Mapping): boolean {
+  const { type } = dataSource.options
+  return (type === 'better-sqlite3' || type === 'postgres') && !hasIsolationLevel(dataSource)
 }
 
 function isPlain(type: StoredType, mapping: Mapping): boolean {

@@ -4,6 +4,8 @@ import { JsonApiError, problem } from '../../errors/json-api-error'
 import { DEFAULT_OPTIONS } from '../../graph/options'
 import { withWriter } from './connection-gate'
 import { dialectOf } from './dialect-of'
+import { hasIsolationLevel, isTransactionHeard } from './somebody-told'
+import type { Statement } from './sql'
 import { isConflict } from './violation'
 import { watchStatements, withQuery } from './watch-statements'
 
@@ -15,6 +17,8 @@ export interface TransactionEnd {
   readonly toProblem: (error: unknown) => unknown
   /** Is told of what goes wrong when all is kept already. */
   readonly report: (error: unknown) => void
+  /** For what begins and ends a transaction of which nobody is told. */
+  readonly run: (queryRunner: QueryRunner, statement: Statement) => Promise<unknown>
 }
 
 /**
@@ -76,6 +80,7 @@ const PLAIN_END: TransactionEnd = {
   report: (error) => {
     throw error
   },
+  run: (queryRunner, { text }) => queryRunner.query(text),
 }
 
 interface Transacting {
@@ -87,10 +92,9 @@ interface Transacting {
 async function transact<Value>({ dataSource, queryRunner, end }: Transacting, work: Work<Value>): Promise<Value> {
   const isWhole = !queryRunner.isTransactionActive
   try {
-    if (isWhole && dialectOf(dataSource).name === 'sqlite') await beginAsWriter(queryRunner)
-    else await queryRunner.startTransaction()
+    await begin({ dataSource, queryRunner, end }, isWhole)
     const value = isWhole ? await watchStatements(queryRunner, () => work(queryRunner)) : await work(queryRunner)
-    await commit(queryRunner, end)
+    await commit({ dataSource, queryRunner, end }, isWhole)
     return value
   } catch (error) {
     await rollBack(queryRunner, isWhole)
@@ -98,28 +102,49 @@ async function transact<Value>({ dataSource, queryRunner, end }: Transacting, wo
   }
 }
 
-/** TypeORM tells its subscribers of the end of a transaction after it, too: what they throw then undoes nothing. */
-async function commit(queryRunner: QueryRunner, { toProblem, report }: TransactionEnd): Promise<void> {
-  try {
-    await queryRunner.commitTransaction()
-  } catch (error) {
-    if (queryRunner.isTransactionActive) throw toProblem(error)
-    report(error)
-  }
-}
-
 /**
  * Takes SQLite's write lock at the start. A transaction that reads first and writes then can be refused in the middle, when another
- * process has written in between. TypeORM knows only the plain `BEGIN`; all else of its way to begin (events, depth) is kept.
+ * process has written in between.
  */
+async function begin({ dataSource, queryRunner, end }: Transacting, isWhole: boolean): Promise<void> {
+  const isWriter = isWhole && dialectOf(dataSource).name === 'sqlite'
+  if (!isWhole || !isPlain(dataSource)) return isWriter ? beginAsWriter(queryRunner) : queryRunner.startTransaction()
+  Object.assign(queryRunner, { isTransactionActive: true, transactionDepth: 1 })
+  await end.run(queryRunner, { text: isWriter ? BEGIN_AS_WRITER : 'START TRANSACTION', values: [] })
+}
+
+/** TypeORM knows only the plain `BEGIN`; all else of its way to begin (events, depth) is kept. */
 function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
   return withQuery(
     queryRunner,
     (query) =>
       (text, ...rest) =>
-        query(text === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE TRANSACTION' : text, ...rest),
+        query(text === 'BEGIN TRANSACTION' ? BEGIN_AS_WRITER : text, ...rest),
     () => queryRunner.startTransaction(),
   )
+}
+
+const BEGIN_AS_WRITER = 'BEGIN IMMEDIATE TRANSACTION'
+
+/** TypeORM tells its subscribers of the end of a transaction after it, too: what they throw then undoes nothing. */
+async function commit({ dataSource, queryRunner, end }: Transacting, isWhole: boolean): Promise<void> {
+  try {
+    if (!isWhole || !isPlain(dataSource)) await queryRunner.commitTransaction()
+    else await commitPlain(queryRunner, end)
+  } catch (error) {
+    if (queryRunner.isTransactionActive) throw end.toProblem(error)
+    end.report(error)
+  }
+}
+
+async function commitPlain(queryRunner: QueryRunner, { run }: TransactionEnd): Promise<void> {
+  await run(queryRunner, { text: 'COMMIT', values: [] })
+  Object.assign(queryRunner, { isTransactionActive: false, transactionDepth: 0 })
+}
+
+/** Whether TypeORM's way to begin and end would add nothing to the statements. */
+function isPlain(dataSource: DataSource): boolean {
+  return !hasIsolationLevel(dataSource) && !isTransactionHeard(dataSource)
 }
 
 /** What made the work fail is what matters: that rolling back fails too is not told. */

@@ -32,3 +32,8 @@ const TRANSACTION_HOOKS = [
   ...(['beforeTransactionCommit', 'afterTransactionCommit'] as const),
   ...(['beforeTransactionRollback', 'afterTransactionRollback'] as const),
 ]
+
+/** Whether each transaction has to be told how it is isolated. */
+export function hasIsolationLevel({ options }: DataSource): boolean {
+  return 'isolationLevel' in options && options.isolationLevel !== undefined
+}

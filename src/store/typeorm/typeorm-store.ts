@@ -23,17 +23,20 @@ import { isTimeout } from './violation'
 import { createWriteAtOnce } from './write-at-once'
 
 /** What is the same for all connections. */
-type Known = Pick<Reading, 'mapping' | 'compiled'>
+interface Known extends Pick<Reading, 'mapping' | 'compiled'> {
+  /** Of which observers are not told. */
+  readonly runUntold: RunStatement
+}
 
-export type StoreOptions = Pick<Options, 'preparedStatements'> & Omit<TransactionEnd, 'toProblem'>
+export type StoreOptions = Pick<Options, 'preparedStatements'> & Omit<TransactionEnd, 'toProblem' | 'run'>
 
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
 export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...end }: StoreOptions): Store {
-  const known: Known = { mapping, compiled: new CompiledStatements(mapping.dialect) }
-  return createStore(known, createRunStatement(mapping, preparedStatements), end)
+  const run = createRunStatement(mapping, preparedStatements)
+  return createStore({ mapping, compiled: new CompiledStatements(mapping.dialect), runUntold: run }, run, end)
 }
 
-function createStore(known: Known, run: RunStatement, end: Omit<TransactionEnd, 'toProblem'>): Store {
+function createStore(known: Known, run: RunStatement, end: Omit<TransactionEnd, 'toProblem' | 'run'>): Store {
   const { mapping } = known
   const { dataSource } = mapping
   return {
@@ -58,7 +61,7 @@ function createStore(known: Known, run: RunStatement, end: Omit<TransactionEnd, 
       const toProblem = (error: unknown) => toProblemOfSome(error, mapping, written)
       const whole = (queryRunner: QueryRunner) =>
         work(openTransaction({ queryRunner, run, ...known }, (type) => written.add(type)))
-      return runTransaction(dataSource, whole, { ...end, toProblem })
+      return runTransaction(dataSource, whole, { ...end, toProblem, run: known.runUntold })
     },
     isTimeout,
     explain: (plan) => explainRead(plan, known),
