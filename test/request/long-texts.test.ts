@@ -1,0 +1,106 @@
+import { startBlogs } from '../support/blogs'
+import { ATOMIC } from '../support/operate'
+import type { Stocked } from '../support/stock'
+
+// Texts that would keep whoever reads them twice busy for minutes. Each test ends in time, or fails.
+
+let api: Stocked
+
+beforeAll(async () => {
+  api = await startBlogs()
+})
+afterAll(() => api.close())
+
+const LONG = 300_000
+const zeros = '0'.repeat(LONG)
+
+const TEXTS: readonly (readonly [string, string])[] = [
+  ['zeros', zeros],
+  ['zeros and something else', `${zeros}x`],
+  ['zeros and a one', `${zeros}1`],
+  ['a fraction of zeros', `0.${zeros}1`],
+  ['a time with a fraction of zeros', `00:00:00.${zeros}1`],
+  ['a moment with a fraction of zeros', `2024-01-01T00:00:00.${zeros}1Z`],
+  ['an exponent', `1e${'9'.repeat(LONG)}`],
+  ['blanks', `${' '.repeat(LONG)}x`],
+  ['commas', ','.repeat(LONG)],
+  ['colons', `${'1:'.repeat(LONG / 2)}x`],
+  ['backslashes', '\\'.repeat(LONG / 2)],
+]
+
+it.each(TEXTS)('answers a value of each type that is %s', async (_what, text) => {
+  for (const name of [
+    'title',
+    'views',
+    'bytes',
+    'price',
+    'rating',
+    'publishedAt',
+    'releasedOn',
+    'readAt',
+    'status',
+    'token',
+  ]) {
+    const { status, document } = await api.post('/articles', {
+      data: { type: 'articles', attributes: { title: 'A', [name]: text } },
+    })
+    expect({ name, status, pointer: document.errors?.[0]?.source?.pointer }).toEqual({
+      name,
+      status: 422,
+      pointer: `/data/attributes/${name}`,
+    })
+  }
+})
+
+it.each(TEXTS)('answers an id, a type, a local id and names that are %s', async (_what, text) => {
+  const bodies = [
+    { data: { type: 'articles', id: text } },
+    { data: { type: text } },
+    { data: { type: 'articles', attributes: { [text]: 1 } } },
+    { data: { type: 'articles', relationships: { blog: { data: { type: 'blogs', id: text } } } } },
+    { data: { type: 'articles', relationships: { tags: { data: [{ type: 'tags', id: text }] } } } },
+  ]
+  for (const body of bodies) expect((await api.post('/articles', body)).status).toBeLessThan(500)
+  const operations = [
+    [{ op: 'add', data: { type: 'blogs', lid: text, attributes: { title: 'A' } } }],
+    [{ op: 'remove', href: text }],
+    [{ op: 'remove', ref: { type: 'blogs', id: text } }],
+  ]
+  for (const list of operations) {
+    const { status } = await api.send('POST', '/operations', {
+      body: { 'atomic:operations': list },
+      headers: { 'content-type': ATOMIC, accept: ATOMIC },
+    })
+    expect(status).toBeLessThan(500)
+  }
+})
+
+it.each([
+  ['no JSON', '{"a":'.repeat(50) + '1'.repeat(LONG)],
+  ['a text without an end', `{"data":"${'x'.repeat(LONG)}`],
+  ['a text of escapes', `{"data":"${'\\u0000'.repeat(LONG / 6)}`],
+  ['blanks', ' '.repeat(LONG)],
+  ['a list of numbers', `{"data":[${'1,'.repeat(LONG / 2)}`],
+])('answers a body that is %s', async (_what, rawBody) => {
+  expect((await api.send('POST', '/articles', { rawBody })).status).toBe(400)
+})
+
+/** With all other headers they must stay below what Node takes. */
+const HEADER = 12_000
+
+it.each(['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'content-encoding', 'idempotency-key'])(
+  'answers a header %s without end',
+  async (name) => {
+    const texts = [' ', ',', ';', '"', '\\', 'a=', ' ;', 'a;a=', '",', 'W/"x",', '*/*;', '"a" ', 'q=0.', '\t,'].flatMap(
+      (piece) => {
+        const text = piece.repeat(HEADER / piece.length)
+        return [text, `x${text}`, `application/vnd.api+json;${text}`, `application/vnd.api+json; ext="${text}`]
+      },
+    )
+    for (const text of texts) {
+      const body = { data: { type: 'blogs', id: '1', attributes: { title: 'A' } } }
+      const { status } = await api.send('PATCH', '/blogs/1', { body, headers: { [name]: text } })
+      expect(status).toBeLessThan(500)
+    }
+  },
+)
