@@ -66,7 +66,8 @@ function operationsOf({ paths }: JsonObject): ReadonlyMap<string, JsonObject> {
   )
 }
 
-const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'patch', 'delete', 'put', 'head', 'options', 'trace'])
+/** HEAD and OPTIONS say what follows from the others. */
+const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'patch', 'delete', 'put', 'trace'])
 
 function compareOperations(operations: Both, comparing: Comparing): readonly OpenApiChange[] {
   const { older, newer, at } = operations

@@ -1,7 +1,9 @@
 import type { EndpointName } from '../declarations/field-options'
 import { selfAndAncestors } from '../graph/inheritance'
 import type { ResourceType, StoredType } from '../graph/resource-graph'
+import { OPERATIONS_METHODS } from '../request/routes'
 import { type ApiFacts, storedTypes } from './api-facts'
+import { describeOptions } from './describe-beside'
 import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { describeHeaders, withTiming } from './describe-headers'
@@ -34,7 +36,8 @@ export function describeAtomicPath(facts: ApiFacts): Schemas {
       ...describeErrors({ endpoint: 'performOperations', types: storedTypes(facts) }, facts),
     },
   }
-  return { [`/${encodeURIComponent(operations.path)}`]: { post: operation } }
+  const options = describeOptions('performOperations', { operations, methods: OPERATIONS_METHODS }, facts)
+  return { [`/${encodeURIComponent(operations.path)}`]: { post: operation, options } }
 }
 
 /** https://jsonapi.org/ext/atomic/#document-structure */

@@ -4,7 +4,7 @@ import type { EndpointKind } from '../request/intent'
 import type { ApiFacts } from './api-facts'
 import { describeCommonContent } from './describe-content'
 import { describeHeaders, withTiming } from './describe-headers'
-import { type Schema, type Schemas, schemaRef } from './schema'
+import { type Schemas, schemaRef } from './schema'
 
 /** What decides about the errors of an operation besides the API. */
 export interface Refusing {
@@ -23,18 +23,25 @@ export function describeErrors(refusing: Refusing, facts: Pick<ApiFacts, 'idempo
   )
 }
 
-/** A response for each status that errors have, with what there is of it. */
+/** A response for each status that errors have, with what there is of it; and its head alone. */
 export function describeErrorResponses(facts: Pick<ApiFacts, 'options'>): Schemas {
   const codes = Object.keys(ERRORS) as ErrorCode[]
   const statuses = new Set(codes.map((code) => String(ERRORS[code][0])))
-  const responses = [...statuses, 'default'].map((status) => {
+  const responses = [...statuses, 'default'].flatMap((status) => {
     const ofStatus = codes.filter((code) => String(ERRORS[code][0]) === status)
-    return [`error.${status}`, describeResponse(status, ofStatus, facts)] as const
+    const name = `error.${status}`
+    const { content, ...head } = describeResponse(status, ofStatus, facts)
+    return [[name, { ...head, content }] as const, [headName(name), head] as const]
   })
   return withTiming(Object.fromEntries(responses), facts)
 }
 
-function describeResponse(status: string, codes: readonly ErrorCode[], facts: Pick<ApiFacts, 'options'>): Schema {
+/** The same response to HEAD, which has no body. */
+export function headName(name: string): string {
+  return `${name}.head`
+}
+
+function describeResponse(status: string, codes: readonly ErrorCode[], facts: Pick<ApiFacts, 'options'>) {
   const lines = codes.map((code) => `- \`${code}\`: ${ERRORS[code][1]}`)
   return {
     description: status === 'default' ? 'Refused by a rule of the application.' : lines.join('\n'),

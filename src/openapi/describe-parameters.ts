@@ -31,6 +31,7 @@ export function describeParameters({ graph, options }: ApiFacts): Schemas {
     id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
     ...HEADERS,
     [EXPLAIN]: { name: EXPLAIN, in: 'query', description: EXPLANATION, schema: { const: 'true' } },
+    ...Object.fromEntries([undefined, ...types.flatMap(pagesOf)].map((page) => [pageName(page), describePage(page)])),
     ...Object.fromEntries(
       types.flatMap((type) => [
         [nameOf(type, 'filter'), describeFilter('filter', type)] as const,
@@ -64,7 +65,9 @@ export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly Pa
     ...(has('sort') ? within('sort') : []),
     ...(has('include') ? includeAt(type, relationship, facts) : []),
     ...(has('fields') ? [parameterRef(nameOf(type, 'fields'))] : []),
-    ...(has('page') && (isList || (has('include') && includable(type).length > 0)) ? [describePage(page)] : []),
+    ...(has('page') && (isList || (has('include') && includable(type).length > 0))
+      ? [parameterRef(pageName(page))]
+      : []),
   ]
 }
 
@@ -184,8 +187,20 @@ function describeFieldset(type: ResourceType): Schema {
   return { type: 'string', description: names.length === 0 ? 'It has none.' : `Of ${listed(names)}.` }
 }
 
-/** `page`: undefined, where only pages of what is included can be asked for. */
-function describePage(page: PageOptions | 'off' | undefined): Parameter {
+/** How lists are cut; `undefined`: only pages of what is included can be asked for. */
+type Page = PageOptions | 'off' | undefined
+
+function pagesOf({ page, relationships }: ResourceType): readonly Page[] {
+  return [page, ...relationships.map((each) => (each.kind === 'toMany' ? each.page : undefined))]
+}
+
+/** `page.20.100.null`: pages of 20, at most 100, however many. */
+function pageName(page: Page): string {
+  if (page === undefined) return 'page.included'
+  return page === 'off' ? 'page.off' : `page.${page.size}.${page.maximumSize}.${page.maximumNumber}`
+}
+
+function describePage(page: Page): Parameter {
   const scoped: Schema = { type: 'string', pattern: PAGES, description: `${SCOPED} \`children:3\`.` }
   const number = (maximum: number | null): Schema =>
     page === undefined
@@ -213,7 +228,7 @@ function describePage(page: PageOptions | 'off' | undefined): Parameter {
 const SCOPED = 'Of what is included, by the path to it:'
 const PAGES = '^([^,:]+:)?\\d+(,([^,]+:)?\\d+)*$'
 
-function describeLimits(page: PageOptions | 'off' | undefined): string {
+function describeLimits(page: Page): string {
   if (page === undefined) return 'Pages of what is included.'
   if (page === 'off') return 'All is one page, whatever is asked for; what is included has pages.'
   const { size, maximumSize } = page

@@ -1,6 +1,7 @@
 import { isFieldWrite, isWritable } from '../graph/capabilities'
 import type { Field, ResourceType } from '../graph/resource-graph'
 import type { ApiFacts } from './api-facts'
+import { describeHead, describeTypeOptions } from './describe-beside'
 import { describeOperation } from './describe-operation'
 import { parameterRef } from './describe-parameters'
 import { listPlaces, type OpenPlace } from './list-places'
@@ -12,10 +13,16 @@ export function describePaths(facts: ApiFacts): Schemas {
   return Object.fromEntries(places.map((place) => [place.path, describePlace(place, facts)]))
 }
 
-function describePlace({ shape, endpoints }: OpenPlace, facts: ApiFacts): Schema {
+function describePlace(place: OpenPlace, facts: ApiFacts): Schema {
+  const { shape, endpoints } = place
   const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOperation(each, facts)] as const)
-  const parameters = shape === 'collection' ? {} : { parameters: [parameterRef('id')] }
-  return { ...parameters, ...Object.fromEntries(operations) }
+  const get = operations.find(([method]) => method === 'get')?.[1]
+  return {
+    ...(shape !== 'collection' && { parameters: [parameterRef('id')] }),
+    ...Object.fromEntries(operations),
+    ...(get !== undefined && { head: describeHead(get) }),
+    ...describeTypeOptions(place, facts),
+  }
 }
 
 /** What operations are sorted by in tools. OpenAPI has no words for a hierarchy, nor for what may be done with a field: the type has its own. */

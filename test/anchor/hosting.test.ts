@@ -162,9 +162,11 @@ describe('other routes of the application', () => {
       request.url = '/articles?sort=-views&page[size]=1'
       next()
     })
-    await using(startStockedBlogs({ before, undescribed: 'The application sends another URL.' }), async (hosted) => {
-      expect((await hosted.get('/articles/popular')).document).toMatchObject({ data: [{ type: 'articles', id: '1' }] })
-    })
+    const { router } = createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet' })
+    const hosted = await serve(express().use(before).use(router))
+    const { document } = await hosted.get('/articles/popular')
+    await hosted.close()
+    expect(document).toMatchObject({ data: [{ type: 'articles', id: '1' }] })
   })
 
   it.each([

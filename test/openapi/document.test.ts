@@ -91,7 +91,7 @@ it('has the URLs that are there, with the methods that are switched on', () => {
   const { paths } = descriptionOf()
   const methods = Object.entries(paths).map(([path, item]) => [
     path,
-    ...Object.keys(item as object).filter((name) => name !== 'parameters'),
+    ...Object.keys(item as object).filter((name) => name !== 'parameters' && name !== 'head' && name !== 'options'),
   ])
   const all = (type: string) => [
     [`/${type}`, 'get', 'post'],
@@ -105,6 +105,27 @@ it('has the URLs that are there, with the methods that are switched on', () => {
     ['/harbours/{id}/boats', 'get'],
     ['/operations', 'post'],
   ])
+})
+
+it('has HEAD where there is GET, with its parameters and headers, and no body', () => {
+  for (const path of ['/boats', '/canoes/{id}', '/harbours/{id}/boats']) {
+    const [get, head] = [operationAt('get', path), operationAt('head', path)]
+    expect(head.parameters).toEqual(get.parameters)
+    expect(Object.keys(head.responses)).toEqual(Object.keys(get.responses))
+    expect(head.responses[200]).toEqual({ ...get.responses[200], content: undefined })
+    expect(head.responses[400]).toEqual({ $ref: '#/components/responses/error.400.head' })
+  }
+  const { responses } = descriptionOf().components as Any
+  expect(responses['error.400.head']).toEqual({ ...responses['error.400'], content: undefined })
+  expect(operationAt('head', '/operations')).toBeUndefined()
+})
+
+it('has OPTIONS wherever there is anything, with what it answers', () => {
+  const allowed = (path: string) => operationAt('options', path).responses[204].headers.Allow.schema
+  expect(allowed('/boats')).toEqual({ const: 'GET, HEAD, POST, OPTIONS' })
+  expect(allowed('/operations')).toEqual({ const: 'POST, OPTIONS' })
+  const { paths } = descriptionOf()
+  expect(Object.values(paths).filter((item) => !('options' in (item as object)))).toEqual([])
 })
 
 it('leaves operations out where they are off', () => {
@@ -198,17 +219,25 @@ it('shows what classes say of themselves', () => {
 it('takes parameters where the endpoint does', () => {
   const names = (method: string, path: string, options = {}) =>
     operationAt(method, path, options).parameters.map(({ $ref, name }: Any) => name ?? $ref.split('/').at(-1))
-  expect(names('get', '/boats')).toEqual(['boats.filter', 'boats.sort', 'boats.include', 'boats.fields', 'page'])
-  expect(names('get', '/canoes/{id}')).toEqual(['canoes.include', 'canoes.fields', 'page', 'If-None-Match'])
+  expect(names('get', '/boats')).toEqual([
+    ...['boats.filter', 'boats.sort', 'boats.include', 'boats.fields', 'page.10.100.null'],
+  ])
+  expect(names('get', '/canoes/{id}')).toEqual(['canoes.include', 'canoes.fields', 'page.included', 'If-None-Match'])
   expect(names('get', '/canoes/{id}/harbour')).toEqual([
-    ...['harbours.filter.boats', 'harbours.sort.boats', 'harbours.include', 'harbours.fields', 'page'],
+    ...['harbours.filter.boats', 'harbours.sort.boats', 'harbours.include', 'harbours.fields', 'page.included'],
     'If-None-Match',
   ])
-  expect(names('patch', '/canoes/{id}')).toEqual(['canoes.include', 'canoes.fields', 'page', 'If-Match', 'Prefer'])
+  expect(names('patch', '/canoes/{id}')).toEqual([
+    'canoes.include',
+    'canoes.fields',
+    'page.included',
+    'If-Match',
+    'Prefer',
+  ])
   expect(names('patch', '/ships/{id}')).toEqual([
     'ships.include',
     'ships.fields',
-    'page',
+    'page.included',
     'If-Match.required',
     'Prefer',
   ])

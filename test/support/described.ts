@@ -51,9 +51,9 @@ function createJudge(document: Any): Judge {
   return (exchange, mountPath) => {
     const { method, url, status } = exchange
     const { path, query } = splitUrl(url, mountPath)
-    if (method === 'OPTIONS') return []
-    const found = findOperation(path, method === 'HEAD' ? 'get' : method.toLowerCase())
-    if (found === undefined) return status < 400 ? ['No such operation is described.'] : []
+    const found = findOperation(path, method.toLowerCase())
+    // OPTIONS tells of every URL, of those too where nothing can be done.
+    if (found === undefined) return status < 400 && method !== 'OPTIONS' ? ['No such operation is described.'] : []
     const { operation, pointer } = found
     return [
       ...judgeAnswer(exchange, { operation, pointer, document, validate: answers }),
@@ -130,13 +130,28 @@ function codeIn(body: string): string | undefined {
 }
 
 const HEADERS = [
-  ...['etag', 'cache-control', 'location', 'content-location', 'preference-applied', 'retry-after', 'server-timing'],
+  ...[
+    'allow',
+    'etag',
+    'cache-control',
+    'location',
+    'content-location',
+    'preference-applied',
+    'retry-after',
+    'server-timing',
+  ],
 ]
 
 function judgeHeaders(headers: Exchange['headers'], response: Any): readonly string[] {
   const known = new Set(Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()))
   const stray = HEADERS.filter((name) => headerOf(headers, name) !== undefined && !known.has(name))
-  return stray.map((name) => `The header ${name} is not described.`)
+  return [...stray.map((name) => `The header ${name} is not described.`), ...judgeAllow(headers, response)]
+}
+
+function judgeAllow(headers: Exchange['headers'], response: Any): readonly string[] {
+  const expected = response.headers?.Allow?.schema.const
+  const found = headerOf(headers, 'allow')
+  return found === expected ? [] : [`Allow is described as ${expected}, and is ${found}.`]
 }
 
 function headerOf(headers: Exchange['headers'], name: string): string | undefined {

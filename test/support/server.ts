@@ -43,8 +43,6 @@ export interface ServerOptions extends JsonApiConfiguration {
   readonly before?: RequestHandler
   /** Default: that of this run of the tests. */
   readonly door?: Door
-  /** Why its answers can't be held against its OpenAPI document. */
-  readonly undescribed?: string
 }
 
 /** The ways into an API. */
@@ -57,12 +55,11 @@ export function startServer({
   mountPath = '/',
   before,
   door = DOOR,
-  undescribed,
   ...configuration
 }: ServerOptions): Promise<TestServer> {
   const api = createJsonApi({ startUp: 'quiet', ...configuration })
   const { router, listener } = api
-  const check = undescribed === undefined ? describedBy(api, mountPath) : undefined
+  const check = describedBy(api, mountPath)
   // What is to be asked of Express, or mounted in it, has the listener there too.
   const isAlone = before === undefined && configuration.context === undefined && mountPath === '/'
   if (door === 'listener' && isAlone) return serve(listener as RequestListener, check)
@@ -71,7 +68,7 @@ export function startServer({
   return serve(app.use(mountPath, door === 'router' ? router : listener), check)
 }
 
-/** Any app, on a port that is free. */
+/** Any app, on a port that is free. Its answers are held against no OpenAPI document unless one is given. */
 export async function serve(app: RequestListener, check?: CheckDescribed): Promise<TestServer> {
   const server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
