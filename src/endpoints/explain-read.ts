@@ -1,8 +1,11 @@
 import type { JsonObject } from '../document/json'
 import { InvariantError } from '../errors/invariant'
+import type { Relationship } from '../graph/resource-graph'
 import { describePlan } from '../plan/describe-plan'
 import { planCollection, planLookUp, planResource, withStates } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
+import type { Query } from '../query/ast'
+import { type CostPart, estimateCost, sumOf } from '../query/estimate-cost'
 import type { GetRelated, GetRelationship, Intent } from '../request/intent'
 import { type Requested, selfLinks } from '../response/links'
 import type { Reply } from '../response/reply'
@@ -13,8 +16,8 @@ import { planGetRelationship } from './get-relationship'
 
 /** What a read would do, by the same plan. What has to be looked up before there is one is looked up, with all rules. */
 export async function explainRead(intent: Intent, api: Api, requested: Requested): Promise<Reply> {
-  const { plan, before } = await planOf(intent, api)
-  const steps = [...before, { does: 'read', isDone: false, ...explain(plan, api) }]
+  const { plan, before, cost } = await planOf(intent, api)
+  const steps = [...before, { does: 'read', isDone: false, cost: sumOf(cost), ...explain(plan, api) }]
   return { status: 200, document: { links: selfLinks(plan.layer.type, requested), meta: { explained: steps } } }
 }
 
@@ -22,27 +25,40 @@ interface Planned {
   readonly plan: ReadPlan
   /** What comes before it. */
   readonly before: readonly JsonObject[]
+  /** As limits measure it. */
+  readonly cost: readonly CostPart[]
 }
 
 async function planOf(intent: Intent, api: Api): Promise<Planned> {
   switch (intent.kind) {
-    case 'getCollection':
-      return { plan: planCollection(intent.type, intent.query, readingRulesOf(api)), before: [] }
+    case 'getCollection': {
+      const { type, query } = intent
+      const plan = planCollection(type, query, readingRulesOf(api))
+      return { plan, before: [], cost: estimateCost(query, type.page) }
+    }
     case 'getResource': {
       const { target, query } = intent
-      return { plan: planResource(target.type, target.id, query, readingRulesOf(api)), before: [] }
+      const plan = planResource(target.type, target.id, query, readingRulesOf(api))
+      return { plan, before: [], cost: estimateCost(query, 'single') }
     }
-    case 'getRelated':
-      return { plan: (await planGetRelated(intent, api)).plan, before: [lookUp(lookUpOf(intent, api), api)] }
+    case 'getRelated': {
+      const { plan, query, relationship } = await planGetRelated(intent, api)
+      return { plan, before: [lookUp(lookUpOf(intent, api), api)], cost: costAt(relationship, query) }
+    }
     case 'getRelationship': {
-      const { plan, row, relationship } = await planGetRelationship(intent, api)
+      const { plan, query, row, relationship } = await planGetRelationship(intent, api)
       const state = api.options.etags === 'off' ? [] : await api.store.explainLinkage(row, relationship)
       const found = lookUp(withStates(lookUpOf(intent, api)), api)
-      return { plan, before: [found, ...(state.length === 0 ? [] : [compareStates(state)])] }
+      const before = [found, ...(state.length === 0 ? [] : [compareStates(state)])]
+      return { plan, before, cost: costAt(relationship, query) }
     }
     default:
       throw new InvariantError(`Only reads are explained, found '${intent.kind}'.`)
   }
+}
+
+function costAt(relationship: Relationship, query: Query): readonly CostPart[] {
+  return estimateCost(query, relationship.kind === 'toMany' ? relationship.page : 'single')
 }
 
 function lookUpOf({ target }: GetRelated | GetRelationship, api: Api): ReadPlan {

@@ -7,8 +7,8 @@ import type { Store, Transaction } from './store'
 export function toObservedStore(store: Store, observation: Observation): Store {
   const told = store.toldBy(observation.statement)
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
+  // Each method by its name, so that a new one can't be forgotten here.
   return {
-    ...told,
     read: (plan) => timed(() => told.read(announced(plan, observation))),
     readLong: (plan) => timed(() => told.readLong(announced(plan, observation))),
     readLinkage: (left, relationship) => timed(() => told.readLinkage(left, relationship)),
@@ -24,6 +24,10 @@ export function toObservedStore(store: Store, observation: Observation): Store {
           return observation.during('plan', () => work(toObservedTransaction(transaction, observation)))
         }),
       ),
+    isTimeout: (error) => told.isTimeout(error),
+    explain: (plan) => told.explain(plan),
+    explainLinkage: (left, relationship) => told.explainLinkage(left, relationship),
+    toldBy: (observe) => told.toldBy(observe),
   }
 }
 

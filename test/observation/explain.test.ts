@@ -46,7 +46,7 @@ afterAll(() => api.close())
 it('tells the plan, with the rules in it and what they leave to be shown', async () => {
   const [step, ...others] = await explain(api, "/blogs?filter=equals(title,'Walden')&include=articles&sort=-title")
   expect(others).toEqual([])
-  expect(step).toMatchObject({ does: 'read', isDone: false })
+  expect(step).toMatchObject({ does: 'read', isDone: false, cost: 110 })
   expect(step?.plan).toMatchObject({
     type: 'blogs',
     among: 'all',
@@ -84,6 +84,20 @@ it('reads nothing but what it has to look up', async () => {
     ['read', false],
   ])
   expect(looked).toEqual(steps[0]?.statements.map(({ text }) => text))
+})
+
+it.each([
+  ['/blogs/1?include=articles'],
+  ['/blogs/1/articles?page[size]=5&include=comments'],
+  ['/articles/1/blog?include=articles'],
+  ['/blogs/1/relationships/articles?page[size]=5'],
+])('%s tells the cost that limits count', async (path) => {
+  const steps = await explain(api, path)
+  const { cost } = steps.at(-1) as Step & { readonly cost: number }
+  const narrow = await startServer({ dataSource: api.dataSource, resources: BLOGS, limits: { cost: cost - 1 } })
+  const { document } = await narrow.get(path)
+  await narrow.close()
+  expect(document.errors[0]).toMatchObject({ code: 'query.cost', meta: { cost } })
 })
 
 it('has no more to tell of a resource that is not there than a read has', async () => {

@@ -40,7 +40,7 @@ class SlowRules extends ResourceDefinition<Blog> {
 
 let api: Stocked
 beforeAll(async () => {
-  api = await startBlogs({ serverTiming: 'on', definitions: [new SlowRules()] })
+  api = await startBlogs({ serverTiming: 'on', definitions: [new SlowRules()], clientIds: 'allowed' })
   await api.add(Blog, { title: 'One' })
 })
 afterAll(() => api.close())
@@ -77,6 +77,26 @@ it.each([
   const count = statements.filter((text) => !/^(BEGIN|COMMIT|START)/i.test(text)).length
   expect(answer && statementsOf(answer)).toBe(`${count} statement${count === 1 ? '' : 's'}`)
   expect(count).toBeGreaterThan(0)
+})
+
+it('counts the statements of writes, and takes them for time of the database', async () => {
+  const data = { type: 'tags', id: 'red', attributes: { rank: 1 } }
+  // Whether the table has triggers is asked once.
+  await api.post('/tags', { data: { ...data, id: 'blue' } })
+  for (const [method, path, body] of [
+    ['POST', '/tags', { data }],
+    ['PATCH', '/tags/red', { data: { ...data, attributes: { rank: 2 } } }],
+    ['PATCH', '/tags/red/relationships/articles', { data: [] }],
+    ['DELETE', '/tags/red', undefined],
+  ] as const) {
+    let answer: Answer | undefined
+    const statements = await api.statementsOf(async () => {
+      answer = await api.send(method, path, { body })
+    })
+    const count = statements.filter((text) => /^(select|insert|update|delete)\b/i.test(text)).length
+    expect([path, answer && statementsOf(answer)]).toEqual([path, `${count} statement${count === 1 ? '' : 's'}`])
+    expect(answer && spentOn(answer, 'database')).toBeGreaterThan(0)
+  }
 })
 
 it('takes what rules do in a transaction for no time of the database', async () => {
