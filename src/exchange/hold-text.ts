@@ -10,7 +10,7 @@ export interface HeldText {
 
 /**
  * The text, or the start of one that is longer than that. What is short is joined, what is long written down as bytes piece by piece, while
- * each is fresh: as one text it would be copied three times on its way to the socket, which is a third of a page of 1,000.
+ * each is fresh: as one text it would be copied three times on its way to the socket, which is a quarter of a page of 1,000.
  */
 export function holdText({ pieces, later }: DocumentText, longest: number): HeldText {
   const made: string[] = []
