@@ -7,8 +7,8 @@ module.exports = {
   testRunner: '<rootDir>/test/support/jest/runner.js',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // Needs the clients of others, which are installed apart: npm run test:interop.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/interop/'],
+  // Need what is installed apart: npm run test:interop, npm run test:browser.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/interop/', '<rootDir>/test/browser/'],
   maxWorkers: '100%',
   // A server that is busy takes some seconds to make the tables of a hierarchy.
   testTimeout: 30_000,

@@ -85,7 +85,7 @@ function includedView({ included = [] }) {
     element(
       'section',
       { class: 'included' },
-      element('h3', {}, 'Included ', element('span', { class: 'typename' }, type)),
+      element('h2', {}, 'Included ', element('span', { class: 'typename' }, type)),
       resourceTable(
         included.filter((each) => each.type === type),
         { caption: `Included ${type}` },

@@ -146,22 +146,17 @@ function drawBox({ type, x, y, width, height }, edges) {
   const light = /** @param {boolean} isOn */ (isOn) => () => {
     for (const edge of edges) edge.classList.toggle('lit', isOn && edge.dataset.type === type.name)
   }
-  const more = [type.isAbstract && 'abstract', type.base !== undefined && `derived from ${type.base}`].filter(Boolean)
-  const label = [type.name, ...more, `${rows.length} fields of its own`].join(', ')
   return drawing(
-    'a',
-    {
-      href: collectionUrl(type.name),
-      class: type.isAbstract ? 'box abstract' : 'box',
-      'aria-label': label,
-      onpointerenter: light(true),
-      onpointerleave: light(false),
-      onfocus: light(true),
-      onblur: light(false),
-    },
+    'g',
+    { class: type.isAbstract ? 'box abstract' : 'box', onpointerenter: light(true), onpointerleave: light(false) },
     drawing('rect', { class: 'outline', x, y, width, height, rx: 7 }),
     rows.length > 0 && drawing('path', { class: 'rule', d: `M ${x} ${y + HEADER} h ${width}` }),
-    drawing('text', { class: 'name', x: x + 14, y: y + HEADER / 2 + 5 }, type.name),
+    drawing(
+      'a',
+      { href: collectionUrl(type.name), onfocus: light(true), onblur: light(false) },
+      drawing('rect', { class: 'head', x, y, width, height: HEADER, rx: 7 }),
+      drawing('text', { class: 'name', x: x + 14, y: y + HEADER / 2 + 5 }, type.name),
+    ),
     type.isAbstract && drawing('text', { class: 'kind', x: x + width - 14, y: y + HEADER / 2 + 4 }, 'abstract'),
     rows.map((field, index) => drawRow(field, { x, y: y + rowMiddle(index) + 4, width })),
   )

@@ -18,9 +18,9 @@ export function textOf({ title, detail, code }) {
  */
 export function problemList({ status, statusText }, errors) {
   if (errors.length === 0) return element('p', { class: 'problems', role: 'alert' }, `${status} ${statusText}`)
-  return element(
+  const list = element(
     'ul',
-    { class: 'problems', role: 'alert' },
+    {},
     errors.map((error) =>
       element(
         'li',
@@ -31,6 +31,7 @@ export function problemList({ status, statusText }, errors) {
       ),
     ),
   )
+  return element('div', { class: 'problems', role: 'alert' }, list)
 }
 
 /**

@@ -37,7 +37,7 @@ export function resourceView(resource, { description, reload }) {
           element('dd', {}, valueCell(value)),
         ]),
       ),
-    Object.keys(relationships).length > 0 && element('h3', {}, 'Relationships'),
+    Object.keys(relationships).length > 0 && element('h2', {}, 'Relationships'),
     Object.keys(relationships).length > 0 && relationshipList(relationships),
     changePanel(resource, { description, reload }),
     canDelete && deleteButton(resource),

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { addFamily, exploreHumans } from './support/explored'
+
+const explored = exploreHumans()
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds fault with, each with where. */
+async function violationsOn(page: Page): Promise<readonly string[]> {
+  // Past the policy of the page, which lets no foreign script in.
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { axe: judge } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await judge.run()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  })
+}
+
+describe.each(['light', 'dark'] as const)('where all is %s', (colorScheme) => {
+  it.each<[what: string, path: string, act: (page: Page) => Promise<unknown>]>([
+    ['the overview', '/', (page) => page.getByRole('region', { name: /Picture/ }).waitFor()],
+    ['a collection', '/humans?include=wife,husband', (page) => page.getByText('200 OK', { exact: true }).waitFor()],
+    ['a document', '/humans', (page) => page.getByRole('tab', { name: 'Document' }).click()],
+    ['a mistake', '/humans?sort=nmae', (page) => page.getByText('400 Bad Request', { exact: true }).waitFor()],
+    ['a form', '/humans', (page) => page.getByText('Create', { exact: true }).click()],
+    [
+      'a form with mistakes',
+      '/women',
+      async (page) => {
+        await page.getByText('Create', { exact: true }).click()
+        await page.getByRole('button', { name: 'Create women' }).click()
+        await page.getByText(/^422/).waitFor()
+      },
+    ],
+    ['a resource', '/men/1', (page) => page.getByText('Change', { exact: true }).click()],
+    ['a question', '/men/1', (page) => page.getByRole('button', { name: 'Delete …' }).click()],
+    [
+      'a relationship',
+      '/men/1/relationships/children',
+      (page) =>
+        page
+          .getByRole('button', { name: /^Remove/ })
+          .first()
+          .waitFor(),
+    ],
+    ['the headers', '/men', (page) => page.getByText('Headers').click()],
+  ])('axe finds nothing on %s', async (_what, path, act) => {
+    const { humans, visit } = explored()
+    await addFamily(humans)
+    const page = await visit(path, { colorScheme })
+    await act(page)
+    expect(await violationsOn(page)).toEqual([])
+  })
+})
+
+it('axe finds what is wrong', async () => {
+  const page = await explored().visit('/')
+  await page.evaluate(() => document.body.append(document.createElement('input')))
+  expect(await violationsOn(page)).toContain('label: <input>')
+})
+
+it('is dark where the browser is', async () => {
+  const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const [light, dark] = [
+    await groundOf(await explored().visit('/', { colorScheme: 'light' })),
+    await groundOf(await explored().visit('/', { colorScheme: 'dark' })),
+  ]
+  expect([light, dark]).toEqual(['rgb(247, 247, 245)', 'rgb(19, 21, 25)'])
+})
+
+it.each(['/', '/humans?include=children', '/men/1', '/men/1/relationships/children', '/nothing'])(
+  'fits a telephone at %s, without scrolling sideways',
+  async (path) => {
+    const { humans, visit } = explored()
+    await addFamily(humans)
+    await humans.addMan({ name: 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff'.slice(0, 80) })
+    const page = await visit(path, { viewport: { width: 360, height: 740 } })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const panel of await page.locator('main details > summary').all()) await panel.click()
+    await page.waitForTimeout(200)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBe(360)
+    const picture = page.locator('.picture')
+    if (path === '/') expect(await picture.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
+  },
+)
+
+describe('by keyboard alone', () => {
+  /** Goes on with Tab until the focus is on what has this name. */
+  async function tabTo(page: Page, name: string): Promise<void> {
+    for (let step = 0; step < 80; step += 1) {
+      await page.keyboard.press('Tab')
+      const found = await page.evaluate(() => {
+        const { activeElement: on } = document
+        const label =
+          on instanceof HTMLInputElement || on instanceof HTMLSelectElement ? on.labels?.[0]?.textContent : undefined
+        return on?.getAttribute('aria-label') ?? label ?? on?.textContent ?? ''
+      })
+      if (found === name) return
+    }
+    throw new Error(`Tab does not lead to ${name}.`)
+  }
+
+  it('one can go past the types to the content', async () => {
+    const page = await explored().visit('/')
+    await page.getByRole('region', { name: /Picture/ }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  })
+
+  it('one finds somebody', async () => {
+    const { humans, visit } = explored()
+    await addFamily(humans)
+    const page = await visit('/')
+    await page.getByRole('region', { name: /Picture/ }).waitFor()
+    await tabTo(page, 'women')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'women' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await tabTo(page, 'Field of the condition')
+    await page.keyboard.type('name')
+    await tabTo(page, 'Value')
+    await page.keyboard.type('Karen')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Send')
+    await page.keyboard.press('Enter')
+    await page.getByRole('rowheader', { name: 'women 4' }).waitFor()
+    await page.getByRole('rowheader', { name: 'women 2' }).waitFor({ state: 'detached' })
+    await tabTo(page, 'Table')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('region', { name: 'Document' }).waitFor()
+  })
+
+  it('one creates somebody, and changes one’s mind about deleting', async () => {
+    const { humans, visit } = explored()
+    const page = await visit('/men')
+    await page.getByText('200 OK', { exact: true }).waitFor()
+    await tabTo(page, 'Create')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'name (required)')
+    await page.keyboard.type('Abel')
+    await page.keyboard.press('Enter')
+    await page.getByRole('article', { name: 'men 1' }).waitFor()
+    await tabTo(page, 'Delete …')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect((await humans.get('/api/men/1')).status).toBe(200)
+  })
+})

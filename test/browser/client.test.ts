@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import type { RequestHandler } from 'express'
+import { type HumansApi, startHumans } from '../support/humans'
+import { type Browser, startBrowser } from './support/browser'
+import { addFamily } from './support/explored'
+
+// The typed client as applications have it: the built package, bundled for browsers, in a page that is none of the API.
+
+const CLIENT = join(__dirname, '..', '..', 'dist', 'client.mjs')
+
+let browser: Browser
+let humans: HumansApi
+beforeAll(async () => {
+  browser = await startBrowser()
+  humans = await startHumans({ mountPath: '/api', before: servePage })
+  await addFamily(humans)
+})
+afterAll(async () => {
+  await humans.close()
+  await browser.close()
+})
+
+const servePage: RequestHandler = async ({ path }, response, next) => {
+  if (path === '/')
+    response.type('html').send('<!doctype html><link rel="icon" href="data:,"><title>An application</title>')
+  else if (path === '/client.mjs') response.type('text/javascript').send(await bundle())
+  else next()
+}
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [CLIENT],
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+it('reads, filters, pages, writes, and tells mistakes', async () => {
+  const page = await browser.open(`${humans.url}/`)
+  await page.addScriptTag({ type: 'module', content: PROGRAM })
+  await page.waitForFunction('globalThis.seen !== undefined').catch((error) => {
+    throw new Error(browser.takeFaults().join(), { cause: error })
+  })
+  expect(await page.evaluate('globalThis.seen')).toEqual({
+    one: ['men', 'Arthur', 'Greta'],
+    filtered: ['Greta', 'Karen'],
+    paged: ['Arthur', 'Conrad', 'Greta', 'Karen'],
+    created: ['women', 'Mia', 'May'],
+    updated: 'Mio',
+    afterDelete: 4,
+    refused: [422, '/data/attributes/maidenName'],
+  })
+  expect(browser.takeFaults()).toEqual([])
+})
+
+const PROGRAM = `
+import { ascending, createClient, equals, isType, not } from '/client.mjs'
+
+const client = createClient({ baseUrl: location.origin + '/api' })
+const one = await client.get('humans', '1', { include: { wife: true } })
+const { data: filtered } = await client.list('humans', { filter: isType('women', not(equals('maidenName', null))) })
+const paged = []
+for await (const { name } of await client.list('humans', { sort: [ascending('name')], page: { size: 2 } })) paged.push(name)
+const created = await client.create('women', { attributes: { name: 'Mia', maidenName: 'May' } })
+const updated = await client.update(created, { attributes: { name: 'Mio' } })
+const refused = await client
+  .update(updated, { attributes: { maidenName: null } })
+  .catch(({ status, errors: [error] }) => [status, error.source.pointer])
+await client.delete(updated)
+const { total } = await client.list('humans')
+globalThis.seen = {
+  one: [one.type, one.name, one.wife.name],
+  filtered: filtered.map(({ name }) => name),
+  paged,
+  created: [created.type, created.name, created.maidenName],
+  updated: updated.name,
+  afterDelete: total,
+  refused,
+}
+`

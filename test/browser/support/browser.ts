@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** No window, no network but that of the test. */
+const SWITCHES = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface Browser {
+  /** A page of its own; it fails the test where something goes wrong that nobody expects. */
+  open(url: string, options?: BrowserContextOptions): Promise<Page>
+  /** What has gone wrong on the pages since it was asked last. */
+  takeFaults(): readonly string[]
+  closePages(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startBrowser(): Promise<Browser> {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-browser-'))
+  const context = await chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, args: SWITCHES })
+  const browser = context.browser()
+  let faults: string[] = []
+  const contexts: BrowserContext[] = []
+  const watch = (page: Page) => {
+    page.on('pageerror', ({ message }) => faults.push(message))
+    page.on('console', (message) => {
+      // What the API refuses, the console tells as well.
+      if (message.type() === 'error' && !/the server responded with a status of [45]\d\d/.test(message.text())) {
+        faults.push(message.text())
+      }
+    })
+  }
+  return {
+    async open(url, options = {}) {
+      if (browser === null) throw new Error('The browser has gone.')
+      const own = await browser.newContext(options)
+      contexts.push(own)
+      const page = await own.newPage()
+      page.setDefaultTimeout(15_000)
+      watch(page)
+      await page.goto(url)
+      return page
+    },
+    takeFaults() {
+      const taken = faults
+      faults = []
+      return taken
+    },
+    async closePages() {
+      for (const each of contexts.splice(0)) await each.close()
+    },
+    async close() {
+      await context.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
