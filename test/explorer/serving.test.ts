@@ -1,4 +1,5 @@
 import { JsonApiError } from 'stemma'
+import { DEFAULT_OPTIONS } from '../../src/graph/options'
 import { type HumansApi, startHumans } from '../support/humans'
 import { type Response, request } from '../support/request'
 
@@ -15,7 +16,7 @@ afterEach(async () => {
 })
 
 async function start(options: Parameters<typeof startHumans>[0] = {}): Promise<HumansApi> {
-  api = await startHumans(options)
+  api = await startHumans({ explorer: DEFAULT_OPTIONS.explorer, ...options })
   return api
 }
 

@@ -57,7 +57,8 @@ export function startServer({
   door = DOOR,
   ...configuration
 }: ServerOptions): Promise<TestServer> {
-  const api = createJsonApi({ startUp: 'quiet', ...configuration })
+  // Pages for people are asked for in test/explorer; everywhere else a browser is to get what all clients get.
+  const api = createJsonApi({ startUp: 'quiet', explorer: 'off', ...configuration })
   const { router, listener } = api
   const check = describedBy(api, mountPath)
   // What is to be asked of Express, or mounted in it, has the listener there too.
