@@ -71,7 +71,10 @@ export function startServer({
 
 /** Any app, on a port that is free. Its answers are held against no OpenAPI document unless one is given. */
 export async function serve(app: RequestListener, check?: CheckDescribed): Promise<TestServer> {
-  const server = createServer(app).listen(0, '127.0.0.1')
+  const server = createServer(app)
+  // Else it hangs up on a connection at the moment at which a test that had to wait for the machine asks again.
+  server.keepAliveTimeout = 0
+  server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { ...clientOf(url, check), close: () => new Promise((resolve) => void server.close(() => resolve())) }
