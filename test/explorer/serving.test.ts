@@ -1,26 +1,41 @@
-import { JsonApiError } from 'stemma'
-import { DEFAULT_OPTIONS } from '../../src/graph/options'
-import { type HumansApi, startHumans } from '../support/humans'
+import { createJsonApi, JsonApiError } from 'stemma'
+import { Human, type HumansApi, Man, startHumans, Woman } from '../support/humans'
 import { type Response, request } from '../support/request'
+import { serve, type TestServer } from '../support/server'
 
 // The page is no JSON:API, so that it is asked for past the linter. What it does in a browser is for test/browser.
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 
 let api: HumansApi | undefined
+let unasked: TestServer | undefined
 const environment = process.env.NODE_ENV
 afterEach(async () => {
+  await unasked?.close()
+  unasked = undefined
   await api?.close()
   api = undefined
   process.env.NODE_ENV = environment
 })
 
 async function start(options: Parameters<typeof startHumans>[0] = {}): Promise<HumansApi> {
-  api = await startHumans({ explorer: DEFAULT_OPTIONS.explorer, ...options })
+  api = await startHumans({ explorer: 'on', ...options })
   return api
 }
 
-function ask({ url }: HumansApi, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+/** As it is where nothing is said of it. */
+async function startUnasked(): Promise<TestServer> {
+  const { dataSource } = await start()
+  const { listener } = createJsonApi({ dataSource, resources: [Human, Man, Woman], startUp: 'quiet' })
+  unasked = await serve(listener)
+  return unasked
+}
+
+function ask(
+  { url }: Pick<TestServer, 'url'>,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   return request('GET', url + path, { headers: { accept: BROWSER, ...headers } })
 }
 
@@ -218,9 +233,13 @@ describe('a file of the page', () => {
 describe('the option', () => {
   it('is off in production', async () => {
     process.env.NODE_ENV = 'production'
-    const humans = await start()
+    const humans = await startUnasked()
     expect((await ask(humans, '/men')).headers.get('content-type')).toBe('application/vnd.api+json')
     expect((await ask(humans, '/openapi.json', { accept: '*/*' })).status).toBe(404)
+  })
+
+  it('is on elsewhere', async () => {
+    expect((await ask(await startUnasked(), '/men')).headers.get('content-type')).toMatch(/html/)
   })
 
   it('can be on in production', async () => {
