@@ -28,5 +28,5 @@ export function placeOf(path, isFolder) {
   if (known !== undefined) return known
   const place = path.startsWith('docs/') ? path.slice('docs/'.length) : `${SOURCE}${path}`
   if (isFolder) return `${place}/index.md`
-  return place.endsWith('.md') && !place.startsWith(SOURCE) ? place : `${place}.md`
+  return place.endsWith('.md') ? place : `${place}.md`
 }
