@@ -93,6 +93,7 @@ describe('at start-up', () => {
       '      /sketches            3 attributes  1 relationship',
       '  /operations    POST  Up to 100 operations, of which all are kept or none',
       '  /openapi.json  GET   The OpenAPI document',
+      '  /              GET   The explorer, here and at all other paths, in a browser',
       '  page: { size: 20 }',
       "  openApi: { served: 'on' }",
       ...Array(warnings).fill(expect.stringMatching(/^ {2}warning: Work\.gallery: no index on .* Put @Index\(\)/)),
@@ -152,7 +153,7 @@ describe('an overview', () => {
   })
 
   it('has the endpoints that are switched on, and no others', () => {
-    const { endpoints } = start({ startUp: 'quiet', operations: 'off' }).overview()
+    const { endpoints } = start({ startUp: 'quiet', operations: 'off', explorer: 'off' }).overview()
     const ofType = (name: string) => endpoints.filter(({ type }) => type === name)
     expect(ofType('galleries')).toEqual([
       { method: 'GET', path: '/galleries', type: 'galleries', does: 'A page of galleries' },

@@ -2,6 +2,7 @@ import type { Api } from '../endpoints/api'
 import { JsonApiError, problem } from '../errors/json-api-error'
 import { type Exchange, type HttpReply, NOTHING_APPLIED, toExchange, toHttpReply } from '../exchange/exchange'
 import { type TextFile, toFileReply } from '../exchange/file-reply'
+import type { Options } from '../graph/options'
 import type { HttpRequest } from '../request/http-request'
 import { OPEN_API_PATH } from '../request/routes'
 import { toErrorReply } from '../response/to-error-document'
@@ -20,7 +21,7 @@ const DESCRIPTIONS = new WeakMap<Api, OpenApiDocument>()
 
 /** The answer to a request for the document; `undefined`: it is about something else, or the document is not served. */
 export function answerDescription(request: HttpRequest, api: Api): HttpReply | undefined {
-  if (request.path !== OPEN_API_PATH || !isServed(api)) return undefined
+  if (request.path !== OPEN_API_PATH || !isDescriptionServed(api.options)) return undefined
   const exchange = toExchange(request, NOTHING_APPLIED, api.options)
   switch (request.method) {
     case 'GET':
@@ -40,7 +41,7 @@ function refuse({ method }: HttpRequest): JsonApiError {
 }
 
 /** The explorer shows what the document tells. */
-function isServed({ options: { openApi, explorer } }: Api): boolean {
+export function isDescriptionServed({ openApi, explorer }: Pick<Options, 'openApi' | 'explorer'>): boolean {
   return openApi.served === 'on' || explorer === 'on'
 }
 

@@ -2,6 +2,7 @@ import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { Api } from '../endpoints/api'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { ResourceType } from '../graph/resource-graph'
+import { isDescriptionServed } from '../openapi/answer-description'
 import { summaryOf } from '../openapi/describe-operation'
 import { listPlaces } from '../openapi/list-places'
 import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/routes'
@@ -88,11 +89,15 @@ function endpointsOf(type: ResourceType): readonly EndpointOverview[] {
   )
 }
 
-function endpointsOfNoType({ options: { operations, openApi } }: OverviewFacts['api']): readonly EndpointOverview[] {
+function endpointsOfNoType({ options }: OverviewFacts['api']): readonly EndpointOverview[] {
+  const { operations, explorer } = options
   const [method = ''] = Object.keys(OPERATIONS_METHODS)
   return [
     ...(operations === 'off' ? [] : [{ method, path: `/${operations.path}`, does: operationsOf(operations.maximum) }]),
-    ...(openApi.served === 'off' ? [] : [{ method: 'GET', path: OPEN_API_PATH, does: 'The OpenAPI document' }]),
+    ...(isDescriptionServed(options) ? [{ method: 'GET', path: OPEN_API_PATH, does: 'The OpenAPI document' }] : []),
+    ...(explorer === 'on'
+      ? [{ method: 'GET', path: '/', does: 'The explorer, here and at all other paths, in a browser' }]
+      : []),
   ].map((each) => ({ ...each, type: undefined }))
 }
 

@@ -55,7 +55,7 @@ it('prints which indexes are missing, with the statements that make them', async
     expect.stringMatching(/^ {2}Cup\.pot {2}create index "IDX_\w+" on "cup" \("potId"\)$/),
   ])
   expect(sectionOf(lines, 'Options')).toEqual(['  etagKey  a secret'])
-  expect(lines.at(-1)).toBe('2 resource types, 19 endpoints, 1 wanted index, 1 missing, 0 other warnings, 0 problems')
+  expect(lines.at(-1)).toBe('2 resource types, 21 endpoints, 1 wanted index, 1 missing, 0 other warnings, 0 problems')
 })
 
 it('fails for a warning where it is to be strict', async () => {
@@ -66,7 +66,7 @@ it('fails for a warning where it is to be strict', async () => {
 
 it.each(['createApi', 'promised', 'unreachable'])('takes what is exported as %s, too', async (name) => {
   const { status, lines } = await check(modulePath('tea.ts'), '--export', name)
-  expect([status, lines.at(-1)]).toEqual([0, expect.stringMatching(/^2 resource types, 19 endpoints, 1 wanted index/)])
+  expect([status, lines.at(-1)]).toEqual([0, expect.stringMatching(/^2 resource types, 21 endpoints, 1 wanted index/)])
 })
 
 it('fails where nothing would be served', async () => {
@@ -87,14 +87,14 @@ describe('for machines', () => {
     const report = JSON.parse(lines.join('\n'))
     expect(status).toBe(0)
     expect(report).toMatchObject({
-      totals: { types: 2, endpoints: 19, indexes: 1, missingIndexes: 1, warnings: 1, problems: 0 },
+      totals: { types: 2, endpoints: 21, indexes: 1, missingIndexes: 1, warnings: 1, problems: 0 },
       problems: [],
       database: 'better-sqlite3',
       types: [{ name: 'pots' }, { name: 'cups' }],
       indexes: [{ at: 'Cup.pot', isDeclared: false }],
       warnings: [{ kind: 'missingIndex' }],
     })
-    expect(report.endpoints).toHaveLength(19)
+    expect(report.endpoints).toHaveLength(21)
   })
 
   it('problems are told with where they are and what to do', async () => {
