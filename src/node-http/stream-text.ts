@@ -25,16 +25,22 @@ export async function streamText(
   }
 }
 
-/** A write for each resource would take longer than the resource. */
+/**
+ * A write for each resource would take longer than the resource. The start goes out once the rest has begun: whoever has seen it sees what was there
+ * before.
+ */
 async function* inChunks({ start, rest }: LongText): AsyncGenerator<string | Uint8Array> {
-  yield start
+  let unsent: string | Uint8Array | undefined = start
   let chunk = ''
   for await (const piece of rest) {
+    if (unsent !== undefined) yield unsent
+    unsent = undefined
     chunk += piece
     if (chunk.length < LONGEST_CHUNK) continue
     yield chunk
     chunk = ''
   }
+  if (unsent !== undefined) yield unsent
   yield chunk
 }
 

@@ -50,13 +50,14 @@ const BROKEN = defineFunction({
 })
 
 beforeAll(() => {
+  stopTelling()
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }))
   metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }))
 })
 afterAll(async () => {
   await reader.shutdown()
-  for (const api of [context, trace, metrics]) api.disable()
+  stopTelling()
 })
 beforeEach(() => {
   inRule = () => {}
@@ -238,6 +239,11 @@ it('is refused when it is something else', async () => {
   expect(start).toThrow("createJsonApi: its telemetry is 'yes'. Give 'on' or 'off'.")
   await database.close()
 })
+
+/** There is one SDK for a process: a program of the docs that ran in this one may have left its own. */
+function stopTelling(): void {
+  for (const api of [context, trace, metrics]) api.disable()
+}
 
 /** Of the library; the request is the one that belongs to nobody. */
 function requestSpan(): ReadableSpan {
