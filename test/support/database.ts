@@ -29,8 +29,10 @@ export const SQLITE_DRIVER = sqliteDriver ?? 'better-sqlite3'
 export const DATABASE: DatabaseName =
   sqliteDriver !== undefined ? 'sqlite' : url.startsWith('postgres') ? 'postgres' : 'mariadb'
 
-/** Whether a write that nothing of the application has a say in is one statement. */
-export const WRITES_AT_ONCE = DATABASE === 'postgres' || (DATABASE === 'sqlite' && SQLITE_DRIVER === 'better-sqlite3')
+/** Whether a write that nothing of the application has a say in is one statement; the driver `sqlite` of TypeORM 0.3 is another one. */
+export const WRITES_AT_ONCE =
+  DATABASE === 'postgres' ||
+  (DATABASE === 'sqlite' && (SQLITE_DRIVER === 'better-sqlite3' || process.env.TEST_TYPEORM === '1'))
 
 /** Whether somebody is told of all statements: they go through TypeORM then, and to the driver itself otherwise. */
 const IS_LOGGED = process.env.TEST_LOGGER === 'on'

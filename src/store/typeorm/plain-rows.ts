@@ -27,7 +27,7 @@ export function isWrittenAlone(type: StoredType, mapping: Mapping): boolean {
 
 const WRITTEN_ALONE = new WeakMap<Mapping, Map<StoredType, boolean>>()
 
-/** Whether the driver gives the rows of any write, and its transactions are as the database has them. */
+/** Whether the driver gives the rows of any write, as our own one for sqlite3 does too, and its transactions are as the database has them. */
 function isReturned({ dataSource }: Mapping): boolean {
   const { type } = dataSource.options
   return (type === 'better-sqlite3' || type === 'postgres') && !hasIsolationLevel(dataSource)
