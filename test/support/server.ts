@@ -77,7 +77,13 @@ export async function serve(app: RequestListener, check?: CheckDescribed): Promi
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { ...clientOf(url, check), close: () => new Promise((resolve) => void server.close(() => resolve())) }
+  const close = () =>
+    new Promise<void>((resolve) => {
+      // What is still under way ends its connection with it.
+      server.keepAliveTimeout = 1
+      server.close(() => resolve())
+    })
+  return { ...clientOf(url, check), close }
 }
 
 /** Requests to a server, wherever it runs. */
