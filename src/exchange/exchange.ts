@@ -1,5 +1,6 @@
 import { joinLinks, type Links } from '../document/document'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
+import { withoutEnd } from '../document/without-end'
 import type { Options } from '../graph/options'
 import type { LinkOptions, RequestFacts } from '../graph/response-options'
 import type { RequestHead } from '../request/http-request'
@@ -72,7 +73,7 @@ function baseOf({ findOrigin, mountPath }: RequestHead, { base }: LinkOptions): 
   // Two slashes at the start of a path would make a host of what follows.
   const path = toLegal(mountPath).replace(/^\/+/, '/')
   if (base === 'path') return path
-  return base === 'request' ? `${findOrigin() ?? ''}${path}` : base.replace(/\/+$/, '')
+  return base === 'request' ? `${findOrigin() ?? ''}${path}` : withoutEnd(base, '/')
 }
 
 /** A path as it was sent, but with what may only stand in it percent-encoded. https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */

@@ -15,4 +15,5 @@ export const JOINED: IdCodec<readonly IdKey[]> = {
 }
 
 const WELL_FORMED = /^(?:[^!]|![~!])*$/s
-const PART = /((?:[^~!]|![~!])*)~/gs
+/** Each behind the one before: looked for anywhere, a text without an end would be read again from each of its letters. */
+const PART = /((?:[^~!]|![~!])*)~/gsy

@@ -38,7 +38,9 @@ function encodingOf({ length }: string | Uint8Array, bytes: number): BufferEncod
 
 /** `Accept-Encoding` and `Accept` -> `Accept-Encoding, Accept` */
 function withVary(said: ReturnType<ServerResponse['getHeader']>, name = 'Accept'): string {
-  const names = String(said ?? '').split(/ *, */)
+  const names = String(said ?? '')
+    .split(',')
+    .map((each) => each.trim())
   if (said === undefined || said === '') return name
   return names.some((each) => each === '*' || each.toLowerCase() === name.toLowerCase())
     ? names.join(', ')

@@ -18,7 +18,7 @@ export function summarize(text: string): StatementNames {
 }
 
 /** A name in the quotes of a database, and those in front of it. */
-const TABLE = /\b(?:from|into|update) ((?:["`][^"`]+["`]\.)*["`][^"`]+["`])/i
+const TABLE = /\b(?:from|into|update) ((?:["`][^"`]{1,64}["`]\.){0,2}["`][^"`]{1,64}["`])/i
 
 /** `QueryFailedError`. Its message can hold values. */
 export function nameOfError(error: unknown): string {

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../document/without-end'
 import { suggestName } from '../errors/nearest-name'
 import { isDate } from '../graph/calendar'
 import { decodeId, describeId, encodeId } from '../graph/record-id'
@@ -92,7 +93,7 @@ function readDatetime(text: string): Date | undefined {
 function readTime(text: string): string | undefined {
   const [, minutes, seconds = ':00', fraction = ''] = TIME.exec(text) ?? []
   if (minutes === undefined) return undefined
-  const digits = fraction.replace(/0+$/, '')
+  const digits = withoutEnd(fraction, '0')
   return minutes + seconds + (digits === '' ? '' : `.${digits.padEnd(3, '0')}`)
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../document/json'
+import { withoutEnd } from '../document/without-end'
 import type { ValueRange } from '../graph/value-type'
 import type { Reading } from './reading'
 
@@ -62,7 +63,7 @@ function readClock(text: string, { scale = Number.POSITIVE_INFINITY }: ValueRang
   if (match === null) return undefined
   const [, hour = '', minute = '', second = '00', fraction = ''] = match
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
-  const digits = fraction.replace(/0+$/, '')
+  const digits = withoutEnd(fraction, '0')
   return digits.length > scale ? undefined : `${hour}:${minute}:${second}${canonicalFraction(digits)}`
 }
 

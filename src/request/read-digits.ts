@@ -1,4 +1,5 @@
 import type { JsonValue } from '../document/json'
+import { withoutEnd } from '../document/without-end'
 import type { ValueRange } from '../graph/value-type'
 import type { Reading } from './reading'
 
@@ -53,7 +54,7 @@ export function readDecimal(value: JsonValue, range: ValueRange): Reading {
   const match = typeof digits === 'string' && digits.length <= MOST_DIGITS ? DECIMAL.exec(digits) : null
   if (match === null) return { expected }
   const [, sign = '', whole = '', fraction = ''] = match
-  if (!fits(whole, fraction.replace(/0+$/, ''), range)) return { expected }
+  if (!fits(whole, withoutEnd(fraction, '0'), range)) return { expected }
   if (sign !== '' && range.minimum === 0n && /[1-9]/.test(whole + fraction)) return { expected }
   const held = fraction === '' ? whole : `${whole}.${fraction}`
   return { held: /[1-9]/.test(held) ? `${sign}${held}` : held }
@@ -62,7 +63,7 @@ export function readDecimal(value: JsonValue, range: ValueRange): Reading {
 /** Without `e`; nothing where more digits may have been sent than a number can keep. */
 function exactDigits(value: number): string | undefined {
   const [mantissa = '', exponent] = String(value).split('e')
-  if (mantissa.replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '').length > EXACT_DIGITS) return undefined
+  if (withoutEnd(mantissa.replace(/\D/g, '').replace(/^0+/, ''), '0').length > EXACT_DIGITS) return undefined
   return exponent === undefined ? mantissa : shiftPoint(mantissa, Number(exponent))
 }
 
@@ -114,4 +115,4 @@ const MOST_DIGITS = 1000
 /** As many as every decimal number keeps when it is read as a binary one. */
 const EXACT_DIGITS = 15
 const INTEGER = /^-?\d+$/
-const DECIMAL = /^(-?)0*(\d+)(?:\.(\d+))?$/
+const DECIMAL = /^(-?)0*(0|[1-9]\d*)(?:\.(\d+))?$/

@@ -23,4 +23,4 @@ function splitPreferences(header: string): readonly string[] {
 }
 
 /** Its own parameters, behind a semicolon, mean nothing here. */
-const PREFERENCE = /^[ \t]*([\w!#$%&'*+\-.^`|~]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s;"]*))[ \t]*(?:;|$)/
+const PREFERENCE = /^[ \t]*([\w!#$%&'*+\-.^`|~]+)[ \t]*=(?:[ \t]*(?:"([^"]*)"|([^\s;"]+)))?[ \t]*(?:;|$)/

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../document/without-end'
 import type { Options } from '../graph/options'
 import type { RequestHead } from './http-request'
 
@@ -30,7 +31,7 @@ export function resolveHref(href: string, base: HrefBase): OwnUrl | undefined {
 /** Each ends with a slash: what is relative to one of the API's endpoints is so to this. */
 function startsOf({ findOrigin, mountPath, base }: HrefBase): readonly URL[] {
   const here = new URL(`${findOrigin() ?? NOWHERE}${mountPath.replace(/^\/+/, '/')}/`)
-  return base === 'path' || base === 'request' ? [here] : [new URL(`${base.replace(/\/+$/, '')}/`), here]
+  return base === 'path' || base === 'request' ? [here] : [new URL(`${withoutEnd(base, '/')}/`), here]
 }
 
 /** Where the host is not known, only what names none is of this API. */

@@ -94,7 +94,13 @@ it.each(['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'conte
     const texts = [' ', ',', ';', '"', '\\', 'a=', ' ;', 'a;a=', '",', 'W/"x",', '*/*;', '"a" ', 'q=0.', '\t,'].flatMap(
       (piece) => {
         const text = piece.repeat(HEADER / piece.length)
-        return [text, `x${text}`, `application/vnd.api+json;${text}`, `application/vnd.api+json; ext="${text}`]
+        return [
+          text,
+          `x${text}`,
+          `return=${text}x="`,
+          `application/vnd.api+json;${text}`,
+          `application/vnd.api+json; ext="${text}`,
+        ]
       },
     )
     for (const text of texts) {

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import { DateUtils } from 'typeorm/util/DateUtils'
+import { withoutEnd } from '../../document/without-end'
 import type { ValueRange } from '../../graph/value-type'
 import type { Dialect } from './dialect'
 
@@ -95,7 +96,7 @@ function isGivenAsIs(metadata: ColumnMetadata): boolean {
 function holdAs(range: ValueRange): Convert | undefined {
   switch (range.valueType) {
     case 'string':
-      return range.isPadded ? (value) => String(value).replace(/ +$/, '') : undefined
+      return range.isPadded ? (value) => withoutEnd(String(value), ' ') : undefined
     case 'time':
       return (value) => toClock(String(value))
     case 'integer':
@@ -121,7 +122,7 @@ function holdAs(range: ValueRange): Convert | undefined {
 /** No fraction, or one of at least three digits: databases write as many as the column has, or as few as they need. */
 function toClock(text: string): string {
   const [clock = '', fraction = ''] = text.split('.')
-  const digits = fraction.replace(/0+$/, '')
+  const digits = withoutEnd(fraction, '0')
   return digits === '' ? clock : `${clock}.${digits.padEnd(3, '0')}`
 }
 
@@ -129,7 +130,7 @@ function toClock(text: string): string {
 function toDigits(value: number, scale: number | undefined): string {
   const digits = scale === undefined ? String(value) : value.toFixed(scale)
   if (!digits.includes('e')) return digits
-  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(20).replace(/0+$/, '')
+  return Math.abs(value) >= 1 ? BigInt(value).toString() : withoutEnd(value.toFixed(20), '0')
 }
 
 function bindAs(range: ValueRange, dialect: Dialect): Convert | undefined {

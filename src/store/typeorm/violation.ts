@@ -108,7 +108,7 @@ function hasMessage(error: unknown): error is DriverError {
 }
 
 function sqliteViolation({ message, code }: DriverError): Violation | undefined {
-  const [, kind, rest] = /\b(UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed(?:: (.*))?$/s.exec(message) ?? []
+  const [kind, rest] = sqliteWords(message)
   switch (kind) {
     case 'UNIQUE':
       return { kind: code === 'SQLITE_CONSTRAINT_PRIMARYKEY' ? 'primaryKey' : 'unique', ...sqlitePlace(rest) }
@@ -122,6 +122,17 @@ function sqliteViolation({ message, code }: DriverError): Violation | undefined 
       return /\b(datatype mismatch|string or blob too big)$/.test(message) ? { kind: 'range' } : undefined
   }
 }
+
+/** `SQLITE_CONSTRAINT: UNIQUE constraint failed: humans.email` -> `['UNIQUE', 'humans.email']` */
+function sqliteWords(message: string): readonly [kind?: string, rest?: string] {
+  const end = message.indexOf(FAILED)
+  const kind = SQLITE_KINDS.find((each) => message.slice(0, Math.max(end, 0)).endsWith(each))
+  const rest = message.slice(end + FAILED.length)
+  return kind === undefined ? [] : rest.startsWith(': ') ? [kind, rest.slice(2)] : [kind]
+}
+
+const FAILED = ' constraint failed'
+const SQLITE_KINDS: readonly string[] = ['UNIQUE', 'NOT NULL', 'CHECK', 'FOREIGN KEY']
 
 /** `humans.email, humans.country`, or `index 'IDX_1'` for an index on expressions. */
 function sqlitePlace(text: string | undefined): Pick<Violation, 'table' | 'columns' | 'constraint'> {
@@ -139,7 +150,7 @@ function postgresViolation({ code, table, column, constraint, detail, message }:
   if (kind === undefined) return undefined
   const said = String(detail ?? '')
   const [, keys] = /^Key \((.+?)\)=/.exec(said) ?? []
-  const databaseType = kind === 'range' ? /for type ([a-z0-9 ]+?)(?:\(|:|$)/.exec(message)?.[1] : undefined
+  const databaseType = kind === 'range' ? /for type ([a-z0-9_ ]+)/.exec(message)?.[1] : undefined
   const columns = typeof column === 'string' ? [column] : keys?.split(', ').map((key) => key.replace(/^"|"$/g, ''))
   return {
     kind: kind === 'missing' && said.includes('is still referenced') ? 'referred' : kind,

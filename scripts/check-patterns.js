@@ -1,0 +1,94 @@
+// No regular expression of the library takes longer than in proportion to a text: `npm run check:patterns`. Every literal of src is found by
+// parsing, and judged by recheck, which looks for a text that takes longest. Those that are put together at run time are listed here, and
+// judged as they are.
+const { readdirSync, readFileSync } = require('node:fs')
+const { join } = require('node:path')
+const { parseSync } = require('@swc/core')
+
+/** All in this process: neither Java nor a binary of the platform. */
+process.env.RECHECK_SYNC_BACKEND = 'pure'
+const { checkSync } = require('recheck')
+
+const SRC = join(__dirname, '..', 'src')
+const FEWEST = 100
+/** Milliseconds for each. */
+const LONGEST = 20_000
+
+const NAME = '[a-zA-Z\\d\\u0080-\\uffff](?:[-\\w \\u0080-\\uffff]*[a-zA-Z\\d\\u0080-\\uffff])?'
+const LETTER = 'a-zA-Z0-9\\u{80}-\\u{D7FF}\\u{E000}-\\u{10FFFF}'
+/** What `new RegExp` is given, by file. `[]`: a literal with other flags, or what is no part of a server. */
+const MADE = {
+  'query/parameters.ts': [
+    [NAME, 'y'],
+    [`(?:\\[(?:${NAME}(?:[.:]${NAME})*)?\\])*`, 'y'],
+  ],
+  'graph/member-names.ts': [[`^[${LETTER}](?:[${LETTER}_-]*[${LETTER}])?$`, 'u']],
+  'request/json-syntax.ts': [],
+  // Of `stemma/testing`, for the developer's own answers.
+  'testing/lint-links.ts': [],
+}
+/** What the checker can't judge, with the reason why it does no harm. */
+const EXCUSED = {
+  "/(?:column|field) (?:`[^`]+`\\.`[^`]+`\\.)?[`']([^`']+)[`']/i":
+    'reads messages of MySQL and MariaDB, which end after 512 bytes',
+}
+/** Control: without these verdicts the checker sees nothing. */
+const KNOWN = [
+  ['(a+)+$', '', 'vulnerable'],
+  ['0+$', '', 'vulnerable'],
+  ['^0+', '', 'safe'],
+]
+
+function main() {
+  for (const [source, flags, expected] of KNOWN) {
+    const { status } = checkSync(source, flags)
+    if (status !== expected) throw new Error(`The checker calls /${source}/ ${status}, expected ${expected}.`)
+  }
+  const files = readdirSync(SRC, { recursive: true }).filter((path) => path.endsWith('.ts'))
+  const found = files.flatMap(patternsOf)
+  const literals = found.filter(({ source }) => source !== undefined)
+  if (literals.length < FEWEST)
+    throw new Error(`Expected at least ${FEWEST} regular expressions, found ${literals.length}.`)
+  const made = [...new Set(found.filter(({ source }) => source === undefined).map(({ path }) => path))]
+  const strays = made.filter((path) => !Object.hasOwn(MADE, path))
+  if (strays.length > 0) throw new Error(`Put together at run time, and not listed: ${strays.join(', ')}.`)
+  const listed = Object.entries(MADE).flatMap(([path, list]) =>
+    list.map(([source, flags]) => ({ path, source, flags })),
+  )
+  const excused = Object.keys(EXCUSED).filter(
+    (each) => !literals.some(({ source, flags }) => `/${source}/${flags}` === each),
+  )
+  if (excused.length > 0) throw new Error(`Excused, and not there: ${excused.join(', ')}.`)
+  const once = new Map([...literals, ...listed].map((each) => [`/${each.source}/${each.flags}`, each]))
+  const judged = [...once].filter(([text]) => !Object.hasOwn(EXCUSED, text))
+  const slow = judged.flatMap(([, each]) => judge(each))
+  const counts = [`${judged.length} regular expressions in ${files.length} files`, `${slow.length} that are not linear`]
+  console.log(`${counts.join(', ')}, ${once.size - judged.length} excused.`)
+  if (slow.length > 0) throw new Error(slow.join('\n'))
+}
+
+function patternsOf(path) {
+  const { body } = parseSync(readFileSync(join(SRC, path), 'utf8'), {
+    syntax: 'typescript',
+    decorators: true,
+    target: 'es2022',
+  })
+  const found = []
+  const walk = (node) => {
+    if (node === null || typeof node !== 'object') return
+    if (node.type === 'RegExpLiteral') found.push({ path, source: node.pattern, flags: node.flags })
+    if (node.type === 'NewExpression' && node.callee.value === 'RegExp') found.push({ path })
+    for (const each of Object.values(node)) walk(each)
+  }
+  walk(body)
+  return found
+}
+
+function judge({ path, source, flags }) {
+  const { status, complexity, attack, error } = checkSync(source, flags, { timeout: LONGEST })
+  if (status === 'safe') return []
+  const why = status === 'vulnerable' ? `${complexity.summary}: ${attack.pattern}` : error.kind
+  return [`src/${path} /${source}/${flags}: ${why}`]
+}
+
+main()
