@@ -32,4 +32,9 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
   readonly context: Context
   /** The transaction of the database library: statements of a rule's own belong here. See `entityManagerOf`. */
   readonly transaction: unknown
+  /**
+   * Aborted when the request has taken as long as it may (`limits.duration`): by then the write is undone, and what the rule still does through its
+   * transaction is refused. For what a rule waits for: `await fetch(url, { signal: write.signal })`.
+   */
+  readonly signal: AbortSignal
 }

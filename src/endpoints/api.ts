@@ -3,6 +3,7 @@ import type { Options } from '../graph/options'
 import type { ResourceGraph } from '../graph/resource-graph'
 import type { Observation, Observe } from '../observation/observation'
 import type { ReadingRules } from '../plan/reading-rules'
+import type { Deadline } from '../request/deadline'
 import type { Reply } from '../response/reply'
 import type { Store, Transaction } from '../store/store'
 import type { Validators } from '../validators/validators'
@@ -10,8 +11,8 @@ import type { Idempotency } from './idempotency'
 import type { OpenTransaction } from './open-transaction'
 
 /**
- * What every endpoint works with: made once, at start-up, but for `context`, `beforeCommit` and `open`, which each request has of its own, and
- * for `observation`, with what reports to it.
+ * What every endpoint works with: made once, at start-up, but for `context`, `beforeCommit`, `open` and `deadline`, which each request has of its
+ * own, and for `observation`, with what reports to it.
  */
 export interface Api {
   readonly graph: ResourceGraph
@@ -25,6 +26,8 @@ export interface Api {
   readonly beforeCommit: BeforeCommit | undefined
   /** The transaction that writes are a part of; `undefined`: each has its own. */
   readonly open: OpenTransaction | undefined
+  /** Until when the request is to have its answer; `undefined`: as long as it takes. */
+  readonly deadline: Deadline | undefined
   /** `undefined`: keys of clients mean nothing. */
   readonly idempotency: Idempotency | undefined
   /** Told of what went wrong and is not the client's fault. */

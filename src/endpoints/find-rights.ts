@@ -14,6 +14,8 @@ export interface Looking {
   readonly rules: ReadingRules
   /** Who is asking. */
   readonly context: unknown
+  /** Aborted when the request has taken as long as it may. */
+  readonly signal: AbortSignal
 }
 
 /** What an identifier of a request stands for: a stored record, or the resource that is being created. */

@@ -12,6 +12,11 @@ export interface Performed {
   readonly answer: () => Promise<Reply>
 }
 
+/** Each has its own, also where it is never aborted: who listens to it, and forgets to stop, does so until the request is over. */
+function signalOf({ deadline }: Api): AbortSignal {
+  return deadline?.signal ?? new AbortController().signal
+}
+
 /** One transaction, all hooks within. */
 export function performWrite(
   api: Api,
@@ -19,7 +24,7 @@ export function performWrite(
   walk: (looking: Looking) => Promise<Performed>,
 ): Promise<Reply> {
   return transact(api, async ({ transaction, rules, noteDone }) => {
-    const looking = { transaction, rules, context: api.context }
+    const looking = { transaction, rules, context: api.context, signal: signalOf(api) }
     const { done, answer } = await walk(looking)
     noteDone(done)
     const reply = done.accepted === undefined ? answer() : answerAccepted(done.accepted, looking, requested, api)

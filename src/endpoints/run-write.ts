@@ -81,7 +81,7 @@ export async function runWrite(
   return { write, definition, links, outcome: outcomeOf(asked, values, links), accepted: undefined }
 }
 
-function openWrite(asked: AskedWrite, { transaction, context }: Looking): ResourceWrite {
+function openWrite(asked: AskedWrite, { transaction, context, signal }: Looking): ResourceWrite {
   const stored = asked.kind === 'create' ? undefined : asked.stored
   return {
     kind: asked.kind,
@@ -95,6 +95,7 @@ function openWrite(asked: AskedWrite, { transaction, context }: Looking): Resour
     relationships: new Map(),
     context,
     transaction: transaction.native,
+    signal,
   }
 }
 

@@ -18,9 +18,10 @@ export async function transact(api: Api, work: (open: OpenTransaction) => Promis
 }
 
 /** The write stands: what goes wrong now is reported, not answered. */
-async function tellCommitted({ definition, write }: DoneWrite, { report }: Api): Promise<void> {
+async function tellCommitted({ definition, write }: DoneWrite, { report, deadline }: Api): Promise<void> {
   try {
-    await definition.afterCommit(write)
+    const telling = definition.afterCommit(write)
+    await (telling instanceof Promise && deadline !== undefined ? deadline.race(telling) : telling)
   } catch (error) {
     report(error)
   }

@@ -65,7 +65,9 @@ export const ERRORS = {
   'constraint.check': [422, 'A value is not allowed.'],
   'constraint.range': [422, 'A value is too long or out of range.'],
   'write.conflict': [503, 'Other writes got in the way.'],
+  'write.uncertain': [503, 'Whether the write was kept is not known.'],
   'server.timeout': [503, 'The server took too long.'],
+  'server.unavailable': [503, 'The server cannot get at what it needs.'],
   'rule.refused': [422, 'A rule refuses the request.'],
   'server.error': [500, 'The server failed.'],
 } as const satisfies Record<string, readonly [status: number, title: string]>

@@ -32,14 +32,14 @@ export async function answerOnce(claimed: Claimed, answering: Answering): Promis
 }
 
 /** The key of a request, with what keeps it. */
-interface Claimed extends Pick<Idempotency, 'store'>, Pick<Api, 'report'> {
+interface Claimed extends Pick<Idempotency, 'store'>, Pick<Api, 'report' | 'deadline'> {
   readonly claim: KeyClaim
 }
 
 /** `undefined`: it has no key, or keys mean nothing. */
-export function claimKey(request: HttpRequest, { idempotency, report }: Api): Claimed | undefined {
+export function claimKey(request: HttpRequest, { idempotency, report, deadline }: Api): Claimed | undefined {
   const claim = idempotency && claimOf(request, idempotency)
-  return idempotency && claim && { claim, store: idempotency.store, report }
+  return idempotency && claim && { claim, store: idempotency.store, report, deadline }
 }
 
 /** Reading needs no key. */
@@ -74,7 +74,7 @@ function answerAgain({ request, answer }: ClaimOutcome & { kind: 'taken' }, clai
   return { ...answer, body: answer.body }
 }
 
-async function performClaimed({ claim, store, report }: Claimed, answering: Answering): Promise<HttpReply> {
+async function performClaimed({ claim, store, report, deadline }: Claimed, answering: Answering): Promise<HttpReply> {
   let answer: HttpReply | undefined
   const reply = await answering.perform(async (due, { native }) => {
     answer = answering.accept(due)
@@ -84,7 +84,10 @@ async function performClaimed({ claim, store, report }: Claimed, answering: Answ
   })
   answer ??= answering.accept(reply)
   // The write stands: what goes wrong now is reported, not answered.
-  if (store.keeps === 'afterCommit') await store.complete(claim, toKept(answer), undefined).catch(report)
+  if (store.keeps === 'afterCommit') {
+    const keeping = store.complete(claim, toKept(answer), undefined)
+    await (deadline?.race(keeping) ?? keeping).catch(report)
+  }
   return answer
 }
 

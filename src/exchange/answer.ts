@@ -21,6 +21,7 @@ import {
 import { selfLinks } from '../response/links'
 import type { Reply } from '../response/reply'
 import { toErrorReply, toServerErrorReply } from '../response/to-error-document'
+import type { Failure } from '../store/store'
 import { type Answering, answerOnce, claimKey } from './answer-once'
 import { applicableAt } from './applicable'
 import { contentKindOf, refuseUnmatched, toConditional } from './conditional'
@@ -114,11 +115,14 @@ function answerError(error: unknown, exchange: Exchange, api: Api, links: Links 
 
 function toReply(error: unknown, { store }: Api): Reply {
   if (error instanceof JsonApiError) return toErrorReply(error)
-  if (store.isTimeout(error)) return toErrorReply(TOOK_TOO_LONG)
-  return toServerErrorReply()
+  const failure = store.failureIn(error)
+  return failure === undefined ? toServerErrorReply() : toErrorReply(FAILED[failure])
 }
 
-const TOOK_TOO_LONG = new JsonApiError([problem('server.timeout', 'Try again later, or ask for less at once.')])
+const FAILED: Readonly<Record<Failure, JsonApiError>> = {
+  timeout: new JsonApiError([problem('server.timeout', 'Try again later, or ask for less at once.')]),
+  outage: new JsonApiError([problem('server.unavailable', 'Try again later.')]),
+}
 
 function atPlace(place: Place, exchange: Exchange): Exchange {
   if (isFetchable(place)) return exchange

@@ -189,6 +189,7 @@ function buildApi({
     context: undefined,
     beforeCommit: undefined,
     open: undefined,
+    deadline: undefined,
     observe: buildObserve(options, system),
     observation: undefined,
   }

@@ -27,6 +27,8 @@ export interface Limits {
   readonly identifiers: number | null
   /** Resources that an answer could have to be made of, as far as the request tells; more answers 400. Default: 100,000. */
   readonly cost: number | null
+  /** Milliseconds from the head of a request to its answer; more answers 503, and undoes what was written. Default: 60,000. */
+  readonly duration: number | null
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -40,6 +42,7 @@ export const DEFAULT_LIMITS: Limits = {
   sortKeys: 10,
   identifiers: 1000,
   cost: 100_000,
+  duration: 60_000,
 }
 
 /** What recursion can bear, whatever the options say. */
@@ -47,14 +50,19 @@ export const DEEPEST = 100
 
 /** Those that nothing can be without. */
 const ALWAYS: ReadonlySet<string> = new Set<keyof Limits>(['bodySize', 'bodyDepth', 'filterDepth'])
-const NO_DEEPER: ReadonlySet<string> = new Set<keyof Limits>(['bodyDepth', 'filterDepth'])
+/** `duration`: as long as Node.js can wait. */
+const MOST: ReadonlyMap<string, number> = new Map<keyof Limits, number>([
+  ['bodyDepth', DEEPEST],
+  ['filterDepth', DEEPEST],
+  ['duration', 2 ** 31 - 1],
+])
 
 /** Whether each limit is one. The code may be JavaScript: any value can be here. */
 export function checkLimits(limits: Limits): ConfigurationProblem[] {
   return Object.entries(limits).flatMap(([name, value]) => {
     if (!Object.hasOwn(DEFAULT_LIMITS, name)) return [unknownLimit(name)]
     if (value === null ? !ALWAYS.has(name) : isLimit(name, value)) return []
-    const most = NO_DEEPER.has(name) ? ` to ${DEEPEST}` : ' on'
+    const most = MOST.has(name) ? ` to ${MOST.get(name)}` : ' on'
     const none = ALWAYS.has(name) ? '' : ', or null for no limit'
     const remedy = `Give a whole number from 1${most}${none}.`
     return [{ at: 'createJsonApi', problem: `its limits.${name} is ${String(value)}.`, remedy }]
@@ -62,7 +70,7 @@ export function checkLimits(limits: Limits): ConfigurationProblem[] {
 }
 
 function isLimit(name: string, value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 1 && !(NO_DEEPER.has(name) && Number(value) > DEEPEST)
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= (MOST.get(name) ?? Infinity)
 }
 
 function unknownLimit(name: string): ConfigurationProblem {

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Api } from '../endpoints/api'
+import { JsonApiError, problem } from '../errors/json-api-error'
 import { answer, answerUnread } from '../exchange/answer'
 import type { HttpReply } from '../exchange/exchange'
 import { answerExplorer } from '../explorer/answer-explorer'
 import { answerDescription } from '../openapi/answer-description'
+import { Deadline } from '../request/deadline'
 import type { HttpRequest, RequestHead } from '../request/http-request'
 import { hasBody, readBody } from './read-body'
 import { type FindStanding, toRequestHead } from './request-head'
@@ -28,7 +30,7 @@ export function createListener<Incoming extends IncomingMessage>(
   api: Api,
   { findStanding, context }: Reception<Incoming>,
 ): Listener<Incoming> {
-  const { bodySize } = api.options.limits
+  const { bodySize, duration } = api.options.limits
   /** Who is asking comes before what is sent, and a body before its answer. What is not there is not waited for. */
   const answerTo = async (request: Incoming, head: RequestHead, observed: Api): Promise<HttpReply> => {
     let received: HttpRequest
@@ -44,13 +46,32 @@ export function createListener<Incoming extends IncomingMessage>(
     }
     return answerDescription(received, api) ?? answer(received, observed)
   }
+  const answerInTime = duration === null ? answerTo : withDeadline(answerTo, duration)
   const serve = async (request: Incoming, response: ServerResponse): Promise<void> => {
     const head = toRequestHead(request, findStanding(request))
     const shown = answerExplorer(head, api)
     if (shown !== undefined) return sendReply(shown, response, api.report)
     const observation = api.observe?.({ method: head.method, path: head.mountPath + head.path })
-    if (observation === undefined) sendReply(await answerTo(request, head, api), response, api.report)
-    else await serveObserved((observed) => answerTo(request, head, observed), { api, observation, response })
+    if (observation === undefined) sendReply(await answerInTime(request, head, api), response, api.report)
+    else await serveObserved((observed) => answerInTime(request, head, observed), { api, observation, response })
   }
   return (request, response) => void serve(request, response)
+}
+
+type AnswerTo<Incoming> = (request: Incoming, head: RequestHead, api: Api) => Promise<HttpReply>
+
+/** What takes longer is given up, whatever it waits for. */
+function withDeadline<Incoming>(answerTo: AnswerTo<Incoming>, milliseconds: number): AnswerTo<Incoming> {
+  return async (request, head, api) => {
+    const deadline = new Deadline(milliseconds)
+    const working = answerTo(request, head, { ...api, deadline, store: api.store.until(deadline) })
+    try {
+      return await deadline.race(working, 'unlessDecided')
+    } catch (error) {
+      api.report(new JsonApiError([problem('server.timeout', `${head.method} ${head.path} was given up.`)]))
+      return answerUnread(error, head, api)
+    } finally {
+      deadline.end()
+    }
+  }
 }

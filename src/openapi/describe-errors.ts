@@ -73,10 +73,10 @@ const ALWAYS: readonly ErrorCode[] = [
     'document.too-large',
     'url.too-long',
   ] as const),
-  ...(['server.error', 'server.timeout'] as const),
+  ...(['server.error', 'server.timeout', 'server.unavailable'] as const),
 ]
 const WRITES: readonly ErrorCode[] = [
-  ...(['rule.refused', 'write.conflict', 'constraint.reference', 'resource.id-value'] as const),
+  ...(['rule.refused', 'write.conflict', 'write.uncertain', 'constraint.reference', 'resource.id-value'] as const),
 ]
 const IF_MATCH_REQUIRED: readonly ErrorCode[] = ['header.if-match-missing']
 const KEYED: readonly ErrorCode[] = ['idempotency.key-reused', 'idempotency.in-progress']

@@ -24,9 +24,10 @@ export function toObservedStore(store: Store, observation: Observation): Store {
           return observation.during('plan', () => work(toObservedTransaction(transaction, observation)))
         }),
       ),
-    isTimeout: (error) => told.isTimeout(error),
+    failureIn: (error) => told.failureIn(error),
     explain: (plan) => told.explain(plan),
     explainLinkage: (left, relationship) => told.explainLinkage(left, relationship),
+    until: (deadline) => toObservedStore(store.until(deadline), observation),
     toldBy: (observe) => told.toldBy(observe),
   }
 }

@@ -3,6 +3,7 @@ import type { ObserveStatement } from '../observation/observation'
 import type { LeftEnd } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { CreatePlan, UpdatePlan, WritePlan } from '../plan/write-plan'
+import type { Deadline } from '../request/deadline'
 import type { ReadResult, State } from './read-result'
 
 /** Where resources are kept. */
@@ -24,15 +25,23 @@ export interface Store {
    * What was read for a write stays as it was until the end. Work that got into the way of another transaction runs again.
    */
   transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value>
-  /** Whether the error says that a statement took longer than it may, by a limit that is set where the resources are kept. */
-  isTimeout(error: unknown): boolean
+  /** What an error says of the place where resources are kept; `undefined`: nothing. */
+  failureIn(error: unknown): Failure | undefined
   /** What `read` would run for a plan, where each statement finds rows for the next one. Runs nothing. */
   explain(plan: ReadPlan): readonly ExplainedStatement[]
   /** The same of `readLinkage`. */
   explainLinkage(left: LeftEnd, relationship: Relationship): Promise<readonly ExplainedStatement[]>
+  /** The same store, whose work is given up when the deadline passes. */
+  until(deadline: Deadline): Store
   /** The same store, which tells of every statement that it composes. */
   toldBy(observe: ObserveStatement): Store
 }
+
+/**
+ * `timeout`: a statement took longer than it may, by a limit that is set where the resources are kept. `outage`: they can't be got at now, or
+ * there is no room for more.
+ */
+export type Failure = 'timeout' | 'outage'
 
 export interface ExplainedStatement {
   /** `rows`, `total`, `linkage`, `included children.wife` */

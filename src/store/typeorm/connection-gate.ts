@@ -1,8 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DataSource, QueryRunner } from 'typeorm'
+import type { Deadline } from '../../request/deadline'
 import { dialectOf } from './dialect-of'
 import { Gate } from './gate'
 import { findReaders, type Readers, type Statements } from './sqlite-readers'
+import { inScope, openScope, type WriteScope } from './write-scope'
 
 type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -12,7 +13,7 @@ type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
  *
  * The work must not begin a transaction, nor call this again: it could wait for itself.
  */
-export function withReader<Value>(
+export async function withReader<Value>(
   dataSource: DataSource,
   work: Work<Value>,
   statements: Statements = 'several',
@@ -31,13 +32,17 @@ export function withReader<Value>(
 /**
  * Work that has the connection for itself. On SQLite it waits for all writes that were asked for before, and for reads where there is but
  * one connection; other databases give it one of its own. Within such work of the same flow of calls it gets that work's connection:
- * one call after the other, also where several are made at once.
+ * one call after the other, also where several are made at once. When the deadline passes, what the work calls later is refused.
  */
-export function withWriter<Value>(dataSource: DataSource, work: Work<Value>): Promise<Value> {
+export async function withWriter<Value>(
+  dataSource: DataSource,
+  work: Work<Value>,
+  deadline?: Deadline,
+): Promise<Value> {
   const outer = openScope(dataSource)
   if (outer !== undefined) return outer.turns.exclusive(() => within(outer, work))
   const gate = gateOf(dataSource)
-  const scoped: Work<Value> = (queryRunner) => inScope(dataSource, queryRunner, work)
+  const scoped: Work<Value> = (queryRunner) => inScope({ dataSource, queryRunner, deadline }, work)
   if (gate === undefined) return onOwnConnection(dataSource.createQueryRunner('master'), scoped)
   return gate.exclusive(() => scoped(dataSource.createQueryRunner()))
 }
@@ -59,37 +64,9 @@ export async function withStatement<Value>(
   })
 }
 
-/** Work that is under way in this flow of calls. */
-interface WriteScope {
-  readonly dataSource: DataSource
-  readonly queryRunner: QueryRunner
-  /** Work within this one. */
-  readonly turns: Gate
-  readonly outer: WriteScope | undefined
-  isOpen: boolean
-}
-
-const scopes = new AsyncLocalStorage<WriteScope>()
-
-function openScope(dataSource: DataSource): WriteScope | undefined {
-  let scope = scopes.getStore()
-  // Calls that nobody waited for can outlive the work that made them.
-  while (scope !== undefined && !(scope.dataSource === dataSource && scope.isOpen)) scope = scope.outer
-  return scope
-}
-
 /** When its turn comes, the outer work may have ended: nobody waited for this one. */
 function within<Value>(outer: WriteScope, work: Work<Value>): Promise<Value> {
-  return outer.isOpen ? inScope(outer.dataSource, outer.queryRunner, work) : withWriter(outer.dataSource, work)
-}
-
-async function inScope<Value>(dataSource: DataSource, queryRunner: QueryRunner, work: Work<Value>): Promise<Value> {
-  const scope: WriteScope = { dataSource, queryRunner, turns: new Gate(), outer: scopes.getStore(), isOpen: true }
-  try {
-    return await scopes.run(scope, () => work(queryRunner))
-  } finally {
-    scope.isOpen = false
-  }
+  return outer.isOpen ? inScope(outer, work) : withWriter(outer.dataSource, work)
 }
 
 async function onOwnConnection<Value>(queryRunner: QueryRunner, work: Work<Value>): Promise<Value> {

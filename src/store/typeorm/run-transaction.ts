@@ -2,12 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import { DEFAULT_OPTIONS } from '../../graph/options'
+import type { Deadline } from '../../request/deadline'
 import { withWriter } from './connection-gate'
 import { dialectOf } from './dialect-of'
+import { isUncertain, uncertain } from './failure'
+import { cut, giveUp } from './give-up'
 import { hasIsolationLevel, isTransactionHeard } from './somebody-told'
 import type { Statement } from './sql'
 import { isConflict } from './violation'
-import { watchStatements, withQuery } from './watch-statements'
+import { type Busy, watchStatements, withQuery } from './watch-statements'
+import { outsideScopes } from './write-scope'
 
 type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -19,6 +23,8 @@ export interface TransactionEnd {
   readonly report: (error: unknown) => void
   /** For what begins and ends a transaction of which nobody is told. */
   readonly run: (queryRunner: QueryRunner, statement: Statement) => Promise<unknown>
+  /** Until when. Work that takes longer is undone, whatever it waits for, and what it still does is refused. */
+  readonly deadline: Deadline | undefined
 }
 
 /**
@@ -31,13 +37,17 @@ export async function runTransaction<Value>(
   work: Work<Value>,
   end = PLAIN_END,
 ): Promise<Value> {
+  const { deadline } = end
   for (let retries = 0; ; retries += 1) {
     let isPart = false
+    deadline?.decide('no')
+    deadline?.check()
+    const whole: Work<Value> = (queryRunner) => {
+      isPart = queryRunner.isTransactionActive
+      return transact({ dataSource, queryRunner, end }, work)
+    }
     try {
-      return await withWriter(dataSource, (queryRunner) => {
-        isPart = queryRunner.isTransactionActive
-        return transact({ dataSource, queryRunner, end }, work)
-      })
+      return await withWriter(dataSource, whole, deadline)
     } catch (error) {
       // Only the whole can run again: the database has given up all of it.
       if (isPart || !isConflict(error)) throw error
@@ -81,6 +91,7 @@ const PLAIN_END: TransactionEnd = {
     throw error
   },
   run: (queryRunner, { text }) => queryRunner.query(text),
+  deadline: undefined,
 }
 
 interface Transacting {
@@ -89,16 +100,32 @@ interface Transacting {
   readonly end: TransactionEnd
 }
 
-async function transact<Value>({ dataSource, queryRunner, end }: Transacting, work: Work<Value>): Promise<Value> {
+async function transact<Value>(transacting: Transacting, work: Work<Value>): Promise<Value> {
+  const { queryRunner, end } = transacting
+  const { deadline } = end
   const isWhole = !queryRunner.isTransactionActive
+  const busy: Busy = { statements: 1 }
+  deadline?.check()
+  const forget = deadline?.onPass(() => {
+    busy.isGivenUp = busy.statements > 0
+    if (busy.isGivenUp) giveUp(transacting)
+  })
   try {
-    await begin({ dataSource, queryRunner, end }, isWhole)
-    const value = isWhole ? await watchStatements(queryRunner, () => work(queryRunner)) : await work(queryRunner)
-    await commit({ dataSource, queryRunner, end }, isWhole)
+    await begin(transacting, isWhole)
+    busy.statements = 0
+    const working = () => deadline?.race(work(queryRunner)) ?? work(queryRunner)
+    const value = isWhole ? await watchStatements(queryRunner, busy, working) : await working()
+    busy.statements = 1
+    deadline?.check()
+    deadline?.decide('yes')
+    await commit(transacting, isWhole)
     return value
   } catch (error) {
-    await rollBack(queryRunner, isWhole)
+    await rollBack(transacting, isWhole)
     throw error
+  } finally {
+    forget?.()
+    if (busy.isGivenUp) await cut(transacting)
   }
 }
 
@@ -132,6 +159,7 @@ async function commit({ dataSource, queryRunner, end }: Transacting, isWhole: bo
     if (!isWhole || !isPlain(dataSource)) await queryRunner.commitTransaction()
     else await commitPlain(queryRunner, end)
   } catch (error) {
+    if (isWhole && isUncertain(error)) throw uncertain(error, end)
     if (queryRunner.isTransactionActive) throw end.toProblem(error)
     end.report(error)
   }
@@ -148,12 +176,19 @@ function isPlain(dataSource: DataSource): boolean {
 }
 
 /** What made the work fail is what matters: that rolling back fails too is not told. */
-async function rollBack(queryRunner: QueryRunner, isWhole: boolean): Promise<void> {
+async function rollBack({ queryRunner, end }: Transacting, isWhole: boolean): Promise<void> {
+  if (isWhole && end.deadline?.hasPassed) return outsideScopes(() => undo(queryRunner))
   try {
     await queryRunner.rollbackTransaction()
   } catch {
     if (isWhole) await forgetTransaction(queryRunner)
   }
+}
+
+/** Work that was given up may be in a part of it: that part is undone with the whole. */
+async function undo(queryRunner: QueryRunner): Promise<void> {
+  if (queryRunner.isTransactionActive) Object.assign(queryRunner, { transactionDepth: 1 })
+  await queryRunner.rollbackTransaction().catch(() => forgetTransaction(queryRunner))
 }
 
 /**

@@ -10,6 +10,8 @@ import { CompiledStatements } from './compiled'
 import { withReader } from './connection-gate'
 import { toProblemOfSome } from './database-errors'
 import { explainLinkage, explainRead } from './explain'
+import { failureIn } from './failure'
+import { inTime } from './give-up'
 import type { Reading, RunSelect } from './load-includes'
 import type { Mapping } from './mapping'
 import { read, statementsOf } from './read'
@@ -19,7 +21,6 @@ import { createRunStatement, type RunStatement } from './run-statement'
 import { runTransaction, type TransactionEnd } from './run-transaction'
 import { printSql } from './sql'
 import { findStream } from './stream-rows'
-import { isTimeout } from './violation'
 import { createWriteAtOnce } from './write-at-once'
 
 /** What is the same for all connections. */
@@ -28,34 +29,46 @@ interface Known extends Pick<Reading, 'mapping' | 'compiled'> {
   readonly runUntold: RunStatement
 }
 
-export type StoreOptions = Pick<Options, 'preparedStatements'> & Omit<TransactionEnd, 'toProblem' | 'run'>
+type StoreEnd = Omit<TransactionEnd, 'toProblem' | 'run'>
+
+export type StoreOptions = Pick<Options, 'preparedStatements'> & Omit<StoreEnd, 'deadline'>
 
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
 export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...end }: StoreOptions): Store {
   const run = createRunStatement(mapping, preparedStatements)
-  return createStore({ mapping, compiled: new CompiledStatements(mapping.dialect), runUntold: run }, run, end)
+  return createStore({ mapping, compiled: new CompiledStatements(mapping.dialect), runUntold: run }, run, {
+    ...end,
+    deadline: undefined,
+  })
 }
 
-function createStore(known: Known, run: RunStatement, end: Omit<TransactionEnd, 'toProblem' | 'run'>): Store {
+function createStore(known: Known, run: RunStatement, end: StoreEnd): Store {
   const { mapping } = known
   const { dataSource } = mapping
+  const { deadline } = end
   return {
     read: (plan) =>
       withReader(
         dataSource,
-        (queryRunner) => read(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, 'noLock'),
+        (queryRunner) =>
+          inTime(deadline, { dataSource, queryRunner }, () =>
+            read(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, 'noLock'),
+          ),
         statementsOf(plan, mapping),
       ),
     readLong(plan) {
-      return mayBeLong(plan, mapping) ? readStreamed(plan, this, known, run) : this.read(plan)
+      return mayBeLong(plan, mapping) ? readStreamed(plan, { read: this.read, deadline }, known, run) : this.read(plan)
     },
     readLinkage: (left, relationship) =>
       withReader(
         dataSource,
-        (queryRunner) => readLinkage(left, relationship, mapping, selectOn(queryRunner, run), 'noLock'),
+        (queryRunner) =>
+          inTime(deadline, { dataSource, queryRunner }, () =>
+            readLinkage(left, relationship, mapping, selectOn(queryRunner, run), 'noLock'),
+          ),
         'one',
       ),
-    writeAtOnce: createWriteAtOnce({ run, ...known }),
+    writeAtOnce: createWriteAtOnce({ run, ...known, ...end }),
     transaction(work) {
       const written = new Set<StoredType>()
       const toProblem = (error: unknown) => toProblemOfSome(error, mapping, written)
@@ -63,24 +76,27 @@ function createStore(known: Known, run: RunStatement, end: Omit<TransactionEnd, 
         work(openTransaction({ queryRunner, run, ...known }, (type) => written.add(type)))
       return runTransaction(dataSource, whole, { ...end, toProblem, run: known.runUntold })
     },
-    isTimeout,
+    failureIn,
     explain: (plan) => explainRead(plan, known),
     explainLinkage: (left, relationship) => explainLinkage(left, relationship, mapping),
+    until: (until) => createStore(known, run, { ...end, deadline: until }),
     toldBy: (observe) => createStore(known, withObserver(run, observe), end),
   }
 }
 
 async function readStreamed(
   plan: ReadPlan,
-  store: Pick<Store, 'read'>,
+  { read: readWhole, deadline }: Pick<Store, 'read'> & Pick<StoreEnd, 'deadline'>,
   known: Known,
   run: RunStatement,
 ): Promise<ReadResult> {
   const { dataSource } = known.mapping
   const stream = await findStream(dataSource, run)
-  if (stream === undefined) return store.read(plan)
+  if (stream === undefined) return readWhole(plan)
   return withReader(dataSource, (queryRunner) =>
-    readLong(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, stream),
+    inTime(deadline, { dataSource, queryRunner }, () =>
+      readLong(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, stream),
+    ),
   )
 }
 

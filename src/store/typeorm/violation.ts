@@ -52,12 +52,6 @@ export function nameTroubleIn(error: unknown): 'changed' | 'mistaken' | undefine
   return code === '26000' || code === '42P05' ? 'mistaken' : undefined
 }
 
-/** A statement was given up, since it took longer than the database lets it. */
-export function isTimeout(error: unknown): boolean {
-  const driverError = driverErrorOf(error)
-  return driverError !== undefined && (TIMEOUTS.has(driverError.code) || TIMEOUTS.has(driverError.errno))
-}
-
 /** The database has undone the transaction, and not only the statement: what comes next would be kept by itself. */
 export function endsTransaction(error: unknown): boolean {
   const driverError = driverErrorOf(error)
@@ -70,7 +64,7 @@ export function isConsequence(error: unknown): boolean {
   return driverErrorOf(error)?.code === POSTGRES_GIVEN_UP
 }
 
-interface DriverError {
+export interface DriverError {
   readonly message: string
   readonly code: unknown
   readonly errno: unknown
@@ -86,8 +80,6 @@ interface DriverError {
 const SQLSTATE = /^[\dA-Z]{5}$/
 /** PostgreSQL: not serialisable, deadlock, waited too long. MySQL: deadlock, waited too long, record changed (MariaDB). */
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03', 1213, 1205, 1020])
-/** PostgreSQL, MariaDB (`max_statement_time`), MySQL (`max_execution_time`). */
-const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', 1969, 3024])
 const MYSQL_DEADLOCK = 1213
 const POSTGRES_GIVEN_UP = '25P02'
 /** https://sqlite.org/lang_transaction.html: after these it may have rolled back by itself. */
@@ -98,7 +90,7 @@ const SQLITE_LOCKED = /\bdatabase (table )?is locked\b/
  * TypeORM wraps the error of the driver; not everywhere, and not in all of its versions. A driver's native part can outlive the realm
  * that it was loaded in, so that its errors are of another `Error`.
  */
-function driverErrorOf(error: unknown): DriverError | undefined {
+export function driverErrorOf(error: unknown): DriverError | undefined {
   if (!hasMessage(error)) return undefined
   return 'driverError' in error && hasMessage(error.driverError) ? error.driverError : error
 }

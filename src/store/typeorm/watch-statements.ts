@@ -1,19 +1,26 @@
 import type { QueryRunner } from 'typeorm'
+import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { Statement } from './sql'
 import { endsTransaction, isConsequence } from './violation'
+import { isGivenUp } from './write-scope'
 
 /**
  * Runs the work of a transaction so that no failed statement is overlooked. PostgreSQL gives up a transaction in which a statement has
  * failed, and takes its `COMMIT` for a `ROLLBACK` without a word; MySQL gives it up at a deadlock, and keeps every later statement by
  * itself. Work that catches such an error and goes on fails all the same.
  */
-export async function watchStatements<Value>(queryRunner: QueryRunner, work: () => Promise<Value>): Promise<Value> {
+export async function watchStatements<Value>(
+  queryRunner: QueryRunner,
+  busy: Busy,
+  work: () => Promise<Value>,
+): Promise<Value> {
   let failed: { readonly error: unknown } | undefined
   let ended: { readonly error: unknown } | undefined
   const watch: Replacement =
     (query) =>
     async (text, ...rest) => {
       if (ended !== undefined) throw ended.error
+      busy.statements += 1
       try {
         const result = await query(text, ...rest)
         failed = undefined
@@ -23,6 +30,8 @@ export async function watchStatements<Value>(queryRunner: QueryRunner, work: () 
         failed = { error }
         if (endsTransaction(error)) ended = failed
         throw error
+      } finally {
+        busy.statements -= 1
       }
     }
   return withQuery(queryRunner, watch, async () => {
@@ -32,6 +41,12 @@ export async function watchStatements<Value>(queryRunner: QueryRunner, work: () 
     if (failed !== undefined) await throwUnlessGoingOn(queryRunner, failed.error)
     return value
   })
+}
+
+/** How many statements are under way on a connection, and whether they were given up. */
+export interface Busy {
+  statements: number
+  isGivenUp?: boolean
 }
 
 async function throwUnlessGoingOn(queryRunner: QueryRunner, failure: unknown): Promise<void> {
@@ -69,6 +84,7 @@ export function runWatched<Result>(
 ): Promise<Result> {
   const passage = passages.get(queryRunner)
   if (passage === undefined) return run({ text, values })
+  if (isGivenUp(queryRunner)) return refuse(queryRunner, text)
   const query = (passed: string) => run({ text: passed, values })
   return passage.watch(query as Query)(text)
 }
@@ -95,9 +111,16 @@ function passageOf(queryRunner: QueryRunner): Passage {
   if (known !== undefined) return known
   const original = queryRunner.query
   const bound = original.bind(queryRunner) as Query
-  const query = (text: string, ...rest: unknown[]) => passage.watch(bound)(text, ...rest)
+  const query = (text: string, ...rest: unknown[]) =>
+    isGivenUp(queryRunner) ? refuse(queryRunner, text) : passage.watch(bound)(text, ...rest)
   const passage: Passage = { original, query, watch: (unwatched) => unwatched }
   passages.set(queryRunner, passage)
   queryRunner.query = query
   return passage
+}
+
+/** TypeORM takes a transaction for begun before it is. */
+async function refuse(queryRunner: QueryRunner, text: string): Promise<never> {
+  if (text.startsWith('BEGIN')) Object.assign(queryRunner, { isTransactionActive: false })
+  throw new JsonApiError([problem('server.timeout', 'The request that this statement belongs to was given up.')])
 }

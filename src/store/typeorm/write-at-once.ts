@@ -4,13 +4,16 @@ import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Store } from '../store'
 import type { CompiledStatements } from './compiled'
 import { withStatement } from './connection-gate'
+import { isUncertain, uncertain } from './failure'
 import { gatherKey } from './gather-key'
+import { inTime } from './give-up'
 import { newValues } from './insert-row'
 import { toKey } from './keys'
 import type { Key, Mapping } from './mapping'
 import { foreignKeysIn, isRowAlone, isWrittenAlone } from './plain-rows'
 import { prepareWritten, type RowWrite } from './prepare-written'
 import type { RunStatement } from './run-statement'
+import type { TransactionEnd } from './run-transaction'
 import { isTransactionHeard } from './somebody-told'
 import type { Statement } from './sql'
 import { hasTriggers } from './triggers'
@@ -18,21 +21,25 @@ import { changedValues } from './update-row'
 import { isConflict, violationIn } from './violation'
 import type { Assignments } from './writing'
 
-interface Surroundings {
+interface Surroundings extends Pick<TransactionEnd, 'deadline' | 'report'> {
   readonly mapping: Mapping
   readonly compiled: CompiledStatements
   readonly run: RunStatement
 }
 
 /** What may be done at once: docs/internals/decisions/034. */
-export function createWriteAtOnce({ mapping, compiled, run }: Surroundings): Store['writeAtOnce'] {
+export function createWriteAtOnce({ mapping, compiled, run, deadline, report }: Surroundings): Store['writeAtOnce'] {
   const { dataSource } = mapping
   const runAlone = async (type: StoredType, statement: Statement, queryRunner: QueryRunner) => {
     const [part] = mapping.tableOf(type).parts
     if (await hasTriggers(part, { mapping, queryRunner, run })) return undefined
+    await queryRunner.connect()
+    deadline?.check()
+    deadline?.decide('yes')
     try {
       return await run(queryRunner, statement)
     } catch (error) {
+      if (isUncertain(error)) throw uncertain(error, { report })
       if (violationIn(error) === undefined && !isConflict(error)) throw error
       return undefined
     }
@@ -44,7 +51,9 @@ export function createWriteAtOnce({ mapping, compiled, run }: Surroundings): Sto
     const write = plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)
     if (write === undefined || write.assignments.size === 0) return undefined
     const { made, statement } = prepareWritten(write, { layer, shown, mapping, compiled })
-    const done = await withStatement(dataSource, (queryRunner) => runAlone(type, statement, queryRunner))
+    const done = await withStatement(dataSource, (queryRunner) =>
+      inTime(deadline, { dataSource, queryRunner }, () => runAlone(type, statement, queryRunner)),
+    )
     const row = done?.records[0] && made.columns.readRow(done.records[0])
     return row && { rows: [row], total: undefined, hasMore: false }
   }

@@ -1,0 +1,71 @@
+import { JsonApiError, problem } from '../errors/json-api-error'
+
+/**
+ * The moment at which a request has taken as long as it may. Whoever works for it can ask whether it has passed, or be told when it does. One timer
+ * for each request, and no more unless somebody asks.
+ */
+export class Deadline {
+  private readonly timer: NodeJS.Timeout
+  private readonly listeners = new Set<() => void>()
+  private controller: AbortController | undefined
+  private isDecided = false
+  private isOver = false
+
+  constructor(milliseconds: number) {
+    this.timer = setTimeout(() => this.pass(), milliseconds)
+  }
+
+  get hasPassed(): boolean {
+    return this.isOver
+  }
+
+  /** Aborted when it passes. */
+  get signal(): AbortSignal {
+    this.controller ??= new AbortController()
+    if (this.isOver) this.controller.abort(tookTooLong())
+    return this.controller.signal
+  }
+
+  /** Throws when it has passed. */
+  check(): void {
+    if (this.isOver) throw tookTooLong()
+  }
+
+  /** Gives what takes it back. */
+  onPass(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /** Waits for work no longer than this; `unlessDecided`: or until it says by itself how it went. What becomes of it later is nobody's matter. */
+  race<Value>(work: Promise<Value>, which: 'always' | 'unlessDecided' = 'always'): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        if (which === 'always' || !this.isDecided) reject(tookTooLong())
+      }
+      const forget = this.onPass(giveUp)
+      work.then(resolve, reject).finally(forget)
+      if (this.isOver) giveUp()
+    })
+  }
+
+  /** `yes`: what is asked for may be done from now on, and refusing it would be a lie. */
+  decide(isDecided: 'yes' | 'no'): void {
+    this.isDecided = isDecided === 'yes'
+  }
+
+  /** The request has its answer. */
+  end(): void {
+    clearTimeout(this.timer)
+  }
+
+  private pass(): void {
+    this.isOver = true
+    this.controller?.abort(tookTooLong())
+    for (const listener of [...this.listeners]) listener()
+  }
+}
+
+function tookTooLong(): JsonApiError {
+  return new JsonApiError([problem('server.timeout', 'Try again later, or ask for less at once.')])
+}

@@ -1,0 +1,74 @@
+import { JsonApiError, problem } from '../../errors/json-api-error'
+import type { Failure } from '../store'
+import { type DriverError, driverErrorOf, isConflict } from './violation'
+
+/** What is wrong with the database itself, or with the way to it: neither the client's mistake nor ours. */
+export function failureIn(error: unknown): Failure | undefined {
+  const driverError = driverErrorOf(error)
+  if (driverError === undefined) return undefined
+  if (isTimeout(driverError)) return 'timeout'
+  if (isLost(driverError)) return 'outage'
+  return isShort(driverError) || isConflict(error) ? 'outage' : undefined
+}
+
+/** The connection went while something was under way on it: nobody knows what became of that. */
+export function isUncertain(error: unknown): boolean {
+  const driverError = driverErrorOf(error)
+  if (driverError === undefined || UNSENT.test(driverError.message)) return false
+  return isLost(driverError) || (isTimeout(driverError) && !TIMEOUTS.has(driverError.code))
+}
+
+/** What is told in place of such an error. */
+export function uncertain(error: unknown, { report }: { readonly report: (error: unknown) => void }): JsonApiError {
+  report(error)
+  const detail = 'Look whether it is there before you send the request again.'
+  return new JsonApiError([problem('write.uncertain', detail)])
+}
+
+function isTimeout({ code, errno, message }: DriverError): boolean {
+  return TIMEOUTS.has(code) || TIMEOUTS.has(errno) || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || message === READ_TIMEOUT
+}
+
+/** There is no connection, or none any more. */
+function isLost(error: DriverError): boolean {
+  const { code, errno, message } = error
+  if (NETWORK.has(code) || LOST.has(code) || LOST.has(errno) || /^08...$/.test(String(code))) return true
+  return ('syscall' in error && error.syscall === 'connect') || LOST_MESSAGE.test(message) || UNSENT.test(message)
+}
+
+/** It is there, and can't do what is asked of it: it has no room, no memory, no connection left, or may only be read. */
+function isShort({ code, errno }: DriverError): boolean {
+  return SHORT.has(code) || SHORT.has(errno) || /^53...$/.test(String(code)) || SQLITE_SHORT.test(String(code))
+}
+
+/** PostgreSQL, MariaDB (`max_statement_time`), MySQL (`max_execution_time`). */
+const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', 1969, 3024])
+
+/** Of Node.js. */
+const NETWORK: ReadonlySet<unknown> = new Set([
+  ...(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'] as const),
+  ...(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'] as const),
+])
+
+/** PostgreSQL: shut down, crashed, starting up, left idle for too long. MySQL: shut down, killed, closed. */
+const LOST: ReadonlySet<unknown> = new Set([
+  ...['57P01', '57P02', '57P03', '57P05', '25P03', '25P04'],
+  ...['PROTOCOL_CONNECTION_LOST'],
+  ...[1053, 1927, 2006, 2013, 4031],
+])
+
+/** What `pg` says without a code. */
+const LOST_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect$|timeout expired$)/
+const READ_TIMEOUT = 'Query read timeout'
+
+/** What `pg`, `mysql2` and TypeORM say of a statement for which the connection was gone already. */
+const UNSENT =
+  /^(Client has encountered a connection error|Client was closed|Can't add new command when connection is in closed state|Query runner already released)/
+
+/** PostgreSQL: may only be read, input and output fail. MySQL: the same, too many connections, no room. */
+const SHORT: ReadonlySet<unknown> = new Set([
+  ...['25006', '58030'],
+  ...[3, 1021, 1026, 1030, 1037, 1040, 1041, 1114, 1203, 1290, 1836],
+])
+
+const SQLITE_SHORT = /^SQLITE_(FULL|IOERR|NOMEM|READONLY|CANTOPEN)/

@@ -1,0 +1,93 @@
+import { connect, type Socket } from 'node:net'
+import type { DataSource, QueryRunner } from 'typeorm'
+import type { Deadline } from '../../request/deadline'
+
+/** Work on a connection, which is taken from it when the request has taken as long as it may. */
+export async function inTime<Value>(
+  deadline: Deadline | undefined,
+  held: Held,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  if (deadline === undefined) return work()
+  deadline.check()
+  const forget = deadline.onPass(() => giveUp(held))
+  try {
+    return await work()
+  } finally {
+    forget()
+    if (deadline.hasPassed) await cut(held)
+  }
+}
+
+/** A connection that is in use. */
+export interface Held {
+  readonly dataSource: DataSource
+  readonly queryRunner: QueryRunner
+}
+
+/** Ends the statement that runs on a connection, which is to be cut then. On SQLite statements end by themselves. */
+export function giveUp({ dataSource, queryRunner }: Held): void {
+  const connection = connectionOf(queryRunner)
+  if (connection?.processID !== undefined) {
+    cancelPostgres(connection)
+    setTimeout(() => tear(connection), PATIENCE).unref()
+  } else if (connection?.threadId !== undefined) {
+    // Where a pool has no other connection, there is room for one now.
+    tear(connection)
+    dataSource.query(`KILL ${connection.threadId}`).catch(() => undefined)
+  }
+}
+
+/** What was sent to end one statement must not meet the next: nobody gets this connection again. */
+export async function cut({ queryRunner }: Pick<Held, 'queryRunner'>): Promise<void> {
+  const connection = connectionOf(queryRunner)
+  const stream = connection && streamOf(connection)
+  if (stream === undefined || stream.closed) return
+  await new Promise((resolve) => {
+    stream.once('close', resolve)
+    tear(connection as Connection)
+  })
+}
+
+function tear(connection: Connection): void {
+  // `mysql2` tells of what is sent on it still, and an error that nobody hears ends a process.
+  if (connection.threadId !== undefined) connection.on?.('error', () => undefined)
+  streamOf(connection)?.destroy()
+}
+
+function connectionOf(queryRunner: QueryRunner): Connection | undefined {
+  return (queryRunner as unknown as { readonly databaseConnection?: Connection }).databaseConnection
+}
+
+function streamOf(connection: Connection): Socket | undefined {
+  return connection.stream ?? connection.connection?.stream
+}
+
+/** What `pg` and `mysql2` have. */
+interface Connection {
+  /** `pg`: the process of the server, and what proves whose it is. */
+  readonly processID?: number
+  readonly secretKey?: number
+  readonly host?: string
+  readonly port?: number
+  readonly connection?: { readonly stream?: Socket }
+  /** `mysql2`. */
+  readonly threadId?: number
+  readonly stream?: Socket
+  on?(event: 'error', listener: () => void): unknown
+}
+
+function cancelPostgres({ processID = 0, secretKey = 0, host = '', port = 5432 }: Connection): void {
+  const there = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const message = Buffer.alloc(16)
+  for (const [place, part] of [message.length, CANCEL_REQUEST, processID, secretKey].entries())
+    message.writeInt32BE(part, place * 4)
+  const cancelling = connect(there, () => cancelling.end(message)).on('error', () => undefined)
+  cancelling.setTimeout(PATIENCE, () => cancelling.destroy())
+}
+
+/** https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-CANCELREQUEST */
+const CANCEL_REQUEST = 80877102
+
+/** Milliseconds in which a server that is well has ended a statement, and said so. */
+const PATIENCE = 500
