@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
+import { closeServer } from 'stemma'
 import type { DataSource } from 'typeorm'
 
 export interface Example {
@@ -36,7 +37,7 @@ async function run({ command, port: usual, createDataSource, seed, createApp, gr
       console.log(`What an earlier run has left is still there. To begin anew: ${command} -- --fresh\n`)
   })
   server.on('error', (error) => fail(explain(error, port, command)))
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => close(server, dataSource))
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void close(server, dataSource))
 }
 
 /** Those of the example only, whatever else is in the database; and makes them again, empty. */
@@ -55,9 +56,10 @@ function explain(error: NodeJS.ErrnoException, port: number, command: string): s
     : error.message
 }
 
-/** Requests that are under way get their answers; then the connections to the database end. */
-function close(server: Server, dataSource: DataSource): void {
-  server.close(() => void dataSource.destroy())
+/** Requests that are under way get their answers; then the connections to the database end. A second signal ends it at once. */
+async function close(server: Server, dataSource: DataSource): Promise<void> {
+  await closeServer(server, { within: 10_000 })
+  await dataSource.destroy()
 }
 
 function fail(message: string): void {

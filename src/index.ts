@@ -27,6 +27,7 @@ export {
 export type { ResourceClass, ResourceType, StoredType } from './graph/resource-graph'
 export type { ContentKind, Extension, RequestFacts } from './graph/response-options'
 export type { ValueType } from './graph/value-type'
+export { type ClosedServer, type ClosingOptions, closeServer } from './node-http/close-server'
 export { compareOpenApi } from './openapi/compare-descriptions'
 export type { OpenApiChange } from './openapi/compare-schemas'
 export type { OpenApiDocument } from './openapi/describe-api'

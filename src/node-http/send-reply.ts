@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { HttpReply } from '../exchange/exchange'
 import { streamText } from './stream-text'
 
@@ -13,6 +13,7 @@ export function sendReply(
 ): void {
   // The client has hung up, or middleware in front has lost its patience.
   if (response.headersSent || response.destroyed) return
+  if (isServerClosing(response)) response.setHeader('connection', 'close')
   // Others in front may have said already what the answer varies by.
   const vary = withVary(response.getHeader('vary'), headers.vary)
   if (body === undefined) {
@@ -29,6 +30,11 @@ export function sendReply(
   response.writeHead(status, { ...headers, vary })
   if (response.req.method === 'HEAD') response.end()
   else void streamText({ start: body, rest }, response, report)
+}
+
+/** A connection that stays open would keep the server from its end. */
+function isServerClosing({ req }: ServerResponse): boolean {
+  return (req.socket as { readonly server?: Partial<Server> }).server?.listening === false
 }
 
 /** What has as many bytes as letters is the same in Latin-1, which Node copies as it is. */
