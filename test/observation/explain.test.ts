@@ -5,6 +5,7 @@ import { Article, BLOGS, Blog, startBlogs } from '../support/blogs'
 import { startServer, type TestServer } from '../support/server'
 import { ref, type Stocked, using } from '../support/stock'
 import { VEHICLES } from '../support/vehicles'
+import { ACCEPT } from '../support/walk'
 
 // explainRead=true: what a read would do, in place of doing it.
 
@@ -58,6 +59,27 @@ it('tells the plan, with the rules in it and what they leave to be shown', async
     include: { articles: { from: ['blogs'], type: 'articles', filter: 'and(isExactly(articles),equals(subtitle,?))' } },
   })
   expect(JSON.stringify(step?.plan.include)).not.toContain('views')
+})
+
+it('tells where a page is cut, without the values that the cursor holds', async () => {
+  const first = await api.get('/articles?sort=title&page[size]=1', ACCEPT)
+  const [{ meta }] = first.document.data
+  const after = await explain(api, `/articles?sort=title&page[size]=1&page[after]=${meta.page.cursor}`)
+  expect(after[0]?.plan.range).toEqual({ size: 1, after: ['?', '?'], before: null })
+  const before = await explain(api, `/articles?sort=title&page[before]=${meta.page.cursor}`)
+  expect(before[0]?.plan.range).toEqual({ size: 10, after: null, before: ['?', '?'] })
+  // Past the only page: there is nobody to stand behind.
+  const past = await api.get(`/articles?sort=title&page[size]=1&page[after]=${meta.page.cursor}`, ACCEPT)
+  const path = new URL(past.document.links.prev, 'http://localhost')
+  const last = await explain(api, `${path.pathname}${path.search}`)
+  expect(last[0]?.plan.range).toEqual({ size: 1, after: null, before: 'end' })
+})
+
+it('tells how far a total is counted', async () => {
+  await using(startBlogs({ explain: 'inDevelopment', totals: { upTo: 7 } }), async (server) => {
+    const [step] = await explain(server, '/blogs')
+    expect(step?.plan.total).toEqual({ upTo: 7 })
+  })
 })
 
 it('tells the statements with places for values, and no value of a client or a rule', async () => {

@@ -1,15 +1,24 @@
 import { defineFunction, equals, ResourceDefinition } from 'stemma'
-import { Article, Blog, Comment, startBlogs, Tag } from '../support/blogs'
+import { Article, BLOGS, Blog, Comment, startBlogs, Tag } from '../support/blogs'
 import { FUNCTIONS } from '../support/functions'
+import { startServer } from '../support/server'
 import { mistakeOf, shownKeys } from '../support/shown'
 import { ref, refs, type Stocked } from '../support/stock'
 import { Bike, Car, startVehicles, Truck } from '../support/vehicles'
+
+/** No text stands for what it takes. */
+const isDeep = defineFunction({
+  name: 'isDeep',
+  takes: ['json'],
+  gives: 'boolean',
+  toSql: (sql, [value]) => sql`${value} is not null`,
+})
 
 describe('functions of an application', () => {
   let api: Stocked
 
   beforeAll(async () => {
-    api = await startBlogs({ functions: FUNCTIONS })
+    api = await startBlogs({ functions: [...FUNCTIONS, isDeep] })
     const [trees, birds] = [await api.add(Blog, { title: 'Trees' }), await api.add(Blog, { title: 'Birds of prey' })]
     const tag = await api.add(Tag, { id: 'red' })
     // A Saturday, and a Monday.
@@ -142,10 +151,56 @@ describe('functions of an application', () => {
     ["equals(plus(likes,^'3000000000'),'1')", 'Expected an integer from -2147483648 to 2147483647'],
     ["equals(join(title^),'a')", "Expected ',', found ')'. 'join' takes 2 (string, string)."],
     ["equals(length(title^,title),'1')", "Expected ')', found ','. 'length' takes 1 (string)."],
+    [
+      "equals(length(^uper(title)),'3')",
+      "Expected a function that gives a value of type string, found 'uper'. Did you mean 'upper'?",
+    ],
+    [
+      "equals(plus(likes,^cuont(comments)),'1')",
+      "Expected a function that gives a value of type integer, found 'cuont'. Did you mean 'count'?",
+    ],
+    [
+      "contains(^uper(title),'A')",
+      "Expected a function that gives a value of type string, found 'uper'. Did you mean 'upper'?",
+    ],
+    ["isDeep(^'{}')", "Expected an attribute or a function of type json, found the text '{}'."],
+    ["equals(isDeep(^title),'true')", 'Expected a value of type json, found one of type string.'],
   ])('refuse mistakes: %s', async (marked, detail) => {
     const mistake = mistakeOf(await api.get(`/articles?filter=${encodeURIComponent(marked.replace('^', ''))}`))
     expect(mistake).toMatchObject({ status: 400, code: 'query.filter', position: marked.indexOf('^') + 1 })
     expect(mistake.detail).toContain(detail)
+  })
+
+  it.each([
+    ['^lenght(title)', "Expected a function, found 'lenght'. Did you mean 'length'?"],
+    ['title,-^cuont(comments)', "Expected a function, found 'cuont'. Did you mean 'count'?"],
+  ])('refuse mistakes of a sort: %s', async (marked, detail) => {
+    const mistake = mistakeOf(await api.get(`/articles?sort=${encodeURIComponent(marked.replace('^', ''))}`))
+    expect(mistake).toMatchObject({ status: 400, code: 'query.sort', position: marked.indexOf('^') + 1 })
+    expect(mistake.detail).toContain(detail)
+  })
+
+  it('stand in the links of included pages as they were asked for', async () => {
+    const paged = await startServer({
+      dataSource: api.dataSource,
+      resources: BLOGS,
+      functions: FUNCTIONS,
+      includedPages: 'on',
+    })
+    const asked =
+      "include=comments&filter[comments]=and(equals(join(body,'a''b'),'no, a''b'),isBefore('2024-01-01T00:00:00Z','2024-06-01T00:00:00Z'))" +
+      "&sort[comments]=-join(upper(body),'(,'),plus(count(replies),'1')&page[size]=comments:1"
+    const { document } = await paged.get(`/articles/3?${asked}`)
+    const { links, data } = document.data.relationships.comments
+    const followed = await paged.get(links.first)
+    await paged.close()
+    expect(data).toEqual([{ type: 'comments', id: '2' }])
+    expect(followed.document.data).toEqual(data)
+    const { searchParams } = new URL(links.first, 'http://localhost')
+    expect(searchParams.get('filter')).toBe(
+      "and(equals(join(body,'a''b'),'no, a''b'),isBefore('2024-01-01T00:00:00.000Z','2024-06-01T00:00:00.000Z'))",
+    )
+    expect(searchParams.get('sort')).toBe("-join(upper(body),'(,'),plus(count(replies),'1')")
   })
 })
 

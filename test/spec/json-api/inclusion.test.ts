@@ -17,6 +17,15 @@ class WithAuthors extends ResourceDefinition<Article> {
   }
 }
 
+/** Comments come with whatever else the client asks for, which they can't: it has said what it wants. */
+class WithComments extends ResourceDefinition<Article> {
+  readonly resource = Article
+
+  override include(names: readonly string[]) {
+    return [...names, 'comments']
+  }
+}
+
 let api: TestApi
 let withAuthors: TestServer
 
@@ -67,6 +76,14 @@ describe('inclusion', () => {
   it('IN-5 nothing is included that was not asked for', async () => {
     expect(await included('/articles/1?include=author')).toEqual(['people 9'])
     expect(await included('/articles/1?include=tags', withAuthors)).toEqual(TAGS)
+  })
+
+  it('IN-5 nothing is added by a rule to what was asked for', async () => {
+    const { dataSource } = api
+    const server = await startServer({ dataSource, resources: RESOURCES, definitions: [new WithComments()] })
+    const [asked, unasked] = [await included('/articles/1?include=tags', server), await included('/articles/1', server)]
+    await server.close()
+    expect([asked, sorted(unasked)]).toEqual([TAGS, COMMENTS])
   })
 
   it('IN-6 the value is a list of paths', async () => {
