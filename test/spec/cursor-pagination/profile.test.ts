@@ -190,6 +190,11 @@ describe('a cursor', () => {
     ['id', [null]],
     ['weight', ['1e-400', '5']],
     ['weight', ['1e999', '5']],
+    ['weight', ['0x10', '5']],
+    ['weight', [' 1', '5']],
+    ['weight', ['1e-4000', '5']],
+    ['rank', ['01', '5']],
+    ['rank', ['1.5', '5']],
     ['weight', [['0.5'], '5']],
     ['bytes', ['9223372036854775808', '5']],
     ['price', ['1'.repeat(101), '5']],
@@ -245,6 +250,13 @@ describe('a cursor', () => {
       expect(status).toBe(400)
     })
     await fc.assert(property, { numRuns: 30 })
+  })
+
+  it('is refused with what it should have been', async () => {
+    const { document } = await api.get('/things?sort=grade&page[after]=garbage')
+    expect(document.errors[0].detail).toBe(
+      "Expected a cursor of this collection in this order, found 'garbage'. At position 1: ^garbage",
+    )
   })
 
   it('CP-29 two that are wrong are told together', async () => {
@@ -455,6 +467,28 @@ describe('what is hidden', () => {
     expect(JSON.parse(text).slice(1)).toEqual([null, '1'])
     expect((await walk(ruled, start, 'next')).flat()).toEqual(['books 1', 'books 2', 'books 3'])
     expect(shownKeys(await ruled.get('/things'))).toEqual(['books 2', 'books 3', 'books 1'])
+    await ruled.close()
+  })
+
+  class ByTransformed extends ResourceDefinition {
+    readonly resource = Thing
+    override sort(): string {
+      return '-label,-grade'
+    }
+  }
+
+  it('is not what a transformer has made, by which a rule sorts: rows are in the order of its other keys', async () => {
+    const ruled = await startShelves({ definitions: [new ByTransformed()] })
+    for (const [label, grade] of [
+      ['a', 1],
+      ['b', 3],
+      ['c', 2],
+    ] as const)
+      await ruled.add(Book, { name: 'b', label, grade })
+    const start = '/things?page[size]=1'
+    const text = Buffer.from(cursors(await fetched(ruled, start))[0] ?? '', 'base64url').toString()
+    expect(JSON.parse(text).slice(1)).toEqual(['3', '2'])
+    expect((await walk(ruled, start, 'next')).flat()).toEqual(['books 2', 'books 3', 'books 1'])
     await ruled.close()
   })
 })
