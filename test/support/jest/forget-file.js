@@ -1,7 +1,8 @@
 const { AsyncLocalStorage } = require('node:async_hooks')
 
-/** What packages and jest keep in the global object. */
+/** What packages and jest keep in the global object; which branches a file has run. */
 const KEPT = [
+  '__coverage__',
   'typeormMetadataArgsStorage',
   'classValidatorMetadataStorage',
   Symbol.for('EVENT_HANDLERS'),

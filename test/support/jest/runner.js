@@ -11,11 +11,13 @@ const FRAMES = 20
 
 let transformer
 let runtimeOfFile
+/** Whether branches are counted, and of which files: `jest --coverage`. */
+let coverage
 /** By file: where its source map is. */
 const sourceMaps = new Map()
 
 loadTypeScript((filename) => {
-  const { code, sourceMapPath } = transformer.transform(filename, {})
+  const { code, sourceMapPath } = transformer.transform(filename, coverage)
   sourceMaps.set(filename, sourceMapPath)
   runtimeOfFile.getSourceMaps().set(filename, sourceMapPath)
   return code
@@ -25,10 +27,15 @@ module.exports = async (globalConfig, config, environment, runtime, path, sendMe
   forgetFile()
   transformer ??= await createScriptTransformer(config)
   runtimeOfFile = runtime
+  coverage = coverageOf(globalConfig)
   for (const [filename, sourceMap] of sourceMaps) runtime.getSourceMaps().set(filename, sourceMap)
   Error.stackTraceLimit = FRAMES
   globalThis.jest = makeJest(environment.moduleMocker)
   return runWithCircus(globalConfig, config, environment, onNode(runtime), path, sendMessage)
+}
+
+function coverageOf({ collectCoverage, collectCoverageFrom, coverageProvider }) {
+  return { collectCoverage, collectCoverageFrom, coverageProvider, sourcesRelatedToTestsInChangedFiles: undefined }
 }
 
 /** What jest-circus asks of a runtime. */
