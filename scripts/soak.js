@@ -1,0 +1,34 @@
+/**
+ * Mixed reads and writes for some minutes, at the highest rate that the machine sustains: `npm run soak`, or
+ * `npm run soak -- --seconds 60 --database postgres --seed 7`. `--overload`: what becomes of three times as many (soak/overload.js).
+ * It ends with 1 where an answer was not what it had to be, where memory grows, and where the database is not what was acknowledged.
+ */
+const { parseArgs } = require('node:util')
+const { openDatabase } = require('./soak/databases')
+const { soak } = require('./soak/soak')
+
+const { values: given } = parseArgs({
+  options: {
+    database: { type: 'string', default: 'sqlite' },
+    seconds: { type: 'string', default: '600' },
+    rate: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    overload: { type: 'boolean', default: false },
+  },
+})
+
+async function main() {
+  const { seconds, seed, rate } = given
+  const numbers = { seconds: Number(seconds), seed: Number(seed), rate: rate && Number(rate) }
+  const database = await openDatabase(given.database)
+  try {
+    const problems = await soak(database, numbers)
+    for (const problem of problems) console.error(`UNEXPECTED: ${problem}`)
+    console.log(problems.length === 0 ? '\nNothing was unexpected.' : `\n${problems.length} things were unexpected.`)
+    process.exitCode = problems.length === 0 ? 0 : 1
+  } finally {
+    await database.remove()
+  }
+}
+
+main()

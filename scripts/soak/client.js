@@ -1,0 +1,61 @@
+// Requests whose answers are held against what is expected, and whose times are kept.
+const { createHistogram, performance } = require('node:perf_hooks')
+const { Pool } = require('undici')
+const { Unexpected } = require('./ledger')
+
+const TYPE = 'application/vnd.api+json'
+exports.ATOMIC = `${TYPE};ext="https://jsonapi.org/ext/atomic"`
+
+/** How long anybody waits for an answer before it counts as lost. */
+const PATIENCE = 60_000
+
+/** `record` is told of each answer. */
+exports.createClient = (url, { record, connections }) => {
+  const pool = new Pool(url, { connections, headersTimeout: PATIENCE, bodyTimeout: PATIENCE })
+  /** `due`: when it should have been sent; what the sender was late counts as well. */
+  const send = async (method, path, { due = performance.now(), body, headers, type = TYPE } = {}) => {
+    const answer = await pool.request({
+      ...{ method, path },
+      headers: { accept: type, ...(body && { 'content-type': type }), ...headers },
+      body: body && JSON.stringify(body),
+    })
+    const text = await answer.body.text()
+    const document = text === '' ? undefined : JSON.parse(text)
+    const { statusCode: status } = answer
+    record({ method, status, code: document?.errors?.[0]?.code, took: performance.now() - due })
+    return { status, document, text, headers: answer.headers }
+  }
+  return {
+    send,
+    /** One that has to be answered so. */
+    async expect(expected, method, path, sending) {
+      const answer = await send(method, path, sending)
+      const [status, code] = [expected].flat()
+      const found = answer.document?.errors?.[0]?.code
+      if (answer.status === status && found === code) return answer
+      const told = `${method} ${path}: expected ${[status, code].join(' ')}, found ${answer.status}`
+      throw new Unexpected(`${told}: ${answer.text.slice(0, 400)}`)
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+/** Times in whole microseconds, and how often which answer came. */
+exports.createRecords = () => {
+  const all = createHistogram()
+  const byMethod = new Map()
+  const answers = new Map()
+  return {
+    all,
+    byMethod,
+    answers,
+    record({ method, status, code, took }) {
+      const time = Math.max(1, Math.round(took * 1000))
+      all.record(time)
+      if (!byMethod.has(method)) byMethod.set(method, createHistogram())
+      byMethod.get(method).record(time)
+      const answer = [status, code].filter(Boolean).join(' ')
+      answers.set(answer, (answers.get(answer) ?? 0) + 1)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+// A database for one run: where TypeORM finds it, what stands in it by SQL alone, and how it goes.
+const { mkdtempSync, rmSync } = require('node:fs')
+const { tmpdir } = require('node:os')
+const { join } = require('node:path')
+const { DATABASES } = require('../databases')
+
+const SELECT = {
+  works: 'select "id", "kind", "title", "size", "slug", "isSilent", "authorId" from "work"',
+  tags: 'select "workId", "tagId" from "work_tags"',
+  authors: 'select "id", "name" from "author"',
+}
+
+/** `dataSource`: options of TypeORM that can be sent to another process. */
+exports.openDatabase = (name) => {
+  if (name === 'sqlite') return openSqlite()
+  if (name === 'postgres') return openPostgres()
+  throw new Error(`Expected --database sqlite or postgres, found ${name}.`)
+}
+
+async function openSqlite() {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-soak-'))
+  const database = join(folder, 'soak.sqlite')
+  return {
+    title: 'SQLite, a file in WAL mode',
+    dataSource: { type: 'better-sqlite3', database, enableWAL: true },
+    async readRows() {
+      const connection = require('better-sqlite3')(database, { readonly: true })
+      const rows = Object.entries(SELECT).map(([what, sql]) => [what, connection.prepare(sql).all()])
+      connection.close()
+      return Object.fromEntries(rows)
+    },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Beside the one of the tests, on the same server. */
+async function openPostgres() {
+  const { Client } = require('pg')
+  const { place } = DATABASES.postgres
+  const name = `soak_${process.pid}`
+  const url = new URL(place)
+  url.pathname = name
+  const within = async (connectionString, work) => {
+    const client = new Client({ connectionString })
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+  await within(place, (client) => client.query(`create database ${name}`))
+  return {
+    title: 'PostgreSQL',
+    dataSource: { type: 'postgres', url: url.href },
+    readRows: () =>
+      within(url.href, async (client) => {
+        const read = {}
+        for (const [what, sql] of Object.entries(SELECT)) read[what] = (await client.query(sql)).rows
+        return read
+      }),
+    remove: () => within(place, (client) => client.query(`drop database ${name} with (force)`)),
+  }
+}

@@ -1,0 +1,41 @@
+const { performance } = require('node:perf_hooks')
+const { setTimeout: wait } = require('node:timers/promises')
+
+/** Milliseconds between two looks at the clock. */
+const TICK = 2
+
+/**
+ * Begins `perform(due)` so many times a second, whether those before have ended or not, and waits for the last of them. Who begins late is told
+ * since when it is due, so that waiting is part of what is measured.
+ */
+exports.runLoad = async ({ rate, seconds, perform }) => {
+  const start = performance.now()
+  const total = Math.round(rate * seconds)
+  const underWay = new Set()
+  let most = 0
+  for (let begun = 0; begun < total; ) {
+    const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * rate) + 1)
+    for (; begun < due; begun += 1) {
+      const work = perform(start + (begun / rate) * 1000).finally(() => underWay.delete(work))
+      underWay.add(work)
+    }
+    most = Math.max(most, underWay.size)
+    await wait(TICK)
+  }
+  const left = underWay.size
+  await Promise.all(underWay)
+  return { begun: total, left, most, seconds: (performance.now() - start) / 1000 }
+}
+
+/** One of several, as often as it weighs. */
+exports.chooserOf = (weights) => {
+  const total = weights.reduce((sum, [weight]) => sum + weight, 0)
+  return (random) => {
+    let rest = random.next() * total
+    for (const [weight, choice] of weights) {
+      rest -= weight
+      if (rest < 0) return choice
+    }
+    return weights[0][1]
+  }
+}

@@ -1,0 +1,45 @@
+// The API in a process of its own. It is told what to serve by its first message, and tells of itself when it is asked.
+const { createServer } = require('node:http')
+const { monitorEventLoopDelay, performance } = require('node:perf_hooks')
+const { DataSource } = require('typeorm')
+const { createApi, ENTITIES } = require('./model')
+
+process.once('message', async ({ dataSource: place, options, rows }) => {
+  const dataSource = await new DataSource({ ...place, entities: ENTITIES, synchronize: true }).initialize()
+  for (const [table, values] of Object.entries(rows)) await dataSource.getRepository(table).insert(values)
+  const { listener } = createApi(dataSource, { ...options, report })
+  const server = createServer(listener).listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+  process.on('message', (question) => process.send(ANSWERS[question]()))
+})
+
+// Whoever has started it may have been ended.
+process.once('disconnect', () => process.exit())
+
+/** What nobody should have seen. */
+const reported = []
+function report(error) {
+  reported.push(String(error?.stack ?? error))
+}
+
+const delay = monitorEventLoopDelay({ resolution: 10 })
+delay.enable()
+let utilized = performance.eventLoopUtilization()
+
+const ANSWERS = {
+  /** What is in memory when all that nobody holds is gone. */
+  memory() {
+    global.gc()
+    global.gc()
+    return { ...process.memoryUsage(), reported: reported.splice(0) }
+  },
+  rss: () => ({ rss: process.memoryUsage.rss(), reported: reported.splice(0) }),
+  /** How busy it was since it was asked last. */
+  loop() {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, utilized)
+    utilized = now
+    const told = { utilization, delay: delay.percentile(99) / 1e6 }
+    delay.reset()
+    return told
+  },
+}
