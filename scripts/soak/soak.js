@@ -27,7 +27,7 @@ const MIX = [
 
 const CONNECTIONS = 64
 /** The part of the highest rate that is left to the moments in which the machine has other work. */
-const MARGIN = 0.7
+const MARGIN = 0.5
 /** Seconds from which on memory is judged, the part of the time after which it is, and how much may come then. */
 const SHORT = 60
 const WARM_UP = 0.25
