@@ -66,6 +66,7 @@ export const ERRORS = {
   'constraint.range': [422, 'A value is too long or out of range.'],
   'write.conflict': [503, 'Other writes got in the way.'],
   'write.uncertain': [503, 'Whether the write was kept is not known.'],
+  'server.overloaded': [503, 'The server has more requests than it can answer.'],
   'server.timeout': [503, 'The server took too long.'],
   'server.unavailable': [503, 'The server cannot get at what it needs.'],
   'rule.refused': [422, 'A rule refuses the request.'],

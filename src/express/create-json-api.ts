@@ -15,7 +15,9 @@ import {
   type OperationsOptions,
   type Options,
 } from '../graph/options'
+import { DEFAULT_OVERLOAD, type OverloadOptions } from '../graph/overload'
 import type { ResourceClass } from '../graph/resource-graph'
+import { buildAdmission } from '../node-http/admission'
 import { createListener, type Listener } from '../node-http/listener'
 import { standingAtNode } from '../node-http/request-head'
 import { buildObserve } from '../observation/build-observe'
@@ -39,7 +41,7 @@ import { checkStartUp, type StartUpOption, tellStartUp } from './start-up'
  * the listener too, it takes Node's `IncomingMessage`, of which Express has made its own.
  */
 export interface JsonApiConfiguration<Context = unknown, Incoming extends IncomingMessage = Request>
-  extends Partial<Omit<Options, 'page' | 'capabilities' | 'links' | 'limits' | 'operations' | 'openApi'>> {
+  extends Partial<Omit<Options, 'page' | 'capabilities' | 'links' | 'limits' | 'overload' | 'operations' | 'openApi'>> {
   /** Initialized already: the types of columns and relations are taken from it. */
   readonly dataSource: OpenedStore['dataSource']
   /** Every class with `@Resource`, bases too. */
@@ -74,6 +76,12 @@ export interface JsonApiConfiguration<Context = unknown, Incoming extends Incomi
    * `limits: { bodySize: 64 * 1024, cost: 20_000 }` -> `?include=articles.comments` of many blogs answers 400, and says why
    */
   readonly limits?: Partial<Options['limits']>
+  /**
+   * Whether requests are sent away with 503 and `Retry-After` while there are more than the process can answer in time. Default: `off`.
+   *
+   * `overload: 'on'`, or `overload: { concurrent: 50 }` -> the 51st of the requests that are under way is answered at once, and nothing is done
+   */
+  readonly overload?: 'on' | 'off' | Partial<OverloadOptions>
   /**
    * Where clients send several writes of which all are kept or none, and how many. Default: at most 100, to `/operations`.
    *
@@ -150,8 +158,9 @@ export function createJsonApi<Context = unknown, Incoming extends IncomingMessag
 ): JsonApi<Incoming>
 export function createJsonApi({ context = () => undefined, ...parts }: JsonApiConfiguration): JsonApi {
   const { api, ...told } = buildApi(parts)
-  const listener: Listener<Request> = createListener(api, { findStanding: standingAtNode, context })
-  return { router: createRouter(api, context), listener, ...told, openApi: () => descriptionOf(api) }
+  const reception = { context, admission: buildAdmission(api.options.overload) }
+  const listener: Listener<Request> = createListener(api, { ...reception, findStanding: standingAtNode })
+  return { router: createRouter(api, reception), listener, ...told, openApi: () => descriptionOf(api) }
 }
 
 function buildApi({
@@ -204,7 +213,16 @@ type GivenOptions = Omit<
   'dataSource' | 'resources' | 'definitions' | 'context' | 'report' | 'startUp' | 'idempotency'
 >
 
-function toOptions({ page, capabilities, links, limits, operations, openApi, ...given }: GivenOptions): Options {
+function toOptions({
+  page,
+  capabilities,
+  links,
+  limits,
+  overload,
+  operations,
+  openApi,
+  ...given
+}: GivenOptions): Options {
   return {
     ...DEFAULT_OPTIONS,
     ...given,
@@ -212,9 +230,15 @@ function toOptions({ page, capabilities, links, limits, operations, openApi, ...
     capabilities: { ...DEFAULT_OPTIONS.capabilities, ...capabilities },
     links: { ...DEFAULT_OPTIONS.links, ...links },
     limits: { ...DEFAULT_OPTIONS.limits, ...limits },
+    overload: toOverloadOptions(overload),
     operations: operations === 'off' ? operations : { ...DEFAULT_OPERATIONS, ...operations },
     openApi: toOpenApiOptions(openApi),
   }
+}
+
+function toOverloadOptions(given: JsonApiConfiguration['overload'] = 'off'): Options['overload'] {
+  if (given === 'off') return given
+  return given === 'on' ? DEFAULT_OVERLOAD : { ...DEFAULT_OVERLOAD, ...given }
 }
 
 /** Whoever says something of the document wants it to be served. */

@@ -4,8 +4,8 @@ import { createListener, type Reception } from '../node-http/listener'
 import { type FindStanding, toOrigin } from '../node-http/request-head'
 
 /** The API as a part of an application of Express. */
-export function createRouter(api: Api, context: Reception<Request>['context']): Router {
-  return Router().use(createListener(api, { findStanding: standingInExpress, context }))
+export function createRouter(api: Api, reception: Omit<Reception<Request>, 'findStanding'>): Router {
+  return Router().use(createListener(api, { ...reception, findStanding: standingInExpress }))
 }
 
 /** Where the application has mounted the API, and whom it trusts to say what the client asked. */

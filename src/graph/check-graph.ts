@@ -17,6 +17,7 @@ import type { EntityDescription } from './entity-description'
 import { checkLimits } from './limits'
 import { isMemberName } from './member-names'
 import { EXPLORER_OPTIONS, type Options, PREPARED_STATEMENTS } from './options'
+import { checkOverload } from './overload'
 import type { ResourceClass } from './resource-graph'
 
 export interface DeclaredGraph {
@@ -32,6 +33,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkPage('createJsonApi', options.page, options.page),
     ...checkGeneralChoices(options),
     ...checkLimits(options.limits),
+    ...checkOverload(options.overload),
     ...checkResponseOptions(options),
     ...checkWritingOptions(options),
     ...checkOneOf('its preparedStatements', options.preparedStatements, PREPARED_STATEMENTS),

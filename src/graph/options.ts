@@ -19,6 +19,7 @@ import {
 } from '../declarations/field-options'
 import type { JsonObject } from '../document/json'
 import { DEFAULT_LIMITS, type Limits } from './limits'
+import type { OverloadOptions } from './overload'
 import type { QueryFunction } from './query-function'
 import { DEFAULT_RESPONSE_OPTIONS, type ResponseOptions } from './response-options'
 
@@ -129,6 +130,8 @@ export interface Options extends ResponseOptions {
   readonly explorer: ExplorerOption
   /** How much one request may ask for. */
   readonly limits: Limits
+  /** How much is begun before others are sent away with 503 and `Retry-After`; `off`: there is no end to it. Default: `off`. */
+  readonly overload: OverloadOptions | 'off'
   /**
    * The public names of fields that do not say theirs, by the names of their properties. Default: the same names.
    *
@@ -204,5 +207,6 @@ export const DEFAULT_OPTIONS: Options = {
     return process.env.NODE_ENV === 'production' ? 'off' : 'on'
   },
   limits: DEFAULT_LIMITS,
+  overload: 'off',
   fieldNames: (property) => property,
 }

@@ -7,6 +7,7 @@ import { answerExplorer } from '../explorer/answer-explorer'
 import { answerDescription } from '../openapi/answer-description'
 import { Deadline } from '../request/deadline'
 import type { HttpRequest, RequestHead } from '../request/http-request'
+import { type Admission, admitting } from './admission'
 import { hasBody, readBody } from './read-body'
 import { type FindStanding, toRequestHead } from './request-head'
 import { sendReply } from './send-reply'
@@ -23,14 +24,19 @@ export interface Reception<Incoming extends IncomingMessage> {
   readonly findStanding: FindStanding<Incoming>
   /** Who is asking. */
   readonly context: (request: Incoming) => unknown
+  /** `undefined`: there is time for everybody. */
+  readonly admission: Admission | undefined
 }
 
 /** Every request is answered, whatever it asks for. */
 export function createListener<Incoming extends IncomingMessage>(
   api: Api,
-  { findStanding, context }: Reception<Incoming>,
+  { findStanding, context, admission }: Reception<Incoming>,
 ): Listener<Incoming> {
   const { bodySize, duration } = api.options.limits
+  const read = (request: Incoming) => readBody(request, bodySize)
+  const receive =
+    admission === undefined ? read : (request: Incoming) => admission.outside(request, () => read(request))
   /** Who is asking comes before what is sent, and a body before its answer. What is not there is not waited for. */
   const answerTo = async (request: Incoming, head: RequestHead, observed: Api): Promise<HttpReply> => {
     let received: HttpRequest
@@ -38,11 +44,11 @@ export function createListener<Incoming extends IncomingMessage>(
       const asking = context(request)
       received = {
         context: asking === undefined ? asking : await asking,
-        body: hasBody(request) ? await readBody(request, bodySize) : undefined,
+        body: hasBody(request) ? await receive(request) : undefined,
         ...head,
       }
     } catch (error) {
-      return answerUnread(error, head, observed)
+      return admission?.refusalFor(error) ?? answerUnread(error, head, observed)
     }
     return answerDescription(received, api) ?? answer(received, observed)
   }
@@ -55,7 +61,14 @@ export function createListener<Incoming extends IncomingMessage>(
     if (observation === undefined) sendReply(await answerInTime(request, head, api), response, api.report)
     else await serveObserved((observed) => answerInTime(request, head, observed), { api, observation, response })
   }
-  return (request, response) => void serve(request, response)
+  if (admission === undefined) return (request, response) => void serve(request, response)
+  const refuse = (request: Incoming, response: ServerResponse): void => {
+    sendReply(admission.refusal, response, api.report)
+    if (api.observe === undefined) return
+    const { method, mountPath, path } = toRequestHead(request, findStanding(request))
+    api.observe({ method, path: mountPath + path }).end(admission.refusal.status)
+  }
+  return admitting(admission, serve, refuse)
 }
 
 type AnswerTo<Incoming> = (request: Incoming, head: RequestHead, api: Api) => Promise<HttpReply>

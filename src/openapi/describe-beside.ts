@@ -42,11 +42,14 @@ export function describeOptions(name: string, place: Place, facts: ApiFacts): Sc
   return {
     operationId: `${name}.options`,
     summary: 'The methods that can be used here',
-    responses: { ...withTiming(done, facts), ...ERRORS },
+    responses: { ...withTiming(done, facts), ...(facts.options.overload === 'off' ? ERRORS : BUSY_ERRORS) },
   }
 }
 
 /** There are no others: nothing is negotiated, and nothing looked for. */
-const ERRORS: Schemas = Object.fromEntries(
-  ['413', '500', 'default'].map((status) => [status, { $ref: `#/components/responses/error.${status}` }]),
-)
+const ERRORS = describeStatuses(['413', '500', 'default'])
+const BUSY_ERRORS = describeStatuses(['413', '500', '503', 'default'])
+
+function describeStatuses(statuses: readonly string[]): Schemas {
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/error.${status}` }]))
+}

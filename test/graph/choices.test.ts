@@ -195,6 +195,20 @@ describe('unknown fields', () => {
   })
 })
 
+describe('overload', () => {
+  it('is switched off, or has members that are whole numbers', async () => {
+    const overload = wrong({ concurrent: 0, wait: 0.5, retryAfter: null, retryafter: 2 })
+    const mistakesWith = (given: object) => mistakesOf({ resources: [Stone], options: { overload: wrong(given) } })
+    expect(await mistakesWith(overload)).toEqual([
+      'createJsonApi: its overload.concurrent is 0. Give a whole number from 1 on, or null for no limit.',
+      'createJsonApi: its overload.wait is 0.5. Give a whole number from 1 on, or null for no limit.',
+      'createJsonApi: its overload.retryAfter is null. Give a whole number from 1 on.',
+      "createJsonApi: its overload has no 'retryafter'. Did you mean 'retryAfter'? Give concurrent, wait, retryAfter, 'on' or 'off'.",
+    ])
+    expect(await mistakesWith({ concurrent: null, wait: null, retryAfter: 1 })).toEqual([])
+  })
+})
+
 describe('limits', () => {
   it('are whole numbers, or none where there can be none', async () => {
     const limits = { ...DEFAULT_OPTIONS.limits, sortKeys: null, includes: 0, cost: wrong('1000'), filterDepth: 101 }
