@@ -1,3 +1,5 @@
+const { idlePatterns } = require('./scripts/runs-on')
+
 // The tests run on TypeORM 1.x, or on the line that TEST_TYPEORM names: scripts/test-on.js knows them.
 const TYPEORM = { 1: {}, 0.3: { '^typeorm$': 'typeorm-0.3', '^typeorm/(.*)$': 'typeorm-0.3/$1' } }
 
@@ -8,7 +10,12 @@ module.exports = {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // Need what is installed apart: npm run test:interop, npm run test:browser.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/interop/', '<rootDir>/test/browser/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/interop/',
+    '<rootDir>/test/browser/',
+    ...idlePatterns(process.env.TEST_RUN),
+  ],
   maxWorkers: '100%',
   // A server that is busy takes some seconds to make the tables of a hierarchy.
   testTimeout: 30_000,

@@ -3,19 +3,20 @@ const { existsSync, readFileSync } = require('node:fs')
 const { join, relative, sep } = require('node:path')
 const { DATABASES } = require('./databases')
 const { DIFFERENCES } = require('./differences')
+const { runsOn } = require('./runs-on')
 
 const ROOT = join(__dirname, '..')
 
 /**
- * `lines`: what to print of each database and of each difference. `mistakes`: differences without a reason and, of all databases,
- * reasons without a difference.
+ * `lines`: what to print of each database and of each difference. `mistakes`: files that are not in a report where they belong, differences
+ * without a reason and, of all databases, reasons without a difference.
  */
-exports.compare = (names, folder) => {
+exports.compare = (names, folder, files) => {
   const reports = names.map((name) => [name, readReport(join(folder, `${name}.json`))])
   const tests = new Set(reports.flatMap(([, report]) => [...report.keys()]))
   const different = new Map()
   for (const test of tests) {
-    const places = reports.filter((each) => isLackedBy(each, test)).map(([name]) => name)
+    const places = reports.filter((each) => isDue(each, test) && isLackedBy(each, test)).map(([name]) => name)
     if (places.length > 0) different.set(test, places)
   }
   const reasons = DIFFERENCES.map(({ tests, why }) => ({
@@ -32,6 +33,7 @@ exports.compare = (names, folder) => {
       ...reasons.map(({ found, why }) => `${String(found.length).padStart(5)} not everywhere: ${why}`),
     ],
     mistakes: [
+      ...reports.flatMap((each) => missingFiles(each, files)),
       ...idle.map((reason) => `No test differs any more by ${reason.tests}`),
       ...unexplained.map(([test, places]) => `Not on ${places.join(', ')}, without a reason: ${test}`),
     ],
@@ -41,6 +43,21 @@ exports.compare = (names, folder) => {
 function countsOf(report) {
   const count = (status) => [...report.values()].filter((each) => each === status).length
   return `${count('passed')} passed, ${count('failed')} failed, ${count('pending')} skipped`
+}
+
+/** Nobody else knows of a file that is missing everywhere. */
+function missingFiles([name, report], files) {
+  const found = new Set([...report.keys()].map(fileOf))
+  const missing = files.filter((file) => runsOn(file, name) && !found.has(file))
+  return missing.map((file) => `Not in the report of ${name}: ${file}`)
+}
+
+function isDue([name], test) {
+  return runsOn(fileOf(test), name)
+}
+
+function fileOf(test) {
+  return test.slice(0, test.indexOf(' › '))
 }
 
 function isLackedBy([, report], test) {

@@ -1,4 +1,5 @@
-// Runs the tests on a database: `node scripts/test-on.js postgres test/store`. Arguments behind the name go to jest.
+// Runs the tests on a database: `node scripts/test-on.js postgres test/store`. Arguments behind the name go to jest. Without a path, what
+// scripts/runs-on.js has for other databases is left out.
 const { spawnSync } = require('node:child_process')
 const { connect } = require('node:net')
 const { DATABASES } = require('./databases')
@@ -10,10 +11,12 @@ async function main([name, ...jestArguments]) {
   const database = DATABASES[name]
   if (database === undefined) throw new Error(`Expected ${Object.keys(DATABASES).join(', ')}, found ${name}.`)
   if (database.setBy !== undefined) await checkServer(database)
+  const isWhole = jestArguments.every((each) => each.startsWith('-'))
   const { status } = spawnSync(process.execPath, [require.resolve('jest/bin/jest'), ...jestArguments], {
     stdio: 'inherit',
     env: {
       ...process.env,
+      TEST_RUN: isWhole ? name : '',
       TEST_DATABASE_URL: database.place,
       TEST_TYPEORM: database.typeorm,
       TEST_DOOR: database.door ?? 'router',

@@ -9,7 +9,8 @@ import { type HttpMessage, type Page, parseBrief, parseMessage, ROOT, readPages,
 /** What applications of the pages answer themselves, beside the API. */
 const BESIDE = new Set(['GET /sent', 'GET /findings', 'GET /crawl', 'GET /openapi.json', 'POST /departments/2/restore'])
 
-const BUILD = join(ROOT, 'build', 'docs')
+/** Of this line of TypeORM: the other may be tried at the same time. */
+const BUILD = join(ROOT, 'build', `docs-typeorm-${process.env.TEST_TYPEORM ?? 1}`)
 const pages = readPages()
 const runnable = pages.filter((page) => page.snippets.length > 0)
 

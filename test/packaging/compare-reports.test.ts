@@ -6,6 +6,7 @@ const { compare } = require('../../scripts/compare-reports') as {
   compare(
     names: readonly string[],
     folder: string,
+    files: readonly string[],
   ): { readonly lines: readonly string[]; readonly mistakes: readonly string[] }
 }
 
@@ -29,12 +30,12 @@ function report(name: string, file: string, statuses: Statuses): void {
 function mistakesOf(file: string, one: Statuses, other: Statuses): readonly string[] {
   report('one', file, one)
   report('other', file, other)
-  return compare(['one', 'other'], folder).mistakes
+  return compare(['one', 'other'], folder, [`test/${file}`]).mistakes
 }
 
 it('finds nothing where the same tests have passed, and tells their number', () => {
   expect(mistakesOf('a.test.ts', { a: 'passed' }, { a: 'passed' })).toEqual([])
-  expect(compare(['one', 'other'], folder).lines[0]).toMatch(/^one +1 passed, 0 failed, 0 skipped$/)
+  expect(compare(['one', 'other'], folder, []).lines[0]).toMatch(/^one +1 passed, 0 failed, 0 skipped$/)
 })
 
 it.each([
@@ -47,12 +48,41 @@ it.each([
 
 it('passes over differences that have a reason', () => {
   const name = 'a number that a client sends › can not be 1'
-  expect(mistakesOf('writing/constraints.test.ts', { [name]: 'passed' }, {})).toEqual([])
-  expect(mistakesOf('writing/others.test.ts', { [name]: 'passed' }, {})).toHaveLength(1)
+  const [one, other] = [{ a: 'passed', [name]: 'passed' } as const, { a: 'passed' } as const]
+  expect(mistakesOf('writing/constraints.test.ts', one, other)).toEqual([])
+  expect(mistakesOf('writing/others.test.ts', one, other)).toHaveLength(1)
 })
 
 it('finds a database without a report', () => {
   report('one', 'a.test.ts', { a: 'passed' })
-  const { mistakes } = compare(['one', 'gone'], folder)
+  const { mistakes } = compare(['one', 'gone'], folder, [])
   expect(mistakes).toEqual(['Not on gone, without a reason: test/a.test.ts › a'])
+})
+
+it('finds a file that is in no report', () => {
+  report('one', 'a.test.ts', { a: 'passed' })
+  report('other', 'a.test.ts', { a: 'passed' })
+  expect(compare(['one', 'other'], folder, ['test/a.test.ts', 'test/b.test.ts']).mistakes).toEqual([
+    'Not in the report of one: test/b.test.ts',
+    'Not in the report of other: test/b.test.ts',
+  ])
+})
+
+describe('a file that runs on SQLite alone', () => {
+  const file = 'query/make.test.ts'
+  const mistakes = (names: readonly string[]) => compare(names, folder, [`test/${file}`]).mistakes
+
+  it('is not missed elsewhere', () => {
+    report('sqlite', file, { a: 'passed' })
+    report('postgres', 'a.test.ts', {})
+    expect(mistakes(['sqlite', 'postgres'])).toEqual([])
+    expect(mistakes(['postgres'])).toEqual([])
+  })
+
+  it('is missed there', () => {
+    report('sqlite', 'a.test.ts', {})
+    expect(mistakes(['sqlite', 'postgres'])).toEqual([`Not in the report of sqlite: test/${file}`])
+    report('postgres', file, { a: 'passed' })
+    expect(mistakes(['sqlite', 'postgres'])).toContain(`Not on sqlite, without a reason: test/${file} › a`)
+  })
 })
