@@ -51,7 +51,7 @@ type Components = Readonly<Record<string, Schemas>>
 
 /** The components that the paths refer to, or that those refer to. */
 function withUsed(paths: Schemas, components: Components): Components {
-  const used = usedFrom(refsIn(paths), components, new Set())
+  const used = usedBy(paths, components)
   const sections = Object.entries(components).map(([section, all]) => {
     const kept = Object.entries(all).filter(([name]) => used.has(`#/components/${section}/${name}`))
     return [section, Object.fromEntries(kept)] as const
@@ -59,24 +59,21 @@ function withUsed(paths: Schemas, components: Components): Components {
   return Object.fromEntries(sections.filter(([, kept]) => Object.keys(kept).length > 0))
 }
 
-function usedFrom(refs: readonly string[], components: Components, known: ReadonlySet<string>): ReadonlySet<string> {
-  const found = [...new Set(refs)].filter((ref) => !known.has(ref))
-  if (found.length === 0) return known
-  return usedFrom(
-    found.flatMap((ref) => refsIn(componentAt(ref, components))),
-    components,
-    new Set([...known, ...found]),
-  )
+function usedBy(paths: Schemas, components: Components): ReadonlySet<string> {
+  const used = new Set<string>()
+  const addFrom = (value: JsonValue | undefined): void => {
+    if (Array.isArray(value)) value.forEach(addFrom)
+    if (!isJsonObject(value)) return
+    if (typeof value.$ref === 'string') used.add(value.$ref)
+    for (const name of Object.keys(value)) addFrom(value[name])
+  }
+  addFrom(paths)
+  // What is added while it is walked through, is walked through as well.
+  for (const ref of used) addFrom(componentAt(ref, components))
+  return used
 }
 
 function componentAt(ref: string, components: Components): JsonValue | undefined {
   const [, , section = '', name = ''] = ref.split('/')
   return components[section]?.[name]
-}
-
-function refsIn(value: JsonValue | undefined): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(refsIn)
-  if (!isJsonObject(value)) return []
-  const { $ref } = value
-  return [...(typeof $ref === 'string' ? [$ref] : []), ...Object.values(value).flatMap(refsIn)]
 }
