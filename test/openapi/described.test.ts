@@ -25,15 +25,16 @@ interface Exchanged {
 }
 
 function judge({ method = 'GET', url = '/men/1', requestBody, status = 200, headers, body }: Exchanged) {
+  const document = body && { jsonapi: { version: '1.1' }, ...body }
   const exchange = {
     method,
     url,
     requestBody: requestBody === undefined ? '' : JSON.stringify(requestBody),
     status,
     headers: new Headers({ 'content-type': 'application/vnd.api+json', ...headers }),
-    body: body === undefined ? '' : JSON.stringify({ jsonapi: { version: '1.1' }, ...body }),
+    body: document === undefined ? '' : JSON.stringify(document),
   }
-  return () => check(exchange)
+  return () => check(exchange, document)
 }
 
 it('finds nothing in what is described', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { AnySchemaObject, ValidateFunction } from 'ajv'
 import Ajv from 'ajv/dist/2020'
@@ -5,8 +6,8 @@ import addFormats from 'ajv-formats'
 import type { JsonApi, OpenApiDocument } from 'stemma'
 import type { Exchange } from 'stemma/testing'
 
-/** Holds exchanges against the OpenAPI document of the API that they were with. */
-export type CheckDescribed = (exchange: Exchange) => void
+/** Holds exchanges against the OpenAPI document of the API that they were with. `body`: what was answered, for it was parsed before. */
+export type CheckDescribed = (exchange: Exchange, body: unknown) => void
 
 /**
  * What every answer must hold: its operation is described, with its status, its media type and its headers; its body is as the schema says, and
@@ -14,9 +15,9 @@ export type CheckDescribed = (exchange: Exchange) => void
  */
 export function describedBy({ openApi }: Pick<JsonApi, 'openApi'>, mountPath: string): CheckDescribed {
   let judge: Judge | undefined
-  return (exchange) => {
+  return (exchange, body) => {
     judge ??= judgeOf(openApi())
-    const mistakes = judge(exchange, mountPath)
+    const mistakes = judge({ exchange, body, mountPath })
     if (mistakes.length === 0) return
     throw new Error(
       [`${exchange.method} ${exchange.url} -> ${exchange.status} is not as described:`, ...mistakes].join('\n  '),
@@ -24,7 +25,14 @@ export function describedBy({ openApi }: Pick<JsonApi, 'openApi'>, mountPath: st
   }
 }
 
-type Judge = (exchange: Exchange, mountPath: string) => readonly string[]
+interface Judged {
+  readonly exchange: Exchange
+  /** `undefined`: none. */
+  readonly body: unknown
+  readonly mountPath: string
+}
+
+type Judge = (judged: Judged) => readonly string[]
 
 /** Many servers have the same document, in other files too: what is compiled for one is kept in the process. A third of the whole time otherwise. */
 const KEPT = Symbol.for('stemma.described')
@@ -34,10 +42,12 @@ const JUDGES = kept[KEPT]
 
 function judgeOf(document: OpenApiDocument): Judge {
   const text = JSON.stringify(document)
-  const known = JUDGES.get(text)
+  // The texts themselves would be most of what the process holds.
+  const key = createHash('sha1').update(text).digest('hex')
+  const known = JUDGES.get(key)
   if (known !== undefined) return known
   const judge = createJudge(JSON.parse(text))
-  JUDGES.set(text, judge)
+  JUDGES.set(key, judge)
   return judge
 }
 
@@ -48,7 +58,7 @@ function createJudge(document: Any): Judge {
   const findOperation = createFinder(document)
   const answers = createValidators(closed(document) as Any)
   const requests = createValidators(document)
-  return (exchange, mountPath) => {
+  return ({ exchange, body, mountPath }) => {
     const { method, url, status } = exchange
     const { path, query } = splitUrl(url, mountPath)
     const found = findOperation(path, method.toLowerCase())
@@ -56,7 +66,7 @@ function createJudge(document: Any): Judge {
     if (found === undefined) return status < 400 && method !== 'OPTIONS' ? ['No such operation is described.'] : []
     const { operation, pointer } = found
     return [
-      ...judgeAnswer(exchange, { operation, pointer, document, validate: answers }),
+      ...judgeAnswer({ exchange, body }, { operation, pointer, document, validate: answers }),
       ...(status < 400 ? judgeRequest(exchange, { operation, pointer, document, validate: requests }) : []),
       ...(status < 400 ? judgeParameters(query, operation, document) : []),
     ]
@@ -107,13 +117,17 @@ function decode(segment: string): string {
   }
 }
 
-function judgeAnswer(exchange: Exchange, { operation, pointer, document, validate }: Judging): readonly string[] {
-  const { status, headers, body = '', method } = exchange
+function judgeAnswer(
+  { exchange, body }: Pick<Judged, 'exchange' | 'body'>,
+  { operation, pointer, document, validate }: Judging,
+): readonly string[] {
+  const { status, headers, method } = exchange
   const key = operation.responses[status] === undefined ? 'default' : String(status)
-  const code = body.length > 0 && method !== 'HEAD' ? codeIn(String(body)) : undefined
   const said = operation.responses[key]
-  if (said === undefined || (key === 'default' && (status < 400 || isOfLibrary(code)))) {
-    return [`The status ${status} is not described (${code ?? 'no code'}).`]
+  if (said === undefined || key === 'default') {
+    const code = codeIn(body)
+    if (said === undefined || status < 400 || isOfLibrary(code))
+      return [`The status ${status} is not described (${code ?? 'no code'}).`]
   }
   const response = resolve(said, document)
   const place = said.$ref === undefined ? `${pointer}/responses/${key}` : said.$ref.slice(1)
@@ -125,8 +139,8 @@ function isOfLibrary(code: string | undefined): boolean {
   return code !== undefined && /^(?:header|url|query|document|operation|attribute|constraint)\./.test(code)
 }
 
-function codeIn(body: string): string | undefined {
-  return JSON.parse(body).errors?.[0]?.code
+function codeIn(body: Any): string | undefined {
+  return body?.errors?.[0]?.code
 }
 
 const HEADERS = [
@@ -165,17 +179,17 @@ interface JudgedResponse {
 }
 
 function judgeBody(
-  { body = '', method, headers }: Pick<Exchange, 'body' | 'method' | 'headers'>,
+  { body, method, headers }: Pick<Judged, 'body'> & Pick<Exchange, 'method' | 'headers'>,
   { response, place, validate }: JudgedResponse,
 ): readonly string[] {
-  if (body.length === 0) {
+  if (body === undefined) {
     const isMissing = response.content !== undefined && method !== 'HEAD'
     return isMissing ? ['A body is described, and none was sent.'] : []
   }
   const sent = headerOf(headers, 'content-type') ?? ''
   const type = findMediaType(sent, Object.keys(response.content ?? {}))
   if (type === undefined) return [`The media type ${sent} is not described.`]
-  return validate(`${place}/content/${escaped(type)}/schema`, JSON.parse(String(body)))
+  return validate(`${place}/content/${escaped(type)}/schema`, body)
 }
 
 function judgeRequest({ requestBody = '' }: Exchange, { operation, pointer, validate }: Judging): readonly string[] {

@@ -16,7 +16,16 @@ exports.loadTypeScript = (transform) => {
     compile(filename).call(exports, exports, Module.createRequire(filename), module, filename, dirname(filename))
   }
   const { _resolveFilename: resolve } = Module
-  Module._resolveFilename = (name, ...rest) => resolve(mapped(name), ...rest)
+  const places = new Map()
+  Module._resolveFilename = (name, parent, ...rest) => {
+    const path = mapped(name)
+    // What is loaded anew for each file of tests is looked for once.
+    const isOurs = path.startsWith('.') && parent?.filename?.endsWith('.ts')
+    if (!isOurs) return resolve(path, parent, ...rest)
+    const place = `${dirname(parent.filename)}:${path}`
+    if (!places.has(place)) places.set(place, resolve(path, parent, ...rest))
+    return places.get(place)
+  }
 }
 
 function remember(compile) {

@@ -91,7 +91,7 @@ export function clientOf(url: string, check: CheckDescribed = () => {}): Omit<Te
   const send: TestServer['send'] = async (method, path, sending = {}) => {
     const { answer, seen } = await exchange(method, url + path, sending)
     lint(seen, answer.document, sending.ignore)
-    check(seen)
+    check(seen, answer.document)
     return answer
   }
   return {
