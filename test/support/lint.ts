@@ -23,17 +23,28 @@ interface Shown {
   readonly errors?: readonly { readonly status?: unknown; readonly code?: unknown; readonly title?: unknown }[]
 }
 
-function houseMistakes({ body = '' }: Exchange, document: unknown): readonly string[] {
+function houseMistakes(exchange: Exchange, document: unknown): readonly string[] {
+  const { body = '' } = exchange
   if (document === undefined) return body.length === 0 ? [] : ['a body that is no JSON']
   const { jsonapi, errors = [], data, included = [] } = document as Shown
   const objects = [document as Shown, ...([data ?? []].flat() as Shown[]), ...included]
   return [
     ...(jsonapi?.version === '1.1' ? [] : ['a version that is not 1.1']),
+    ...(errors.length === 0 ? [] : leaks(exchange)),
     ...errors.filter(({ status, code, title }) => !status || !code || !title).map(() => 'an error without names'),
     ...objects.flatMap(emptiness),
     ...objects.flatMap(({ links }) => strayLinks(links)),
   ]
 }
+
+/** Words of a database, of a driver, of a stack: nothing that a client has not sent itself. */
+function leaks({ url, requestBody = '', body = '' }: Exchange): readonly string[] {
+  const [found] = INSIDE.exec(String(body)) ?? []
+  return found === undefined || `${url}${requestBody}`.includes(found) ? [] : [`what is inside: ${found}`]
+}
+
+const INSIDE =
+  /SQLITE_[A-Z]+|\bER_[A-Z]{3}|QueryFailed|constraint failed|duplicate key|near \\?"|\bselect .{1,200} from |insert into|node_modules|\bat (?:async )?[\w.]+ \(|\/\w+\.[jt]s\b|TypeError|undefined is not/i
 
 /** What is empty is not written. */
 function emptiness({ links, relationships }: Shown): readonly string[] {

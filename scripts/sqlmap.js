@@ -1,0 +1,242 @@
+/**
+ * sqlmap (https://sqlmap.org, a package of Debian) against the example of a family on SQLite, PostgreSQL and MariaDB, over every place where
+ * text gets in: `npm run sqlmap`, or `npm run sqlmap -- sqlite quick`. Fails when anything is injectable, when sqlmap has tested nothing, and
+ * when it does not find the hole in a server that is made for it.
+ */
+const { spawn } = require('node:child_process')
+const { mkdtempSync, readFileSync, rmSync } = require('node:fs')
+const { createServer } = require('node:http')
+const { tmpdir } = require('node:os')
+const { join } = require('node:path')
+const Sqlite = require('better-sqlite3')
+const { DataSource } = require('typeorm')
+const { DATABASES } = require('./databases')
+
+const EXAMPLE = join(__dirname, '..', 'build', 'examples', 'humans', 'main.js')
+const NAME = `stemma_sqlmap_${process.pid}`
+const MEDIA = 'application/vnd.api+json'
+const ATOMIC = `${MEDIA};ext="https://jsonapi.org/ext/atomic"`
+/** Milliseconds: for one run of sqlmap, and until the example listens. */
+const LONGEST = 15 * 60_000
+const LONGEST_START = 20_000
+const DBMS = { sqlite: 'SQLite', postgres: 'PostgreSQL', mariadb: 'MySQL' }
+
+const man = (id, name) => JSON.stringify({ data: { type: 'men', ...(id && { id }), attributes: { name } } })
+const linkage = (id) => JSON.stringify({ data: { type: 'women', id } })
+
+/** A star stands where sqlmap puts its own. */
+const TARGETS = [
+  ['an id', { path: '/humans/1*' }],
+  ['a related id', { path: '/men/1*/wife' }],
+  ['a literal', { path: "/humans?filter=equals(name,'Greta*')" }],
+  ['a number in a filter', { path: "/humans?filter=equals(id,'1*')" }],
+  ['a filter', { path: '/humans?filter=has(children)*' }],
+  ['a sort', { path: '/humans?sort=name*' }],
+  ['an include', { path: '/humans?include=children*' }],
+  ['a fieldset', { path: '/humans?fields[humans]=name*' }],
+  ['a scope', { path: '/humans?include=children&filter[children*]=has(children)' }],
+  ['a page size', { path: '/humans?page[size]=2*' }],
+  ['a page number', { path: '/humans?page[number]=1*' }],
+  ['a cursor', { path: '/humans?page[size]=2&page[after]=WyJ4Il0*' }],
+  ['the header If-Match', { path: '/humans/1', headers: ['If-Match: "a*"'] }],
+  ['the header Accept', { path: '/humans/1', headers: [`Accept: ${MEDIA};profile="https://a.example/*"`] }],
+  [
+    'the header Prefer',
+    { path: '/humans/1', method: 'PATCH', data: man('1', 'Arthur'), headers: ['Prefer: return=minimal*'] },
+  ],
+  ['the header X-Forwarded-Host', { path: '/humans/1', headers: ['X-Forwarded-Host: a.example*'] }],
+  ['a new value', { path: '/men', method: 'POST', data: man(undefined, 'Max*') }],
+  ['a changed value', { path: '/men/1', method: 'PATCH', data: man('1', 'Arthur*') }],
+  ['a linked id', { path: '/men/1/relationships/wife', method: 'PATCH', data: linkage('2*') }],
+  [
+    'an id of an operation',
+    {
+      path: '/operations',
+      method: 'POST',
+      data: JSON.stringify({
+        'atomic:operations': [{ op: 'update', ref: { type: 'men', id: '1*' }, data: { type: 'men', id: '1' } }],
+      }),
+      media: ATOMIC,
+    },
+  ],
+]
+/** What a quick run asks. */
+const QUICK = new Set(['an id', 'a literal', 'a sort', 'a page size', 'a changed value'])
+
+async function main(words) {
+  const isQuick = words.includes('quick')
+  const databases = Object.keys(DBMS).filter((name) => !words.some((word) => word in DBMS) || words.includes(name))
+  const unknown = words.filter((word) => word !== 'quick' && !(word in DBMS))
+  if (unknown.length > 0)
+    throw new Error(`Expected ${Object.keys(DBMS).join(', ')} or quick, found ${unknown.join(', ')}.`)
+  const [version] = (await run('sqlmap', ['--version'])).trim().split('\n')
+  console.log(`sqlmap ${version}`)
+  await control()
+  const targets = TARGETS.filter(([name]) => !isQuick || QUICK.has(name))
+  const holes = []
+  for (const name of databases) {
+    const start = Date.now()
+    const { sent, found } = await attackExample(name, targets, isQuick)
+    const seconds = Math.round((Date.now() - start) / 1000)
+    console.log(
+      `${name.padEnd(9)} ${targets.length} places, ${sent} requests, ${found.length} injectable, ${seconds} s`,
+    )
+    holes.push(...found.map((place) => `${name}: ${place}`))
+  }
+  if (holes.length > 0) throw new Error(holes.join('\n'))
+}
+
+/** A hole that it has to find. */
+async function control() {
+  const database = new Sqlite(':memory:')
+  database.exec("create table humans (id integer, name text); insert into humans values (1, 'Ada'), (2, 'Bo')")
+  let sent = 0
+  const server = createServer(({ url }, response) => {
+    sent += 1
+    const id = new URL(url, 'http://localhost').searchParams.get('id')
+    try {
+      response.end(JSON.stringify(database.prepare(`select * from humans where id = ${id}`).all()))
+    } catch (error) {
+      response.writeHead(500).end(error.message)
+    }
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const said = await attack(`http://127.0.0.1:${server.address().port}`, { path: '/?id=1*' }, ['--dbms', 'SQLite'])
+  server.close()
+  database.close()
+  if (!isInjectable(said)) throw new Error(`sqlmap has not found the hole that is there:\n${said}`)
+  console.log(`control   1 place, ${sent} requests, 1 injectable, as it should be`)
+}
+
+async function attackExample(name, targets, isQuick) {
+  const { url, remove } = await openPlace(name)
+  const example = spawn(process.execPath, [EXAMPLE], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      NODE_ENV: 'production',
+      ...(url === undefined ? { DATABASE_URL: '' } : { DATABASE_URL: url }),
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = new Promise((resolve) => example.once('exit', resolve))
+  try {
+    const address = await addressOf(example)
+    const before = await (await fetch(`${address}/humans?page[size]=100&sort=id&filter=lessThan(id,'13')`)).text()
+    const found = []
+    let sent = 0
+    for (const [place, target] of targets) {
+      const said = await attack(address, target, ['--dbms', DBMS[name], ...(isQuick ? ['--technique', 'BEU'] : [])])
+      const count = sentIn(said)
+      if (count === 0) throw new Error(`sqlmap has not tested ${place} on ${name}:\n${said}`)
+      sent += count
+      if (isInjectable(said)) found.push(`${place}\n${said}`)
+      else if (!NOTHING_FOUND.test(said)) throw new Error(`sqlmap has come to no end at ${place} on ${name}:\n${said}`)
+    }
+    const after = await (await fetch(`${address}/humans?page[size]=100&sort=id&filter=lessThan(id,'13')`)).text()
+    if (JSON.parse(before).data.length !== JSON.parse(after).data.length) found.push('rows are gone')
+    return { sent, found }
+  } finally {
+    example.kill()
+    await ended
+    await remove()
+  }
+}
+
+async function attack(address, { path, method, data, headers = [], media = MEDIA }, more) {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-sqlmap-'))
+  const traffic = join(folder, 'traffic.txt')
+  const lines = [
+    ...headers,
+    ...(data === undefined ? [] : [`Content-Type: ${media}`, ...(media === ATOMIC ? [`Accept: ${ATOMIC}`] : [])]),
+  ]
+  try {
+    const said = await run('sqlmap', [
+      ...[
+        '-u',
+        `${address}${path}`,
+        '--batch',
+        '--flush-session',
+        '--disable-coloring',
+        '--output-dir',
+        folder,
+        '-t',
+        traffic,
+      ],
+      ...['--level', '2', '--risk', '2', '--time-sec', '2', '--ignore-code', '*', '--skip-waf', '--threads', '4'],
+      ...(method === undefined ? [] : ['--method', method]),
+      ...(data === undefined ? [] : ['--data', data]),
+      ...(lines.length === 0 ? [] : ['--headers', lines.join('\n')]),
+      ...more,
+    ])
+    return `${said}\nrequests: ${requestsIn(traffic)}`
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** As sqlmap has written them down. */
+function requestsIn(traffic) {
+  try {
+    return readFileSync(traffic, 'utf8').match(/^HTTP request \[#\d+\]:$/gm)?.length ?? 0
+  } catch {
+    return 0
+  }
+}
+
+const sentIn = (said) => Number(/requests: (\d+)$/.exec(said)?.[1] ?? 0)
+const isInjectable = (said) =>
+  /identified the following injection point|is vulnerable|appears to be .*injectable|Parameter: .*\n\s+Type:/i.test(
+    said,
+  )
+const NOTHING_FOUND = /all tested parameters do not appear to be injectable/
+
+function run(command, words) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        said += chunk
+      })
+    child.once('error', (cause) => reject(new Error(`${command} does not run: apt-get install sqlmap.`, { cause })))
+    child.once('close', (_code, signal) =>
+      signal === null ? resolve(said) : reject(new Error(`${command} ended by ${signal}:\n${said}`)),
+    )
+  })
+}
+
+function addressOf(example) {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const timer = setTimeout(() => reject(new Error(`The example does not listen: ${said}`)), LONGEST_START)
+    example.stdout.on('data', (chunk) => {
+      said += chunk
+      const [address] = /http:\/\/\S+:\d+/.exec(said) ?? []
+      if (address === undefined) return
+      clearTimeout(timer)
+      resolve(address)
+    })
+  })
+}
+
+/** A database of its own. */
+async function openPlace(name) {
+  if (name === 'sqlite') return { url: undefined, remove: async () => undefined }
+  const admin = DATABASES[name].place
+  const query = async (statement) => {
+    const dataSource = await new DataSource({
+      type: name === 'postgres' ? 'postgres' : 'mysql',
+      url: admin,
+    }).initialize()
+    await dataSource.query(statement).finally(() => dataSource.destroy())
+  }
+  await query(`create database ${NAME}`)
+  const url = Object.assign(new URL(admin), { pathname: `/${NAME}` }).toString()
+  return { url, remove: () => query(`drop database ${NAME}`) }
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  console.error(error.message)
+  process.exit(1)
+})

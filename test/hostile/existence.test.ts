@@ -1,0 +1,65 @@
+import type { Answer } from '../support/server'
+import { ASKED, type Hidden, type Request, startHidden } from './support/asking-for'
+
+// A row that is hidden and one that never was are the same to a client: status, headers and bytes but for the id that it sent itself, and the
+// statements that the database is asked, by which the time of an answer goes. `npm run timing` looks at a clock.
+
+let api: Hidden
+
+beforeAll(async () => {
+  api = await startHidden()
+})
+afterAll(() => api.close())
+
+it.each(ASKED)('%s', async (_name, kind, ask) => {
+  const told = async (id: string) => {
+    const statements: string[] = []
+    let answer: Answer | undefined
+    const request = ask(id)
+    await api.unchanged(async () => {
+      statements.push(...(await api.statementsOf(async () => (answer = await sendTo(request)))))
+      return answer as Answer
+    })
+    return { ...shown(answer as Answer, id), statements }
+  }
+  const [hidden, never] = [await told(api.hidden[kind]), await told(api.never[kind])]
+  expect(hidden).toEqual(never)
+  expect(hidden.status).toBeLessThan(500)
+  expect(hidden.text).not.toMatch(/Hidden|secret/)
+})
+
+it('asks the database in most of them', async () => {
+  const counts: number[] = []
+  for (const [, kind, ask] of ASKED)
+    counts.push((await api.statementsOf(async () => void (await sendTo(ask(api.never[kind]))))).length)
+  expect(counts.filter((count) => count > 0).length).toBeGreaterThan((ASKED.length * 3) / 4)
+})
+
+describe('what is known and stays', () => {
+  it('an id or a value that a hidden row has is taken', async () => {
+    const tag = (id: string) => api.post('/tags', { data: { type: 'tags', id, attributes: { label: 'a' } } })
+    expect([(await tag(api.hidden.tags)).status, (await tag(api.never.tags)).status]).toEqual([409, 201])
+    const member = (nickname: string) =>
+      api.post('/members', { data: { type: 'members', attributes: { name: 'A', nickname } } })
+    const { status, text } = await member('secret')
+    expect([status, text.includes(api.hidden.members)]).toEqual([409, false])
+    expect((await member('another')).status).toBe(201)
+  })
+})
+
+function sendTo({ method, path, ...sending }: Request): Promise<Answer> {
+  return api.send(method, path, sending)
+}
+
+/** Without the id, and without what tells of the length of the id. */
+function shown({ status, headers, text }: Answer, id: string) {
+  const kept = [...headers].filter(([name]) => !['date', 'content-length'].includes(name))
+  const masked = (value: string) => value.replaceAll(new RegExp(`(?<=%27|[^\\w-])${id}(?![\\w-])`, 'g'), '<id>')
+  return {
+    status,
+    headers: kept.map(
+      ([name, value]) => `${name}: ${name === 'etag' ? value.replace(/[^."]+"$/, '…"') : masked(value)}`,
+    ),
+    text: masked(text),
+  }
+}

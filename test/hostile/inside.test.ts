@@ -1,0 +1,180 @@
+import {
+  Attribute,
+  entityManagerOf,
+  JsonApiError,
+  Resource,
+  ResourceDefinition,
+  type ResourceWrite,
+  type StoredRecord,
+  ToMany,
+  ToOne,
+} from 'stemma'
+import { Check, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, Unique } from 'typeorm'
+import { startApi, type TestApi } from '../support/api'
+import { DATABASE } from '../support/database'
+import { ATOMIC } from '../support/operate'
+import type { Answer } from '../support/server'
+
+// Nothing of what is inside gets out: every name of the database has `zq` in it, every word of the application that is meant for nobody has
+// `zz`, and no answer has either.
+
+@Resource('owners')
+@Entity('zq_owner')
+class Owner {
+  @PrimaryGeneratedColumn({ name: 'zq_id' }) id: number
+  @Attribute() @Column({ type: 'varchar', length: 8, name: 'zq_title' }) title: string
+  @ToMany() @OneToMany('Thing', 'owner') things: Thing[]
+}
+
+@Resource('things')
+@Entity('zq_thing')
+@Unique('zq_unique', ['code'])
+@Check('zq_check', 'zq_size >= 0')
+class Thing {
+  @PrimaryGeneratedColumn({ name: 'zq_key' }) id: number
+  @Attribute() @Column({ type: 'varchar', length: 8, name: 'zq_code', nullable: true }) code: string | null
+  @Attribute() @Column({ type: 'int', name: 'zq_size', default: 0 }) size: number
+  @Attribute({ capabilities: ['create', 'change'] })
+  @Column({ type: 'varchar', name: 'zq_secret', default: 'zz' })
+  secret: string
+  @Attribute() @Column({ type: 'varchar', length: 8, name: 'zq_needed' }) needed: string
+  @ToOne() @ManyToOne('Owner', 'things', { nullable: true }) owner: Owner | null
+}
+
+let trouble: 'none' | 'thrown' | 'statement' | 'values' | 'after' | 'shown' | 'refused' | 'strange' = 'none'
+
+class ThingRules extends ResourceDefinition<Thing> {
+  override readonly resource = Thing
+
+  override async beforeWrite(write: ResourceWrite<Thing>) {
+    if (trouble === 'thrown') throw new TypeError('zz is not a function')
+    if (trouble === 'strange') throw 'zz'
+    if (trouble === 'statement') await entityManagerOf(write).query('select zz from zq_thing')
+    if (trouble === 'refused') throw new JsonApiError({ title: 'No.', field: 'code' })
+    return trouble === 'values' ? { code: 'x'.repeat(99), needed: null as never } : undefined
+  }
+
+  override afterWrite() {
+    if (trouble === 'after') throw Object.assign(new Error('zz'), { code: 'SQLITE_ERROR', sql: 'select zz' })
+  }
+
+  override serialize(_record: StoredRecord<Thing>) {
+    if (trouble === 'shown') throw new RangeError('zz')
+    return {}
+  }
+}
+
+let api: TestApi
+const reported: unknown[] = []
+
+beforeAll(async () => {
+  api = await startApi([Owner, Thing], { definitions: [new ThingRules()], report: (error) => reported.push(error) })
+  // TypeORM makes no checks here.
+  if (DATABASE === 'mariadb')
+    await api.dataSource.query('alter table zq_thing add constraint zq_check check (zq_size >= 0)')
+  const owner = await api.add(Owner, { title: 'A' })
+  await api.add(Thing, { code: 'taken', needed: 'x', owner: { id: owner } })
+  await api.add(Thing, { code: 'other', needed: 'x' })
+})
+afterAll(() => api.close())
+beforeEach(() => {
+  trouble = 'none'
+  reported.length = 0
+})
+
+const thing = (attributes: object) => ({ data: { type: 'things', attributes } })
+const create = (attributes: object) => api.post('/things', thing({ needed: 'x', ...attributes }))
+
+function expectSilent({ status, headers, text }: Answer, expected: number): void {
+  const all = [text, ...[...headers].map(([name, value]) => `${name}: ${value}`)].join('\n')
+  expect({ status, all }).toEqual({ status: expected, all: expect.not.stringMatching(/zq|zz/i) })
+}
+
+it.each([
+  ['a value that is taken', 409, () => create({ code: 'taken' })],
+  ['a value that a check refuses', 422, () => create({ size: -1 })],
+  ['a value that is too long', 422, () => create({ code: 'x'.repeat(9) })],
+  ['a value that is too large', 422, () => create({ size: 1e300 })],
+  ['a value that is missing', 422, () => api.post('/things', thing({}))],
+  ['a value that is null', 422, () => create({ needed: null })],
+  ['an attribute by its column', 422, () => create({ no_such: 1 })],
+  [
+    'an owner that is not there',
+    404,
+    () =>
+      api.post('/things', {
+        data: { ...thing({ needed: 'x' }).data, relationships: { owner: { data: { type: 'owners', id: '99' } } } },
+      }),
+  ],
+  ['a row that is not there', 404, () => api.get('/things/99')],
+  ['a hidden attribute in a filter', 400, () => api.get("/things?filter=equals(secret,'a')")],
+  ['a hidden attribute in a sort', 400, () => api.get('/things?sort=secret')],
+  ['a hidden attribute that is to be shown', 400, () => api.get('/things?fields[things]=secret')],
+  ['a name that is nearly one', 400, () => api.get('/things?sort=secre')],
+  ['a filter that is none', 400, () => api.get("/things?filter=equals(code,'a'")],
+  ['a page that is none', 400, () => api.get('/things?page[size]=x&page[number]=-1')],
+  ['a body that is none', 400, () => api.send('POST', '/things', { rawBody: '{' })],
+  [
+    'operations of which one is refused',
+    409,
+    () =>
+      api.send('POST', '/operations', {
+        body: {
+          'atomic:operations': [
+            { op: 'add', ...thing({ code: 'new', needed: 'x' }) },
+            { op: 'add', ...thing({ code: 'taken', needed: 'x' }) },
+          ],
+        },
+        headers: { 'content-type': ATOMIC, accept: ATOMIC },
+      }),
+  ],
+] as const)('%s is told in words of the API', async (_name, status, ask) => {
+  expectSilent(await api.unchanged(ask), status)
+  expect(reported).toEqual([])
+})
+
+it.each([
+  ['an error that nobody meant', 'thrown', 500],
+  ['what is no error', 'strange', 500],
+  ['a statement of a rule', 'statement', 500],
+  ['an error behind the write', 'after', 500],
+  ['an error while it is shown', 'shown', 500],
+  ['values of a rule', 'values', 422],
+  ['a rule that refuses', 'refused', 422],
+] as const)('%s is told to the application alone', async (_name, kind, status) => {
+  trouble = kind
+  expectSilent(await api.unchanged(() => create({ code: 'new' })), status)
+  const body = { data: { type: 'things', id: '2', attributes: { code: 'new' } } }
+  const patched = await api.unchanged(() =>
+    api.send('PATCH', '/things/2', { body, headers: { prefer: 'return=representation' } }),
+  )
+  expectSilent(patched, status)
+  expect(reported).toHaveLength(status === 500 ? 2 : 0)
+  if (status === 500)
+    expect(patched.document.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
+})
+
+it('what is read and fails is told to the application alone', async () => {
+  trouble = 'shown'
+  for (const path of ['/things', '/things/1', '/owners/1/things', '/owners?include=things'])
+    expectSilent(await api.get(path), 500)
+  expect(reported).toHaveLength(4)
+})
+
+it('a database that is gone is told to the application alone', async () => {
+  const gone = await startApi([Owner, Thing], { report: (error) => reported.push(error) })
+  const tables = gone.dataSource.entityMetadatas.map(({ tablePath }) =>
+    tablePath
+      .split('.')
+      .map((name) => gone.dataSource.driver.escape(name))
+      .join('.'),
+  )
+  for (const table of tables.reverse()) await gone.dataSource.query(`drop table ${table}`)
+  for (const path of ['/things', '/things/1', '/things?filter=has(owner)&include=owner', '/owners/1/things']) {
+    const answer = await gone.get(path)
+    expectSilent(answer, answer.status === 400 ? 400 : 500)
+  }
+  expectSilent(await gone.post('/things', thing({ needed: 'x' })), 500)
+  expect(reported.length).toBeGreaterThan(2)
+  await gone.close()
+})

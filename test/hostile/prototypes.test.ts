@@ -1,0 +1,141 @@
+import { sendRaw } from '../properties/support/get-raw'
+import { Article, Blog, startBlogs, Tag } from '../support/blogs'
+import { ATOMIC } from '../support/operate'
+import { refs, type Stocked } from '../support/stock'
+import { encoded } from './support/tricks'
+
+// Names that objects have by themselves: they are names like any, wherever they stand, and no object gets anything by them.
+
+const NAMES = [
+  ...['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'toJSON', 'then', 'length'],
+  ...['__defineGetter__', '__lookupSetter__', 'isPrototypeOf', 'name', 'caller', 'arguments'],
+]
+
+let api: Stocked
+const before = snapshot()
+
+beforeAll(async () => {
+  api = await startBlogs({ clientIds: 'allowed' })
+  await api.add(Blog, { title: 'A' })
+  await api.add(Tag, { id: 'a' })
+  await api.add(Article, { title: 'A', tags: refs('a') })
+})
+afterAll(() => api.close())
+afterEach(() => expect(snapshot()).toEqual(before))
+
+/** All that every object, list, function, text and map has. */
+function snapshot(): readonly string[] {
+  return [Object, Array, Function, String, Number, Map, Set, Promise, Error, RegExp].flatMap(({ prototype, name }) =>
+    Reflect.ownKeys(prototype).map((key) => `${name} ${String(key)}`),
+  )
+}
+
+describe.each(NAMES)('%s', (name) => {
+  const member = JSON.stringify(name)
+  const evil = '{"isAdmin":true,"polluted":1}'
+
+  it.each([
+    ['a document', `{"data":{"type":"articles","attributes":{"title":"A"}},${member}:${evil}}`],
+    ['a resource', `{"data":{"type":"articles","attributes":{"title":"A"},${member}:${evil}}}`],
+    ['attributes', `{"data":{"type":"articles","attributes":{"title":"A",${member}:${evil}}}}`],
+    ['relationships', `{"data":{"type":"articles","attributes":{"title":"A"},"relationships":{${member}:${evil}}}}`],
+    [
+      'a relationship',
+      `{"data":{"type":"articles","attributes":{"title":"A"},"relationships":{"blog":{"data":null,${member}:${evil}}}}}`,
+    ],
+    [
+      'an identifier',
+      `{"data":{"type":"articles","attributes":{"title":"A"},"relationships":{"blog":{"data":{"type":"blogs","id":"1",${member}:${evil}}}}}}`,
+    ],
+    ['meta', `{"data":{"type":"articles","attributes":{"title":"A"}},"meta":{${member}:${evil}}}`],
+    ['a body', `{${member}:${evil}}`],
+  ])('in %s is a member like any', async (_what, rawBody) => {
+    const { status, document } = await api.send('POST', '/articles', { rawBody })
+    const other = await api.send('POST', '/articles', { rawBody: rawBody.replace(member, '"another"') })
+    expect([status, document.errors?.map(({ code }: { code: string }) => code)]).toEqual([
+      other.status,
+      other.document.errors?.map(({ code }: { code: string }) => code),
+    ])
+  })
+
+  it('in JSON is kept', async () => {
+    const rawBody = `{"data":{"type":"articles","attributes":{"title":"A","extra":{${member}:${evil},"a":[{${member}:null}]}}}}`
+    const { status, text, document } = await api.send('POST', '/articles', { rawBody })
+    expect([status, text]).toEqual([201, expect.stringContaining(`{${member}:${evil},"a":[{${member}:null}]}`)])
+    const read = await api.get(`/articles/${document.data.id}`)
+    expect(read.text).toContain(`"extra":{${member}:${evil},"a":[{${member}:null}]}`)
+    expect(Reflect.get({}, 'isAdmin')).toBe(undefined)
+  })
+
+  it('is no type, id, relationship, parameter or field', async () => {
+    const gets = [
+      ...[`/${name}`, `/${name}/1`, `/articles/${name}`, `/articles/1/${name}`, `/articles/1/relationships/${name}`],
+      ...[
+        `/articles?${name}=1`,
+        `/articles?${name}[a]=1`,
+        `/articles?filter[${name}]=has(tags)`,
+        `/articles?sort=${name}`,
+      ],
+      ...[`/articles?include=${name}`, `/articles?include=tags.${name}`, `/articles?fields[${name}]=title`],
+      ...[`/articles?fields[articles]=${name}`, `/articles?page[${name}]=1`, `/articles?filter=${name}(title,'a')`],
+      ...[
+        `/articles?filter=equals(${name},'a')`,
+        `/articles?filter=equals(blog.${name},'a')`,
+        `/articles?filter=has(${name})`,
+      ],
+      ...[`/articles?filter=isType(,${name})`, `/articles?sort=blog.${name}`, `/articles?page[size]=2,${name}:1`],
+      ...[`/articles?filter=equals(status,'${name}')`],
+    ]
+    for (const path of gets) {
+      const { status, document } = await sendRaw(api.url, { method: 'GET', path: path.replaceAll(name, encoded(name)) })
+      expect({ path, status, isRefused: [400, 404].includes(status), count: document.errors?.length > 0 }).toEqual({
+        path,
+        status: expect.any(Number),
+        isRefused: true,
+        count: true,
+      })
+    }
+    const bodies = (word: string): readonly object[] => [
+      { data: { type: word } },
+      { data: { type: 'articles', attributes: { title: 'A', status: word } } },
+      { data: { type: 'articles', relationships: { blog: { data: { type: word, id: '1' } } } } },
+    ]
+    for (const [place, body] of bodies(name).entries()) {
+      const [answer, other] = [await api.post('/articles', body), await api.post('/articles', bodies('another')[place])]
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBe(other.status)
+      expect(answer.document.errors[0].code).toBe(other.document.errors[0].code)
+    }
+  })
+
+  it('is a method, an operation and a local id that nobody knows', async () => {
+    const operate = (operation: object) =>
+      api.send('POST', '/operations', {
+        body: { 'atomic:operations': [operation] },
+        headers: { 'content-type': ATOMIC, accept: ATOMIC },
+      })
+    const data = { type: 'blogs', attributes: { title: 'A' } }
+    expect((await operate({ op: name, data })).status).toBe(400)
+    expect((await operate({ op: 'remove', ref: { type: name, id: '1' } })).status).toBeGreaterThanOrEqual(400)
+    expect((await operate({ op: 'remove', ref: { type: 'blogs', lid: name } })).status).toBe(400)
+    expect(
+      (await operate({ op: 'update', ref: { type: 'articles', id: '1', relationship: name }, data: null })).status,
+    ).toBe(404)
+    const added = await operate({ op: 'add', data: { ...data, lid: name } })
+    expect(added.status).toBe(200)
+  })
+
+  it('is an id like any', async () => {
+    const { status, document } = await api.post('/tags', { data: { type: 'tags', id: name } })
+    expect([status, document.data.id]).toEqual([201, name])
+    const linked = await api.post('/articles', {
+      data: {
+        type: 'articles',
+        attributes: { title: name },
+        relationships: { tags: { data: [{ type: 'tags', id: name }] } },
+      },
+    })
+    const read = await api.get(`/articles/${linked.document.data.id}?include=tags`)
+    expect(read.document.included).toMatchObject([{ type: 'tags', id: name }])
+  })
+})

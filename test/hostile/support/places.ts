@@ -1,0 +1,291 @@
+import type { Raw } from '../../properties/support/get-raw'
+import { ATOMIC } from '../../support/operate'
+import { encoded, quote } from './tricks'
+
+/** Where text gets in. */
+export interface Place {
+  readonly name: string
+  /** What carries a text there; `undefined`: it can't be sent. */
+  readonly ask: (text: string) => Raw | undefined
+  /** What a mistake names: a member of `source`, or nothing but the URL. */
+  readonly source: 'parameter' | 'pointer' | 'header' | 'url'
+  /** The tables in which there may be rows that were not there before. */
+  readonly adds: readonly string[]
+}
+
+/** Whoever is changed has this in its texts. */
+export const VICTIM = 'victim'
+
+type Build = (text: string) => Raw | undefined
+type Named = readonly [name: string, ask: Build]
+
+const ATTRIBUTES = [
+  ...['title', 'views', 'likes', 'bytes', 'price', 'rating', 'isPublished', 'publishedAt', 'releasedOn', 'readAt'],
+  ...['status', 'token'],
+]
+
+const get = (path: string): Raw => ({ method: 'GET', path })
+
+const PATHS: readonly Named[] = [
+  ['a type', (text) => get(`/${encoded(text)}`)],
+  ...['tags', 'articles', 'comments', 'revisions', 'customers', 'orders', 'slots', 'vehicles', 'cars'].map(
+    (type): Named => [`an id of ${type}`, (text) => get(`/${type}/${encoded(text)}`)],
+  ),
+  ['an id in front of related resources', (text) => get(`/tags/${encoded(text)}/articles`)],
+  ['an id in front of a relationship', (text) => get(`/tags/${encoded(text)}/relationships/articles`)],
+  ['what is related', (text) => get(`/articles/1/${encoded(text)}`)],
+  ['a relationship', (text) => get(`/articles/1/relationships/${encoded(text)}`)],
+  ['a path that goes on', (text) => get(`/articles/1/tags/${encoded(text)}`)],
+  ['a path as it is', (text) => get(`/articles/${encoded(text).replaceAll('%2e', '.').replaceAll('%2F', '/')}`)],
+  ['what is deleted', (text) => ({ method: 'DELETE', path: `/tags/x${encoded(text)}` })],
+  [
+    'what is changed',
+    (text) => ({ method: 'PATCH', path: `/tags/x${encoded(text)}`, body: { data: { type: 'tags', id: `x${text}` } } }),
+  ],
+  [
+    'what members are taken from',
+    (text) => ({ method: 'DELETE', path: `/tags/x${encoded(text)}/relationships/articles`, body: { data: [] } }),
+  ],
+]
+
+/** As the value of a parameter. */
+const value = (name: string, make: (text: string) => string, path = '/articles'): Build => {
+  return (text) => get(`${path}?${name}=${encoded(make(text))}`)
+}
+
+const plain = (text: string): string => text
+
+const QUERIES: readonly Named[] = [
+  ['a filter', value('filter', plain)],
+  ...[...ATTRIBUTES, 'subtitle', 'id', 'extra'].flatMap((name): readonly Named[] => [
+    [`a literal of ${name}`, value('filter', (text) => `equals(${name},${quote(text)})`)],
+    [`a bound of ${name}`, value('filter', (text) => `greaterThan(${name},${quote(text)})`)],
+  ]),
+  ['a literal of an id that is a text', value('filter', (text) => `equals(id,${quote(text)})`, '/tags')],
+  ['a literal of a uuid', value('filter', (text) => `equals(id,${quote(text)})`, '/revisions')],
+  ['a literal of a bigint', value('filter', (text) => `equals(id,${quote(text)})`, '/comments')],
+  ['a literal of a key of two columns', value('filter', (text) => `any(id,${quote(text)})`, '/orders')],
+  ['a list of literals', value('filter', (text) => `any(title,${quote(text)},'a',${quote(`${text}'`)})`)],
+  ['a part of a text', value('filter', (text) => `contains(title,${quote(text)})`)],
+  ['a start of a text', value('filter', (text) => `startsWith(title,${quote(text)})`)],
+  ['an end of a text', value('filter', (text) => `endsWith(title,${quote(text)})`)],
+  ['a literal of what is related', value('filter', (text) => `equals(blog.title,${quote(text)})`)],
+  ['a literal within others', value('filter', (text) => `has(tags,equals(id,${quote(text)}))`)],
+  ['a count', value('filter', (text) => `equals(count(tags),${quote(text)})`)],
+  ['a literal without quotes', value('filter', (text) => `equals(title,${text})`)],
+  ['a literal that does not end', value('filter', (text) => `equals(title,'${text}`)],
+  ['a function', value('filter', (text) => `${text}(title,'a')`)],
+  ['a field', value('filter', (text) => `equals(${text},'a')`)],
+  ['a field of what is related', value('filter', (text) => `equals(blog.${text},'a')`)],
+  ['a relationship that is looked through', value('filter', (text) => `has(${text})`)],
+  ['a type that is asked for', value('filter', (text) => `isType(,${text})`, '/vehicles')],
+  ['a sort', value('sort', plain)],
+  ['a sort by what is related', value('sort', (text) => `-blog.${text}`)],
+  ['a sort by a count', value('sort', (text) => `count(${text})`)],
+  ['an include', value('include', plain)],
+  ['an include of what is included', value('include', (text) => `blog.${text}`)],
+  ['a field that is shown', value('fields[articles]', (text) => `title,${text}`)],
+  ['a page size', value('page[size]', plain)],
+  ['a page size of what is included', value('page[size]', (text) => `2,${text}:1`)],
+  ['a page number', value('page[number]', plain)],
+  ['a cursor', value('page[after]', plain)],
+  ['a cursor backwards', value('page[before]', plain)],
+  ['a scope of a filter', (text) => get(`/articles?include=comments&filter[${encoded(text)}]=has(replies)`)],
+  [
+    'a scope behind a scope',
+    (text) => get(`/articles?include=comments&filter[comments.${encoded(text)}]=has(replies)`),
+  ],
+  ['a scope of a sort', (text) => get(`/articles?include=comments&sort[${encoded(text)}]=id`)],
+  ['a branch of a scope', (text) => get(`/vehicles?include=wheels&filter[${encoded(text)}:wheels]=has(vehicle)`)],
+  ['a type of a fieldset', (text) => get(`/articles?fields[${encoded(text)}]=title`)],
+  ['a part of a page', (text) => get(`/articles?page[${encoded(text)}]=1`)],
+  ['a parameter', (text) => get(`/articles?x${encoded(text)}=1`)],
+  ['a parameter without a value', (text) => get(`/articles?${encoded(text).replaceAll('%3D', '=')}`)],
+]
+
+const send = (method: string, path: string, body: unknown): Raw => ({ method, path, body })
+const create = (data: object): Raw => send('POST', '/articles', { data: { type: 'articles', ...data } })
+const named = (text: string, member: unknown): string => `{${JSON.stringify(text)}:${JSON.stringify(member)}}`
+
+/** JSON by hand, in which any text can be the name of a member. */
+const raw = (path: string, rawBody: string): Raw => ({ method: 'POST', path, rawBody })
+
+const BODIES: readonly Named[] = [
+  ...ATTRIBUTES.map(
+    (name): Named => [`a value of ${name}`, (text) => create({ attributes: { title: 'A', [name]: text } })],
+  ),
+  ...ATTRIBUTES.map(
+    (name): Named => [
+      `a new value of ${name}`,
+      (text) =>
+        send('PATCH', '/articles/2', { data: { type: 'articles', id: '2', attributes: { [name]: `${text}` } } }),
+    ],
+  ),
+  ['a text in JSON', (text) => create({ attributes: { title: 'A', extra: { a: [text] } } })],
+  ['an id', (text) => send('POST', '/tags', { data: { type: 'tags', id: text } })],
+  ['an id of two parts', (text) => send('POST', '/orders', { data: { type: 'sales', id: text } })],
+  ['a type of a body', (text) => send('POST', '/articles', { data: { type: text } })],
+  ['an id to change', (text) => send('PATCH', '/articles/2', { data: { type: 'articles', id: text } })],
+  ...['blogs', 'tags', 'comments'].map((type): Named => {
+    const relationship = type === 'blogs' ? 'blog' : type
+    const linkage = (id: string) => (type === 'blogs' ? { type, id } : [{ type, id }])
+    return [
+      `an id of ${type} that are linked`,
+      (text) => create({ attributes: { title: 'A' }, relationships: { [relationship]: { data: linkage(text) } } }),
+    ]
+  }),
+  [
+    'a type that is linked',
+    (text) => create({ attributes: { title: 'A' }, relationships: { blog: { data: { type: text, id: '1' } } } }),
+  ],
+  [
+    'an id of a linkage',
+    (text) => send('PATCH', '/articles/2/relationships/tags', { data: [{ type: 'tags', id: text }] }),
+  ],
+  [
+    'an id of a member',
+    (text) => send('POST', '/articles/2/relationships/tags', { data: [{ type: 'tags', id: text }] }),
+  ],
+  [
+    'an id of a member to go',
+    (text) => send('DELETE', '/articles/2/relationships/tags', { data: [{ type: 'tags', id: text }] }),
+  ],
+  [
+    'a name of a member of a document',
+    (text) => raw('/articles', `{"data":{"type":"articles","attributes":{"title":"A"}},${named(text, {}).slice(1)}`),
+  ],
+  [
+    'a name of a member of a resource',
+    (text) => raw('/articles', `{"data":{"type":"articles","attributes":{"title":"A"},${named(text, {}).slice(1)}}`),
+  ],
+  ['a name of an attribute', (text) => raw('/articles', `{"data":{"type":"articles","attributes":${named(text, 1)}}}`)],
+  [
+    'a name of a relationship',
+    (text) =>
+      raw(
+        '/articles',
+        `{"data":{"type":"articles","attributes":{"title":"A"},"relationships":${named(text, { data: null })}}}`,
+      ),
+  ],
+  [
+    'a name of a member of an identifier',
+    (text) =>
+      raw(
+        '/articles',
+        `{"data":{"type":"articles","attributes":{"title":"A"},"relationships":{"blog":{"data":{"type":"blogs","id":"1",${named(text, {}).slice(1)}}}}}`,
+      ),
+  ],
+  [
+    'a name in meta',
+    (text) =>
+      raw('/articles', `{"data":{"type":"articles","attributes":{"title":"A"},"meta":${named(text, { a: text })}}}`),
+  ],
+  [
+    'a name in JSON',
+    (text) =>
+      raw('/articles', `{"data":{"type":"articles","attributes":{"title":"A","extra":${named(text, { a: [null] })}}}}`),
+  ],
+]
+
+/** What is no JSON is told by its line. */
+const TEXTS: readonly Named[] = [
+  ['no JSON', (text) => raw('/articles', text === '' ? '{' : text)],
+  [
+    'a value without quotes',
+    (text) => raw('/articles', `{"data":{"type":"articles","attributes":{"title":${text === '' ? '{' : text}}}}`),
+  ],
+]
+
+const operate = (...operations: readonly object[]): Raw => ({
+  method: 'POST',
+  path: '/operations',
+  body: { 'atomic:operations': operations },
+  headers: { 'content-type': ATOMIC, accept: ATOMIC },
+})
+
+const OPERATIONS: readonly Named[] = [
+  ['an op', (text) => operate({ op: text, data: { type: 'blogs', attributes: { title: 'A' } } })],
+  ['a type of a ref', (text) => operate({ op: 'remove', ref: { type: text, id: '1' } })],
+  ['an id of a ref', (text) => operate({ op: 'remove', ref: { type: 'tags', id: `x${text}` } })],
+  ['a local id of a ref', (text) => operate({ op: 'remove', ref: { type: 'tags', lid: text } })],
+  [
+    'a relationship of a ref',
+    (text) => operate({ op: 'update', ref: { type: 'articles', id: '2', relationship: text }, data: null }),
+  ],
+  ['an href', (text) => operate({ op: 'update', href: text, data: { type: 'articles', id: '2' } })],
+  ['an id of an href', (text) => operate({ op: 'remove', href: `/tags/x${text}` })],
+  [
+    'a relationship of an href',
+    (text) => operate({ op: 'update', href: `/articles/2/relationships/${text}`, data: null }),
+  ],
+  ['a version', (text) => operate({ op: 'update', data: { type: 'articles', id: '2' }, meta: { version: text } })],
+  [
+    'a local id',
+    (text) =>
+      operate(
+        { op: 'add', data: { type: 'blogs', lid: text, attributes: { title: 'A' } } },
+        {
+          op: 'add',
+          data: {
+            type: 'articles',
+            attributes: { title: 'B' },
+            relationships: { blog: { data: { type: 'blogs', lid: text } } },
+          },
+        },
+      ),
+  ],
+]
+
+/** Text of any kind as the bytes that a header can hold. */
+export function headerText(text: string): string | undefined {
+  const bytes = Buffer.from(text).toString('latin1')
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(bytes) ? bytes : undefined
+}
+
+function header(name: string, make: (text: string) => string = plain): Named {
+  return [
+    `the header ${name}${make === plain ? '' : `, as ${make('…')}`}`,
+    (text) => {
+      const sent = headerText(make(text))
+      if (sent === undefined) return undefined
+      return {
+        method: 'PATCH',
+        path: '/articles/2',
+        body: { data: { type: 'articles', id: '2' } },
+        headers: { [name]: sent },
+      }
+    },
+  ]
+}
+
+const HEADERS: readonly Named[] = [
+  ...['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'idempotency-key', 'content-encoding'].map(
+    (name) => header(name),
+  ),
+  ...['host', 'origin', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for', 'forwarded', 'referer'].map(
+    (name) => header(name),
+  ),
+  ...['x-http-method-override', 'x-original-url', 'cookie', 'user-agent', 'accept-language', 'range', 'te'].map(
+    (name) => header(name),
+  ),
+  header('accept', (text) => `application/vnd.api+json;profile="${text}"`),
+  header('accept', (text) => `application/vnd.api+json;ext="${text}"`),
+  header('content-type', (text) => `application/vnd.api+json;ext="${text}"`),
+  header('if-match', (text) => `"${text}"`),
+  header('if-none-match', (text) => `W/"${text}", *`),
+  header('prefer', (text) => `return=${text}`),
+  header('idempotency-key', (text) => `"${text}"`),
+]
+
+function places(list: readonly Named[], source: Place['source'], adds: readonly string[] = []): readonly Place[] {
+  return list.map(([name, ask]) => ({ name, ask, source, adds }))
+}
+
+export const PLACES: readonly Place[] = [
+  ...places(PATHS, 'url'),
+  ...places(QUERIES, 'parameter'),
+  ...places(BODIES, 'pointer', ['article', 'tag', 'orders', 'article_tags_tag']),
+  ...places(TEXTS, 'url', ['article']),
+  ...places(OPERATIONS, 'pointer', ['article', 'blog']),
+  ...places(HEADERS, 'header', ['article', 'idempotency']),
+]

@@ -1,0 +1,169 @@
+import { getRaw } from '../properties/support/get-raw'
+import { Article, Blog, startBlogs, Tag } from '../support/blogs'
+import { DATABASE } from '../support/database'
+import type { Answer } from '../support/server'
+import { refs, type Stocked, using } from '../support/stock'
+import { encoded, isWritable, quote, TRICKS } from './support/tricks'
+
+// A text is a text: it comes back as it was sent, and is found by itself alone, whatever it looks like. What no database can hold is refused
+// with its place.
+
+jest.setTimeout(120_000)
+
+let api: Stocked
+/** Stored as a title. */
+const titles: string[] = []
+/** Stored as an id: some collations take two texts for one. */
+const ids: string[] = []
+
+const writable = TRICKS.filter(([, text]) => isWritable(text) && [...text].length <= 80)
+const longest = (length: number) => (text: string) => [...text].length <= length && text !== ''
+
+beforeAll(async () => {
+  api = await startBlogs({ clientIds: 'allowed', page: { size: 1000, maximumSize: 1000 } })
+})
+afterAll(() => api.close())
+
+const create = (attributes: object): Promise<Answer> =>
+  api.post('/articles', { data: { type: 'articles', attributes } })
+
+it.each(writable)('%s comes back as it was sent', async (_name, text) => {
+  const { status, document } = await create({ title: text, subtitle: text, extra: { [text]: [text] } })
+  expect([status, document.data.attributes]).toMatchObject([201, { title: text, subtitle: text }])
+  expect(Object.entries(document.data.attributes.extra)).toEqual([[text, [text]]])
+  expect((await api.get(`/articles/${document.data.id}`)).document.data.attributes).toEqual(document.data.attributes)
+  titles.push(text)
+})
+
+it.each(writable.filter(([, text]) => longest(40)(text)))('%s can be an id', async (_name, text) => {
+  const { status, headers, document } = await api.post('/tags', { data: { type: 'tags', id: text } })
+  if (text === '.' || text === '..') {
+    // Clients resolve them, also when they are encoded.
+    expect([status, document.errors[0].source]).toEqual([422, { pointer: '/data/id' }])
+    return
+  }
+  if (status === 409) {
+    expect(document.errors).toMatchObject([{ code: 'resource.id-taken', source: { pointer: '/data/id' } }])
+    expect(DATABASE).toBe('mariadb')
+    return
+  }
+  expect([status, document.data.id]).toEqual([201, text])
+  ids.push(text)
+  expect(headers.get('location')).toMatch(/^\/tags\/[\w\-.~!'()*%]+$/)
+  expect((await getRaw(api.url, `/tags/${encoded(text)}`)).document.data).toMatchObject({ type: 'tags', id: text })
+})
+
+it('each is found by itself alone', async () => {
+  expect([titles.length, ids.length].map((count) => count > 70)).toEqual([true, true])
+  const sent = TRICKS.map(([, text]) => text).filter((text) => isWritable(text) && text.length < 1000)
+  for (const text of sent) {
+    const shown = async (filter: string): Promise<unknown> => {
+      const path = `/articles?fields[articles]=title&filter=${encoded(filter)}`
+      const { document } = await getRaw(api.url, path)
+      return document.data.map((each: { attributes: { title: string } }) => each.attributes.title).sort()
+    }
+    const found = {
+      equals: await shown(`equals(title,${quote(text)})`),
+      any: await shown(`any(title,${quote(text)},'no such title')`),
+      contains: await shown(`contains(title,${quote(text)})`),
+      startsWith: await shown(`startsWith(title,${quote(text)})`),
+      endsWith: await shown(`endsWith(title,${quote(text)})`),
+    }
+    const among = (holds: (title: string) => boolean) => titles.filter(holds).sort()
+    const same = among((title) => title === text)
+    expect({ text, found }).toEqual({
+      text,
+      found: {
+        equals: same,
+        any: same,
+        contains: among((title) => title.includes(text)),
+        startsWith: among((title) => title.startsWith(text)),
+        endsWith: among((title) => title.endsWith(text)),
+      },
+    })
+  }
+})
+
+it('each is the id of one row alone', async () => {
+  for (const text of TRICKS.map(([, each]) => each).filter((each) => isWritable(each) && each !== '')) {
+    const isThere = ids.includes(text)
+    const { status, document } = await getRaw(api.url, `/tags/${encoded(text)}`)
+    expect([text, status, document.data?.id]).toEqual([text, isThere ? 200 : 404, isThere ? text : undefined])
+    if (text.length >= 1000) continue
+    const filter = encoded(`equals(id,${quote(text)})`)
+    const { data } = (await getRaw(api.url, `/tags?filter=${filter}`)).document
+    expect([text, data.map(({ id }: { id: string }) => id)]).toEqual([text, isThere ? [text] : []])
+  }
+})
+
+it.each(TRICKS.filter(([, text]) => !isWritable(text)))('%s is refused with its place', async (_name, text) => {
+  const told = async (sending: Promise<Answer>) => {
+    const { status, document } = await sending
+    return [status, document.errors.map(({ source }: { source: object }) => source)]
+  }
+  const at = (pointer: string) => [422, [{ pointer }]]
+  expect(await told(create({ title: text }))).toEqual(at('/data/attributes/title'))
+  expect(await told(create({ title: 'A', extra: { a: text } }))).toEqual(at('/data/attributes/extra'))
+  expect(await told(create({ title: 'A', extra: { [text]: 1 } }))).toEqual(at('/data/attributes/extra'))
+  expect(await told(api.post('/tags', { data: { type: 'tags', id: text } }))).toEqual(at('/data/id'))
+  const asked = getRaw(api.url, `/articles?filter=${encoded(`equals(title,${quote(text)})`)}`)
+  expect(await told(asked)).toEqual([400, [{ parameter: 'filter' }]])
+  expect((await getRaw(api.url, `/tags/${encoded(text)}`)).status).toBeGreaterThanOrEqual(400)
+})
+
+it('a number is stored as it was written, or refused with its place', async () => {
+  const numbers = [
+    ...['9007199254740991', '9007199254740993', '-9007199254740993', '9223372036854775807', '9223372036854775808'],
+    ...['1e400', '-1e400', '1e-400', '1e999999999', '-0', '-0.0', '0e5', '1e2', '1.0', '0.1e1', '123456.78', '1.005'],
+    ...['0.1', '1e21', '1e-7', '5e-324', '1.7976931348623157e308', '0.30000000000000004', '99999999', '1e6'],
+  ]
+  let kept = 0
+  // What JSON and doubles hold of a number is the nearest of theirs, zero too; integers that they would change are refused.
+  const meant = (name: string, number: string) =>
+    name === 'rating' || number === '1e-400' ? String(Number(number)) : number
+  for (const name of ['views', 'bytes', 'price', 'rating'])
+    for (const number of numbers)
+      for (const literal of [number, `"${number}"`]) {
+        const rawBody = `{"data":{"type":"articles","attributes":{"title":"A","${name}":${literal}}}}`
+        const { status, document } = await api.send('POST', '/articles', { rawBody })
+        const pointer = `/data/attributes/${name}`
+        if (status === 201) {
+          expect({ name, literal, value: exact(String(document.data.attributes[name])) }).toEqual({
+            name,
+            literal,
+            value: exact(literal === number ? meant(name, number) : number),
+          })
+          kept += 1
+        } else expect([name, literal, status, document.errors[0].source]).toEqual([name, literal, 422, { pointer }])
+      }
+  expect(kept).toBeGreaterThan(20)
+})
+
+it('a wildcard is a text like any', async () => {
+  await using(startBlogs(), async (other) => {
+    for (const title of ['%', '_', '\\', 'a%', '\\%', 'ab']) await other.add(Blog, { title })
+    for (const id of ['%', '_', 'a%', 'ab']) await other.add(Tag, { id })
+    await other.add(Article, { title: 'A', tags: refs('%', '_', 'a%', 'ab') })
+    const counts = await Promise.all(
+      [
+        ...["contains(title,'%')", "startsWith(title,'_')", "endsWith(title,'\\')", "contains(title,'\\%')"].map(
+          (filter) => `/blogs?filter=${encoded(filter)}`,
+        ),
+        ...["equals(id,'%')", "any(id,'_','a%')"].map((filter) => `/tags?filter=${encoded(filter)}`),
+        `/articles?filter=${encoded("has(tags,startsWith(id,'a%'))")}`,
+      ].map(async (path) => (await getRaw(other.url, path)).document.data.length),
+    )
+    expect(counts).toEqual([3, 1, 1, 1, 1, 2, 1])
+  })
+})
+
+/** `-1.50e1` -> `-15`: digits and the place of the point, so that two ways to write one number are one text. */
+function exact(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? []
+  const digits = `${whole}${fraction}`
+  const trimmed = digits.replace(/0+$/, '')
+  const power = Number(exponent) - fraction.length + digits.length - trimmed.length
+  const significant = trimmed.replace(/^0+/, '')
+  return significant === '' ? '0' : `${sign}${significant}e${power}`
+}
