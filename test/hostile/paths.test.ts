@@ -1,0 +1,189 @@
+import express from 'express'
+import { createJsonApi } from 'stemma'
+import { sendRaw as sendLines } from '../node-http/support/raw'
+import { getRaw } from '../properties/support/get-raw'
+import { Article, BLOGS, Blog, startBlogs, Tag } from '../support/blogs'
+import { ATOMIC } from '../support/operate'
+import { type Door, serve, type TestServer } from '../support/server'
+import { ref, refs, type Stocked } from '../support/stock'
+
+// Ways to be somewhere else than the path says: dots, slashes, semicolons, their encodings, hosts, and mount paths.
+
+let api: Stocked
+let below: Readonly<Record<Door, TestServer>>
+
+beforeAll(async () => {
+  api = await startBlogs({ clientIds: 'allowed' })
+  await api.add(Blog, { title: 'A' })
+  for (const id of ['a', 'a/b', 'a;b', 'a%2fb', 'a\\b', 'a?b']) await api.add(Tag, { id })
+  await api.add(Article, { title: 'A', blog: ref('1'), tags: refs('a', 'a/b') })
+  const open = (door: Door) => {
+    const configuration = { dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet', explorer: 'off' } as const
+    const { router, listener } = createJsonApi({ ...configuration, links: { base: 'request' } })
+    const app = express()
+    app.use('/api', door === 'router' ? router : listener)
+    app.use(
+      (_request, response) =>
+        void response.status(418).json({ jsonapi: { version: '1.1' }, meta: { at: 'the application' } }),
+    )
+    return serve(app)
+  }
+  below = { router: await open('router'), listener: await open('listener') }
+})
+afterAll(async () => {
+  await below.router.close()
+  await below.listener.close()
+  await api.close()
+})
+
+it.each([
+  ['a dot', '/./articles/1', 404],
+  ['two dots', '/tags/../articles/1', 404],
+  ['two dots that are encoded', '/tags/%2e%2e/articles/1', 404],
+  ['two dots that are half encoded', '/tags/.%2e/articles', 404],
+  ['two dots at the end', '/articles/1/..', 404],
+  ['a dot at the end', '/articles/.', 404],
+  ['two dots as an id', '/tags/%2e%2e', 404],
+  ['two slashes', '//articles/1', 404],
+  ['two slashes within', '/articles//1', 404],
+  ['a slash at the end', '/articles/1/', 200],
+  ['two slashes at the end', '/articles/1//', 404],
+  ['a slash that is encoded, in a type', '/articles%2f1', 404],
+  ['a slash that is encoded, in a relationship', '/articles/1%2frelationships/blog', 404],
+  ['a slash that is encoded, in an id', '/tags/a%2fb', 200],
+  ['a slash that is encoded, in capitals', '/tags/a%2Fb', 200],
+  ['a slash that is encoded twice', '/tags/a%252fb', 200],
+  ['a slash that is overlong', '/tags/a%c0%afb', 400],
+  ['a semicolon', '/articles/1;v=1', 404],
+  ['a semicolon behind a type', '/articles;v=1/1', 404],
+  ['a semicolon of an id', '/tags/a;b', 200],
+  ['a backslash', '/articles\\1', 404],
+  ['a backslash of an id', '/tags/a%5cb', 200],
+  ['a question mark of an id', '/tags/a%3fb', 200],
+  ['NUL', '/articles/1%00', 404],
+  ['NUL behind a type', '/articles%00/1', 404],
+  ['a type in capitals', '/Articles/1', 404],
+  ['a letter that is encoded', '/%61rticles/1', 200],
+  ['a word of a relationship in capitals', '/articles/1/Relationships/blog', 404],
+  ['a word of a relationship that is encoded', '/articles/1/%72elationships/blog', 200],
+  ['a plus', '/tags/a+', 404],
+  ['a type with a K of Kelvin', '/boo%E2%84%AA', 404],
+  ['a full-width letter', '/%EF%BD%81rticles/1', 404],
+])('%s is no way around', async (_name, path, status) => {
+  const { status: found, document } = await getRaw(api.url, path)
+  expect([found, 'data' in document]).toEqual([status, status === 200])
+})
+
+it.each([
+  ['a proxy', 'GET http://evil.example/articles/1', 404],
+  ['a proxy of this host', 'GET http://api.example.com/articles/1', 404],
+  ['a star', 'GET *', 404],
+  ['a star for OPTIONS', 'OPTIONS *', 404],
+  ['a host alone', 'GET //evil.example', 404],
+  ['a script, by Node', 'GET javascript:alert(1)', 400],
+  ['a path without its slash, by Node', 'GET articles/1', 400],
+])('a request line for %s is answered', async (_name, line, status) => {
+  const text = await sendLines(api.url, { line })
+  expect([Number(text.slice(9, 12)), text.includes('evil.example/articles/1/')]).toEqual([status, false])
+})
+
+it('an absolute URL to CONNECT is no request of the API', async () => {
+  const text = await sendLines(api.url, { line: 'CONNECT evil.example:443' })
+  expect(text).not.toContain('200')
+})
+
+describe.each<Door>(['router', 'listener'])('below a mount path, through the %s', (door) => {
+  it.each([
+    ['/api/articles/1', 200],
+    ['/api/../articles/1', 404],
+    ['/api/%2e%2e/articles', 404],
+    ['/api/..%2farticles', 404],
+    ['//api/articles/1', 418],
+    ['/api//articles/1', 404],
+    ['/api/./articles/1', 404],
+    ['/api;/articles/1', 418],
+    ['/api%2farticles/1', 418],
+    ['/apiarticles/1', 418],
+    ['/x/../api/articles/1', 418],
+  ])('%s answers %i', async (path, status) => {
+    const text = await sendLines(below[door].url, { line: `GET ${path}` })
+    expect(Number(text.slice(9, 12))).toBe(status)
+  })
+
+  it.each([
+    'evil.example',
+    'evil.example:99',
+    'a@evil.example',
+    'evil.example/x',
+    'evil.example#',
+    'evil.example?',
+    '"><script>',
+    '[::1',
+    'a b',
+    'é',
+    'evil.example\\',
+  ])('a host %j makes links of this API or none', async (host) => {
+    const { document, status } = await below[door].get('/api/articles/1', {
+      host: Buffer.from(host).toString('latin1'),
+    })
+    expect(status).toBe(200)
+    expect(document.links.self).toMatch(/^(?:http:\/\/[\w.-]+(?::\d+)?)?\/api\/articles\/1$/)
+  })
+
+  it.each([
+    ['x-forwarded-host', 'evil.example'],
+    ['x-forwarded-proto', 'javascript'],
+    ['x-forwarded-prefix', '/evil'],
+    ['forwarded', 'host=evil.example;proto=javascript'],
+    ['x-original-url', '/evil'],
+    ['x-rewrite-url', '/evil'],
+    ['x-http-method-override', 'DELETE'],
+    ['origin', 'http://evil.example'],
+    ['referer', 'http://evil.example'],
+  ])('%s, which nobody trusts, changes nothing', async (name, value) => {
+    const [plain, told] = [
+      await below[door].get('/api/articles/1'),
+      await below[door].get('/api/articles/1', { [name]: value }),
+    ]
+    expect([told.status, told.text]).toEqual([200, plain.text])
+    expect(told.headers.get('access-control-allow-origin')).toBe(null)
+  })
+})
+
+describe('a URL in an operation', () => {
+  const remove = (href: string) =>
+    api.send('POST', '/operations', {
+      body: { 'atomic:operations': [{ op: 'remove', href }] },
+      headers: { 'content-type': ATOMIC, accept: ATOMIC },
+    })
+
+  it.each([
+    ...[
+      'http://evil.example/tags/a',
+      '//evil.example/tags/a',
+      '\\\\evil.example\\tags\\a',
+      'javascript:alert(1)',
+      'data:,tags/a',
+    ],
+    ...[
+      'file:///tags/a',
+      'http:tags/a/../../../x',
+      '/tags/..',
+      '/tags/%2e%2e',
+      '/tags/a/../..',
+      '/..',
+      '',
+      '#',
+      '?x',
+      '/tags/a?x=1',
+    ],
+    ...['/tags//a', '/tags/a%00', '/tags/a%c0%af', '/tags/%ed%a0%80', 'http://', 'http://[', '/tags/a/b/c/d', '/tags'],
+    ...['http://user:password@nowhere.invalid/tags/a', '\u0000/tags/a\u0000b'],
+  ])('%j leads to nothing', async (href) => {
+    const { status, document } = await remove(href)
+    expect({ status: status >= 400 && status < 500, source: document.errors[0].source }).toEqual({
+      status: true,
+      source: { pointer: expect.stringMatching(/^\/atomic:operations\/0/) },
+    })
+  })
+})

@@ -1,0 +1,107 @@
+import { Attribute, Resource } from 'stemma'
+import { Column, Entity, PrimaryColumn } from 'typeorm'
+import { sendRaw } from '../node-http/support/raw'
+import { startApi, type TestApi } from '../support/api'
+import { ATOMIC } from '../support/operate'
+import { headerText } from './support/places'
+import { isWritable, TRICKS } from './support/tricks'
+
+// Headers of answers hold ids (Location, Content-Location), URLs, states (ETag) and names of extensions. None of them ends its line early, and
+// none holds more than it should. Requests are sent, and answers looked at, byte by byte.
+
+@Resource('notes', { clientIds: 'allowed' })
+@Entity('notes')
+class Note {
+  @PrimaryColumn({ type: 'varchar', length: 60 }) id: string
+  @Attribute() @Column({ type: 'varchar', length: 60, nullable: true }) text: string | null
+}
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await startApi([Note], { links: { base: 'request' }, etags: 'all' })
+  await api.add(Note, { id: 'first' })
+})
+afterAll(() => api.close())
+
+const MEDIA = 'Content-Type: application/vnd.api+json'
+const NAMES = new Set([
+  ...['x-powered-by', 'vary', 'content-type', 'content-length', 'location', 'etag', 'connection', 'date', 'allow'],
+  ...['content-location', 'preference-applied', 'keep-alive', 'retry-after', 'cache-control', 'transfer-encoding'],
+])
+
+/** Each line of the head, by its name; one that is not known, or has a letter that is none of a header, is told. */
+async function headOf(line: string, headers: readonly string[] = [], body = ''): Promise<Map<string, string>> {
+  const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
+  const text = await sendRaw(api.url, { line, headers: [...headers, ...length], body })
+  const [head = ''] = text.split('\r\n\r\n', 1)
+  const [status = '', ...lines] = head.split('\r\n')
+  expect(status).toMatch(/^HTTP\/1\.1 [2-4]\d\d [ -~]+$/)
+  const found = new Map(
+    lines.map((each) => [each.split(':', 1)[0]?.toLowerCase() ?? '', each.replace(/^[^:]*: */, '')]),
+  )
+  expect(lines.filter((each) => !/^[\w-]+: [ -~]*$/.test(each))).toEqual([])
+  expect([...found.keys()].filter((name) => !NAMES.has(name))).toEqual([])
+  return found
+}
+
+it.each([
+  ...TRICKS.filter(([, text]) => isWritable(text) && text !== '' && [...text].length <= 50 && !/^\.\.?$/.test(text)),
+  ['two headers', 'a\r\nSet-Cookie: a=b\r\nX-A: b'],
+  ['a line break of one letter', 'a\nSet-Cookie: a=b'],
+  ['another one', 'a\rSet-Cookie: a=b'],
+  ['a line break that loses a byte', '\u010a\u010d\u560a\u560dSet-Cookie: a=b'],
+  ['an answer of its own', 'a\r\n\r\nHTTP/1.1 200 OK\r\n\r\nb'],
+] as const)('an id of %s in Location', async (_name, id) => {
+  const body = JSON.stringify({ data: { type: 'notes', id } })
+  const head = await headOf('POST /notes', [MEDIA], body)
+  const location = head.get('location')
+  if (location === undefined)
+    return expect(await api.get(`/notes/${encodeURIComponent(id)}`)).toMatchObject({ status: expect.any(Number) })
+  expect(location).toBe(`http://api.example.com/notes/${encodeURIComponent(id)}`)
+})
+
+it.each(
+  TRICKS.flatMap(([name, text]) => (headerText(text) === undefined ? [] : [[name, headerText(text) ?? ''] as const])),
+)('%s in headers of a request', async (_name, text) => {
+  for (const line of [
+    `Accept: application/vnd.api+json;profile="${text}"`,
+    `Accept: application/vnd.api+json;ext="${text}"`,
+    `Prefer: return=${text}`,
+    `If-None-Match: "${text}"`,
+    `X-Forwarded-Host: ${text}`,
+    `X-Request-Id: ${text}`,
+  ]) {
+    const head = await headOf('GET /notes/first', [line])
+    expect(head.get('content-type')).toMatch(/^application\/vnd\.api\+json$/)
+  }
+})
+
+it('what is no line of a header is answered by Node, or not at all', async () => {
+  for (const line of [
+    'X-A: a\0b',
+    'X-A: a\rb',
+    'X A: a',
+    ': a',
+    'X-A : a',
+    'Transfer-Encoding: chunked\r\nContent-Length: 4',
+    'Content-Length: 1\r\nContent-Length: 2',
+    'Content-Length: -1',
+    'Host: other.example',
+  ])
+    expect(await sendRaw(api.url, { line: 'GET /notes/first', headers: [line] })).toMatch(/^HTTP\/1\.1 (?:400|200)/)
+})
+
+it('line breaks in a path, a query string and a body stay where they are', async () => {
+  for (const line of [
+    'GET /notes/%0d%0aSet-Cookie:%20a=b',
+    'GET /notes?filter=equals(text,%27%0d%0aSet-Cookie:%20a=b%27)',
+    'GET /%0d%0aSet-Cookie:%20a=b',
+    'GET /notes?page[size]=%0d%0a1',
+    'OPTIONS /notes/%0d%0aSet-Cookie:%20a=b',
+    'PUT /notes/%0d%0aSet-Cookie:%20a=b',
+  ])
+    expect((await headOf(line)).get('set-cookie')).toBe(undefined)
+  const operations = { 'atomic:operations': [{ op: 'add', data: { type: 'notes', id: 'a\r\nX-B: c' } }] }
+  await headOf('POST /operations', [`Content-Type: ${ATOMIC}`, `Accept: ${ATOMIC}`], JSON.stringify(operations))
+})
