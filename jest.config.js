@@ -9,11 +9,12 @@ module.exports = {
   testRunner: '<rootDir>/test/support/jest/runner.js',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // Need what is installed apart: npm run test:interop, npm run test:browser.
+  // Need what is installed apart: npm run test:interop, npm run test:browser, npm run test:faults.
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/interop/',
     '<rootDir>/test/browser/',
+    '<rootDir>/test/faults/',
     ...idlePatterns(process.env.TEST_RUN),
   ],
   maxWorkers: '100%',

@@ -41,7 +41,8 @@ exports.RUNS_ON = [
     why: 'it is about the files of the project: its pages, its tests, its scripts',
   },
   {
-    files: /^test\/(docs\/docs|examples\/descriptions|cli\/(check|commands)|observation\/debug-log)\.test\.ts$/,
+    files:
+      /^test\/(docs\/docs|examples\/(descriptions|ending)|cli\/(check|commands)|observation\/debug-log)\.test\.ts$/,
     on: ['sqlite', 'sqlite-0.3'],
     why: 'programs that bring a SQLite of their own',
   },

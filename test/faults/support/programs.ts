@@ -1,0 +1,89 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { accessSync, chmodSync, chownSync, constants, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** Where a program is; `undefined`: it is not installed. */
+export function findProgram(name: string): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', ...postgresFolders()]
+  return folders.map((folder) => join(folder, name)).find(canRun)
+}
+
+function postgresFolders(): string[] {
+  const root = '/usr/lib/postgresql'
+  try {
+    return readdirSync(root).map((version) => join(root, version, 'bin'))
+  } catch {
+    return []
+  }
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Servers refuse to be run by root. */
+export interface Account {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/** The account that packages of a server make for it; one's own, unless that is root's. */
+export function accountOf(name: string): Account {
+  if (process.getuid?.() !== 0) return {}
+  const number = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: number('-u'), gid: number('-g') }
+}
+
+/** A folder that belongs to the account. */
+export function makeFolder({ uid, gid }: Account, parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'stemma-faults-'))
+  chmodSync(folder, 0o700)
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+  return folder
+}
+
+/** Runs a program to its end. */
+export function run(program: string, programArguments: readonly string[], account: Account): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, programArguments, { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    child.stderr?.on('data', (piece) => {
+      said += piece
+    })
+    child.on('error', reject)
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}: ${said}`))))
+  })
+}
+
+export function findPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { readonly port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** All processes that a process has started. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((each) => parentOf(each) === pid)
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    const [, parent] = /\) \w (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return Number(parent)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { DataSource, type DataSourceOptions } from 'typeorm'
+import type { Place } from '../../support/data-source'
+import { type Account, accountOf, childrenOf, findPort, findProgram, makeFolder, run } from './programs'
+
+/** A database server that a test has started, and may do anything to. */
+export interface OwnServer {
+  readonly place: Place
+  /** As a power cut would: nothing is tidied up. */
+  crash(): Promise<void>
+  start(): Promise<void>
+  /** All of its processes stand still. */
+  freeze(): void
+  thaw(): void
+  /** Ends every connection but those that ask. */
+  endConnections(dataSource: DataSource): Promise<void>
+  close(): Promise<void>
+}
+
+export type ServerName = 'PostgreSQL' | 'MariaDB'
+
+const PROGRAMS: Readonly<Record<ServerName, readonly string[]>> = {
+  PostgreSQL: ['initdb', 'postgres'],
+  MariaDB: ['mariadb-install-db', 'mariadbd'],
+}
+
+/** What has to be installed for a server, and is not. */
+export function missingFor(name: ServerName): readonly string[] {
+  return PROGRAMS[name].filter((program) => findProgram(program) === undefined)
+}
+
+/** `parent`: the folder that its own is made in. */
+export async function startOwnServer(name: ServerName, parent?: string): Promise<OwnServer> {
+  const server = await (name === 'PostgreSQL' ? preparePostgres(parent) : prepareMariadb(parent))
+  await server.start()
+  return server
+}
+
+async function preparePostgres(parent?: string): Promise<OwnServer> {
+  const account = accountOf('postgres')
+  const folder = makeFolder(account, parent)
+  const data = join(folder, 'data')
+  const port = await findPort()
+  await run(program('initdb'), ['-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--no-sync'], account)
+  // Nobody pulls the plug of the machine: what a process has handed to the system is kept.
+  const given = [
+    'fsync=off',
+    'deadlock_timeout=50ms',
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+  ]
+  const words = ['-D', data, '-p', `${port}`, ...given.flatMap((setting) => ['-c', setting])]
+  return ownServer({
+    folder,
+    account,
+    command: [program('postgres'), words],
+    place: { type: 'postgres', url: `postgres://app@127.0.0.1:${port}/postgres` },
+    // `immediate`: https://www.postgresql.org/docs/current/server-shutdown.html
+    crashBy: 'SIGQUIT',
+    others: `select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and backend_type = 'client backend'`,
+  })
+}
+
+async function prepareMariadb(parent?: string): Promise<OwnServer> {
+  const account = accountOf('mysql')
+  const folder = makeFolder(account, parent)
+  const data = join(folder, 'data')
+  const port = await findPort()
+  await run(program('mariadb-install-db'), ['--no-defaults', `--datadir=${data}`, '--skip-test-db'], account)
+  const init = join(folder, 'init.sql')
+  writeFileSync(init, INIT)
+  const words = [
+    ...[
+      '--no-defaults',
+      `--datadir=${data}`,
+      `--socket=${join(folder, 'socket')}`,
+      `--pid-file=${join(folder, 'pid')}`,
+    ],
+    ...['--bind-address=127.0.0.1', `--port=${port}`, '--skip-name-resolve', `--init-file=${init}`],
+    '--innodb-log-file-size=8M',
+  ]
+  return ownServer({
+    folder,
+    account,
+    command: [program('mariadbd'), words],
+    place: { type: 'mariadb', url: `mysql://app@127.0.0.1:${port}/test` },
+    crashBy: 'SIGKILL',
+    others: 'kill user app',
+  })
+}
+
+const INIT = [
+  'create database if not exists test;',
+  "create user if not exists 'app'@'%';",
+  "grant all on test.* to 'app'@'%';",
+  "create user if not exists 'operator'@'%';",
+  "grant all on *.* to 'operator'@'%';",
+  '',
+].join('\n')
+
+interface Prepared {
+  readonly folder: string
+  readonly account: Account
+  readonly command: readonly [program: string, programArguments: readonly string[]]
+  readonly place: Place
+  readonly crashBy: NodeJS.Signals
+  readonly others: string
+}
+
+function ownServer({ folder, account, command, place, crashBy, others }: Prepared): OwnServer {
+  let running: ChildProcess | undefined
+  const stop = async (signal: NodeJS.Signals) => {
+    if (running === undefined) return
+    const ended = once(running, 'exit')
+    running.kill(signal)
+    await ended
+    running = undefined
+  }
+  const signalAll = (signal: NodeJS.Signals) => {
+    const { pid = 0 } = running ?? {}
+    for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal)
+  }
+  return {
+    place,
+    async start() {
+      running = spawn(command[0], command[1], { ...account, cwd: '/', stdio: 'ignore' })
+      await answers(place)
+    },
+    crash: () => stop(crashBy),
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    endConnections: async () => {
+      await asOperator(place, (operator) => operator.query(others))
+    },
+    async close() {
+      await stop('SIGKILL')
+      await wait(100)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    },
+  }
+}
+
+/** Who may end the connections of others, and is none of them. */
+export async function asOperator<Value>(place: Place, work: (operator: DataSource) => Promise<Value>): Promise<Value> {
+  const url = String(place.url).replace('//app@', place.type === 'mariadb' ? '//operator@' : '//app@')
+  const operator = await new DataSource({ ...place, url, poolSize: 1 } as unknown as DataSourceOptions).initialize()
+  try {
+    return await work(operator)
+  } finally {
+    await operator.destroy()
+  }
+}
+
+async function answers(place: Place): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return void (await asOperator(place, (operator) => operator.query('select 1')))
+    } catch (error) {
+      if (tries === 150) throw error
+      await wait(100)
+    }
+  }
+}
+
+function program(name: string): string {
+  const found = findProgram(name)
+  if (found === undefined) throw new Error(`${name} is not installed.`)
+  return found
+}
