@@ -9,7 +9,9 @@ export type Pointer = string
  * `pointerTo('/data', 'attributes', 'a/b')` -> `/data/attributes/a~1b`
  */
 export function pointerTo(start: Pointer, ...members: readonly (string | number)[]): Pointer {
-  return members.reduce<Pointer>((pointer, member) => `${pointer}/${escapeMember(String(member))}`, start)
+  let pointer = start
+  for (const member of members) pointer += `/${typeof member === 'number' ? member : escapeMember(member)}`
+  return pointer
 }
 
 /**

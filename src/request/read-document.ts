@@ -19,11 +19,13 @@ function readText(body: Uint8Array | undefined): string {
     throw new JsonApiError([problem('document.missing', 'Expected a document, found no body.')])
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return UTF_8.decode(body)
   } catch {
     throw new JsonApiError([problem('document.encoding', 'Expected UTF-8, found bytes that are not.')])
   }
 }
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 
 function readJson(text: string): unknown {
   try {

@@ -46,7 +46,8 @@ interface Sent extends IntentSources, Pick<HttpRequest, 'queryString' | 'headers
 export function readIntent(matched: MatchedRoute, request: HttpRequest, sources: IntentSources): Intent {
   const { endpoint, type } = matched
   const { queryString, headers, body } = request
-  const sent: Sent = { queryString, headers, body, ...sources }
+  const { graph, isFilledIn, noteValues, options } = sources
+  const sent: Sent = { queryString, headers, body, graph, isFilledIn, noteValues, options }
   switch (endpoint) {
     case 'getCollection':
       return { kind: endpoint, type, query: readQuery(sent, 'collection', type) }
@@ -92,8 +93,10 @@ function readGetRelationship(matched: MatchedRoute, { queryString, graph, option
 function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
   const query = readQuery(sent, 'single', type)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
-  const creating = { ...sent, document, localsOf: onlyItself, mostIdentifiers: sent.options.limits.identifiers }
-  const change = readNewResource(readPrimaryShape(document, 'create', sent.graph), type, creating)
+  const { graph, isFilledIn, noteValues, options } = sent
+  const mostIdentifiers = options.limits.identifiers
+  const creating = { graph, isFilledIn, document, localsOf: onlyItself, noteValues, mostIdentifiers }
+  const change = readNewResource(readPrimaryShape(document, 'create', graph), type, creating)
   const preference = readPreference(sent.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }

@@ -67,11 +67,9 @@ function nameOf(identifier: RequestedIdentifier): string {
   return local === undefined ? `${type.name}/${id}` : `${type.name}//${local.type.name}/${local.lid}`
 }
 
-function readIdentifier(
-  { type: name, pointer, ...shape }: IdentifierShape,
-  context: LinkageContext,
-): RequestedIdentifier {
-  const named = { name, pointer }
+function readIdentifier(shape: IdentifierShape, context: LinkageContext): RequestedIdentifier {
+  const { pointer } = shape
+  const named = { name: shape.type, pointer }
   const type = readKnownType(named, context.graph)
   if (context.place === 'resourceObject') refuseAbstract(named, type, context.relationship.target)
   refuseUnrelated(named, type, context.relationship)

@@ -51,38 +51,34 @@ export function readNewResource(
   const sent = sentFields(shape, type)
   const place = { document, pointer }
   const values = new Map<Attribute, unknown>()
-  const {
-    missing: _,
-    noted: __,
-    ...read
-  } = readAll({
+  const read = readAll({
     id: () => readClientId(id, type, pointer),
     attributes: () =>
       readAttributes(shape, { type, request: 'create' }, (attribute, value) => values.set(attribute, value)),
     relationships: () => readRelationships(shape, { type, graph, locals, mostIdentifiers, request: 'create' }),
     missing: () => (isFilledIn(type) ? undefined : checkRequired(type, sent, place)),
-    noted: () => noteValues({ type, sent, values: new Map([...saidById(id, type), ...values]), place }),
+    noted: () => noteValues({ type, sent, values: withId(values, id, type), place }),
   })
-  return nameItself(completeById({ type, ...read }, pointer))
+  const { attributes, relationships } = read
+  return nameItself(completeById({ type, id: read.id, attributes, relationships }, pointer))
 }
 
-function saidById(id: string | undefined, type: StoredType): ReadonlyMap<Attribute, unknown> {
-  return id === undefined ? new Map() : attributesOfId(type, id)
+function withId(values: SentValues['values'], id: string | undefined, type: StoredType): SentValues['values'] {
+  return id === undefined ? values : new Map([...attributesOfId(type, id), ...values])
 }
 
 /** The second phase of reading: what a resource object in an update request asks for. */
 export function readUpdatedResource(shape: ResourceShape, target: Target, naming: Naming): ResourceChange {
-  const { graph } = naming
+  const { graph, locals, mostIdentifiers } = naming
   const { pointer } = shape
   const type = readStoredType({ name: shape.type, pointer }, target.type, graph)
-  return {
-    type,
-    ...readAll({
-      id: () => readSameId(shape, target, { type, ...naming }),
-      attributes: () => readAttributes(shape, { type, request: 'update' }),
-      relationships: () => readRelationships(shape, { type, ...naming, request: 'update' }),
-    }),
-  }
+  const context = { type, graph, locals, mostIdentifiers, request: 'update' } as const
+  const { id, attributes, relationships } = readAll({
+    id: () => readSameId(shape, target, context),
+    attributes: () => readAttributes(shape, context),
+    relationships: () => readRelationships(shape, context),
+  })
+  return { type, id, attributes, relationships }
 }
 
 function sentFields({ id, attributes, relationships }: ResourceShape, type: StoredType): ReadonlySet<Field> {
@@ -119,13 +115,13 @@ function idConflict(detail: string, pointer: Pointer): JsonApiError {
 
 function readAttributes(
   { attributes, pointer }: ResourceShape,
-  context: FieldContext,
+  { type, request }: FieldContext,
   noteValue: (attribute: Attribute, value: unknown) => void = () => undefined,
 ): ReadonlyMap<Attribute, unknown> {
   const place = pointerTo(pointer, 'attributes')
   const values = collectProblems(attributes, ([name, sent]) => {
     const pointer = pointerTo(place, name)
-    const attribute = getAttribute(name, { pointer, ...context })
+    const attribute = getAttribute(name, { type, request, pointer })
     const value = readAttributeValue(sent, attribute, pointer)
     noteValue(attribute, value)
     return [attribute, value] as const
@@ -137,12 +133,13 @@ interface RelationshipsContext extends FieldContext, Naming {}
 
 function readRelationships(
   { relationships, pointer }: ResourceShape,
-  { graph, locals, mostIdentifiers, ...context }: RelationshipsContext,
+  { type, request, graph, locals, mostIdentifiers }: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
-  const place = 'resourceObject'
+  const place = pointerTo(pointer, 'relationships')
+  const context = { graph, locals, mostIdentifiers, place: 'resourceObject' } as const
   const linkages = collectProblems(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
-    const relationship = getRelationship(name, { pointer: pointerTo(pointer, 'relationships', name), ...context })
-    return [relationship, readLinkage(linkage, { relationship, graph, place, locals, mostIdentifiers })] as const
+    const relationship = getRelationship(name, { type, request, pointer: pointerTo(place, name) })
+    return [relationship, readLinkage(linkage, { relationship, ...context })] as const
   })
   return new Map(linkages)
 }

@@ -37,7 +37,7 @@ export function readResourceShape(sent: SentValue, purpose: Purpose, graph: Reso
   const { pointer } = sent
   const object = readObject(readSent(sent, 'a resource object'), pointer)
   const named = { type: findType(object.type, graph), request: purpose === 'create' ? 'create' : 'update' } as const
-  const members = readAll({
+  const { type, id, lid, attributes, relationships } = readAll({
     type: () => readString(object, 'type', pointer),
     id: () => readId(object, pointer, purpose),
     lid: () => readLocalId(object, pointer, purpose),
@@ -45,7 +45,7 @@ export function readResourceShape(sent: SentValue, purpose: Purpose, graph: Reso
       readMembers(object.attributes, pointerTo(pointer, 'attributes')).filter(isRead('attribute', named)),
     relationships: () => readRelationships(object, pointer, named),
   })
-  return { pointer, ...members }
+  return { pointer, type, id, lid, attributes, relationships }
 }
 
 /** `readResourceShape` for the whole document of a request. */
