@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Request, Router } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { buildDefinitions, checkDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { Api } from '../endpoints/api'
@@ -117,7 +117,7 @@ export interface JsonApiConfiguration<Context = unknown, Incoming extends Incomi
 /** An API that is ready to be served, in an application of Express or without it. */
 export interface JsonApi<Incoming extends IncomingMessage = Request> {
   /** All endpoints of all types: `app.use(api.router)`, or under a path. It answers every request that gets to it. */
-  readonly router: Router
+  readonly router: RequestHandler
   /**
    * The same without Express, in a fraction of the time that small answers take: `createServer(api.listener)`, or in front of an
    * application. It answers every request that gets to it.

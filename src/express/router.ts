@@ -1,11 +1,11 @@
-import { type Request, Router } from 'express'
+import type { Request, RequestHandler } from 'express'
 import type { Api } from '../endpoints/api'
 import { createListener, type Reception } from '../node-http/listener'
 import { type FindStanding, toOrigin } from '../node-http/request-head'
 
-/** The API as a part of an application of Express. */
-export function createRouter(api: Api, reception: Omit<Reception<Request>, 'findStanding'>): Router {
-  return Router().use(createListener(api, { ...reception, findStanding: standingInExpress }))
+/** The API as a part of an application of Express: a function, since a `Router` around it would write to each request once more. */
+export function createRouter(api: Api, reception: Omit<Reception<Request>, 'findStanding'>): RequestHandler {
+  return createListener(api, { ...reception, findStanding: standingInExpress })
 }
 
 /** Where the application has mounted the API, and whom it trusts to say what the client asked. */

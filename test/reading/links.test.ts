@@ -50,7 +50,7 @@ async function startApp(app: express.Express): Promise<TestServer> {
   return api
 }
 
-function routerOf(options: Partial<ServerOptions> = {}): express.Router {
+function routerOf(options: Partial<ServerOptions> = {}): express.RequestHandler {
   return createJsonApi({ dataSource: database.dataSource, resources: RESOURCES, startUp: 'quiet', ...options }).router
 }
 
