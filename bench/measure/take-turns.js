@@ -10,23 +10,38 @@ const PART_SECONDS = 0.1
 /** A server that waits for a database, or for the processor, gets no longer than so many times its seconds. */
 const PATIENCE = 6
 
-/** Code that has not run often, and caches that are empty, would be measured otherwise. */
-const SHORTEST_WARM_UP = 0.4
+/** A server is warm when so many turns in a row have made it no faster, by so large a part. */
+const TURNS_OF_THE_SAME = 2
+const FASTER = 0.05
+
+/** What never settles is measured all the same. */
+const MOST_WARM_UPS = 10
 
 /**
- * Measures a workload: `rounds` turns of each server, of `seconds` of its CPU, after as much and more to warm up. Each round goes in the
- * other direction, so that whatever slows down with time hits all.
+ * Measures a workload: `rounds` turns of each server, of `seconds` of its CPU, once it is warm. Each round goes in the other direction, so
+ * that whatever slows down with time hits all.
  */
 exports.takeTurns = async (workload, { playing, results, rounds, seconds, scale }) => {
   const requests = new Map()
   for (const server of playing) {
     const { contestant, prepared } = server
     requests.set(server, requestsOf(workload, { contestant, prepared, counts: countsAt(scale), count: REQUESTS }))
-    await takeTurn(server, requests.get(server), { seconds: Math.max(seconds * 2, SHORTEST_WARM_UP) })
+    await warmUp(server, requests.get(server), seconds)
   }
   for (let round = 0; round < rounds; round++)
     for (const server of round % 2 === 0 ? playing : [...playing].reverse())
       results[server.name].cells.push(await takeTurn(server, requests.get(server), { seconds, first: round * 577 }))
+}
+
+/** Code that has not run often, and caches that are empty, are slower by several times, the more of it a server has. */
+async function warmUp(server, requests, seconds) {
+  let best = Number.POSITIVE_INFINITY
+  let same = 0
+  for (let turn = 0; turn < MOST_WARM_UPS && same < TURNS_OF_THE_SAME; turn++) {
+    const { cpu } = await takeTurn(server, requests, { seconds, first: turn * 311 })
+    same = cpu < best * (1 - FASTER) ? 0 : same + 1
+    best = Math.min(best, cpu)
+  }
 }
 
 async function takeTurn(server, requests, { seconds, first = 0 }) {
