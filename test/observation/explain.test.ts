@@ -61,6 +61,15 @@ it('tells the plan, with the rules in it and what they leave to be shown', async
   expect(JSON.stringify(step?.plan.include)).not.toContain('views')
 })
 
+it.each([
+  ['/blogs/1', { ids: ['?'] }],
+  ['/blogs/1/articles', { relatedTo: 'blogs.articles' }],
+  ['/articles', 'all'],
+])('tells among which rows %s reads', async (path, among) => {
+  const steps = await explain(api, path)
+  expect(steps.at(-1)?.plan.among).toEqual(among)
+})
+
 it('tells where a page is cut, without the values that the cursor holds', async () => {
   const first = await api.get('/articles?sort=title&page[size]=1', ACCEPT)
   const [{ meta }] = first.document.data

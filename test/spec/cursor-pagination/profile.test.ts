@@ -88,6 +88,13 @@ it('CP-2 ties are broken, and every resource comes once', async () => {
   }
 })
 
+it('CP-2 ties go the way of the last key', async () => {
+  const ranks = (sort: string) => page(`/things?sort=${sort}&page[size]=12`).then(ids)
+  expect(await ranks('rank')).toEqual(['3', '6', '9', '12', '1', '4', '7', '10', '2', '5', '8', '11'])
+  expect(await ranks('-rank')).toEqual(['11', '8', '5', '2', '10', '7', '4', '1', '12', '9', '6', '3'])
+  expect((await ranks('rank,-isNew,rank')).slice(0, 4)).toEqual(['3', '6', '9', '12'])
+})
+
 it('CP-3 a list without an order is in that of its ids', async () => {
   const path = `/shelves/${shelf}/relationships/things?page[size]=12`
   expect(ids(await page(path))).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'])
@@ -257,6 +264,13 @@ describe('a cursor', () => {
     expect(document.errors[0].detail).toBe(
       "Expected a cursor of this collection in this order, found 'garbage'. At position 1: ^garbage",
     )
+  })
+
+  it('CP-28 only a size that is too large has a largest size in its error', async () => {
+    const errorOf = async (query: string) => (await api.get(`/things?${query}`, ACCEPT)).document.errors[0]
+    expect((await errorOf('page[size]=100000')).meta).toMatchObject({ page: { maxSize: 100 } })
+    expect((await errorOf('page[number]=9007199254740993')).meta?.page).toBeUndefined()
+    expect((await errorOf('page[size]=-1')).meta?.page).toBeUndefined()
   })
 
   it('CP-29 two that are wrong are told together', async () => {
