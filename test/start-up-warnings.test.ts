@@ -2,6 +2,7 @@ import {
   Attribute,
   type ConfigurationWarning,
   createJsonApi,
+  equals,
   type JsonApi,
   type JsonApiConfiguration,
   Resource,
@@ -25,6 +26,7 @@ import {
   TableInheritance,
   VersionColumn,
 } from 'typeorm'
+import { ACCOUNTS } from './support/accounts'
 import { type ApiOptions, startApi, type TestApi } from './support/api'
 import { DATABASE } from './support/database'
 import { byTables } from './support/lay-tables'
@@ -201,5 +203,30 @@ describe('warnings', () => {
     expect(told({ definitions, etagKey: 'a secret of many letters' })).not.toContain('ownEtagKey')
     expect(told({ definitions, etags: 'off' })).not.toContain('ownEtagKey')
     expect(told()).not.toContain('ownEtagKey')
+  })
+
+  // A state tells something of all values: where one of them may be hidden, it has a secret in it.
+  it.each<[what: string, says: Partial<ResourceDefinition>, types: string]>([
+    ['fields', { fields: () => new Set<string>() }, "'crews'"],
+    ['what is written of a record', { serialize: () => ({}) }, "'crews'"],
+    ['rows that a relationship leads to', { filter: () => equals('motto', '') }, "'mates'"],
+    ['nothing', { sort: () => 'motto' }, ''],
+  ])('tell of states in which a rule may hide %s', (_what, says, types) => {
+    class Rules extends ResourceDefinition {
+      override readonly resource = Crew
+    }
+    const { told } = start({ definitions: [Object.assign(new Rules(), says)] })
+    const problems = told.filter(({ kind }) => kind === 'ownEtagKey').map(({ problem }) => problem)
+    expect(problems).toEqual(types === '' ? [] : [expect.stringContaining(`the ETags of ${types} hold`)])
+  })
+
+  it('tell of states of a type that has some field which nobody may view', async () => {
+    const accounts = await startApi(ACCOUNTS)
+    const told: ConfigurationWarning[] = []
+    const startUp: JsonApiConfiguration['startUp'] = ({ warnings }) => told.push(...warnings)
+    createJsonApi({ dataSource: accounts.dataSource, resources: ACCOUNTS, startUp })
+    await accounts.close()
+    const problems = told.filter(({ kind }) => kind === 'ownEtagKey').map(({ problem }) => problem)
+    expect(problems).toEqual([expect.stringContaining("the ETags of 'users', 'admins' hold")])
   })
 })

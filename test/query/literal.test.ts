@@ -4,6 +4,19 @@ import { graph, samples } from './support/graph'
 import { readMarked, thrownBy } from './support/marked'
 
 describe('values in quotes', () => {
+  it('without a zone are UTC, wherever the process runs', () => {
+    const { TZ } = process.env
+    process.env.TZ = 'Asia/Tokyo'
+    try {
+      const filter = parseFilter("equals(datetime,'2024-02-29T12:30')", samples, graph)
+      expect(new Date(2024, 0).getTimezoneOffset()).toBe(-540)
+      expect(filter).toMatchObject({ right: { value: new Date('2024-02-29T12:30:00Z') } })
+    } finally {
+      if (TZ === undefined) delete process.env.TZ
+      else process.env.TZ = TZ
+    }
+  })
+
   it.each([
     ['text', 'longer than the column', 'longer than the column'],
     ['text', '', ''],
