@@ -1,4 +1,5 @@
 import { packages as servers } from '../../bench/package-lock.json'
+import { packages as mutation } from '../../mutation/package-lock.json'
 import { packages as own } from '../../package-lock.json'
 import { packages as site } from '../../site/package-lock.json'
 import { packages as tools } from '../../tools/package-lock.json'
@@ -20,6 +21,7 @@ describe.each([
   ['bench/package-lock.json', servers as LockedPackages],
   ['tools/package-lock.json', tools as LockedPackages],
   ['site/package-lock.json', site as LockedPackages],
+  ['mutation/package-lock.json', mutation as LockedPackages],
 ])('%s', (_name, packages) => {
   const locked = Object.entries(packages)
 

@@ -1,0 +1,20 @@
+/** The rooms that are changed, and the share of changes that the tests must notice at least: a little below what was reached. */
+exports.ROOMS = {
+  query: { threshold: 70 },
+  plan: { threshold: 80 },
+  definitions: { threshold: 50 },
+  store: { threshold: 75 },
+}
+
+exports.folderOf = (room) => (room === 'store' ? 'src/store/typeorm' : `src/${room}`)
+
+/** Changes of each room that are tried unless told otherwise. */
+exports.SAMPLE = 60
+
+/** Files of tests that a change has to survive. */
+exports.FILES = 10
+
+/** Tests that start programs of their own or look at text: a change that is switched on here is not there. */
+exports.BLIND = ['cli', 'packaging', 'scale-out', 'docs', 'examples', 'rooms', 'public-api', 'client/bundle']
+
+exports.BUILD = 'build/mutation'

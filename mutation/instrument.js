@@ -1,0 +1,64 @@
+const { readdirSync, readFileSync } = require('node:fs')
+const { join, relative } = require('node:path')
+const { ROOMS, folderOf } = require('./config')
+
+const root = join(__dirname, '..')
+
+/** Every change of the rooms, and the text of their files with all changes in it, each behind a switch. */
+exports.instrumentRooms = async () => {
+  const instrumenter = await createInstrumenter()
+  const names = Object.keys(ROOMS).flatMap((room) => filesIn(folderOf(room)))
+  const files = names.map((name) => ({ name, mutate: true, content: readFileSync(join(root, name), 'utf8') }))
+  const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: false }
+  const instrumented = await instrumenter.instrument(files, options)
+  const contents = new Map(files.map(({ name, content }) => [name, content]))
+  return {
+    texts: Object.fromEntries(instrumented.files.map(({ name, content }) => [name, content])),
+    mutants: named(instrumented.mutants.map((mutant) => describe(mutant, contents.get(mutant.fileName)))),
+  }
+}
+
+// They are ES modules, and have no other way in than the injector of Stryker.
+async function createInstrumenter() {
+  const { createInjector } = await import('typed-inject')
+  const { createInstrumenter } = await import('@stryker-mutator/instrumenter')
+  const silent = new Proxy({}, { get: (_, name) => (name.startsWith('is') ? () => false : () => {}) })
+  const injector = createInjector()
+    .provideValue('logger', silent)
+    .provideValue('options', {})
+    .provideValue('fileDescriptions', {})
+  return createInstrumenter(injector)
+}
+
+function filesIn(folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+function describe({ id, fileName, location: { start, end }, mutatorName, replacement }, content) {
+  const lines = content.split('\n').slice(start.line, end.line + 1)
+  lines.push(lines.pop().slice(0, end.column))
+  lines[0] = lines[0].slice(start.column)
+  return {
+    id: Number(id),
+    file: fileName,
+    room: Object.keys(ROOMS).find((room) => fileName.startsWith(`${folderOf(room)}/`)),
+    line: start.line + 1,
+    column: start.column + 1,
+    mutator: mutatorName,
+    original: lines.join('\n'),
+    replacement,
+  }
+}
+
+/** A name stays when lines move. */
+function named(mutants) {
+  const counts = new Map()
+  return mutants.map((mutant) => {
+    const name = [mutant.file, mutant.original, mutant.replacement].join(' ')
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+    return { ...mutant, name: `${name} ${counts.get(name)}` }
+  })
+}
