@@ -122,7 +122,9 @@ function readValues(returned: object, type: StoredType): ReadonlyMap<Attribute, 
   for (const [property, value] of Object.entries(returned)) {
     const attribute = type.attributes.find((each) => each.property === property)
     if (attribute === undefined)
-      throw new InvariantError(`A rule of ${type.name} returned '${property}': no attribute.`)
+      throw new InvariantError(
+        `A rule of ${type.name} returned '${property}': no attribute. It is one where @Attribute stands on ${type.resourceClass.name}.${property}.`,
+      )
     if (value !== undefined) values.set(attribute, value)
   }
   return values

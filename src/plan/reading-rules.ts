@@ -8,6 +8,7 @@ import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } fro
 import type { Filter, SortKey } from '../query/ast'
 import { parseFilterOfRule } from '../query/parse-filter'
 import { parseSortOfRule } from '../query/parse-sort'
+import { QuerySyntaxError } from '../query/query-syntax-error'
 
 /**
  * What all definitions say about reading to who is asking, each asked at most once for a request. Where rows of a layer can be of several
@@ -78,7 +79,8 @@ function joinFilters(type: ResourceType, filterOf: Asked<'filter'>, graph: Resou
     const text = filterOf(concrete)
     if (text === undefined) return []
     const exactly: Filter = { kind: 'isExactly', types: [concrete] }
-    return [{ kind: 'logical', operator: 'and', terms: [exactly, parseFilterOfRule(text, concrete, graph)] }]
+    const filter = readRule('filter', text, concrete, () => parseFilterOfRule(text, concrete, graph))
+    return [{ kind: 'logical', operator: 'and', terms: [exactly, filter] }]
   })
   if (ruled.length === 0) return undefined
   const free = type.concreteTypes.filter((concrete) => filterOf(concrete) === undefined)
@@ -98,8 +100,23 @@ function askFields(definitions: Definitions, context: unknown): ReadingRules['sh
 function commonSort(type: ResourceType, sortOf: Asked<'sort'>, graph: ResourceGraph): readonly SortKey[] {
   const texts = new Set(type.concreteTypes.map(sortOf))
   const [text] = texts
-  return text === undefined || texts.size > 1 ? [] : parseSortOfRule(text, type, graph)
+  if (text === undefined || texts.size > 1) return []
+  return readRule('sort', text, type, () => parseSortOfRule(text, type, graph))
 }
+
+/** What a rule says depends on who is asking: a mistake in it can't be found before. */
+function readRule<Tree>(hook: 'filter' | 'sort', text: string, type: ResourceType, parse: () => Tree): Tree {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof QuerySyntaxError)) throw error
+    const place = `The ${hook} of the definition of ${type.resourceClass.name}, '${type.name}',`
+    throw new InvariantError(`${place} is: ${text}. ${error.message} ${REMEDY}`, { cause: error })
+  }
+}
+
+const REMEDY =
+  'Rules name fields: a property is one where @Attribute says so, and its capabilities say what clients see.'
 
 function smallestPage(type: ResourceType, pageOf: Asked<'page'>): number | undefined {
   const sizes = type.concreteTypes.flatMap((concrete) => pageOf(concrete)?.size ?? [])

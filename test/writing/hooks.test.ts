@@ -306,7 +306,9 @@ describe('what hooks return', () => {
     behaviours.beforeWrite = () => ({ nam: 'New' })
     const data = { type: 'boats', id: ids.boat }
     expect((await api.unchanged(() => api.patch(`/boats/${ids.boat}`, { data }))).status).toBe(500)
-    expect(String(reported[0])).toContain("A rule of boats returned 'nam'")
+    expect(String(reported[0])).toContain(
+      "A rule of boats returned 'nam': no attribute. It is one where @Attribute stands on Boat.nam.",
+    )
   })
 })
 
