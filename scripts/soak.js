@@ -5,12 +5,13 @@
  */
 const { parseArgs } = require('node:util')
 const { openDatabase } = require('./soak/databases')
+const { overload } = require('./soak/overload')
 const { soak } = require('./soak/soak')
 
 const { values: given } = parseArgs({
   options: {
     database: { type: 'string', default: 'sqlite' },
-    seconds: { type: 'string', default: '600' },
+    seconds: { type: 'string' },
     rate: { type: 'string' },
     seed: { type: 'string', default: '1' },
     overload: { type: 'boolean', default: false },
@@ -18,11 +19,15 @@ const { values: given } = parseArgs({
 })
 
 async function main() {
-  const { seconds, seed, rate } = given
-  const numbers = { seconds: Number(seconds), seed: Number(seed), rate: rate && Number(rate) }
+  const { seed, rate, seconds = given.overload ? '30' : '600' } = given
+  const numbers = {
+    seconds: Number(seconds),
+    seed: Number(seed),
+    rate: rate && Number(rate),
+  }
   const database = await openDatabase(given.database)
   try {
-    const problems = await soak(database, numbers)
+    const problems = await (given.overload ? overload : soak)(database, numbers)
     for (const problem of problems) console.error(`UNEXPECTED: ${problem}`)
     console.log(problems.length === 0 ? '\nNothing was unexpected.' : `\n${problems.length} things were unexpected.`)
     process.exitCode = problems.length === 0 ? 0 : 1

@@ -8,7 +8,13 @@ const TICK = 2
  * Begins `perform(due)` so many times a second, whether those before have ended or not, and waits for the last of them. Who begins late is told
  * since when it is due, so that waiting is part of what is measured.
  */
-exports.runLoad = async ({ rate, seconds, perform }) => {
+exports.runLoad = async (load) => {
+  const begun = await exports.beginLoad(load)
+  return { ...begun, seconds: await begun.ended }
+}
+
+/** The same; what is under way when the last has begun is left to go on. `ended`: the seconds that all of it has taken. */
+exports.beginLoad = async ({ rate, seconds, perform }) => {
   const start = performance.now()
   const total = Math.round(rate * seconds)
   const underWay = new Set()
@@ -22,9 +28,8 @@ exports.runLoad = async ({ rate, seconds, perform }) => {
     most = Math.max(most, underWay.size)
     await wait(TICK)
   }
-  const left = underWay.size
-  await Promise.all(underWay)
-  return { begun: total, left, most, seconds: (performance.now() - start) / 1000 }
+  const ended = Promise.all(underWay).then(() => (performance.now() - start) / 1000)
+  return { begun: total, left: underWay.size, most, ended }
 }
 
 /** One of several, as often as it weighs. */

@@ -5,10 +5,16 @@ const { DataSource } = require('typeorm')
 const { createApi, ENTITIES } = require('./model')
 
 process.once('message', async ({ dataSource: place, options, rows }) => {
-  const dataSource = await new DataSource({ ...place, entities: ENTITIES, synchronize: true }).initialize()
+  const dataSource = await new DataSource({
+    ...place,
+    entities: ENTITIES,
+    synchronize: true,
+  }).initialize()
   for (const [table, values] of Object.entries(rows)) await dataSource.getRepository(table).insert(values)
   const { listener } = createApi(dataSource, { ...options, report })
   const server = createServer(listener).listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+  // As behind a proxy, which keeps its connections.
+  server.keepAliveTimeout = 65_000
   process.on('message', (question) => process.send(ANSWERS[question]()))
 })
 

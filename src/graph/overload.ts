@@ -9,13 +9,13 @@ import { suggestName } from '../errors/nearest-name'
 export interface OverloadOptions {
   /** Requests that are answered at the same time, those that wait for a connection to the database among them; `null`: any number. Default: 100. */
   readonly concurrent: number | null
-  /** Milliseconds that a request may have been kept waiting by those that came with it; `null`: any time. Default: 100. */
+  /** Milliseconds that a request may wait until the process has time to begin it; `null`: any time. Default: 200. */
   readonly wait: number | null
   /** Seconds, for `Retry-After`. Default: 1. */
   readonly retryAfter: number
 }
 
-export const DEFAULT_OVERLOAD: OverloadOptions = { concurrent: 100, wait: 100, retryAfter: 1 }
+export const DEFAULT_OVERLOAD: OverloadOptions = { concurrent: 100, wait: 200, retryAfter: 1 }
 
 /** The code may be JavaScript: any value can be here. */
 export function checkOverload(overload: OverloadOptions | 'off'): ConfigurationProblem[] {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpReply } from '../exchange/exchange'
 import { toOverloadReply } from '../exchange/refuse-overload'
 import type { OverloadOptions } from '../graph/overload'
+import { Turns } from './turns'
 
 /** At start-up. `undefined`: nobody is kept out, and nothing is to be spent on it. */
 export function buildAdmission(overload: OverloadOptions | 'off'): Admission | undefined {
@@ -13,21 +14,22 @@ export class Admission {
   /** For those who are kept out. */
   readonly refusal: HttpReply
   private readonly concurrent: number
-  private readonly wait: number
+  /** `undefined`: whoever comes begins. */
+  private readonly turns: Turns | undefined
   private readonly admitted = new WeakMap<IncomingMessage, 'inside' | 'outside'>()
   private underWay = 0
-  /** Since when the process has been at work on what came in at once. */
-  private turnSince: number | undefined
 
   constructor({ concurrent, wait, retryAfter }: OverloadOptions) {
     this.refusal = toOverloadReply(retryAfter)
     this.concurrent = concurrent ?? Number.POSITIVE_INFINITY
-    this.wait = wait ?? Number.POSITIVE_INFINITY
+    this.turns = wait === null ? undefined : new Turns(wait)
   }
 
   /** Of a request that has just come. Whoever is admitted has to leave. */
-  admits(request: IncomingMessage): boolean {
-    return !this.hasWaited() && this.enter(request)
+  receive(request: IncomingMessage, { serve, refuse }: Decided): void {
+    const begin = () => (this.enter(request) ? serve() : refuse())
+    if (this.turns === undefined) begin()
+    else this.turns.take(begin, refuse)
   }
 
   /** What a client takes its time for keeps nobody else out. Fails if others have come meanwhile, and if the request was given up. */
@@ -78,20 +80,6 @@ export class Admission {
     if (this.admitted.get(request) === 'inside') this.underWay -= 1
     this.admitted.delete(request)
   }
-
-  /**
-   * Node takes what has come on all connections before it looks for more. Where the database is a file each is answered before the next one
-   * is read: never are two under way, and the last has waited for all others.
-   */
-  private hasWaited(): boolean {
-    const now = performance.now()
-    if (this.turnSince !== undefined) return now - this.turnSince > this.wait
-    this.turnSince = now
-    setImmediate(() => {
-      this.turnSince = undefined
-    })
-    return false
-  }
 }
 
 const NO_PLACE = new Error('There are as many requests under way as there may be.')
@@ -104,8 +92,14 @@ export function admitting<Incoming extends IncomingMessage>(
   serve: Serve<Incoming>,
   refuse: (request: Incoming, response: ServerResponse) => void,
 ): (request: Incoming, response: ServerResponse) => void {
-  return (request, response) => {
-    if (!admission.admits(request)) return refuse(request, response)
-    void serve(request, response).finally(() => admission.leaveAfter(request, response))
-  }
+  return (request, response) =>
+    admission.receive(request, {
+      serve: () => void serve(request, response).finally(() => admission.leaveAfter(request, response)),
+      refuse: () => refuse(request, response),
+    })
+}
+
+interface Decided {
+  readonly serve: () => void
+  readonly refuse: () => void
 }

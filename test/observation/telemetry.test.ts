@@ -215,6 +215,25 @@ it('measures requests by their route, type and status, and statements by what th
   expect([duration?.unit, sumOf(found, 'http.server.request.duration') < 5]).toEqual(['s', true])
 })
 
+it('is told of requests for which there was no time', async () => {
+  const held: (() => void)[] = []
+  const context = () => new Promise<void>((resolve) => held.push(resolve))
+  const overload = { concurrent: 1, wait: null }
+  const api = await startBlogs({ telemetry: 'on', overload, context })
+  const first = api.get('/blogs')
+  while (held.length === 0) await new Promise(setImmediate)
+  expect((await api.get('/blogs')).status).toBe(503)
+  const [span] = spans.getFinishedSpans().filter(({ attributes }) => 'http.response.status_code' in attributes)
+  expect([span?.name, span?.status.code, span?.attributes['http.response.status_code']]).toEqual([
+    'GET',
+    SpanStatusCode.ERROR,
+    503,
+  ])
+  held.shift()?.()
+  expect((await first).status).toBe(200)
+  await api.close()
+})
+
 it('says nothing unless it is switched on', async () => {
   const api = await startBlogs()
   expect((await api.get('/blogs')).status).toBe(200)
