@@ -37,9 +37,9 @@ interface Claimed extends Pick<Idempotency, 'store'>, Pick<Api, 'report' | 'dead
 }
 
 /** `undefined`: it has no key, or keys mean nothing. */
-export function claimKey(request: HttpRequest, { idempotency, report, deadline }: Api): Claimed | undefined {
+export function claimKey(request: HttpRequest, { idempotency, report }: Api): Claimed | undefined {
   const claim = idempotency && claimOf(request, idempotency)
-  return idempotency && claim && { claim, store: idempotency.store, report, deadline }
+  return idempotency && claim && { claim, store: idempotency.store, report, deadline: request.deadline }
 }
 
 /** Reading needs no key. */

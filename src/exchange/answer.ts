@@ -63,8 +63,10 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
       ? readFetch(matched, request, reading)
       : await readWork(matched, request, reading)
     refuseUnmatched(matched.endpoint, request)
-    const { context } = request
-    const perform: Answering['perform'] = (beforeCommit) => work({ ...api, context, beforeCommit }, exchange.requested)
+    const { context, deadline } = request
+    const store = deadline === undefined ? api.store : api.store.until(deadline)
+    const perform: Answering['perform'] = (beforeCommit) =>
+      work({ ...api, context, beforeCommit, deadline, store }, exchange.requested)
     const accept: Answering['accept'] = (reply) => {
       api.observation?.enter('document')
       return answerReply(reply, matched, exchange)

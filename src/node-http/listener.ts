@@ -38,13 +38,19 @@ export function createListener<Incoming extends IncomingMessage>(
   const receive =
     admission === undefined ? read : (request: Incoming) => admission.outside(request, () => read(request))
   /** Who is asking comes before what is sent, and a body before its answer. What is not there is not waited for. */
-  const answerTo = async (request: Incoming, head: RequestHead, observed: Api): Promise<HttpReply> => {
+  const answerTo = async (
+    request: Incoming,
+    head: RequestHead,
+    observed: Api,
+    deadline?: Deadline,
+  ): Promise<HttpReply> => {
     let received: HttpRequest
     try {
       const asking = context(request)
       received = {
         context: asking === undefined ? asking : await asking,
         body: hasBody(request) ? await receive(request) : undefined,
+        deadline,
         ...head,
       }
     } catch (error) {
@@ -71,20 +77,21 @@ export function createListener<Incoming extends IncomingMessage>(
   return admitting(admission, serve, refuse)
 }
 
-type AnswerTo<Incoming> = (request: Incoming, head: RequestHead, api: Api) => Promise<HttpReply>
+type AnswerTo<Incoming> = (request: Incoming, head: RequestHead, api: Api, deadline?: Deadline) => Promise<HttpReply>
 
 /** What takes longer is given up, whatever it waits for. */
 function withDeadline<Incoming>(answerTo: AnswerTo<Incoming>, milliseconds: number): AnswerTo<Incoming> {
-  return async (request, head, api) => {
-    const deadline = new Deadline(milliseconds)
-    const working = answerTo(request, head, { ...api, deadline, store: api.store.until(deadline) })
-    try {
-      return await deadline.race(working, 'unlessDecided')
-    } catch (error) {
-      api.report(new JsonApiError([problem('server.timeout', `${head.method} ${head.path} was given up.`)]))
-      return answerUnread(error, head, api)
-    } finally {
-      deadline.end()
-    }
-  }
+  return (request, head, api) =>
+    new Promise((resolve, reject) => {
+      const giveUp = (error: unknown) => {
+        api.report(new JsonApiError([problem('server.timeout', `${head.method} ${head.path} was given up.`)]))
+        resolve(answerUnread(error, head, api))
+      }
+      const deadline = new Deadline(milliseconds, giveUp)
+      const answered = (reply: HttpReply) => {
+        deadline.end()
+        resolve(reply)
+      }
+      answerTo(request, head, api, deadline).then(answered, reject)
+    })
 }

@@ -6,13 +6,16 @@ import { JsonApiError, problem } from '../errors/json-api-error'
  */
 export class Deadline {
   private readonly timer: NodeJS.Timeout
-  private readonly listeners = new Set<() => void>()
+  private readonly giveUp: (error: JsonApiError) => void
+  private listeners: Set<() => void> | undefined
   private controller: AbortController | undefined
   private isDecided = false
   private isOver = false
 
-  constructor(milliseconds: number) {
-    this.timer = setTimeout(() => this.pass(), milliseconds)
+  /** `giveUp`: refuses the request, unless what it asks for may be done by then. */
+  constructor(milliseconds: number, giveUp: (error: JsonApiError) => void) {
+    this.giveUp = giveUp
+    this.timer = setTimeout(pass, milliseconds, this)
   }
 
   get hasPassed(): boolean {
@@ -33,16 +36,15 @@ export class Deadline {
 
   /** Gives what takes it back. */
   onPass(listener: () => void): () => void {
+    this.listeners ??= new Set()
     this.listeners.add(listener)
-    return () => void this.listeners.delete(listener)
+    return () => void this.listeners?.delete(listener)
   }
 
-  /** Waits for work no longer than this; `unlessDecided`: or until it says by itself how it went. What becomes of it later is nobody's matter. */
-  race<Value>(work: Promise<Value>, which: 'always' | 'unlessDecided' = 'always'): Promise<Value> {
+  /** Waits for work no longer than this. What becomes of it later is nobody's matter. */
+  race<Value>(work: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        if (which === 'always' || !this.isDecided) reject(tookTooLong())
-      }
+      const giveUp = () => reject(tookTooLong())
       const forget = this.onPass(giveUp)
       work.then(resolve, reject).finally(forget)
       if (this.isOver) giveUp()
@@ -59,11 +61,16 @@ export class Deadline {
     clearTimeout(this.timer)
   }
 
-  private pass(): void {
+  pass(): void {
     this.isOver = true
     this.controller?.abort(tookTooLong())
-    for (const listener of [...this.listeners]) listener()
+    for (const listener of [...(this.listeners ?? [])]) listener()
+    if (!this.isDecided) this.giveUp(tookTooLong())
   }
+}
+
+function pass(deadline: Deadline): void {
+  deadline.pass()
 }
 
 function tookTooLong(): JsonApiError {

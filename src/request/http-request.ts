@@ -1,9 +1,13 @@
+import type { Deadline } from './deadline'
+
 /** A request as it came in, without Express: nothing is decoded or read yet. */
 export interface HttpRequest extends RequestHead {
   /** What the application made of the request: who is asking. */
   readonly context: unknown
   /** `undefined`: no body was sent. */
   readonly body: Uint8Array | undefined
+  /** Until when it is to have its answer; `undefined`: as long as it takes. */
+  readonly deadline: Deadline | undefined
 }
 
 /** What is known of a request before its body is read. */

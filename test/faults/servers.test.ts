@@ -168,9 +168,9 @@ describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('%s', (name) => {
       limit,
       async (other) => {
         for (const [seconds, expected] of [
-          [0.6, '201'],
-          [1.4, '503 server.timeout'],
-          [0.6, '201'],
+          [0.85, '201'],
+          [1.15, '503 server.timeout'],
+          [0.85, '201'],
         ] as const) {
           EntryDefinition.between = (write) => entityManagerOf(write).query(lasting(seconds))
           const text = `slept for ${seconds} of 1`

@@ -19,6 +19,7 @@ function request(headers: HttpRequest['headers'], body?: string): HttpRequest {
     queryString: '',
     headers,
     context: undefined,
+    deadline: undefined,
     body: body === undefined ? undefined : Buffer.from(body),
   }
 }

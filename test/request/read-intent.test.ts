@@ -21,6 +21,7 @@ function read(matched: MatchedRoute, { query = '', body }: Sent = {}): Intent {
     queryString: query,
     headers: {},
     context: undefined,
+    deadline: undefined,
     body: body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   }
   return readIntent(matched, request, { graph, options: DEFAULT_OPTIONS, isFilledIn: () => true, noteValues: () => {} })

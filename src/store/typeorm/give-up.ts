@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../request/deadline'
+import { dialectOf } from './dialect-of'
 
 /** Work on a connection, which is taken from it when the request has taken as long as it may. */
 export async function inTime<Value>(
@@ -8,8 +9,16 @@ export async function inTime<Value>(
   held: Held,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  if (deadline === undefined) return work()
-  deadline.check()
+  deadline?.check()
+  return deadline === undefined || canTakeNothing(held) ? work() : takenBack(deadline, held, work)
+}
+
+/** On SQLite statements end by themselves, and everybody has the same connection. */
+function canTakeNothing({ dataSource }: Held): boolean {
+  return dialectOf(dataSource).name === 'sqlite'
+}
+
+async function takenBack<Value>(deadline: Deadline, held: Held, work: () => Promise<Value>): Promise<Value> {
   const forget = deadline.onPass(() => giveUp(held))
   try {
     return await work()
@@ -25,7 +34,7 @@ export interface Held {
   readonly queryRunner: QueryRunner
 }
 
-/** Ends the statement that runs on a connection, which is to be cut then. On SQLite statements end by themselves. */
+/** Ends the statement that runs on a connection, which is to be cut then. */
 export function giveUp({ dataSource, queryRunner }: Held): void {
   const connection = connectionOf(queryRunner)
   if (connection?.processID !== undefined) {

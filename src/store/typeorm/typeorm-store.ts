@@ -1,10 +1,13 @@
 import type { QueryRunner } from 'typeorm'
 import type { Options } from '../../graph/options'
-import type { StoredType } from '../../graph/resource-graph'
+import type { Relationship, StoredType } from '../../graph/resource-graph'
 import type { ObserveStatement } from '../../observation/observation'
+import type { LeftEnd } from '../../plan/plan-read'
 import type { ReadPlan } from '../../plan/read-plan'
-import type { ReadResult } from '../read-result'
-import type { Store, Transaction } from '../store'
+import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
+import type { Deadline } from '../../request/deadline'
+import type { ReadResult, State } from '../read-result'
+import type { ExplainedStatement, Failure, Store, Transaction } from '../store'
 import { applyWrite } from './apply-write'
 import { CompiledStatements } from './compiled'
 import { withReader } from './connection-gate'
@@ -21,7 +24,7 @@ import { createRunStatement, type RunStatement } from './run-statement'
 import { runTransaction, type TransactionEnd } from './run-transaction'
 import { printSql } from './sql'
 import { findStream } from './stream-rows'
-import { createWriteAtOnce } from './write-at-once'
+import { writeAtOnce } from './write-at-once'
 
 /** What is the same for all connections. */
 interface Known extends Pick<Reading, 'mapping' | 'compiled'> {
@@ -29,75 +32,103 @@ interface Known extends Pick<Reading, 'mapping' | 'compiled'> {
   readonly runUntold: RunStatement
 }
 
-type StoreEnd = Omit<TransactionEnd, 'toProblem' | 'run'>
+type StoreEnd = Omit<TransactionEnd, 'toProblem' | 'run' | 'deadline'>
 
-export type StoreOptions = Pick<Options, 'preparedStatements'> & Omit<StoreEnd, 'deadline'>
+export type StoreOptions = Pick<Options, 'preparedStatements'> & StoreEnd
 
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
 export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...end }: StoreOptions): Store {
   const run = createRunStatement(mapping, preparedStatements)
-  return createStore({ mapping, compiled: new CompiledStatements(mapping.dialect), runUntold: run }, run, {
-    ...end,
-    deadline: undefined,
-  })
+  const known = { mapping, compiled: new CompiledStatements(mapping.dialect), runUntold: run }
+  return new TypeOrmStore({ known, run, end, deadline: undefined })
 }
 
-function createStore(known: Known, run: RunStatement, end: StoreEnd): Store {
-  const { mapping } = known
-  const { dataSource } = mapping
-  const { deadline } = end
-  return {
-    read: (plan) =>
-      withReader(
-        dataSource,
-        (queryRunner) =>
-          inTime(deadline, { dataSource, queryRunner }, () =>
-            read(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, 'noLock'),
-          ),
-        statementsOf(plan, mapping),
-      ),
-    readLong(plan) {
-      return mayBeLong(plan, mapping) ? readStreamed(plan, { read: this.read, deadline }, known, run) : this.read(plan)
-    },
-    readLinkage: (left, relationship) =>
-      withReader(
-        dataSource,
-        (queryRunner) =>
-          inTime(deadline, { dataSource, queryRunner }, () =>
-            readLinkage(left, relationship, mapping, selectOn(queryRunner, run), 'noLock'),
-          ),
-        'one',
-      ),
-    writeAtOnce: createWriteAtOnce({ run, ...known, ...end }),
-    transaction(work) {
-      const written = new Set<StoredType>()
-      const toProblem = (error: unknown) => toProblemOfSome(error, mapping, written)
-      const whole = (queryRunner: QueryRunner) =>
-        work(openTransaction({ queryRunner, run, ...known }, (type) => written.add(type)))
-      return runTransaction(dataSource, whole, { ...end, toProblem, run: known.runUntold })
-    },
-    failureIn,
-    explain: (plan) => explainRead(plan, known),
-    explainLinkage: (left, relationship) => explainLinkage(left, relationship, mapping),
-    until: (until) => createStore(known, run, { ...end, deadline: until }),
-    toldBy: (observe) => createStore(known, withObserver(run, observe), end),
+interface Parts extends Pick<TransactionEnd, 'deadline'> {
+  readonly known: Known
+  readonly run: RunStatement
+  readonly end: StoreEnd
+}
+
+/** A class, since requests that may take so long and no longer have one each. */
+class TypeOrmStore implements Store {
+  private readonly parts: Parts
+
+  constructor(parts: Parts) {
+    this.parts = parts
   }
-}
 
-async function readStreamed(
-  plan: ReadPlan,
-  { read: readWhole, deadline }: Pick<Store, 'read'> & Pick<StoreEnd, 'deadline'>,
-  known: Known,
-  run: RunStatement,
-): Promise<ReadResult> {
-  const { dataSource } = known.mapping
-  const stream = await findStream(dataSource, run)
-  if (stream === undefined) return readWhole(plan)
-  return withReader(dataSource, (queryRunner) =>
-    inTime(deadline, { dataSource, queryRunner }, () =>
-      readLong(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, stream),
-    ),
-  )
+  read(plan: ReadPlan): Promise<ReadResult> {
+    const { known, run } = this.parts
+    const { mapping } = known
+    const work = (queryRunner: QueryRunner) =>
+      this.inTime(queryRunner, () => read(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, 'noLock'))
+    return withReader(mapping.dataSource, work, statementsOf(plan, mapping))
+  }
+
+  readLong(plan: ReadPlan): Promise<ReadResult> {
+    return mayBeLong(plan, this.parts.known.mapping) ? this.readStreamed(plan) : this.read(plan)
+  }
+
+  private async readStreamed(plan: ReadPlan): Promise<ReadResult> {
+    const { known, run } = this.parts
+    const { dataSource } = known.mapping
+    const stream = await findStream(dataSource, run)
+    if (stream === undefined) return this.read(plan)
+    return withReader(dataSource, (queryRunner) =>
+      this.inTime(queryRunner, () =>
+        readLong(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, stream),
+      ),
+    )
+  }
+
+  readLinkage(left: LeftEnd, relationship: Relationship): Promise<State | undefined> {
+    const { known, run } = this.parts
+    const { mapping } = known
+    const work = (queryRunner: QueryRunner) =>
+      this.inTime(queryRunner, () => readLinkage(left, relationship, mapping, selectOn(queryRunner, run), 'noLock'))
+    return withReader(mapping.dataSource, work, 'one')
+  }
+
+  writeAtOnce(plan: CreatePlan | UpdatePlan, readPlan: ReadPlan): Promise<ReadResult | undefined> {
+    const { known, run, end, deadline } = this.parts
+    const { mapping, compiled } = known
+    return writeAtOnce(plan, readPlan, { mapping, compiled, run, deadline, report: end.report })
+  }
+
+  transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
+    const { known, run, end, deadline } = this.parts
+    const { mapping } = known
+    const written = new Set<StoredType>()
+    const toProblem = (error: unknown) => toProblemOfSome(error, mapping, written)
+    const whole = (queryRunner: QueryRunner) =>
+      work(openTransaction({ queryRunner, run, ...known }, (type) => written.add(type)))
+    return runTransaction(mapping.dataSource, whole, { ...end, deadline, toProblem, run: known.runUntold })
+  }
+
+  failureIn(error: unknown): Failure | undefined {
+    return failureIn(error)
+  }
+
+  explain(plan: ReadPlan): readonly ExplainedStatement[] {
+    return explainRead(plan, this.parts.known)
+  }
+
+  explainLinkage(left: LeftEnd, relationship: Relationship): Promise<readonly ExplainedStatement[]> {
+    return explainLinkage(left, relationship, this.parts.known.mapping)
+  }
+
+  until(deadline: Deadline): Store {
+    const { known, run, end } = this.parts
+    return new TypeOrmStore({ known, run, end, deadline })
+  }
+
+  toldBy(observe: ObserveStatement): Store {
+    return new TypeOrmStore({ ...this.parts, run: withObserver(this.parts.run, observe) })
+  }
+
+  private inTime<Value>(queryRunner: QueryRunner, work: () => Promise<Value>): Promise<Value> {
+    return inTime(this.parts.deadline, { dataSource: this.parts.known.mapping.dataSource, queryRunner }, work)
+  }
 }
 
 function withObserver(run: RunStatement, observe: ObserveStatement): RunStatement {

@@ -1,7 +1,8 @@
 import type { QueryRunner } from 'typeorm'
 import type { StoredType } from '../../graph/resource-graph'
+import type { ReadPlan } from '../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
-import type { Store } from '../store'
+import type { ReadResult } from '../read-result'
 import type { CompiledStatements } from './compiled'
 import { withStatement } from './connection-gate'
 import { isUncertain, uncertain } from './failure'
@@ -12,7 +13,7 @@ import { toKey } from './keys'
 import type { Key, Mapping } from './mapping'
 import { foreignKeysIn, isRowAlone, isWrittenAlone } from './plain-rows'
 import { prepareWritten, type RowWrite } from './prepare-written'
-import type { RunStatement } from './run-statement'
+import type { RunStatement, StatementResult } from './run-statement'
 import type { TransactionEnd } from './run-transaction'
 import { isTransactionHeard } from './somebody-told'
 import type { Statement } from './sql'
@@ -28,34 +29,44 @@ interface Surroundings extends Pick<TransactionEnd, 'deadline' | 'report'> {
 }
 
 /** What may be done at once: docs/internals/decisions/034. */
-export function createWriteAtOnce({ mapping, compiled, run, deadline, report }: Surroundings): Store['writeAtOnce'] {
+export async function writeAtOnce(
+  plan: CreatePlan | UpdatePlan,
+  { layer, shown }: ReadPlan,
+  surroundings: Surroundings,
+): Promise<ReadResult | undefined> {
+  const { mapping, compiled, deadline } = surroundings
   const { dataSource } = mapping
-  const runAlone = async (type: StoredType, statement: Statement, queryRunner: QueryRunner) => {
-    const [part] = mapping.tableOf(type).parts
-    if (await hasTriggers(part, { mapping, queryRunner, run })) return undefined
-    await queryRunner.connect()
-    deadline?.check()
-    deadline?.decide('yes')
-    try {
-      return await run(queryRunner, statement)
-    } catch (error) {
-      if (isUncertain(error)) throw uncertain(error, { report })
-      if (violationIn(error) === undefined && !isConflict(error)) throw error
-      return undefined
-    }
-  }
-  return async (plan, { layer, shown }) => {
-    const { type } = plan
-    if (!isWrittenAlone(type, mapping) || !isRowAlone(layer, shown, type) || isTransactionHeard(dataSource))
-      return undefined
-    const write = plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)
-    if (write === undefined || write.assignments.size === 0) return undefined
-    const { made, statement } = prepareWritten(write, { layer, shown, mapping, compiled })
-    const done = await withStatement(dataSource, (queryRunner) =>
-      inTime(deadline, { dataSource, queryRunner }, () => runAlone(type, statement, queryRunner)),
-    )
-    const row = done?.records[0] && made.columns.readRow(done.records[0])
-    return row && { rows: [row], total: undefined, hasMore: false }
+  const { type } = plan
+  if (!isWrittenAlone(type, mapping) || !isRowAlone(layer, shown, type) || isTransactionHeard(dataSource))
+    return undefined
+  const write = plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)
+  if (write === undefined || write.assignments.size === 0) return undefined
+  const { made, statement } = prepareWritten(write, { layer, shown, mapping, compiled })
+  const done = await withStatement(dataSource, (queryRunner) =>
+    inTime(deadline, { dataSource, queryRunner }, () => runAlone(type, statement, queryRunner, surroundings)),
+  )
+  const row = done?.records[0] && made.columns.readRow(done.records[0])
+  return row && { rows: [row], total: undefined, hasMore: false }
+}
+
+async function runAlone(
+  type: StoredType,
+  statement: Statement,
+  queryRunner: QueryRunner,
+  { mapping, run, deadline, report }: Surroundings,
+): Promise<StatementResult | undefined> {
+  const [part] = mapping.tableOf(type).parts
+  if (await hasTriggers(part, { mapping, queryRunner, run })) return undefined
+  // What fails here was not sent.
+  await queryRunner.connect()
+  deadline?.check()
+  deadline?.decide('yes')
+  try {
+    return await run(queryRunner, statement)
+  } catch (error) {
+    if (isUncertain(error)) throw uncertain(error, { report })
+    if (violationIn(error) === undefined && !isConflict(error)) throw error
+    return undefined
   }
 }
 
