@@ -6,10 +6,13 @@ const OPTIONS: LintOptions = { profiles: [CURSOR_PAGINATION] }
 /** For tests that have a way of their own to send requests. */
 export const checkedFetch = lintedFetch(fetch, OPTIONS)
 
-/** What every answer must hold, whatever the test is about: all of JSON:API, and what this library promises besides. */
-export function lint(exchange: Exchange, document: unknown, ignore: readonly RequirementId[] = []): void {
+/**
+ * What every answer must hold, whatever the test is about: all of JSON:API, and what this library promises besides. `headers`: values that
+ * the client has sent in some.
+ */
+export function lint(exchange: Exchange, document: unknown, ignore: readonly RequirementId[] = [], headers = ''): void {
   assertExchange(exchange, { ...OPTIONS, ignore })
-  const mistakes = houseMistakes(exchange, document)
+  const mistakes = houseMistakes(exchange, document, headers)
   if (mistakes.length === 0) return
   throw new Error(`${exchange.method} ${exchange.url} -> ${exchange.status}: ${mistakes.join(', ')}`)
 }
@@ -23,24 +26,35 @@ interface Shown {
   readonly errors?: readonly { readonly status?: unknown; readonly code?: unknown; readonly title?: unknown }[]
 }
 
-function houseMistakes(exchange: Exchange, document: unknown): readonly string[] {
+function houseMistakes(exchange: Exchange, document: unknown, headers: string): readonly string[] {
   const { body = '' } = exchange
   if (document === undefined) return body.length === 0 ? [] : ['a body that is no JSON']
   const { jsonapi, errors = [], data, included = [] } = document as Shown
   const objects = [document as Shown, ...([data ?? []].flat() as Shown[]), ...included]
   return [
     ...(jsonapi?.version === '1.1' ? [] : ['a version that is not 1.1']),
-    ...(errors.length === 0 ? [] : leaks(exchange)),
+    ...(errors.length === 0 ? [] : leaks(exchange, headers)),
     ...errors.filter(({ status, code, title }) => !status || !code || !title).map(() => 'an error without names'),
     ...objects.flatMap(emptiness),
     ...objects.flatMap(({ links }) => strayLinks(links)),
   ]
 }
 
-/** Words of a database, of a driver, of a stack: nothing that a client has not sent itself. */
-function leaks({ url, requestBody = '', body = '' }: Exchange): readonly string[] {
+/** Words of a database, of a driver, of a stack: nothing that a client has not sent itself, encoded or not. */
+function leaks({ url, requestBody = '', body = '' }: Exchange, headers: string): readonly string[] {
   const [found] = INSIDE.exec(String(body)) ?? []
-  return found === undefined || `${url}${requestBody}`.includes(found) ? [] : [`what is inside: ${found}`]
+  if (found === undefined || wordsOf(`${url} ${requestBody} ${headers}`).includes(wordsOf(found))) return []
+  return [`what is inside: ${found}`]
+}
+
+function wordsOf(text: string): string {
+  return (
+    text
+      .replaceAll(/%[\da-f]{2}|\\u[\da-f]{4}|\\./gi, ' ')
+      .toLowerCase()
+      .match(/[a-z\d]+/g)
+      ?.join(' ') ?? ''
+  )
 }
 
 const INSIDE =

@@ -90,7 +90,7 @@ export async function serve(app: RequestListener, check?: CheckDescribed): Promi
 export function clientOf(url: string, check: CheckDescribed = () => {}): Omit<TestServer, 'close'> {
   const send: TestServer['send'] = async (method, path, sending = {}) => {
     const { answer, seen } = await exchange(method, url + path, sending)
-    lint(seen, answer.document, sending.ignore)
+    lint(seen, answer.document, sending.ignore, Object.values(sending.headers ?? {}).join(' '))
     check(seen, answer.document)
     return answer
   }

@@ -25,7 +25,12 @@ export async function sendRaw(origin: string, { body, rawBody, ...rest }: Raw): 
   const answer = await exchange(origin, { ...rest, ...(sent !== undefined && { rawBody: sent }) })
   const { status, headers, text, document } = answer
   const { method, path: url } = rest
-  lint({ method, url, requestBody: sent ?? '', status, headers, body: text }, document)
+  lint(
+    { method, url, requestBody: sent ?? '', status, headers, body: text },
+    document,
+    [],
+    Object.values(rest.headers ?? {}).join(' '),
+  )
   return answer
 }
 
