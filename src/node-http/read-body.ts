@@ -34,7 +34,7 @@ async function readUnpacked(request: IncomingMessage, maximumSize: number): Prom
     if (Number(request.headers['content-length'] ?? 0) > maximumSize) throw tooLarge()
     return readAll(request, request, maximumSize)
   }
-  const unpack = UNPACKING[encoding]?.()
+  const unpack = UNPACKING.get(encoding)?.()
   if (unpack === undefined) throw unknownEncoding(encoding)
   try {
     return await readAll(request, request.pipe(unpack), maximumSize)
@@ -70,13 +70,13 @@ function readOff(request: IncomingMessage): Promise<void> {
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
-const UNPACKING: Readonly<Record<string, (() => Transform) | undefined>> = {
-  gzip: zlib.createGunzip,
-  deflate: zlib.createInflate,
-  br: zlib.createBrotliDecompress,
+const UNPACKING: ReadonlyMap<string, (() => Transform) | undefined> = new Map<string, (() => Transform) | undefined>([
+  ['gzip', zlib.createGunzip],
+  ['deflate', zlib.createInflate],
+  ['br', zlib.createBrotliDecompress],
   // From Node 22.15 on.
-  zstd: (zlib as { readonly createZstdDecompress?: () => Transform }).createZstdDecompress,
-}
+  ['zstd', (zlib as { readonly createZstdDecompress?: () => Transform }).createZstdDecompress],
+])
 
 function tooLarge(): JsonApiError {
   return new JsonApiError([problem('document.too-large', 'The body has more bytes than the server takes.')])

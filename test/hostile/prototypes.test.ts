@@ -125,6 +125,14 @@ describe.each(NAMES)('%s', (name) => {
     expect(added.status).toBe(200)
   })
 
+  it('is no encoding of a body', async () => {
+    const { status, document } = await api.send('POST', '/blogs', {
+      body: { data: { type: 'blogs', attributes: { title: 'A' } } },
+      headers: { 'content-encoding': name },
+    })
+    expect([status, document.errors[0].code]).toEqual([415, 'header.content-encoding'])
+  })
+
   it('is an id like any', async () => {
     const { status, document } = await api.post('/tags', { data: { type: 'tags', id: name } })
     expect([status, document.data.id]).toEqual([201, name])
