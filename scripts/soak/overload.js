@@ -37,7 +37,7 @@ exports.overload = async ({ title, dataSource }, { seconds, rate: wanted, seed }
     const clients = createClients(server, createRandom(seed))
     try {
       if (wanted !== undefined && index === 0) await fill(clients)
-      const load = [server, clients]
+      await clients.connect()
       await runLoad({
         rate: rate / 2,
         seconds: 2,
@@ -45,7 +45,7 @@ exports.overload = async ({ title, dataSource }, { seconds, rate: wanted, seed }
       })
       const at = new Date().toISOString()
       console.log(`\n${title}, overload: '${overload}', begun at ${at}; ${Math.round(rate)} a second hold.\n`)
-      const phases = await runPhases(...load, { rate, seconds })
+      const phases = await runPhases(server, clients, { rate, seconds })
       printPhases(phases)
       problems.push(...findProblems(phases, overload, await server.ask('rss')))
     } finally {
@@ -87,6 +87,7 @@ async function findLimit(dataSource, { seconds, seed }) {
 function createClients({ url }, random) {
   const pool = new Pool(url, {
     connections: CONNECTIONS,
+    keepAliveTimeout: 60_000,
     headersTimeout: PATIENCE,
     bodyTimeout: PATIENCE,
   })
@@ -107,6 +108,14 @@ function createClients({ url }, random) {
   }
   return {
     request: (asking) => pool.request(asking),
+    /** As a proxy has them: a process that is busy lets in one new connection after the other, and slowly. */
+    async connect() {
+      for (let opened = 50; opened <= CONNECTIONS; opened += 50) {
+        // They are all under way at once, so that each has a connection of its own.
+        const asking = Array.from({ length: opened }, () => pool.request({ method: 'OPTIONS', path: '/works' }))
+        for (const { body } of await Promise.all(asking)) await body.dump()
+      }
+    },
     performIn: (phase) => async (due) => {
       try {
         const { statusCode, headers, body } = await pool.request(ask())
