@@ -14,7 +14,7 @@ exports.measure = async (worker, { texts, tests, tell }) => {
   const known = existsSync(PATH) ? JSON.parse(readFileSync(PATH, 'utf8')) : {}
   const rooms = digest(JSON.stringify(texts))
   const measured = {}
-  const files = testFiles().filter((file) => file.startsWith(tests))
+  const files = testFiles().filter((file) => tests.some((start) => file.startsWith(start)))
   for (const [index, file] of files.entries()) {
     const state = digest(`${rooms} ${readFileSync(file, 'utf8')}`)
     measured[file] = known[file]?.state === state ? known[file] : { state, ...(await measureFile(worker, file)) }

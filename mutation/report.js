@@ -20,7 +20,7 @@ exports.report = (results, mutants, { room: rooms, seed, files, again }) => {
   console.table(Object.fromEntries(rows.map(({ room, ...figures }) => [room, figures])))
   console.log(`Drawn with seed ${seed}; each by at most ${files} files of tests.`)
   if (again) return true
-  const low = rows.filter((row) => row[HELD] < ROOMS[row.room].threshold)
+  const low = rows.filter((row) => row.tried > 0 && row[HELD] < ROOMS[row.room].threshold)
   for (const { room, [HELD]: share } of low) {
     console.log(`${room}: ${share} % are noticed of those run, and ${ROOMS[room].threshold} % should be.`)
   }

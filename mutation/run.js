@@ -12,7 +12,7 @@ const OPTIONS = {
   seed: { type: 'string', default: '1' },
   minutes: { type: 'string', default: '60' },
   files: { type: 'string', default: String(FILES) },
-  tests: { type: 'string', default: 'test/' },
+  tests: { type: 'string', multiple: true, default: ['test/'] },
   of: { type: 'string', default: 'src/' },
   all: { type: 'boolean', default: false },
   again: { type: 'boolean', default: false },
