@@ -58,7 +58,7 @@ function wordsOf(text: string): string {
 }
 
 const INSIDE =
-  /SQLITE_[A-Z]+|\bER_[A-Z]{3}|QueryFailed|constraint failed|duplicate key|near \\?"|\bselect .{1,200}? from |insert into|node_modules|\bat (?:async )?[\w.]+ \(|\/\w+\.[jt]s\b|TypeError|undefined is not/i
+  /SQLITE_[A-Z]+|\bER_[A-Z]{3}|QueryFailed|constraint failed|duplicate key|near \\?"|\bselect (?:t\d+\.|[^"]{1,200}? from )|insert into|node_modules|\bat (?:async )?[\w.]+ \(|\/\w+\.[jt]s\b|TypeError|undefined is not/i
 
 /** What is empty is not written. */
 function emptiness({ links, relationships }: Shown): readonly string[] {
