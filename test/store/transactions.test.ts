@@ -1,4 +1,4 @@
-import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn } from 'typeorm'
+import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn, type QueryRunner } from 'typeorm'
 import { withReader, withWriter } from '../../src/store/typeorm/connection-gate'
 import { runTransaction, withTransaction } from '../../src/store/typeorm/run-transaction'
 import { createDataSource } from '../support/data-source'
@@ -40,6 +40,18 @@ function seen(): Promise<readonly string[]> {
     const notes = await queryRunner.manager.find(Note, { order: { text: 'asc' } })
     return notes.map(({ text }) => text)
   })
+}
+
+/** Once: what happens when that statement has been run, and nobody has been told. */
+function after(text: string, queryRunner: QueryRunner, happens: () => Promise<void>): void {
+  const { query } = queryRunner
+  queryRunner.query = async (...said: Parameters<typeof query>) => {
+    if (said[0] !== text) return query.apply(queryRunner, said)
+    queryRunner.query = query
+    const result: unknown = await query.apply(queryRunner, said)
+    await happens()
+    return result
+  }
 }
 
 function outcomes(works: readonly Promise<unknown>[]): Promise<readonly string[]> {
@@ -163,6 +175,19 @@ describe('transactions', () => {
     await withTransaction(dataSource, async (manager) => {
       late = pause(20).then(() => withTransaction(dataSource, (other) => add(other, 'late')))
       await add(manager, 'early')
+    })
+    await late
+    expect(await seen()).toEqual(['early', 'late'])
+  })
+
+  it('have ended for what nobody waited for as soon as they begin to end', async () => {
+    let late: Promise<unknown> = Promise.resolve()
+    await runTransaction(dataSource, async (queryRunner) => {
+      await add(queryRunner.manager, 'early')
+      after('COMMIT', queryRunner, () => {
+        late = withTransaction(dataSource, (other) => add(other, 'late'))
+        return pause(20)
+      })
     })
     await late
     expect(await seen()).toEqual(['early', 'late'])

@@ -11,7 +11,7 @@ import { hasIsolationLevel, isTransactionHeard } from './somebody-told'
 import type { Statement } from './sql'
 import { isConflict } from './violation'
 import { type Busy, watchStatements, withQuery } from './watch-statements'
-import { outsideScopes } from './write-scope'
+import { closeScope, outsideScopes } from './write-scope'
 
 type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -101,7 +101,7 @@ interface Transacting {
 }
 
 async function transact<Value>(transacting: Transacting, work: Work<Value>): Promise<Value> {
-  const { queryRunner, end } = transacting
+  const { dataSource, queryRunner, end } = transacting
   const { deadline } = end
   const isWhole = !queryRunner.isTransactionActive
   const busy: Busy = { statements: 1 }
@@ -115,6 +115,8 @@ async function transact<Value>(transacting: Transacting, work: Work<Value>): Pro
     busy.statements = 0
     const working = () => deadline?.race(work(queryRunner)) ?? work(queryRunner)
     const value = isWhole ? await watchStatements(queryRunner, busy, working) : await working()
+    // What nobody waited for could still get into the transaction while it ends. Subscribers that hear of the end belong to it.
+    if (isWhole && isPlain(dataSource)) closeScope()
     busy.statements = 1
     deadline?.check()
     deadline?.decide('yes')

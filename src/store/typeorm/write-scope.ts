@@ -36,6 +36,12 @@ export function isGivenUp(queryRunner: QueryRunner): boolean {
   return false
 }
 
+/** From here on nothing that is begun in this flow of calls is a part of its work. */
+export function closeScope(): void {
+  const scope = scopes.getStore()
+  if (scope !== undefined) scope.isOpen = false
+}
+
 /** What ends work that was given up is no part of it. */
 export function outsideScopes<Value>(work: () => Promise<Value>): Promise<Value> {
   return scopes.run(undefined, work)
