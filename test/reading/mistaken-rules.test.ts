@@ -6,11 +6,7 @@ import { startVehicles, Truck } from '../support/vehicles'
 
 it.each([
   ['filter', "equals(chassis,'X1')", "Expected an attribute of 'trucks', found 'chassis'."],
-  [
-    'filter',
-    "equals(weight,'heavy')",
-    "Expected an integer from -9007199254740991 to 9007199254740991, found 'heavy'.",
-  ],
+  ['filter', "equals(weight,'heavy')", "Expected an integer from … to …, found 'heavy'."],
   ['sort', '-chassis', "Expected an attribute of 'trucks', found 'chassis'."],
 ] as const)('tells whose %s it is: %s', async (hook, text, mistake) => {
   class TruckDefinition extends ResourceDefinition {
@@ -29,7 +25,9 @@ it.each([
     expect(answer.status).toBe(500)
     expect(answer.document.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
   })
-  expect(reported.map(String)).toEqual([
+  // How large an integer may be is for the database to say.
+  const told = reported.map((error) => String(error).replace(/from -\d+ to \d+/, 'from … to …'))
+  expect(told).toEqual([
     `InvariantError: The ${hook} of the definition of Truck, 'trucks', is: ${text}. ${mistake} Rules name fields: a property is one where @Attribute says so, and its capabilities say what clients see.`,
   ])
 })
