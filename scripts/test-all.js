@@ -43,6 +43,8 @@ async function run(name) {
     join(__dirname, 'test-on.js'),
     name,
     '--runInBand',
+    // A connection that a test has left open would keep the process for half an hour; processes of workers are ended too.
+    '--forceExit',
     '--silent',
     '--json',
     `--outputFile=${report}`,

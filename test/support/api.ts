@@ -2,7 +2,8 @@ import type { ResourceClass } from 'stemma'
 import { openDatabase, type TestDatabase } from './database'
 import type { Tables } from './lay-tables'
 import { insertRow } from './rows'
-import { type Answer, type ServerOptions, startServer, type TestServer } from './server'
+import type { Answer, ServerOptions, TestServer } from './server'
+import { startServerOn } from './start-server-on'
 
 /** A server over a database of its own. */
 export interface TestApi extends TestServer, TestDatabase {
@@ -29,16 +30,6 @@ export async function startApi(
     await server.close()
     await database.close()
   })
-}
-
-/** A database is not left behind when a configuration is refused. */
-async function startServerOn(database: TestDatabase, options: Omit<ServerOptions, 'dataSource'>): Promise<TestServer> {
-  try {
-    return await startServer({ dataSource: database.dataSource, ...options })
-  } catch (error) {
-    await database.close()
-    throw error
-  }
 }
 
 export function withRows(parts: TestServer & TestDatabase, close: () => Promise<void>): TestApi {

@@ -11,7 +11,7 @@ import {
   PrimaryGeneratedColumn,
 } from 'typeorm'
 import { DATETIME, openDatabase } from './database'
-import { startServer } from './server'
+import { startServerOn } from './start-server-on'
 import { type Stocked, type StockOptions, stockOf } from './stock'
 
 @Resource('blogs')
@@ -80,5 +80,5 @@ export const BLOGS = [Blog, Article, Comment, Revision, Tag]
 
 export async function startBlogs(options: StockOptions = {}): Promise<Stocked> {
   const database = await openDatabase(BLOGS)
-  return stockOf(database, await startServer({ dataSource: database.dataSource, resources: BLOGS, ...options }))
+  return stockOf(database, await startServerOn(database, { resources: BLOGS, ...options }))
 }

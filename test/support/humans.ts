@@ -6,7 +6,8 @@ import { Woman } from '../../examples/humans/woman'
 import { WomanDefinition } from '../../examples/humans/woman-definition'
 import { openDatabase, type TestDatabase } from './database'
 import { insertRow, linkRow } from './rows'
-import { type ServerOptions, startServer, type TestServer } from './server'
+import type { ServerOptions, TestServer } from './server'
+import { startServerOn } from './start-server-on'
 
 export { Human, Man, Woman }
 
@@ -25,8 +26,7 @@ export async function startHumans(
 ): Promise<HumansApi> {
   const database = await openDatabase([Human, Man, Woman])
   const { dataSource } = database
-  const server = await startServer({
-    dataSource,
+  const server = await startServerOn(database, {
     resources: [Human, Man, Woman],
     definitions: [new HumanDefinition(), new ManDefinition(), new WomanDefinition()],
     ...options,

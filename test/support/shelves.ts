@@ -10,7 +10,7 @@ import {
   TableInheritance,
 } from 'typeorm'
 import { DATETIME, openDatabase } from './database'
-import { startServer } from './server'
+import { startServerOn } from './start-server-on'
 import { type Stocked, type StockOptions, stockOf } from './stock'
 
 // Things with a value of every type that has an order, most of which may be null; two branches; paths and counts to sort by.
@@ -77,7 +77,7 @@ export const SHELVES = [Shelf, Maker, Thing, Book, Film]
 
 export async function startShelves(options: StockOptions = {}): Promise<Stocked> {
   const database = await openDatabase(SHELVES)
-  return stockOf(database, await startServer({ dataSource: database.dataSource, resources: SHELVES, ...options }))
+  return stockOf(database, await startServerOn(database, { resources: SHELVES, ...options }))
 }
 
 function reverse(text: string | null | undefined): string | null | undefined {

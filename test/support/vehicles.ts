@@ -14,7 +14,7 @@ import {
   TableInheritance,
 } from 'typeorm'
 import { openDatabase } from './database'
-import { startServer } from './server'
+import { startServerOn } from './start-server-on'
 import { type Stocked, type StockOptions, stockOf } from './stock'
 
 // Every way in which types of a hierarchy can differ: an abstract root, a concrete base, an abstract type in the middle, polymorphic
@@ -202,5 +202,5 @@ export const VEHICLES = [
 
 export async function startVehicles(options: StockOptions = {}): Promise<Stocked> {
   const database = await openDatabase(VEHICLES)
-  return stockOf(database, await startServer({ dataSource: database.dataSource, resources: VEHICLES, ...options }))
+  return stockOf(database, await startServerOn(database, { resources: VEHICLES, ...options }))
 }
