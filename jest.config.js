@@ -1,4 +1,4 @@
-const { idlePatterns } = require('./scripts/runs-on')
+const { APART, idlePatterns } = require('./scripts/runs-on')
 
 // The tests run on TypeORM 1.x, or on the line that TEST_TYPEORM names: scripts/test-on.js knows them.
 const TYPEORM = { 1: {}, 0.3: { '^typeorm$': 'typeorm-0.3', '^typeorm/(.*)$': 'typeorm-0.3/$1' } }
@@ -9,12 +9,9 @@ module.exports = {
   testRunner: '<rootDir>/test/support/jest/runner.js',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // Need what is installed apart: npm run test:interop, npm run test:browser, npm run test:faults.
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/interop/',
-    '<rootDir>/test/browser/',
-    '<rootDir>/test/faults/',
+    ...APART.map((folder) => `<rootDir>/test/${folder}/`),
     ...idlePatterns(process.env.TEST_RUN),
   ],
   maxWorkers: '100%',

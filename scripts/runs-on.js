@@ -6,6 +6,9 @@ const { DATABASES } = require('./databases')
 
 const ROOT = join(__dirname, '..')
 
+/** Folders of tests with a command of their own, since they need what is installed apart: `npm run test:interop` and so on. */
+exports.APART = ['interop', 'browser', 'faults']
+
 /** One of each way to compile statements. */
 const DIALECTS_AND_TABLES = Object.keys(DATABASES).filter((name) =>
   /^(sqlite|postgres|mariadb)(-joined|-concrete)?$/.test(name),
@@ -70,5 +73,6 @@ exports.runsOn = (file, name) => exports.RUNS_ON.every(({ files, on }) => on.inc
 exports.testFiles = () =>
   readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
     .map((path) => `test/${path.replaceAll('\\', '/')}`)
-    .filter((path) => path.endsWith('.test.ts') && !/^test\/(interop|browser)\/|\/node_modules\//.test(path))
+    .filter((path) => path.endsWith('.test.ts') && !path.includes('/node_modules/'))
+    .filter((path) => !exports.APART.some((folder) => path.startsWith(`test/${folder}/`)))
     .sort()
