@@ -42,14 +42,13 @@ export function describeOptions(name: string, place: Place, facts: ApiFacts): Sc
   return {
     operationId: `${name}.options`,
     summary: 'The methods that can be used here',
-    responses: { ...withTiming(done, facts), ...(facts.options.overload === 'off' ? ERRORS : BUSY_ERRORS) },
+    responses: { ...withTiming(done, facts), ...describeMistakes(place, facts) },
   }
 }
 
-/** There are no others: nothing is negotiated, and nothing looked for. */
-const ERRORS = describeStatuses(['413', '500', 'default'])
-const BUSY_ERRORS = describeStatuses(['413', '500', '503', 'default'])
-
-function describeStatuses(statuses: readonly string[]): Schemas {
+/** There are no others: nothing is negotiated, and nothing looked for. An id may be no text of a URL. */
+function describeMistakes(place: Place, { options: { overload } }: ApiFacts): Schemas {
+  const hasId = place.type !== undefined && place.shape !== 'collection'
+  const statuses = [hasId ? ['400'] : [], ['413', '500'], overload === 'off' ? [] : ['503'], ['default']].flat()
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/error.${status}` }]))
 }

@@ -124,6 +124,8 @@ it('has OPTIONS wherever there is anything, with what it answers', () => {
   const allowed = (path: string) => operationAt('options', path).responses[204].headers.Allow.schema
   expect(allowed('/boats')).toEqual({ const: 'GET, HEAD, POST, OPTIONS' })
   expect(allowed('/operations')).toEqual({ const: 'POST, OPTIONS' })
+  const mistaken = (path: string) => '400' in operationAt('options', path).responses
+  expect(['/boats', '/boats/{id}', '/operations'].map(mistaken)).toEqual([false, true, false])
   const { paths } = descriptionOf()
   expect(Object.values(paths).filter((item) => !('options' in (item as object)))).toEqual([])
 })

@@ -74,7 +74,8 @@ it('answers ids that are none', async () => {
 })
 
 it('answers paths that lead nowhere', async () => {
-  const asked = mutated(paths()).map((path) => ({ url: `/${path}` }))
+  // In Express a path with a '#' behind two slashes is none: it answers by itself.
+  const asked = mutated(paths()).map((path) => ({ url: `/${path.replaceAll('#', '%23')}` }))
   await holdsFor(asked, RUNS, check)
 })
 
