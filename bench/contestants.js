@@ -1,5 +1,7 @@
-// Who is measured. `on`: on which databases; `differs`: where something else is included than was asked for, and what; `out`: which
-// workloads are left out, and why.
+// Who is measured. `on`: on which databases; `differs`: where something else is included than was asked for, and what; `notes`: what else
+// is to be known of a workload; `out`: which workloads are left out, and why.
+const { CURSOR_PAGES, readCursors } = require('./measure/cursors')
+
 const SQLITE = ['sqlite']
 const BOTH = ['sqlite', 'postgres']
 
@@ -30,13 +32,14 @@ function toStemma({ path, query, ...request }, _workload, cursorTo) {
   }
 }
 
-/** Cursors are a mark of the list and the values of its sort keys: the first one tells the mark. */
 async function prepareStemma(url) {
-  const accept = 'application/vnd.api+json;profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"'
-  const answer = await fetch(`${url}/articles?page[size]=1`, { headers: { accept } })
-  const [{ meta }] = (await answer.json()).data
-  const [mark] = JSON.parse(Buffer.from(meta.page.cursor, 'base64url').toString())
-  return (id) => Buffer.from(JSON.stringify([mark, String(id)])).toString('base64url')
+  const answer = await fetch(`${url}/articles?page[size]=1`, { headers: { accept: CURSOR_PAGES } })
+  return readCursors(await answer.text())
+}
+
+/** The page that others find by a cursor it finds by its number. */
+function byNumber({ query, ...request }) {
+  return { ...request, query: without(query, 'page[behind]') }
 }
 
 function toNestjs({ path, query, method, body }, workload) {
@@ -90,7 +93,13 @@ exports.CONTESTANTS = {
     settings: { BENCH_LAYER: 'http' },
   },
   b: { title: 'the floor behind Express 5', server: 'floor', on: BOTH },
-  d: { title: 'by hand: Express 5, TypeORM find and save', server: 'typeorm', on: BOTH, out: WITHOUT_CURSORS },
+  d: {
+    title: 'by hand: Express 5, TypeORM find and save',
+    server: 'typeorm',
+    on: BOTH,
+    translate: byNumber,
+    notes: { W6c: 'has no cursors, and answers the same page by its number' },
+  },
   ds: serializerIn('json-api-serializer'),
   dj: serializerIn('ts-japi'),
   f: {

@@ -1,23 +1,26 @@
-// `npm run bench:growth`: how the cost of a request grows with what is stored, declared and asked for, in microseconds of CPU.
-const { buildSqlite, copySqlite, removeSqlite } = require('./data/sqlite')
+// `npm run bench:growth`: how the cost of a request grows with what is stored, declared and asked for, in microseconds of CPU. With
+// `BENCH_DATABASE=postgres` in microseconds that pass, with rows and children alone: there the database is a process of its own.
+const { createPostgres, removePostgres } = require('./data/postgres')
 const { countsAt } = require('./data/tables')
-const { round, toTable } = require('./measure/tables')
+const { CURSOR_PAGES, readCursors } = require('./measure/cursors')
+const { median, round, toTable } = require('./measure/tables')
+const { withBlogs } = require('./micro/blogs')
 const { declareFamilies, declareHierarchy, fillFamilies, fillHierarchy, IN_MEMORY } = require('./micro/synthetic')
-const { timeEach } = require('./micro/time')
+const { clockOf, timeCall, timeEach } = require('./micro/time')
 const { openWorkbench } = require('./micro/workbench')
-const { createEntities } = require('./model/entities')
 const { optionsOf } = require('./model/data-source')
-const { declareResources } = require('./model/resources')
-const { library } = require('./packages')
 
 const milliseconds = Number(process.env.BENCH_MILLISECONDS ?? 60)
+const database = process.env.BENCH_DATABASE ?? 'sqlite'
+const clock = clockOf(database)
 
 async function main() {
-  await printGrowth('Rows: articles in the table', await growWithRows())
-  await printGrowth('Children of each of 20 parents, ten of each included', await growWithChildren())
-  await printGrowth('Types derived from one base', await growWithTypes())
-  await printGrowth('Steps included, ten rows each', await growWithDepth())
-  await printGrowth('Terms of a filter', await growWithFilter())
+  printGrowth('Rows: articles in the table', await growWithRows())
+  printGrowth('Children of each of 20 parents, ten of each included', await growWithChildren())
+  if (database !== 'sqlite') return
+  printGrowth('Types derived from one base', await growWithTypes())
+  printGrowth('Steps included, ten rows each', await growWithDepth())
+  printGrowth('Terms of a filter', await growWithFilter())
 }
 
 /** `{ request: { size: microseconds } }` */
@@ -41,31 +44,21 @@ async function compareSizes(sizes, timesAt) {
 
 function timeRequests(bench, urls) {
   const works = Object.entries(urls).map(([name, url]) => [name, () => bench.ask(url)])
-  return timeEach(Object.fromEntries(works), { milliseconds })
-}
-
-async function withBlogs(scale, work) {
-  const file = copySqlite(buildSqlite(scale), 'growth')
-  const entities = createEntities(library('typeorm'), { database: 'sqlite' })
-  const resources = declareResources(entities)
-  const bench = await openWorkbench({ database: optionsOf(file), entities: Object.values(entities), resources })
-  try {
-    return await work(bench)
-  } finally {
-    await bench.close()
-    removeSqlite(file)
-  }
+  return timeEach(Object.fromEntries(works), { milliseconds, clock })
 }
 
 async function growWithRows() {
   const scales = { 1000: 0.01, 10000: 0.1, 100000: 1 }
   return compareSizes(Object.keys(scales), (size) =>
-    withBlogs(scales[size], (bench) => {
+    withBlogs({ database, scale: scales[size] }, async (bench) => {
       const middle = countsAt(scales[size]).articles / 2
+      const cursorTo = readCursors(await bench.ask('/articles?page[size]=1', CURSOR_PAGES))
       return timeRequests(bench, {
         'one article': `/articles/${middle}`,
         'the first page of 10': '/articles?page[size]=10',
         'a page of 10 in the middle': `/articles?page[size]=10&page[number]=${middle / 10}`,
+        'a page of 10 at a cursor, the first rows': `/articles?page[size]=10&page[after]=${cursorTo(1)}`,
+        'a page of 10 at a cursor, in the middle': `/articles?page[size]=10&page[after]=${cursorTo(middle)}`,
         'the comments of an article': `/articles/${middle}/comments?page[size]=10`,
         'filtered by an index': "/women?filter=equals(maidenName,'Surname007')&page[size]=10",
       })
@@ -74,13 +67,21 @@ async function growWithRows() {
 }
 
 async function growWithChildren() {
+  const page = (name, sort = '') =>
+    `/parents?page[size]=20,${name}:10&include=${name}${sort && `&sort[${name}]=${sort}`}`
   return compareSizes([10, 100, 1000, 10_000], (children) =>
     withFamilies({ parents: 20, children }, (bench) =>
       timeRequests(bench, {
         'the parents alone': '/parents?page[size]=20',
-        'by their ids': '/parents?page[size]=20,children:10&include=children',
-        'the newest': '/parents?page[size]=20,children:10&include=children&sort[children]=-id',
-        'by their names, without an index': '/parents?page[size]=20,children:10&include=children&sort[children]=name',
+        'by their ids': page('children'),
+        'the newest': page('children', '-id'),
+        'by their names, without an index': page('children', 'name'),
+        'through pairs, by their ids': page('guests'),
+        'through pairs, the newest': page('guests', '-id'),
+        'through pairs, by their names': page('guests', 'name'),
+        'of a derived type, by their ids': page('daughters'),
+        'of a derived type, by their names': page('daughters', 'name'),
+        'of a derived type, through pairs': page('pupils'),
       }),
     ),
   )
@@ -88,21 +89,26 @@ async function growWithChildren() {
 
 async function withFamilies(counts, work) {
   const entities = declareFamilies()
-  const bench = await openWorkbench({ database: IN_MEMORY, entities, resources: entities })
-  await fillFamilies(bench.dataSource, counts)
+  const place = database === 'sqlite' ? undefined : await createPostgres('families')
+  const connection = place === undefined ? IN_MEMORY : { ...optionsOf(place), synchronize: true }
+  const bench = await openWorkbench({ database: connection, entities, resources: entities })
   try {
+    await fillFamilies(bench.dataSource, counts)
     return await work(bench)
   } finally {
     await bench.close()
+    if (place !== undefined) await removePostgres(place)
   }
 }
 
 async function growWithTypes() {
-  return compareSizes([10, 100], async (count) => {
+  return compareSizes([10, 100, 200], async (count) => {
     const entities = declareHierarchy(count)
     const bench = await openWorkbench({ database: IN_MEMORY, entities, resources: entities })
     await fillHierarchy(bench.dataSource, count)
     try {
+      const first = await timeCall(() => bench.ask('/things?page[size]=10'))
+      const shapes = await timeShapes(bench)
       const times = await timeRequests(bench, {
         'one of a derived type': '/kinds7/7',
         'one of the base': '/things/7',
@@ -110,16 +116,28 @@ async function growWithTypes() {
         'page of 10 of the base': '/things?page[size]=10',
         'the same with what is included': '/things?page[size]=10&include=owner',
       })
-      return { ...times, createJsonApi: bench.startUp }
+      return { ...times, ...shapes, 'the first page of the base at all': first, createJsonApi: bench.startUp }
     } finally {
       await bench.close()
     }
   })
 }
 
+/** Pages of the base by attributes of derived types: each is a shape of its own, and is asked for three times. */
+async function timeShapes(bench) {
+  const times = [[], [], []]
+  for (let number = 0; number < 10; number++)
+    for (const each of times) {
+      const url = `/things?page[size]=10&filter=isType(,kinds${number},equals(own${number},null))`
+      each.push(await timeCall(() => bench.ask(url)))
+    }
+  const [first, , third] = times.map(median)
+  return { 'page of 10 of the base, a shape never seen': first, 'the same for the third time': third }
+}
+
 async function growWithDepth() {
   const steps = ['articles', 'comments', 'author', 'articles']
-  return withBlogs(0.1, (bench) =>
+  return withBlogs({ scale: 0.1 }, (bench) =>
     compareSizes([1, 2, 3, 4], async (depth) => {
       const paths = steps.slice(0, depth).map((_, last) => steps.slice(0, last + 1).join('.'))
       const pages = paths.filter((path) => !path.endsWith('author')).map((path) => `,${path}:10`)
@@ -137,7 +155,7 @@ async function growWithDepth() {
 async function growWithFilter() {
   const terms = (count, term) => Array.from({ length: count }, (_, number) => term(number)).join(',')
   const joined = (name, count, term) => (count === 1 ? term(0) : `${name}(${terms(count, term)})`)
-  return withBlogs(0.1, (bench) =>
+  return withBlogs({ scale: 0.1 }, (bench) =>
     compareSizes([1, 10, 100], (count) =>
       timeRequests(bench, {
         'any of so many ids': `/articles?page[size]=1&filter=any(id,${terms(count, (number) => `'${number + 1}'`)})`,

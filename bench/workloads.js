@@ -41,7 +41,7 @@ exports.WORKLOADS = {
   W6: { title: 'page 9,000 of size 10', make: page(9000, 10) },
   W6t: { title: 'page 9,000 of size 10, with the total', make: page(9000, 10, TOTAL) },
   W6c: {
-    title: 'the same rows by cursor, where there are cursors',
+    title: 'the rows of W6 by cursor, where there are cursors',
     make: () => get('/articles', { 'page[number]': 9000, 'page[behind]': 89_990, 'page[size]': 10 }),
   },
   W7: { title: 'page of 10 with the total', make: pages(10, TOTAL) },

@@ -1,9 +1,10 @@
 /** The rooms that are changed, and the share of changes that the tests must notice at least: a little below what was reached. */
 exports.ROOMS = {
-  query: { threshold: 70 },
-  plan: { threshold: 80 },
-  definitions: { threshold: 50 },
-  store: { threshold: 75 },
+  query: { threshold: 80 },
+  plan: { threshold: 95 },
+  definitions: { threshold: 60 },
+  // A third of its changes can't be noticed on SQLite, or at all: docs/internals/trust.md.
+  store: { threshold: 55 },
 }
 
 exports.folderOf = (room) => (room === 'store' ? 'src/store/typeorm' : `src/${room}`)

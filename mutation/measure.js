@@ -1,7 +1,8 @@
 // Which changes each test runs.
 const { createHash } = require('node:crypto')
-const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:fs')
+const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
+const { testFiles } = require('../scripts/runs-on')
 const { BLIND, BUILD } = require('./config')
 
 const PATH = join(BUILD, 'coverage.json')
@@ -14,7 +15,7 @@ exports.measure = async (worker, { texts, tests, tell }) => {
   const known = existsSync(PATH) ? JSON.parse(readFileSync(PATH, 'utf8')) : {}
   const rooms = digest(JSON.stringify(texts))
   const measured = {}
-  const files = testFiles().filter((file) => tests.some((start) => file.startsWith(start)))
+  const files = filesOfTests().filter((file) => tests.some((start) => file.startsWith(start)))
   for (const [index, file] of files.entries()) {
     const state = digest(`${rooms} ${readFileSync(file, 'utf8')}`)
     measured[file] = known[file]?.state === state ? known[file] : { state, ...(await measureFile(worker, file)) }
@@ -69,12 +70,10 @@ function read(covered) {
 /** Whether a change is among those that were run. */
 exports.has = (bits, id) => bits !== undefined && (bits[id >> 3] & (1 << (id & 7))) > 0
 
-function testFiles() {
-  return readdirSync('test', { recursive: true })
-    .filter((name) => name.endsWith('.test.ts') && !/^(interop|browser)\//.test(name))
-    .filter((name) => !BLIND.some((blind) => name.startsWith(`${blind}/`) || name === `${blind}.test.ts`))
-    .map((name) => join('test', name))
-    .sort()
+/** Those of `npm test`. */
+function filesOfTests() {
+  const isBlind = (file) => BLIND.some((blind) => file.startsWith(`test/${blind}/`) || file === `test/${blind}.test.ts`)
+  return testFiles().filter((file) => !isBlind(file))
 }
 
 function digest(text) {

@@ -54,6 +54,14 @@ exports.DIFFERENCES = [
     why: 'SQLite has files in place of servers: no replicas, no pool, no limit for a statement',
   },
   {
+    tests: /^test\/node-http\/given-up\.test\.ts › who waits for a connection until the time is over › /,
+    why: 'SQLite has no pool of connections to wait for',
+  },
+  {
+    tests: /^test\/node-http\/stuck-lists\.test\.ts › a long list › /,
+    why: 'PostgreSQL alone reads a long list from its pool while it is sent',
+  },
+  {
     tests: /^test\/(properties\/writes|store\/read-long|writing\/concurrency)\.test\.ts › in a file of SQLite › /,
     why: 'a server has no file that a process opens',
   },

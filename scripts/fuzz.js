@@ -9,7 +9,8 @@ const [, , seed = String(randomInt(2 ** 31))] = process.argv
 const { STEMMA_RUNS = '50' } = process.env
 console.log(`STEMMA_SEED=${seed} STEMMA_RUNS=${STEMMA_RUNS}`)
 
-const { status } = spawnSync('npx', ['jest', 'test/properties/hostile', 'test/hostile/places', '--ci'], {
+const FILES = ['test/properties/hostile', 'test/hostile/places', 'test/hostile/growth']
+const { status } = spawnSync('npx', ['jest', ...FILES, '--ci'], {
   env: { ...process.env, STEMMA_SEED: seed, STEMMA_RUNS },
   stdio: 'inherit',
 })

@@ -8,10 +8,11 @@ const { deepStrictEqual } = require('node:assert')
 const { execFileSync, spawn } = require('node:child_process')
 const { once } = require('node:events')
 const { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
-const { connect, createServer } = require('node:net')
+const { connect } = require('node:net')
 const { tmpdir } = require('node:os')
 const { dirname, join } = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
+const { findPort } = require('./find-port')
 
 const root = join(__dirname, '..')
 const page = readFileSync(join(root, 'docs', 'tutorial.md'), 'utf8')
@@ -36,7 +37,7 @@ main().catch((error) => {
 
 async function main() {
   const tarball = pack()
-  port = await freePort()
+  port = await findPort()
   const project = join(folder, 'gardens')
   mkdirSync(project)
   // Where Node.js looks as well, and npm does not.
@@ -142,14 +143,6 @@ async function listens() {
   } finally {
     socket.destroy()
   }
-}
-
-async function freePort() {
-  const probe = createServer().listen(0)
-  await once(probe, 'listening')
-  const { port: free } = probe.address()
-  probe.close()
-  return free
 }
 
 function pack() {

@@ -50,7 +50,7 @@ exports.RUNS_ON = [
     why: 'programs that bring a SQLite of their own',
   },
   {
-    files: /^test\/(public-api|store\/(compiled|separate-mistakes))\.test\.ts$/,
+    files: /^test\/(public-api|store\/(compiled|kept|separate-mistakes))\.test\.ts$/,
     on: ['sqlite', 'sqlite-0.3'],
     why: 'what there is of classes and statements before there is a database',
   },

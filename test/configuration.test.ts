@@ -77,3 +77,26 @@ it('tells mistakes in idempotency', () => {
 it('tells mistakes in definitions when there are no others', () => {
   expect(mistakesOf({ definitions: [new CometRules()] })).toHaveLength(1)
 })
+
+describe.each<[unknown, string]>([
+  [false, 'false'],
+  [null, 'null'],
+  [true, 'true'],
+  [[], 'a list'],
+  [7, '7'],
+])('an option is nothing that it can be: %p', (given, shown) => {
+  it.each([
+    ['overload', "Give concurrent, wait, retryAfter, 'on' or 'off'."],
+    ['operations', "Give path, maximum or both, or 'off'."],
+    [
+      'openApi',
+      "Give some of served, title, version, description, servers, securitySchemes, security, or 'on' or 'off'.",
+    ],
+    ['page', 'Give an object, or leave it out.'],
+    ['capabilities', 'Give an object, or leave it out.'],
+    ['links', 'Give an object, or leave it out.'],
+    ['limits', 'Give an object, or leave it out.'],
+  ])('%s', (name, remedy) => {
+    expect(mistakesOf({ [name]: given })).toEqual([`createJsonApi: its ${name} is ${shown}. ${remedy}`])
+  })
+})

@@ -37,10 +37,14 @@ exports.buildPostgres = async (scale = 1) => {
 }
 
 /** Gives the URL of the copy. */
-exports.copyPostgres = async (template, server) => {
-  const name = `stemma_bench_copy_${server}`
+exports.copyPostgres = (template, server) => createAnew(`stemma_bench_copy_${server}`, ` template ${template}`)
+
+/** Gives the URL of one with nothing in it. */
+exports.createPostgres = (name) => createAnew(`stemma_bench_${name}`, '')
+
+async function createAnew(name, from) {
   await dropPostgres(name)
-  await within(SERVER, (client) => client.query(`create database ${name} template ${template}`))
+  await within(SERVER, (client) => client.query(`create database ${name}${from}`))
   return urlOf(name)
 }
 

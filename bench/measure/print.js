@@ -28,15 +28,19 @@ function printFigures(database, found) {
   print('Requests per second', found, (cell) => round(medianOf(cell, 'rate')))
   print('The slowest of a hundred, milliseconds', found, (cell) => round(medianOf(cell, 'p99')))
   print('Peak of memory, megabytes', found, (cell) => Math.round(medianOf(cell, 'peak')))
+  if (names.includes('b'))
+    print('The same beyond that of (b)', found, (cell, { b }) =>
+      b.cells === undefined ? '' : Math.round(medianOf(cell, 'peak') - medianOf(b, 'peak')),
+    )
   print('Requests that failed', found, (cell) => cell.cells.reduce((sum, { failed }) => sum + failed, 0))
 }
 
 function printNotes(found, names) {
   const workloads = Object.keys(found)
   for (const name of names) {
-    const { differs = {} } = CONTESTANTS[name]
-    for (const workload of workloads.filter((each) => each in differs))
-      console.log(`\n${name} in ${workload}: ${differs[workload]}`)
+    const notes = { ...CONTESTANTS[name].differs, ...CONTESTANTS[name].notes }
+    for (const workload of workloads.filter((each) => each in notes))
+      console.log(`\n${name} in ${workload}: ${notes[workload]}`)
     for (const reason of new Set(workloads.map((workload) => found[workload][name]?.out))) {
       const without = workloads.filter((workload) => found[workload][name]?.out === reason)
       if (reason !== undefined) console.log(`\n${name} is left out of ${without.join(', ')}: ${reason}`)
@@ -78,8 +82,11 @@ function printRatios(database, found) {
 
 function print(title, found, show) {
   const names = namesOf(found)
-  const shown = (cell) => (cell === undefined || cell.out !== undefined ? '' : show(cell))
-  const rows = Object.entries(found).map(([workload, cells]) => [workload, ...names.map((name) => shown(cells[name]))])
+  const shown = (name, cells) => {
+    const cell = cells[name]
+    return cell === undefined || cell.out !== undefined ? '' : show(cell, cells)
+  }
+  const rows = Object.entries(found).map(([workload, cells]) => [workload, ...names.map((name) => shown(name, cells))])
   console.log(`\n${title}\n\n${toTable(['', ...names], rows)}`)
 }
 

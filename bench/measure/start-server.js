@@ -1,16 +1,10 @@
 const { fork } = require('node:child_process')
 const { once } = require('node:events')
-const { createServer } = require('node:net')
 const { join } = require('node:path')
-const { buildPostgres, copyPostgres, removePostgres } = require('../data/postgres')
-const { buildSqlite, copySqlite, removeSqlite } = require('../data/sqlite')
+const { findPort } = require('../../scripts/find-port')
+const { DATABASES } = require('../data/databases')
 
 const LONGEST_START = 60_000
-
-const DATABASES = {
-  sqlite: { build: buildSqlite, copy: copySqlite, remove: removeSqlite },
-  postgres: { build: buildPostgres, copy: copyPostgres, remove: removePostgres },
-}
 
 /**
  * A server in a process of its own, on a copy of the database of its own: `url`, `ask(question)` (measure/watch.js) and `stop()`.
@@ -45,16 +39,6 @@ exports.startServer = async (name, { server, settings = {} }, { database, scale 
       await remove(place)
     },
   }
-}
-
-function findPort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  return new Promise((resolve) => {
-    server.once('listening', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 function collect({ stdout, stderr }) {

@@ -4,18 +4,15 @@ const { load, percentile } = require('./load')
 
 const REQUESTS = 2000
 
-/** After each part it is looked at what the server has used up. */
-const PART_SECONDS = 0.1
-
 /** A server that waits for a database, or for the processor, gets no longer than so many times its seconds. */
 const PATIENCE = 6
 
 /** A server is warm when so many turns in a row have made it no faster, by so large a part. */
-const TURNS_OF_THE_SAME = 2
+const TURNS_OF_THE_SAME = 4
 const FASTER = 0.05
 
 /** What never settles is measured all the same. */
-const MOST_WARM_UPS = 10
+const MOST_WARM_UPS = 20
 
 /**
  * Measures a workload: `rounds` turns of each server, of `seconds` of its CPU, once it is warm. Each round goes in the other direction, so
@@ -44,6 +41,7 @@ async function warmUp(server, requests, seconds) {
   }
 }
 
+/** In parts as long as all should be: after each it is looked at what the server has used up. Shorter ones would be mostly beginnings. */
 async function takeTurn(server, requests, { seconds, first = 0 }) {
   await server.ask('forgetPeak')
   const before = await server.ask('usage')
@@ -51,7 +49,7 @@ async function takeTurn(server, requests, { seconds, first = 0 }) {
   const total = { answered: 0, failed: 0, seconds: 0, times: [] }
   let usage
   do {
-    const part = await load(server, requests, { seconds: PART_SECONDS, first: first + total.answered })
+    const part = await load(server, requests, { seconds, first: first + total.answered })
     for (const sum of ['answered', 'failed', 'seconds']) total[sum] += part[sum]
     total.times.push(...part.times)
     usage = await server.ask('usage')

@@ -4,43 +4,76 @@ const { library, loadStemma } = require('../packages')
 const IN_MEMORY = { type: 'better-sqlite3', database: ':memory:', synchronize: true }
 exports.IN_MEMORY = IN_MEMORY
 
-/** Parents of so many children each. */
+/**
+ * Parents of so many children each, whom they have in four ways: as children, as guests through a table of pairs, and as daughters and
+ * pupils of a type below them.
+ */
 exports.declareFamilies = () => {
-  const { Column, Entity, Index, ManyToOne, OneToMany, PrimaryGeneratedColumn } = library('typeorm')
-  const { Attribute, Resource, ToMany, ToOne } = loadStemma()
+  const { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } = library('typeorm')
+  const { Attribute, Resource } = loadStemma()
   class Parent {}
+  class Mother extends Parent {}
   class Child {}
   for (const entity of [Parent, Child]) {
     PrimaryGeneratedColumn()(entity.prototype, 'id')
     decorate(entity, 'name', Column({ type: 'varchar' }), Attribute())
   }
+  relateByKey({ Parent, Child }, 'children', 'parent')
+  relateByKey({ Parent: Mother, Child }, 'daughters', 'mother')
+  relateByPairs({ Parent, Child }, 'guests')
+  relateByPairs({ Parent: Mother, Child }, 'pupils')
+  Entity('parents')(Parent)
+  TableInheritance({ column: { type: 'varchar', name: 'kind' } })(Parent)
+  ChildEntity('mother')(Mother)
+  Entity('children')(Child)
+  Resource('parents', { abstract: true })(Parent)
+  Resource('mothers')(Mother)
+  Resource('children')(Child)
+  return [Parent, Mother, Child]
+}
+
+function relateByKey({ Parent, Child }, name, inverse) {
+  const { Index, ManyToOne, OneToMany } = library('typeorm')
+  const { ToMany, ToOne } = loadStemma()
   decorate(
     Parent,
-    'children',
-    OneToMany(() => Child, 'parent'),
+    name,
+    OneToMany(() => Child, inverse),
     ToMany(),
   )
   decorate(
     Child,
-    'parent',
-    ManyToOne(() => Parent, 'children'),
+    inverse,
+    ManyToOne(() => Parent, name),
     Index(),
     ToOne(),
   )
-  Entity('parents')(Parent)
-  Entity('children')(Child)
-  Resource('parents')(Parent)
-  Resource('children')(Child)
-  return [Parent, Child]
+}
+
+function relateByPairs({ Parent, Child }, name) {
+  const { JoinTable, ManyToMany } = library('typeorm')
+  const columns = { joinColumn: { name: 'parentId' }, inverseJoinColumn: { name: 'childId' } }
+  decorate(
+    Parent,
+    name,
+    ManyToMany(() => Child),
+    JoinTable({ name, ...columns }),
+    loadStemma().ToMany(),
+  )
 }
 
 /** Past TypeORM, which would take minutes. */
 exports.fillFamilies = async (dataSource, { parents, children }) => {
   const upTo = (last) => `with recursive n (i) as (values (1) union all select i + 1 from n where i < ${last}) `
-  await dataSource.query(`${upTo(parents)}insert into parents (id, name) select i, 'Parent ' || i from n`)
+  const all = upTo(parents * children)
+  const parent = `i % ${parents} + 1`
+  await dataSource.query(`${upTo(parents)}insert into parents (name, kind) select 'Parent ' || i, 'mother' from n`)
   await dataSource.query(
-    `${upTo(parents * children)}insert into children (name, parentId) select 'Child ' || i, i % ${parents} + 1 from n`,
+    `${all}insert into children (name, "parentId", "motherId") select 'Child ' || i, ${parent}, ${parent} from n`,
   )
+  for (const pairs of ['guests', 'pupils'])
+    await dataSource.query(`${all}insert into ${pairs} ("parentId", "childId") select ${parent}, i from n`)
+  if (dataSource.options.type === 'postgres') await dataSource.query('vacuum analyze')
 }
 
 /** An abstract base with so many derived types in one table, each with attributes and a relationship of its own. */

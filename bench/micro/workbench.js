@@ -8,7 +8,7 @@ exports.toRequest = toRequest
 
 /**
  * What `createJsonApi` makes, and on the way hands to its store and its listener: so that nothing is built here that an application would
- * not have. `ask(url)` is a GET from a request that has been received to the text of its answer.
+ * not have. `ask(url, accept)` is a GET from a request that has been received to the text of its answer.
  */
 exports.openWorkbench = async ({ database, entities, resources, options = {} }) => {
   library('reflect-metadata')
@@ -27,8 +27,8 @@ exports.openWorkbench = async ({ database, entities, resources, options = {} }) 
   const { answer } = dist('exchange/answer')
   return {
     ...{ api, mapping, dataSource, startUp },
-    async ask(url) {
-      const reply = await answer(toRequest(url), api)
+    async ask(url, accept) {
+      const reply = await answer(toRequest(url, accept), api)
       if (reply.status !== 200) throw new Error(`${url} is answered with ${reply.status}: ${reply.body}`)
       return reply.body
     },
@@ -36,9 +36,9 @@ exports.openWorkbench = async ({ database, entities, resources, options = {} }) 
   }
 }
 
-function toRequest(url) {
+function toRequest(url, accept = 'application/vnd.api+json') {
   const [path, queryString = ''] = url.split('?')
-  const headers = { accept: 'application/vnd.api+json' }
+  const headers = { accept }
   const findOrigin = () => 'http://localhost'
   return { method: 'GET', findOrigin, mountPath: '', path, queryString, headers, context: undefined }
 }

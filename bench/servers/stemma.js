@@ -1,5 +1,5 @@
 // The library: twice, since whether pages are counted is said once for all of an API. `BENCH_LAYER=http` serves its listener from
-// node:http, `express` its router in an app of Express 5.
+// node:http, `express` its router in an app of Express 5. `BENCH_PAGES=unlimited`: a collection is one page, however long.
 const { createServer } = require('node:http')
 const { loadStemma, library } = require('../packages')
 const { createEntities } = require('../model/entities')
@@ -8,6 +8,7 @@ const { declareResources, definitionOf } = require('../model/resources')
 const { listen, PLACE } = require('./serve')
 
 const COUNTED = '/counted'
+const page = process.env.BENCH_PAGES === 'unlimited' ? { size: null, maximumSize: null } : { maximumSize: 1000 }
 
 async function main() {
   library('reflect-metadata')
@@ -18,28 +19,31 @@ async function main() {
   await dataSource.initialize()
   const create = (totals) =>
     loadStemma().createJsonApi({
-      ...{ dataSource, resources, totals, page: { maximumSize: 1000 }, startUp: 'quiet' },
+      ...{ dataSource, resources, totals, page, startUp: 'quiet' },
       definitions: [definitionOf(entities.Article)],
     })
   const apis = { counted: create('exact'), plain: create('off') }
   listen(process.env.BENCH_LAYER === 'http' ? onNode(apis) : onExpress(apis))
 }
 
+/** Each in an app of its own: what is mounted beside an API is no part of what it takes. */
 function onExpress({ counted, plain }) {
-  const app = library('express')()
-  app.disable('x-powered-by')
-  app.use(COUNTED, counted.router)
-  app.use(plain.router)
-  return app
+  const toApp = (path, { router }) => library('express')().disable('x-powered-by').use(path, router)
+  const apps = { counted: toApp(COUNTED, counted), plain: toApp('/', plain) }
+  return createServer((request, response) => apps[isCounted(request) ? 'counted' : 'plain'](request, response))
 }
 
 function onNode({ counted, plain }) {
   return createServer((request, response) => {
-    if (!request.url.startsWith(COUNTED)) return plain.listener(request, response)
+    if (!isCounted(request)) return plain.listener(request, response)
     request.originalUrl = request.url
     request.url = request.url.slice(COUNTED.length)
     counted.listener(request, response)
   })
+}
+
+function isCounted({ url }) {
+  return url.startsWith(COUNTED)
 }
 
 main()

@@ -6,6 +6,7 @@ const STEP = 1.25
 const MOST_UTILIZED = 0.9
 /** Milliseconds that all but one in a hundred may take. */
 const LONGEST = 250
+exports.LONGEST = LONGEST
 
 /** How often a step may fail: the machine may have had other work for a moment. */
 const ATTEMPTS = 3

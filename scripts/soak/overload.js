@@ -1,20 +1,23 @@
-const { createHistogram, performance } = require('node:perf_hooks')
+const { performance } = require('node:perf_hooks')
 const { setTimeout: wait } = require('node:timers/promises')
-const { Pool } = require('undici')
+const { findDifferences } = require('./compare')
+const { createCrowd, createPhase } = require('./crowd')
 const { findRate } = require('./find-rate')
-const { createRandom, ROWS } = require('./ledger')
+const { isShort, judgeOverload, judgeTimes } = require('./judge-overload')
+const { createLedger, createRandom, ROWS } = require('./ledger')
 const { megabytes, printTable } = require('./print')
 const { beginLoad, runLoad } = require('./run-load')
 const { startServer } = require('./start-server')
 
-/** Clients, each with one request at a time; beyond that they stand in line. */
-const CONNECTIONS = 500
-/** Milliseconds after which they hang up. */
-const PATIENCE = 5000
-/** Milliseconds within which an answer is worth something. */
-const IN_TIME = 1000
 const WORKS = 1000
-const TYPE = 'application/vnd.api+json'
+/** Milliseconds after which clients hang up; where nobody looks at a clock they wait. */
+const PATIENCE = 5000
+const LONG_PATIENCE = 60_000
+/** Milliseconds between two looks at the server. */
+const LOOK = 250
+const MOST_TOLD = 20
+/** Requests a second of which no process answers three times as many. */
+const MOST_TRIED = 5000
 
 /** Times as many as hold, and the part of the seconds that it lasts. */
 const PHASES = [
@@ -23,200 +26,99 @@ const PHASES = [
   ['the first seconds after', 0.5, 0.1],
   ['later', 0.5, 0.3],
 ]
+const MOST = Math.max(...PHASES.map(([, times]) => times))
 
-/** What becomes of three times as many requests as hold, with the option `overload` and without. What was unexpected, in words. */
-exports.overload = async ({ title, dataSource }, { seconds, rate: wanted, seed }) => {
-  const rate = wanted ?? (await findLimit(dataSource, { seconds, seed }))
-  const problems = []
-  for (const [index, overload] of ['on', 'off'].entries()) {
-    const rows = index === 0 && wanted !== undefined ? ROWS : {}
-    const server = await startServer(dataSource, {
-      rows,
-      options: { overload },
-    })
-    const clients = createClients(server, createRandom(seed))
-    try {
-      if (wanted !== undefined && index === 0) await fill(clients)
-      await clients.connect()
-      await runLoad({
-        rate: rate / 2,
-        seconds: 2,
-        perform: clients.performIn(createPhase()),
-      })
-      const at = new Date().toISOString()
-      console.log(`\n${title}, overload: '${overload}', begun at ${at}; ${Math.round(rate)} a second hold.\n`)
-      const phases = await runPhases(server, clients, { rate, seconds })
-      printPhases(phases)
-      problems.push(...findProblems(phases, overload, await server.ask('rss')))
-    } finally {
-      await clients.close()
-      await server.stop()
-    }
+/**
+ * What becomes of three times as many requests as hold, with the option `overload` and without, and whether the database is as it was acknowledged.
+ * A short run has nothing to compare, and leaves out what goes without. What was unexpected, in words.
+ */
+exports.overload = async ({ title, dataSource, readRows }, { seconds, rate: wanted, seed }) => {
+  const random = createRandom(seed)
+  const given = {
+    dataSource,
+    random,
+    ledger: createLedger(random),
+    patience: isShort(seconds) ? LONG_PATIENCE : PATIENCE,
   }
-  return problems
+  const problems = []
+  const { rate, limit } = await withCrowd({ ...given, rows: ROWS, overload: 'off' }, async (server, crowd) => {
+    await crowd.fill(WORKS)
+    const found = await chooseRate(server, crowd, { wanted, seconds })
+    await crowd.settle()
+    problems.push(...crowd.problems)
+    return found
+  })
+  for (const overload of isShort(seconds) ? ['on'] : ['on', 'off'])
+    await withCrowd({ ...given, rows: {}, overload, most: rate * MOST }, async (server, crowd) => {
+      await crowd.connect()
+      await runLoad({ rate: rate / 2, seconds: 2, perform: crowd.performIn(createPhase()) })
+      const at = new Date().toISOString()
+      console.log(`\n${title}, overload: '${overload}', begun at ${at}; ${Math.round(rate)} a second hold: ${limit}.\n`)
+      const run = isShort(seconds) ? runUntilRefused : runPhases
+      const phases = await run(server, crowd, { rate, seconds })
+      printPhases(phases)
+      if (overload === 'off') printJudged(judgeTimes(phases, rate))
+      await crowd.settle()
+      const different = await findDifferences({ client: crowd.client, ledger: given.ledger, readRows })
+      problems.push(...judgeOverload(phases, { overload, rate, seconds }), ...crowd.problems, ...different)
+    })
+  return problems.slice(0, MOST_TOLD)
 }
 
-async function findLimit(dataSource, { seconds, seed }) {
-  const server = await startServer(dataSource, { rows: ROWS })
-  const clients = createClients(server, createRandom(seed))
+async function withCrowd({ dataSource, rows, overload, ...crowding }, work) {
+  const server = await startServer(dataSource, { rows, options: { overload } })
+  const crowd = createCrowd(server, crowding)
   try {
-    await fill(clients)
-    let phase
-    const startRecords = () => {
-      phase = createPhase()
-      return { all: phase.times }
-    }
-    const perform = (due) => clients.performIn(phase)(due)
-    const steps = []
-    const tell = (step) => steps.push(step)
-    const { rate } = await findRate({
-      server,
-      perform,
-      startRecords,
-      tell,
-      seconds: seconds < 20 ? 0.5 : 4,
-    })
-    return rate
+    return await work(server, crowd)
   } finally {
-    await clients.close()
+    await crowd.close()
     await server.stop()
   }
 }
 
-/** Ten reads of a page, and a write. */
-function createClients({ url }, random) {
-  const pool = new Pool(url, {
-    connections: CONNECTIONS,
-    keepAliveTimeout: 60_000,
-    headersTimeout: PATIENCE,
-    bodyTimeout: PATIENCE,
-  })
-  const page = '/works?include=author,tags&page[size]=50&sort=-size'
-  const ask = () => {
-    if (random.below(11) > 0)
-      return {
-        method: 'GET',
-        path: encodeURI(page),
-        headers: { accept: TYPE },
-      }
-    const id = String(1 + random.below(WORKS))
-    return send('PATCH', `/works/${id}`, {
-      type: 'films',
-      id,
-      attributes: { size: random.below(1000) },
-    })
+async function chooseRate(server, crowd, { wanted, seconds }) {
+  if (wanted !== undefined) return { rate: wanted, limit: 'nobody has looked' }
+  let phase
+  const startRecords = () => {
+    phase = createPhase()
+    return { all: phase.times }
   }
-  return {
-    request: (asking) => pool.request(asking),
-    /** As a proxy has them: a process that is busy lets in one new connection after the other, and slowly. */
-    async connect() {
-      for (let opened = 50; opened <= CONNECTIONS; opened += 50) {
-        // They are all under way at once, so that each has a connection of its own.
-        const asking = Array.from({ length: opened }, () => pool.request({ method: 'OPTIONS', path: '/works' }))
-        for (const { body } of await Promise.all(asking)) await body.dump()
-      }
-    },
-    performIn: (phase) => async (due) => {
-      try {
-        const { statusCode, headers, body } = await pool.request(ask())
-        const text = await body.text()
-        tellOf(phase, {
-          status: statusCode,
-          headers,
-          text,
-          took: performance.now() - due,
-        })
-      } catch (error) {
-        if (/TIMEOUT/.test(error.code)) phase.givenUp += 1
-        else phase.problems.push(String(error))
-      }
-    },
-    close: () => pool.destroy(),
-  }
+  const steps = []
+  const tell = ({ rate, utilization, p99, left }) =>
+    steps.push([Math.round(rate), `${Math.round(utilization * 100)} %`, p99.toFixed(1), left])
+  const perform = (due) => crowd.performIn(phase)(due)
+  const { rate, limit } = await findRate({ server, perform, startRecords, tell, seconds: isShort(seconds) ? 0.5 : 4 })
+  console.log(printTable(['a second', 'busy', 'p99 (ms)', 'left at the end'], steps))
+  return { rate, limit: `beyond, ${limit}` }
 }
 
-function send(method, path, data) {
-  return {
-    method,
-    path,
-    headers: { accept: TYPE, 'content-type': TYPE },
-    body: JSON.stringify({ data }),
-  }
-}
-
-async function fill({ request }) {
-  for (let index = 0; index < WORKS; index += 1) {
-    const attributes = {
-      title: `Film ${index}`,
-      size: index,
-      isSilent: index % 2 === 0,
-    }
-    const author = {
-      data: { type: 'authors', id: String(1 + (index % ROWS.Author.length)) },
-    }
-    const tags = {
-      data: [{ type: 'tags', id: String(1 + (index % ROWS.Tag.length)) }],
-    }
-    const { statusCode, body } = await request(
-      send('POST', '/films', {
-        type: 'films',
-        attributes,
-        relationships: { author, tags },
-      }),
-    )
-    await body.dump()
-    if (statusCode !== 201) throw new Error(`POST /films: ${statusCode}`)
-  }
-}
-
-function createPhase(name) {
-  return {
-    name,
-    times: createHistogram(),
-    refusals: createHistogram(),
-    inTime: 0,
-    givenUp: 0,
-    most: 0,
-    problems: [],
-  }
-}
-
-function tellOf(phase, { status, headers, text, took }) {
-  const time = Math.max(1, Math.round(took * 1000))
-  if (status === 200 || status === 204) {
-    phase.times.record(time)
-    if (took <= IN_TIME) phase.inTime += 1
-    return
-  }
-  phase.refusals.record(time)
-  const isRefusal = status === 503 && headers['retry-after'] === '1' && text.includes('"server.overloaded"')
-  if (!isRefusal) phase.problems.push(`${status}: ${text.slice(0, 200)}`)
+/** How many are too many for a machine is found out where nobody has looked. */
+async function runUntilRefused(server, crowd, { rate, seconds }) {
+  const phases = await runPhases(server, crowd, { rate, seconds })
+  if (rate > MOST_TRIED || phases.some(({ refusals }) => refusals.count > 0)) return phases
+  return [...phases, ...(await runUntilRefused(server, crowd, { rate: 3 * rate, seconds }))]
 }
 
 /** One behind the other; what is under way goes on while the next one begins. */
-async function runPhases(server, clients, { rate, seconds }) {
+async function runPhases(server, crowd, { rate, seconds }) {
   const phases = []
   const ended = []
-  let current
   let isOver = false
   const watching = (async () => {
     while (!isOver) {
-      const { rss } = await server.ask('rss')
-      if (current !== undefined) current.most = Math.max(current.most, rss)
-      await wait(250)
+      const { rss, cpu, reported } = await server.ask('use')
+      crowd.problems.push(...reported)
+      const idle = performance.eventLoopUtilization().idle
+      phases.at(-1)?.samples.push({ at: performance.now(), answered: crowd.answered(), rss, cpu, idle })
+      await wait(LOOK)
     }
   })()
   for (const [name, times, part] of PHASES) {
-    current = createPhase(name)
-    phases.push(current)
-    const load = {
-      rate: rate * times,
-      seconds: seconds * part,
-      perform: clients.performIn(current),
-    }
-    current.seconds = load.seconds
+    const phase = createPhase(name, seconds * part)
+    phases.push(phase)
+    const load = { rate: rate * times, seconds: phase.seconds, perform: crowd.performIn(phase) }
     const { begun, ended: last } = await beginLoad(load)
-    current.begun = begun
+    phase.begun = begun
     ended.push(last)
   }
   await Promise.all(ended)
@@ -225,33 +127,39 @@ async function runPhases(server, clients, { rate, seconds }) {
   return phases
 }
 
+const HEADS = [
+  ...['', 'asked', 'answered', 'p50 (ms)', 'p99', 'max', 'within 1 s', 'refused', 'p99 (ms)', 'hung up'],
+  ...['meanwhile', 'CPU (ms) each', 'MiB', 'clients busy'],
+]
+
 function printPhases(phases) {
-  const heads = [
-    '',
-    'asked',
-    'answered',
-    'p50 (ms)',
-    'p99',
-    'max',
-    'within 1 s',
-    'refused',
-    'p99 (ms)',
-    'hung up',
-    'MiB',
-  ]
   const time = (histogram, percentile) =>
     histogram.count === 0 ? '' : (histogram.percentile(percentile) / 1000).toFixed(1)
-  const rows = phases.map(({ name, seconds, begun, times, refusals, inTime, givenUp, most }) => [
+  const rows = phases.map(({ name, seconds, begun, times, refusals, inTime, givenUp, samples }) => [
     ...[`${name}, ${seconds.toFixed(0)} s`, begun, times.count, time(times, 50), time(times, 99), time(times, 100)],
-    ...[`${(inTime / seconds).toFixed(0)} a second`, refusals.count, time(refusals, 99), givenUp, megabytes(most)],
+    ...[`${(inTime / seconds).toFixed(0)} a second`, refusals.count, time(refusals, 99), givenUp],
+    ...printUse(samples),
   ])
-  console.log(printTable(heads, rows))
+  console.log(printTable(HEADS, rows))
+  console.log(
+    '\nMeanwhile: what was answered, whenever it was asked for; CPU of the server, refusals included, for each of those.',
+  )
 }
 
-function findProblems(phases, overload, { reported }) {
-  const told = [...phases.flatMap(({ problems }) => problems), ...reported]
-  const refused = phases.reduce((sum, { refusals }) => sum + refusals.count, 0)
-  if (overload === 'on' && refused === 0) told.push('nobody was refused')
-  if (overload === 'off' && refused > 0) told.push(`${refused} were refused, though nobody should have been`)
-  return told.slice(0, 20)
+/** Of what was answered while the server was looked at. */
+function printUse(samples) {
+  if (samples.length === 0) return ['', '', '', '']
+  const [first, last] = [samples[0], samples.at(-1)]
+  const most = megabytes(Math.max(...samples.map(({ rss }) => rss)))
+  const answered = last.answered - first.answered
+  if (answered === 0) return ['', '', most, '']
+  const perSecond = (1000 * answered) / (last.at - first.at)
+  const each = ((last.cpu - first.cpu) / 1000 / answered).toFixed(2)
+  const busy = 1 - (last.idle - first.idle) / (last.at - first.at)
+  return [`${perSecond.toFixed(0)} a second`, each, most, `${Math.round(100 * busy)} %`]
+}
+
+function printJudged(judged) {
+  const told = judged.length === 0 ? ['nothing was worse than it may be with the option'] : judged
+  console.log(`\nWithout it: ${told.join('; ')}.`)
 }

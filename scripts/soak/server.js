@@ -4,14 +4,14 @@ const { monitorEventLoopDelay, performance } = require('node:perf_hooks')
 const { DataSource } = require('typeorm')
 const { createApi, ENTITIES } = require('./model')
 
-process.once('message', async ({ dataSource: place, options, rows }) => {
+process.once('message', async ({ dataSource: place, options, rows, keeps }) => {
   const dataSource = await new DataSource({
     ...place,
     entities: ENTITIES,
     synchronize: true,
   }).initialize()
   for (const [table, values] of Object.entries(rows)) await dataSource.getRepository(table).insert(values)
-  const { listener } = createApi(dataSource, { ...options, report })
+  const { listener } = createApi(dataSource, { ...options, ...(keeps && { context: keep }), report })
   const server = createServer(listener).listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
   // As behind a proxy, which keeps its connections.
   server.keepAliveTimeout = 65_000
@@ -20,6 +20,14 @@ process.once('message', async ({ dataSource: place, options, rows }) => {
 
 // Whoever has started it may have been ended.
 process.once('disconnect', () => process.exit())
+
+/** Who asks for it is kept until the process ends. */
+let kept = 0
+function keep({ headers }) {
+  if (headers['x-kept'] === undefined) return undefined
+  kept += 1
+  return new Promise(() => {})
+}
 
 /** What nobody should have seen. */
 const reported = []
@@ -38,7 +46,11 @@ const ANSWERS = {
     global.gc()
     return { ...process.memoryUsage(), reported: reported.splice(0) }
   },
-  rss: () => ({ rss: process.memoryUsage.rss(), reported: reported.splice(0) }),
+  /** Bytes, and microseconds since it was started. */
+  use() {
+    const { user, system } = process.cpuUsage()
+    return { rss: process.memoryUsage.rss(), cpu: user + system, kept, reported: reported.splice(0) }
+  },
   /** How busy it was since it was asked last. */
   loop() {
     const now = performance.eventLoopUtilization()

@@ -2,8 +2,8 @@ const { fork } = require('node:child_process')
 const { once } = require('node:events')
 const { join } = require('node:path')
 
-/** `url`, `ask(question)` as server.js has them, one after the other, and `stop()`. */
-exports.startServer = async (dataSource, { rows, options = {} }) => {
+/** `url`, `ask(question)` as server.js has them, one after the other, and `stop()`. `keeps`: requests with `X-Kept` are never answered. */
+exports.startServer = async (dataSource, { rows, options = {}, keeps = false }) => {
   const child = fork(join(__dirname, 'server.js'), {
     env: { ...process.env, NODE_ENV: 'production', TZ: 'UTC' },
     execArgv: ['--expose-gc'],
@@ -14,7 +14,7 @@ exports.startServer = async (dataSource, { rows, options = {} }) => {
     const [answer] = await Promise.race([once(child, 'message'), failed])
     return answer
   }
-  child.send({ dataSource, options, rows })
+  child.send({ dataSource, options, rows, keeps })
   const { port } = await answered()
   let turn = Promise.resolve()
   return {

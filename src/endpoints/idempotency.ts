@@ -33,7 +33,7 @@ export function buildIdempotency(
 ): Idempotency | undefined {
   const store = given?.store ?? table
   if (given === undefined || store === undefined) return undefined
-  return { ...DEFAULTS, ...given, store, owner: (context) => given.owner(context) }
+  return { ...DEFAULT_IDEMPOTENCY, ...given, store, owner: (context) => given.owner(context) }
 }
 
 export function checkIdempotency(
@@ -41,7 +41,7 @@ export function checkIdempotency(
   table: IdempotencyStore | undefined,
 ): readonly ConfigurationProblem[] {
   if (given === undefined) return []
-  const { store = table, owner, keptFor, claimedFor, requiredFor } = { ...DEFAULTS, ...given }
+  const { store = table, owner, keptFor, claimedFor, requiredFor } = { ...DEFAULT_IDEMPOTENCY, ...given }
   const unknown = requiredFor.filter((method) => !KEYED_METHODS.includes(method))
   return [
     ...(store === undefined ? [problem('has no store.', NO_STORE)] : []),
@@ -52,7 +52,11 @@ export function checkIdempotency(
   ]
 }
 
-const DEFAULTS = { requiredFor: [], keptFor: 24 * 60 * 60, claimedFor: 60 } as const satisfies Partial<Idempotency>
+export const DEFAULT_IDEMPOTENCY = {
+  requiredFor: [],
+  keptFor: 24 * 60 * 60,
+  claimedFor: 60,
+} as const satisfies Partial<Idempotency>
 
 const NO_STORE = 'Add IdempotencyKey to the entities of the DataSource, or give a store of your own.'
 const NO_OWNER = "Give a function of the context: owner: ({ user }) => user.id, or () => 'everyone'."

@@ -21,7 +21,7 @@ export async function transact(api: Api, work: (open: OpenTransaction) => Promis
 async function tellCommitted({ definition, write }: DoneWrite, { report, deadline }: Api): Promise<void> {
   try {
     const telling = definition.afterCommit(write)
-    await (telling instanceof Promise && deadline !== undefined ? deadline.race(telling) : telling)
+    if (telling !== undefined) await (deadline?.race(Promise.resolve(telling)) ?? telling)
   } catch (error) {
     report(error)
   }

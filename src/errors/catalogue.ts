@@ -30,6 +30,7 @@ export const ERRORS = {
   'document.missing': [400, 'The body is missing.'],
   'document.too-large': [413, 'The body is too large.'],
   'document.unreadable': [400, 'The body could not be read.'],
+  'document.timeout': [408, 'The body did not come in time.'],
   'document.shape': [400, 'The document does not have the shape that is expected.'],
   'document.id-conflict': [409, 'The id does not match the URL.'],
   'document.type-conflict': [409, 'The resource type does not match.'],

@@ -25,7 +25,15 @@ import type { Failure } from '../store/store'
 import { type Answering, answerOnce, claimKey } from './answer-once'
 import { applicableAt } from './applicable'
 import { contentKindOf, refuseUnmatched, toConditional } from './conditional'
-import { type Exchange, type HttpReply, isRead, NOTHING_APPLIED, toExchange, toHttpReply } from './exchange'
+import {
+  type Exchange,
+  type HttpReply,
+  isRead,
+  NOTHING_APPLIED,
+  toExchange,
+  toHttpReply,
+  withMetaOfWrite,
+} from './exchange'
 import { toObserved } from './observed-endpoint'
 import { type Reading, readFetch, readWork } from './read-work'
 
@@ -43,13 +51,13 @@ export async function answer(request: HttpRequest, api: Api): Promise<HttpReply>
     refuseSwitchedOff(matched, request)
     return await answerAt(matched, request, api)
   } catch (error) {
-    return answerError(error, plain(), api)
+    return answerError(error, { exchange: plain(), api })
   }
 }
 
 /** The body of a request could not be read. */
 export function answerUnread(error: unknown, head: RequestHead, api: Api): HttpReply {
-  return answerError(error, toExchange(head, NOTHING_APPLIED, api.options), api)
+  return answerError(error, { exchange: toExchange(head, NOTHING_APPLIED, api.options), api })
 }
 
 async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promise<HttpReply> {
@@ -57,19 +65,23 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
   // There is one profile; whether it is applied is known once there is a page.
   const exchange = atPlace(matched, toExchange(request, { ...applied, profiles: [] }, api.options))
   const reading = applied.profiles.length === 0 ? api : { ...api, options: withCursors(api.options) }
-  const refuse = (error: unknown) => answerError(error, exchange, api, errorLinks(matched, exchange))
+  const refuse = (error: unknown) => answerError(error, { exchange, api, links: errorLinks(matched, exchange) })
   try {
     const work = isFetch(matched, request)
       ? readFetch(matched, request, reading)
       : await readWork(matched, request, reading)
     refuseUnmatched(matched.endpoint, request)
+    let answered = exchange
     const { context, deadline } = request
     const store = deadline === undefined ? api.store : api.store.until(deadline)
-    const perform: Answering['perform'] = (beforeCommit) =>
-      work({ ...api, context, beforeCommit, deadline, store }, exchange.requested)
+    const perform: Answering['perform'] = (beforeCommit) => {
+      answered = withMetaOfWrite(exchange)
+      return work({ ...api, context, beforeCommit, deadline, store }, exchange.requested)
+    }
     const accept: Answering['accept'] = (reply) => {
       api.observation?.enter('document')
-      return answerReply(reply, matched, exchange)
+      const sent = answerReply(reply, matched, answered)
+      return sent.rest === undefined ? sent : { ...sent, refuse, deadline }
     }
     api.observation?.enter('plan')
     const claimed = claimKey(request, api)
@@ -102,8 +114,14 @@ function answerReply(reply: Reply, { endpoint }: Matched, exchange: Exchange): H
   return kind === undefined ? sent : toConditional(sent, { kind, token: reply.token }, exchange)
 }
 
+interface Refused {
+  readonly exchange: Exchange
+  readonly api: Api
+  readonly links?: Links
+}
+
 /** An error is told as it is, if that can be: what an application puts around its documents can fail too. */
-function answerError(error: unknown, exchange: Exchange, api: Api, links: Links = {}): HttpReply {
+function answerError(error: unknown, { exchange, api, links = {} }: Refused): HttpReply {
   if (!(error instanceof JsonApiError)) api.report(error)
   api.observation?.enter('document')
   const reply = toReply(error, api)

@@ -3,6 +3,7 @@ import { type MediaTypeParameters, printMediaType } from '../document/media-type
 import { withoutEnd } from '../document/without-end'
 import type { Options } from '../graph/options'
 import type { LinkOptions, RequestFacts } from '../graph/response-options'
+import type { Deadline } from '../request/deadline'
 import type { RequestHead } from '../request/http-request'
 import { OPEN_API_PATH } from '../request/routes'
 import type { Requested } from '../response/links'
@@ -18,6 +19,10 @@ export interface HttpReply {
   readonly body: HeldText['body'] | undefined
   /** What follows the body, where it is but the start of a document that is made while it is sent. */
   readonly rest?: HeldText['rest']
+  /** The answer in place of this one, where what follows the body fails before anything is sent. */
+  readonly refuse?: (error: unknown) => HttpReply
+  /** By when something of what follows the body has to be there. Whoever sends it ends it. */
+  readonly deadline?: Deadline | undefined
 }
 
 /** What holds for every answer to one request. */
@@ -51,6 +56,19 @@ export function toHttpReply(
   })
   const { body, rest } = holdText(text, isRead(facts) ? (options.streamFrom ?? Infinity) : Infinity)
   return { status, headers: { vary: 'Accept', 'content-type': printMediaType(facts), ...headers }, body, rest }
+}
+
+/**
+ * With what the application puts around the answer to a write, which it is asked for before anything is written: what fails there later would
+ * answer 500 for a write that stands.
+ */
+export function withMetaOfWrite(exchange: Exchange): Exchange {
+  const { facts, options } = exchange
+  if (options.meta === undefined || isRead(facts)) return exchange
+  const meta = options.meta(facts)
+  // It may be no JSON: that is found out here as well.
+  JSON.stringify(meta)
+  return { ...exchange, options: { ...options, meta: () => meta } }
 }
 
 function withProfiles(facts: RequestFacts, profiles: readonly string[]): RequestFacts {

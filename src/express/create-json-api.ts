@@ -30,7 +30,9 @@ import { buildReadingRules } from '../plan/reading-rules'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
 import type { WantedIndex } from '../store/wanted-index'
 import { buildValidators } from '../validators/validators'
+import { checkShapes } from './check-shapes'
 import { findWarnings } from './find-warnings'
+import { guardReport } from './guard-report'
 import { createRouter } from './router'
 import { checkStartUp, type StartUpOption, tellStartUp } from './start-up'
 
@@ -102,7 +104,10 @@ export interface JsonApiConfiguration<Context = unknown, Incoming extends Incomi
    * answer again
    */
   readonly idempotency?: IdempotencyOptions<Context>
-  /** Told of errors that are answered with 500, and of those in `afterCommit`. Default: `console.error`. */
+  /**
+   * Told of what goes wrong and is no mistake of the client's: what is answered with 500, errors of the database behind a 503, requests that took too
+   * long, what cuts an answer off while it is sent, and what fails after a write was kept, as in `afterCommit`. Default: `console.error`.
+   */
   readonly report?: (error: unknown) => void
   /**
    * What is told at start-up. `printed`: types, options that differ from their defaults, and warnings, on standard error. `warnings`: only what
@@ -167,16 +172,18 @@ function buildApi({
   dataSource,
   resources,
   definitions = [],
-  report = console.error,
+  report: told = console.error,
   startUp,
   idempotency,
   ...given
 }: Omit<JsonApiConfiguration, 'context'>): Pick<JsonApi, 'indexes' | 'overview'> & { readonly api: Api } {
   const options = toOptions(given)
+  const report = guardReport(told)
   const { describe, idempotencyTable, system, toStore } = openStore(dataSource)
   const graph = setUp(
     () => buildGraph({ resources, describe, options }),
     [
+      ...checkShapes({ ...given }),
       ...checkDefinitions(definitions, resources),
       ...checkIdempotency(idempotency, idempotencyTable),
       ...checkStartUp(startUp),

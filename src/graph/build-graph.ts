@@ -134,10 +134,11 @@ function toId(column: ColumnDescription, declaringType: ResourceType): Attribute
 
 function toAttribute(
   facts: Pick<Attribute, 'name' | 'declaringType' | 'capabilities' | 'notes'>,
-  { property, range, isNullable, hasDefault, defaultValue, upkeep, isTransformed }: ColumnDescription,
+  column: ColumnDescription,
 ): Attribute {
+  const { property, range, isNullable, isNullableInStore, hasDefault, defaultValue, upkeep, isTransformed } = column
   const isRequired = upkeep === 'client' && !isNullable && !hasDefault
-  const known = { property, range, isNullable, isRequired, upkeep, isTransformed }
+  const known = { property, range, isNullable, isNullableInStore, isRequired, upkeep, isTransformed }
   return { kind: 'attribute', ...facts, ...known, ...(defaultValue !== undefined && { defaultValue }) }
 }
 

@@ -56,10 +56,11 @@ function checkNames(options: OpenApiOptions): ConfigurationProblem[] {
   if (unknown.length === 0) return []
   const [first = ''] = unknown
   const problem = `its openApi has no '${unknown.join("', '")}'.${suggestName(first, NAMES)}`
-  return [{ at: 'createJsonApi', problem, remedy: `Give some of ${NAMES.join(', ')}, or 'on' or 'off'.` }]
+  return [{ at: 'createJsonApi', problem, remedy: OPEN_API_REMEDY }]
 }
 
 const NAMES = ['served', 'title', 'version', 'description', 'servers', 'securitySchemes', 'security']
+export const OPEN_API_REMEDY = `Give some of ${NAMES.join(', ')}, or 'on' or 'off'.`
 
 function checkThat(isRight: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationProblem[] {
   if (isRight) return []

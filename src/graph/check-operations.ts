@@ -23,8 +23,10 @@ function checkNames(operations: OperationsOptions): ConfigurationProblem[] {
   const unknown = Object.keys(operations).filter((name) => !Object.hasOwn(DEFAULT_OPERATIONS, name))
   if (unknown.length === 0) return []
   const problem = `its operations have no '${unknown.join("', '")}'.`
-  return [{ at: 'createJsonApi', problem, remedy: "Give path, maximum or both, or 'off'." }]
+  return [{ at: 'createJsonApi', problem, remedy: OPERATIONS_REMEDY }]
 }
+
+export const OPERATIONS_REMEDY = "Give path, maximum or both, or 'off'."
 
 function checkPath(path: unknown): ConfigurationProblem[] {
   if (typeof path === 'string' && isMemberName(path)) return []

@@ -1,5 +1,5 @@
 import type { ResourceClass } from './resource-graph'
-import type { ValueRange } from './value-type'
+import type { Nullability, ValueRange } from './value-type'
 
 /**
  * What the store says of a class that is mapped to it. The graph is built from this and from what the class said of itself with
@@ -22,12 +22,11 @@ export interface EntityDescription {
   readonly descendants: readonly ResourceClass[]
 }
 
-export interface ColumnDescription {
+export interface ColumnDescription extends Nullability {
   readonly property: string
   /** The class whose declaration this is. */
   readonly declaredBy: ResourceClass
   readonly range: ValueRange
-  readonly isNullable: boolean
   readonly hasDefault: boolean
   /** What the store puts where nothing is given, as far as that is known before. */
   readonly defaultValue?: unknown

@@ -34,6 +34,8 @@ function unknownMember(name: string): ConfigurationProblem {
   return {
     at: 'createJsonApi',
     problem: `its overload has no '${name}'.${hint}`,
-    remedy: "Give concurrent, wait, retryAfter, 'on' or 'off'.",
+    remedy: OVERLOAD_REMEDY,
   }
 }
+
+export const OVERLOAD_REMEDY = "Give concurrent, wait, retryAfter, 'on' or 'off'."

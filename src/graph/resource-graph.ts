@@ -18,7 +18,7 @@ import type {
 import type { LinkSwitch, LinkSwitches } from '../declarations/link-options'
 import type { StandardSchema } from '../declarations/standard-schema'
 import type { QueryFunction } from './query-function'
-import type { ValueRange } from './value-type'
+import type { Nullability, ValueRange } from './value-type'
 
 /** A class that rows become instances of, or the abstract base of such classes. */
 export type ResourceClass<Resource extends object = object> = abstract new (...values: never[]) => Resource
@@ -88,11 +88,10 @@ interface FieldFacts {
   readonly notes: AttributeNotes
 }
 
-export interface Attribute extends FieldFacts {
+export interface Attribute extends FieldFacts, Nullability {
   readonly kind: 'attribute'
   readonly capabilities: readonly AttributeCapability[]
   readonly range: ValueRange
-  readonly isNullable: boolean
   /** Must be sent on create: it can't be null and has no default. */
   readonly isRequired: boolean
   /** What the store puts where nothing is given; left out where there is no default, or one that only the database knows. */

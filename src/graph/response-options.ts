@@ -57,13 +57,14 @@ export interface ResponseOptions {
    */
   readonly links: LinkOptions
   /**
-   * The `meta` of every document, over what the library puts there itself. Default: none.
+   * The `meta` of every document, over what the library puts there itself. For a write it is asked before anything is written. Default: none.
    *
    * `meta: ({ headers }) => ({ requestId: headers['x-request-id'] })` -> `"meta": { "requestId": "7d3", "total": 3 }`
    */
   readonly meta: ((request: RequestFacts) => JsonObject | undefined) | undefined
   /**
-   * Where a description of the API is: the link `describedby` of every document. A path, or a URL. Default: none.
+   * Where a description of the API is: the link `describedby` of every document. A path, or a URL. Default: the OpenAPI document,
+   * where it is served.
    *
    * `describedBy: '/openapi.json'` -> `"links": { "self": "/men/2", "describedby": "/openapi.json" }`
    */

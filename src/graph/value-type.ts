@@ -59,13 +59,22 @@ export interface ValueRange {
   readonly enumValues?: readonly (string | number)[]
   /** Texts that the database has no `=` for, or none that is safe. */
   readonly isOpaque?: true
+  /** Of what is written as text and is none to the database: its type there. It is compared with no other. */
+  readonly databaseType?: string
   /** Of primary keys: what clients see in place of these values. */
   readonly codec?: IdCodec
   /** Of primary keys of several columns: what each of them holds. A key is held as the array of its parts. */
   readonly parts?: readonly ValueRange[]
 }
 
-export interface ShapeMember {
+export interface ShapeMember extends Nullability {
   readonly range: ValueRange
+}
+
+/** Whether there can be nothing in a column. */
+export interface Nullability {
+  /** As its class has declared it, and clients are held to it. */
   readonly isNullable: boolean
+  /** Whether a row may lack it all the same: in the one table of a hierarchy the columns of derived classes can be null. */
+  readonly isNullableInStore: boolean
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpReply } from '../exchange/exchange'
 import { toOverloadReply } from '../exchange/refuse-overload'
 import type { OverloadOptions } from '../graph/overload'
+import type { Deadline } from '../request/deadline'
 import { Turns } from './turns'
 
 /** At start-up. `undefined`: nobody is kept out, and nothing is to be spent on it. */
@@ -32,41 +33,20 @@ export class Admission {
     else this.turns.take(begin, refuse)
   }
 
-  /** What a client takes its time for keeps nobody else out. Fails if others have come meanwhile, and if the request was given up. */
-  async outside<Value>(request: IncomingMessage, work: () => Promise<Value>): Promise<Value> {
+  /** What a client takes its time for keeps nobody else out. `NoPlace`: others have come meanwhile, or the request was given up. */
+  async outside<Value>(request: IncomingMessage, work: () => Promise<Value>): Promise<Value | NoPlace> {
     if (this.admitted.get(request) === 'inside') {
       this.underWay -= 1
       this.admitted.set(request, 'outside')
     }
     const value = await work()
-    if (!this.admitted.has(request) || !this.enter(request)) throw NO_PLACE
-    return value
+    return this.admitted.has(request) && this.enter(request) ? value : new NoPlace(this.refusal)
   }
 
-  /** What to answer where `outside` has failed for want of a place. */
-  refusalFor(error: unknown): HttpReply | undefined {
-    return error === NO_PLACE ? this.refusal : undefined
-  }
-
-  /**
-   * Once nothing more is done for the answer. That the client has not taken all of it yet costs memory, and no time; of an answer that is made
-   * while it is sent it keeps a connection to the database.
-   */
-  leaveAfter(request: IncomingMessage, response: ServerResponse): void {
-    if (response.writableEnded || response.destroyed) {
-      this.leave(request)
-      return
-    }
-    const { socket } = request
-    const leave = () => {
-      response.off('close', leave)
-      socket.off('close', leave)
-      this.leave(request)
-    }
-    response.on('close', leave)
-    // A response that waits behind another one on its connection is not told that the connection has ended.
-    socket.on('close', leave)
-    if (socket.destroyed) leave()
+  /** Once nothing more is done for the answer. That the client has not taken all of it yet costs memory, and no time. */
+  leave(request: IncomingMessage): void {
+    if (this.admitted.get(request) === 'inside') this.underWay -= 1
+    this.admitted.delete(request)
   }
 
   private enter(request: IncomingMessage): boolean {
@@ -75,15 +55,18 @@ export class Admission {
     this.admitted.set(request, 'inside')
     return true
   }
+}
 
-  private leave(request: IncomingMessage): void {
-    if (this.admitted.get(request) === 'inside') this.underWay -= 1
-    this.admitted.delete(request)
+/** In place of what was waited for. */
+export class NoPlace {
+  readonly refusal: HttpReply
+
+  constructor(refusal: HttpReply) {
+    this.refusal = refusal
   }
 }
 
-const NO_PLACE = new Error('There are as many requests under way as there may be.')
-
+/** Until all that is answered is made. */
 type Serve<Incoming> = (request: Incoming, response: ServerResponse) => Promise<void>
 
 /** Serves who is admitted; the others are refused before anything of their request is looked at. */
@@ -94,9 +77,20 @@ export function admitting<Incoming extends IncomingMessage>(
 ): (request: Incoming, response: ServerResponse) => void {
   return (request, response) =>
     admission.receive(request, {
-      serve: () => void serve(request, response).finally(() => admission.leaveAfter(request, response)),
+      serve: () => void serve(request, response).finally(() => admission.leave(request)),
       refuse: () => refuse(request, response),
     })
+}
+
+type Read<Incoming, Value> = (request: Incoming, deadline: Deadline | undefined) => Promise<Value>
+
+/** Reads what a client takes its time to send. */
+export function readOutside<Incoming extends IncomingMessage, Value>(
+  admission: Admission | undefined,
+  read: Read<Incoming, Value>,
+): Read<Incoming, Value | NoPlace> {
+  if (admission === undefined) return read
+  return (request, deadline) => admission.outside(request, () => read(request, deadline))
 }
 
 interface Decided {

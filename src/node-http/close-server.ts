@@ -1,10 +1,11 @@
 import type { Server } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 
-/** What became of the connections on which a request was under way. */
+/** What became of the connections on which a request was under way, or might have come: those whose clients had not asked anything yet. */
 export interface ClosedServer {
-  /** They got their answers. */
+  /** They ended in time, with their answers. */
   readonly finished: number
-  /** They took too long. */
+  /** They were there when the time was over. */
   readonly cut: number
 }
 
@@ -17,6 +18,9 @@ export interface ClosingOptions {
 /**
  * Ends a server without taking anybody's answer away: nobody new is let in, requests that are under way are answered with `Connection: close`, and
  * what is left when the time is over is cut off. To call it again changes nothing, and waits for the same end.
+ *
+ * Connections that were upgraded, as those of WebSockets, are the matter of whoever upgraded them: they are waited for as all others are, and left
+ * open then. One on which nothing was asked yet looks to Node.js like one that is about to, and is waited for too.
  *
  * ```ts
  * process.once('SIGTERM', async () => {
@@ -43,19 +47,26 @@ async function close(server: Server, within: number): Promise<ClosedServer> {
   const looking = setInterval(() => server.closeIdleConnections(), LOOKING)
   await new Promise(setImmediate)
   const underWay = await countConnections(server)
-  let cut = 0
-  const cutting = setTimeout(async () => {
-    cut = await countConnections(server)
-    server.closeAllConnections()
-  }, within)
-  await ended
+  const inTime = new AbortController()
+  const left = await Promise.race([
+    ended.then(() => undefined),
+    wait(Math.min(within, LONGEST_WAIT), 'left', { signal: inTime.signal }),
+  ])
+  inTime.abort()
   clearInterval(looking)
-  clearTimeout(cutting)
-  return { finished: underWay - cut, cut }
+  if (left === undefined) return { finished: underWay, cut: 0 }
+  const late = await countConnections(server)
+  server.closeAllConnections()
+  // The server does not end before those that were upgraded, which are there still.
+  await Promise.race([ended, new Promise(setImmediate)])
+  return { finished: underWay - late, cut: late - (await countConnections(server)) }
 }
 
 /** Milliseconds. */
 const LOOKING = 50
+
+/** Milliseconds. What is more, a timer of Node.js takes for none. */
+const LONGEST_WAIT = 2 ** 31 - 1
 
 function countConnections(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)))

@@ -4,13 +4,14 @@ import { JsonApiError, problem } from '../errors/json-api-error'
 import { answer, answerUnread } from '../exchange/answer'
 import type { HttpReply } from '../exchange/exchange'
 import { answerExplorer } from '../explorer/answer-explorer'
+import type { Observation } from '../observation/observation'
 import { answerDescription } from '../openapi/answer-description'
 import { Deadline } from '../request/deadline'
 import type { HttpRequest, RequestHead } from '../request/http-request'
-import { type Admission, admitting } from './admission'
+import { type Admission, admitting, NoPlace, readOutside } from './admission'
 import { hasBody, readBody } from './read-body'
 import { type FindStanding, toRequestHead } from './request-head'
-import { sendReply } from './send-reply'
+import { sendFailure, sendReply } from './send-reply'
 import { serveObserved } from './serve-observed'
 
 /** What Node's HTTP servers call with each request. */
@@ -31,67 +32,103 @@ export interface Reception<Incoming extends IncomingMessage> {
 /** Every request is answered, whatever it asks for. */
 export function createListener<Incoming extends IncomingMessage>(
   api: Api,
-  { findStanding, context, admission }: Reception<Incoming>,
+  reception: Reception<Incoming>,
 ): Listener<Incoming> {
-  const { bodySize, duration } = api.options.limits
-  const read = (request: Incoming) => readBody(request, bodySize)
-  const receive =
-    admission === undefined ? read : (request: Incoming) => admission.outside(request, () => read(request))
-  /** Who is asking comes before what is sent, and a body before its answer. What is not there is not waited for. */
-  const answerTo = async (
-    request: Incoming,
-    head: RequestHead,
-    observed: Api,
-    deadline?: Deadline,
-  ): Promise<HttpReply> => {
-    let received: HttpRequest
-    try {
-      const asking = context(request)
-      received = {
-        context: asking === undefined ? asking : await asking,
-        body: hasBody(request) ? await receive(request) : undefined,
-        deadline,
-        ...head,
-      }
-    } catch (error) {
-      return admission?.refusalFor(error) ?? answerUnread(error, head, observed)
-    }
-    return answerDescription(received, api) ?? answer(received, observed)
-  }
+  const { findStanding, admission } = reception
+  const { duration } = api.options.limits
+  const answerTo = answering(api, reception)
   const answerInTime = duration === null ? answerTo : withDeadline(answerTo, duration)
   const serve = async (request: Incoming, response: ServerResponse): Promise<void> => {
-    const head = toRequestHead(request, findStanding(request))
-    const shown = answerExplorer(head, api)
-    if (shown !== undefined) return sendReply(shown, response, api.report)
-    const observation = api.observe?.({ method: head.method, path: head.mountPath + head.path })
-    if (observation === undefined) sendReply(await answerInTime(request, head, api), response, api.report)
-    else await serveObserved((observed) => answerInTime(request, head, observed), { api, observation, response })
+    try {
+      const head = toRequestHead(request, findStanding(request))
+      const shown = answerExplorer(head, api)
+      if (shown !== undefined) return sendReply(shown, response, api)
+      const observation = beginToObserve(head, api)
+      if (observation === undefined) return sendReply(await answerInTime({ request, head, api }), response, api)
+      const answerObserved = (observed: Api) => answerInTime({ request, head, api: observed })
+      return await serveObserved(answerObserved, { api, observation, response })
+    } catch (error) {
+      sendFailure(error, response, api)
+    }
   }
   if (admission === undefined) return (request, response) => void serve(request, response)
   const refuse = (request: Incoming, response: ServerResponse): void => {
-    sendReply(admission.refusal, response, api.report)
-    if (api.observe === undefined) return
-    const { method, mountPath, path } = toRequestHead(request, findStanding(request))
-    api.observe({ method, path: mountPath + path }).end(admission.refusal.status)
+    try {
+      sendReply(admission.refusal, response, api)
+      if (api.observe === undefined) return
+      beginToObserve(toRequestHead(request, findStanding(request)), api)?.end(admission.refusal.status)
+    } catch (error) {
+      sendFailure(error, response, api)
+    }
   }
   return admitting(admission, serve, refuse)
 }
 
-type AnswerTo<Incoming> = (request: Incoming, head: RequestHead, api: Api, deadline?: Deadline) => Promise<HttpReply>
+function beginToObserve({ method, mountPath, path }: RequestHead, { observe }: Api): Observation | undefined {
+  return observe?.({ method, path: mountPath + path })
+}
+
+interface Asked<Incoming> {
+  readonly request: Incoming
+  readonly head: RequestHead
+  /** As this request has it. */
+  readonly api: Api
+  readonly deadline?: Deadline
+}
+
+type AnswerTo<Incoming> = (asked: Asked<Incoming>) => Promise<HttpReply>
+
+/** Who is asking comes before what is sent, and a body before its answer. What is not there is not waited for. */
+function answering<Incoming extends IncomingMessage>(
+  api: Api,
+  { context, admission }: Omit<Reception<Incoming>, 'findStanding'>,
+): AnswerTo<Incoming> {
+  const { bodySize } = api.options.limits
+  const read = readOutside(admission, (request, deadline) => readBody(request, bodySize, deadline))
+  return async ({ request, head, api: observed, deadline }) => {
+    let received: HttpRequest
+    try {
+      const asking = context(request)
+      const known = asking === undefined ? asking : await asking
+      const body = hasBody(request) ? await read(request, deadline) : undefined
+      if (body instanceof NoPlace) return body.refusal
+      // Whoever is told already that it took too long is not answered twice.
+      deadline?.check()
+      received = { context: known, body, deadline, ...head }
+      const description = answerDescription(received, api)
+      if (description !== undefined) return description
+    } catch (error) {
+      const refused = answerUnread(error, head, observed)
+      return deadline?.hasPassed ? withoutRest(refused) : refused
+    }
+    return answer(received, observed)
+  }
+}
+
+/** What has not come of the request by now is not waited for any more: nothing can be sent behind it. */
+function withoutRest(reply: HttpReply): HttpReply {
+  return { ...reply, headers: { connection: 'close', ...reply.headers } }
+}
 
 /** What takes longer is given up, whatever it waits for. */
 function withDeadline<Incoming>(answerTo: AnswerTo<Incoming>, milliseconds: number): AnswerTo<Incoming> {
-  return (request, head, api) =>
+  return (asked) =>
     new Promise((resolve, reject) => {
+      const { head, api } = asked
       const giveUp = (error: unknown) => {
         api.report(new JsonApiError([problem('server.timeout', `${head.method} ${head.path} was given up.`)]))
         resolve(answerUnread(error, head, api))
       }
       const deadline = new Deadline(milliseconds, giveUp)
       const answered = (reply: HttpReply) => {
-        deadline.end()
+        // Whoever sends it ends the time of one that has yet to begin.
+        if (reply.deadline === undefined) deadline.end()
         resolve(reply)
       }
-      answerTo(request, head, api, deadline).then(answered, reject)
+      const failed = (error: unknown) => {
+        deadline.end()
+        reject(error)
+      }
+      answerTo({ ...asked, deadline }).then(answered, failed)
     })
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import { JsonApiError, problem } from '../errors/json-api-error'
+import type { Deadline } from '../request/deadline'
 
 /** Whether one was sent. https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -9,18 +10,37 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** As bytes, where there is one; what an application's own middleware has read already is taken as it is. `undefined`: nothing of it is left. */
-export async function readBody(request: IncomingMessage, maximumSize: number): Promise<Uint8Array | undefined> {
+export async function readBody(
+  request: IncomingMessage,
+  maximumSize: number,
+  deadline: Deadline | undefined,
+): Promise<Uint8Array | undefined> {
   const { body } = request as { readonly body?: unknown }
   // The parser of Express 4 puts `{}` there for every request that it leaves alone.
   if (body !== undefined && request.readableDidRead) return toBytes(body)
+  if (request.destroyed && !request.complete) throw unreadable('aborted')
   // Nothing is left, or nobody is there any more.
   if (request.readableEnded || request.destroyed) return undefined
   try {
-    return await readUnpacked(request, maximumSize)
+    const reading = readUnpacked(request, maximumSize)
+    return await (deadline === undefined ? reading : waitUntil(deadline, reading))
   } catch (error) {
-    await readOff(request)
+    // What is wrong is known: that the rest takes too long is no reason to say something else.
+    deadline?.settle()
+    await readOff(request, deadline)
     throw error
   }
+}
+
+/** That the client takes too long is its own matter: nobody here is to be told. */
+function waitUntil(deadline: Deadline, reading: Promise<Uint8Array>): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const forget = deadline.onPass(() => {
+      deadline.settle()
+      reject(tooSlow())
+    })
+    reading.then(resolve, reject).finally(forget)
+  })
 }
 
 function toBytes(body: unknown): Uint8Array {
@@ -31,7 +51,8 @@ function toBytes(body: unknown): Uint8Array {
 async function readUnpacked(request: IncomingMessage, maximumSize: number): Promise<Uint8Array> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding === 'identity') {
-    if (Number(request.headers['content-length'] ?? 0) > maximumSize) throw tooLarge()
+    const size = Number(request.headers['content-length'] ?? 0)
+    if (size > maximumSize) throw tooLarge(maximumSize, size)
     return readAll(request, request, maximumSize)
   }
   const unpack = UNPACKING.get(encoding)?.()
@@ -41,6 +62,8 @@ async function readUnpacked(request: IncomingMessage, maximumSize: number): Prom
   } finally {
     request.unpipe(unpack)
     unpack.destroy()
+    // There can be more than what was packed, and the next request on the connection is behind it.
+    request.resume()
   }
 }
 
@@ -52,19 +75,24 @@ function readAll(request: IncomingMessage, stream: Readable, maximumSize: number
     const fail = ({ message }: Error) => reject(unreadable(message))
     stream.on('data', (piece: Uint8Array) => {
       size += piece.length
-      if (size > maximumSize) reject(tooLarge())
+      if (size > maximumSize) reject(tooLarge(maximumSize, 'more'))
       else pieces.push(piece)
     })
     stream.on('end', () => resolve(Buffer.concat(pieces)))
     stream.on('error', fail)
     request.on('error', fail)
+    // Middleware in front can end it without an error.
+    request.on('close', () => {
+      if (!request.readableEnded) reject(unreadable('aborted'))
+    })
   })
 }
 
-/** There are clients that don't listen before they have sent everything. */
-function readOff(request: IncomingMessage): Promise<void> {
+/** There are clients that don't listen before they have sent everything. They are waited for as long as for an answer. */
+function readOff(request: IncomingMessage, deadline: Deadline | undefined): Promise<void> {
   return new Promise((resolve) => {
-    if (request.readableEnded || request.destroyed) return resolve()
+    if (request.readableEnded || request.destroyed || deadline?.hasPassed) return resolve()
+    deadline?.onPass(resolve)
     request.on('end', resolve).on('error', resolve).on('close', resolve).resume()
   })
 }
@@ -78,8 +106,15 @@ const UNPACKING: ReadonlyMap<string, (() => Transform) | undefined> = new Map<st
   ['zstd', (zlib as { readonly createZstdDecompress?: () => Transform }).createZstdDecompress],
 ])
 
-function tooLarge(): JsonApiError {
-  return new JsonApiError([problem('document.too-large', 'The body has more bytes than the server takes.')])
+/** https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9 */
+function tooSlow(): JsonApiError {
+  return new JsonApiError([problem('document.timeout', 'Send all of it without a pause, or less at once.')])
+}
+
+/** What has no length is read no further. */
+function tooLarge(maximumSize: number, found: number | 'more'): JsonApiError {
+  const detail = `Expected a body of at most ${maximumSize} bytes, found ${found}.`
+  return new JsonApiError([problem('document.too-large', detail)])
 }
 
 function unknownEncoding(encoding: string): JsonApiError {

@@ -1,19 +1,31 @@
 import type { Server, ServerResponse } from 'node:http'
+import type { Api } from '../endpoints/api'
 import type { HttpReply } from '../exchange/exchange'
-import { streamText } from './stream-text'
+import { toPlainReply } from '../exchange/plain-reply'
+import { toServerErrorReply } from '../response/to-error-document'
+import { cutOff, type LongText, streamText } from './stream-text'
+
+/** Gives what ends when the last of the answer is made, where that is made while it is sent. */
+export function sendReply(reply: HttpReply, response: ServerResponse, api: Sending): Promise<void> | undefined {
+  const { body, rest, deadline } = reply
+  const isLong = body !== undefined && rest !== undefined && response.req.method !== 'HEAD'
+  // The client has hung up, or middleware in front has lost its patience.
+  const isOver = response.headersSent || response.destroyed
+  if (!isOver && isServerClosing(response)) response.setHeader('connection', 'close')
+  if (!isOver && isLong)
+    return sendStream(reply, { start: body, rest }, response, api).catch((error) => sendFailure(error, response, api))
+  deadline?.end()
+  if (!isOver) sendWhole(reply, response)
+  return undefined
+}
+
+type Sending = Pick<Api, 'options' | 'report'>
 
 /**
  * On HEAD Node leaves the body away, and keeps the headers that a GET has. Headers and text are handed over together, so that they go out in
  * one write: 5 µs less than one by one, and bytes of their own.
  */
-export function sendReply(
-  { status, headers, body, rest }: HttpReply,
-  response: ServerResponse,
-  report: (error: unknown) => void,
-): void {
-  // The client has hung up, or middleware in front has lost its patience.
-  if (response.headersSent || response.destroyed) return
-  if (isServerClosing(response)) response.setHeader('connection', 'close')
+function sendWhole({ status, headers, body, rest }: HttpReply, response: ServerResponse): void {
   // Others in front may have said already what the answer varies by.
   const vary = withVary(response.getHeader('vary'), headers.vary)
   if (body === undefined) {
@@ -22,15 +34,58 @@ export function sendReply(
     response.end()
     return
   }
-  if (rest === undefined) {
-    const length = Buffer.byteLength(body)
-    response.writeHead(status, { 'content-length': length, ...headers, vary }).end(body, encodingOf(body, length))
+  if (rest !== undefined) {
+    response.writeHead(status, { ...headers, vary }).end()
     return
   }
-  response.writeHead(status, { ...headers, vary })
-  if (response.req.method === 'HEAD') response.end()
-  else void streamText({ start: body, rest }, response, report)
+  const length = Buffer.byteLength(body)
+  response.writeHead(status, { 'content-length': length, ...headers, vary }).end(body, encodingOf(body, length))
 }
+
+/** What fails before anything is out is answered; of what fails later a part is out already, and that it is cut off is all that can be told. */
+async function sendStream(
+  { status, headers, refuse, deadline }: HttpReply,
+  text: LongText,
+  response: ServerResponse,
+  api: Sending,
+): Promise<void> {
+  const begin = () => {
+    deadline?.settle()
+    deadline?.end()
+    const vary = withVary(response.getHeader('vary'), headers.vary)
+    response.writeHead(status, { ...headers, vary })
+  }
+  try {
+    await streamText(text, response, { begin, patience: api.options.limits.duration })
+  } catch (error) {
+    if (!response.headersSent && refuse !== undefined) sendReply(refuse(error), response, api)
+    else sendFailure(deadline?.hasPassed ? cutOff(response, 'no more of it could be read') : error, response, api)
+  } finally {
+    deadline?.end()
+  }
+}
+
+/** Nothing that a request meets may end the process, or leave its client without an answer. */
+export function sendFailure(error: unknown, response: ServerResponse, api: Sending): void {
+  api.report(error)
+  if (response.headersSent) {
+    if (!response.writableEnded) response.destroy()
+    return
+  }
+  // Of an answer that can't be sent some headers stand there already.
+  for (const name of ANSWERED) response.removeHeader(name)
+  try {
+    sendReply(FAILURE, response, api)
+  } catch {
+    // Somebody in front lets no head go out.
+    response.destroy()
+  }
+}
+
+const FAILURE = toPlainReply(toServerErrorReply())
+
+/** What says something of a content. */
+const ANSWERED = ['allow', 'cache-control', 'content-length', 'etag', 'location', 'retry-after']
 
 /** A connection that stays open would keep the server from its end. */
 function isServerClosing({ req }: ServerResponse): boolean {

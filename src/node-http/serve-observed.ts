@@ -4,7 +4,7 @@ import { toObservedApi } from '../endpoints/observed-api'
 import type { HttpReply } from '../exchange/exchange'
 import type { Observation } from '../observation/observation'
 import { printServerTiming } from '../observation/server-timing'
-import { sendReply } from './send-reply'
+import { sendFailure, sendReply } from './send-reply'
 
 interface Serving {
   readonly api: Api
@@ -12,18 +12,23 @@ interface Serving {
   readonly response: ServerResponse
 }
 
-/** Answers a request that somebody looks at, until the last of it is out. */
+/** Answers a request that somebody looks at, until the last of the answer is made. */
 export async function serveObserved(
   answerWith: (observed: Api) => Promise<HttpReply>,
   { api, observation, response }: Serving,
 ): Promise<void> {
   const observed = toObservedApi(api, observation)
-  const reply = await observation.within(() => answerWith(observed))
-  const timed = api.options.serverTiming === 'on' ? withTiming(reply, observation, response) : reply
-  sendReply(timed, response, observed.report)
-  const end = () => observation.end(reply.status)
-  if (reply.rest === undefined || response.closed) end()
-  else response.once('close', end)
+  try {
+    const reply = await observation.within(() => answerWith(observed))
+    const timed = api.options.serverTiming === 'on' ? withTiming(reply, observation, response) : reply
+    const sending = sendReply(timed, response, observed)
+    if (sending !== undefined) await sending
+    const isAnother = sending !== undefined && response.headersSent
+    observation.end(isAnother ? response.statusCode : reply.status)
+  } catch (error) {
+    sendFailure(error, response, observed)
+    observation.end(500)
+  }
 }
 
 /** Others in front may have measured something already. */

@@ -1,4 +1,8 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { JsonApiError, problem } from '../errors/json-api-error'
+import { onConnectionEnd } from './connection-end'
+import { LONGEST_TURN } from './turns'
 
 /** A text of which only the start is made. */
 export interface LongText {
@@ -6,23 +10,35 @@ export interface LongText {
   readonly rest: Iterable<string> | AsyncIterable<string>
 }
 
-/** Sends a text while it is made, as fast as the client takes it. */
-export async function streamText(
-  text: LongText,
-  response: ServerResponse,
-  report: (error: unknown) => void,
-): Promise<void> {
-  try {
-    for await (const chunk of inChunks(text)) {
-      if (!response.write(chunk)) await emptied(response)
-      if (response.destroyed) return
+export interface Streaming {
+  /** Sends what comes before the text, once there is something of the rest. */
+  readonly begin: () => void
+  /** Milliseconds that a client may leave untaken what is there for it; `null`: for ever. */
+  readonly patience: number | null
+}
+
+/**
+ * Sends a text while it is made, as fast as the client takes it: what the rest is made of is held as long. Everybody else has turns in between, also
+ * where the client takes all of it at once.
+ */
+export async function streamText(text: LongText, response: ServerResponse, streaming: Streaming): Promise<void> {
+  let workingSince = performance.now()
+  let hasBegun = false
+  for await (const chunk of inChunks(text)) {
+    if (!hasBegun) {
+      // Somebody else has answered meanwhile, or nobody is there any more.
+      if (response.headersSent || hasHungUp(response)) return
+      streaming.begin()
+      hasBegun = true
     }
-    response.end()
-  } catch (error) {
-    // A part of the answer is out already. That it is cut off is all that can be told.
-    response.destroy()
-    report(error)
+    if (!response.write(chunk)) await emptied(response, streaming.patience)
+    if (performance.now() - workingSince >= LONGEST_TURN) {
+      await nextTurn()
+      workingSince = performance.now()
+    }
+    if (hasHungUp(response)) return
   }
+  response.end()
 }
 
 /**
@@ -46,14 +62,34 @@ async function* inChunks({ start, rest }: LongText): AsyncGenerator<string | Uin
 
 const LONGEST_CHUNK = 64 * 1024
 
-/** Or the client has hung up. */
-function emptied(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
+/** Or the client has hung up. Throws where it does neither. */
+function emptied(response: ServerResponse, patience: number | null): Promise<void> {
+  return new Promise((resolve, reject) => {
     const go = () => {
+      clearTimeout(timer)
       response.off('drain', go).off('close', go)
+      forget()
       resolve()
     }
+    const giveUp = () => {
+      reject(cutOff(response, 'nothing more of it could be sent'))
+      go()
+    }
+    // Where the process stood still, timers come first, and what the client has taken meanwhile is told of after them.
+    const timer = patience === null ? undefined : setTimeout(() => setImmediate(giveUp), patience)
+    const forget = onConnectionEnd(response.req.socket, go)
     response.on('drain', go).on('close', go)
-    if (response.destroyed) go()
+    if (hasHungUp(response)) go()
   })
+}
+
+/** A response that waits behind another one on its connection is not told that the connection has ended. */
+function hasHungUp({ destroyed, req }: ServerResponse): boolean {
+  return destroyed || req.socket.destroyed
+}
+
+/** What `report` is told of an answer that has begun, and does not get on. */
+export function cutOff({ req }: ServerResponse, reason: string): JsonApiError {
+  const [path] = (req.url ?? '').split('?')
+  return new JsonApiError([problem('server.timeout', `${req.method} ${path} was cut off: ${reason}.`)])
 }

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks'
+
 /**
  * Shares the time of the process between requests and all else that waits for it. Node takes what has come on all connections before it looks for
  * more, and lets one new connection in each time: whoever does all of the work at once keeps everybody else at the door.
@@ -21,7 +23,8 @@ export class Turns {
       setImmediate(this.turn)
     }
     if (this.waiting.length === 0 && at - this.workingSince < LONGEST_TURN) begin()
-    else this.waiting.push({ begin, giveUp, at })
+    // Else all of a turn would be done in the asynchronous context of the request that came first.
+    else this.waiting.push({ begin: AsyncResource.bind(begin), giveUp: AsyncResource.bind(giveUp), at })
   }
 
   private readonly turn = (): void => {
@@ -58,5 +61,5 @@ interface Waiting {
   readonly at: number
 }
 
-/** Milliseconds. */
-const LONGEST_TURN = 10
+/** Milliseconds that may pass until all else is looked at. */
+export const LONGEST_TURN = 10

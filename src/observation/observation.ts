@@ -11,7 +11,8 @@ export type Observe = (head: ObservedHead) => Observation
  * nobody observes.
  */
 export class Observation {
-  private readonly observers: readonly Observer[]
+  /** Until the end: what a request that was given up does later is told to nobody. */
+  private listening: readonly Observer[]
   private readonly startedAt = performance.now()
   private readonly spent: Record<Phase, number> = { receive: 0, parse: 0, plan: 0, database: 0, document: 0 }
   private phase: Phase = 'receive'
@@ -19,7 +20,7 @@ export class Observation {
   private statements = 0
 
   constructor(observers: readonly Observer[]) {
-    this.observers = observers
+    this.listening = observers
     for (const observer of observers) observer.entered?.(this.phase, this.startedAt)
   }
 
@@ -27,11 +28,11 @@ export class Observation {
   within<Value>(work: () => Value): Value {
     const inward = (inner: () => Value, observer: Observer): (() => Value) =>
       observer.within === undefined ? inner : () => observer.within?.(inner) as Value
-    return this.observers.reduce(inward, work)()
+    return this.listening.reduce(inward, work)()
   }
 
   match(endpoint: ObservedEndpoint): void {
-    for (const observer of this.observers) observer.matched?.(endpoint)
+    for (const observer of this.listening) observer.matched?.(endpoint)
   }
 
   /** The phase before is over. */
@@ -41,7 +42,7 @@ export class Observation {
     this.spent[this.phase] += at - this.enteredAt
     this.enteredAt = at
     this.phase = phase
-    for (const observer of this.observers) observer.entered?.(phase, at)
+    for (const observer of this.listening) observer.entered?.(phase, at)
   }
 
   /** A phase in the midst of another one. */
@@ -56,7 +57,7 @@ export class Observation {
   }
 
   plan(print: () => string): void {
-    for (const observer of this.observers) observer.planned?.(print)
+    for (const observer of this.listening) observer.planned?.(print)
   }
 
   /** A function of its own: it is handed on. */
@@ -75,13 +76,13 @@ export class Observation {
 
   private tellRan(statement: { readonly text: string; readonly from: number; readonly error?: unknown }): void {
     const ran = { to: performance.now(), ...statement }
-    for (const observer of this.observers) observer.ran?.(ran)
+    for (const observer of this.listening) observer.ran?.(ran)
   }
 
   /** One of several writes. */
   async operation<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
     const began = performance.now()
-    for (const observer of this.observers) observer.operationBegan?.(name, began)
+    for (const observer of this.listening) observer.operationBegan?.(name, began)
     try {
       const value = await this.within(work)
       this.endOperation()
@@ -94,17 +95,18 @@ export class Observation {
 
   private endOperation(error?: unknown): void {
     const at = performance.now()
-    for (const observer of this.observers) observer.operationEnded?.(at, error)
+    for (const observer of this.listening) observer.operationEnded?.(at, error)
   }
 
   fail(error: unknown): void {
-    for (const observer of this.observers) observer.failed?.(error)
+    for (const observer of this.listening) observer.failed?.(error)
   }
 
   end(status: number): void {
     const { startedAt, statements } = this
     const at = performance.now()
-    for (const observer of this.observers) observer.ended?.({ status, startedAt, at, statements })
+    for (const observer of this.listening) observer.ended?.({ status, startedAt, at, statements })
+    this.listening = []
   }
 
   /** Until now, in milliseconds. */

@@ -116,6 +116,7 @@ class RequestTelemetry implements Observer {
     requestDuration.record((at - startedAt) / 1000, { ...asked, ...answered }, context)
     requestStatements.record(statements, asked, context)
     this.phase?.span.end(this.timeOf(at))
+    this.operation?.span.end(this.timeOf(at))
     span.setAttributes({ ...answered, 'stemma.statements': statements })
     if (status >= 500) this.mark(span)
     span.end(this.timeOf(at))

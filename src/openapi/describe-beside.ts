@@ -42,13 +42,12 @@ export function describeOptions(name: string, place: Place, facts: ApiFacts): Sc
   return {
     operationId: `${name}.options`,
     summary: 'The methods that can be used here',
-    responses: { ...withTiming(done, facts), ...describeMistakes(place, facts) },
+    responses: { ...withTiming(done, facts), ...describeMistakes(facts) },
   }
 }
 
-/** There are no others: nothing is negotiated, and nothing looked for. An id may be no text of a URL. */
-function describeMistakes(place: Place, { options: { overload } }: ApiFacts): Schemas {
-  const hasId = place.type !== undefined && place.shape !== 'collection'
-  const statuses = [hasId ? ['400'] : [], ['413', '500'], overload === 'off' ? [] : ['503'], ['default']].flat()
+/** There are no others: nothing is negotiated, and nothing looked for. An id may be no text of a URL, and a body comes as no endpoint wants it. */
+function describeMistakes({ options: { overload } }: ApiFacts): Schemas {
+  const statuses = ['400', '408', '413', '415', '500', ...(overload === 'off' ? [] : ['503']), 'default']
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/error.${status}` }]))
 }

@@ -71,6 +71,7 @@ const ALWAYS: readonly ErrorCode[] = [
     'header.if-match',
     'query.unknown',
     'document.too-large',
+    'document.timeout',
     'url.too-long',
   ] as const),
   ...(['server.error', 'server.timeout', 'server.unavailable'] as const),

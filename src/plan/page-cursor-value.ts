@@ -4,7 +4,7 @@ import type { ResourceType } from '../graph/resource-graph'
 import type { ValueRange, ValueType } from '../graph/value-type'
 import { isAlwaysThere } from '../query/always-there'
 import type { SortKey } from '../query/ast'
-import { rangeOf } from '../query/comparability'
+import { isTransformedId, rangeOf } from '../query/comparability'
 
 /** Whether a value out of a cursor can be that of a sort key of rows of a type: no database may fail on it. */
 export function fitsKey(value: string | null | undefined, { by }: SortKey, type: ResourceType): boolean {
@@ -12,7 +12,7 @@ export function fitsKey(value: string | null | undefined, { by }: SortKey, type:
   if (value === null) return !isAlwaysThere(by, type)
   if (by.kind === 'count') return WHOLE.test(value)
   const range = rangeOf(by)
-  if (range.codec !== undefined) return decodeId(value, range) !== undefined
+  if (range.codec !== undefined || isTransformedId(by)) return decodeId(value, range) !== undefined
   return FITS[range.valueType](value, range)
 }
 

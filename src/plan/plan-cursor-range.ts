@@ -4,6 +4,7 @@ import { collectProblems, JsonApiError, problem } from '../errors/json-api-error
 import { isViewable } from '../graph/capabilities'
 import type { Attribute } from '../graph/resource-graph'
 import type { PageRequest, SortKey } from '../query/ast'
+import { isTransformedId } from '../query/comparability'
 import { fieldsWithin } from '../query/fields-within'
 import { markOf, readPageCursor, type SortedList } from './page-cursor'
 import type { CursorRange, PagePosition } from './read-plan'
@@ -26,7 +27,7 @@ export function isCut(
 
 /** Whether clients may see what a rule sorts by: a cursor would tell them. All others count as lacking the key. */
 export function isOpen({ by }: SortKey): boolean {
-  return fieldsWithin(by).every((field) => isViewable(field) && !(field.kind === 'attribute' && field.isTransformed))
+  return fieldsWithin(by).every(isViewable) && transformedWithin(by) === undefined
 }
 
 /** How large pages are. */
@@ -72,7 +73,7 @@ function checkSort(sort: readonly SortKey[]): void {
 }
 
 function transformedWithin(by: SortKey['by']): Attribute | undefined {
-  if (by.kind === 'attributePath' && by.attribute === by.type.id) return undefined
+  if (isTransformedId(by)) return undefined
   return fieldsWithin(by).find((field) => field.kind === 'attribute' && field.isTransformed) as Attribute | undefined
 }
 

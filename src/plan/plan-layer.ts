@@ -85,10 +85,15 @@ function followed(
   nodes: readonly IncludeNode[],
   { rules, asked }: IncludeParts,
 ): readonly Relationship[] {
-  const own = nodes
-    .map(({ relationship }) => relationship)
-    .filter((each) => hasField(type, each) && rules.shows(type, each))
-  return rules.includesOf(type, asked === undefined ? 'notSent' : own)
+  if (asked === undefined) return followedUnasked(type, rules)
+  const named = nodes.map(({ relationship }) => relationship)
+  const own = named.filter((each) => hasField(type, each) && rules.shows(type, each))
+  return rules.includesOf(type, own)
+}
+
+/** A rule may name what another one hides: that is not followed either. */
+function followedUnasked(type: StoredType, rules: ReadingRules): readonly Relationship[] {
+  return rules.includesOf(type, 'notSent').filter((each) => rules.shows(type, each))
 }
 
 function includedPages(
@@ -121,7 +126,7 @@ function includedLayer(relationship: Relationship, include: IncludeParts): Layer
 
 /** What the rules of the primary data include when the client says nothing. */
 function defaultIncludes(type: ResourceType, rules: ReadingRules): readonly IncludeNode[] {
-  const wanted = type.concreteTypes.flatMap((each) => rules.includesOf(each, 'notSent'))
+  const wanted = type.concreteTypes.flatMap((each) => followedUnasked(each, rules))
   return [...new Set(wanted)].map((relationship) => ({ relationship, children: [] }))
 }
 

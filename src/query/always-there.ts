@@ -6,7 +6,7 @@ import { endOf } from './comparability'
 /** Whether every row of a type has a value to be sorted by: never null. */
 export function isAlwaysThere(by: SortKey['by'], type: ResourceType): boolean {
   if (by.kind !== 'attributePath') return by.kind === 'count'
-  return isOwn(by, type) && !endOf(by).isNullable
+  return isOwn(by, type) && !endOf(by).isNullableInStore
 }
 
 /** Whether a path ends at an attribute that rows of a type have themselves, each of them. */

@@ -40,8 +40,19 @@ export function areComparable(one: ValueRange, other: ValueRange): boolean {
   if (one.codec !== other.codec || one.parts?.length !== other.parts?.length) return false
   if (one.parts !== undefined)
     return one.parts.every((part, place) => areComparable(part, other.parts?.[place] ?? other))
+  if (one.databaseType !== other.databaseType) return false
   if (one.valueType === 'enum' && other.valueType === 'enum') return haveSameValues(one, other)
   return one.valueType === other.valueType || (NUMBERS.has(one.valueType) && NUMBERS.has(other.valueType))
+}
+
+/** Whether two values are text for clients, and for the database each of a type of its own. */
+export function areOtherTexts(one: ValueRange, other: ValueRange): boolean {
+  return one.valueType === 'string' && other.valueType === 'string' && one.databaseType !== other.databaseType
+}
+
+/** Whether it is an id that a transformer of the key's column makes, so that the column holds something else. */
+export function isTransformedId(by: Operand): by is AttributePath {
+  return by.kind === 'attributePath' && by.attribute === by.type.id && by.attribute.isTransformed
 }
 
 /** What a value of a range is called: nothing is told of the keys behind ids. */

@@ -21,7 +21,7 @@ import type {
   TextMatch,
   TextMatchOperator,
 } from './ast'
-import { areComparable, endOf, isComparable, isOrderable, rangeOf } from './comparability'
+import { areComparable, areOtherTexts, endOf, isComparable, isOrderable, rangeOf } from './comparability'
 import { Cursor } from './cursor'
 import { attributePathAt, nullablePathAt, type Placed, toManyPathAt, toOnePathAt } from './field-chain'
 import { parseLiteral, parseText, printLiteralOf } from './literal'
@@ -152,9 +152,13 @@ function rightOperandAt(cursor: Cursor, scope: Scope, range: ValueRange): Operan
   const { kind, start } = cursor.peek()
   if (kind === 'quoted') return parseLiteral(cursor.next(), range)
   const right = operandAt(cursor, scope).node
-  if (areComparable(range, rangeOf(right))) return right
+  const other = rangeOf(right)
+  if (areComparable(range, other)) return right
+  if (areOtherTexts(range, other)) {
+    throw new QuerySyntaxError({ position: start, expected: 'a text of the same kind', found: 'another' })
+  }
   const expected = range.codec === undefined ? `a value of type ${range.valueType}` : 'an id of the same kind'
-  throw wrongType(start, expected, rangeOf(right))
+  throw wrongType(start, expected, other)
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is that of a function only where `(` follows. */

@@ -5,17 +5,21 @@ import { JsonApiError, problem } from '../errors/json-api-error'
  * for each request, and no more unless somebody asks.
  */
 export class Deadline {
-  private readonly timer: NodeJS.Timeout
+  private readonly milliseconds: number
   private readonly giveUp: (error: JsonApiError) => void
+  private timer: NodeJS.Timeout
+  private last: NodeJS.Immediate | undefined
   private listeners: Set<() => void> | undefined
   private controller: AbortController | undefined
   private isDecided = false
+  private isSettled = false
   private isOver = false
 
   /** `giveUp`: refuses the request, unless what it asks for may be done by then. */
   constructor(milliseconds: number, giveUp: (error: JsonApiError) => void) {
+    this.milliseconds = milliseconds
     this.giveUp = giveUp
-    this.timer = setTimeout(pass, milliseconds, this)
+    this.timer = setTimeout(passSoon, milliseconds, this)
   }
 
   get hasPassed(): boolean {
@@ -51,22 +55,49 @@ export class Deadline {
     })
   }
 
+  /** The same for work that goes on while its answer is sent: it has as much time again. */
+  async raceAgain<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.end()
+    if (!this.isOver) this.timer = setTimeout(passSoon, this.milliseconds, this)
+    try {
+      return await this.race(work())
+    } finally {
+      this.end()
+    }
+  }
+
   /** `yes`: what is asked for may be done from now on, and refusing it would be a lie. */
   decide(isDecided: 'yes' | 'no'): void {
     this.isDecided = isDecided === 'yes'
   }
 
+  /** What is answered is known: that it passes is no reason to say something else. */
+  settle(): void {
+    this.isSettled = true
+  }
+
   /** The request has its answer. */
   end(): void {
     clearTimeout(this.timer)
+    clearImmediate(this.last)
   }
 
+  /** Where the process stood still, timers come first: what has come meanwhile is looked at before it is too late. */
+  passSoon(): void {
+    this.last = setImmediate(pass, this)
+  }
+
+  /** Whoever is told of it can still settle what is answered. */
   pass(): void {
     this.isOver = true
     this.controller?.abort(tookTooLong())
     for (const listener of [...(this.listeners ?? [])]) listener()
-    if (!this.isDecided) this.giveUp(tookTooLong())
+    if (!this.isDecided && !this.isSettled) this.giveUp(tookTooLong())
   }
+}
+
+function passSoon(deadline: Deadline): void {
+  deadline.passSoon()
 }
 
 function pass(deadline: Deadline): void {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
+import { Kept } from '../kept/kept'
 import type { Query } from '../query/ast'
 import { type AllowedParameters, parseQuery, type RequestOptions } from '../query/parse-query'
 
@@ -30,14 +30,14 @@ interface Recent {
 }
 
 /** Each API has options of its own. */
-const RECENT = new WeakMap<RequestOptions, LRUCache<string, Recent>>()
+const RECENT = new WeakMap<RequestOptions, Kept<Recent>>()
 const MOST = 300
 const LONGEST = 300
 
-function recentOf(options: RequestOptions): LRUCache<string, Recent> {
+function recentOf(options: RequestOptions): Kept<Recent> {
   const known = RECENT.get(options)
   if (known !== undefined) return known
-  const recent = new LRUCache<string, Recent>({ max: MOST })
+  const recent = new Kept<Recent>({ most: MOST })
   RECENT.set(options, recent)
   return recent
 }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { Kept } from '../kept/kept'
 
 /** The parameters of a query string that was read already, in their order, to be written into links. */
 export interface Parameters {
@@ -24,7 +24,7 @@ export function toParameters(queryString: string): Parameters {
 const NONE: Parameters = { pairs: [] }
 
 /** Clients ask for the same pages again and again, and each document asks twice: 4 µs for a page by its number. */
-const RECENT = new LRUCache<string, Parameters>({ max: 200 })
+const RECENT = new Kept<Parameters>({ most: 200 })
 const LONGEST = 300
 
 export function toPair(name: string, value: string): Pair {

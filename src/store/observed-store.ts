@@ -10,7 +10,7 @@ export function toObservedStore(store: Store, observation: Observation): Store {
   // Each method by its name, so that a new one can't be forgotten here.
   return {
     read: (plan) => timed(() => told.read(announced(plan, observation))),
-    readLong: (plan) => timed(() => told.readLong(announced(plan, observation))),
+    readList: (plan) => timed(() => told.readList(announced(plan, observation))),
     readLinkage: (left, relationship) => timed(() => told.readLinkage(left, relationship)),
     async writeAtOnce(plan, read) {
       const written = await timed(() => told.writeAtOnce(plan, read))

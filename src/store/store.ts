@@ -10,8 +10,8 @@ import type { ReadResult, State } from './read-result'
 export interface Store {
   /** The number of statements follows from the plan, never from the rows. */
   read(plan: ReadPlan): Promise<ReadResult>
-  /** The same, but of a list that is too long for memory the rows come in windows, where the database can do so. */
-  readLong(plan: ReadPlan): Promise<ReadResult>
+  /** The same of a list, of any length: of one that is too long for memory the rows come in windows, where the database can do so. */
+  readList(plan: ReadPlan): Promise<ReadResult>
   /** All that a relationship holds, in one statement; `undefined`: its key lies in the left row, whose own state tells. */
   readLinkage(left: LeftEnd, relationship: Relationship): Promise<State | undefined>
   /**

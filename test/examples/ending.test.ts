@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -30,6 +31,7 @@ async function start(): Promise<Running> {
     if (url !== undefined) return { child, url }
     await wait(100)
   }
+  child.kill('SIGKILL')
   throw new Error(`The example does not listen: ${said}`)
 }
 
@@ -38,13 +40,28 @@ interface Sending {
   readonly answer: Promise<IncomingMessage>
 }
 
-/** The head of a request, and half of its body. */
-function begin(url: string, agent: Agent, body: string): Sending {
-  const headers = { 'content-type': 'application/vnd.api+json', 'content-length': Buffer.byteLength(body) }
-  const client = request(`${url}/men`, { method: 'POST', headers, agent })
+/** The head of a request, which has come when the server asks for its body, and half of that. */
+async function begin(url: string, agent: Agent, body: string): Promise<Sending> {
+  const type = { 'content-type': 'application/vnd.api+json', 'content-length': Buffer.byteLength(body) }
+  const client = request(`${url}/men`, { method: 'POST', headers: { ...type, expect: '100-continue' }, agent })
   const answer = new Promise<IncomingMessage>((resolve, reject) => client.on('response', resolve).on('error', reject))
+  await once(client, 'continue')
   client.write(body.slice(0, 10))
   return { client, answer }
+}
+
+/** Nobody new is let in. */
+async function isClosed(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  try {
+    await once(socket, 'connect')
+    return false
+  } catch {
+    return true
+  } finally {
+    socket.destroy()
+  }
 }
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
@@ -53,18 +70,21 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     const { child, url } = await start()
     const agent = new Agent({ keepAlive: true })
     const body = JSON.stringify({ data: { type: 'men', attributes: { name: 'Max' } } })
-    const sent = Array.from({ length: CLIENTS }, () => begin(url, agent, body))
-    await wait(200)
     const ended = once(child, 'exit')
-    child.kill(signal)
-    await wait(200)
-    for (const { client } of sent) client.end(body.slice(10))
-    const answers = await Promise.all(sent.map(({ answer }) => answer))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(sent.map(() => 201))
-    expect(new Set(answers.map(({ headers }) => headers.connection))).toEqual(new Set(['close']))
-    for (const answer of answers) answer.resume()
-    expect(await ended).toEqual([0, null])
-    agent.destroy()
+    try {
+      const sent = await Promise.all(Array.from({ length: CLIENTS }, () => begin(url, agent, body)))
+      child.kill(signal)
+      while (!(await isClosed(url))) await wait(10)
+      for (const { client } of sent) client.end(body.slice(10))
+      const answers = await Promise.all(sent.map(({ answer }) => answer))
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(sent.map(() => 201))
+      expect(new Set(answers.map(({ headers }) => headers.connection))).toEqual(new Set(['close']))
+      for (const answer of answers) answer.resume()
+      expect(await ended).toEqual([0, null])
+    } finally {
+      agent.destroy()
+      child.kill('SIGKILL')
+    }
   },
   60_000,
 )

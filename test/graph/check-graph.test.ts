@@ -278,6 +278,25 @@ describe('a field', () => {
     ])
   })
 
+  it('must not be a foreign key and a part of the primary key, whatever else shares the column', async () => {
+    @Resource('notes')
+    @Entity()
+    class Note {
+      @PrimaryColumn({ type: 'int' }) id: number
+      @Attribute() @PrimaryColumn({ type: 'int' }) tagId: number
+      @ToOne() @ManyToOne(() => Tag) @JoinColumn({ name: 'tagId' }) tag: Tag
+      @ManyToOne(() => Note, { nullable: true })
+      @JoinColumn([
+        { name: 'nextId', referencedColumnName: 'id' },
+        { name: 'tagId', referencedColumnName: 'tagId' },
+      ])
+      next: Note | null
+    }
+    expect(await mistakesOf({ resources: [Note, Tag] })).toEqual([
+      'Note.tagId: it is an attribute, but holds the key of a related resource. Take the decorator away, and put @ToOne on the property with the relation.',
+    ])
+  })
+
   it('must not tell the type of a row', async () => {
     @Resource('animals')
     @Entity()

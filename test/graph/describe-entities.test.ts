@@ -438,7 +438,7 @@ it('knows the values of columns on PostgreSQL', async () => {
     float: { valueType: 'float', significantDigits: 6 },
     truth: { valueType: 'boolean' },
     moment: { valueType: 'datetime', scale: 3 },
-    timeWithZone: { valueType: 'string' },
+    timeWithZone: { valueType: 'string', databaseType: 'time with time zone' },
     time: { valueType: 'time', scale: 6 },
     day: { valueType: 'date' },
     uuid: { valueType: 'uuid' },
@@ -448,9 +448,9 @@ it('knows the values of columns on PostgreSQL', async () => {
     numbers: { valueType: 'json', members: { valueType: 'integer', ...INT_32 } },
     json: { valueType: 'json' },
     bytes: { valueType: 'binary' },
-    pairsAsText: { valueType: 'string', isOpaque: true },
+    pairsAsText: { valueType: 'string', databaseType: 'hstore', isOpaque: true },
     pairs: { valueType: 'json' },
-    address: { valueType: 'string' },
+    address: { valueType: 'string', databaseType: 'inet' },
     point: { valueType: 'json' },
   })
 })

@@ -1,5 +1,6 @@
 import { type ClientRequest, get, type IncomingMessage, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Request } from 'express'
 import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from '../support/data-source'
@@ -39,6 +40,8 @@ let database: TestDatabase
 let dataSource: DataSource
 let server: TestServer
 const reported: unknown[] = []
+/** Requests that have come, with their whole bodies or not. */
+const coming: Request[] = []
 
 beforeAll(async () => {
   database = await (DATABASE === 'sqlite' ? openFile([Point]) : openDatabase([Point]))
@@ -49,6 +52,10 @@ beforeAll(async () => {
     definitions: [new Waiting()],
     page: { size: null, maximumSize: null },
     totals: 'off',
+    before: (request, _response, next) => {
+      coming.push(request)
+      next()
+    },
     report: (error) => reported.push(error),
   })
 }, 60_000)
@@ -60,6 +67,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.dataSource.getRepository(Point).clear()
   reported.length = 0
+  coming.length = 0
 })
 
 const names = async () => (await database.dataSource.getRepository(Point).find()).map(({ name }) => name).sort()
@@ -75,8 +83,10 @@ it('while it sends its body: nothing is written, and nobody is told', async () =
   const body = point('half')
   const client = open('POST', { 'content-length': String(body.length) })
   client.write(body.slice(0, body.length / 2))
+  while (coming.length === 0) await wait(5)
   await wait(50)
   client.destroy()
+  while (coming.some(({ destroyed }) => !destroyed)) await wait(5)
   await wait(50)
   expect((await server.post('/points', JSON.parse(point('whole')))).status).toBe(201)
   expect(await names()).toEqual(['whole'])

@@ -1,14 +1,19 @@
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Blog, startBlogs } from '../support/blogs'
-import type { Stocked, StockOptions } from '../support/stock'
+import { BLOGS, Blog } from '../support/blogs'
+import { DATABASE, openDatabase, openFile } from '../support/database'
+import { startServerOn } from '../support/start-server-on'
+import { type Stocked, type StockOptions, stockOf } from '../support/stock'
 
 // Lists that are too long for memory are read while they are sent.
 
 const COUNT = 12_345
 
 async function start(options: StockOptions = {}): Promise<Stocked> {
-  const api = await startBlogs({ page: { size: null, maximumSize: null }, totals: 'off', ...options })
+  // What is in memory is read at once.
+  const database = await (DATABASE === 'sqlite' ? openFile(BLOGS) : openDatabase(BLOGS))
+  const common: StockOptions = { page: { size: null, maximumSize: null }, totals: 'off' }
+  const api = stockOf(database, await startServerOn(database, { resources: BLOGS, ...common, ...options }))
   const titles = Array.from({ length: COUNT }, (_, index) => ({ title: `Blog ${index} of “many”` }))
   const blogs = api.dataSource.getRepository(Blog)
   for (let from = 0; from < COUNT; from += 400) await blogs.insert(titles.slice(from, from + 400))

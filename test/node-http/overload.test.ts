@@ -1,8 +1,10 @@
 import { get, type IncomingMessage, type RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import express from 'express'
+import { setTimeout as wait } from 'node:timers/promises'
+import express, { type RequestHandler } from 'express'
 import { createJsonApi, JsonApiError, ResourceDefinition } from 'stemma'
 import { BLOGS, Blog, startBlogs } from '../support/blogs'
+import { MORE_THAN_KEPT } from '../support/more-than-kept'
 import { type Answer, type Door, type Sending, serve } from '../support/server'
 import { type Stocked, type StockOptions, using } from '../support/stock'
 
@@ -222,7 +224,7 @@ describe('a place is free again', () => {
       async (api) => {
         const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{'
         const { socket, answer } = sendRaw(api, head)
-        expect(await answer).toMatch(/^HTTP\/1.1 503 .+server\.timeout/s)
+        expect(await answer).toMatch(/^HTTP\/1.1 408 .+document\.timeout/s)
         socket.write('}')
         await expectPlaceSoon(api)
         await expectPlace(api, 200)
@@ -230,7 +232,7 @@ describe('a place is free again', () => {
         await closed(socket)
         await expectPlace(api, 200)
       },
-      { ...ONE, limits: { duration: 50 } },
+      { ...ONE, limits: { duration: 1000 } },
     )
   })
 
@@ -257,11 +259,10 @@ describe('a place is free again', () => {
 
 describe('an answer that is sent while it is made', () => {
   const MANY = 2000
-  /** Longer than what a system keeps for a client that does not read. */
   class Long extends ResourceDefinition<Blog> {
     override readonly resource = Blog
     override meta() {
-      return { filler: 'z'.repeat(5000) }
+      return { filler: 'z'.repeat(MORE_THAN_KEPT / MANY) }
     }
   }
   async function startLong(options: StockOptions): Promise<Overloaded> {
@@ -308,29 +309,120 @@ describe('an answer that is sent while it is made', () => {
       keeper.letGo()
     })
   })
+
+  it('or is given up behind an answer that nobody takes, which is spared', async () => {
+    const reported: unknown[] = []
+    const options = {
+      ...ONE,
+      before: inFront,
+      limits: { duration: 1000 },
+      report: (error: unknown) => reported.push(error),
+    }
+    await using(startLong(options), async (one) => {
+      const { hostname, port } = new URL(one.url)
+      const socket = connect(Number(port), hostname)
+      socket.write('GET /front HTTP/1.1\r\nHost: a\r\n\r\nGET /blogs HTTP/1.1\r\nHost: a\r\n\r\n')
+      while (reported.length === 0) await wait(10)
+      const message = 'GET /blogs was cut off: nothing more of it could be sent.'
+      expect(reported).toEqual([expect.objectContaining({ message })])
+      await expectPlaceSoon(one as Overloaded)
+      let length = 0
+      socket.on('data', (data) => (length += data.length))
+      await closed(socket)
+      expect(length).toBeGreaterThan(FRONT.length)
+    })
+  })
+
+  it('and however many of them wait, their connection has one listener for all', async () => {
+    const sockets = new Set<Socket>()
+    const before: RequestHandler = (request, response, next) => {
+      sockets.add(request.socket)
+      inFront(request, response, next)
+    }
+    await using(startLong({ overload: 'off', before }), async ({ url }) => {
+      const { hostname, port } = new URL(url)
+      const socket = connect(Number(port), hostname)
+      const list = 'GET /blogs HTTP/1.1\r\nHost: a\r\n\r\n'
+      socket.write(list.replace('blogs', 'front') + list.repeat(12))
+      await wait(500)
+      const [served] = [...sockets]
+      expect(served?.listenerCount('close')).toBeLessThan(10)
+      socket.destroy()
+    })
+  })
+})
+
+/** Answered at once, by somebody else than the API: more than a system keeps for a client that does not read. */
+const FRONT = Buffer.alloc(64 * 1024 * 1024)
+const inFront: RequestHandler = ({ url }, response, next) => void (url === '/front' ? response.end(FRONT) : next())
+
+describe('somebody in front who lets no head go out', () => {
+  const before: RequestHandler = ({ headers }, response, next) => {
+    if (headers['x-broken'] !== undefined)
+      response.writeHead = () => {
+        throw new Error('No head.')
+      }
+    next()
+  }
+  const broken = { 'x-broken': 'yes' }
+
+  it.each<[string, StockOptions]>([
+    ['there is time for everybody', { overload: 'off' }],
+    ['there is not', ONE],
+    ['it is looked at', { ...ONE, serverTiming: 'on' }],
+    ['it would be sent while it is made', { ...ONE, streamFrom: 10 }],
+  ])('leaves requests without an answer, and the others with theirs: where %s', async (_where, options) => {
+    const reported: unknown[] = []
+    await withApi(
+      async (api) => {
+        await expect(api.get('/blogs', broken)).rejects.toThrow()
+        expect(reported).toContainEqual(new Error('No head.'))
+        await expectPlace(api, 200)
+      },
+      { ...options, before, report: (error) => reported.push(error) },
+    )
+  })
+
+  it.each([{ wait: null }, { wait: 1000 }])('also those that are refused: %p', async (turns) => {
+    await withApi(
+      async (api) => {
+        const { answer } = await api.keep()
+        await expect(api.get('/blogs', broken)).rejects.toThrow()
+        await expectPlace(api, 503)
+        api.keeper.letGo()
+        expect((await answer).status).toBe(200)
+        await expectPlace(api, 200)
+      },
+      { overload: { concurrent: 1, ...turns }, before },
+    )
+  })
 })
 
 describe('what has been kept waiting', () => {
   const BLOCKED = 60
-  /** Nothing else happens in the process meanwhile, as while a database that is a file is read. */
+  let now: number
+  /** Nothing else happens in the process meanwhile, as while a database that is a file is read; and else there is no time that passes. */
   const block = ({ headers }: IncomingMessage) => {
-    if (headers['x-blocking'] === undefined) return
-    for (const end = performance.now() + BLOCKED; performance.now() < end; );
+    if (headers['x-blocking'] !== undefined) now += BLOCKED
   }
-  /** All of these are there before the first of them is looked at. */
+  beforeEach(() => {
+    now = performance.now()
+    performance.now = () => now
+  })
+  afterEach(() => Reflect.deleteProperty(performance, 'now'))
+
+  /** All of these are there before the first of them is looked at: they come in one piece. */
   async function sendAtOnce(api: Stocked, count: number): Promise<string[]> {
     const { hostname, port } = new URL(api.url)
-    const sockets = Array.from({ length: count }, () => connect(Number(port), hostname))
-    const ask = (header: string) => {
-      const answers = sockets.map(readHead)
-      for (const socket of sockets) socket.write(`GET /blogs HTTP/1.1\r\nHost: a\r\n${header}\r\n`)
-      return Promise.all(answers)
+    const socket = connect(Number(port), hostname)
+    socket.write('GET /blogs HTTP/1.1\r\nHost: a\r\nX-Blocking: 1\r\n\r\n'.repeat(count))
+    let text = ''
+    for await (const piece of socket.setEncoding('utf8')) {
+      text += piece
+      const statuses = [...text.matchAll(/HTTP\/1.1 (\d+) /g)].map(([, status = '']) => status)
+      if (statuses.length === count) return statuses
     }
-    // By then the server has all of the connections.
-    await ask('')
-    const heads = await ask('X-Blocking: 1\r\n')
-    for (const socket of sockets) socket.destroy()
-    return heads.map((head) => head.split(' ')[1] ?? '').toSorted()
+    throw new Error(`It hung up: ${text}`)
   }
 
   it('longer than it may is refused', async () => {

@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ResourceDefinition, type StoredRecord } from 'stemma'
 import { Blog, startBlogs } from '../support/blogs'
+import { MORE_THAN_KEPT } from '../support/more-than-kept'
 import type { Door } from '../support/server'
 import { type Stocked, type StockOptions, using } from '../support/stock'
 
@@ -125,7 +126,7 @@ describe('a client that is slow', () => {
   const reported: unknown[] = []
   let api: Stocked
   beforeAll(async () => {
-    const definitions = [watched((id) => made.push(id), { filler: 'z'.repeat(5000) })]
+    const definitions = [watched((id) => made.push(id), { filler: 'z'.repeat(MORE_THAN_KEPT / COUNT) })]
     api = await start({ definitions, streamFrom: 10_000, report: (error) => reported.push(error) })
   })
   beforeEach(() => {

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
-import type { ResourceType, StoredType } from '../../src/graph/resource-graph'
 import { BLOGS } from '../support/blogs'
 import { ATOMIC } from '../support/operate'
-import type { Sending } from '../support/server'
+import type { Answer } from '../support/server'
 import { VEHICLES } from '../support/vehicles'
+import { getRaw } from './support/get-raw'
 import { hostileHeaders, spoilt } from './support/hostile-bodies'
 import { mutated } from './support/hostile-texts'
+import { LivingRows, type Sent } from './support/living-rows'
 import { holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
-import { type Row, storedTypesOf } from './support/rows'
+import { rightWrites } from './support/right-writes'
 import { makeRows } from './support/stored-rows'
 import { openWorld, type World } from './support/world'
 
@@ -17,28 +18,50 @@ jest.setTimeout(TIME_LIMIT * 2)
 
 const RUNS = 40
 
+/** Of HTTP; those of another one are no method at all. */
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE', 'PUT'] as const
+const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
+
 let world: World
+let living: LivingRows
 
 beforeAll(async () => {
   world = await openWorld({
     resources: [...BLOGS, ...VEHICLES],
     makeRows: (dataSource, graph) => makeRows({ dataSource, graph, random: randomOf(SEED), each: () => 2 }),
   })
+  living = new LivingRows(world)
 })
 afterAll(() => world.close())
 
-interface Sent extends Sending {
-  readonly method: string
-  readonly path: string
-}
+afterEach(async () => {
+  const statusOf = async (path: string) => (await getRaw(world.url, path)).status
+  for (const path of living.paths) expect([path, await statusOf(path)]).toEqual([path, 200])
+  for (const path of living.gonePaths) expect([path, await statusOf(path)]).toEqual([path, 404])
+})
+
+it('answers what is right, and deletes what it says it has deleted', async () => {
+  const told = rightWrites(world, living).map((each) => ({ ...each, url: JSON.stringify(each) }))
+  await holdsFor(told, RUNS, async ({ url: _, ...write }) => {
+    const wasThere = living.paths.includes(write.path)
+    const { status } = await answered(write)
+    // What others refer to stays.
+    if (write.body === undefined) expect(wasThere ? [204, 409] : [404]).toContain(status)
+  })
+  expect(living.gonePaths.length).toBeGreaterThan(0)
+})
 
 it('answers bodies that were right once', async () => {
-  await holds(writes().chain((write) => spoilt(fc.constant(write.body)).map((rawBody) => ({ ...write, rawBody }))))
+  await holds(
+    writes().chain(({ body = NOTHING, ...write }) =>
+      spoilt(fc.constant(body)).map((rawBody) => ({ ...write, rawBody })),
+    ),
+  )
 })
 
 it('answers bodies that were JSON once', async () => {
-  const bodies = writes().chain((write) =>
-    mutated(fc.constant(JSON.stringify(write.body))).map((rawBody) => ({ ...write, rawBody })),
+  const bodies = writes().chain(({ body = NOTHING, ...write }) =>
+    mutated(fc.constant(JSON.stringify(body))).map((rawBody) => ({ ...write, rawBody })),
   )
   await holds(bodies)
 })
@@ -61,28 +84,25 @@ it('answers operations that were right once', async () => {
   )
 })
 
-it('answers headers that make no sense', async () => {
+it('answers headers that make no sense, and methods that were not meant', async () => {
   await holds(
     fc
-      .tuple(writes(), hostileHeaders, fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'))
-      .map(([{ method, path, body }, headers, another]) => ({
-        method: another === 'GET' || another === 'HEAD' ? another : method,
-        path,
-        ...(another !== 'GET' && another !== 'HEAD' && { body }),
-        headers,
-      })),
+      .tuple(writes(), hostileHeaders, fc.option(fc.constantFrom(...METHODS), { nil: undefined }))
+      .map(([{ body, ...write }, headers, another = write.method]) => {
+        const carries = body !== undefined && another !== 'GET' && another !== 'HEAD'
+        return { ...write, method: another, ...(carries && { body }), headers }
+      }),
   )
 })
 
 it('answers writes to what is no place for them', async () => {
+  const methods = fc.constantFrom('POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS', 'TRACE', 'PURGE')
   await holds(
-    fc
-      .tuple(
-        writes(),
-        fc.constantFrom('POST', 'PATCH', 'PUT', 'OPTIONS', 'TRACE', 'PURGE'),
-        mutated(fc.constantFrom('/articles/1', '/tags/a/relationships/articles')),
-      )
-      .map(([{ body }, method, path]) => ({ method, path: toPath(path), body })),
+    writes().chain(({ path, body }) =>
+      fc
+        .tuple(methods, mutated(fc.constant(path)))
+        .map(([method, another]) => ({ method, path: toPath(another), ...(body !== undefined && { body }) })),
+    ),
   )
 })
 
@@ -91,62 +111,25 @@ function toPath(text: string): string {
   return `/${text.replaceAll(/[?#\\]/g, '').replace(/^\/+/, '')}`
 }
 
+/** In place of none, to be spoilt. */
+const NOTHING = { data: null }
+
+/** To all endpoints; most are right. */
+function writes(): ReturnType<typeof rightWrites> {
+  return rightWrites(world, living)
+}
+
 function holds(sent: fc.Arbitrary<Sent>): Promise<void> {
   const told = sent.map((each) => ({ ...each, url: JSON.stringify(each) }))
-  return holdsFor(told, RUNS, async ({ method, path, url: _, ...sending }) => {
-    const before = await world.contents()
-    const { status } = await world.send(method, path, sending)
-    expect(status).toBeLessThan(500)
-    if (status >= 400) expect(await world.contents()).toEqual(before)
-  })
+  return holdsFor(told, RUNS, async ({ url: _, ...each }) => void (await answered(each)))
 }
 
-interface Write {
-  readonly method: 'POST' | 'PATCH' | 'DELETE'
-  readonly path: string
-  readonly body: { readonly data: unknown }
-}
-
-/** To all endpoints, of rows that are there or were; most are right. */
-function writes(): fc.Arbitrary<Write> {
-  const { graph, rows } = world
-  const creates = fc.constantFrom(...storedTypesOf(graph)).chain((type) =>
-    fc.constantFrom(...rows.filter((row) => row.type === type)).map((row): Write => {
-      return { method: 'POST', path: `/${type.name}`, body: { data: { type: type.name, ...fieldsOf(type, row) } } }
-    }),
-  )
-  const updates = fc.constantFrom(...rows).map((row): Write => {
-    const { type, id } = row
-    return { method: 'PATCH', path: pathOf(type, id), body: { data: { type: type.name, id, ...fieldsOf(type, row) } } }
-  })
-  const links = fc
-    .constantFrom(...rows.filter(({ type }) => type.relationships.length > 0))
-    .chain(({ type, id, related }) =>
-      fc
-        .tuple(fc.constantFrom(...type.relationships), fc.constantFrom('POST', 'PATCH', 'DELETE'))
-        .map(([relationship, method]): Write => {
-          const found = (related.get(relationship) ?? []).map((row) => ({ type: row.type.name, id: row.id }))
-          const data = relationship.kind === 'toMany' ? found : (found[0] ?? null)
-          return { method, path: `${pathOf(type, id)}/relationships/${relationship.name}`, body: { data } }
-        }),
-    )
-  return fc.oneof(creates, updates, links)
-}
-
-function fieldsOf(type: StoredType, { values, related }: Row): object {
-  const attributes = type.attributes.filter(({ upkeep }) => upkeep === 'client')
-  const toOnes = type.relationships.filter(({ kind }) => kind === 'toOne')
-  return {
-    attributes: Object.fromEntries(attributes.map((each) => [each.name, values.get(each) ?? null])),
-    relationships: Object.fromEntries(
-      toOnes.flatMap((each) => {
-        const [row] = related.get(each) ?? []
-        return row === undefined ? [] : [[each.name, { data: { type: row.type.name, id: row.id } }]]
-      }),
-    ),
-  }
-}
-
-function pathOf({ name }: ResourceType, id: string): string {
-  return `/${name}/${encodeURIComponent(id)}`
+async function answered(sent: Sent): Promise<Answer> {
+  const { method, path, ...sending } = sent
+  const before = await world.contents()
+  const answer = await world.send(method, path, sending)
+  expect(answer.status).toBeLessThan(500)
+  if (answer.status >= 400 || SAFE.includes(method)) expect(await world.contents()).toEqual(before)
+  living.follow(sent, answer)
+  return answer
 }

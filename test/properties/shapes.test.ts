@@ -187,7 +187,7 @@ function fits(text: string | null, key: SortKey | undefined): string | null {
 
 /** Knows nothing yet. Room for a thousand statements takes longer to make than the one that is compiled. */
 function withoutRoom(dialect: Dialect): CompiledStatements {
-  return Object.assign(Object.create(CompiledStatements.prototype), { dialect, once: new Map(), again: new Map() })
+  return Object.assign(Object.create(CompiledStatements.prototype), { dialect, kept: new Map() })
 }
 
 /** Told apart by Node.js: to say `expect` takes longer than the look. */

@@ -1,4 +1,12 @@
-import { ConfigurationError, createJsonApi, defineFunction, type IdCodec, Resource, ToOne } from 'stemma'
+import {
+  ConfigurationError,
+  createJsonApi,
+  defineFunction,
+  type IdCodec,
+  Resource,
+  ResourceDefinition,
+  ToOne,
+} from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -275,12 +283,88 @@ describe('a transformer of the primary key', () => {
     expect((await pinned.delete('/pins/b')).status).toBe(204)
     await pinned.close()
   })
+
+  @Resource('coins', { clientIds: 'required' })
+  @Entity('coins')
+  class Coin {
+    @PrimaryColumn({
+      type: 'int',
+      transformer: { to: (id?: number) => id && id + 7300000, from: (stored?: number) => stored && stored - 7300000 },
+    })
+    id!: number
+    @ToOne() @ManyToOne('Coin', { nullable: true }) before!: Coin | null
+    @ToOne({ capabilities: ['create'] }) @ManyToOne('Coin', { nullable: true }) under!: Coin | null
+  }
+
+  describe.each([
+    ['pins', Pin],
+    ['coins', Coin],
+  ] as const)('stands between ids and cursors: %s', (type, entity) => {
+    let some: TestApi
+    beforeAll(async () => {
+      some = await startApi([entity])
+      for (const [at, id] of ['1', '2', '12', '9'].entries()) {
+        const relationships = at === 0 ? {} : { before: { data: { type, id: '1' } } }
+        await some.post(`/${type}`, { data: { type, id, relationships } })
+      }
+    })
+    afterAll(() => some.close())
+
+    it.each(['id', '-id', 'before.id', '-before.id,id'])('by %s', async (sort) => {
+      const path = `/${type}?sort=${sort}`
+      const all = shownKeys(await some.get(path))
+      expect(all.length).toBe(4)
+      expect((await walk(some, `${path}&page[size]=1`, 'next')).flat()).toEqual(all)
+      const cursors = cursorsIn(await fetched(some, `${path}&page[size]=2`))
+      expect(cursors.length).toBeGreaterThan(0)
+      expect(cursors.filter((each) => /pin:|73000/.test(each))).toEqual([])
+    })
+  })
+
+  class InOrder extends ResourceDefinition {
+    readonly resource = Coin
+    private readonly order: string
+
+    constructor(order: string) {
+      super()
+      this.order = order
+    }
+
+    override sort(): string {
+      return this.order
+    }
+  }
+
+  it.each([
+    ['its own id', '-id', ['12', '2', '1'], 1],
+    ['the id of another row', '-before.id,-id', ['2', '12', '1'], 2],
+    ['an id that nobody may see the way to, which is in no cursor', '-under.id', ['1', '2', '12'], 1],
+  ])('is sorted by in rules: %s', async (_what, order, expected, values) => {
+    const ruled = await startApi([Coin], { definitions: [new InOrder(order)] })
+    const add = async (id: string, before: string | null) => {
+      const data = before && { type: 'coins', id: before }
+      const relationships = { before: { data }, under: { data } }
+      expect((await ruled.post('/coins', { data: { type: 'coins', id, relationships } })).status).toBe(201)
+    }
+    await add('1', null)
+    await add('12', '1')
+    await add('2', '12')
+    const start = '/coins?page[size]=1'
+    expect((await walk(ruled, start, 'next')).flat()).toEqual(expected.map((id) => `coins ${id}`))
+    const [first] = (await fetched(ruled, start)).document.data
+    expect(JSON.parse(Buffer.from(first.meta.page.cursor, 'base64url').toString()).slice(1)).toHaveLength(values)
+    await ruled.close()
+  })
 })
 
 /** The places of an answer that have a key of a wallet or an owner in them, cursors included. */
 function tells({ text }: Answer): readonly string[] {
   const shown = text.replaceAll('"points":7300002', '')
-  const cursors = [...shown.matchAll(/"cursor":"([\w-]+)"|page%5B(?:after|before)%5D=([\w-]+)/g)]
-  const read = cursors.map(([, one, other]) => Buffer.from(one ?? other ?? '', 'base64url').toString())
-  return [shown, ...read].filter((each) => each.includes('73000') || each.includes(ANN))
+  return [shown, ...cursorsIn({ text: shown })].filter((each) => each.includes('73000') || each.includes(ANN))
+}
+
+/** Decoded. */
+function cursorsIn({ text }: Pick<Answer, 'text'>): readonly string[] {
+  const cursors = [...text.matchAll(/"cursor":"([\w-]+)"|page%5B(?:after|before)%5D=([\w-]+)/g)]
+  return cursors.map(([, one, other]) => Buffer.from(one ?? other ?? '', 'base64url').toString())
 }

@@ -47,8 +47,17 @@ class Desk {
   @ToMany() @OneToMany('Guard', 'watched') guards: Guard[]
 }
 
-/** The room that nobody is to know of. */
+@Resource('tickets')
+@Entity()
+class Ticket {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'int', default: 1 }) seat: number
+  @ToOne() @ManyToOne('Person', { onDelete: 'SET NULL' }) holder: Person | null
+}
+
+/** The room that nobody is to know of, and the guard. */
 let hiddenRoom = 'secret'
+let hiddenGuard = 'nobody'
 
 class DeskDefinition extends ResourceDefinition<Desk> {
   readonly resource = Desk
@@ -57,10 +66,20 @@ class DeskDefinition extends ResourceDefinition<Desk> {
   }
 }
 
+class GuardDefinition extends ResourceDefinition<Guard> {
+  readonly resource = Guard
+  override filter() {
+    return not(equals('name', hiddenGuard))
+  }
+}
+
 let api: TestApi
 
 beforeAll(async () => {
-  api = await startApi([Person, Clerk, Guard, Desk], { toOneLinkage: 'always', definitions: [new DeskDefinition()] })
+  api = await startApi([Person, Clerk, Guard, Desk, Ticket], {
+    toOneLinkage: 'always',
+    definitions: [new DeskDefinition(), new GuardDefinition()],
+  })
   await api.add(Clerk, { name: 'Ada' })
   await api.add(Guard, { name: 'Bob', boss: { id: 1 } })
   await api.add(Clerk, { name: 'Cid', boss: { id: 2 }, friend: { id: 1 } })
@@ -118,6 +137,16 @@ it('is asked of the rules anew for every request', async () => {
   expect(linksOf((await api.get('/guards/2')).document.data)).toBe('boss=clerks 1 desk=null watched=null')
 })
 
+it('is asked of the rules of one of the types that may stand there', async () => {
+  const id = await api.add(Ticket, { holder: { id: 2 } })
+  const holder = async () => linksOf((await api.get(`/tickets/${id}`)).document.data)
+  expect(await holder()).toBe('holder=guards 2')
+  hiddenGuard = 'Bob'
+  expect(await holder()).toBe('holder=null')
+  hiddenGuard = 'nobody'
+  expect(await holder()).toBe('holder=guards 2')
+})
+
 it('is left out where a relationship says so, unless it is included', async () => {
   expect(linksOf((await api.get('/clerks/3')).document.data)).toBe('boss=guards 2 desk=null')
   expect(linksOf((await api.get('/clerks/3?include=friend')).document.data)).toBe(
@@ -129,4 +158,16 @@ it('is in the answer to a write', async () => {
   const relationships = { boss: { data: { type: 'guards', id: '2' } } }
   const data = { type: 'clerks', attributes: { name: 'Dan' }, relationships }
   expect(linksOf((await api.post('/people', { data })).document.data)).toBe('boss=guards 2 desk=null')
+})
+
+it('is in the answer to a write of nothing but attributes', async () => {
+  const created = await api.post('/tickets', { data: { type: 'tickets', attributes: { seat: 7 } } })
+  expect(linksOf(created.document.data)).toBe('holder=null')
+  const id = String(await api.add(Ticket, { holder: { id: 2 } }))
+  const prefer = 'return=representation'
+  const changed = await api.send('PATCH', `/tickets/${id}`, {
+    body: { data: { type: 'tickets', id, attributes: { seat: 8 } } },
+    headers: { prefer },
+  })
+  expect(linksOf(changed.document.data)).toBe('holder=guards 2')
 })

@@ -33,6 +33,10 @@ const COLUMNS = ALL[DATABASE]
 @Entity()
 class Thing {
   @PrimaryGeneratedColumn() id: number
+
+  @Attribute()
+  @Column({ type: 'varchar', nullable: true })
+  title: string | null
 }
 
 for (const [name, type] of COLUMNS) {
@@ -67,6 +71,20 @@ describe.each(COLUMNS)('%s, a column of the type %s', (name, _type, value, judge
     expect(status).toBe(judge === 'text' || (judge === 'judged' && DATABASE === 'mariadb') ? 200 : 400)
     if (status === 400) expect(document.errors[0].source).toEqual({ parameter: 'filter' })
   })
+
+  it.each(['equals', 'lessThan'])(
+    'is compared by %s with columns of its own type only, or with all text',
+    async (call) => {
+      const between = (left: string, right: string) => api.get(`/things?filter=${call}(${left},${right})`)
+      expect((await between(name, name)).status).toBe(judge === 'opaque' ? 400 : 200)
+      for (const { status, document } of [await between(name, 'title'), await between('title', name)]) {
+        expect(status).toBe(judge === 'text' ? 200 : 400)
+        if (status === 400) expect(document.errors[0].source).toEqual({ parameter: 'filter' })
+        if (judge === 'judged')
+          expect(document.errors[0].detail).toContain('Expected a text of the same kind, found another.')
+      }
+    },
+  )
 
   it('is not given what does not fit', async () => {
     if (judge !== 'judged') expect((await write('a')).status).toBe(judge === 'opaque' && name === 'tree' ? 422 : 201)

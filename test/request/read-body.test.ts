@@ -1,12 +1,19 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { startBlogs } from '../support/blogs'
-import type { Stocked } from '../support/stock'
+import { readBody } from '../../src/node-http/read-body'
+import { Blog, startBlogs } from '../support/blogs'
+import type { Answer } from '../support/server'
+import { type Stocked, using } from '../support/stock'
+
+const LIMIT = 200
 
 let api: Stocked
 
 beforeAll(async () => {
-  api = await startBlogs({ limits: { bodySize: 200 } })
+  api = await startBlogs({ limits: { bodySize: LIMIT } })
 })
 afterAll(() => api.close())
 
@@ -36,20 +43,41 @@ it('refuses what is not compressed as it says', async () => {
   expect(document.errors).toMatchObject([{ code: 'document.unreadable' }])
 })
 
-it.each([
-  ['as it is', JSON.stringify({ ...body, meta: { note: 'x'.repeat(200) } }), {}],
+/** As many bytes of a body as the limit says, and so many more. */
+const bodyOf = (more: number) => {
+  const empty = JSON.stringify({ ...body, meta: { note: '' } })
+  return empty.replace('""', `"${'x'.repeat(LIMIT + more - empty.length)}"`)
+}
+
+it.each<[how: string, send: (rawBody: string) => Promise<Answer>, found: string]>([
+  ['with its length', (rawBody) => api.send('POST', '/blogs', { rawBody }), `${LIMIT + 1}`],
+  ['in chunks', sendInChunks, 'more'],
   [
     'once it is unpacked',
-    gzipSync(JSON.stringify({ ...body, meta: { note: 'x'.repeat(200) } })),
-    { 'content-encoding': 'gzip' },
+    (rawBody) => api.send('POST', '/blogs', { rawBody: gzipSync(rawBody), headers: { 'content-encoding': 'gzip' } }),
+    'more',
   ],
-])('refuses a body that is larger than the limit %s', async (_how, rawBody, headers) => {
+])('takes a body that is as large as the limit, and none of one byte more: %s', async (_how, send, found) => {
+  expect((await send(bodyOf(0))).status).toBe(201)
   const before = await api.get('/blogs')
-  const { status, document } = await api.send('POST', '/blogs', { rawBody, headers })
+  const { status, document } = await send(bodyOf(1))
   expect(status).toBe(413)
-  expect(document.errors).toMatchObject([{ code: 'document.too-large', status: '413' }])
+  const detail = `Expected a body of at most ${LIMIT} bytes, found ${found}.`
+  expect(document.errors).toMatchObject([{ code: 'document.too-large', status: '413', detail }])
   expect((await api.get('/blogs')).document.meta.total).toBe(before.document.meta.total)
 })
+
+/** Two of them, of which neither is larger than the limit, and no `Content-Length`. */
+async function sendInChunks(rawBody: string): Promise<Answer> {
+  const headers = { 'content-type': 'application/vnd.api+json' }
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sending = request(`${api.url}/blogs`, { method: 'POST', headers }).on('response', resolve).on('error', reject)
+    sending.write(rawBody.slice(0, 100))
+    sending.end(rawBody.slice(100))
+  })
+  const text = Buffer.concat(await response.toArray()).toString()
+  return { status: response.statusCode ?? 0, headers: new Headers(), text, document: JSON.parse(text) }
+}
 
 it('lives on when a client hangs up in the middle of a body', async () => {
   const { hostname, port } = new URL(api.url)
@@ -61,3 +89,57 @@ it('lives on when a client hangs up in the middle of a body', async () => {
   await new Promise((resolve) => socket.once('close', resolve))
   expect((await api.get('/blogs')).status).toBe(200)
 })
+
+it('does nothing for half a request, whose client has hung up before it is known who is asking', async () => {
+  let arrived: () => void = () => {}
+  const asked = new Promise<void>((resolve) => (arrived = resolve))
+  const context = async (request: IncomingMessage) => {
+    if (request.method !== 'DELETE') return
+    arrived()
+    await once(request, 'close').catch(() => undefined)
+  }
+  await using(startBlogs({ context }), async (waiting) => {
+    const id = await waiting.add(Blog, { title: 'Stays' })
+    const socket = connectTo(waiting)
+    socket.write(`DELETE /blogs/${id} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`)
+    await asked
+    socket.destroy()
+    await wait(100)
+    expect((await waiting.get(`/blogs/${id}`)).status).toBe(200)
+  })
+})
+
+it('reads what is behind a packed body to its end, so that the next request is answered', async () => {
+  const packed = gzipSync(JSON.stringify(body))
+  const head = [
+    'POST /blogs HTTP/1.1',
+    'Host: a',
+    'Content-Type: application/vnd.api+json',
+    'Content-Encoding: gzip',
+    `Content-Length: ${packed.length + 300_000}`,
+  ]
+  const socket = connectTo(api)
+  socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), packed, Buffer.alloc(300_000)]))
+  socket.write('GET /blogs HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  const answers = Buffer.concat(await socket.toArray()).toString()
+  expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200'])
+})
+
+it('waits for no body of a request that somebody in front has ended', async () => {
+  const outcome = new Promise((resolve) => {
+    const server = createServer((received) => {
+      resolve(readBody(received, LIMIT, undefined).catch((error) => error))
+      received.destroy()
+      server.close()
+    }).listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      connect(port, '127.0.0.1').write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{')
+    })
+  })
+  expect(await outcome).toMatchObject({ problems: [{ code: 'document.unreadable' }] })
+})
+
+function connectTo({ url }: Stocked): Socket {
+  const { hostname, port } = new URL(url)
+  return connect(Number(port), hostname)
+}

@@ -12,8 +12,8 @@ import { PAYMENT_TABLES, Payment } from '../writing/support/payments'
 const PROGRAM = join(__dirname, 'support', 'payment-process.ts')
 const PROCESSES = 4
 const ROUNDS = 5
-/** Seconds for which a key is claimed. */
-const CLAIMED_FOR = 3
+/** Seconds for which a key is claimed: longer than anything here takes. */
+const CLAIMED_FOR = 600
 
 let database: TestDatabase
 let servers: ServingProcess<string>[]
@@ -38,6 +38,13 @@ async function pay({ told: url }: ServingProcess<string>, key: string): Promise<
     body: JSON.stringify({ data: { type: 'payments' } }),
   })
   return { status: response.status, text: await response.text() }
+}
+
+/** As if the time for which they hold had passed. */
+async function ageClaims(): Promise<void> {
+  const keys = database.dataSource.getRepository(IdempotencyKey)
+  for (const { key, endsAt } of await keys.findBy({ answer: IsNull() }))
+    await keys.update({ key }, { endsAt: String(Number(endsAt) - CLAIMED_FOR * 1000) })
 }
 
 const unanswered = () => database.dataSource.getRepository(IdempotencyKey).countBy({ answer: IsNull() })
@@ -68,8 +75,7 @@ it('a key whose process was killed in the middle of its write is free again afte
   await lost
   expect((await pay(other, 'key')).status).toBe(409)
   expect(await payments()).toBe(before)
-  let answer = await pay(other, 'key')
-  for (; answer.status === 409; answer = await pay(other, 'key')) await wait(100)
-  expect(answer.status).toBe(201)
+  await ageClaims()
+  expect((await pay(other, 'key')).status).toBe(201)
   expect(await payments()).toBe(before + 1)
 }, 60_000)

@@ -35,6 +35,11 @@ class EmployeeDefinition extends ResourceDefinition<Employee, Role> {
     return role === 'humanResources' ? names : new Set([...names].filter((name) => !CONFIDENTIAL.includes(name)))
   }
 
+  /** Whoever may see it or not. */
+  override include(names: readonly string[], includes: 'sent' | 'notSent') {
+    return includes === 'notSent' ? ['reviewer', 'reviewed'] : names
+  }
+
   override beforeWrite({ sent, context }: ResourceWrite<Employee, Role>): void {
     const field = CONFIDENTIAL.find((name) => sent.has(name))
     if (field === undefined || context === 'humanResources') return
@@ -107,6 +112,16 @@ it.each([
   const asked = { 'x-role': 'hr' }
   expect(facts(await api.get(path, asked))).not.toEqual(facts(await other.get(path, asked)))
 })
+
+it.each(['/employees/1', '/people/1', '/employees/2/friend'])(
+  '%s includes what the rule says, for those who see it',
+  async (path) => {
+    const includedFor = async (role: string) =>
+      ((await api.get(path, { 'x-role': role })).document.included ?? []).map(({ type }: { type: string }) => type)
+    expect(await includedFor('colleague')).toEqual([])
+    expect(await includedFor('hr')).toContain('employees')
+  },
+)
 
 it('cursors tell colleagues nothing of what they sort by', async () => {
   const path = '/people?sort=employees:salary&page[size]=1'

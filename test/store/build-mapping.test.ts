@@ -73,10 +73,16 @@ describe('a mapping', () => {
     const [tags, articles] = [relationOf('articles', 'tags'), relationOf('tags', 'articles')]
     const [friends, friendOf] = [relationOf('authors', 'friends'), relationOf('authors', 'friendOf')]
     const swapped = (one: typeof tags) =>
-      one.kind === 'junction' ? { ...one, leftColumns: one.rightColumns, rightColumns: one.leftColumns } : one
+      one.kind === 'junction'
+        ? { ...one, leftColumns: one.rightColumns, rightColumns: one.leftColumns, isOrdered: !one.isOrdered }
+        : one
     expect(articles).toEqual(swapped(tags))
     expect(friendOf).toEqual(swapped(friends))
-    expect(tags).toMatchObject({ kind: 'junction', leftColumns: [expect.stringContaining('articleId')] })
+    expect(tags).toMatchObject({
+      ...{ kind: 'junction', leftColumns: [expect.stringContaining('articleId')] },
+      // By the primary key of the table, which begins with the side that declares it.
+      isOrdered: true,
+    })
   })
 
   it('knows what refers to the rows of a type: optional keys of which nothing was said', () => {

@@ -2,6 +2,7 @@ import { buildGraph } from '../../src/graph/build-graph'
 import type { ColumnDescription, RelationDescription } from '../../src/graph/entity-description'
 import { DEFAULT_OPTIONS } from '../../src/graph/options'
 import type { Field, ResourceClass, ResourceGraph } from '../../src/graph/resource-graph'
+import type { ValueRange } from '../../src/graph/value-type'
 import { describeEntities } from '../../src/store/typeorm/describe-entities'
 import { hierarchyOf, layoutOf, partsOfRow } from '../../src/store/typeorm/table-layout'
 import { defineFleet, type Fleet, type FleetName, type Layout } from './support/fleet'
@@ -37,7 +38,7 @@ function get(layout: Layout): Opened {
   return found
 }
 
-/** Without what differs by nature: the classes, and where a column lies. */
+/** Without what differs by nature: the classes, where a column lies, and whether it can be null there. */
 function toText(graph: ResourceGraph): unknown {
   return [...graph.types.values()].map((type) => [
     type.name,
@@ -51,9 +52,18 @@ function toText(graph: ResourceGraph): unknown {
 }
 
 function fieldToText(field: Field): unknown {
-  if (field.kind === 'attribute') return { ...field, declaringType: field.declaringType.name }
+  if (field.kind === 'attribute') {
+    const { isNullableInStore: _, range, ...others } = field
+    return { ...others, range: declaredOf(range), declaringType: field.declaringType.name }
+  }
   const { name: target } = field.target
   return { ...field, target, declaringType: field.declaringType.name, inverse: field.inverse?.name }
+}
+
+function declaredOf({ shape, ...range }: ValueRange): unknown {
+  if (shape === undefined) return range
+  const members = [...shape].map(([name, { isNullable, range: inner }]) => [name, isNullable, declaredOf(inner)])
+  return { ...range, members }
 }
 
 describe('the graph', () => {
@@ -120,6 +130,17 @@ describe('the description of a class', () => {
     expect(placeOf('perConcreteType', 'SportsCar', 'name')).toBe('sports_car.name')
   })
 
+  it('says that only in one table for all a row may lack what derived classes declare', () => {
+    const isNullable = (layout: Layout, property: string) => {
+      const { isNullable: isDeclared, isNullableInStore } = describeIn(layout, 'SportsCar').columns.get(property) ?? {}
+      return [isDeclared, isNullableInStore]
+    }
+    expect(isNullable('single', 'wheels')).toEqual([false, true])
+    expect(isNullable('single', 'name')).toEqual([false, false])
+    for (const layout of ['joined', 'perConcreteType'] as const)
+      expect(isNullable(layout, 'wheels')).toEqual([false, false])
+  })
+
   it.each(['single', 'joined', 'perConcreteType'] as const)('names what derives from it: %s', (layout) => {
     const namesOf = (name: FleetName) =>
       describeIn(layout, name)
@@ -134,8 +155,9 @@ describe('the description of a class', () => {
   it('has the same columns and relations', () => {
     const facts = (layout: Layout, name: FleetName) => {
       const { columns, relations } = describeIn(layout, name)
-      const column = ({ storedIn, declaredBy, ...others }: ColumnDescription) => ({
+      const column = ({ storedIn, declaredBy, isNullableInStore, range, ...others }: ColumnDescription) => ({
         ...others,
+        range: declaredOf(range),
         declaredBy: declaredBy.name,
       })
       const relation = ({ declaredBy, target, ...others }: RelationDescription) => ({

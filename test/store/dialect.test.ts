@@ -18,6 +18,9 @@ const Words = new EntitySchema<{ id: number; text: string | null; bigNumber: str
 })
 
 const TEXTS = ['Ada', 'ada', 'Ädä', '', 'a%b_c', "O'Hara", '100 %', 'a\\b', null, 'Ada ', '🦊 fox']
+const NUMBER = { comparedAs: 'number', databaseType: '' } as const
+const TEXT = { comparedAs: 'text', databaseType: '' } as const
+
 const UUIDS = TEXTS.map((_, index) => `00000000-0000-4000-8000-0000000000${String(index).padStart(2, '0')}`)
 
 let database: TestDatabase
@@ -100,21 +103,21 @@ describe('the dialect of the database', () => {
   })
 
   it('finds columns of any type among a list, with one text for any length', async () => {
-    const ids = dialect.isAmong(column('id'), [1, 3, 99], 'number')
+    const ids = dialect.isAmong(column('id'), [1, 3, 99], NUMBER)
     expect(await select(toSql` where ${ids} order by ${column('id')}`)).toEqual([1, 3])
-    const bigNumbers = dialect.isAmong(column('bigNumber'), ['9007199254740993', '9007199254740995'], 'number')
+    const bigNumbers = dialect.isAmong(column('bigNumber'), ['9007199254740993', '9007199254740995'], NUMBER)
     expect(await select(toSql` where ${bigNumbers} order by ${column('id')}`)).toEqual([0, 2])
-    const uuids = dialect.isAmong(column('uuid'), [UUIDS[2], UUIDS[4]], 'text')
+    const uuids = dialect.isAmong(column('uuid'), [UUIDS[2], UUIDS[4]], TEXT)
     expect(await select(toSql` where ${uuids} order by ${column('id')}`)).toEqual([2, 4])
-    expect(dialect.isAmong(column('id'), [1], 'number').text).toBe(ids.text)
-    expect(await select(toSql` where ${dialect.isAmong(column('id'), [], 'number')}`)).toEqual([])
+    expect(dialect.isAmong(column('id'), [1], NUMBER).text).toBe(ids.text)
+    expect(await select(toSql` where ${dialect.isAmong(column('id'), [], NUMBER)}`)).toEqual([])
   })
 
   it('finds text among a list exactly', async () => {
     const texts = ["O'Hara", 'Ada', 'ADA', 'ä', '']
-    expect(await textsWhere(dialect.isAmong(column('text'), texts, 'text'))).toEqual(['Ada', '', "O'Hara"])
-    expect(await textsWhere(dialect.isAmong(column('text'), [], 'text'))).toEqual([])
-    expect(await textsWhere(toSql`not ${dialect.isAmong(column('text'), texts, 'text')}`)).not.toContain('Ada')
+    expect(await textsWhere(dialect.isAmong(column('text'), texts, TEXT))).toEqual(['Ada', '', "O'Hara"])
+    expect(await textsWhere(dialect.isAmong(column('text'), [], TEXT))).toEqual([])
+    expect(await textsWhere(toSql`not ${dialect.isAmong(column('text'), texts, TEXT)}`)).not.toContain('Ada')
   })
 
   it('orders nulls last in both directions', async () => {

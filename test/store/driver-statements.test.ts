@@ -265,6 +265,20 @@ onBetterSqlite3('better-sqlite3', () => {
     return () => own([...found].flatMap(({ stmtCache }) => [...stmtCache.keys()]))
   }
 
+  /** Texts that better-sqlite3 itself is given to prepare meanwhile, on any connection. */
+  async function textsOf({ driver }: DataSource, work: () => Promise<unknown>): Promise<readonly string[]> {
+    const { databaseConnection } = driver as unknown as { readonly databaseConnection: object }
+    const database: { prepare(text: string): unknown } = Object.getPrototypeOf(databaseConnection)
+    const { prepare } = database
+    const found: string[] = []
+    database.prepare = function (text) {
+      found.push(text)
+      return prepare.call(this, text)
+    }
+    await work().finally(() => Object.assign(database, { prepare }))
+    return own(found)
+  }
+
   it('is asked directly, for reads and writes, where nobody listens', async () => {
     const ask = (options: object) =>
       through(options, async (server, dataSource) => {
@@ -275,6 +289,19 @@ onBetterSqlite3('better-sqlite3', () => {
       })
     expect(await ask({})).toEqual([])
     expect(await ask(byPlainObject().options)).not.toEqual([])
+  })
+
+  it('keeps a statement that is asked for again, whatever else is asked for once', async () => {
+    await through({ statementCacheSize: 20 }, async (server, dataSource) => {
+      const label = async () => (await server.get('/jars/1')).document.data.attributes.label
+      expect([await label(), await label()]).toEqual(['plum', 'plum'])
+      for (let count = 2; count <= 30; count += 1) {
+        const terms = Array.from({ length: count }, (_, number) => `equals(label,'${number}')`)
+        expect((await server.get(`/jars?filter=or(${terms.join(',')})`)).status).toBe(200)
+      }
+      expect(await textsOf(dataSource, label)).toEqual([])
+      expect(await textsOf(dataSource, () => server.get("/jars?filter=startsWith(label,'f')"))).toHaveLength(1)
+    })
   })
 
   it('keeps as many statements as the DataSource wants to', async () => {

@@ -106,8 +106,8 @@ onServers('a connection that is ended from outside', () => {
   })
 
   it('while a pool has no connection to give: who waits longer than the DataSource lets it is told so', async () => {
-    const patience = DATABASE === 'postgres' ? { connectTimeoutMS: 200 } : {}
-    const limits = { duration: DATABASE === 'postgres' ? null : 500 }
+    const patience = DATABASE === 'postgres' ? { connectTimeoutMS: 1000 } : {}
+    const limits = { duration: DATABASE === 'postgres' ? null : 1500 }
     await serving(
       patience,
       async (server, _reported, dataSource) => {
@@ -177,6 +177,35 @@ onPostgres('a connection that breaks while a write is kept', () => {
       while (pool.totalCount > 0) await wait(5)
       expect(brief(await server.patch(`/notes/${id}`, { data }))).toBe('204')
     })
+  })
+})
+
+onPostgres('a driver that waits no longer for a statement, which the server goes on with (query_timeout)', () => {
+  const waiting = async () =>
+    (await database.dataSource.query('select 1 from pg_locks where not granted and locktype <> $1', ['virtualxid']))
+      .length
+
+  it('a write that waits for a lock is not there later: 503 says that nothing was written', async () => {
+    const { extra } = database.place as { readonly extra?: object }
+    await serving(
+      { extra: { ...extra, query_timeout: 1500 } },
+      async (server) => {
+        const { id } = (await server.post('/notes', note('a'))).document.data
+        const holder = database.dataSource.createQueryRunner()
+        await holder.startTransaction()
+        // Rows can still be read and locked: it is the first statement that writes which waits.
+        await holder.query(`lock table ${database.dataSource.getMetadata(Note).tablePath} in share row exclusive mode`)
+        const data = { type: 'notes', id, attributes: { name: 'b' } }
+        expect(brief(await server.patch(`/notes/${id}`, { data }))).toBe('503 server.timeout, retry after 1')
+        await holder.rollbackTransaction()
+        await holder.release()
+        while ((await waiting()) > 0) await wait(10)
+        // Whoever gets the connection next would keep what was begun on it.
+        expect(brief(await server.post('/notes', note('next')))).toBe('201')
+        expect(await names()).toEqual(['a', 'by a', 'by next', 'next'])
+      },
+      { definitions: [new Stopping()] },
+    )
   })
 })
 

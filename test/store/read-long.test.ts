@@ -3,6 +3,7 @@ import { buildDefinitions } from '../../src/definitions/definitions'
 import { buildGraph } from '../../src/graph/build-graph'
 import { DEFAULT_OPTIONS } from '../../src/graph/options'
 import { planCollection } from '../../src/plan/plan-read'
+import type { ReadPlan } from '../../src/plan/read-plan'
 import { buildReadingRules } from '../../src/plan/reading-rules'
 import { parseQuery } from '../../src/query/parse-query'
 import type { Store } from '../../src/store/store'
@@ -26,11 +27,12 @@ async function open(database: TestDatabase) {
   const graph = buildGraph({ resources: BLOGS, describe: describeClass, options })
   const { store } = toStore(graph, { ...options, report: () => {} })
   await fill(dataSource)
-  const read = (type: string, query = '') => {
+  const read = (type: string, query = '', total: ReadPlan['total'] = 'off') => {
     const found = graph.types.get(type)
     if (found === undefined) throw new Error(`No type ${type}.`)
     const rules = buildReadingRules(buildDefinitions([], graph), graph)(undefined)
-    return store.readLong(planCollection(found, parseQuery(query, 'collection', found, graph, options), rules))
+    const plan = planCollection(found, parseQuery(query, 'collection', found, graph, options), rules)
+    return store.readList({ ...plan, total })
   }
   return { ...database, store, read }
 }
@@ -85,6 +87,29 @@ describe.each(places)('%s', (_, openPlace) => {
     const longest = await opened.read('blogs', `page[size]=${COUNT}`)
     expect([longest.hasMore, await sizesOf(longest).then((sizes) => sizes.length > 0)]).toEqual([false, comesInWindows])
     expect((await opened.read('blogs', `page[size]=${COUNT - 1}`)).hasMore).toBe(true)
+  })
+
+  it.each([
+    ['a list without pages', { upTo: 1000 }, '', { kind: 'exact', count: COUNT }],
+    ['a list without pages', 'estimated', '', { kind: 'exact', count: COUNT }],
+    ['a list without pages', 'off', '', undefined],
+    ['a long page', { upTo: 1000 }, `page[size]=${COUNT}`, { kind: 'over', count: 1000 }],
+    ['a long page', 'exact', `page[size]=${COUNT}`, { kind: 'exact', count: COUNT }],
+    ['a long page at the end', 'estimated', `page[size]=${COUNT}`, { kind: 'estimated', count: COUNT }],
+  ] as const)('tells how many rows %s has: %j', async (_what, total, query, expected) => {
+    expect((await opened.read('blogs', query, total)).total).toEqual(expected)
+  })
+
+  it('estimates no less than the page and one', async () => {
+    const { manager } = opened.dataSource
+    const added = await manager.insert(Blog, [{ title: 'One' }, { title: 'Two' }])
+    const { total } = await opened.read('blogs', `page[size]=${COUNT + 1}`, 'estimated')
+    await manager.delete(
+      Blog,
+      added.identifiers.map(({ id }) => id),
+    )
+    expect(total?.kind).toBe('estimated')
+    expect(total?.count).toBeGreaterThanOrEqual(COUNT + 2)
   })
 
   it('opens nothing before it is asked for rows, and keeps nothing afterwards', async () => {

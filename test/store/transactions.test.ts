@@ -172,10 +172,15 @@ describe('transactions', () => {
 
   it('that nobody waited for go on by themselves', async () => {
     let late: Promise<unknown> = Promise.resolve()
+    let goOn: () => void = () => undefined
+    const over = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
     await withTransaction(dataSource, async (manager) => {
-      late = pause(20).then(() => withTransaction(dataSource, (other) => add(other, 'late')))
+      late = over.then(() => withTransaction(dataSource, (other) => add(other, 'late')))
       await add(manager, 'early')
     })
+    goOn()
     await late
     expect(await seen()).toEqual(['early', 'late'])
   })

@@ -1,6 +1,17 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import { ChildEntity, Column, Entity, JoinTable, ManyToMany, ManyToOne, PrimaryColumn, TableInheritance } from 'typeorm'
+import {
+  ChildEntity,
+  Column,
+  DeleteDateColumn,
+  Entity,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  PrimaryColumn,
+  TableInheritance,
+} from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
+import { DATETIME } from '../support/database'
 import type { Tables } from '../support/lay-tables'
 
 // What goes along with a row goes whole, and nothing is left that refers to it: in whichever tables the database would look.
@@ -81,5 +92,46 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('rows that go alo
     await api.patch('/beasts/4/relationships/leader', link('beasts', 4))
     for (const id of [4, 2]) expect((await api.delete(`/beasts/${id}`)).status).toBe(204)
     expect((await api.get('/beasts')).document.data).toEqual([])
+  })
+})
+
+@Resource('companies', { clientIds: 'required' })
+@Entity()
+class Company {
+  @PrimaryColumn({ type: 'int' }) id: number
+}
+
+/** They only count as deleted. */
+@Resource('staff', { clientIds: 'required' })
+@Entity()
+@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+class Staff {
+  @PrimaryColumn({ type: 'int' }) id: number
+  @ToOne() @ManyToOne('Company', { nullable: true, onDelete: 'CASCADE' }) founded: Company | null
+  @DeleteDateColumn(DATETIME) deletedAt: Date | null
+}
+
+@Resource('clerks', { clientIds: 'required' })
+@ChildEntity()
+class Clerk extends Staff {
+  @ToOne() @ManyToOne('Company', { nullable: true, onDelete: 'CASCADE' }) company: Company | null
+}
+
+describe.each<Tables>(['single', 'joined', 'perConcreteType'])('rows that count as deleted: %s', (tables) => {
+  beforeEach(async () => {
+    api = await startApi([Company, Staff, Clerk], { tables })
+    await add('companies', 1)
+  })
+
+  afterEach(() => api.close())
+
+  it.each(['company', 'founded'])('go along whole with what %s refers to', async (name) => {
+    await add('clerks', 1, { [name]: link('companies', 1) })
+    await add('clerks', 2)
+    expect((await api.delete('/clerks/1')).status).toBe(204)
+    expect((await api.delete('/companies/1')).status).toBe(204)
+    expect(JSON.stringify(await api.contents())).not.toMatch(/\bid\W+1\b/)
+    await add('clerks', 1)
+    expect((await api.get('/staff')).document.data.length).toBe(2)
   })
 })

@@ -188,6 +188,17 @@ describe('keys', () => {
   })
 })
 
+it('what stands around documents is not asked for again with an answer that is kept', async () => {
+  let asked = 0
+  const meta = () => ({ asked: ++asked })
+  const { dataSource } = api
+  const other = await startServer({ ...PAYMENTS, dataSource, definitions: [rules], meta })
+  const pay = () => other.send('POST', '/payments', { body: payment(), headers: KEY })
+  const [first, again] = [await pay(), await pay()]
+  await other.close()
+  expect([first.document.meta, again.text, asked]).toEqual([{ asked: 1 }, first.text, 1])
+})
+
 describe('a key without an answer', () => {
   it('is in progress, until its time is over', async () => {
     await send()

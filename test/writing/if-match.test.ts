@@ -190,6 +190,19 @@ describe('the ETag of a relationship is another one when', () => {
     expect(brief(await api.send('POST', path, { body: { data: [] } }))).toBe('428 header.if-match-missing If-Match')
   })
 
+  it('one member comes in the place of two, whatever their ids are', async () => {
+    for (const id of ['x', 'y', 'x,y', '["x","y"]']) await api.add(Tag, { id })
+    const path = `/teams/${team}/relationships/tags`
+    const states: string[] = []
+    for (const ids of [['x', 'y'], ['x,y'], ['["x","y"]']]) {
+      expect((await api.patch(path, { data: tags(...ids) })).status).toBe(204)
+      states.push(await etagOf(path))
+    }
+    expect(new Set(states.map((etag) => etag.split('.')[0])).size).toBe(3)
+    const old = { body: { data: tags('a') }, headers: { 'if-match': states[0] ?? '' } }
+    expect(brief(await api.unchanged(() => api.send('PATCH', path, old)))).toBe(REFUSED)
+  })
+
   it('members beyond the page change', async () => {
     for (let each = 0; each < 3; each++) await newMember(team)
     const path = `/teams/${team}/relationships/members?page[size]=1&sort=id`

@@ -39,7 +39,8 @@ it.each([1, 7, 14])('no half of any write is found when the server was killed at
   const writes: Planned[] = []
   for (let index = 0; index < 24; index += 1)
     writes.push(await prepare(KINDS[index % 3] ?? 'create', `${count}-${index}`))
-  const { process: child, told: port } = await startProcess<number>(PROGRAM, [JSON.stringify(database.place)])
+  const given = [JSON.stringify(database.place), String(count)]
+  const { process: child, told: port } = await startProcess<number>(PROGRAM, given)
   const answered = new Set<Planned>()
   const send = async (write: Planned) => {
     const [method, path, data] = requestOf(write)
@@ -52,9 +53,10 @@ it.each([1, 7, 14])('no half of any write is found when the server was killed at
     if (answer === 'cut off') return
     expect([201, 204]).toContain(answer.status)
     answered.add(write)
-    if (answered.size === count) child.kill('SIGKILL')
   }
-  await Promise.all([...writes.map(send), once(child, 'exit')])
+  const ended = once(child, 'exit')
+  await Promise.all(writes.map(send)).finally(() => child.kill('SIGKILL'))
+  expect(await ended).toEqual([null, 'SIGKILL'])
   expect(answered.size).toBeLessThan(writes.length)
 
   const found = await inspect((manager) => eachOf(writes, (write) => find(write, manager)))

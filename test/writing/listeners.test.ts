@@ -123,6 +123,16 @@ class Journal implements EntitySubscriberInterface {
   }
 }
 
+/** Of all, as it says itself. */
+class Proofreader implements EntitySubscriberInterface {
+  listenTo() {
+    return Object
+  }
+  beforeInsert({ entity }: InsertEvent<{ name?: string }>) {
+    if (entity.name !== undefined) entity.name = entity.name.trim()
+  }
+}
+
 let isLateJournal = false
 const reported: unknown[] = []
 
@@ -274,4 +284,14 @@ describe('a read', () => {
     const statements = await api.statementsOf(() => api.get(`/authors/${author}/relationships/works`))
     expect(statements.filter((statement) => statement.includes('pages'))).toEqual([])
   })
+})
+
+it('whoever listens to Object hears of all', async () => {
+  const database = await openDatabase([Author, Work, Book, Film])
+  database.dataSource.subscribers.push(new Proofreader())
+  const server = await startServer({ dataSource: database.dataSource, resources: [Author, Work, Book, Film] })
+  const { document } = await server.post('/authors', { data: { type: 'authors', attributes: { name: ' Eve ' } } })
+  expect(document.data.attributes.name).toBe('Eve')
+  await server.close()
+  await database.close()
 })

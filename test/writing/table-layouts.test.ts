@@ -67,6 +67,20 @@ class Goose extends Bird {
   @Attribute() @VersionColumn() version!: number
 }
 
+/** No class below adds a column. */
+@Resource('fish', { clientIds: 'allowed' })
+@Entity('fish')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Fish {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @ManyToOne('Fish', 'school', { nullable: true }) leader!: Fish | null
+  @ToMany() @OneToMany('Fish', 'leader') school!: Fish[]
+}
+
+@Resource('trout', { clientIds: 'allowed' })
+@ChildEntity()
+class Trout extends Fish {}
+
 @Resource('kittens', { clientIds: 'allowed' })
 @ChildEntity()
 class Kitten extends Cat {
@@ -81,7 +95,7 @@ class Collar {
   @ToOne() @ManyToOne('Animal', { nullable: false }) owner!: Animal
 }
 
-const RESOURCES = [Animal, Dog, Cat, Kitten, Collar, Bird, Goose]
+const RESOURCES = [Animal, Dog, Cat, Kitten, Collar, Bird, Goose, Fish, Trout]
 const LAYOUTS: readonly Tables[] = ['single', 'joined', 'perConcreteType']
 
 /** Ids start with the name of the type. */
@@ -165,6 +179,18 @@ describe.each(LAYOUTS)('%s', (tables) => {
     expect(await versionOf(goose)).toBe(2)
     expect((await api.delete(`/birds/${other}`)).status).toBe(204)
     expect(await versionOf(goose)).toBe(3)
+  })
+
+  it('links and moves what has nothing but the columns of its base', async () => {
+    const leader = await add('fish')
+    const school = [await add('trout'), await add('fish'), await add('trout')]
+    const path = `/fish/${leader}/relationships/school`
+    expect((await api.post(path, { data: school.map(identify) })).status).toBe(204)
+    expect((await api.get(path)).document.data.length).toBe(3)
+    expect((await api.patch(path, { data: school.slice(1).map(identify) })).status).toBe(204)
+    expect((await api.get(path)).document.data.length).toBe(2)
+    expect((await api.delete(`/fish/${leader}`)).status).toBe(204)
+    for (const id of school) expect((await api.get(`/fish/${id}/relationships/leader`)).document.data).toBe(null)
   })
 
   it('has one resource for an id, whichever endpoint is sent it', async () => {

@@ -8,7 +8,9 @@ import { asRow, isAmongKeys, isKey, isOtherKey, type KeySql } from './key-sql'
 import { distinctKeys } from './keys'
 import type { Key, Mapping, RelationMapping } from './mapping'
 import { canRefer, cleared, foreignValues, keyOfRight, refuseOtherId } from './own-keys'
+import type { PairsOfTable } from './pairs'
 import { fromClause, keyColumns, presence, rootScope, whereClause } from './scope'
+import { checkUnsentStayIn } from './shared-columns'
 import { identifier, join, type Sql, toSql } from './sql'
 import type { Writing } from './writing'
 
@@ -36,7 +38,6 @@ interface Ends {
   readonly replaced: readonly Key[] | undefined
 }
 
-type PairsOfTable = Extract<RelationMapping, { kind: 'junction' }>
 type KeyOnRight = Extract<RelationMapping, { kind: 'keyOnRight' }>
 
 async function changePairs(
@@ -130,9 +131,11 @@ async function linkRights(
   const { mapping } = writing
   const { key: of } = mapping.tableOf(relationship.target)
   const where = (read: ReadColumns) => [isAmongKeys(read(namesOf(of)), rights, of, mapping.dialect)]
+  const rows: RowsWhere = { type: relationship.target, deleted: 'too', where }
+  const checked = await checkUnsentStayIn(rows, { relationship, columns, key: left.key }, writing)
   // In one statement: where the row was before is known for sure only while it is changed. MySQL assigns one after the other.
   const isChange = (read: ReadColumns) => refersElsewhere(read(namesOf(columns)), left.key)
-  const affected = await changeRows({ type: relationship.target, deleted: 'too', where }, { set, isChange }, writing)
+  const affected = await changeRows(checked, { set, isChange }, writing)
   if (affected === rights.length) return
   const detail = `A resource that was to be linked to '${relationship.name}' is not there any more.`
   throw new JsonApiError([{ ...problem('related.not-found', detail), field: relationship.name }])
@@ -153,7 +156,9 @@ async function takeOut(
   const { target } = relationship
   const rows = { type: target, deleted: 'not', where } as const
   if (relation.removed === 'unlinked') {
-    await changeRows(rows, { set: cleared(relation.columns) }, writing)
+    const { columns } = relation
+    const checked = await checkUnsentStayIn(rows, { relationship, columns, key: null }, writing)
+    await changeRows(checked, { set: cleared(columns) }, writing)
     return
   }
   // Whoever is being moved elsewhere at this moment must not be taken for a member that is left.

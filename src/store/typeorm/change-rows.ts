@@ -37,8 +37,9 @@ export function tablesOf(types: readonly StoredType[], mapping: Mapping): readon
   return [...byTable.values()]
 }
 
-export function isJoined({ parts, extensions }: TableMapping): boolean {
-  return parts.length > 1 || extensions.size > 0
+/** Also where no class below adds a column: its rows have a part in the topmost table all the same. */
+export function isJoined({ metadata }: TableMapping): boolean {
+  return layoutOf(metadata) === 'joined'
 }
 
 /** Changes rows with their dates and versions: one statement for each table. Gives the number of rows that were there. */

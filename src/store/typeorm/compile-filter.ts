@@ -15,7 +15,7 @@ import { rangeOf } from '../../query/comparability'
 import { type ComparedPart, compareParts } from './compare-parts'
 import { compileCall } from './compile-call'
 import { compileGiven } from './compile-given'
-import { directLink, followHops, ruleCondition } from './hops'
+import { followHops, linkToMany, ruleCondition } from './hops'
 import type { KeySql } from './key-sql'
 import { columnsAt } from './keys'
 import { given } from './parameter'
@@ -33,7 +33,7 @@ import {
   storedAs,
   TRUE,
 } from './scope'
-import { join, NOTHING, type Sql, toSql, value } from './sql'
+import { join, joinMany, NOTHING, type Sql, toSql, value } from './sql'
 
 /** A filter as a condition on the rows of a scope; joins that it needs are put into the scope. */
 export function compileFilter(filter: Filter, scope: Scope): Sql {
@@ -51,7 +51,7 @@ export function compileFilter(filter: Filter, scope: Scope): Sql {
     case 'anyOf':
       return compileAnyOf(filter, scope)
     case 'logical':
-      return toSql`(${join(
+      return toSql`(${joinMany(
         filter.terms.map((term) => compileFilter(term, scope)),
         filter.operator === 'and' ? ' and ' : ' or ',
       )})`
@@ -146,21 +146,26 @@ function compileAnyOf({ left, values }: AnyOf, scope: Scope): Sql {
   const equals = values.map((right) =>
     compileComparison({ kind: 'comparison', operator: 'equals', left, right }, scope),
   )
-  return toSql`(${join(equals, ' or ')})`
+  return toSql`(${joinMany(equals, ' or ')})`
 }
 
 function compileHas({ path, filter }: Has, scope: Scope): Sql {
   const { dialect } = scope.mapping
-  const each = relatedRows(path, filter, scope).map((rows) => dialect.exists(toSql`select 1 from ${rows}`))
+  const exists = scope.nextHas() > MOST_JOINED ? dialect.existsForEach : dialect.exists
+  const each = relatedRows(path, filter, scope).map((rows) => exists(toSql`select 1 from ${rows}`))
   return each.length === 1 ? join(each, ' or ') : toSql`(${join(each, ' or ')})`
 }
+
+/** PostgreSQL plans ten joins in some milliseconds, sixty in seconds. */
+const MOST_JOINED = 6
 
 /** Table, joins and conditions of the rows at the end of a to-many path: of each table that they lie in. */
 function relatedRows(path: ToManyPath, filter: Filter | undefined, scope: Scope): readonly Sql[] {
   const left = followHops(scope, path.hops, compileFilter)
   const right = innerScope(left, path.relationship.target)
+  const { pairs, condition } = linkToMany(left, path.relationship, right)
   const conditions = [
-    directLink(left, path.relationship, right),
+    condition,
     ...branchCondition(left, path.type),
     ...onlyCondition(left, path.only),
     ...presence(right),
@@ -171,7 +176,7 @@ function relatedRows(path: ToManyPath, filter: Filter | undefined, scope: Scope)
   // Of what stands within others it would be one text for each way through the tables.
   const isSplit = scope.mapping.dialect.looksIntoUnions === 'nowhere' && scope.depth === 0
   const sources = isSplit ? branches.map((each) => each.source) : [source]
-  return sources.map((each) => toSql`${fromClause(right, each)} where ${join(conditions, ' and ')}`)
+  return sources.map((each) => toSql`${fromClause(right, each)}${pairs} where ${join(conditions, ' and ')}`)
 }
 
 function compileIsType({ path, type, filter }: IsType, scope: Scope): Sql {

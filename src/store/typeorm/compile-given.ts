@@ -1,7 +1,9 @@
+import type { ValueType } from '../../graph/value-type'
 import type { Literal, Operand } from '../../query/ast'
 import { rangeOf } from '../../query/comparability'
 import type { ComparedPart, Span } from './compare-parts'
 import { toParameter } from './convert-values'
+import type { Dialect } from './dialect'
 import { bindKey, columnsAt } from './keys'
 import type { ColumnMapping } from './mapping'
 import { type Given, given, ownValue } from './parameter'
@@ -14,18 +16,31 @@ export function compileGiven(
   literal: Literal,
   { mapping }: Scope,
 ): readonly Pick<ComparedPart, 'other' | 'given' | 'span'>[] {
+  const { dialect } = mapping
   if (operand.kind !== 'attributePath') {
-    return [toPart(given(literal, (node) => toParameter(node.value, rangeOf(operand), mapping.dialect)))]
+    const range = rangeOf(operand)
+    const only = given(literal, (node) => toParameter(node.value, range, dialect))
+    return [toPart(only, range.valueType, dialect)]
   }
   const columns = columnsAt(mapping, operand)
-  const parts = columns.map((_, place) => toPart(given(literal, (node) => bindKey(columns, node.value)[place])))
+  const whole = rangeOf(operand)
+  const parts = columns.map(({ metadata }, place) => {
+    const part = given(literal, (node) => bindKey(columns, node.value)[place])
+    // What a transformer makes of a value need not be of its type.
+    if (metadata.transformer !== undefined) return { other: value(part), given: ownValue(part) }
+    return toPart(part, (whole.parts?.[place] ?? whole).valueType, dialect)
+  })
   const [column] = columns
   if (parts.length > 1 || column?.isFiner !== true || !(literal.value instanceof Date)) return parts
   return parts.map((part) => ({ ...part, span: toSpan(literal, column) }))
 }
 
-function toPart(parameter: Given<unknown>): Pick<ComparedPart, 'other' | 'given'> {
-  return { other: value(parameter), given: ownValue(parameter) }
+function toPart(
+  parameter: Given<unknown>,
+  valueType: ValueType,
+  dialect: Dialect,
+): Pick<ComparedPart, 'other' | 'given'> {
+  return { other: dialect.compared(value(parameter), valueType), given: ownValue(parameter) }
 }
 
 /** All that a column may hold for one millisecond, which is what clients see of it. */

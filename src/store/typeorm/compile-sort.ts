@@ -1,15 +1,17 @@
 import { assertNever } from '../../errors/invariant'
 import { isA } from '../../graph/inheritance'
+import type { ResourceType } from '../../graph/resource-graph'
 import type { ValueRange } from '../../graph/value-type'
 import { isAlwaysThere, isOwn } from '../../query/always-there'
 import type { Argument, AttributePath, Literal, SortKey } from '../../query/ast'
-import { rangeOf } from '../../query/comparability'
+import { isTransformedId, rangeOf } from '../../query/comparability'
 import { compileCall } from './compile-call'
 import { compileAttribute, compileCount, compileFilter } from './compile-filter'
 import { enumPlace } from './enum-order'
 import { followHops } from './hops'
 import type { KeySql } from './key-sql'
 import { columnsAt } from './keys'
+import type { ColumnMapping } from './mapping'
 import { branchCondition, isExpression, type Scope } from './scope'
 import { join, NOTHING, type Sql, toSql } from './sql'
 
@@ -17,7 +19,7 @@ import { join, NOTHING, type Sql, toSql } from './sql'
 export interface SortTerm {
   readonly expression: Sql
   /** What the rows are sorted by where that is not the value itself. */
-  readonly place?: Sql
+  readonly sortedBy?: Sql
   /** `ownColumn`: of the rows' table itself, where an index can be on it. */
   readonly kind: 'ownColumn' | 'column' | 'computed'
   readonly range: ValueRange
@@ -26,6 +28,8 @@ export interface SortTerm {
   readonly nulls: 'nullable' | 'nullsFirst' | 'notNullable'
   /** Of an id with several columns: which of them it is. */
   readonly part?: { readonly whole: ValueRange; readonly place: number }
+  /** Of an id that a transformer makes of the key: its column. */
+  readonly transformed?: ColumnMapping
 }
 
 /** The terms of `order by`; nulls last in both directions, on every database. */
@@ -35,8 +39,8 @@ export function compileSort(keys: readonly SortKey[], scope: Scope): Sql {
 
 export function orderBy(terms: readonly SortTerm[], { mapping }: Scope): Sql {
   return join(
-    terms.map(({ expression, place = expression, direction, nulls }) => {
-      return mapping.dialect.orderBy(place, direction, nulls)
+    terms.map(({ expression, sortedBy = expression, direction, nulls }) => {
+      return mapping.dialect.orderBy(sortedBy, direction, nulls)
     }),
     ', ',
   )
@@ -53,26 +57,45 @@ function termsOf({ by, direction }: SortKey, scope: Scope): readonly SortTerm[] 
   const { parts } = whole
   const term = { kind, direction, nulls } as const
   if (by.kind !== 'attributePath' || parts === undefined) {
-    return [withPlace({ ...term, expression: compileKey(by, scope), range: whole }, scope)]
+    const own = { ...term, ...transformedAt(by, scope), expression: compileKey(by, scope), range: whole }
+    return [inDeclaredOrder(own, by, scope)]
   }
   const columns = branchOnly(by, scope)
   return parts.map((range, place) => {
-    return withPlace({ ...term, expression: columns[place] ?? NOTHING, range, part: { whole, place } }, scope)
+    return inDeclaredOrder({ ...term, expression: columns[place] ?? NOTHING, range, part: { whole, place } }, by, scope)
   })
+}
+
+/** An order by any other attribute with a transformer has no cursors. */
+function transformedAt(by: SortKey['by'], { mapping }: Scope): Pick<SortTerm, 'transformed'> {
+  if (!isTransformedId(by)) return {}
+  const [transformed] = columnsAt(mapping, by)
+  return transformed === undefined ? {} : { transformed }
 }
 
 function kindOf(by: SortKey['by'], { type, mapping }: Scope): SortTerm['kind'] {
   if (by.kind !== 'attributePath') return 'computed'
   if (columnsAt(mapping, by).some(isExpression)) return 'computed'
   if (isOwn(by, type)) return 'ownColumn'
-  const end = by.hops.at(-1)?.relationship.target ?? type
-  return by.only === undefined && isA(end, by.type) ? 'column' : 'computed'
+  return by.only === undefined && isA(endTypeOf(by, type), by.type) ? 'column' : 'computed'
 }
 
-function withPlace(term: SortTerm, { mapping }: Scope): SortTerm {
-  const { sortsEnums } = mapping.dialect
-  const isSorted = sortsEnums === 'everywhere' || (sortsEnums === 'asColumns' && term.kind !== 'computed')
-  return term.range.valueType !== 'enum' || isSorted ? term : { ...term, place: enumPlace(term.expression, term.range) }
+/** Enums that the database would sort otherwise. */
+function inDeclaredOrder(term: SortTerm, by: SortKey['by'], scope: Scope): SortTerm {
+  const { sortsEnums } = scope.mapping.dialect
+  const isSorted =
+    sortsEnums === 'everywhere' || (sortsEnums === 'asColumns' && term.kind !== 'computed' && isOfOneTable(by, scope))
+  if (term.range.valueType !== 'enum' || isSorted) return term
+  return { ...term, sortedBy: enumPlace(term.expression, term.range) }
+}
+
+/** What rows of several tables have in common is a column of none. */
+function isOfOneTable(by: SortKey['by'], { type, mapping }: Scope): boolean {
+  return by.kind === 'attributePath' && mapping.tableOf(endTypeOf(by, type)).branches.length === 1
+}
+
+function endTypeOf({ hops }: AttributePath, type: ResourceType): ResourceType {
+  return hops.at(-1)?.relationship.target ?? type
 }
 
 function compileKey(by: Exclude<Argument, Literal>, scope: Scope): Sql {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { InvariantError } from '../../errors/invariant'
+import { Kept } from '../../kept/kept'
 import type { Dialect } from './dialect'
 import { Given, ownValue } from './parameter'
 import { findShape } from './shape'
@@ -21,14 +21,10 @@ interface Compiled<Made = unknown> {
 /** Where a value comes from: from the node with this number, or it is the same for all. */
 type Place = { readonly node: number; readonly read: Given<unknown>['read'] } | { readonly value: unknown }
 
-/**
- * Statements by the shape of what they are for. What was asked for once only is kept apart from what was asked for again: clients that make
- * up ever new queries drive out each other's alone.
- */
+/** Statements by the shape of what they are for. */
 export class CompiledStatements {
   private readonly dialect: Dialect
-  private readonly once = new LRUCache<string, Compiled>(BOUNDS)
-  private readonly again = new LRUCache<string, Compiled>(BOUNDS)
+  private readonly kept = new Kept<Compiled>(BOUNDS)
 
   constructor(dialect: Dialect) {
     this.dialect = dialect
@@ -38,21 +34,11 @@ export class CompiledStatements {
   prepare<Made extends { readonly sql: Sql }>(nodes: readonly unknown[], compile: () => Made): Prepared<Made> {
     const shape = findShape(nodes)
     if (shape === undefined) return bind(this.print(compile(), []), [])
-    const known = this.find(shape.key)
+    const known = this.kept.get(shape.key)
     if (known !== undefined) return bind(known as Compiled<Made>, shape.nodes)
     const compiled = this.print(compile(), shape.nodes)
-    this.once.set(shape.key, compiled)
+    this.kept.set(shape.key, compiled)
     return bind(compiled, shape.nodes)
-  }
-
-  private find(key: string): Compiled | undefined {
-    const proven = this.again.get(key)
-    if (proven !== undefined) return proven
-    const compiled = this.once.get(key)
-    if (compiled === undefined) return undefined
-    this.once.delete(key)
-    this.again.set(key, compiled)
-    return compiled
   }
 
   private print<Made extends { readonly sql: Sql }>(made: Made, nodes: readonly object[]): Compiled<Made> {
@@ -75,12 +61,8 @@ function find(place: Place, nodes: readonly object[]): unknown {
   return place.read(node)
 }
 
-/**
- * Of either kind: a graph of ten types with its queries has some dozens, of a thousand letters each. What is larger than all of them may be is
- * not kept.
- */
+/** A graph of ten types with its queries has some dozens, of a thousand letters each. */
 const BOUNDS = {
-  max: 500,
-  maxSize: 2_000_000,
-  sizeCalculation: ({ text }: Compiled, key: string) => key.length + text.length,
+  most: 1000,
+  size: { most: 2_000_000, of: ({ text }: Compiled, key: string) => key.length + text.length },
 }

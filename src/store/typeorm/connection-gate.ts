@@ -1,9 +1,10 @@
 import type { DataSource, QueryRunner } from 'typeorm'
+import { InvariantError } from '../../errors/invariant'
 import type { Deadline } from '../../request/deadline'
 import { dialectOf } from './dialect-of'
 import { Gate } from './gate'
 import { findReaders, type Readers, type Statements } from './sqlite-readers'
-import { inScope, openScope, type WriteScope } from './write-scope'
+import { inScope, openScope, outsideScopes, type WriteScope } from './write-scope'
 
 type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -24,7 +25,7 @@ export async function withReader<Value>(
   if (gate === undefined)
     return onOwnConnection(dataSource.createQueryRunner(dataSource.defaultReplicationModeForReads()), work)
   const readOn = (readers: Readers | undefined) =>
-    readers?.read(work, statements) ?? gate.shared(() => work(dataSource.createQueryRunner()))
+    readers?.read(work, statements) ?? gate.shared(() => outsideScopes(() => work(dataSource.createQueryRunner())))
   const found = findReaders(dataSource)
   return found instanceof Promise ? found.then(readOn) : readOn(found)
 }
@@ -60,13 +61,14 @@ export async function withStatement<Value>(
   if (gate === undefined) return onOwnConnection(dataSource.createQueryRunner('master'), work)
   return gate.exclusive(async () => {
     const queryRunner = dataSource.createQueryRunner()
-    return queryRunner.isTransactionActive ? undefined : work(queryRunner)
+    return queryRunner.isTransactionActive ? undefined : outsideScopes(() => work(queryRunner))
   })
 }
 
 /** When its turn comes, the outer work may have ended: nobody waited for this one. */
-function within<Value>(outer: WriteScope, work: Work<Value>): Promise<Value> {
-  return outer.isOpen ? inScope(outer, work) : withWriter(outer.dataSource, work)
+async function within<Value>(outer: WriteScope, work: Work<Value>): Promise<Value> {
+  if (outer.isUndone) throw new InvariantError('The write that this transaction was to be a part of was undone.')
+  return outer.isOpen ? inScope(outer, work, outer) : withWriter(outer.dataSource, work)
 }
 
 async function onOwnConnection<Value>(queryRunner: QueryRunner, work: Work<Value>): Promise<Value> {

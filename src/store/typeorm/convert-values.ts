@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import { DateUtils } from 'typeorm/util/DateUtils'
 import { withoutEnd } from '../../document/without-end'
-import type { ValueRange } from '../../graph/value-type'
+import type { ValueRange, ValueType } from '../../graph/value-type'
 import type { Dialect } from './dialect'
 
 type Convert = (value: unknown) => unknown
@@ -20,6 +20,18 @@ export function compileFromDatabase(dataSource: DataSource, metadata: ColumnMeta
     return hold === undefined || isEmpty(hydrated) ? hydrated : hold(hydrated)
   }
 }
+
+/**
+ * The same from what TypeORM gives an entity, where drivers give text in another spelling, or a number for it. Whatever else a listener has made of
+ * a value is its business.
+ */
+export function compileFromEntity({ transformer }: ColumnMetadata, range: ValueRange): Convert {
+  const hold = transformer === undefined && SPELLED.has(range.valueType) ? holdAs(range) : undefined
+  if (hold === undefined) return identity
+  return (value) => (typeof value === 'string' || typeof value === 'number' ? hold(value) : value)
+}
+
+const SPELLED: ReadonlySet<ValueType> = new Set(['string', 'time', 'bigint', 'decimal'] as const)
 
 /**
  * The same for values that are but written into a document: of a moment its text will do. 0.07 µs against 1 where SQLite's own text of
@@ -137,9 +149,16 @@ function bindAs(range: ValueRange, dialect: Dialect): Convert | undefined {
   // PostgreSQL takes digits as text, and finds the type in the statement.
   if (dialect.name === 'postgres') return undefined
   if (range.valueType === 'bigint') return dialect.name === 'mysql' ? toWholeNumber : toSafeNumber
+  if (dialect.name === 'mysql' && range.valueType === 'float' && range.significantDigits !== undefined) return toSingle
   // Not as text: an expression has no type by which SQLite would compare it as a number.
   if (range.valueType === 'decimal' && dialect.name === 'sqlite') return Number
   return undefined
+}
+
+/** MariaDB compares a float of 32 bits with one of 64: 0.1 is another number in each. */
+function toSingle(value: unknown): unknown {
+  const single = Math.fround(Number(value))
+  return Number.isFinite(single) && (single !== 0 || Number(value) === 0) ? single : value
 }
 
 /** Digits above 2^53 stay text: SQLite makes an integer of it in a column that is one. */

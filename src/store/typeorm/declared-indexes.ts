@@ -5,20 +5,30 @@ import type { Mapping } from './mapping'
 
 type Columns = readonly ColumnMetadata[]
 
+type Declaring = Pick<Mapping, 'dataSource' | 'dialect'>
+
 /** An index serves a look-up by its first columns, in whatever order. One for a part of the rows is taken to be there on purpose. */
-export function isIndexed(
-  table: EntityMetadata,
-  columns: Columns,
-  { dataSource, dialect }: Pick<Mapping, 'dataSource' | 'dialect'>,
-): boolean {
+export function isIndexed(table: EntityMetadata, columns: Columns, declaring: Declaring): boolean {
   const names = namesOf(columns)
-  return declaredOn(table.tablePath, dataSource)
+  return firstOfIndexes(table, names.length, declaring).some((first) => first.every((each) => names.includes(each)))
+}
+
+/** Whether an index has its rows in the order of these columns. */
+export function isInOrder(table: EntityMetadata, columns: Columns, declaring: Declaring): boolean {
+  const names = namesOf(columns)
+  return firstOfIndexes(table, names.length, declaring).some((first) => first.join() === names.join())
+}
+
+/** Of each index that has so many columns the first ones. */
+function firstOfIndexes(
+  { tablePath }: EntityMetadata,
+  count: number,
+  { dataSource, dialect }: Declaring,
+): readonly (readonly string[])[] {
+  return declaredOn(tablePath, dataSource)
     .flatMap((metadata) => [...indexesOf(metadata), ...(dialect.name === 'mysql' ? keysOf(metadata) : [])])
-    .map(namesOf)
-    .some(
-      (indexed) =>
-        indexed.length >= names.length && indexed.slice(0, names.length).every((each) => names.includes(each)),
-    )
+    .filter(({ length }) => length >= count)
+    .map((indexed) => namesOf(indexed.slice(0, count)))
 }
 
 /** Classes of a hierarchy declare indexes of their common table, each its own. */

@@ -9,7 +9,7 @@ import { selectKey } from './select-columns'
 import { identifier, join, type Sql, toSql } from './sql'
 import { stampsOfEntity, stampsOfUpdate, time } from './stamps'
 import { hierarchyOf } from './table-layout'
-import { presentIn, setClause, type Writing } from './writing'
+import { presentIn, setClause, storedIn, type Writing } from './writing'
 
 /**
  * Deletes the rows of these types with these keys: what refers to them is loosened before. Where rows only count as deleted, that is all
@@ -37,7 +37,11 @@ export async function deleteRows(
   const tables = tablesOf(types, mapping)
   const parts = new Map(tables.flatMap((each) => each.parts.toReversed()).map((part) => [part.table, part]))
   const counts: number[] = []
-  for (const part of lowestFirst([...parts.values()])) counts.push(await deletePart(part, types, among, writing))
+  // What goes along does so whether it counts as deleted already or not: the database asks no date either.
+  const rowsIn = along === undefined ? presentIn : storedIn
+  for (const part of lowestFirst([...parts.values()])) {
+    counts.push(await deletePart(part, among, rowsIn(part, types, mapping), writing))
+  }
   const [first] = tables
   return first !== undefined && isJoined(first) ? Math.max(...counts) : counts.reduce((sum, count) => sum + count, 0)
 }
@@ -67,13 +71,13 @@ function hierarchyPlace({ metadata }: TablePart): number {
 }
 
 async function deletePart(
-  part: TablePart,
-  types: readonly StoredType[],
+  { table, key }: TablePart,
   among: Among,
-  { mapping, run }: Writing,
+  conditions: readonly Sql[],
+  { run }: Writing,
 ): Promise<number> {
-  const rows = join([among(part.key.map(identifier)), ...presentIn(part, types, mapping)], ' and ')
-  return (await run(toSql`delete from ${identifier(part.table)} where ${rows}`)).affected
+  const rows = join([among(key.map(identifier)), ...conditions], ' and ')
+  return (await run(toSql`delete from ${identifier(table)} where ${rows}`)).affected
 }
 
 /**

@@ -1,9 +1,10 @@
 import { type DataSource, getMetadataArgsStorage } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EmbeddedMetadata } from 'typeorm/metadata/EmbeddedMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { ColumnDescription } from '../../graph/entity-description'
 import type { ResourceClass } from '../../graph/resource-graph'
-import type { ShapeMember } from '../../graph/value-type'
+import type { Nullability, ShapeMember, ValueRange } from '../../graph/value-type'
 import { isDeclaredNullable } from './declared-nullability'
 import { describeValues } from './describe-values'
 import { refusedWrites } from './refused-writes'
@@ -27,7 +28,7 @@ export function describeEmbedded(
           property: embedded.propertyName,
           declaredBy: declaration.target as ResourceClass,
           range: { valueType: 'json' as const, shape: shapeOf(embedded, dataSource) },
-          isNullable: columns.every(isDeclaredNullable),
+          ...nullabilityOf(columns),
           hasDefault: false,
           upkeep: 'client' as const,
           isForeignKey: false,
@@ -51,14 +52,24 @@ function shapeOf(embedded: EmbeddedMetadata, dataSource: DataSource): ReadonlyMa
       .filter(({ relationMetadata, isVirtualProperty }) => relationMetadata === undefined && !isVirtualProperty)
       .map((column) => {
         const range = describeValues(column, dataSource)
-        return [column.propertyName, { range, isNullable: isDeclaredNullable(column) }] as const
+        return [column.propertyName, { range, ...nullabilityOf([column]) }] as const
       }),
     ...embedded.embeddeds.map((inner) => {
-      const isNullable = inner.columnsFromTree.every(isDeclaredNullable)
-      return [
-        inner.propertyName,
-        { range: { valueType: 'json', shape: shapeOf(inner, dataSource) }, isNullable },
-      ] as const
+      const range: ValueRange = { valueType: 'json', shape: shapeOf(inner, dataSource) }
+      return [inner.propertyName, { range, ...nullabilityOf(inner.columnsFromTree) }] as const
     }),
   ])
+}
+
+/** An object is null where all of its columns are. */
+function nullabilityOf(columns: readonly ColumnMetadata[]): Nullability {
+  const isNullable = columns.every(isDeclaredNullable)
+  return { isNullable, isNullableInStore: isNullable || columns.every(isNullableInTable) }
+}
+
+/** What the class says of a column is not what the table of a hierarchy is made of. */
+function isNullableInTable({ isNullable, databaseName, entityMetadata }: ColumnMetadata): boolean {
+  const { tableType, parentEntityMetadata } = entityMetadata
+  const { columns } = tableType === 'entity-child' ? parentEntityMetadata : entityMetadata
+  return columns.find((column) => column.databaseName === databaseName)?.isNullable ?? isNullable
 }

@@ -108,12 +108,14 @@ function declarationsOf(property: string): readonly ColumnMetadataArgs[] {
 
 function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSource): ColumnDescription {
   const range = describeValues(declared, dataSource)
+  const isNullable = declared.isNullable || declared.query !== undefined
   const defaultValue = declared.transformer === undefined ? holdDefault(declared.default, range.valueType) : undefined
   return {
     property: declared.propertyName,
     declaredBy: declared.target as ResourceClass,
     range,
-    isNullable: declared.isNullable || declared.query !== undefined,
+    isNullable,
+    isNullableInStore: isNullable || stored.isNullable,
     hasDefault: declared.default !== undefined || upkeepOf(declared) !== 'client',
     ...(defaultValue !== undefined && { defaultValue }),
     upkeep: upkeepOf(declared),

@@ -14,14 +14,19 @@ export function describeValues(column: ColumnMetadata, dataSource: DataSource): 
   if (column.isArray) {
     return { valueType: TEXTUAL.has(valueType) ? 'list' : 'json', members: { valueType, ...limits } }
   }
-  return valueType === 'string' && OPAQUE.has(databaseType)
-    ? { valueType, ...limits, isOpaque: true }
-    : { valueType, ...limits }
+  if (valueType !== 'string' || PLAIN_TEXT.has(databaseType)) return { valueType, ...limits }
+  return { valueType, ...limits, databaseType, ...(OPAQUE.has(databaseType) && { isOpaque: true }) }
 }
 
 /** PostgreSQL can't compare most of them; the others it reads as little programs. */
 const OPAQUE: ReadonlySet<string> = new Set([
   ...['xml', 'hstore', 'tsvector', 'tsquery', 'jsonpath', 'line', 'lseg', 'box', 'path'],
+])
+
+/** Whatever their lengths and collations, databases compare them with each other. */
+const PLAIN_TEXT: ReadonlySet<string> = new Set([
+  ...['varchar', 'character varying', 'varying character', 'nvarchar', 'national varchar', 'character', 'char'],
+  ...['nchar', 'national char', 'native character', 'text', 'tinytext', 'mediumtext', 'longtext', 'clob', 'citext'],
 ])
 
 type Family = Dialect['name']
@@ -49,8 +54,7 @@ const BY_DECLARED_TYPE: ReadonlyMap<unknown, ValueType> = new Map([
 
 const DATABASE_TYPES: Partial<Record<ValueType, readonly string[]>> = {
   string: [
-    ...['varchar', 'character varying', 'varying character', 'nvarchar', 'national varchar', 'character', 'char'],
-    ...['nchar', 'national char', 'native character', 'text', 'tinytext', 'mediumtext', 'longtext', 'clob', 'citext'],
+    ...PLAIN_TEXT,
     ...['xml', 'inet', 'inet4', 'inet6', 'cidr', 'macaddr', 'macaddr8', 'ltree', 'tsvector', 'tsquery', 'jsonpath'],
     ...['bit', 'bit varying', 'varbit', 'money', 'time with time zone', 'line', 'lseg', 'box', 'path'],
     ...['int4range', 'int8range', 'numrange', 'tsrange', 'tstzrange', 'daterange'],

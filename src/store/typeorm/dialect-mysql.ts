@@ -8,9 +8,9 @@ export const mysqlDialect: Dialect = {
   name: 'mysql',
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
   placeholder: () => '?',
-  isAmong: (column, values, of) => {
+  isAmong: (column, values, { comparedAs }) => {
     const list = value(convert(values, (all) => (all.length === 0 ? [null] : all)))
-    if (of === 'number') return toSql`(${column} in (${list}))`
+    if (comparedAs === 'number') return toSql`(${column} in (${list}))`
     // The collation that most columns have takes 'a' for 'A': the first term uses the index, the second is exact.
     return toSql`(${column} in (${list}) and ${bytes(column)} in (${list}))`
   },
@@ -24,7 +24,9 @@ export const mysqlDialect: Dialect = {
   },
   textEquals: (left, right) => toSql`(${left} = ${right} and ${bytes(left)} = ${bytes(right)})`,
   typed: (expression) => expression,
+  compared: (given) => given,
   exists: (select) => toSql`exists (${select})`,
+  existsForEach: (select) => toSql`exists (${select})`,
   toMillisecond: (moment) => toSql`(${moment} - interval (microsecond(${moment}) % 1000) microsecond)`,
   contains: (column, text) => toSql`(locate(${bytes(text)}, ${bytes(column)}) > 0)`,
   startsWith: (column, text) => toSql`(left(${bytes(column)}, length(${bytes(text)})) = ${bytes(text)})`,

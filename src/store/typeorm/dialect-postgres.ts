@@ -20,7 +20,9 @@ export const postgresDialect: Dialect = {
     const type = TYPES[valueType]
     return type === undefined ? expression : toSql`(${expression})::${identifier(type)}`
   },
+  compared: (given) => given,
   exists: (select) => toSql`exists (${select})`,
+  existsForEach: (select) => toSql`exists (${select}) is true`,
   toMillisecond: (moment) => toSql`date_trunc('milliseconds', ${moment})`,
   contains: (column, text) => toSql`(strpos((${column})::text, (${text})::text) > 0)`,
   startsWith: (column, text) => toSql`starts_with((${column})::text, (${text})::text)`,
@@ -43,7 +45,6 @@ export const postgresDialect: Dialect = {
   comparesRows: true,
   // Of one table only: the far sides of left joins can't be locked.
   lock: (alias) => toSql` for update of ${identifier(alias)}`,
-  // Never back; a role that may count but not set the counter leaves it where it is.
   looksIntoUnions: 'everywhere',
   lockable: (source) => source,
   lockName: (name) => toSql`select pg_advisory_xact_lock(hashtextextended(${value(name)}, 0))`,
@@ -53,6 +54,7 @@ export const postgresDialect: Dialect = {
     const rows = toSql`case when relpages > 0 and reltuples >= 0 then (reltuples / relpages * ${pages})::bigint end`
     return toSql`select ${rows} from pg_class where oid = ${value(quoted)}::regclass`
   },
+  // Never back; a role that may count but not set the counter leaves it where it is.
   countBehind: ({ table, column }, key) => {
     const counter = toSql`select pg_get_serial_sequence(${value(table)}, ${value(column)})::regclass as counter`
     const isBehind = toSql`${key}::bigint > coalesce(pg_sequence_last_value(counter), 0)`

@@ -9,16 +9,22 @@ export const sqliteDialect: Dialect = {
   name: 'sqlite',
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: () => '?',
-  isAmong: (column, values) => toSql`(${column} in (select value from json_each(${value(convert(values, toJson))})))`,
+  isAmong: (column, values, { databaseType }) => {
+    const listed = toSql`select ${join(partsOf([databaseType]), ', ')} from json_each(${value(convert(values, toJson))})`
+    return toSql`(${column} in (${listed}))`
+  },
   areAmong: (columns, keys) => {
     const expressions = columns.map(({ expression }) => expression)
-    const listed = toSql`select ${join(partsOf(columns), ', ')} from json_each(${value(convert(keys, toJson))})`
+    const parts = partsOf(columns.map(({ databaseType }) => databaseType))
+    const listed = toSql`select ${join(parts, ', ')} from json_each(${value(convert(keys, toJson))})`
     return toSql`((${join(expressions, ', ')}) in (${listed}))`
   },
   textEquals: (left, right) => toSql`(${left} = ${right} collate binary)`,
-  typed: (expression) => expression,
+  typed: asWhole,
+  compared: asWhole,
   // SQLite 3.51 and 3.52 make joins of these, and lose rows, or count those that an `offset` skips wrongly. The plus keeps them from it.
   exists: (select) => toSql`+exists (${select})`,
+  existsForEach: (select) => toSql`+exists (${select})`,
   toMillisecond: (moment) => toSql`strftime('%Y-%m-%d %H:%M:%f', ${moment})`,
   // Functions of an expression have no collation, so that these compare exactly. The empty text is found everywhere.
   contains: (column, text) => toSql`(instr(${column}, ${text}) > 0)`,
@@ -51,22 +57,34 @@ export const sqliteDialect: Dialect = {
   lockName: () => undefined,
   estimate: () => undefined,
   countBehind: () => undefined,
-  insertPairs: ({ table, leftColumns, rightColumns }, left, rights) => {
-    const selected = [...left.map(value), ...partsOf(rightColumns)]
+  insertPairs: ({ table, leftColumns, rightColumns, rightTypes }, left, rights) => {
+    const selected = [...left.map(value), ...partsOf(rightTypes)]
     const list = rightColumns.length === 1 ? rights.map(([only]) => only) : rights
     // Without `where true` the parser takes `on` for that of a join.
-    return toSql`insert into ${table} (${join([...leftColumns, ...rightColumns], ', ')}) select ${join(selected, ', ')} from json_each(${value(JSON.stringify(list))}) where true on conflict do nothing`
+    return toSql`insert into ${table} (${join([...leftColumns, ...rightColumns], ', ')}) select ${join(selected, ', ')} from json_each(${value(toJson(list))}) where true on conflict do nothing`
   },
 }
 
+/** Digits above 2^53 are given as text, and an expression is no column that would make an integer of it: any integer comes before any text. */
+function asWhole(given: Sql, valueType: ValueType): Sql {
+  return valueType === 'bigint' ? toSql`cast(${given} as numeric)` : given
+}
+
+/** JSON has no word for bytes: `partsOf` reads them from their digits. */
 function toJson(list: readonly unknown[]): string {
-  return JSON.stringify(list)
+  return JSON.stringify(list.map((each) => (Array.isArray(each) ? each.map(toWord) : toWord(each))))
+}
+
+function toWord(part: unknown): unknown {
+  return part instanceof Uint8Array ? Buffer.from(part).toString('hex') : part
 }
 
 /** Of each member of a list of keys. */
-function partsOf(columns: readonly unknown[]): readonly Sql[] {
-  if (columns.length === 1) return [identifier('value')]
-  return columns.map((_, place) => identifier(`json_extract(value, '$[${place}]')`))
+function partsOf(types: readonly string[]): readonly Sql[] {
+  return types.map((type, place) => {
+    const part = types.length === 1 ? 'value' : `json_extract(value, '$[${place}]')`
+    return identifier(type === 'blob' ? `unhex(${part})` : part)
+  })
 }
 
 /** Compared as numbers. An expression has no type by which a text would become one. */

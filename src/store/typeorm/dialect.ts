@@ -11,15 +11,19 @@ export interface Dialect {
   /** The place of the value with this index, from 0. */
   placeholder(index: number): string
   /** `column in (list)` with one value for the whole list, so that the text does not depend on its length. */
-  isAmong(column: Sql, values: Parameter<readonly unknown[]>, of: 'number' | 'text'): Sql
+  isAmong(column: Sql, values: Parameter<readonly unknown[]>, of: Omit<KeyPart, 'expression'>): Sql
   /** The same for keys of several columns. */
   areAmong(columns: readonly KeyPart[], keys: Parameter<readonly (readonly unknown[])[]>): Sql
   /** Exact equality of text, whatever the collation. */
   textEquals(left: Sql, right: Sql): Sql
   /** A value or an expression that is to be of this type wherever it stands. */
   typed(expression: Sql, valueType: ValueType): Sql
+  /** A value that is compared with a column or an expression of this type. */
+  compared(given: Sql, valueType: ValueType): Sql
   /** Whether there are such rows. */
   exists(select: Sql): Sql
+  /** The same, looked up for each row: others may be made joins, and to plan a statement of sixty joins takes seconds. */
+  existsForEach(select: Sql): Sql
   /** A moment without what is finer than a millisecond. */
   toMillisecond(moment: Sql): Sql
   /** Where it looks into a union for the rows that belong to one, in place of making the whole of it first. */

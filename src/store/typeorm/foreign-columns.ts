@@ -17,6 +17,16 @@ export function findInKeyOrder(
   return ordered.length === columns.length && ordered.length === primaryColumns.length ? ordered : undefined
 }
 
+/** Whether another relation of the same rows has the column too. Those that have all of their columns in common are one. */
+export function isShared({ databaseName }: ColumnMetadata, { joinColumns, entityMetadata }: RelationMetadata): boolean {
+  const namesOf = (columns: readonly ColumnMetadata[]) => new Set(columns.map((each) => each.databaseName))
+  const own = namesOf(joinColumns)
+  return entityMetadata.relations
+    .filter(({ isWithJoinColumn }) => isWithJoinColumn)
+    .map((each) => namesOf(each.joinColumns))
+    .some((names) => names.has(databaseName) && (names.size !== own.size || [...names].some((name) => !own.has(name))))
+}
+
 /** Whether a row with such a key can be without what it refers to. */
 export function canBeEmptied(relation: RelationMetadata): boolean {
   return relation.isNullable && clearableColumns(relation).length > 0

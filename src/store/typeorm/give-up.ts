@@ -19,6 +19,7 @@ function canTakeNothing({ dataSource }: Held): boolean {
 }
 
 async function takenBack<Value>(deadline: Deadline, held: Held, work: () => Promise<Value>): Promise<Value> {
+  await connectInTime(deadline, held)
   const forget = deadline.onPass(() => giveUp(held))
   try {
     return await work()
@@ -26,6 +27,16 @@ async function takenBack<Value>(deadline: Deadline, held: Held, work: () => Prom
     forget()
     if (deadline.hasPassed) await cut(held)
   }
+}
+
+/** Whoever gets a connection after the time is over leaves it to others. */
+export async function connectInTime(
+  deadline: Deadline | undefined,
+  { queryRunner }: Pick<Held, 'queryRunner'>,
+): Promise<void> {
+  if (deadline === undefined) return
+  await queryRunner.connect()
+  deadline.check()
 }
 
 /** A connection that is in use. */
@@ -43,6 +54,8 @@ export function giveUp({ dataSource, queryRunner }: Held): void {
   } else if (connection?.threadId !== undefined) {
     // Where a pool has no other connection, there is room for one now.
     tear(connection)
+    // Statements of a DataSource go to the master, and there the same number is of somebody else.
+    if (dataSource.driver.isReplicated && queryRunner.getReplicationMode() === 'slave') return
     dataSource.query(`KILL ${connection.threadId}`).catch(() => undefined)
   }
 }

@@ -1,8 +1,10 @@
+import { InvariantError } from '../../errors/invariant'
 import { isA } from '../../graph/inheritance'
-import type { Relationship } from '../../graph/resource-graph'
+import type { ToMany, ToOne } from '../../graph/resource-graph'
 import type { Filter, Hop } from '../../query/ast'
 import { areSame, asRow, type KeySql } from './key-sql'
-import type { ForeignColumn, Source } from './mapping'
+import type { ForeignColumn, RelationMapping, Source } from './mapping'
+import { joinPairs, type PairsOfTable } from './pairs'
 import {
   branchCondition,
   extensionsIn,
@@ -15,7 +17,7 @@ import {
   presence,
   type Scope,
 } from './scope'
-import { identifier, join, type Sql, toSql } from './sql'
+import { identifier, join, NOTHING, type Sql, toSql } from './sql'
 
 export type CompileFilter = (filter: Filter, scope: Scope) => Sql
 
@@ -24,18 +26,31 @@ export function followHops(scope: Scope, hops: readonly Hop[], compileFilter: Co
   return hops.reduce((left, hop) => followHop(left, hop, compileFilter), scope)
 }
 
-/** By what a row at the right end belongs to one at the left end, when no table stands between them. */
-export function directLink(left: Scope, relationship: Relationship, right: Scope): Sql {
+/** By what the rows at the end of a to-many relationship belong to one at its left. */
+interface ManyLink {
+  readonly condition: Sql
+  /** Joins the table of pairs that stands between them, if there is one. */
+  readonly pairs: Sql
+}
+
+export function linkToMany(left: Scope, relationship: ToMany, right: Scope): ManyLink {
   const link = left.mapping.relationOf(relationship)
-  if (link.kind === 'keyOnLeft') return areSame(keyColumns(right), foreignColumns(left, link.columns))
-  if (link.kind === 'keyOnRight') return isReferring(right, link.columns, keyColumns(left))
-  const pair = left.nextAlias()
-  const conditions = [
-    areSame(inPair(pair, link.leftColumns), keyColumns(left)),
-    areSame(inPair(pair, link.rightColumns), keyColumns(right)),
-  ]
-  const { dialect } = left.mapping
-  return dialect.exists(toSql`select 1 from ${identifier(`${link.table} ${pair}`)} where ${join(conditions, ' and ')}`)
+  if (link.kind !== 'junction') return { condition: isLinkedByKey(left, link, right), pairs: NOTHING }
+  const { lefts, joined } = joinPairs(link, right)
+  return { condition: areSame(lefts, keyColumns(left)), pairs: joined }
+}
+
+function linkToOne(left: Scope, relationship: ToOne, right: Scope): Sql {
+  const link = left.mapping.relationOf(relationship)
+  if (link.kind === 'junction')
+    throw new InvariantError(`'${relationship.name}' leads to one, through a table of pairs.`)
+  return isLinkedByKey(left, link, right)
+}
+
+function isLinkedByKey(left: Scope, link: Exclude<RelationMapping, PairsOfTable>, right: Scope): Sql {
+  return link.kind === 'keyOnLeft'
+    ? areSame(keyColumns(right), foreignColumns(left, link.columns))
+    : isReferring(right, link.columns, keyColumns(left))
 }
 
 /** Where the foreign key lies in a table that can't be joined here, the rows that have it are looked up there, by its index. */
@@ -49,11 +64,6 @@ function isReferring(scope: Scope, columns: readonly ForeignColumn[], key: KeySq
   const own = extension.key.map((column) => identifier(`${inner}.${column}`))
   const from = identifier(`${extension.table} ${inner}`)
   return toSql`${asRow(keyColumns(scope))} in (select ${join(own, ', ')} from ${from} where ${areSame(foreign, key)})`
-}
-
-/** Columns of a row of a table of pairs. */
-export function inPair(pair: string, columns: readonly string[]): KeySql {
-  return columns.map((column) => identifier(`${pair}.${column}`))
 }
 
 /** A reading rule about rows that are in scope already; joins of its own stay within it. */
@@ -98,7 +108,7 @@ function conditionsOfHop(left: Scope, hop: Hop, right: Scope, compileFilter: Com
   // What is joined to the rows comes behind them, too late for the condition that they are joined by.
   const within: Scope = { ...right, extensions: undefined }
   return [
-    directLink(left, hop.relationship, within),
+    linkToOne(left, hop.relationship, within),
     ...branchCondition(left, hop.type),
     ...onlyCondition(left, hop.only),
     ...presence(within),

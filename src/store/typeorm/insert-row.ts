@@ -5,12 +5,13 @@ import type { CreatePlan } from '../../plan/write-plan'
 import { inPart, setByKey } from './change-rows'
 import { checkIdIsFree } from './check-id-is-free'
 import { divide } from './column-parts'
+import { freeRights } from './free-rights'
 import { type GatheredKey, gatherKey } from './gather-key'
 import { guardRights } from './guard-rights'
 import { isKey } from './key-sql'
 import { bindKey, holdKey } from './keys'
 import type { Key, Mapping, TableMapping, TablePart } from './mapping'
-import { foreignValues, freeRights, type OwnKey, ownKeysOf } from './own-keys'
+import { checkSentAgree, foreignValues, type OwnKey, ownKeysOf, ownValues } from './own-keys'
 import type { StatementResult } from './run-statement'
 import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
 import { stampsOfCreate } from './stamps'
@@ -28,6 +29,7 @@ export async function insertRow(plan: CreatePlan, changed: Assignments, writing:
   const gathered = gatherKey(plan, changed, mapping)
   const known = isComplete(gathered) ? gathered : undefined
   const keys = ownKeysOf(plan.links, mapping, known)
+  checkSentAgree(keys)
   await guardRights(plan.links, writing)
   await checkIdIsFree(plan, known, writing)
   await freeRights(keys, () => [], writing)
@@ -40,7 +42,10 @@ export async function insertRow(plan: CreatePlan, changed: Assignments, writing:
   for (const part of others) await writing.run(insertInto(part, withKey(assignments, table, key), key, mapping))
   await countBehind(gathered, table, writing)
   const toItself = keys.filter((own) => own.key === undefined)
-  if (toItself.length > 0) await linkToItself(toItself, key, plan.type, writing)
+  if (toItself.length > 0) {
+    checkSentAgree(ownKeysOf(plan.links, mapping, key))
+    await linkToItself(toItself, key, plan.type, writing)
+  }
   return { key, id: table.toId(key) }
 }
 
@@ -59,7 +64,7 @@ export function newValues(
       const behind = divide(mapping.columnOf(plan.type, attribute), held)
       return behind.map(([{ column, toDatabase }, part]) => [column, value(toDatabase(part))] as const)
     }),
-    ...keys.flatMap(({ key, link }) => (key === undefined ? [] : [...foreignValues(link.columns, key)])),
+    ...ownValues(keys),
   ])
 }
 

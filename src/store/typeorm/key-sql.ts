@@ -51,7 +51,7 @@ export function isAmongKeys(
   const [type] = of
   if (column !== undefined && type !== undefined && others.length === 0) {
     const values = convert(keys, (all) => all.map(([only]) => only))
-    return dialect.isAmong(column, values, type.comparedAs)
+    return dialect.isAmong(column, values, type)
   }
   const parts = columns.flatMap((expression, place) => {
     const part = of[place]

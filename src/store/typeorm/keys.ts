@@ -82,17 +82,14 @@ export function idOfEntity(entity: ObjectLiteral, { key: columns }: TableMapping
   return encodeId(parts.length === 1 ? parts[0] : parts, type.id.range)
 }
 
-/** A condition for `find` of TypeORM. */
-export function whereKey(columns: readonly ColumnMapping[], key: Key): ObjectLiteral {
-  const parts = columns.map(({ metadata, fromDatabase }, place): ObjectLiteral => {
-    return metadata.createValueMap(fromDatabase(key[place])) ?? {}
-  })
-  return Object.assign({}, ...parts)
-}
-
 /** What is the same for equal keys, and for no others: as what the driver gives compares no better. */
 export function nameOfKey(key: Key): string {
-  return key.length === 1 ? String(key[0]) : JSON.stringify(key.map(String))
+  return key.length === 1 ? nameOfPart(key[0]) : JSON.stringify(key.map(nameOfPart))
+}
+
+/** Bytes that are no text would all be the same text. */
+function nameOfPart(part: unknown): string {
+  return typeof part === 'object' ? JSON.stringify(part) : String(part)
 }
 
 export function distinctKeys(keys: readonly Key[]): readonly Key[] {

@@ -20,7 +20,7 @@ export function hasListeners({ concreteTypes }: ResourceType, mapping: Mapping):
 
 /**
  * Rows of types whose entities TypeORM tells listeners of when it loads them: their values are those of the entities. One statement for
- * each such type.
+ * each such type, on joined tables one for each of its tables.
  */
 export async function loadListened(
   rows: readonly LoadedRow[],
@@ -43,10 +43,18 @@ export async function loadListened(
 /** TypeORM leaves out what is to be selected by name. */
 function valueIn(entity: ObjectLiteral, column: ColumnMapping, selected: unknown): unknown {
   const [parts, behind] = [divide(column, selected), columnsBehind(column)]
-  const values = behind.map(({ metadata }, place): unknown => {
-    return metadata.isSelect ? metadata.getEntityValue(entity) : parts[place]?.[1]
+  const values = behind.map((part, place): unknown => {
+    const own = parts[place]?.[1]
+    if (!part.metadata.isSelect) return own
+    const loaded: unknown = part.metadata.getEntityValue(entity)
+    return hasLostDigits(loaded, own, part) ? own : part.fromEntity(loaded)
   })
   return assemble(column, values)
+}
+
+/** Nobody has changed it: it is what a driver makes of an integer above 2^53. */
+function hasLostDigits(loaded: unknown, selected: unknown, { selectAs }: ColumnMapping): boolean {
+  return selectAs === 'text' && typeof loaded === 'number' && Number(selected) === loaded
 }
 
 function rowsByType(

@@ -1,6 +1,6 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { ValueRange } from '../../graph/value-type'
-import { compileFromDatabase, compileToDatabase, compileToWritten, isFiner } from './convert-values'
+import { compileFromDatabase, compileFromEntity, compileToDatabase, compileToWritten, isFiner } from './convert-values'
 import type { ColumnMapping } from './mapping'
 import type { Surroundings } from './surroundings'
 import { layoutOf } from './table-layout'
@@ -18,6 +18,7 @@ export function mapColumn(
     metadata,
     query: queryOf(metadata, column),
     fromDatabase,
+    fromEntity: compileFromEntity(metadata, range),
     toWritten: compileToWritten(fromDatabase, metadata, dialect),
     toDatabase: compileToDatabase(dataSource, metadata, range, dialect),
     comparedAs: TEXTUAL.has(range.valueType) ? 'text' : 'number',

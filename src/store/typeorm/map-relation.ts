@@ -4,9 +4,9 @@ import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import { InvariantError } from '../../errors/invariant'
 import type { Relationship } from '../../graph/resource-graph'
-import { isIndexed } from './declared-indexes'
+import { isIndexed, isInOrder } from './declared-indexes'
 import type { Dialect } from './dialect'
-import { clearableColumns, findInKeyOrder, removalOf } from './foreign-columns'
+import { clearableColumns, findInKeyOrder, isShared, removalOf } from './foreign-columns'
 import type { ForeignColumn, RelationMapping } from './mapping'
 import { quotePath } from './quote-path'
 import type { Surroundings } from './surroundings'
@@ -15,7 +15,7 @@ import { hierarchyOf, isBelow, layoutOf } from './table-layout'
 /** By what the two ends of a relationship find each other in the database. */
 export function mapRelation(relationship: Relationship, around: Surroundings): RelationMapping {
   const relation = relationMetadataOf(relationship, around.dataSource)
-  if (relation.isManyToMany) return mapJunction(relation, around.dialect)
+  if (relation.isManyToMany) return mapJunction(relation, around)
   if (relation.isOwning) {
     const columns = mapForeignKey(relation, around)
     return {
@@ -49,19 +49,22 @@ export function relationMetadataOf(
   return relation
 }
 
-function mapJunction(relation: RelationMetadata, dialect: Dialect): RelationMapping {
+function mapJunction(relation: RelationMetadata, around: Surroundings): RelationMapping {
+  const { dialect } = around
   const owner = relation.isOwning ? relation : inverseOf(relation)
   const junction = owner.junctionEntityMetadata
   if (junction === undefined)
     throw new InvariantError(`${relation.entityMetadata.name}.${relation.propertyPath} has no table of pairs.`)
-  const ownerColumns = inKeyOrder(owner.joinColumns, owner.entityMetadata, owner).map(nameIn(dialect))
-  const otherColumns = inKeyOrder(owner.inverseJoinColumns, owner.inverseEntityMetadata, owner).map(nameIn(dialect))
+  const ownerColumns = inKeyOrder(owner.joinColumns, owner.entityMetadata, owner)
+  const otherColumns = inKeyOrder(owner.inverseJoinColumns, owner.inverseEntityMetadata, owner)
+  const [lefts, rights] = relation.isOwning ? [ownerColumns, otherColumns] : [otherColumns, ownerColumns]
   return {
     kind: 'junction',
     table: quotePath(junction.tablePath, dialect),
-    leftColumns: relation.isOwning ? ownerColumns : otherColumns,
-    rightColumns: relation.isOwning ? otherColumns : ownerColumns,
+    leftColumns: lefts.map(nameIn(dialect)),
+    rightColumns: rights.map(nameIn(dialect)),
     isGuarded: isGuarded(relation.inverseEntityMetadata),
+    isOrdered: isInOrder(junction, [...lefts, ...rights], around),
   }
 }
 
@@ -79,6 +82,7 @@ function mapForeignKey(relation: RelationMetadata, { dialect, nameOf }: Surround
       column: dialect.quote(nameOf(column)),
       place: place < 0 ? undefined : place,
       isCleared: cleared.includes(column),
+      isShared: place < 0 && isShared(column, relation),
     }
   })
 }

@@ -101,6 +101,8 @@ export interface ColumnMapping {
   readonly parts?: readonly ColumnPart[]
   /** From the driver's value to one as `ValueType` has it held. */
   readonly fromDatabase: (raw: unknown) => unknown
+  /** From a value that TypeORM gives an entity to one as `ValueType` has it held. */
+  readonly fromEntity: (value: unknown) => unknown
   /** To one that a document can be written of, and no more. */
   readonly toWritten: (raw: unknown) => unknown
   /** From a held value to a parameter. */
@@ -130,6 +132,8 @@ export interface ForeignColumn {
   readonly place: number | undefined
   /** Null where nothing is referred to. */
   readonly isCleared: boolean
+  /** Whether another foreign key of the row has it too, and other columns besides or fewer. */
+  readonly isShared: boolean
 }
 
 /**
@@ -162,6 +166,8 @@ export type RelationMapping =
       readonly leftColumns: readonly string[]
       readonly rightColumns: readonly string[]
       readonly isGuarded: boolean
+      /** Whether an index leads from the left key to the pairs in the order of the right keys. */
+      readonly isOrdered: boolean
     }
 
 export interface ForeignKey {

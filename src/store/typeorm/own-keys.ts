@@ -1,12 +1,10 @@
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { Field, Relationship } from '../../graph/resource-graph'
 import type { LinkChange, RightEnd } from '../../plan/write-plan'
-import { changeRows, type ReadColumns } from './change-rows'
-import { isKey } from './key-sql'
 import { keyOf } from './keys'
 import type { ForeignColumn, Key, Mapping, RelationMapping } from './mapping'
-import { type Sql, toSql, value } from './sql'
-import type { Assignments, Writing } from './writing'
+import { toSql, value } from './sql'
+import type { Assignments } from './writing'
 
 /** A to-one relationship whose key lies in the row that is written, and what the key will be. */
 export interface OwnKey {
@@ -29,11 +27,43 @@ export function keyOfRight<Own extends Key | undefined>(mapping: Mapping, right:
   return right === 'itself' ? ownKey : keyOf(mapping, right.type, right.id)
 }
 
+/** What the columns of all these keys become. */
+export function ownValues(keys: readonly OwnKey[]): Assignments {
+  return new Map(keys.flatMap(({ link, key }) => (key === undefined ? [] : [...foreignValues(link.columns, key)])))
+}
+
 /** What the columns of a foreign key become. Those that belong to the primary key as well are what they are. */
 export function foreignValues(columns: readonly ForeignColumn[], key: Key | null): Assignments {
-  const written = columns.map((each, index) => ({ ...each, part: value(key === null ? null : key[index]) }))
+  return new Map([...foreignParts(columns, key)].map(([column, part]) => [column, value(part)]))
+}
+
+/** By column; null where it is cleared. */
+export type ForeignParts = ReadonlyMap<string, unknown>
+
+export function foreignParts(columns: readonly ForeignColumn[], key: Key | null): ForeignParts {
+  const written = columns.map((each, index) => ({ ...each, part: key === null ? null : key[index] }))
   const changed = written.filter(({ place, isCleared }) => (key === null ? isCleared : place === undefined))
   return new Map(changed.map(({ column, part }) => [column, part]))
+}
+
+/** A column that several of the keys that are sent have becomes what each of them says. */
+export function checkSentAgree(sent: readonly OwnKey[]): void {
+  const said = new Map<string, unknown>()
+  for (const { relationship, key, link } of sent) {
+    for (const [column, part] of key === undefined ? [] : foreignParts(link.columns, key)) {
+      if (said.has(column) && !isSamePart(said.get(column), part)) throw refuseSharedColumn(relationship)
+      said.set(column, part)
+    }
+  }
+}
+
+function isSamePart(one: unknown, other: unknown): boolean {
+  return one === null || other === null ? one === other : String(one) === String(other)
+}
+
+export function refuseSharedColumn({ name }: Relationship): JsonApiError {
+  const detail = `Expected what leaves other relationships as they are: '${name}' says something else of a column that it shares with one.`
+  return new JsonApiError([{ ...problem('resource.id-parts', detail), field: name }])
 }
 
 export function cleared(columns: readonly ForeignColumn[]): Assignments {
@@ -48,22 +78,4 @@ export function canRefer(key: Key, columns: readonly ForeignColumn[], other: Key
 export function refuseOtherId({ name }: Field): JsonApiError {
   const detail = `Expected what leaves ids as they are: '${name}' says something else of a part of one.`
   return new JsonApiError([{ ...problem('resource.id-parts', detail), field: name }])
-}
-
-/**
- * In a one-to-one relationship the right-hand resource leaves the one that it was linked to. Where that one can't be without, it
- * stays, and the database refuses the second.
- */
-export async function freeRights(
-  keys: readonly OwnKey[],
-  others: (columns: ReadColumns) => readonly Sql[],
-  writing: Writing,
-): Promise<void> {
-  for (const { key, link, relationship } of keys) {
-    const { columns, isUnique, metadata } = link
-    const emptied = cleared(columns)
-    if (!isUnique || key === null || key === undefined || !metadata.isNullable || emptied.size === 0) continue
-    const where = (read: ReadColumns) => [isKey(read(columns.map(({ column }) => column)), key), ...others(read)]
-    await changeRows({ type: relationship.declaringType, deleted: 'too', where }, { set: emptied }, writing)
-  }
 }

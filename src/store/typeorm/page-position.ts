@@ -1,10 +1,11 @@
+import { decodeId } from '../../graph/record-id'
 import type { RowRange } from '../../plan/read-plan'
 import type { SortTerm } from './compile-sort'
 import type { Dialect } from './dialect'
 import { isOnEnumSide, type OrderOperator } from './enum-order'
-import { ownValue, type Parameter } from './parameter'
+import { convert, ownValue, type Parameter } from './parameter'
 import { FALSE } from './scope'
-import { identifier, join, type Sql, toSql } from './sql'
+import { identifier, join, type Sql, toSql, value } from './sql'
 
 /**
  * Rows before a cursor are read from it backwards, and turned round afterwards; between two cursors it goes forwards. So are rows that
@@ -76,8 +77,8 @@ function compilePosition(
 function isRow(keys: readonly PositionTerm[], { comparesRows }: Dialect): boolean {
   return (
     comparesRows &&
-    keys.every(({ nulls, direction, place }) => {
-      return nulls === 'notNullable' && direction === keys[0]?.direction && place === undefined
+    keys.every(({ nulls, direction, sortedBy }) => {
+      return nulls === 'notNullable' && direction === keys[0]?.direction && sortedBy === undefined
     })
   )
 }
@@ -96,8 +97,14 @@ function compileFurther({ text, ...key }: PositionTerm, dialect: Dialect): reado
   return key.nulls === 'nullable' ? [further, toSql`${key.expression} is null`] : [further]
 }
 
-function compileSame({ expression, range, text }: PositionTerm, dialect: Dialect): Sql {
-  return text === undefined ? toSql`${expression} is null` : toSql`${expression} = ${dialect.bindPosition(text, range)}`
+function compileSame({ text, ...key }: PositionTerm, dialect: Dialect): Sql {
+  const { expression } = key
+  return text === undefined ? toSql`${expression} is null` : toSql`${expression} = ${bind(text, key, dialect)}`
+}
+
+function bind(text: Parameter<string>, { range, transformed }: SortTerm, dialect: Dialect): Sql {
+  if (transformed === undefined) return dialect.bindPosition(text, range)
+  return value(convert(text, (id) => transformed.toDatabase(decodeId(id, range))))
 }
 
 /** Says again by the first key alone where the rows start: that is what an index can look up. */
@@ -108,19 +115,15 @@ function compileStart([first]: readonly PositionTerm[], dialect: Dialect): reado
 
 function compileRow(keys: readonly PositionTerm[], dialect: Dialect): Sql {
   const expressions = keys.map(({ expression }) => expression)
-  const bounds = keys.map(({ text = '', range }) => dialect.bindPosition(text, range))
+  const bounds = keys.map(({ text = '', ...key }) => bind(text, key, dialect))
   const operator = identifier(FURTHER[keys[0]?.direction ?? 'ascending'])
   return toSql`(${join(expressions, ', ')}) ${operator} (${join(bounds, ', ')})`
 }
 
-function compare(
-  { expression, range }: SortTerm,
-  operator: OrderOperator,
-  text: Parameter<string>,
-  dialect: Dialect,
-): Sql {
+function compare(key: SortTerm, operator: OrderOperator, text: Parameter<string>, dialect: Dialect): Sql {
+  const { expression, range } = key
   if (range.valueType !== 'enum' || dialect.sortsEnums === 'everywhere') {
-    return toSql`${expression} ${identifier(operator)} ${dialect.bindPosition(text, range)}`
+    return toSql`${expression} ${identifier(operator)} ${bind(text, key, dialect)}`
   }
   return isOnEnumSide(expression, operator, ownValue(text), range)
 }

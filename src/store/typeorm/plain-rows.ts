@@ -20,7 +20,7 @@ export interface RightKey extends OwnKey {
 export function isWrittenAlone(type: StoredType, mapping: Mapping): boolean {
   const known = WRITTEN_ALONE.get(mapping)?.get(type)
   if (known !== undefined) return known
-  const found = isReturned(mapping) && isPlain(type, mapping)
+  const found = isReturned(mapping) && liesAlone(type, mapping)
   WRITTEN_ALONE.set(mapping, (WRITTEN_ALONE.get(mapping) ?? new Map<StoredType, boolean>()).set(type, found))
   return found
 }
@@ -33,7 +33,7 @@ function isReturned({ dataSource }: Mapping): boolean {
   return (type === 'better-sqlite3' || type === 'postgres') && !hasIsolationLevel(dataSource)
 }
 
-function isPlain(type: StoredType, mapping: Mapping): boolean {
+function liesAlone(type: StoredType, mapping: Mapping): boolean {
   const { parts, extensions, branches, columns, listeners, key, metadata } = mapping.tableOf(type)
   const { insert, update, load } = listeners
   if (parts.length + branches.length > 2 || extensions.size > 0 || columns !== undefined) return false
@@ -60,7 +60,7 @@ export function foreignKeysIn(links: readonly LinkChange[], mapping: Mapping): r
   } of links) {
     const link = mapping.relationOf(relationship)
     if (link.kind !== 'keyOnLeft' || link.isUnique || !link.isGuarded || right === 'itself') return undefined
-    if (link.columns.some(({ place }) => place !== undefined)) return undefined
+    if (link.columns.some(({ place, isShared }) => place !== undefined || isShared)) return undefined
     if (right !== undefined && !isFoundAlone(right, mapping)) return undefined
     const key = right === undefined ? null : keyOf(mapping, right.type, right.id)
     keys.push({ relationship, key, link, right: right && key ? { type: right.type, key } : undefined })

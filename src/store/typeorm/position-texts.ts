@@ -10,16 +10,21 @@ import { identifier, join, type Sql, toSql } from './sql'
 
 /** Each row's own position: a column for each term. */
 export function selectPositions(terms: readonly SortTerm[], dialect: Dialect): Sql {
-  const columns = terms.map(({ expression, range }, index) => {
-    return toSql`${dialect.selectPosition(expression, range)} as ${identifier(`k${index}`)}`
+  const columns = terms.map(({ expression, range, transformed }, index) => {
+    // A transformer is given what the driver gives it elsewhere.
+    const isPlain = transformed?.selectAs === 'plain'
+    const selected = isPlain ? expression : dialect.selectPosition(expression, range)
+    return toSql`${selected} as ${identifier(`k${index}`)}`
   })
   return join(columns, ', ')
 }
 
 /** What a cursor tells of a row: a text for each sort key, an id for each key of rows. `cells`: those columns alone. */
 export function readPosition(cells: Cells, terms: readonly SortTerm[]): readonly (string | null)[] {
-  return terms.flatMap(({ range, part }, index) => {
-    if (part === undefined) return [toText(cells[index], range)]
+  return terms.flatMap(({ range, part, transformed }, index) => {
+    const raw = cells[index]
+    if (transformed !== undefined) return [isNothing(raw) ? null : encodeId(transformed.fromDatabase(raw), range)]
+    if (part === undefined) return [toText(raw, range)]
     if (part.place > 0) return []
     return [toId(cells.slice(index, index + (part.whole.parts?.length ?? 0)), part.whole)]
   })
@@ -27,16 +32,20 @@ export function readPosition(cells: Cells, terms: readonly SortTerm[]): readonly
 
 function toText(raw: unknown, range: ValueRange): string | null {
   const { valueType, codec } = range
-  if (raw === null || raw === undefined) return null
+  if (isNothing(raw)) return null
   if (codec !== undefined) return encodeId(readKey(String(raw), range), range)
   if (valueType === 'boolean') return String(raw === true || raw === 'true' || Number(raw) === 1)
   return String(raw)
 }
 
 function toId(raw: readonly unknown[], whole: ValueRange): string | null {
-  if (raw.some((part) => part === null || part === undefined)) return null
+  if (raw.some(isNothing)) return null
   const parts = raw.map((part, place) => readKey(String(part), whole.parts?.[place] ?? whole))
   return encodeId(parts, whole)
+}
+
+function isNothing(raw: unknown): boolean {
+  return raw === null || raw === undefined
 }
 
 /** The reverse: a text for each term. A position tells clients ids, and the database keys. */

@@ -95,11 +95,12 @@ function selectDigest({ column, rows, alias }: Keys, { dialect }: Mapping, lock:
   const locked = lock === 'lock' ? dialect.lock(alias) : NOTHING
   switch (dialect.name) {
     case 'sqlite':
-      return toSql`select group_concat(part) as digest from (select cast(${column} as text) as part ${rows} order by 1)`
+      return toSql`select json_group_array(part) as digest from (select cast(${column} as text) as part ${rows} order by 1)`
     case 'postgres': {
       // Rows that are aggregated can't be locked, those of a subselect can.
       const parts = toSql`select (${column})::text as part ${rows}${locked}`
-      return toSql`select md5(string_agg(part, ',' order by part collate "C")) as digest from (${parts}) parts`
+      // Hashed each, since a key may have any character that could stand between them.
+      return toSql`select md5(string_agg(md5(part), ',' order by part collate "C")) as digest from (${parts}) parts`
     }
     case 'mysql': {
       // `group_concat` ends where `group_concat_max_len` says, so the parts are hashed each.

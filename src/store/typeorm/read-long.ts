@@ -1,5 +1,5 @@
 import type { Layer, NumberRange, ReadPlan } from '../../plan/read-plan'
-import type { ReadResult, ResultRow } from '../read-result'
+import type { ReadResult, ResultRow, Total } from '../read-result'
 import { toKeyed } from './among'
 import { countRows, readTotal } from './count-rows'
 import type { Reading } from './load-includes'
@@ -23,12 +23,29 @@ export async function readLong(plan: ReadPlan, reading: Reading, stream: StreamR
   const first = await readRange(plan, { ...range, size: LONG }, reading)
   if (!first.hasMore) return { ...first, total: await readTotal(plan, { counted: undefined, ...first }, reading) }
   const behind: NumberRange = { ...range, offset: range.offset + range.size, size: 1 }
+  const hasMore = layer.range !== undefined && (await readRange(plan, behind, reading)).rows.length > 0
   return {
     rows: [],
     windows: toWindows(plan, reading, stream),
-    total: await countRows(plan, reading),
-    hasMore: layer.range !== undefined && (await readRange(plan, behind, reading)).rows.length > 0,
+    total: await countLong(plan, hasMore ? behind : undefined, reading),
+    hasMore,
   }
+}
+
+/** As `readTotal` tells it, of rows that nobody has seen yet. `behind`: the row after the page; `undefined`: the list ends with the page. */
+async function countLong(
+  plan: ReadPlan,
+  behind: NumberRange | undefined,
+  reading: Reading,
+): Promise<Total | undefined> {
+  if (plan.total === 'off') return undefined
+  const exactly = () => countRows({ ...plan, total: 'exact' }, reading)
+  if (plan.layer.range === undefined) return exactly()
+  const total = await countRows(plan, reading)
+  if (total?.kind !== 'estimated') return total
+  if (behind !== undefined) return { ...total, count: Math.max(total.count, behind.offset + behind.size) }
+  const counted = await exactly()
+  return counted && { ...counted, kind: 'estimated' }
 }
 
 function numbersOf({ range }: Layer): NumberRange {

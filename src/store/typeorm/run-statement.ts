@@ -52,7 +52,7 @@ interface Place {
  * anybody is told of statements, or this is a driver that is not known here, it goes through TypeORM.
  */
 export function runText({ dataSource, queryRunner, driver }: Place, statement: Statement): Promise<StatementResult> {
-  if (driver === undefined || isSomebodyTold(dataSource) || !isPlain(queryRunner, driver)) {
+  if (driver === undefined || isSomebodyTold(dataSource) || !isOriginal(queryRunner, driver)) {
     return runThrough(queryRunner, statement)
   }
   const runOn = (connection: unknown) =>
@@ -84,8 +84,8 @@ function runBy(
   })
 }
 
-/** What somebody has put in place of TypeORM's `query` is not to be passed by. */
-function isPlain(queryRunner: QueryRunner, { query }: DriverStatements): boolean {
+/** Whether its `query` is that of TypeORM: what somebody has put in place of it is not to be passed by. */
+function isOriginal(queryRunner: QueryRunner, { query }: DriverStatements): boolean {
   return !queryRunner.isReleased && originalQuery(queryRunner) === query
 }
 

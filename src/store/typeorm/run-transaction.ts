@@ -1,17 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
+import { InvariantError } from '../../errors/invariant'
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import { DEFAULT_OPTIONS } from '../../graph/options'
 import type { Deadline } from '../../request/deadline'
 import { withWriter } from './connection-gate'
 import { dialectOf } from './dialect-of'
 import { isUncertain, uncertain } from './failure'
-import { cut, giveUp } from './give-up'
+import { connectInTime, cut, giveUp } from './give-up'
 import { hasIsolationLevel, isTransactionHeard } from './somebody-told'
 import type { Statement } from './sql'
+import { depthOf, isInTransaction, setDepth } from './transaction-depth'
+import { TransactionWatch, UNFINISHED } from './transaction-watch'
 import { isConflict } from './violation'
-import { type Busy, watchStatements, withQuery } from './watch-statements'
-import { closeScope, outsideScopes } from './write-scope'
+import { watchStatements } from './watch-statements'
+import { closeScope, inScope, inUndoing, outsideScopes } from './write-scope'
 
 type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -42,12 +45,12 @@ export async function runTransaction<Value>(
     let isPart = false
     deadline?.decide('no')
     deadline?.check()
-    const whole: Work<Value> = (queryRunner) => {
-      isPart = queryRunner.isTransactionActive
+    const attempt: Work<Value> = (queryRunner) => {
+      isPart = isInTransaction(queryRunner)
       return transact({ dataSource, queryRunner, end }, work)
     }
     try {
-      return await withWriter(dataSource, whole, deadline)
+      return await withWriter(dataSource, attempt, deadline)
     } catch (error) {
       // Only the whole can run again: the database has given up all of it.
       if (isPart || !isConflict(error)) throw error
@@ -101,50 +104,92 @@ interface Transacting {
 }
 
 async function transact<Value>(transacting: Transacting, work: Work<Value>): Promise<Value> {
-  const { dataSource, queryRunner, end } = transacting
-  const { deadline } = end
-  const isWhole = !queryRunner.isTransactionActive
-  const busy: Busy = { statements: 1 }
-  deadline?.check()
-  const forget = deadline?.onPass(() => {
-    busy.isGivenUp = busy.statements > 0
-    if (busy.isGivenUp) giveUp(transacting)
-  })
+  const { queryRunner, end } = transacting
+  end.deadline?.check()
+  await connectInTime(end.deadline, transacting)
+  return isInTransaction(queryRunner) ? transactPart(transacting, work) : transactWhole(transacting, work)
+}
+
+async function transactPart<Value>({ queryRunner, end }: Transacting, work: Work<Value>): Promise<Value> {
+  const depth = depthOf(queryRunner)
   try {
-    await begin(transacting, isWhole)
-    busy.statements = 0
-    const working = () => deadline?.race(work(queryRunner)) ?? work(queryRunner)
-    const value = isWhole ? await watchStatements(queryRunner, busy, working) : await working()
-    // What nobody waited for could still get into the transaction while it ends. Subscribers that hear of the end belong to it.
-    if (isWhole && isPlain(dataSource)) closeScope()
-    busy.statements = 1
-    deadline?.check()
-    deadline?.decide('yes')
-    await commit(transacting, isWhole)
+    await queryRunner.startTransaction()
+    const value = await waitFor(end, work(queryRunner))
+    if (depthOf(queryRunner) !== depth + 1) throw new InvariantError(UNFINISHED)
+    await queryRunner.commitTransaction().catch((error) => {
+      throw end.toProblem(error)
+    })
     return value
   } catch (error) {
-    await rollBack(transacting, isWhole)
+    await inUndoing(async () => {
+      // What could not begin is not there to be undone: that would be the whole.
+      if (depthOf(queryRunner) > depth) await queryRunner.rollbackTransaction().catch(() => undefined)
+    })
     throw error
+  }
+}
+
+async function transactWhole<Value>(transacting: Transacting, work: Work<Value>): Promise<Value> {
+  const { queryRunner, end } = transacting
+  const watch = new TransactionWatch(queryRunner, end.deadline)
+  let isGivenUp = false
+  const forget = end.deadline?.onPass(() => {
+    isGivenUp = watch.isBusy
+    if (isGivenUp) giveUp(transacting)
+  })
+  try {
+    return await watchStatements(queryRunner, watch.replacement, () => keepOrUndo({ ...transacting, watch }, work))
   } finally {
     forget?.()
-    if (busy.isGivenUp) await cut(transacting)
+    if (isGivenUp) await cut(transacting)
   }
+}
+
+interface Whole extends Transacting {
+  readonly watch: TransactionWatch
+}
+
+async function keepOrUndo<Value>(whole: Whole, work: Work<Value>): Promise<Value> {
+  const { end, watch } = whole
+  try {
+    const value = await waitFor(end, beginAndWork(whole, work))
+    await watch.settle()
+    end.deadline?.check()
+    await commit(whole)
+    return value
+  } catch (error) {
+    // What made the work fail is what matters: that undoing it fails too is not told.
+    if (!watch.isKept) await inUndoing(() => undo(whole))
+    throw error
+  }
+}
+
+/** No longer than the request may take: rules and subscribers may never return. */
+function waitFor<Value>({ deadline }: TransactionEnd, work: Promise<Value>): Promise<Value> {
+  return deadline?.race(work) ?? work
+}
+
+async function beginAndWork<Value>(whole: Whole, work: Work<Value>): Promise<Value> {
+  await begin(whole)
+  whole.end.deadline?.check()
+  return work(whole.queryRunner)
 }
 
 /**
  * Takes SQLite's write lock at the start. A transaction that reads first and writes then can be refused in the middle, when another
  * process has written in between.
  */
-async function begin({ dataSource, queryRunner, end }: Transacting, isWhole: boolean): Promise<void> {
-  const isWriter = isWhole && dialectOf(dataSource).name === 'sqlite'
-  if (!isWhole || !isPlain(dataSource)) return isWriter ? beginAsWriter(queryRunner) : queryRunner.startTransaction()
-  Object.assign(queryRunner, { isTransactionActive: true, transactionDepth: 1 })
+async function begin({ dataSource, queryRunner, end }: Transacting): Promise<void> {
+  const isWriter = dialectOf(dataSource).name === 'sqlite'
+  if (isTransactionHeard(dataSource) || hasIsolationLevel(dataSource))
+    return isWriter ? beginAsWriter(queryRunner) : queryRunner.startTransaction()
+  setDepth(queryRunner, 1)
   await end.run(queryRunner, { text: isWriter ? BEGIN_AS_WRITER : 'START TRANSACTION', values: [] })
 }
 
 /** TypeORM knows only the plain `BEGIN`; all else of its way to begin (events, depth) is kept. */
 function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
-  return withQuery(
+  return watchStatements(
     queryRunner,
     (query) =>
       (text, ...rest) =>
@@ -155,49 +200,63 @@ function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
 
 const BEGIN_AS_WRITER = 'BEGIN IMMEDIATE TRANSACTION'
 
-/** TypeORM tells its subscribers of the end of a transaction after it, too: what they throw then undoes nothing. */
-async function commit({ dataSource, queryRunner, end }: Transacting, isWhole: boolean): Promise<void> {
+/** What nobody waited for gets in no more. Subscribers that hear of the end belong to it. */
+async function commit({ dataSource, queryRunner, end, watch }: Whole): Promise<void> {
+  const { deadline } = end
+  closeScope()
   try {
-    if (!isWhole || !isPlain(dataSource)) await queryRunner.commitTransaction()
-    else await commitPlain(queryRunner, end)
+    await watch.end(() =>
+      isTransactionHeard(dataSource)
+        ? inScope({ dataSource, queryRunner, deadline }, () => commitHeard(queryRunner, end))
+        : outsideScopes(() => commitPlain(queryRunner, end)),
+    )
   } catch (error) {
-    if (isWhole && isUncertain(error)) throw uncertain(error, end)
-    if (queryRunner.isTransactionActive) throw end.toProblem(error)
-    end.report(error)
+    if (watch.isSent && isUncertain(error)) throw uncertain(error, end)
+    if (!watch.isKept) throw end.toProblem(error)
+    // What a subscriber does after the commit undoes nothing. It can have left a transaction of its own.
+    if (isInTransaction(queryRunner)) await outsideScopes(() => forgetTransaction(queryRunner))
+    end.report(deadline?.hasPassed === true ? new InvariantError(STUCK, { cause: error }) : error)
   }
+}
+
+const STUCK = 'A subscriber that hears of the end of a transaction has not returned in time.'
+
+function commitHeard(queryRunner: QueryRunner, end: TransactionEnd): Promise<void> {
+  // Its flag may be down: see `isInTransaction`.
+  setDepth(queryRunner, 1)
+  return waitFor(end, queryRunner.commitTransaction())
 }
 
 async function commitPlain(queryRunner: QueryRunner, { run }: TransactionEnd): Promise<void> {
   await run(queryRunner, { text: 'COMMIT', values: [] })
-  Object.assign(queryRunner, { isTransactionActive: false, transactionDepth: 0 })
+  setDepth(queryRunner, 0)
 }
 
-/** Whether TypeORM's way to begin and end would add nothing to the statements. */
-function isPlain(dataSource: DataSource): boolean {
-  return !hasIsolationLevel(dataSource) && !isTransactionHeard(dataSource)
+/** A part may be under way still, which was given up or not waited for: it is undone with the whole. */
+async function undo({ queryRunner, end, watch }: Whole): Promise<void> {
+  await watch.letGo()
+  if (isInTransaction(queryRunner)) setDepth(queryRunner, 1)
+  const undoing = queryRunner.rollbackTransaction()
+  await (end.deadline === undefined ? undoing : Promise.race([undoing, tooLong()])).catch(() =>
+    forgetTransaction(queryRunner),
+  )
 }
 
-/** What made the work fail is what matters: that rolling back fails too is not told. */
-async function rollBack({ queryRunner, end }: Transacting, isWhole: boolean): Promise<void> {
-  if (isWhole && end.deadline?.hasPassed) return outsideScopes(() => undo(queryRunner))
-  try {
-    await queryRunner.rollbackTransaction()
-  } catch {
-    if (isWhole) await forgetTransaction(queryRunner)
-  }
+/** For subscribers that hear of it, whose request may have no time left. */
+async function tooLong(): Promise<never> {
+  await wait(TIME_TO_UNDO, undefined, { ref: false })
+  throw new InvariantError(STUCK)
 }
 
-/** Work that was given up may be in a part of it: that part is undone with the whole. */
-async function undo(queryRunner: QueryRunner): Promise<void> {
-  if (queryRunner.isTransactionActive) Object.assign(queryRunner, { transactionDepth: 1 })
-  await queryRunner.rollbackTransaction().catch(() => forgetTransaction(queryRunner))
-}
+/** Milliseconds. */
+const TIME_TO_UNDO = 500
 
 /**
  * A transaction that the database has not begun, or has ended by itself, or whose parts could not be undone one by one. TypeORM's only
- * query runner for SQLite would go on believing in it, and take every later transaction for a part of it.
+ * query runner for SQLite would go on believing in it, and take every later transaction for a part of it. A connection on which something
+ * may still be under way is not for others.
  */
 async function forgetTransaction(queryRunner: QueryRunner): Promise<void> {
-  Object.assign(queryRunner, { isTransactionActive: false, transactionDepth: 0 })
-  await queryRunner.query('ROLLBACK').catch(() => undefined)
+  await queryRunner.query('ROLLBACK').catch(() => cut({ queryRunner }))
+  setDepth(queryRunner, 0)
 }

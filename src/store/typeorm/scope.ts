@@ -10,7 +10,7 @@ export interface Scope {
   readonly mapping: Mapping
   /** The declared type of the rows, or one that they are known to be. */
   readonly type: ResourceType
-  /** Where the rows are read from: that of the type which the scope was opened with. */
+  /** Where the rows are read from: that of the type which the scope was made for. */
   readonly table: TableMapping
   /** Where each of several tables is joined by itself: the aliases of all. A row is found in one of them. */
   readonly united: readonly UnitedAlias[] | undefined
@@ -24,6 +24,8 @@ export interface Scope {
   readonly depth: number
   /** Names that are unique within the whole statement. */
   readonly nextAlias: () => string
+  /** The number of one more condition on related rows, from 1, within the whole statement. */
+  readonly nextHas: () => number
 }
 
 /** Joins that were asked for while a clause was compiled; each path is joined once. */
@@ -45,13 +47,15 @@ interface Extensions {
 }
 
 export function rootScope(mapping: Mapping, type: ResourceType): Scope {
-  let count = 0
-  return openScope(mapping, type, 0, () => `t${count++}`)
+  let aliases = 0
+  let conditions = 0
+  return makeScope(mapping, type, { depth: 0, nextAlias: () => `t${aliases++}`, nextHas: () => ++conditions })
 }
 
 /** Rows of another table reference in the same statement, for a subselect. */
 export function innerScope(outer: Scope, type: ResourceType): Scope {
-  return openScope(outer.mapping, type, outer.depth + 1, outer.nextAlias)
+  const { mapping, depth, nextAlias, nextHas } = outer
+  return makeScope(mapping, type, { depth: depth + 1, nextAlias, nextHas })
 }
 
 /** The same rows, seen as another type of the hierarchy. */
@@ -185,13 +189,15 @@ export function whereClause(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? NOTHING : toSql` where ${join(conditions, ' and ')}`
 }
 
-function openScope(mapping: Mapping, type: ResourceType, depth: number, nextAlias: () => string): Scope {
+type WithinStatement = Pick<Scope, 'depth' | 'nextAlias' | 'nextHas'>
+
+function makeScope(mapping: Mapping, type: ResourceType, within: WithinStatement): Scope {
   const joins = noJoins()
   const table = mapping.tableOf(type)
   const extensions = extensionsIn(joins)
   const asked = new Set(table.key.map(({ column }) => column))
-  const own = { table, united: undefined, asked, alias: nextAlias() }
-  return { mapping, type, ...own, joins, extensions, depth, nextAlias }
+  const own = { table, united: undefined, asked, alias: within.nextAlias() }
+  return { mapping, type, ...own, joins, extensions, ...within }
 }
 
 export function extensionsIn({ texts }: Joins): Extensions {

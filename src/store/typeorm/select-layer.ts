@@ -4,19 +4,19 @@ import { compileAmong, type KeyedAmong } from './among'
 import { compileFilter } from './compile-filter'
 import { compileSort, orderBy, sortTerms } from './compile-sort'
 import { isDeep } from './deep-page'
-import { inPair } from './hops'
-import { areSame, isAmongKeys, type KeySql } from './key-sql'
+import { isAmongKeys, type KeySql } from './key-sql'
 import type { ReadKey } from './keys'
 import { selectKeysFirst } from './keys-first'
 import { keysOf, type LeftKeys } from './left-keys'
 import { limitEach } from './limit-each'
 import type { Branch, ColumnMapping, Mapping, RelationMapping, Source } from './mapping'
 import { inDirection } from './page-position'
+import { joinPairs } from './pairs'
 import { given } from './parameter'
 import { foreignColumns, fromClause, keyColumns, presence, rootScope, type Scope, whereClause } from './scope'
 import { type Selection, selectBetween } from './select-between'
 import { type SelectedColumns, selectColumns, selectKey } from './select-columns'
-import { identifier, join, NOTHING, type Sql, toSql, value } from './sql'
+import { join, NOTHING, type Sql, toSql, value } from './sql'
 import { unitePages } from './unite-pages'
 
 /** A statement that is ready to run, and how to read what it gives. */
@@ -130,13 +130,13 @@ export function selectIncluded(
   const limited = isLimited ? limitEach({ include, range, lefts }, { mapping, shown }) : undefined
   if (limited !== undefined) return limited
   const scope = rootScope(mapping, layer.type)
-  const link = linkTo(mapping.relationOf(relationship), scope)
+  const link = linkToParents(mapping.relationOf(relationship), scope)
   const columns = selectColumns(layer, shown, scope)
   const parentKey = parentKeyOf(relationship, layer.type, mapping)
   const among = isAmongKeys(link.parent, keysOf(lefts), parentKey, mapping.dialect)
   const where = whereClause([among, ...conditionsOf(layer, scope)])
   const order = layer.sort.length === 0 ? undefined : compileSort(layer.sort, scope)
-  const from = toSql`from ${fromClause(scope)}${link.join}${where}`
+  const from = toSql`from ${fromClause(scope)}${link.joined}${where}`
   const parent = selectKey(link.parent, parentKey, { name: 'parent', place: columns.count })
   const select = toSql`select ${columns.sql}, ${parent.sql}`
   const made = { alias: scope.alias, columns, parentOf: parent.readKey }
@@ -184,19 +184,17 @@ function onPage(range: NumberRange): Sql {
 }
 
 interface ParentLink {
+  /** The key of the row above. */
   readonly parent: KeySql
-  readonly join: Sql
+  /** Joins the table of pairs that has it, if there is one. */
+  readonly joined: Sql
 }
 
-function linkTo(link: RelationMapping, scope: Scope): ParentLink {
-  if (link.kind === 'keyOnLeft') return { parent: keyColumns(scope), join: NOTHING }
-  if (link.kind === 'keyOnRight') return { parent: foreignColumns(scope, link.columns), join: NOTHING }
-  const pair = scope.nextAlias()
-  const isOfRow = areSame(inPair(pair, link.rightColumns), keyColumns(scope))
-  return {
-    parent: inPair(pair, link.leftColumns),
-    join: toSql` join ${identifier(`${link.table} ${pair}`)} on ${isOfRow}`,
-  }
+function linkToParents(link: RelationMapping, scope: Scope): ParentLink {
+  if (link.kind === 'keyOnLeft') return { parent: keyColumns(scope), joined: NOTHING }
+  if (link.kind === 'keyOnRight') return { parent: foreignColumns(scope, link.columns), joined: NOTHING }
+  const { lefts, joined } = joinPairs(link, scope)
+  return { parent: lefts, joined }
 }
 
 function conditionsOf(layer: Layer, scope: Scope): readonly Sql[] {

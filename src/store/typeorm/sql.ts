@@ -1,7 +1,7 @@
 import type { SqlPart } from '../../graph/query-function'
 import { ownValue, type Parameter } from './parameter'
 
-/** Text without user input; values travel beside it. Only `toSql`, `identifier`, `value` and `join` make one. */
+/** Text without user input; values travel beside it. Only `toSql`, `identifier`, `value`, `join` and `joinMany` make one. */
 export interface Sql extends SqlPart {
   /** With a NUL where each value belongs: no identifier can hold one. */
   readonly text: string
@@ -38,6 +38,23 @@ export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' |
     parts.flatMap((part) => part.values),
   )
 }
+
+/**
+ * Conditions of which there may be hundreds, in groups. A list without them counts as an expression as deep as it is long, and SQLite
+ * takes one that is 1000 deep, of all that a statement consists of.
+ */
+export function joinMany(conditions: readonly Sql[], separator: ' and ' | ' or '): Sql {
+  if (conditions.length <= OF_A_GROUP) return join(conditions, separator)
+  const groups = Array.from({ length: Math.ceil(conditions.length / OF_A_GROUP) }, (_, nth) =>
+    conditions.slice(nth * OF_A_GROUP, (nth + 1) * OF_A_GROUP),
+  )
+  return joinMany(
+    groups.map((group) => toSql`(${join(group, separator)})`),
+    separator,
+  )
+}
+
+const OF_A_GROUP = 50
 
 /** The same text with other values, as many. */
 export function withOtherValues({ text }: Sql, values: readonly Parameter<unknown>[]): Sql {

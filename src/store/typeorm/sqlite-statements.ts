@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { QueryRunner } from 'typeorm'
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner'
+import { Kept } from '../../kept/kept'
 import type { Cells } from './cells'
 import type { DriverResult, DriverStatements } from './driver-statements'
 import type { Statement } from './sql'
@@ -34,7 +34,7 @@ interface PreparedStatement {
 
 interface Connection {
   readonly database: Database
-  readonly prepared: LRUCache<string, PreparedStatement> | undefined
+  readonly prepared: Kept<PreparedStatement> | undefined
 }
 
 function connect(queryRunner: QueryRunner): Connection {
@@ -49,7 +49,7 @@ function connectionOf(database: Database, size = DEFAULT_SIZE): Connection {
   if (known !== undefined) return known
   const connection = {
     database,
-    prepared: size > 0 ? new LRUCache<string, PreparedStatement>({ max: size }) : undefined,
+    prepared: size > 0 ? new Kept<PreparedStatement>({ most: size }) : undefined,
   }
   connections.set(database, connection)
   return connection

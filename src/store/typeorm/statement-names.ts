@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { Kept } from '../../kept/kept'
 
 /** What `pg` has of one connection. */
 export interface Client {
@@ -38,18 +38,19 @@ export interface ClientResult {
 
 /**
  * The names of the statements of one connection. PostgreSQL keeps what has a name until the connection ends: names that were not used for
- * longest are given up, so that query strings which are always new can't fill its memory, and push out nothing that is in use.
+ * longest are given up, those first that were used once, so that query strings which are always new can't fill its memory, and push out nothing
+ * that is in use.
  */
 export class StatementNames {
   private readonly client: Client
-  private readonly names: LRUCache<string, string>
+  private readonly names: Kept<string>
   private gone: string[] = []
   private changes: number
 
   constructor(client: Client, changes: number) {
     this.client = client
     this.changes = changes
-    this.names = new LRUCache({ max: MOST, dispose: (name) => this.gone.push(name) })
+    this.names = new Kept({ most: MOST, forget: (name) => this.gone.push(name) })
   }
 
   /** `changes`: when it counts up, all names have to be given up first. That takes a statement, so that there is a promise. */

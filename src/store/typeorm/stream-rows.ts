@@ -1,5 +1,7 @@
-import type { DataSource } from 'typeorm'
+import type { DataSource, QueryRunner } from 'typeorm'
+import type { Deadline } from '../../request/deadline'
 import type { Cells } from './cells'
+import { connectInTime, cut, giveUp } from './give-up'
 import type { RunStatement } from './run-statement'
 import { isSomebodyTold } from './somebody-told'
 import type { Statement } from './sql'
@@ -14,7 +16,10 @@ export type StreamRows = (statement: Statement) => AsyncIterable<readonly Cells[
  * `undefined`: this database gives all rows at once, as it does where TypeORM is to tell somebody of statements. Until its last row is asked for, or nobody
  * asks any more, a statement keeps a connection to itself.
  */
-export async function findStream(dataSource: DataSource, run: RunStatement): Promise<StreamRows | undefined> {
+export async function findStream(
+  dataSource: DataSource,
+  { run, deadline }: Streaming,
+): Promise<StreamRows | undefined> {
   if (isSomebodyTold(dataSource)) return undefined
   switch (dataSource.options.type) {
     case 'better-sqlite3': {
@@ -23,10 +28,19 @@ export async function findStream(dataSource: DataSource, run: RunStatement): Pro
       return readers && ((statement) => iterate(readers, statement))
     }
     case 'postgres':
-      return (statement) => fetchFromCursor(dataSource, run, statement)
+      return (statement) => {
+        const windows = fetchFromCursor(dataSource, { run, deadline }, statement)
+        return deadline === undefined ? windows : eachInTime(windows, deadline)
+      }
     default:
       return undefined
   }
+}
+
+interface Streaming {
+  readonly run: RunStatement
+  /** By when the first rows have to be there; those that follow have as long again each time. */
+  readonly deadline: Deadline | undefined
 }
 
 async function* iterate(readers: Readers, statement: Statement): AsyncGenerator<readonly Cells[]> {
@@ -45,13 +59,44 @@ async function* iterate(readers: Readers, statement: Statement): AsyncGenerator<
   }
 }
 
-/** A cursor lives as long as its transaction. */
+async function* eachInTime<Window>(windows: AsyncGenerator<Window>, deadline: Deadline): AsyncGenerator<Window> {
+  try {
+    let next = await deadline.race(windows.next())
+    while (!next.done) {
+      yield next.value
+      next = await deadline.raceAgain(() => windows.next())
+    }
+  } finally {
+    await deadline.raceAgain(() => windows.return(undefined))
+  }
+}
+
 async function* fetchFromCursor(
   dataSource: DataSource,
+  { run, deadline }: Streaming,
+  statement: Statement,
+): AsyncGenerator<readonly Cells[]> {
+  const queryRunner = dataSource.createQueryRunner(dataSource.defaultReplicationModeForReads())
+  try {
+    await connectInTime(deadline, { queryRunner })
+    const forget = deadline?.onPass(() => giveUp({ dataSource, queryRunner }))
+    try {
+      yield* fetchAll(queryRunner, run, statement)
+    } finally {
+      forget?.()
+      if (deadline?.hasPassed) await cut({ queryRunner })
+    }
+  } finally {
+    await queryRunner.release()
+  }
+}
+
+/** A cursor lives as long as its transaction. */
+async function* fetchAll(
+  queryRunner: QueryRunner,
   run: RunStatement,
   { text, values }: Statement,
 ): AsyncGenerator<readonly Cells[]> {
-  const queryRunner = dataSource.createQueryRunner(dataSource.defaultReplicationModeForReads())
   try {
     await queryRunner.startTransaction()
     await run(queryRunner, { text: `declare stemma_rows no scroll cursor for ${text}`, values })
@@ -64,8 +109,7 @@ async function* fetchFromCursor(
     }
     await queryRunner.commitTransaction()
   } finally {
-    if (queryRunner.isTransactionActive) await queryRunner.rollbackTransaction().catch(() => undefined)
-    await queryRunner.release()
+    if (queryRunner.isTransactionActive) await queryRunner.rollbackTransaction().catch(() => cut({ queryRunner }))
   }
 }
 

@@ -103,11 +103,11 @@ function fillIn(entity: ObjectLiteral, plan: CreatePlan | UpdatePlan, { mapping 
     }
   }
   for (const link of plan.links) {
-    if (link.relationship.kind === 'toOne') linkTo(entity, link, mapping)
+    if (link.relationship.kind === 'toOne') setRelated(entity, link, mapping)
   }
 }
 
-function linkTo(entity: ObjectLiteral, { relationship, rights }: LinkChange, mapping: Mapping): void {
+function setRelated(entity: ObjectLiteral, { relationship, rights }: LinkChange, mapping: Mapping): void {
   const [right] = rights
   const relation: RelationMetadata = relationMetadataOf(relationship, mapping.dataSource)
   if (right === undefined || right === 'itself') {

@@ -65,14 +65,14 @@ class TypeOrmStore implements Store {
     return withReader(mapping.dataSource, work, statementsOf(plan, mapping))
   }
 
-  readLong(plan: ReadPlan): Promise<ReadResult> {
-    return mayBeLong(plan, this.parts.known.mapping) ? this.readStreamed(plan) : this.read(plan)
+  readList(plan: ReadPlan): Promise<ReadResult> {
+    return mayBeLong(plan, this.parts.known.mapping) ? this.readLong(plan) : this.read(plan)
   }
 
-  private async readStreamed(plan: ReadPlan): Promise<ReadResult> {
-    const { known, run } = this.parts
+  private async readLong(plan: ReadPlan): Promise<ReadResult> {
+    const { known, run, deadline } = this.parts
     const { dataSource } = known.mapping
-    const stream = await findStream(dataSource, run)
+    const stream = await findStream(dataSource, { run, deadline })
     if (stream === undefined) return this.read(plan)
     return withReader(dataSource, (queryRunner) =>
       this.inTime(queryRunner, () =>

@@ -19,15 +19,15 @@ export interface Pieces {
 /** The rows of all pieces in one order: each piece is cut before, so that few rows have to be put in order here. */
 export function unitePages({ pieces, further }: Pieces, terms: readonly SortTerm[], scope: Scope): Sql {
   const { dialect } = scope.mapping
-  const sorted = terms.map(({ expression, range, place = dialect.sortedAs(expression, range) }, index) => {
-    return toSql`${place} as ${identifier(`s${index}`)}`
+  const sorted = terms.map(({ expression, range, sortedBy = dialect.sortedAs(expression, range) }, index) => {
+    return toSql`${sortedBy} as ${identifier(`s${index}`)}`
   })
   const each = pieces.map(({ select, stretch }, index) => {
     const rows = select([...sorted, toSql`${identifier(String(stretch))} as stretch`])
     return toSql`select * from (${rows}) ${identifier(`piece${index}`)}`
   })
   const isCut = pieces.some(({ stretch }) => stretch > 0)
-  const order = terms.map(({ place: _, ...term }, index): SortTerm => {
+  const order = terms.map(({ sortedBy: _, ...term }, index): SortTerm => {
     return { ...term, expression: identifier(`s${index}`), ...(isCut && index === 0 && { nulls: 'notNullable' }) }
   })
   const by = isCut ? toSql`stretch, ${orderBy(order, scope)}` : orderBy(order, scope)

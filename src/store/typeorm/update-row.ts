@@ -1,10 +1,12 @@
 import type { UpdatePlan } from '../../plan/write-plan'
 import { setByKey } from './change-rows'
 import { divide } from './column-parts'
+import { freeRights } from './free-rights'
 import { guardRights } from './guard-rights'
 import { isKey, isOtherKey } from './key-sql'
 import type { Key, Mapping } from './mapping'
-import { canRefer, foreignValues, freeRights, type OwnKey, ownKeysOf, refuseOtherId } from './own-keys'
+import { canRefer, checkSentAgree, type OwnKey, ownKeysOf, ownValues, refuseOtherId } from './own-keys'
+import { checkUnsentStay } from './shared-columns'
 import { value } from './sql'
 import { stampsOfUpdate } from './stamps'
 import type { Assignments, Writing } from './writing'
@@ -27,6 +29,8 @@ export async function updateRow({ plan, key, changed }: RowUpdate, writing: Writ
   const names = columns.map(({ column }) => column)
   const keys = ownKeysOf(links, mapping, key)
   checkOwnKey(keys, key)
+  checkSentAgree(keys)
+  await checkUnsentStay(keys, { type, key }, writing)
   await guardRights(links, writing)
   await freeRights(keys, (read) => [isOtherKey(read(names), key)], writing)
   const assignments = new Map([...changedValues(plan, { key, keys }, mapping), ...changed])
@@ -44,7 +48,7 @@ export function changedValues(
   return new Map([
     ...(values.size + links.length === 0 ? [] : stampsOfUpdate(mapping, type)),
     ...writtenValues(plan, key, mapping),
-    ...keys.flatMap((each) => [...foreignValues(each.link.columns, each.key ?? null)]),
+    ...ownValues(keys),
   ])
 }
 

@@ -1,78 +1,23 @@
 import type { QueryRunner } from 'typeorm'
-import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { Statement } from './sql'
-import { endsTransaction, isConsequence } from './violation'
-import { isGivenUp } from './write-scope'
-
-/**
- * Runs the work of a transaction so that no failed statement is overlooked. PostgreSQL gives up a transaction in which a statement has
- * failed, and takes its `COMMIT` for a `ROLLBACK` without a word; MySQL gives it up at a deadlock, and keeps every later statement by
- * itself. Work that catches such an error and goes on fails all the same.
- */
-export async function watchStatements<Value>(
-  queryRunner: QueryRunner,
-  busy: Busy,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  let failed: { readonly error: unknown } | undefined
-  let ended: { readonly error: unknown } | undefined
-  const watch: Replacement =
-    (query) =>
-    async (text, ...rest) => {
-      if (ended !== undefined) throw ended.error
-      busy.statements += 1
-      try {
-        const result = await query(text, ...rest)
-        failed = undefined
-        return result
-      } catch (error) {
-        if (failed !== undefined && isConsequence(error)) throw failed.error
-        failed = { error }
-        if (endsTransaction(error)) ended = failed
-        throw error
-      } finally {
-        busy.statements -= 1
-      }
-    }
-  return withQuery(queryRunner, watch, async () => {
-    const value = await work()
-    if (ended !== undefined) throw ended.error
-    // Where a transaction is given up, nothing succeeds in it any more: only the last statement has to be asked about.
-    if (failed !== undefined) await throwUnlessGoingOn(queryRunner, failed.error)
-    return value
-  })
-}
-
-/** How many statements are under way on a connection, and whether they were given up. */
-export interface Busy {
-  statements: number
-  isGivenUp?: boolean
-}
-
-async function throwUnlessGoingOn(queryRunner: QueryRunner, failure: unknown): Promise<void> {
-  try {
-    await queryRunner.query('SELECT 1')
-  } catch {
-    throw failure
-  }
-}
+import { refusalOf } from './write-scope'
 
 type Query = (text: string, ...rest: unknown[]) => Promise<never>
-type Replacement = (query: Query) => Query
+export type Replacement = (query: Query) => Query
 
 /** All statements go through the replacement while the work is done. */
-export async function withQuery<Value>(
+export async function watchStatements<Value>(
   queryRunner: QueryRunner,
   replace: Replacement,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const passage = passageOf(queryRunner)
-  const { watch } = passage
-  passage.watch = (query) => replace(watch(query))
+  const { replacements } = passageOf(queryRunner)
+  replacements.add(replace)
   try {
     return await work()
   } finally {
-    passage.watch = watch
+    // Work that was given up can end after later work has begun: each takes back its own.
+    replacements.delete(replace)
   }
 }
 
@@ -84,9 +29,10 @@ export function runWatched<Result>(
 ): Promise<Result> {
   const passage = passages.get(queryRunner)
   if (passage === undefined) return run({ text, values })
-  if (isGivenUp(queryRunner)) return refuse(queryRunner, text)
+  const refusal = refusalOf(queryRunner)
+  if (refusal !== undefined) return refuse(queryRunner, text, refusal)
   const query = (passed: string) => run({ text: passed, values })
-  return passage.watch(query as Query)(text)
+  return replaced(query as Query, passage)(text)
 }
 
 /** The `query` that a query runner had, or has, but for the watching here. */
@@ -100,7 +46,14 @@ export function originalQuery(queryRunner: QueryRunner): QueryRunner['query'] {
 interface Passage {
   readonly original: QueryRunner['query']
   readonly query: QueryRunner['query']
-  watch: Replacement
+  /** The later ones see a statement first. */
+  readonly replacements: Set<Replacement>
+}
+
+function replaced(query: Query, { replacements }: Passage): Query {
+  let passing = query
+  for (const replace of replacements) passing = replace(passing)
+  return passing
 }
 
 const passages = new WeakMap<QueryRunner, Passage>()
@@ -111,16 +64,18 @@ function passageOf(queryRunner: QueryRunner): Passage {
   if (known !== undefined) return known
   const original = queryRunner.query
   const bound = original.bind(queryRunner) as Query
-  const query = (text: string, ...rest: unknown[]) =>
-    isGivenUp(queryRunner) ? refuse(queryRunner, text) : passage.watch(bound)(text, ...rest)
-  const passage: Passage = { original, query, watch: (unwatched) => unwatched }
+  const query = (text: string, ...rest: unknown[]) => {
+    const refusal = refusalOf(queryRunner)
+    return refusal === undefined ? replaced(bound, passage)(text, ...rest) : refuse(queryRunner, text, refusal)
+  }
+  const passage: Passage = { original, query, replacements: new Set() }
   passages.set(queryRunner, passage)
   queryRunner.query = query
   return passage
 }
 
 /** TypeORM takes a transaction for begun before it is. */
-async function refuse(queryRunner: QueryRunner, text: string): Promise<never> {
+async function refuse(queryRunner: QueryRunner, text: string, refusal: Error): Promise<never> {
   if (text.startsWith('BEGIN')) Object.assign(queryRunner, { isTransactionActive: false })
-  throw new JsonApiError([problem('server.timeout', 'The request that this statement belongs to was given up.')])
+  throw refusal
 }

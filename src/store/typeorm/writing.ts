@@ -1,5 +1,5 @@
 import type { StoredType } from '../../graph/resource-graph'
-import type { Discriminator, Mapping, TablePart } from './mapping'
+import type { Mapping, TablePart } from './mapping'
 import type { StatementResult } from './run-statement'
 import { identifier, join, type Sql, toSql, value } from './sql'
 
@@ -21,17 +21,17 @@ export function setClause(assignments: Assignments): Sql {
 
 /** Rows that can be rows of these types, and that are not deleted: as far as this table of theirs tells. */
 export function presentIn(part: TablePart, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
-  const [type] = types
-  if (type === undefined) return []
-  const { discriminator } = mapping.tableOf(type)
-  const kind = discriminator && part.columns.get(discriminator.column)
   const dates = new Set(types.flatMap((each) => mapping.tableOf(each).goneBy))
   const deleted = [...dates].flatMap((date) => part.columns.get(date) ?? [])
-  const kindsOf = (of: Discriminator) => types.map((each) => value(of.valueOf(each)))
-  return [
-    ...(discriminator === undefined || kind === undefined
-      ? []
-      : [toSql`${identifier(kind)} in (${join(kindsOf(discriminator), ', ')})`]),
-    ...deleted.map((date) => toSql`${identifier(date)} is null`),
-  ]
+  return [...storedIn(part, types, mapping), ...deleted.map((date) => toSql`${identifier(date)} is null`)]
+}
+
+/** The same, and those that only count as deleted. */
+export function storedIn(part: TablePart, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
+  const [type] = types
+  const discriminator = type && mapping.tableOf(type).discriminator
+  const kind = discriminator && part.columns.get(discriminator.column)
+  if (discriminator === undefined || kind === undefined) return []
+  const kinds = types.map((each) => value(discriminator.valueOf(each)))
+  return [toSql`${identifier(kind)} in (${join(kinds, ', ')})`]
 }

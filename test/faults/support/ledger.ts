@@ -61,7 +61,7 @@ export interface Traffic extends Book {
 }
 
 /** Clients that write and read, one request after the other, until they are told to stop. */
-export function startTraffic(server: TestServer, clients = 6): Traffic {
+export function startTraffic(server: Pick<TestServer, 'get' | 'post'>, clients = 6): Traffic {
   const book: Book = { answers: new Map(), acknowledged: [], refused: [], uncertain: [] }
   let isOver = false
   const note = (kind: string) => book.answers.set(kind, (book.answers.get(kind) ?? 0) + 1)

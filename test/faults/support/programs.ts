@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { accessSync, chmodSync, chownSync, constants, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+
+export const { findPort } = require('../../../scripts/find-port') as { findPort(): Promise<number> }
 
 /** Where a program is; `undefined`: it is not installed. */
 export function findProgram(name: string): string | undefined {
@@ -62,13 +63,13 @@ export function run(program: string, programArguments: readonly string[], accoun
   })
 }
 
-export function findPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { readonly port: number }
-      server.close(() => resolve(port))
-    })
-  })
+/** It may end at any moment. */
+export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** All processes that a process has started. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 import type { Place } from '../../support/data-source'
-import { type Account, accountOf, childrenOf, findPort, findProgram, makeFolder, run } from './programs'
+import { type Account, accountOf, childrenOf, findPort, findProgram, makeFolder, run, signalIfThere } from './programs'
 
 /** A database server that a test has started, and may do anything to. */
 export interface OwnServer {
@@ -122,8 +122,11 @@ function ownServer({ folder, account, command, place, crashBy, others }: Prepare
     running = undefined
   }
   const signalAll = (signal: NodeJS.Signals) => {
-    const { pid = 0 } = running ?? {}
-    for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal)
+    const { pid } = running ?? {}
+    if (pid === undefined) return
+    // Who stands still starts no others.
+    signalIfThere(pid, signal)
+    for (const each of childrenOf(pid)) signalIfThere(each, signal)
   }
   return {
     place,

@@ -1,10 +1,9 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { lint } from '../../support/lint'
+import type { Response } from '../../support/request'
 import type { Answer, Sending } from '../../support/server'
-
-/** Milliseconds, on a machine that has other work too. */
-const PATIENCE = 10_000
+import { PATIENCE } from './random'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
@@ -22,19 +21,24 @@ export function getRaw(origin: string, path: string): Promise<Answer> {
 /** The same of any method. */
 export async function sendRaw(origin: string, { body, rawBody, ...rest }: Raw): Promise<Answer> {
   const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
-  const answer = await exchange(origin, { ...rest, ...(sent !== undefined && { rawBody: sent }) })
-  const { status, headers, text, document } = answer
-  const { method, path: url } = rest
-  lint(
-    { method, url, requestBody: sent ?? '', status, headers, body: text },
-    document,
-    [],
-    Object.values(rest.headers ?? {}).join(' '),
-  )
-  return answer
+  const answer = await sendBytes(origin, { ...rest, ...(sent !== undefined && { rawBody: sent }) })
+  return lintRaw({ ...rest, rawBody: sent ?? '' }, answer)
 }
 
-function exchange(origin: string, { method, path, headers = {}, rawBody }: Raw): Promise<Answer> {
+/** What was answered, as a document of JSON:API. */
+export function lintRaw({ method, path: url, headers: asked = {}, rawBody = '' }: Raw, answer: Response): Answer {
+  const { status, headers, text } = answer
+  const document = text === '' ? undefined : JSON.parse(text)
+  const exchange = { method, url, requestBody: rawBody, status, headers, body: text }
+  lint(exchange, document, [], Object.values(asked).join(' '))
+  return { ...answer, document }
+}
+
+/** The same, whatever is answered. */
+export function sendBytes(
+  origin: string,
+  { method, path, headers = {}, rawBody }: Omit<Raw, 'body'>,
+): Promise<Response> {
   const type = rawBody === undefined ? {} : { 'content-type': 'application/vnd.api+json' }
   const length = rawBody === undefined ? {} : { 'content-length': Buffer.byteLength(rawBody) }
   return new Promise((resolve, reject) => {
@@ -45,12 +49,7 @@ function exchange(origin: string, { method, path, headers = {}, rawBody }: Raw):
         text(response)
           .then((body) => {
             const answered = new Headers(response.headers as Record<string, string>)
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: answered,
-              text: body,
-              document: body === '' ? undefined : JSON.parse(body),
-            })
+            resolve({ status: response.statusCode ?? 0, headers: answered, text: body })
           })
           .catch(reject)
       },

@@ -9,6 +9,9 @@ export const EFFORT = Number(process.env.STEMMA_RUNS ?? 1)
 /** For one property with all that is shrunk, in milliseconds. */
 const LIMIT = 20_000 * EFFORT
 
+/** For one run of it, on a machine that has other work too. */
+export const PATIENCE = 10_000
+
 /** For one test. */
 export const TIME_LIMIT = LIMIT + 20_000
 
@@ -54,9 +57,57 @@ export async function holdsFor<Value extends Asked>(
   runs: number,
   check: (value: Value) => Promise<void>,
 ): Promise<void> {
-  const property = fc.asyncProperty(values, check)
-  const parameters = { seed: SEED, numRuns: runs * EFFORT, interruptAfterTimeLimit: LIMIT }
-  const { counterexample, errorInstance } = await fc.check(property, parameters)
-  if (counterexample === null) return
-  throw new Error(`STEMMA_SEED=${SEED} ${JSON.stringify(counterexample[0].url)}`, { cause: errorInstance })
+  await holdsWithin({ values, runs: runs * EFFORT, check, limit: LIMIT, patience: PATIENCE })
+}
+
+export interface Holding<Value> {
+  readonly values: fc.Arbitrary<Value>
+  readonly runs: number
+  readonly check: (value: Value) => Promise<void>
+  /** Milliseconds for all runs. When they are over a part of the runs has to do. */
+  readonly limit: number
+  /** Milliseconds for each run. One that takes longer has failed: a server that never answers has not held anything. */
+  readonly patience: number
+}
+
+/** How many of the runs there were, all of which held. */
+export async function holdsWithin<Value extends Asked>(holding: Holding<Value>): Promise<number> {
+  const { values, runs, check, limit, patience } = holding
+  let last: Promise<void> = Promise.resolve()
+  let asked: Asked = { url: '' }
+  const property = fc.asyncProperty(values, (value) => {
+    asked = value
+    last = waitFor(check(value), patience)
+    return last
+  })
+  const found = await fc.check(property, { seed: SEED, numRuns: runs, interruptAfterTimeLimit: limit })
+  if (found.counterexample !== null) throw toFailure(found.counterexample[0], found.errorInstance)
+  const { failed, interrupted, numRuns } = found
+  // The limit breaks off the last run; what becomes of it counts all the same.
+  await last.catch((cause) => {
+    throw toFailure(asked, cause)
+  })
+  const told = `${numRuns} of ${runs} runs in ${limit} ms`
+  if (failed || numRuns < runs / FEWEST) throw new Error(`STEMMA_SEED=${SEED} ${told}: too few to say that it holds.`)
+  if (interrupted) process.stderr.write(`${expect.getState().currentTestName}: ${told}\n`)
+  return numRuns
+}
+
+/** When time is over, one in so many is enough: machines are busy. */
+const FEWEST = 4
+
+async function waitFor(checked: Promise<void>, patience: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No end after ${patience} ms.`)), patience)
+  })
+  try {
+    await Promise.race([checked, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function toFailure({ url }: Asked, cause: unknown): Error {
+  return new Error(`STEMMA_SEED=${SEED} ${JSON.stringify(url)}`, { cause })
 }

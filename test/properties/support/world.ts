@@ -6,7 +6,7 @@ import type { ResourceGraph } from '../../../src/graph/resource-graph'
 import { openStore } from '../../../src/store/typeorm/open-store'
 import { type TestApi, withRows } from '../../support/api'
 import { openDatabase } from '../../support/database'
-import { startServer } from '../../support/server'
+import { type ServerOptions, startServer } from '../../support/server'
 import { ORDERS_BY_CODE_POINT, TEXT_IDS, TEXTS, UUIDS } from './pools'
 import type { Row } from './rows'
 import { saveRows } from './stored-rows'
@@ -24,6 +24,8 @@ export interface WorldOptions {
   readonly resources: readonly ResourceClass[]
   readonly makeRows: (dataSource: DataSource, graph: ResourceGraph) => readonly Row[]
   readonly definitions?: (parts: Known) => readonly ResourceDefinition[]
+  /** Of the API, besides. */
+  readonly options?: Partial<ServerOptions>
 }
 
 /** In which order the database has texts. */
@@ -44,7 +46,7 @@ class Token {
   @Column({ type: 'uuid' }) word: string
 }
 
-export async function openWorld({ resources, makeRows, definitions }: WorldOptions): Promise<World> {
+export async function openWorld({ resources, makeRows, definitions, options }: WorldOptions): Promise<World> {
   const database = await openDatabase([...resources, Word, Token])
   const { dataSource } = database
   const { describe } = openStore(dataSource)
@@ -52,7 +54,8 @@ export async function openWorld({ resources, makeRows, definitions }: WorldOptio
   const rows = makeRows(dataSource, graph)
   await saveRows(dataSource, rows)
   const order = ORDERS_BY_CODE_POINT ? BY_CODE_POINT : await askOrder(dataSource, rows)
-  const server = await startServer({ dataSource, resources, definitions: definitions?.({ graph, rows, order }) ?? [] })
+  const rules = definitions?.({ graph, rows, order }) ?? []
+  const server = await startServer({ dataSource, resources, definitions: rules, ...options })
   const api = withRows({ ...database, ...server }, async () => {
     await server.close()
     await database.close()

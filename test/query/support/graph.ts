@@ -169,6 +169,7 @@ function attribute(name: string, range: ValueRange, nullable?: 'nullable'): Unde
     property: name,
     range,
     isNullable: nullable === 'nullable',
+    isNullableInStore: nullable === 'nullable',
     isRequired: false,
     upkeep: 'client',
     isTransformed: false,

@@ -167,6 +167,7 @@ function toAttribute(name: string, facts: Partial<Attribute>, declaringType: Res
     declaringType,
     range: { valueType: 'string' },
     isNullable: false,
+    isNullableInStore: false,
     isRequired: false,
     upkeep: 'client',
     isTransformed: false,

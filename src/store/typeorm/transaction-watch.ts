@@ -1,0 +1,137 @@
+import type { QueryRunner } from 'typeorm'
+import { InvariantError } from '../../errors/invariant'
+import type { Deadline } from '../../request/deadline'
+import { depthOf } from './transaction-depth'
+import { endsTransaction, isConsequence } from './violation'
+import type { Replacement } from './watch-statements'
+
+/**
+ * Sees all statements of a transaction, so that none that has failed is overlooked, and nobody but its owner ends it. PostgreSQL gives up a
+ * transaction in which a statement has failed, and takes its `COMMIT` for a `ROLLBACK` without a word; MySQL gives it up at a deadlock, and keeps
+ * every later statement by itself. Work that catches such an error and goes on fails all the same.
+ */
+export class TransactionWatch {
+  private readonly queryRunner: QueryRunner
+  private readonly deadline: Deadline | undefined
+  private readonly running = new Set<Promise<unknown>>()
+  private phase: Phase = 'working'
+  private failed: { readonly error: unknown } | undefined
+  private ended: { readonly error: unknown } | undefined
+  private committing: Promise<unknown> | undefined
+
+  constructor(queryRunner: QueryRunner, deadline: Deadline | undefined) {
+    this.queryRunner = queryRunner
+    this.deadline = deadline
+  }
+
+  /** Whether a statement is under way. */
+  get isBusy(): boolean {
+    return this.running.size > 0
+  }
+
+  /** Whether the `COMMIT` was sent, and nobody knows yet what has become of it. */
+  get isSent(): boolean {
+    return this.phase === 'sent'
+  }
+
+  get isKept(): boolean {
+    return this.phase === 'kept'
+  }
+
+  /** What all statements of the connection go through. */
+  readonly replacement: Replacement =
+    (query) =>
+    (text, ...rest) => {
+      const run = () => query(text, ...rest)
+      if (this.phase === 'kept' || this.phase === 'undone') return this.track(run())
+      if (text === 'COMMIT' && this.phase === 'ending') return this.commit(run)
+      return this.track(this.runWithin(text, run))
+    }
+
+  /** Waits for what nobody has waited for, and throws where the transaction can't be kept as a whole. */
+  async settle(): Promise<void> {
+    while (this.isBusy) await Promise.allSettled(this.running)
+    if (this.ended !== undefined) throw this.ended.error
+    // Where a transaction is given up, nothing succeeds in it any more: only the last statement has to be asked about.
+    if (this.failed !== undefined) await this.throwUnlessGoingOn(this.failed.error)
+    // TypeORM takes the end of the whole for that of a part that is still under way.
+    if (depthOf(this.queryRunner) !== 1) throw new InvariantError(UNFINISHED)
+  }
+
+  /** Work that asks for the owner's `COMMIT`. Where it fails, what has become of that decides: it may be under way still. */
+  async end(work: () => Promise<void>): Promise<void> {
+    this.phase = 'ending'
+    try {
+      await work()
+    } catch (error) {
+      await this.committing
+      throw error
+    }
+    if (!this.isKept) throw new InvariantError(UNFINISHED)
+  }
+
+  /** Waits for what is under way. From here on everything passes: its owner undoes it. */
+  async letGo(): Promise<void> {
+    while (this.isBusy) await Promise.allSettled(this.running)
+    this.phase = 'undone'
+  }
+
+  private commit(send: () => Promise<never>): Promise<never> {
+    this.phase = 'settling'
+    const committing = this.settleAndCommit(send)
+    this.committing = committing
+    return committing
+  }
+
+  private async settleAndCommit(send: () => Promise<never>): Promise<never> {
+    // One that fails under the commit would undo all, and the commit would not say so.
+    do await this.settle()
+    while (this.isBusy)
+    this.deadline?.check()
+    this.deadline?.decide('yes')
+    this.phase = 'sent'
+    const result = await this.track(send())
+    this.phase = 'kept'
+    return result
+  }
+
+  private async runWithin(text: string, run: () => Promise<never>): Promise<never> {
+    if (this.phase === 'sent') throw new InvariantError(UNFINISHED)
+    if (ENDS.test(text)) throw new InvariantError(NOT_ITS_OWN)
+    if (this.ended !== undefined) throw this.ended.error
+    try {
+      const result = await run()
+      this.failed = undefined
+      return result
+    } catch (error) {
+      if (this.failed !== undefined && isConsequence(error)) throw this.failed.error
+      this.failed = { error }
+      if (endsTransaction(error)) this.ended = this.failed
+      throw error
+    }
+  }
+
+  private track(statement: Promise<never>): Promise<never> {
+    this.running.add(statement)
+    const forget = () => void this.running.delete(statement)
+    statement.then(forget, forget)
+    return statement
+  }
+
+  private async throwUnlessGoingOn(failure: unknown): Promise<void> {
+    try {
+      await this.queryRunner.query('SELECT 1')
+    } catch {
+      throw failure
+    }
+  }
+}
+
+/** `ending`: the `COMMIT` that comes next is the owner's. `settling`: it has come, and waits for what is under way. */
+type Phase = 'working' | 'ending' | 'settling' | 'sent' | 'kept' | 'undone'
+
+const ENDS = /^\s*(commit|rollback|end|abort)(\s+(work|transaction))?[\s;]*$/i
+
+export const UNFINISHED = 'A rule has not waited for a part of its transaction, or for a statement in it.'
+const NOT_ITS_OWN =
+  'Only the write itself ends its transaction. What is to be undone alone can be a part of it: manager.transaction() or withTransaction().'

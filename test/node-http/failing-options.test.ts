@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type JsonObject, type RequestFacts, ResourceDefinition } from 'stemma'
+import { Blog, startBlogs } from '../support/blogs'
+import type { Door, Sending } from '../support/server'
+import { type Stocked, type StockOptions, using } from '../support/stock'
+
+// Functions that an application gives can fail wherever they are called: everybody is answered, and the process lives on.
+
+const withApi = (options: StockOptions, work: (api: Stocked) => Promise<void>) => using(startBlogs(options), work)
+
+const fail = () => {
+  throw new Error('It is broken.')
+}
+
+const FAILED = {
+  jsonapi: { version: '1.1' },
+  errors: [{ status: '500', code: 'server.error', title: 'The server failed.' }],
+}
+
+describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
+  it.each<[string, StockOptions]>([
+    ['the document is served', { openApi: 'on' }],
+    ['the explorer shows it', { explorer: 'on' }],
+  ])('meta fails beside the description, where %s', async (_where, options) => {
+    const reported: unknown[] = []
+    const report = (error: unknown) => reported.push(error)
+    await withApi({ ...options, door, meta: fail, report }, async (api) => {
+      const { status, document } = await api.send('POST', '/openapi.json')
+      expect([status, document.errors[0].code]).toEqual([500, 'server.error'])
+      expect(reported).toEqual([new Error('It is broken.'), new Error('It is broken.')])
+      expect((await fetch(`${api.url}/openapi.json`)).status).toBe(200)
+    })
+  })
+
+  it.each<[string, () => unknown]>([
+    ['fails', fail],
+    ['fails later', async () => fail()],
+  ])('report %s itself', async (_how, report) => {
+    const printed: unknown[][] = []
+    const { error } = console
+    console.error = (...words: unknown[]) => printed.push(words)
+    try {
+      await withApi({ door, meta: fail, report }, async (api) => {
+        expect((await api.get('/blogs')).status).toBe(500)
+        await wait(10)
+        expect(printed[0]).toEqual([new Error('It is broken.'), new Error('It is broken.')])
+      })
+    } finally {
+      console.error = error
+    }
+  })
+
+  it('cacheControl gives what no header can hold', async () => {
+    const reported: unknown[] = []
+    const options = { cacheControl: () => 'private\nX-More: 1', etags: 'all', serverTiming: 'on' } as const
+    await withApi({ ...options, door, report: (error) => reported.push(error) }, async (api) => {
+      await api.add(Blog, { title: 'Trees' })
+      const { status, document, headers } = await api.get('/blogs')
+      expect([status, document]).toEqual([500, FAILED])
+      expect([headers.get('etag'), headers.get('cache-control')]).toEqual([null, null])
+      expect(headers.get('content-type')).toBe('application/vnd.api+json')
+      expect(reported).toEqual([expect.objectContaining({ code: 'ERR_INVALID_CHAR' })])
+      expect((await api.send('OPTIONS', '/blogs')).status).toBe(204)
+    })
+  })
+
+  it('what has failed is not given up as well when its time is over', async () => {
+    const reported: unknown[] = []
+    const options = { cacheControl: () => 'private\n', limits: { duration: 300 } } as const
+    await withApi({ ...options, door, report: (error) => reported.push(error) }, async (api) => {
+      let { status } = await api.get('/blogs')
+      // The first one may take longer than that.
+      for (; status === 503; { status } = await api.get('/blogs')) reported.length = 0
+      await wait(400)
+      expect([status, reported.length]).toEqual([500, 1])
+    })
+  })
+
+  it('whoever has failed leaves a place for others', async () => {
+    const options = { cacheControl: () => 'private\n', overload: { concurrent: 1, wait: null } } as const
+    await withApi({ ...options, door, report: () => {} }, async (api) => {
+      for (const status of [500, 500, 500]) expect((await api.get('/blogs')).status).toBe(status)
+    })
+  })
+})
+
+const ATOMIC = { 'content-type': 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"' }
+const created = { data: { type: 'blogs', attributes: { title: 'New' } } }
+
+class Rules extends ResourceDefinition<Blog> {
+  readonly resource = Blog
+
+  override async beforeWrite() {
+    return undefined
+  }
+}
+
+describe.each<[string, StockOptions]>([
+  ['with rules', { definitions: [new Rules()] }],
+  ['without rules', {}],
+])('where meta fails nothing is written, %s', (_which, rules) => {
+  it.each<[string, () => JsonObject]>([
+    ['throws', fail],
+    ['gives what is no JSON', () => ({ size: 1n }) as unknown as JsonObject],
+  ])('it %s', async (_how, meta) => {
+    await withApi({ ...rules, meta, report: () => {} }, async (api) => {
+      const id = await api.add(Blog, { title: 'Trees' })
+      const sent: [string, string, Sending?][] = [
+        ['POST', '/blogs', { body: created }],
+        ['PATCH', `/blogs/${id}`, { body: { data: { type: 'blogs', id, attributes: { title: 'New' } } } }],
+        ['DELETE', `/blogs/${id}`],
+        ['POST', '/operations', { headers: ATOMIC, body: { 'atomic:operations': [{ op: 'add', ...created }] } }],
+      ]
+      for (const [method, path, sending] of sent) {
+        expect([method, (await api.send(method, path, sending)).status]).toEqual([method, 500])
+        const rows = await api.dataSource.getRepository(Blog).find()
+        expect(rows.map(({ title }) => title)).toEqual(['Trees'])
+      }
+    })
+  })
+})
+
+it('meta is asked once for each write, of what was asked for', async () => {
+  const asked: string[] = []
+  const meta = ({ method, path }: RequestFacts) => {
+    asked.push(`${method} ${path}`)
+    return { answer: asked.length }
+  }
+  await withApi({ meta }, async (api) => {
+    expect((await api.post('/blogs', created)).document.meta).toEqual({ answer: 1 })
+    expect((await api.post('/blogs', { data: { type: 'nothing' } })).document.meta).toEqual({ answer: 2 })
+    expect((await api.get('/blogs/1')).document.meta).toEqual({ answer: 3 })
+    expect(asked).toEqual(['POST /blogs', 'POST /blogs', 'GET /blogs/1'])
+  })
+})

@@ -1,0 +1,308 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { publishConfig, scripts } from '../../package.json'
+
+// `npm run release` in a repository of its own, with npm and git as they are; only the registry is made up.
+
+// One run starts npm several times, each of which takes seconds on a busy machine.
+jest.setTimeout(120_000)
+
+const SCRIPT = join(__dirname, '..', '..', 'scripts', 'release.js')
+
+const PACKAGE = {
+  name: 'stemma',
+  version: '0.1.0',
+  repository: { type: 'git', url: 'git+https://code.example/stemma.git' },
+  scripts: { 'check:package': 'node check.js' },
+  dependencies: { leaf: '^1.0.0' },
+}
+const LOCK = {
+  name: 'stemma',
+  version: '0.1.0',
+  lockfileVersion: 3,
+  packages: {
+    '': { name: 'stemma', version: '0.1.0', dependencies: { leaf: '^1.0.0' } },
+    'node_modules/leaf': { version: '1.0.0' },
+  },
+}
+const CHANGELOG = '# Changelog\n\n## 0.2.0 (unreleased)\n\n- A thing.\n\n## 0.1.0 (2026-01-02)\n\n- Another.\n'
+
+const GITHUB = { GITHUB_ACTIONS: 'true', ACTIONS_ID_TOKEN_REQUEST_URL: 'https://token.example' }
+const GITLAB = { GITLAB_CI: 'true', SIGSTORE_ID_TOKEN: 'token' }
+
+interface Run {
+  readonly status: number
+  readonly text: string
+}
+
+let folder: string
+let repository: string
+let registry: Server
+/** What the registry knows against `leaf`. */
+let advisories: readonly object[]
+
+beforeAll(async () => {
+  registry = createServer((request, response) => {
+    request.resume()
+    response.setHeader('content-type', 'application/json')
+    const isAsked = request.method === 'POST'
+    const versions = { '1.0.0': { name: 'leaf', version: '1.0.0' } }
+    const known = { name: 'leaf', 'dist-tags': { latest: '1.0.0' }, versions }
+    response.end(JSON.stringify(isAsked ? { leaf: advisories } : known))
+  }).listen(0, '127.0.0.1')
+  await once(registry, 'listening')
+})
+afterAll(() => registry.close())
+
+beforeEach(() => {
+  advisories = []
+  folder = mkdtempSync(join(tmpdir(), 'stemma-release-'))
+  repository = join(folder, 'repository')
+  mkdirSync(join(repository, 'scripts'), { recursive: true })
+  mkdirSync(join(repository, 'templates', 'project'), { recursive: true })
+  cpSync(SCRIPT, join(repository, 'scripts', 'release.js'))
+  keep('package.json', PACKAGE)
+  keep('package-lock.json', LOCK)
+  keep('templates/project/package.json', { version: '0.1.0', dependencies: { express: '^5.0.0', stemma: '^0.1.0' } })
+  keep('CHANGELOG.md', CHANGELOG)
+  keep('check.js', "console.log('The package is fine.')\n")
+  git('init', '--quiet', '--initial-branch', 'main')
+  commit()
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function keep(path: string, content: string | object): void {
+  const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
+  writeFileSync(join(repository, path), text)
+}
+
+function read(path: string): string {
+  return readFileSync(join(repository, path), 'utf8')
+}
+
+function git(...parameters: readonly string[]): string {
+  return execFileSync('git', parameters, { cwd: repository, env: environment(), encoding: 'utf8' }).trim()
+}
+
+function commit(): void {
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'all')
+}
+
+/** Nothing of whoever runs the tests, and of the pipeline in which they run. */
+function environment(added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const foreign = /^npm_|^GIT|^ACTIONS_|^SIGSTORE_/i
+  const { port } = registry.address() as AddressInfo
+  return {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_AUTHOR_NAME: 'Ann',
+    GIT_AUTHOR_EMAIL: 'ann@example.org',
+    GIT_COMMITTER_NAME: 'Ann',
+    GIT_COMMITTER_EMAIL: 'ann@example.org',
+    npm_config_registry: `http://127.0.0.1:${port}/`,
+    npm_config_cache: join(folder, 'cache'),
+    npm_config_fetch_retries: '0',
+    npm_config_update_notifier: 'false',
+    ...added,
+  }
+}
+
+/** Not in one go: the registry has to answer meanwhile. */
+function release(parameters: string, added?: NodeJS.ProcessEnv): Promise<Run> {
+  const script = [join('scripts', 'release.js'), ...parameters.split(' ')]
+  return new Promise((resolve) => {
+    const running = execFile(
+      process.execPath,
+      script,
+      { cwd: repository, env: environment(added) },
+      (_error, printed, told) => resolve({ status: running.exitCode ?? -1, text: printed + told }),
+    )
+  })
+}
+
+/** What stands in the way of 0.2.0, or of what else is asked for; nothing was done then. */
+async function refusal(parameters = '0.2.0', added?: NodeJS.ProcessEnv): Promise<string> {
+  const before = [git('log', '--oneline', '--decorate'), git('status', '--porcelain')]
+  const { status, text } = await release(parameters, added)
+  expect(status).toBe(1)
+  expect([git('log', '--oneline', '--decorate'), git('status', '--porcelain')]).toEqual(before)
+  return text
+}
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+describe('a release', () => {
+  it('sets version and date, commits and tags', async () => {
+    const days = [today()]
+    expect(await release('0.2.0')).toMatchObject({ status: 0, text: expect.stringContaining('git push --follow-tags') })
+    // It may have been midnight meanwhile.
+    days.push(today())
+    expect(days.map((day) => CHANGELOG.replace('unreleased', day))).toContain(read('CHANGELOG.md'))
+    expect(JSON.parse(read('package.json'))).toEqual({ ...PACKAGE, version: '0.2.0' })
+    expect(JSON.parse(read('package-lock.json')).packages['']).toMatchObject({ version: '0.2.0' })
+    expect(JSON.parse(read('templates/project/package.json'))).toEqual({
+      version: '0.1.0',
+      dependencies: { express: '^5.0.0', stemma: '^0.2.0' },
+    })
+    expect(git('status', '--porcelain')).toBe('')
+    expect(git('log', '--format=%s')).toBe('release: 0.2.0\nall')
+    expect(git('describe')).toBe('v0.2.0')
+  })
+
+  it('can be of the version that package.json has had from the beginning', async () => {
+    keep('CHANGELOG.md', '# Changelog\n\n## 0.1.0 (unreleased)\n\n- All of it.\n')
+    commit()
+    expect(await release('0.1.0')).toMatchObject({ status: 0 })
+    expect(git('describe')).toBe('v0.1.0')
+  })
+
+  it('runs dry without a registry, and changes nothing', async () => {
+    const before = git('log', '--oneline', '--decorate')
+    const { status, text } = await release('0.2.0 --dry-run', { npm_config_registry: 'http://127.0.0.1:1/' })
+    expect(text.trimEnd().split('\n')).toEqual([
+      'Would run: npm audit --omit=dev',
+      'Would run: npm run --silent check:package',
+      "Would run: put today's date behind 0.2.0 in CHANGELOG.md",
+      'Would run: ask for ^0.2.0 in templates/project/package.json',
+      'Would run: npm version --no-git-tag-version --allow-same-version --ignore-scripts 0.2.0',
+      'Would run: git commit --quiet --all --message release: 0.2.0',
+      'Would run: git tag --annotate --message 0.2.0 v0.2.0',
+      'Nothing was changed.',
+    ])
+    expect(status).toBe(0)
+    expect(git('status', '--porcelain')).toBe('')
+    expect(git('log', '--oneline', '--decorate')).toBe(before)
+  })
+
+  it('runs dry also where npm has taken the word for itself', async () => {
+    const { text } = await release('0.2.0', { npm_config_dry_run: 'true' })
+    expect(text).toContain('Nothing was changed.')
+  })
+})
+
+describe('a release is refused', () => {
+  it.each(['next', '0.2', '0.2.0-beta.1', 'v0.2.0', '0.2.0 0.3.0'])('of %s', async (version) => {
+    expect(await refusal(version)).toContain('npm run release -- 1.2.3')
+  })
+
+  it('with a word that it does not know', async () => {
+    expect(await refusal('0.2.0 --force')).toContain("'--force'")
+  })
+
+  it.each(['', ' --dry-run'])('while something is not committed%s', async (dry) => {
+    keep('new.txt', 'new')
+    expect(await refusal(`0.2.0${dry}`)).toMatch(/not committed.*\n.*new\.txt/)
+  })
+
+  it('on another branch', async () => {
+    git('switch', '--quiet', '--create', 'other')
+    expect(await refusal()).toContain("not main, but 'other'")
+  })
+
+  it('of a version that was released', async () => {
+    git('tag', 'v0.2.0')
+    expect(await refusal()).toContain('The tag v0.2.0 is there')
+  })
+
+  it('of a version below the last one', async () => {
+    keep('package.json', { ...PACKAGE, version: '0.10.0' })
+    commit()
+    expect(await refusal('0.9.0')).toContain('0.9.0 is below 0.10.0')
+  })
+
+  it('that the changelog does not begin with', async () => {
+    expect(await refusal('0.3.0')).toContain("begins with '0.2.0 (unreleased)'. Begin it with '## 0.3.0 (unreleased)'")
+  })
+
+  it('that the changelog has dated', async () => {
+    keep('CHANGELOG.md', CHANGELOG.replace('unreleased', '2026-02-03'))
+    commit()
+    expect(await refusal()).toContain("begins with '0.2.0 (2026-02-03)'")
+  })
+
+  it('of which the changelog says nothing', async () => {
+    keep('CHANGELOG.md', CHANGELOG.replace('- A thing.\n', ''))
+    commit()
+    expect(await refusal()).toContain('CHANGELOG.md says nothing of 0.2.0')
+  })
+
+  it('where nobody knows the repository', async () => {
+    const { repository: _unknown, ...unplaced } = PACKAGE
+    keep('package.json', unplaced)
+    commit()
+    expect(await refusal()).toContain('package.json does not say where the repository is')
+  })
+
+  it('with a hole in what comes with the package', async () => {
+    const hole = { id: 1, url: 'https://holes.example/1', title: 'A hole', severity: 'high', vulnerable_versions: '<2' }
+    advisories = [hole]
+    const text = await refusal()
+    expect(text).toContain('https://holes.example/1')
+    expect(text).toContain('Failed: npm audit --omit=dev')
+  })
+
+  it('where no registry can be asked for holes', async () => {
+    const text = await refusal('0.2.0', { npm_config_registry: 'http://127.0.0.1:1/' })
+    expect(text).toContain('Failed: npm audit --omit=dev')
+  })
+
+  it('when the package can not be installed', async () => {
+    keep('check.js', 'process.exit(1)\n')
+    commit()
+    expect(await refusal()).toContain('Failed: npm run --silent check:package')
+  })
+})
+
+describe('a tag', () => {
+  /** Where `npm` writes down what it was told, so that nothing is published. */
+  let pipeline: NodeJS.ProcessEnv
+  const told = () => readFileSync(join(folder, 'told'), 'utf8').trimEnd().split('\n')
+
+  beforeEach(() => {
+    git('tag', 'v0.2.0')
+    const commands = join(folder, 'commands')
+    mkdirSync(commands)
+    writeFileSync(join(commands, 'npm'), `#!/bin/sh\necho "$@" >> '${join(folder, 'told')}'\n`, { mode: 0o755 })
+    pipeline = { PATH: [commands, process.env.PATH].join(delimiter) }
+  })
+
+  it.each([
+    ['GitHub', GITHUB],
+    ['GitLab', GITLAB],
+  ])('is published with its provenance in a pipeline of %s', async (_name, tokens) => {
+    git('checkout', '--quiet', '--detach')
+    expect(await release('0.2.0 --publish', { ...pipeline, ...tokens })).toMatchObject({ status: 0 })
+    expect(told()).toEqual(['audit --omit=dev', 'run --silent check:package', 'publish --provenance --access public'])
+  })
+
+  it.each([
+    ['anywhere else', {}],
+    ['where GitHub gives no token', { GITHUB_ACTIONS: 'true' }],
+    ['where GitLab gives no token', { GITLAB_CI: 'true' }],
+  ])('is not published %s', async (_name, tokens) => {
+    expect(await refusal('0.2.0 --publish', tokens)).toContain('Nothing here can attest')
+  })
+
+  it('is published from its own commit alone', async () => {
+    keep('new.txt', 'new')
+    commit()
+    expect(await refusal('0.2.0 --publish', GITHUB)).toContain('This commit is not v0.2.0')
+  })
+
+  it('is not published with changes', async () => {
+    keep('new.txt', 'new')
+    expect(await refusal('0.2.0 --publish', GITHUB)).toContain('not committed')
+  })
+})
+
+it('npm wants provenance, however it is told to publish', () => {
+  expect(publishConfig).toEqual({ access: 'public', provenance: true })
+  expect(scripts.release).toBe('node scripts/release.js')
+})

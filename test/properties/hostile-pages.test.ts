@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { VEHICLES } from '../support/vehicles'
+import { getRaw, lintRaw, type Raw, sendBytes } from './support/get-raw'
+import { hostileTexts, mutated } from './support/hostile-texts'
+import { pathsOf } from './support/paths'
+import { holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
+import { makeRows } from './support/stored-rows'
+import { openWorld, type World } from './support/world'
+
+// What is beside the endpoints: the OpenAPI document, the pages of the explorer with their files, and OPTIONS of every URL. Whatever is sent
+// there, what comes back is a document, a description or a page, soon.
+
+jest.setTimeout(TIME_LIMIT)
+
+const RUNS = 40
+const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
+const METHODS = ['GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE', 'PUT']
+
+const JSON_API = 'application/vnd.api+json'
+const HTML = 'text/html; charset=utf-8'
+const SCRIPT = 'text/javascript; charset=utf-8'
+const FILES = [SCRIPT, 'text/css; charset=utf-8', 'image/svg+xml']
+
+let world: World
+/** Paths of what the page loads. */
+let files: readonly string[]
+/** Answers by what they are. */
+let kinds: Map<string, number>
+
+beforeAll(async () => {
+  world = await openWorld({
+    resources: VEHICLES,
+    makeRows: (dataSource, graph) => makeRows({ dataSource, graph, random: randomOf(SEED), each: () => 2 }),
+    options: { openApi: 'on', explorer: 'on' },
+  })
+  const { text } = await sendBytes(world.url, { method: 'GET', path: '/', headers: { accept: BROWSER } })
+  files = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path = '']) => path)
+})
+afterAll(() => world.close())
+
+beforeEach(() => {
+  kinds = new Map()
+})
+afterEach(async () => {
+  expect((await getRaw(world.url, '/cars')).document.data).toHaveLength(2)
+})
+
+it('answers what is asked of the OpenAPI document', async () => {
+  await holds(
+    fc.record({
+      method: fc.constantFrom(...METHODS),
+      path: fc.oneof(
+        hostileTexts.map((text) => `/openapi.json?${text}`),
+        mutated(fc.constant('/openapi.json')).map(toPath),
+      ),
+      headers: headers(),
+    }),
+  )
+  expect(kinds.get('application/json')).toBeGreaterThan(0)
+})
+
+it('answers browsers', async () => {
+  const paths = fc.oneof(pathsOf(world), mutated(pathsOf(world)).map(toPath))
+  await holds(
+    fc.tuple(paths, hostileTexts, fc.constantFrom('GET', 'GET', 'HEAD')).map(([path, text, method]) => ({
+      method,
+      path: `${path}?${text}`,
+      headers: { accept: BROWSER },
+    })),
+  )
+  expect(kinds.get(HTML)).toBeGreaterThan(0)
+})
+
+it('answers what is asked of the files of the page', async () => {
+  expect(files.length).toBeGreaterThan(3)
+  const paths = fc.oneof(fc.constantFrom(...files), mutated(fc.constantFrom(...files)).map(toPath))
+  await holds(fc.record({ method: fc.constantFrom(...METHODS), path: paths, headers: headers() }))
+  expect(kinds.get(SCRIPT)).toBeGreaterThan(0)
+})
+
+it('answers OPTIONS', async () => {
+  const paths = fc.oneof(pathsOf(world), mutated(pathsOf(world)).map(toPath))
+  await holds(
+    fc
+      .tuple(paths, hostileTexts, headers())
+      .map(([path, text, sent]) => ({ method: 'OPTIONS', path: `${path}?${text}`, headers: sent })),
+  )
+  expect(kinds.get('nothing')).toBeGreaterThan(0)
+})
+
+/** What decides who answers. */
+function headers(): fc.Arbitrary<Readonly<Record<string, string>>> {
+  const accepted = fc.oneof(
+    fc.constantFrom(BROWSER, '*/*', 'application/json', JSON_API, 'text/html', ''),
+    mutated(fc.constant(BROWSER)).map((text) => text.slice(0, 2000)),
+  )
+  const tags = fc.oneof(
+    fc.constantFrom('*', '"', 'W/"x"'),
+    hostileTexts.map((text) => text.slice(0, 2000)),
+  )
+  return fc.record({ accept: accepted, 'if-none-match': tags }, { requiredKeys: ['accept'] })
+}
+
+/** In Express a path with a '#' behind two slashes is none: it answers by itself. */
+function toPath(text: string): string {
+  return `/${text.replaceAll('#', '%23').replace(/^\/+/, '')}`
+}
+
+function holds(sent: fc.Arbitrary<Raw>): Promise<void> {
+  const told = sent.map((each) => ({ ...each, url: JSON.stringify(each) }))
+  return holdsFor(told, RUNS, async ({ url: _, ...each }) => check(each))
+}
+
+async function check(sent: Raw): Promise<void> {
+  const answer = await sendBytes(world.url, sent)
+  const { status, headers: found, text } = answer
+  expect(status).toBeLessThan(500)
+  // Node itself ends at 16 KiB of URL and headers.
+  if (status === 431) return
+  const type = found.get('content-type') ?? 'none'
+  const kind = text === '' ? 'nothing' : type
+  kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  if (kind === 'nothing') {
+    if (type === 'none' || type.startsWith(JSON_API)) lintRaw(sent, answer)
+  } else if (kind === 'application/json') {
+    expect(JSON.parse(text).openapi).toBe('3.1.1')
+  } else if (kind === HTML) {
+    expect(text).toMatch(/^<!doctype html>/)
+  } else if (type.startsWith(JSON_API)) {
+    lintRaw(sent, answer)
+  } else {
+    expect([FILES.includes(kind), status, sent.method]).toEqual([true, 200, 'GET'])
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  Attribute,
+  entityManagerOf,
+  JsonApiError,
+  Resource,
+  ResourceDefinition,
+  type ResourceWrite,
+  withTransaction,
+} from 'stemma'
+import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn } from 'typeorm'
+import { createDataSource } from './data-source'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from './database'
+import { type ServerOptions, startServer, type TestServer } from './server'
+
+// Points, and what a rule writes beside them.
+
+@Resource('points')
+@Entity('point')
+export class Point {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+}
+
+@Entity('audit')
+export class Audit {
+  @PrimaryGeneratedColumn() id: number
+  @Column({ type: 'varchar', length: 40 }) text: string
+}
+
+const TABLES = [Point, Audit]
+
+export function openPoints(): Promise<TestDatabase> {
+  return DATABASE === 'sqlite' ? openFile(TABLES) : openDatabase(TABLES)
+}
+
+export type Rule = (write: ResourceWrite<Point>) => unknown
+
+export interface Serving {
+  readonly server: TestServer
+  readonly dataSource: DataSource
+  readonly reported: unknown[]
+  /** What is done after each write, in its transaction. */
+  rule: Rule
+}
+
+/** Starts with no rows. Where there is a pool, it has one connection: what is left on it is met by the next request. */
+export async function servePoints(
+  database: TestDatabase,
+  work: (serving: Serving) => Promise<void>,
+  place: object = {},
+): Promise<void> {
+  for (const table of TABLES) await database.dataSource.getRepository(table).clear()
+  const dataSource = await createDataSource({ ...database.place, poolSize: 1, ...place }, TABLES).initialize()
+  const reported: unknown[] = []
+  const report = (error: unknown) => reported.push(error)
+  class Rules extends ResourceDefinition<Point> {
+    readonly resource = Point
+    override async afterWrite(write: ResourceWrite<Point>) {
+      await serving.rule(write)
+    }
+  }
+  const options: ServerOptions = { dataSource, resources: [Point], definitions: [new Rules()], report }
+  const server = await startServer(options)
+  const serving: Serving = { server, dataSource, reported, rule: () => undefined }
+  try {
+    await work(serving)
+  } finally {
+    await server.close()
+    await dataSource.destroy()
+  }
+}
+
+export const point = (name: string) => ({ data: { type: 'points', attributes: { name } } })
+
+export async function pointsIn({ dataSource }: TestDatabase): Promise<string[]> {
+  return (await dataSource.getRepository(Point).find()).map(({ name }) => name).sort()
+}
+
+export async function auditsIn({ dataSource }: TestDatabase): Promise<string[]> {
+  return (await dataSource.getRepository(Audit).find()).map(({ text }) => text).sort()
+}
+
+export function refuse(): never {
+  throw new JsonApiError({ title: 'No.', status: 403 })
+}
+
+type Part = (
+  write: ResourceWrite<Point>,
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<unknown>,
+) => Promise<unknown>
+
+export const PARTS: [string, Part][] = [
+  ['withTransaction', (_write, dataSource, work) => withTransaction(dataSource, work)],
+  ["its entity manager's transaction", (write, _dataSource, work) => entityManagerOf(write).transaction(work)],
+]
