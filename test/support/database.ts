@@ -69,9 +69,16 @@ function sqliteAt(database: string): Place {
   return { type: SQLITE_DRIVER, database }
 }
 
-// No test pulls the plug of the machine, so that nobody waits for its disk: `synchronous`, `synchronous_commit`.
+// No test pulls the plug of the machine, so that nobody waits for its disk: `synchronous`, `synchronous_commit`. PostgreSQL would compile filters
+// that look costly for ten seconds and more, on tables of eight rows: `jit` is off, as docs/guide/production.md advises.
 
 let count = 0
+
+/** Two processes at once may both find it missing. */
+const INSTALL_UUIDS = `do $$ begin
+  create extension if not exists "uuid-ossp" schema public;
+exception when unique_violation then null;
+end $$`
 
 async function openOnServer(entities: readonly ResourceClass[], tables: Tables): Promise<TestDatabase> {
   // What a process left behind when it was killed does not stand in the way of one that gets its number.
@@ -79,10 +86,11 @@ async function openOnServer(entities: readonly ResourceClass[], tables: Tables):
   const isPostgres = DATABASE === 'postgres'
   const admin = await createDataSource({ type: DATABASE, url }, []).initialize()
   await admin.query(isPostgres ? `create schema "${name}"` : `create database \`${name}\``)
-  // Sequences are found by the path.
+  // Sequences are found by the path, and TypeORM would install its extension into the first of it, which ends with this test.
   const path = tables === 'perConcreteType' ? ` -c search_path=${name},public` : ''
+  if (isPostgres && path !== '') await admin.query(INSTALL_UUIDS)
   const place = isPostgres
-    ? { schema: name, url, extra: { options: `-c synchronous_commit=off${path}` } }
+    ? { schema: name, url, extra: { options: `-c synchronous_commit=off -c jit=off${path}` } }
     : { url: Object.assign(new URL(url), { pathname: `/${name}` }).toString() }
   const remove = async () => {
     await admin.query(isPostgres ? `drop schema "${name}" cascade` : `drop database \`${name}\``)
