@@ -4,15 +4,17 @@ import {
   Column,
   type ColumnType,
   Entity,
+  JoinColumn,
   JoinTable,
   ManyToMany,
   ManyToOne,
   OneToMany,
+  OneToOne,
   PrimaryColumn,
 } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
-import { includedKeys, shownKeys, shownLinkage } from '../support/shown'
+import { includedKeys, mistakeOf, shownKeys, shownLinkage } from '../support/shown'
 
 // Bytes as keys: JSON has no word for them, and as text they are not always told apart.
 
@@ -41,6 +43,14 @@ class Token {
   }
 }
 
+/** Its id is that of a token. */
+@Resource('seals', { clientIds: 'allowed' })
+@Entity()
+class Seal {
+  @PrimaryColumn({ ...BYTES, transformer: HEX }) tokenId: string
+  @ToOne() @OneToOne('Token', { nullable: false }) @JoinColumn({ name: 'tokenId' }) token: Token
+}
+
 describe('keys of bytes', () => {
   // As text all start with the same sign, that of what is no text.
   const ids = ['fd01', 'fe01', 'ff01', 'ff02'] as const
@@ -50,7 +60,7 @@ describe('keys of bytes', () => {
   let api: TestApi
 
   beforeAll(async () => {
-    api = await startApi([Token])
+    api = await startApi([Token, Seal])
     const add = async (id: string, whole: string | null, friends: readonly string[]) => {
       const relationships = { whole: { data: whole && { type, id: whole } }, friends: { data: data(...friends) } }
       const answer = await api.post(`/${type}`, { data: { type, id, relationships } })
@@ -88,6 +98,13 @@ describe('keys of bytes', () => {
     expect((await api.delete(path, { data: data(c) })).status).toBeLessThan(300)
     expect(shownKeys(await api.get(path))).toEqual([key(b)])
     await api.patch(path, { data: [] })
+  })
+
+  it('are told apart where two fields say one', async () => {
+    const seal = (id: string, token: string) =>
+      api.post('/seals', { data: { type: 'seals', id, relationships: { token: { data: { type, id: token } } } } })
+    expect(mistakeOf(await seal(a, b))).toMatchObject({ status: 422, code: 'resource.id-parts' })
+    expect((await seal(a, a)).status).toBe(201)
   })
 
   it('are those of rows that listeners are told of', async () => {

@@ -12,6 +12,7 @@ class Depot {
   @PrimaryColumn({ type: 'varchar', length: 2 }) country: string
   @PrimaryColumn({ type: 'int' }) number: number
   @ToMany() @OneToMany('Load', 'from') loads: unknown[]
+  @ToMany() @OneToMany('Trip', 'from') trips: unknown[]
 }
 
 const depotBy = (number: string) =>
@@ -53,6 +54,32 @@ class Drum extends Load {
   via: Depot | null
 }
 
+/** Its key shares a column with that of a class below alone. */
+@Resource('trips', { abstract: true, clientIds: 'required' })
+@Entity('shared_trips')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Trip {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+  @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
+  @ToOne({ linkage: 'always' })
+  @ManyToOne('Depot', 'trips', { nullable: true })
+  @depotBy('fromNumber')
+  from: Depot | null
+}
+
+@Resource('walks')
+@ChildEntity()
+class Walk extends Trip {}
+
+@Resource('rides')
+@ChildEntity()
+class Ride extends Trip {
+  @ToOne({ linkage: 'always' })
+  @ManyToOne('Depot', { nullable: true })
+  @depotBy('viaNumber')
+  via: Depot | null
+}
+
 const ref = (type: string, id: string) => ({ type, id })
 const depot = (id: string | null) => ({ data: id && ref('depots', id) })
 const members = { data: [ref('boxes', 'b'), ref('drums', 'd')] }
@@ -61,7 +88,7 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
   let api: TestApi
 
   beforeAll(async () => {
-    api = await startApi([Depot, Load, Box, Crate, Drum], { tables })
+    api = await startApi([Depot, Load, Box, Crate, Drum, Trip, Walk, Ride], { tables })
     for (const id of ['NO~1', 'NO~2', 'SE~1']) await api.post('/depots', { data: ref('depots', id) })
     await add('boxes', 'b', { from: depot('NO~1') })
     await add('drums', 'd', { from: depot('NO~1'), to: depot('NO~2') })
@@ -108,5 +135,23 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
     if (tables === 'joined') expect((await elsewhere()).status).toBe(204)
     else await expectRefused(elsewhere)
     expect((await api.get('/drums/d/via')).document.data.id).toBe('NO~2')
+  })
+
+  // In joined tables it has a column of its own, again.
+  it('leads nothing of a class below elsewhere that alone has another such key', async () => {
+    const ends = { from: depot('NO~1'), via: depot('NO~2') }
+    await api.post('/trips', { data: { ...ref('rides', 'r'), relationships: ends } })
+    const viaOf = async () => (await api.get('/rides/r')).document.data.relationships.via.data?.id
+    const moving = [
+      () => api.patch('/trips/r/relationships/from', depot('SE~1')),
+      () => api.post('/depots/SE~1/relationships/trips', { data: [ref('rides', 'r')] }),
+    ]
+    for (const move of moving) {
+      if (tables === 'joined') expect((await move()).status).toBe(204)
+      else await expectRefused(move)
+    }
+    expect(await viaOf()).toBe('NO~2')
+    expect((await api.patch('/trips/r/relationships/from', depot(null))).status).toBe(204)
+    expect(await viaOf()).toBe('NO~2')
   })
 })

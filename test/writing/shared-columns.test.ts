@@ -107,7 +107,19 @@ class Anthem {
   writer: Client | null
 }
 
-const RESOURCES = [Country, Client, Parcel, Letter, Card, Notice, Anthem]
+/** Both relationships have the same key. Nothing but a row of its own is shown of one: it is written at once. */
+@Resource('badges', { clientIds: 'required' })
+@Entity('shared_badges')
+class Badge {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+  @ToOne() @ManyToOne('Country', { nullable: true }) @JoinColumn({ name: 'country' }) origin: Country | null
+  @ToOne()
+  @ManyToOne('Country', { nullable: true, createForeignKeyConstraints: false })
+  @JoinColumn({ name: 'country' })
+  owner: Country | null
+}
+
+const RESOURCES = [Country, Client, Parcel, Letter, Card, Notice, Anthem, Badge]
 
 let api: TestApi
 const ref = (type: string, id: string) => ({ type, id })
@@ -155,6 +167,13 @@ it.each(['POST', 'PATCH'])('%s is refused where they say different things', asyn
   const id = method === 'POST' ? 'new' : 'p'
   const relationships = { sender: client('NO~1'), receiver: client('SE~2') }
   await expectRefused(() => write(method, 'parcels', id, relationships), '/data/relationships/receiver')
+})
+
+it('is refused, too, where both have the same key', async () => {
+  expect((await write('POST', 'badges', 'b', { origin: country('NO'), owner: country('NO') })).status).toBe(201)
+  const both = { origin: country('NO'), owner: country('SE') }
+  await expectRefused(() => write('POST', 'badges', 'new', both), '/data/relationships/owner')
+  await expectRefused(() => write('PATCH', 'badges', 'b', both), '/data/relationships/owner')
 })
 
 it('leaves the other one where it is', async () => {

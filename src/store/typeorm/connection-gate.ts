@@ -4,6 +4,7 @@ import type { Deadline } from '../../request/deadline'
 import { dialectOf } from './dialect-of'
 import { Gate } from './gate'
 import { findReaders, type Readers, type Statements } from './sqlite-readers'
+import { isInTransaction } from './transaction-depth'
 import { inScope, openScope, outsideScopes, type WriteScope } from './write-scope'
 
 type Work<Value> = (queryRunner: QueryRunner) => Promise<Value>
@@ -61,7 +62,7 @@ export async function withStatement<Value>(
   if (gate === undefined) return onOwnConnection(dataSource.createQueryRunner('master'), work)
   return gate.exclusive(async () => {
     const queryRunner = dataSource.createQueryRunner()
-    return queryRunner.isTransactionActive ? undefined : outsideScopes(() => work(queryRunner))
+    return isInTransaction(queryRunner) ? undefined : outsideScopes(() => work(queryRunner))
   })
 }
 

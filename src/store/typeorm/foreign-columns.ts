@@ -2,6 +2,7 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type { RelationDescription } from '../../graph/entity-description'
+import { hierarchyOf, isBelow, layoutOf } from './table-layout'
 
 /**
  * Columns that refer to the primary key of a table, in its order: a developer may have written them in another. `undefined`: they refer
@@ -17,14 +18,23 @@ export function findInKeyOrder(
   return ordered.length === columns.length && ordered.length === primaryColumns.length ? ordered : undefined
 }
 
-/** Whether another relation of the same rows has the column too. Those that have all of their columns in common are one. */
+/** Whether another relation of the same rows, or of some of them, has the column too. Those that have all of their columns in common are one. */
 export function isShared({ databaseName }: ColumnMetadata, { joinColumns, entityMetadata }: RelationMetadata): boolean {
   const namesOf = (columns: readonly ColumnMetadata[]) => new Set(columns.map((each) => each.databaseName))
   const own = namesOf(joinColumns)
-  return entityMetadata.relations
+  return relationsOfRows(entityMetadata)
     .filter(({ isWithJoinColumn }) => isWithJoinColumn)
     .map((each) => namesOf(each.joinColumns))
     .some((names) => names.has(databaseName) && (names.size !== own.size || [...names].some((name) => !own.has(name))))
+}
+
+/**
+ * Of rows of a class and of those below it. In one table TypeORM gives a class all of them; of joined tables each has columns of its own.
+ */
+function relationsOfRows(metadata: EntityMetadata): readonly RelationMetadata[] {
+  if (layoutOf(metadata) !== 'perConcreteType') return metadata.relations
+  const below = hierarchyOf(metadata).filter((each) => isBelow(each, metadata))
+  return [metadata, ...below].flatMap(({ relations }) => relations)
 }
 
 /** Whether a row with such a key can be without what it refers to. */
@@ -49,12 +59,8 @@ export function removalOf(relation: RelationMetadata): RelationDescription['remo
  * Those that are null where nothing is referred to: not what belongs to the primary key, nor, where there is another, what a second relation
  * shares. A column of a derived class may be null for the sake of rows of other types.
  */
-export function clearableColumns({ joinColumns, entityMetadata }: RelationMetadata): readonly ColumnMetadata[] {
-  const nullable = joinColumns.filter((column) => column.isNullable && !column.isPrimary)
-  const owners = (column: ColumnMetadata) =>
-    entityMetadata.relations.filter((each) =>
-      each.joinColumns.some((other) => other.databaseName === column.databaseName),
-    )
-  const alone = nullable.length > 1 ? nullable.filter((column) => owners(column).length === 1) : nullable
+export function clearableColumns(relation: RelationMetadata): readonly ColumnMetadata[] {
+  const nullable = relation.joinColumns.filter((column) => column.isNullable && !column.isPrimary)
+  const alone = nullable.length > 1 ? nullable.filter((column) => !isShared(column, relation)) : nullable
   return alone.length > 0 ? alone : nullable
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { CreatePlan } from '../../plan/write-plan'
-import { keyOf } from './keys'
+import { isSamePart, keyOf } from './keys'
 import type { ColumnMapping, Mapping } from './mapping'
 import { ownKeysOf } from './own-keys'
 import type { Assignments } from './writing'
@@ -52,7 +52,7 @@ function saidByLinks({ links }: CreatePlan, mapping: Mapping): readonly SaidPart
 }
 
 function agreedOn([first, ...others]: readonly SaidPart[]): unknown {
-  const other = others.find(({ part }) => String(part) !== String(first?.part))
+  const other = others.find(({ part }) => !isSamePart(part, first?.part))
   if (first === undefined || other === undefined) return first?.part
   const detail = `'${first.field}' and '${other.field}' say different things of one part of the id.`
   throw new JsonApiError([{ ...problem('resource.id-parts', detail), field: other.field }])

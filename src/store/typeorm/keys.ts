@@ -76,10 +76,14 @@ export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, k
   return encodeId(holdKey(columns, key), type.id.range)
 }
 
-/** As TypeORM's entities have it. */
+/** As TypeORM's entities have it. A codec is given the same as of a row. */
 export function idOfEntity(entity: ObjectLiteral, { key: columns }: TableMapping, type: ResourceType): string {
-  const parts = columns.map(({ metadata }): unknown => metadata.getEntityValue(entity))
-  return encodeId(parts.length === 1 ? parts[0] : parts, type.id.range)
+  const { range } = type.id
+  const parts = columns.map(({ metadata, fromEntity }): unknown => {
+    const part: unknown = metadata.getEntityValue(entity)
+    return range.codec === undefined ? part : fromEntity(part)
+  })
+  return encodeId(parts.length === 1 ? parts[0] : parts, range)
 }
 
 /** What is the same for equal keys, and for no others: as what the driver gives compares no better. */
@@ -87,8 +91,14 @@ export function nameOfKey(key: Key): string {
   return key.length === 1 ? nameOfPart(key[0]) : JSON.stringify(key.map(nameOfPart))
 }
 
+/** Whether two parts of keys say the same, as parameters; `null`: a foreign key that is empty. */
+export function isSamePart(one: unknown, other: unknown): boolean {
+  return one === null || other === null ? one === other : nameOfPart(one) === nameOfPart(other)
+}
+
 /** Bytes that are no text would all be the same text. */
 function nameOfPart(part: unknown): string {
+  if (part instanceof Uint8Array) return Buffer.from(part).toString('hex')
   return typeof part === 'object' ? JSON.stringify(part) : String(part)
 }
 

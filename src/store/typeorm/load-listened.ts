@@ -2,10 +2,10 @@ import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { ResourceType, StoredType } from '../../graph/resource-graph'
 import type { ShownFields } from '../../plan/read-plan'
 import { assemble, columnsBehind, divide } from './column-parts'
-import { idOfEntity } from './keys'
+import { idOfEntity, idOfKey } from './keys'
 import { loadEntities } from './load-entities'
 import type { LoadedRow } from './loaded-row'
-import type { ColumnMapping, Mapping } from './mapping'
+import type { ColumnMapping, Mapping, TableMapping } from './mapping'
 
 interface Listening {
   readonly mapping: Mapping
@@ -30,14 +30,31 @@ export async function loadListened(
     const table = mapping.tableOf(type)
     const keys = listened.map(({ key }) => key)
     const entities = await loadEntities(type, keys, { mapping, queryRunner })
-    const idOf = (entity: ObjectLiteral) => idOfEntity(entity, table, type)
-    const byId = new Map(entities.map((entity: ObjectLiteral) => [idOf(entity), entity]))
+    const byId = new Map(entities.map((entity: ObjectLiteral) => [idOfEntity(entity, table, type), entity]))
     const columns = shown.of(type).fetched.map((attribute) => mapping.columnOf(type, attribute))
-    for (const row of listened) {
-      const entity = byId.get(row.id)
-      if (entity !== undefined) row.values = columns.map((column, place) => valueIn(entity, column, row.values[place]))
+    for (const [id, alike] of rowsByEntity(listened, table, type)) {
+      const entity = byId.get(id)
+      // TypeORM makes one entity of several rows whose keys it can't tell apart: nobody knows of which.
+      if (entity === undefined || new Set(alike.map((row) => row.id)).size > 1) continue
+      for (const row of alike) {
+        row.values = columns.map((column, place) => valueIn(entity, column, row.values[place]))
+      }
     }
   }
+}
+
+/** By the ids that their entities have: of an integer above 2^53 these lack digits where the driver makes a number of it. */
+function rowsByEntity(
+  rows: readonly LoadedRow[],
+  { key: columns }: TableMapping,
+  type: StoredType,
+): ReadonlyMap<string, readonly LoadedRow[]> {
+  const isExact = columns.every(({ selectAs }) => selectAs === 'plain')
+  return grouped(rows, (row) => {
+    if (isExact) return row.id
+    const parts = row.key.map((part, place) => (columns[place]?.selectAs === 'text' ? String(Number(part)) : part))
+    return idOfKey(columns, type, parts)
+  })
 }
 
 /** TypeORM leaves out what is to be selected by name. */
@@ -62,11 +79,19 @@ function rowsByType(
   shown: ShownFields,
   mapping: Mapping,
 ): ReadonlyMap<StoredType, readonly LoadedRow[]> {
-  const groups = new Map<StoredType, LoadedRow[]>()
+  const listened = rows.filter(({ type }) => mapping.tableOf(type).listeners.load && shown.of(type).fetched.length > 0)
+  return grouped(listened, ({ type }) => type)
+}
+
+function grouped<By>(
+  rows: readonly LoadedRow[],
+  by: (row: LoadedRow) => By,
+): ReadonlyMap<By, readonly LoadedRow[]> {
+  const groups = new Map<By, LoadedRow[]>()
   for (const row of rows) {
-    if (!mapping.tableOf(row.type).listeners.load || shown.of(row.type).fetched.length === 0) continue
-    const group = groups.get(row.type)
-    if (group === undefined) groups.set(row.type, [row])
+    const which = by(row)
+    const group = groups.get(which)
+    if (group === undefined) groups.set(which, [row])
     else group.push(row)
   }
   return groups

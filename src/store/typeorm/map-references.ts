@@ -77,7 +77,7 @@ function onDeleteOf(relation: RelationMetadata, canBeEmptied: boolean): ForeignK
   const isOptional = isNullable && canBeEmptied
   if (isOptional && onDelete === undefined) return 'emptied'
   if (isGuarded(inverseEntityMetadata)) {
-    return isOptional && onDelete === 'SET NULL' && (isVersioned(relation) || isShared(relation))
+    return isOptional && onDelete === 'SET NULL' && (isVersioned(relation) || keepsColumns(relation))
       ? 'emptied'
       : undefined
   }
@@ -120,7 +120,8 @@ function stampedBeside(metadata: EntityMetadata): readonly EntityMetadata[] {
   )
 }
 
-function isShared(relation: RelationMetadata): boolean {
+/** Whether what it has in common with others, or with the primary key, stays when it is emptied. */
+function keepsColumns(relation: RelationMetadata): boolean {
   return clearableColumns(relation).length < relation.joinColumns.length
 }
 

@@ -1,7 +1,7 @@
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { Field, Relationship } from '../../graph/resource-graph'
 import type { LinkChange, RightEnd } from '../../plan/write-plan'
-import { keyOf } from './keys'
+import { isSamePart, keyOf } from './keys'
 import type { ForeignColumn, Key, Mapping, RelationMapping } from './mapping'
 import { toSql, value } from './sql'
 import type { Assignments } from './writing'
@@ -57,10 +57,6 @@ export function checkSentAgree(sent: readonly OwnKey[]): void {
   }
 }
 
-function isSamePart(one: unknown, other: unknown): boolean {
-  return one === null || other === null ? one === other : String(one) === String(other)
-}
-
 export function refuseSharedColumn({ name }: Relationship): JsonApiError {
   const detail = `Expected what leaves other relationships as they are: '${name}' says something else of a column that it shares with one.`
   return new JsonApiError([{ ...problem('resource.id-parts', detail), field: name }])
@@ -72,7 +68,7 @@ export function cleared(columns: readonly ForeignColumn[]): Assignments {
 
 /** Whether a row with this key can refer to the other: where foreign keys are parts of keys, only to what its own says. */
 export function canRefer(key: Key, columns: readonly ForeignColumn[], other: Key): boolean {
-  return columns.every(({ place }, index) => place === undefined || String(key[place]) === String(other[index]))
+  return columns.every(({ place }, index) => place === undefined || isSamePart(key[place], other[index]))
 }
 
 export function refuseOtherId({ name }: Field): JsonApiError {

@@ -51,16 +51,19 @@ export function isRowAlone({ type: declared, filter, includes }: Layer, shown: S
   return hooks === undefined && linked.length === 0
 }
 
-/** `undefined`: other tables are written as well, or other rows, or nobody holds what is referred to. */
+/** `undefined`: other tables are written as well, or other rows, or nobody holds what is referred to, or two keys may say different things. */
 export function foreignKeysIn(links: readonly LinkChange[], mapping: Mapping): readonly RightKey[] | undefined {
   const keys: RightKey[] = []
+  const said = new Set<string>()
   for (const {
     relationship,
     rights: [right],
   } of links) {
     const link = mapping.relationOf(relationship)
     if (link.kind !== 'keyOnLeft' || link.isUnique || !link.isGuarded || right === 'itself') return undefined
-    if (link.columns.some(({ place, isShared }) => place !== undefined || isShared)) return undefined
+    if (link.columns.some(({ column, place, isShared }) => place !== undefined || isShared || said.has(column)))
+      return undefined
+    for (const { column } of link.columns) said.add(column)
     if (right !== undefined && !isFoundAlone(right, mapping)) return undefined
     const key = right === undefined ? null : keyOf(mapping, right.type, right.id)
     keys.push({ relationship, key, link, right: right && key ? { type: right.type, key } : undefined })

@@ -4,6 +4,7 @@ import type { PreparedStatementsOption } from '../../graph/options'
 import type { DriverResult, DriverStatements } from './driver-statements'
 import type { Statement } from './sql'
 import { type Client, type ClientResult, StatementNames } from './statement-names'
+import { isInTransaction } from './transaction-depth'
 import { nameTroubleIn } from './violation'
 
 /**
@@ -37,7 +38,7 @@ export class PostgresStatements implements DriverStatements<Connection> {
     } catch (error) {
       if (!this.learnFrom(error)) throw error
       // A transaction is lost by then; as a whole it can run again.
-      if (queryRunner.isTransactionActive) throw error
+      if (isInTransaction(queryRunner)) throw error
       return toResult(await client.query(statement))
     }
   }

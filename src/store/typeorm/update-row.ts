@@ -4,6 +4,7 @@ import { divide } from './column-parts'
 import { freeRights } from './free-rights'
 import { guardRights } from './guard-rights'
 import { isKey, isOtherKey } from './key-sql'
+import { isSamePart } from './keys'
 import type { Key, Mapping } from './mapping'
 import { canRefer, checkSentAgree, type OwnKey, ownKeysOf, ownValues, refuseOtherId } from './own-keys'
 import { checkUnsentStay } from './shared-columns'
@@ -60,7 +61,7 @@ function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping)
       return { attribute, column, place: parts.indexOf(column), bound: toDatabase(part) }
     })
   })
-  const other = written.find(({ place, bound }) => place >= 0 && String(bound) !== String(key[place]))
+  const other = written.find(({ place, bound }) => place >= 0 && !isSamePart(bound, key[place]))
   if (other !== undefined) throw refuseOtherId(other.attribute)
   return new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, value(bound)]))
 }
