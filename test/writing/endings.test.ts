@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { entityManagerOf } from 'stemma'
 import type { QueryRunner } from 'typeorm'
 import { DATABASE, type TestDatabase } from '../support/database'
@@ -55,6 +56,43 @@ describe('a statement that fails while a subscriber hears of the commit', () => 
       await expect(late).rejects.toThrow('The write that this statement belongs to has ended.')
       expect([await names(), await audits(), reported]).toEqual([['new'], [], []])
     })
+  })
+})
+
+it('what others ask of the DataSource while a commit is under way is none of its business', async () => {
+  await serve(async ({ server, dataSource, reported }) => {
+    let goOn: () => void = () => undefined
+    const committing = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    // In a flow of calls of its own.
+    const asked = committing.then(() => dataSource.query('select 1 as one')).catch((error: unknown) => String(error))
+    dataSource.subscribers.push({
+      beforeQuery: async ({ query }) => {
+        if (query !== 'COMMIT') return
+        goOn()
+        await wait(5)
+      },
+    })
+    expect((await server.post('/points', point('new'))).status).toBe(201)
+    expect(await asked).toEqual([{ one: 1 }])
+    expect([await names(), reported]).toEqual([['new'], []])
+  })
+})
+
+it('who asks something of the DataSource all the time keeps no write from its end', async () => {
+  await serve(async ({ server, dataSource }) => {
+    let isOver = false
+    dataSource.subscribers.push({ beforeQuery: ({ query }) => (query === 'select 1 as one' ? wait(3) : undefined) })
+    const ask = async () => {
+      while (!isOver) await dataSource.query('select 1 as one')
+    }
+    const asking = [ask(), wait(1).then(ask)]
+    const answered = server.post('/points', point('new'))
+    const first = await Promise.race([answered, wait(2000, { status: 'not in time' }, { ref: false })])
+    isOver = true
+    await Promise.all([...asking, answered])
+    expect([first.status, await names()]).toEqual([201, ['new']])
   })
 })
 

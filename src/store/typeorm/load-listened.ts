@@ -83,10 +83,7 @@ function rowsByType(
   return grouped(listened, ({ type }) => type)
 }
 
-function grouped<By>(
-  rows: readonly LoadedRow[],
-  by: (row: LoadedRow) => By,
-): ReadonlyMap<By, readonly LoadedRow[]> {
+function grouped<By>(rows: readonly LoadedRow[], by: (row: LoadedRow) => By): ReadonlyMap<By, readonly LoadedRow[]> {
   const groups = new Map<By, LoadedRow[]>()
   for (const row of rows) {
     const which = by(row)

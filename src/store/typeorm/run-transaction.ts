@@ -130,8 +130,8 @@ async function transactPart<Value>({ queryRunner, end }: Transacting, work: Work
 }
 
 async function transactWhole<Value>(transacting: Transacting, work: Work<Value>): Promise<Value> {
-  const { queryRunner, end } = transacting
-  const watch = new TransactionWatch(queryRunner, end.deadline)
+  const { dataSource, queryRunner, end } = transacting
+  const watch = new TransactionWatch({ dataSource, queryRunner, deadline: end.deadline })
   let isGivenUp = false
   const forget = end.deadline?.onPass(() => {
     isGivenUp = watch.isBusy

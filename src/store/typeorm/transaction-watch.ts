@@ -1,9 +1,11 @@
-import type { QueryRunner } from 'typeorm'
+import type { DataSource, QueryRunner } from 'typeorm'
 import { InvariantError } from '../../errors/invariant'
 import type { Deadline } from '../../request/deadline'
+import { dialectOf } from './dialect-of'
 import { depthOf } from './transaction-depth'
 import { endsTransaction, isConsequence } from './violation'
 import type { Replacement } from './watch-statements'
+import { isOfWorkOn } from './write-scope'
 
 /**
  * Sees all statements of a transaction, so that none that has failed is overlooked, and nobody but its owner ends it. PostgreSQL gives up a
@@ -11,6 +13,7 @@ import type { Replacement } from './watch-statements'
  * every later statement by itself. Work that catches such an error and goes on fails all the same.
  */
 export class TransactionWatch {
+  private readonly dataSource: DataSource
   private readonly queryRunner: QueryRunner
   private readonly deadline: Deadline | undefined
   private readonly running = new Set<Promise<unknown>>()
@@ -19,7 +22,8 @@ export class TransactionWatch {
   private ended: { readonly error: unknown } | undefined
   private committing: Promise<unknown> | undefined
 
-  constructor(queryRunner: QueryRunner, deadline: Deadline | undefined) {
+  constructor({ dataSource, queryRunner, deadline }: Watched) {
+    this.dataSource = dataSource
     this.queryRunner = queryRunner
     this.deadline = deadline
   }
@@ -45,7 +49,9 @@ export class TransactionWatch {
       const run = () => query(text, ...rest)
       if (this.phase === 'kept' || this.phase === 'undone') return this.track(run())
       if (text === 'COMMIT' && this.phase === 'ending') return this.commit(run)
-      return this.track(this.runWithin(text, run))
+      const statement = this.runWithin(text, run)
+      // Whoever asks something all the time must not keep a write from its end.
+      return this.isOfOthers() ? statement : this.track(statement)
     }
 
   /** Waits for what nobody has waited for, and throws where the transaction can't be kept as a whole. */
@@ -96,7 +102,7 @@ export class TransactionWatch {
   }
 
   private async runWithin(text: string, run: () => Promise<never>): Promise<never> {
-    if (this.phase === 'sent') throw new InvariantError(UNFINISHED)
+    if (this.phase === 'sent' && !this.isOfOthers()) throw new InvariantError(UNFINISHED)
     if (ENDS.test(text)) throw new InvariantError(NOT_ITS_OWN)
     if (this.ended !== undefined) throw this.ended.error
     try {
@@ -109,6 +115,11 @@ export class TransactionWatch {
       if (endsTransaction(error)) this.ended = this.failed
       throw error
     }
+  }
+
+  /** On SQLite what an application asks of the `DataSource` beside the API comes by here, too. */
+  private isOfOthers(): boolean {
+    return dialectOf(this.dataSource).name === 'sqlite' && !isOfWorkOn(this.queryRunner)
   }
 
   private track(statement: Promise<never>): Promise<never> {
@@ -125,6 +136,12 @@ export class TransactionWatch {
       throw failure
     }
   }
+}
+
+interface Watched {
+  readonly dataSource: DataSource
+  readonly queryRunner: QueryRunner
+  readonly deadline: Deadline | undefined
 }
 
 /** `ending`: the `COMMIT` that comes next is the owner's. `settling`: it has come, and waits for what is under way. */

@@ -36,9 +36,19 @@ export function openScope(dataSource: DataSource): WriteScope | undefined {
 
 /** Why a statement of this flow of calls on that connection is refused: the work that it belongs to was given up, or has ended without it. */
 export function refusalOf(queryRunner: QueryRunner): Error | undefined {
+  const scope = scopeOn(queryRunner)
+  return scope && refusalIn(scope)
+}
+
+/** Whether this flow of calls belongs to work on that connection, or has come of it. */
+export function isOfWorkOn(queryRunner: QueryRunner): boolean {
+  return scopeOn(queryRunner) !== undefined
+}
+
+function scopeOn(queryRunner: QueryRunner): WriteScope | undefined {
   let scope = scopes.getStore()
   while (scope !== undefined && scope.queryRunner !== queryRunner) scope = scope.outer
-  return scope && refusalIn(scope)
+  return scope
 }
 
 function refusalIn({ deadline, isOpen, whole }: WriteScope): Error | undefined {
