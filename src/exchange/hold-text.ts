@@ -1,3 +1,4 @@
+import { join } from '../document/json-text'
 import type { DocumentText } from '../response/print-document'
 
 /** A document on its way out. */
@@ -13,23 +14,28 @@ export interface HeldText {
  * each is fresh: as one text it would be copied three times on its way to the socket, which is a quarter of a page of 1,000.
  */
 export function holdText({ pieces, later }: DocumentText, longest: number): HeldText {
+  // The pieces are but the start then, and short; nothing of it goes out before there is more.
+  return later === undefined ? holdPieces(pieces, longest) : { body: join(pieces), rest: later }
+}
+
+function holdPieces(pieces: DocumentText['pieces'], longest: number): HeldText {
   const made: string[] = []
   let length = 0
   while (length <= Math.min(longest, SHORT)) {
     const next = pieces.next()
-    if (next.done) return { body: made.join(''), rest: later }
+    if (next.done) return { body: made.join(''), rest: undefined }
     made.push(next.value)
     length += next.value.length
   }
   const start = made.join('')
-  return length > longest ? { body: start, rest: pieces } : writeBytes(start, { pieces, later }, longest)
+  return length > longest ? { body: start, rest: pieces } : writeBytes(start, pieces, longest)
 }
 
-function writeBytes(start: string, { pieces, later }: DocumentText, longest: number): HeldText {
+function writeBytes(start: string, pieces: DocumentText['pieces'], longest: number): HeldText {
   const bytes = new ScratchBytes(start)
   for (let length = start.length; length <= longest; ) {
     const next = pieces.next()
-    if (next.done) return { body: bytes.copy(), rest: later }
+    if (next.done) return { body: bytes.copy(), rest: undefined }
     bytes.add(next.value)
     length += next.value.length
   }

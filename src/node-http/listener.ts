@@ -117,7 +117,12 @@ function withDeadline<Incoming>(answerTo: AnswerTo<Incoming>, milliseconds: numb
       const { head, api } = asked
       const giveUp = (error: unknown) => {
         api.report(new JsonApiError([problem('server.timeout', `${head.method} ${head.path} was given up.`)]))
-        resolve(answerUnread(error, head, api))
+        try {
+          resolve(answerUnread(error, head, api))
+        } catch (another) {
+          // Nobody else would hear of it but the process, which would end.
+          reject(another)
+        }
       }
       const deadline = new Deadline(milliseconds, giveUp)
       const answered = (reply: HttpReply) => {

@@ -58,7 +58,7 @@ async function sendStream(
   try {
     await streamText(text, response, { begin, patience: api.options.limits.duration })
   } catch (error) {
-    if (!response.headersSent && refuse !== undefined) sendReply(refuse(error), response, api)
+    if (!response.headersSent && refuse !== undefined) await sendReply(refuse(error), response, api)
     else sendFailure(deadline?.hasPassed ? cutOff(response, 'no more of it could be read') : error, response, api)
   } finally {
     deadline?.end()

@@ -23,8 +23,9 @@ export async function serveObserved(
     const timed = api.options.serverTiming === 'on' ? withTiming(reply, observation, response) : reply
     const sending = sendReply(timed, response, observed)
     if (sending !== undefined) await sending
-    const isAnother = sending !== undefined && response.headersSent
-    observation.end(isAnother ? response.statusCode : reply.status)
+    // What was to be made while it is sent can have become an error before it began.
+    const hasBegun = sending !== undefined && response.headersSent
+    observation.end(hasBegun ? response.statusCode : reply.status)
   } catch (error) {
     sendFailure(error, response, observed)
     observation.end(500)

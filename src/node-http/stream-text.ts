@@ -67,7 +67,8 @@ function emptied(response: ServerResponse, patience: number | null): Promise<voi
   return new Promise((resolve, reject) => {
     const go = () => {
       clearTimeout(timer)
-      response.off('drain', go).off('close', go)
+      emptying.off('drain', go)
+      response.off('close', go)
       forget()
       resolve()
     }
@@ -78,7 +79,9 @@ function emptied(response: ServerResponse, patience: number | null): Promise<voi
     // Where the process stood still, timers come first, and what the client has taken meanwhile is told of after them.
     const timer = patience === null ? undefined : setTimeout(() => setImmediate(giveUp), patience)
     const forget = onConnectionEnd(response.req.socket, go)
-    response.on('drain', go).on('close', go)
+    // Middleware that packs, as `compression` does, has a stream of its own listened to, and gives that back.
+    const emptying = response.on('drain', go)
+    response.on('close', go)
     if (hasHungUp(response)) go()
   })
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { RequestHandler } from 'express'
 import { type JsonObject, type RequestFacts, ResourceDefinition } from 'stemma'
 import { Blog, startBlogs } from '../support/blogs'
 import type { Door, Sending } from '../support/server'
@@ -81,6 +82,21 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     await withApi({ ...options, door, report: () => {} }, async (api) => {
       for (const status of [500, 500, 500]) expect((await api.get('/blogs')).status).toBe(status)
     })
+  })
+})
+
+it('what says whom to trust fails when the time of a request is over: its client is answered, and the process lives on', async () => {
+  const reported: unknown[] = []
+  const before: RequestHandler = ({ app }, _response, next) => {
+    app.set('trust proxy', fail)
+    next()
+  }
+  const never = () => new Promise<never>(() => {})
+  const options = { before, context: never, links: { base: 'request' }, limits: { duration: 100 } } as const
+  await withApi({ ...options, door: 'router', report: (error) => reported.push(error) }, async (api) => {
+    const { status, document } = await api.get('/blogs')
+    expect([status, document]).toEqual([500, FAILED])
+    expect(reported.map((error) => (error as Error).message)).toEqual(['GET /blogs was given up.', 'It is broken.'])
   })
 })
 

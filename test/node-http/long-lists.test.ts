@@ -73,6 +73,18 @@ describe('a long list', () => {
   })
 })
 
+it('a long list has all of its resources, however short an answer may be that is sent while it is made', async () => {
+  const api = await start({ streamFrom: 0 })
+  try {
+    const { status, document } = await api.get('/blogs')
+    expect([status, new Set(idsOf(document)).size]).toEqual([200, COUNT])
+    // What is short is made of pieces alone.
+    expect(idsOf((await api.get('/blogs?page[size]=2')).document).length).toBe(2)
+  } finally {
+    await api.close()
+  }
+})
+
 function open(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => get(url, { agent: false }, resolve).on('error', reject))
 }

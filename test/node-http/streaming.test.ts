@@ -1,5 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createGzip, type Gzip } from 'node:zlib'
+import type { RequestHandler } from 'express'
 import { ResourceDefinition, type StoredRecord } from 'stemma'
 import { Blog, startBlogs } from '../support/blogs'
 import { MORE_THAN_KEPT } from '../support/more-than-kept'
@@ -118,6 +120,36 @@ it('is cut off where something goes wrong in the middle', async () => {
 it('is a mistake of the server where something goes wrong before the first byte', async () => {
   await using(start({ definitions: [failingAt(10)], streamFrom: 10_000, report: () => {} }), async (api) => {
     expect((await api.get('/blogs')).status).toBe(500)
+  })
+})
+
+/** As the package `compression` does: all that is written goes through a stream, whose `drain` is given out as that of the response. */
+function packing(packers: Gzip[]): RequestHandler {
+  return (_request, response, next) => {
+    const { write, end, on } = response
+    const packer = createGzip()
+    packers.push(packer)
+    packer.on('data', (piece) => {
+      if (!Reflect.apply(write, response, [piece])) packer.pause()
+    })
+    packer.on('end', () => Reflect.apply(end, response, []))
+    response.on('drain', () => packer.resume()).setHeader('content-encoding', 'gzip')
+    Object.assign(response, {
+      write: (piece: string) => packer.write(piece),
+      end: () => packer.end(),
+      on: (event: string, listener: () => void) =>
+        event === 'drain' ? packer.on(event, listener) : Reflect.apply(on, response, [event, listener]),
+    })
+    next()
+  }
+}
+
+it('leaves no listener behind where middleware in front packs what is sent', async () => {
+  const packers: Gzip[] = []
+  await using(start({ before: packing(packers), streamFrom: 10_000 }), async ({ url }) => {
+    const { data } = (await (await fetch(`${url}/blogs`)).json()) as { readonly data: readonly unknown[] }
+    expect(data.length).toBe(COUNT)
+    expect(packers.map((each) => each.listenerCount('drain'))).toEqual([0])
   })
 })
 
