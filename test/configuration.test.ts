@@ -100,3 +100,20 @@ describe.each<[unknown, string]>([
     expect(mistakesOf({ [name]: given })).toEqual([`createJsonApi: its ${name} is ${shown}. ${remedy}`])
   })
 })
+
+it.each<[string, unknown, string]>([
+  ['capabilities', 'no', "its capabilities have no '0', '1'. Give some of attribute, toOne, toMany."],
+  [
+    'capabilities',
+    { attributes: ['view'] },
+    "its capabilities have no 'attributes'. Did you mean 'attribute'? Give some of attribute, toOne, toMany.",
+  ],
+  ['page', 'no', "its page has no '0', '1'. Give some of size, maximumSize, maximumNumber."],
+  [
+    'page',
+    { maximunSize: 5 },
+    "its page has no 'maximunSize'. Did you mean 'maximumSize'? Give some of size, maximumSize, maximumNumber.",
+  ],
+])('%s has no member that it does not know: %p', (name, given, mistake) => {
+  expect(mistakesOf({ [name]: given })).toEqual([`createJsonApi: ${mistake}`])
+})

@@ -68,12 +68,23 @@ export function checkGeneralChoices({
     ...checkOne({ at: GENERAL, option: 'toOneLinkage', known: LINKAGE_OPTIONS }, toOneLinkage),
     ...checkOne({ at: GENERAL, option: 'includedPages', known: INCLUDED_PAGES_OPTIONS }, includedPages),
     ...checkOne({ at: GENERAL, option: 'explain', known: EXPLAIN_OPTIONS }, explain),
+    ...checkKinds(capabilities),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toOne', ...ALL.toOne }, capabilities.toOne),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toMany', ...ALL.toMany }, capabilities.toMany),
     ...checkResourceChoices(GENERAL, { endpoints, parameters, unknownFields, totals }),
     ...checkUnknownParameters(unknownParameters),
   ]
+}
+
+/** Of a text the letters are members. What is given by another name would be allowed in silence. */
+function checkKinds(capabilities: object): ConfigurationProblem[] {
+  const known = Object.keys(ALL)
+  const unknown = Object.keys(capabilities).filter((name) => !known.includes(name))
+  const [first] = unknown
+  if (first === undefined) return []
+  const problem = `its capabilities have no '${unknown.join("', '")}'.${suggestName(first, known)}`
+  return [{ at: GENERAL, problem, remedy: `Give some of ${known.join(', ')}.` }]
 }
 
 /** The lists of one type. */

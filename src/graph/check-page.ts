@@ -1,8 +1,12 @@
 import type { PageOptions } from '../declarations/field-options'
 import type { ConfigurationProblem } from '../errors/configuration-error'
+import { suggestName } from '../errors/nearest-name'
+import { DEFAULT_OPTIONS } from './options'
 
 /** Whether page options make sense; `inherited` is what holds where they say nothing. */
 export function checkPage(at: string, said: Partial<PageOptions>, inherited: PageOptions): ConfigurationProblem[] {
+  const unknown = Object.keys(said).filter((name) => !NAMES.includes(name))
+  if (unknown.length > 0) return [unknownMembers(at, unknown)]
   const wrong = Object.entries(said).filter(([, value]) => value !== null && !isCount(value))
   if (wrong.length > 0) {
     return wrong.map(([name, value]) => ({
@@ -21,6 +25,15 @@ export function checkPage(at: string, said: Partial<PageOptions>, inherited: Pag
     },
   ]
 }
+
+/** Of a text the letters are members. */
+function unknownMembers(at: string, unknown: readonly string[]): ConfigurationProblem {
+  const [first = ''] = unknown
+  const problem = `its page has no '${unknown.join("', '")}'.${suggestName(first, NAMES)}`
+  return { at, problem, remedy: `Give some of ${NAMES.join(', ')}.` }
+}
+
+const NAMES = Object.keys(DEFAULT_OPTIONS.page)
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 1

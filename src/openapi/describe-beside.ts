@@ -42,12 +42,15 @@ export function describeOptions(name: string, place: Place, facts: ApiFacts): Sc
   return {
     operationId: `${name}.options`,
     summary: 'The methods that can be used here',
-    responses: { ...withTiming(done, facts), ...describeMistakes(facts) },
+    responses: { ...withTiming(done, facts), ...describeMistakes() },
   }
 }
 
-/** There are no others: nothing is negotiated, and nothing looked for. An id may be no text of a URL, and a body comes as no endpoint wants it. */
-function describeMistakes({ options: { overload } }: ApiFacts): Schemas {
-  const statuses = ['400', '408', '413', '415', '500', ...(overload === 'off' ? [] : ['503']), 'default']
+/**
+ * There are no others: nothing is negotiated, and nothing looked for. An id may be no text of a URL, and a body comes as no endpoint wants it. Who is
+ * asking is found out as for all others, which can take too long, or fail with a database.
+ */
+function describeMistakes(): Schemas {
+  const statuses = ['400', '408', '413', '414', '415', '500', '503', 'default']
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/error.${status}` }]))
 }

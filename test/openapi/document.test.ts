@@ -124,7 +124,7 @@ it('has OPTIONS wherever there is anything, with what it answers', () => {
   const allowed = (path: string) => operationAt('options', path).responses[204].headers.Allow.schema
   expect(allowed('/boats')).toEqual({ const: 'GET, HEAD, POST, OPTIONS' })
   expect(allowed('/operations')).toEqual({ const: 'POST, OPTIONS' })
-  const statuses = ['204', '400', '408', '413', '415', '500', 'default']
+  const statuses = ['204', '400', '408', '413', '414', '415', '500', '503', 'default']
   for (const path of ['/boats', '/boats/{id}', '/operations'])
     expect(Object.keys(operationAt('options', path).responses)).toEqual(statuses)
   const { paths } = descriptionOf()
