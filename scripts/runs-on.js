@@ -28,7 +28,8 @@ exports.RUNS_ON = [
     why: 'requests become intents, over a graph that is written down',
   },
   {
-    files: /^test\/(declarations\/record|graph\/(joined-id|member-names)|testing\/(crawl|lint-exchange))\.test\.ts$/,
+    files:
+      /^test\/(declarations\/record|graph\/(joined-id|member-names)|properties\/holds-for|testing\/(crawl|lint-exchange))\.test\.ts$/,
     on: ['sqlite'],
     why: 'values of the process alone',
   },
