@@ -2,6 +2,7 @@ import type { Definitions } from '../definitions/definitions'
 import { overrides } from '../definitions/overrides'
 import { RECORD_HOOKS, type RecordHooks } from '../definitions/record-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
+import { saidAtOnce } from '../definitions/said-at-once'
 import { InvariantError } from '../errors/invariant'
 import { isViewable } from '../graph/capabilities'
 import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
@@ -45,15 +46,15 @@ export function buildReadingRules(definitions: Definitions, graph: ResourceGraph
     return () => rules
   }
   const askRules = onceUnless(['filter'], (context) => {
-    const filterOf = remember((type: StoredType) => definitions.of(type).filter(context))
+    const filterOf = remember((type: StoredType) => saidAtOnce(definitions.of(type).filter(context), 'filter', type))
     return remember((type: ResourceType) => joinFilters(type, filterOf, graph))
   })
   const askSort = onceUnless(['sort'], (context) => {
-    const sortOf = remember((type: StoredType) => definitions.of(type).sort(context))
+    const sortOf = remember((type: StoredType) => saidAtOnce(definitions.of(type).sort(context), 'sort', type))
     return remember((type: ResourceType) => commonSort(type, sortOf, graph))
   })
   const askPage = onceUnless(['page'], (context) => {
-    const pageOf = remember((type: StoredType) => definitions.of(type).page(context))
+    const pageOf = remember((type: StoredType) => saidAtOnce(definitions.of(type).page(context), 'page', type))
     return remember((type: ResourceType) => smallestPage(type, pageOf))
   })
   const askShown = onceUnless(['fields'], (context) => askFields(definitions, context))
@@ -91,7 +92,8 @@ function joinFilters(type: ResourceType, filterOf: Asked<'filter'>, graph: Resou
 function askFields(definitions: Definitions, context: unknown): ReadingRules['shows'] {
   const shownOf = remember((type: StoredType): ReadonlySet<string> | undefined => {
     const definition = definitions.of(type)
-    return overrides(definition, 'fields') ? definition.fields(new Set(type.fields.keys()), context) : undefined
+    if (!overrides(definition, 'fields')) return undefined
+    return saidAtOnce(definition.fields(new Set(type.fields.keys()), context), 'fields', type)
   })
   return (type, field) => field === type.id || (isViewable(field) && (shownOf(type)?.has(field.name) ?? true))
 }
@@ -147,7 +149,8 @@ function answerIncludes(
   { definition, context }: Answering,
 ): readonly Relationship[] {
   const given = asked === 'notSent' ? [] : asked
-  const names = definition.include(namesOf(given), asked === 'notSent' ? 'notSent' : 'sent', context)
+  const client = asked === 'notSent' ? 'notSent' : 'sent'
+  const names = saidAtOnce(definition.include(namesOf(given), client, context), 'include', type)
   if (names === undefined) return given
   const allowed = asked === 'notSent' ? type.relationships.filter(isViewable) : given
   return [...new Set(names)].flatMap((name) => allowed.find((each) => each.name === name) ?? checkKnown(name, type))

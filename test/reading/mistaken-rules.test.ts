@@ -31,3 +31,31 @@ it.each([
     `InvariantError: The ${hook} of the definition of Truck, 'trucks', is: ${text}. ${mistake} Rules name fields: a property is one where @Attribute says so, and its capabilities say what clients see.`,
   ])
 })
+
+describe('a hook of reading that returns a promise', () => {
+  const HOOKS = ['filter', 'sort', 'page', 'fields', 'include', 'serialize', 'meta', 'seeOther'] as const
+
+  it.each(HOOKS)('is a mistake: 500, and nothing is shown that it may have been to cover: %s', async (hook) => {
+    class TruckDefinition extends ResourceDefinition {
+      readonly resource = Truck
+    }
+    const definition = Object.assign(new TruckDefinition(), {
+      // What fails later is nobody's, and must not end the process.
+      [hook]: async () => {
+        throw new Error('later')
+      },
+    })
+    const reported: unknown[] = []
+    const report = (error: unknown) => reported.push(error)
+    await using(startVehicles({ definitions: [definition], report }), async (api) => {
+      const id = await api.add(Truck, { licensePlate: 'SECRET' })
+      for (const path of hook === 'seeOther' ? [`/trucks/${id}`] : ['/trucks', '/vehicles']) {
+        const { status, text } = await api.get(path)
+        expect([status, text.includes('SECRET')]).toEqual([500, false])
+      }
+    })
+    expect([...new Set(reported.map(String))]).toEqual([
+      `InvariantError: The ${hook} rule of trucks returned a promise: reading does not wait. What it needs to wait for belongs into the option 'context'.`,
+    ])
+  })
+})
