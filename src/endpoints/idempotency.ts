@@ -1,4 +1,7 @@
+import { types } from 'node:util'
+import { describeJson } from '../document/json'
 import type { ConfigurationProblem } from '../errors/configuration-error'
+import { InvariantError } from '../errors/invariant'
 import type { IdempotencyStore } from '../store/idempotency-store'
 
 /** How requests with `Idempotency-Key` are performed once, and answered always the same. */
@@ -33,8 +36,20 @@ export function buildIdempotency(
 ): Idempotency | undefined {
   const store = given?.store ?? table
   if (given === undefined || store === undefined) return undefined
-  return { ...DEFAULT_IDEMPOTENCY, ...given, store, owner: (context) => given.owner(context) }
+  return { ...DEFAULT_IDEMPOTENCY, ...given, store, owner: (context) => toOwner(given.owner(context)) }
 }
+
+/** All promises are the same in a hash, as all objects without members are: clients would get each other's answers. */
+function toOwner(said: unknown): string {
+  if (typeof said === 'string' || Number.isSafeInteger(said)) return String(said)
+  const found = types.isPromise(said) ? 'a promise' : describeJson(said)
+  if (types.isPromise(said)) said.catch(() => undefined)
+  throw new InvariantError(
+    `The owner of idempotency returned ${found}, expected a string: whose keys they are. ${WAITING}`,
+  )
+}
+
+const WAITING = "What it needs to wait for belongs into the option 'context'."
 
 export function checkIdempotency(
   given: IdempotencyOptions | undefined,

@@ -199,6 +199,20 @@ it('what stands around documents is not asked for again with an answer that is k
   expect([first.document.meta, again.text, asked]).toEqual([{ asked: 1 }, first.text, 1])
 })
 
+it.each<readonly [string, unknown]>([
+  ['a promise', async () => 'ann'],
+  ['a promise', () => Promise.reject(new Error('No connection.'))],
+  ['an object', () => ({})],
+  ['nothing', () => undefined],
+])('no owner is %s, which would be the same for everybody: 500, and nothing is written', async (found, owner) => {
+  await api.close()
+  api = await start({ idempotency: { owner: owner as () => string } })
+  expect(codesOf(await api.unchanged(() => send()))).toEqual([500, 'server.error'])
+  expect(reported.map(String)).toEqual([
+    `InvariantError: The owner of idempotency returned ${found}, expected a string: whose keys they are. What it needs to wait for belongs into the option 'context'.`,
+  ])
+})
+
 describe('a key without an answer', () => {
   it('is in progress, until its time is over', async () => {
     await send()
