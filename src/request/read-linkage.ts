@@ -60,11 +60,11 @@ function refuseTooMany(
   throw new JsonApiError([problem('relationship.too-many', detail, { pointer })])
 }
 
-/** No type name has a slash in it. */
+/** No type name has a slash in it, or is empty: an id may have any, and is never taken for a local id. */
 function nameOf(identifier: RequestedIdentifier): string {
   if (identifier.kind === 'created') return 'created'
   const { type, id, local } = identifier
-  return local === undefined ? `${type.name}/${id}` : `${type.name}//${local.type.name}/${local.lid}`
+  return local === undefined ? `${type.name}/${id}` : `/${type.name}/${local.type.name}/${local.lid}`
 }
 
 function readIdentifier(shape: IdentifierShape, context: LinkageContext): RequestedIdentifier {

@@ -138,6 +138,19 @@ describe('a local id', () => {
     expect(refusalsOf(await api.unchanged(() => operate(api, ...operations)))).toEqual([expected])
   })
 
+  it('AO-35 is never taken for an id that reads like it', async () => {
+    const ref = { type: 'articles', id: '2', relationship: 'tags' }
+    const answer = await operate(
+      api,
+      { op: 'add', data: { type: 'tags', lid: 'odd', attributes: { label: 'odd' } } },
+      { op: 'add', ref, data: [local('tags', 'odd')] },
+      // What is no member is ignored; the other one is.
+      { op: 'remove', ref, data: [{ type: 'tags', id: '/tags/odd' }, local('tags', 'odd')] },
+    )
+    const [{ data }] = resultsOf(answer)
+    expect(await linked('articles', '2', 'tags')).not.toContainEqual({ type: 'tags', id: data.id })
+  })
+
   it('AO-37 is known also where the operation that adds it has mistakes of its own', async () => {
     const nameless = { op: 'add', data: { type: 'people', lid: 'p' } }
     const answer = await api.unchanged(() => operate(api, nameless, { op: 'remove', ref: local('people', 'p') }))
