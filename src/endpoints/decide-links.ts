@@ -1,6 +1,8 @@
 import type { ResourceDefinition, RightEndChoice } from '../definitions/resource-definition'
 import type { ResourceWrite } from '../definitions/resource-write'
+import { InvariantError } from '../errors/invariant'
 import { JsonApiError, problem } from '../errors/json-api-error'
+import { isA } from '../graph/inheritance'
 import type { Relationship } from '../graph/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
 import { type FoundRight, findChosen, type Looking } from './find-rights'
@@ -83,11 +85,20 @@ async function findChoices(
   choices: readonly RightEndChoice[],
   looking: Looking,
 ): Promise<readonly StoredRecord[]> {
-  const records: StoredRecord[] = []
+  const records = new Map<string, StoredRecord>()
   for (const choice of choices) {
-    records.push('instance' in choice ? choice : await findChosen(relationship, choice, looking))
+    const record = 'instance' in choice ? choice : await findChosen(relationship, choice, looking)
+    checkFits(record, relationship)
+    // What was asked for may be chosen once more: it is one member.
+    if (!records.has(record.id)) records.set(record.id, record)
   }
-  return records
+  return [...records.values()]
+}
+
+/** Its key would be written all the same, and be that of another resource. */
+function checkFits({ type, id }: StoredRecord, { name, target }: Relationship): void {
+  if (isA(type, target)) return
+  throw new InvariantError(`A rule chose '${type.name}' with id '${id}' for '${name}', which leads to '${target.name}'.`)
 }
 
 /** A rule may have put something where the request had nothing, so this is looked at last. */

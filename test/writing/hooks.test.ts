@@ -288,6 +288,23 @@ describe('what hooks return', () => {
     ])
   })
 
+  it('is a member once, however often it is returned', async () => {
+    behaviours.addToMany = (_write, _name, rights) => [...rights, ...rights, { type: 'vessels', id: ids.tug }]
+    const { status } = await api.post(`/harbours/${ids.harbour}/relationships/vessels`, many(['ships', ids.tug]))
+    expect(status).toBe(204)
+    const [told] = calls.filter(({ hook }) => hook === 'beforeWrite')
+    expect(named(told?.write.relationships.get('vessels'))).toEqual([`tugs ${ids.tug} Tug`])
+  })
+
+  it('is an error of the server where it is a record that can not stand there', async () => {
+    behaviours.setToOne = ({ stored }) => stored
+    const path = `/boats/${ids.boat}/relationships/harbour`
+    expect((await api.unchanged(() => api.patch(path, identifier('harbours', ids.harbour)))).status).toBe(500)
+    expect(reported.map(String)).toEqual([
+      `InvariantError: A rule chose 'boats' with id '${ids.boat}' for 'harbour', which leads to 'harbours'.`,
+    ])
+  })
+
   it('writes attributes in a relationship write as well', async () => {
     behaviours.beforeWrite = () => ({ name: 'Moved' })
     expect((await api.patch(`/boats/${ids.boat}/relationships/escort`, { data: null })).status).toBe(204)
