@@ -59,7 +59,8 @@ export async function findChosen(
   const { rows } = await transaction.read(planRecords(relationship.target, [id], rules), 'noLock')
   const row = rows.find(({ type }) => selfAndAncestors(type).some(({ name }) => name === typeName))
   if (row !== undefined) return toStoredRecord(row)
-  const detail = `A rule chose '${typeName}' with id '${id}' for '${relationship.name}', which does not exist.`
+  // The client has not named it, and may not know of it.
+  const detail = `What a rule chose for '${relationship.name}' is not there.`
   throw new JsonApiError([{ ...problem('related.not-found', detail), field: relationship.name }])
 }
 

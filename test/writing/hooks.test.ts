@@ -284,7 +284,14 @@ describe('what hooks return', () => {
     const { status, document } = await api.unchanged(sending)
     expect([status, document.errors]).toMatchObject([
       404,
-      [{ code: 'related.not-found', source: { pointer: '/data' } }],
+      [
+        {
+          code: 'related.not-found',
+          // Which one it was is nothing that the client has said, or may know.
+          detail: "What a rule chose for 'escort' is not there.",
+          source: { pointer: '/data' },
+        },
+      ],
     ])
   })
 
