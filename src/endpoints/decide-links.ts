@@ -98,7 +98,9 @@ async function findChoices(
 /** Its key would be written all the same, and be that of another resource. */
 function checkFits({ type, id }: StoredRecord, { name, target }: Relationship): void {
   if (isA(type, target)) return
-  throw new InvariantError(`A rule chose '${type.name}' with id '${id}' for '${name}', which leads to '${target.name}'.`)
+  throw new InvariantError(
+    `A rule chose '${type.name}' with id '${id}' for '${name}', which leads to '${target.name}'.`,
+  )
 }
 
 /** A rule may have put something where the request had nothing, so this is looked at last. */
