@@ -51,16 +51,23 @@ export function problem(code: ErrorCode, detail: string, source?: ErrorSource): 
   return source === undefined ? { status, code, title, detail } : { status, code, title, detail, source }
 }
 
-/** Runs every part, so that their mistakes come together in one error. */
+/**
+ * How many come together: a body of a megabyte has room for half a million. To tell all of them would take seconds, and make an answer
+ * a hundred times as long.
+ */
+export const MOST_PROBLEMS = 1000
+
+/** Runs every part, so that their mistakes come together in one error, up to as many as are told. */
 export function collectProblems<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
   const problems: Problem[] = []
   const values: Value[] = []
   for (const part of parts) {
+    if (problems.length === MOST_PROBLEMS) break
     try {
       values.push(read(part))
     } catch (error) {
       if (!(error instanceof JsonApiError)) throw error
-      problems.push(...error.problems)
+      problems.push(...error.problems.slice(0, MOST_PROBLEMS - problems.length))
     }
   }
   if (problems.length > 0) throw new JsonApiError(problems)

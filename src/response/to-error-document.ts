@@ -2,11 +2,12 @@ import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import type { ErrorDocument } from '../document/document'
 import type { ErrorObject } from '../document/error-object'
 import { ERRORS, PASSING_ERRORS } from '../errors/catalogue'
-import type { JsonApiError, Problem } from '../errors/json-api-error'
+import { type JsonApiError, MOST_PROBLEMS, type Problem } from '../errors/json-api-error'
 import type { Reply } from './reply'
 
-/** Every mistake that was found. Several of different status answer with the most general one. */
-export function toErrorReply({ problems }: JsonApiError): Reply {
+/** Every mistake that was found, but no end of them. Several of different status answer with the most general one. */
+export function toErrorReply({ problems: found }: JsonApiError): Reply {
+  const problems = found.slice(0, MOST_PROBLEMS)
   const isOfProfile = problems.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION))
   const document = toErrorDocument(problems.map(toErrorObject))
   const status = statusOf(problems)

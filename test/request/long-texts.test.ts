@@ -85,6 +85,34 @@ it.each([
   expect((await api.send('POST', '/articles', { rawBody })).status).toBe(400)
 })
 
+/** As long as a body may be. */
+const MEGABYTE = 1024 * 1024
+const numbers = `[${'1,'.repeat(MEGABYTE / 2 - 40)}1]`
+const manyNames = JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`x${n}`, 1])))
+
+it.each([
+  ['identifiers', 'PATCH', '/articles/1/relationships/tags', `{"data":${numbers}}`],
+  ['members to add', 'POST', '/articles/1/relationships/tags', `{"data":${numbers}}`],
+  ['included resources', 'POST', '/articles', `{"data":{"type":"articles"},"included":${numbers}}`],
+  ['attributes', 'POST', '/articles', `{"data":{"type":"articles","attributes":${manyNames}}}`],
+  ['relationships', 'PATCH', '/articles/1', `{"data":{"type":"articles","id":"1","relationships":${manyNames}}}`],
+])('answers a body of nothing but wrong %s, with the first thousand mistakes', async (_what, method, path, rawBody) => {
+  const { status, document } = await api.send(method, path, { rawBody })
+  expect([400, 422]).toContain(status)
+  expect(document.errors.length).toBe(1000)
+})
+
+it('answers operations that are nothing but mistakes, with the first thousand', async () => {
+  const data = `[${'1,'.repeat(2000)}1]`
+  const operation = `{"op":"add","ref":{"type":"articles","id":"1","relationship":"tags"},"data":${data}}`
+  const rawBody = `{"atomic:operations":[${Array.from({ length: 100 }, () => operation).join()}]}`
+  const { status, document } = await api.send('POST', '/operations', {
+    rawBody,
+    headers: { 'content-type': ATOMIC, accept: ATOMIC },
+  })
+  expect([status, document.errors.length]).toEqual([400, 1000])
+})
+
 /** With all other headers they must stay below what Node takes. */
 const HEADER = 12_000
 
