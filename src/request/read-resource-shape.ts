@@ -107,9 +107,18 @@ function readRelationships(
   const place = pointerTo(pointer, 'relationships')
   const members = readMembers(object.relationships, place).filter(isRead('relationship', named))
   return collectProblems(members, ([name, value]) => {
+    refuseLongName(name, place)
     return [name, readRelationship(value, pointerTo(place, name), findKnown(name, named.type?.fields))] as const
   })
 }
+
+/** It would stand in the pointer of each mistake in its linkage: a body of a megabyte would be answered with half a gigabyte. */
+function refuseLongName(name: string, pointer: Pointer): void {
+  if (name.length <= LONGEST_NAME) return
+  throw shapeMistake(pointer, `names of at most ${LONGEST_NAME} characters`, name)
+}
+
+const LONGEST_NAME = 1000
 
 /** Of what is ignored, not even the shape is looked at. */
 function isRead(kind: 'attribute' | 'relationship', { type, request }: NamedType) {

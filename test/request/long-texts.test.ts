@@ -102,6 +102,15 @@ it.each([
   expect(document.errors.length).toBe(1000)
 })
 
+it('answers mistakes in a relationship whose name is half of the body, without telling it for each', async () => {
+  const relationships = `{"${'x'.repeat(MEGABYTE / 2)}":{"data":[${'1,'.repeat(100_000)}1]}}`
+  const rawBody = `{"data":{"type":"articles","id":"1","relationships":${relationships}}}`
+  const { status, document, text } = await api.send('PATCH', '/articles/1', { rawBody })
+  const [{ code, source }] = document.errors
+  expect([status, code, source]).toEqual([400, 'document.shape', { pointer: '/data/relationships' }])
+  expect(text.length).toBeLessThan(2000)
+})
+
 it('answers operations that are nothing but mistakes, with the first thousand', async () => {
   const data = `[${'1,'.repeat(2000)}1]`
   const operation = `{"op":"add","ref":{"type":"articles","id":"1","relationship":"tags"},"data":${data}}`
