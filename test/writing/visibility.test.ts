@@ -81,6 +81,22 @@ it('what is created out of sight is created: 201 with its place, and without its
   expect((await api.get(String(headers.get('location')))).status).toBe(404)
 })
 
+it('what is created out of sight is not said to be shown, also where that was asked for', async () => {
+  const create = (name: string) =>
+    api.send('POST', '/vessels', {
+      body: { data: { type: 'boats', attributes: { name } } },
+      headers: { prefer: 'return=representation' },
+    })
+  const told = [await create('Seen'), await create('Hidden')].map(({ status, headers }) => [
+    status,
+    headers.get('preference-applied'),
+  ])
+  expect(told).toEqual([
+    [201, 'return=representation'],
+    [201, null],
+  ])
+})
+
 it('what is changed out of sight is changed: 204, also where a document was asked for', async () => {
   const data = { type: 'boats', id: ids.boat, attributes: { name: 'Hidden' } }
   const { status, text } = await api.patch(`/boats/${ids.boat}?fields[boats]=name`, { data })
