@@ -32,8 +32,11 @@ export function resolves(pointer: string, document: unknown): boolean {
   let value = document
   for (const segment of pointer.split('/').slice(1)) {
     const member = segment.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof value !== 'object' || value === null || !Object.keys(value).includes(member)) return false
+    // Its length is no member of an array.
+    if (typeof value !== 'object' || value === null || !isEnumerable.call(value, member)) return false
     value = (value as JsonObject)[member]
   }
   return true
 }
+
+const isEnumerable = Object.prototype.propertyIsEnumerable
