@@ -33,7 +33,7 @@ export function planRelated(left: LeftEnd, relationship: Relationship, query: Qu
   return freeze({ layer, total: relationship.totals, shown })
 }
 
-/** The same, as identifiers. */
+/** The same, as identifiers. What a rule includes of its own accord has no place beside them, and is not read. */
 export function planRelationship(
   left: LeftEnd,
   relationship: Relationship,
@@ -41,7 +41,8 @@ export function planRelationship(
   rules: ReadingRules,
 ): ReadPlan {
   const plan = planRelated(left, relationship, query, rules)
-  return query.include === undefined ? freeze({ ...plan, shown: NO_FIELDS }) : plan
+  if (query.include !== undefined) return plan
+  return freeze({ ...plan, layer: { ...plan.layer, includes: [] }, shown: NO_FIELDS })
 }
 
 /** All members of a to-many relationship that can be seen. */

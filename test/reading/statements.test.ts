@@ -102,6 +102,18 @@ describe('blogs', () => {
     }
   })
 
+  it('asks nothing for what a rule includes where the document has identifiers alone', async () => {
+    const ruled = await serveBlogs(blogs.one, [new TagWithArticles()])
+    try {
+      expect(await statementsOf(blogs.one, '/articles/1/tags', ruled)).toHaveLength(3)
+      expect(await statementsOf(blogs.one, '/articles/1/relationships/tags', ruled)).toHaveLength(3)
+      const sent = '/articles/1/relationships/tags?include=tags.articles'
+      expect(await statementsOf(blogs.one, sent, ruled)).toHaveLength(4)
+    } finally {
+      await ruled.close()
+    }
+  })
+
   it('asks nothing of the database for an id that none can have, or a query that is none', async () => {
     for (const path of ['/blogs/01', '/blogs/x', '/blogs?sort=nothing', '/nothing', '/blogs/1/nothing']) {
       expect(await blogs.one.statementsOf(() => blogs.one.get(path))).toEqual([])
@@ -127,6 +139,13 @@ class TagDefinition extends ResourceDefinition {
   readonly resource = Tag
   override filter() {
     return has('articles', not(equals('title', 'hidden')))
+  }
+}
+
+class TagWithArticles extends ResourceDefinition {
+  readonly resource = Tag
+  override include(names: readonly string[], client: 'sent' | 'notSent') {
+    return client === 'notSent' ? ['articles'] : names
   }
 }
 
