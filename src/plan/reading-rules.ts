@@ -103,7 +103,20 @@ function commonSort(type: ResourceType, sortOf: Asked<'sort'>, graph: ResourceGr
   const texts = new Set(type.concreteTypes.map(sortOf))
   const [text] = texts
   if (text === undefined || texts.size > 1) return []
+  const isSort = (at: ResourceType) => isSortOf(text, at, graph)
+  // Right for each of them alone, its names stand for another field in each.
+  if (type.concreteTypes.length > 1 && !isSort(type) && type.concreteTypes.every(isSort)) return []
   return readRule('sort', text, type, () => parseSortOfRule(text, type, graph))
+}
+
+function isSortOf(text: string, type: ResourceType, graph: ResourceGraph): boolean {
+  try {
+    parseSortOfRule(text, type, graph)
+    return true
+  } catch (error) {
+    if (error instanceof QuerySyntaxError) return false
+    throw error
+  }
 }
 
 /** What a rule says depends on who is asking: a mistake in it can't be found before. */

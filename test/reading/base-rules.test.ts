@@ -1,7 +1,18 @@
 import { and, equals, isType, not, or, ResourceDefinition } from 'stemma'
-import { shownKeys } from '../support/shown'
-import type { Stocked } from '../support/stock'
-import { Bike, Car, startVehicles, Tandem, Truck, Vehicle } from '../support/vehicles'
+import { includedKeys, shownKeys } from '../support/shown'
+import { ref, type Stocked, using } from '../support/stock'
+import {
+  Bike,
+  Car,
+  DieselEngine,
+  Engine,
+  GasolineEngine,
+  Manufacturer,
+  startVehicles,
+  Tandem,
+  Truck,
+  Vehicle,
+} from '../support/vehicles'
 
 // A rule of a base may tell its branches apart, and is read at each of the types that have it: at bikes and above, below and beside them.
 
@@ -44,4 +55,57 @@ it.each([
 
 it('leaves clients with the types below the one in scope', async () => {
   expect((await api.get('/bikes?filter=isType(,cars)')).status).toBe(400)
+})
+
+describe('an order of which each type has a field of its own, by one name', () => {
+  class EngineDefinition extends ResourceDefinition {
+    readonly resource = Engine
+    override sort() {
+      return '-serialCode'
+    }
+  }
+  class CarDefinition extends ResourceDefinition {
+    readonly resource: typeof Car | typeof Truck = Car
+    override sort() {
+      return '-mileage'
+    }
+  }
+  class TruckDefinition extends CarDefinition {
+    override readonly resource = Truck
+  }
+  const definitions = [new EngineDefinition(), new CarDefinition(), new TruckDefinition()]
+
+  it('is that of the type, and none of their base', async () => {
+    await using(startVehicles({ definitions }), async (sorted) => {
+      for (const gasolineCode of ['A', 'B']) await sorted.add(GasolineEngine, { gasolineCode })
+      for (const dieselCode of ['Y', 'Z']) await sorted.add(DieselEngine, { dieselCode })
+      expect(shownKeys(await sorted.get('/gasolineEngines'))).toEqual(['gasolineEngines 2', 'gasolineEngines 1'])
+      const byId = ['gasolineEngines 1', 'gasolineEngines 2', 'dieselEngines 3', 'dieselEngines 4']
+      expect(shownKeys(await sorted.get('/engines'))).toEqual(byId)
+    })
+  })
+
+  it('is none of what is related and included either', async () => {
+    await using(startVehicles({ definitions }), async (sorted) => {
+      const manufacturer = ref(await sorted.add(Manufacturer, { name: 'M' }))
+      await sorted.add(Car, { mileage: 1, manufacturer })
+      await sorted.add(Truck, { mileage: 2, manufacturer })
+      expect(shownKeys(await sorted.get('/motorVehicles'))).toEqual(['cars 1', 'trucks 2'])
+      expect(shownKeys(await sorted.get('/manufacturers/1/vehicles'))).toEqual(['cars 1', 'trucks 2'])
+      expect(includedKeys(await sorted.get('/manufacturers/1?include=vehicles'))).toEqual(['cars 1', 'trucks 2'])
+    })
+  })
+})
+
+it('an order that one of the types lacks is a mistake where nothing tells which is meant', async () => {
+  class MotorDefinition extends ResourceDefinition {
+    readonly resource = Vehicle
+    override sort() {
+      return 'mileage'
+    }
+  }
+  await using(startVehicles({ definitions: [new MotorDefinition()], report: () => undefined }), async (sorted) => {
+    expect((await sorted.get('/cars')).status).toBe(200)
+    expect((await sorted.get('/vehicles')).status).toBe(500)
+  })
 })
