@@ -11,6 +11,7 @@ import {
   foreignColumns,
   fromClause,
   innerScope,
+  isCrowded,
   keyColumns,
   noJoins,
   onlyCondition,
@@ -84,7 +85,7 @@ function followHop(left: Scope, hop: Hop, compileFilter: CompileFilter): Scope {
   const { joins } = left
   const inner = innerScope(left, hop.relationship.target)
   const { alias, table, mapping } = inner
-  const isOne = mapping.dialect.looksIntoUnions === 'everywhere'
+  const isOne = mapping.dialect.looksIntoUnions === 'everywhere' || isCrowded(joins, table.branches.length)
   const branches = isOne ? [{ source: table.source, columns: undefined }] : table.branches
   // Else all of the united tables would be read to find one row: each is joined by itself, and has the row or not.
   const united = branches.map(({ columns }, place) => ({ alias: `${alias}_${place}`, columns }))

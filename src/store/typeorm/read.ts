@@ -1,5 +1,6 @@
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { NumberRange, ReadPlan, RowRange } from '../../plan/read-plan'
+import { fieldsWithin } from '../../query/fields-within'
 import type { ReadResult, ResultRow } from '../read-result'
 import { toKeyed } from './among'
 import type { Cells } from './cells'
@@ -12,19 +13,35 @@ import type { Mapping } from './mapping'
 import { isBackwards } from './page-position'
 import { preparePrimary, type Reach } from './prepare'
 import type { Statements } from './sqlite-readers'
-import { violationIn } from './violation'
+import { isTooWide, violationIn } from './violation'
 
 /**
  * Runs a plan: one statement for its rows and their total, one for each relationship of each include step. Of some column types only the
- * database knows what fits: what it refuses is a mistake in the query.
+ * database knows what fits, and of paths how many tables they may lead through: what it refuses is a mistake in the query.
  */
 export function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
   return readLayers(plan, reading, lock).catch((error: unknown) => {
-    if (violationIn(error)?.kind !== 'range') throw error
-    const detail = 'A value that the rows are compared with is not of the right kind.'
-    throw new JsonApiError([problem('query.filter', detail, { parameter: parameterOf(plan) })])
+    throw findMistake(plan, error) ?? error
   })
 }
+
+function findMistake(plan: ReadPlan, error: unknown): JsonApiError | undefined {
+  if (violationIn(error)?.kind === 'range') {
+    const detail = 'A value that the rows are compared with is not of the right kind.'
+    return new JsonApiError([problem('query.filter', detail, { parameter: parameterOf(plan) })])
+  }
+  if (!isTooWide(error)) return undefined
+  const parameter = widestOf(plan)
+  const detail = 'The paths lead through more tables than the database joins: take fewer of them, or shorter ones.'
+  return new JsonApiError([problem(`query.${parameter}`, detail, { parameter })])
+}
+
+/** Each step of a path is a field, and a table or more: what has so many is a half of it at least. */
+function widestOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
+  return sort.flatMap(({ by }) => fieldsWithin(by)).length > MANY_FIELDS ? 'sort' : 'filter'
+}
+
+const MANY_FIELDS = 30
 
 /** What `read` will run, without locks. */
 export function statementsOf(plan: ReadPlan, mapping: Mapping): Statements {

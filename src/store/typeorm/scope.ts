@@ -127,7 +127,7 @@ function presenceOfAny(columns: readonly Sql[]): Sql {
   return toSql`(case when ${join(areNull, ' and ')} then null else 1 end)`
 }
 
-/** A column of a table that belongs to these rows: the table is joined, once. Where it can't be, the column is looked up. */
+/** A column of a table that belongs to these rows: the table is joined, once. Where it can't be, or is one of very many, the column is looked up. */
 function readExtension(scope: Scope, extension: Extension, expression: (alias: string) => string): Sql {
   const { alias, extensions } = scope
   const { table, key, suffix } = extension
@@ -137,11 +137,11 @@ function readExtension(scope: Scope, extension: Extension, expression: (alias: s
       key.map((column) => identifier(`${of}.${column}`)),
       own,
     )
-  if (extensions === undefined) {
+  const joined = `${alias}${suffix}`
+  if (extensions === undefined || (!extensions.aliases.has(joined) && isCrowded(extensions, 1))) {
     const inner = scope.nextAlias()
     return toSql`(select ${identifier(expression(inner))} from ${identifier(`${table} ${inner}`)} where ${isOfRow(inner)})`
   }
-  const joined = `${alias}${suffix}`
   if (!extensions.aliases.has(joined)) {
     extensions.aliases.add(joined)
     const text = toSql`left join ${identifier(`${table} ${joined}`)} on ${isOfRow(joined)}`
@@ -207,3 +207,11 @@ export function extensionsIn({ texts }: Joins): Extensions {
 export function noJoins(): Joins {
   return { texts: [], scopes: new Map() }
 }
+
+/** Whether so many more joins would take the room of others, in whose place nothing else can stand. */
+export function isCrowded({ texts }: Pick<Joins, 'texts'>, more: number): boolean {
+  return texts.length + more > MOST_JOINED
+}
+
+/** SQLite joins 64 tables in a statement, MySQL 61. */
+const MOST_JOINED = 40

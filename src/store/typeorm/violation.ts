@@ -52,6 +52,12 @@ export function nameTroubleIn(error: unknown): 'changed' | 'mistaken' | undefine
   return code === '26000' || code === '42P05' ? 'mistaken' : undefined
 }
 
+/** A statement has more tables than the database joins. */
+export function isTooWide(error: unknown): boolean {
+  const { errno, message } = driverErrorOf(error) ?? {}
+  return errno === MYSQL_TOO_MANY_TABLES || SQLITE_TOO_MANY_TABLES.test(String(message))
+}
+
 /** The database has undone the transaction, and not only the statement: what comes next would be kept by itself. */
 export function endsTransaction(error: unknown): boolean {
   const driverError = driverErrorOf(error)
@@ -81,6 +87,8 @@ const SQLSTATE = /^[\dA-Z]{5}$/
 /** PostgreSQL: not serialisable, deadlock, waited too long. MySQL: deadlock, waited too long, record changed (MariaDB). */
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03', 1213, 1205, 1020])
 const MYSQL_DEADLOCK = 1213
+const MYSQL_TOO_MANY_TABLES = 1116
+const SQLITE_TOO_MANY_TABLES = /\bat most \d+ tables in a join\b/
 const POSTGRES_GIVEN_UP = '25P02'
 /** https://sqlite.org/lang_transaction.html: after these it may have rolled back by itself. */
 const SQLITE_ENDS = /^SQLITE_(FULL|IOERR|NOMEM|INTERRUPT)/
