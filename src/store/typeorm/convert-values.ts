@@ -4,6 +4,7 @@ import { DateUtils } from 'typeorm/util/DateUtils'
 import { withoutEnd } from '../../document/without-end'
 import type { ValueRange, ValueType } from '../../graph/value-type'
 import type { Dialect } from './dialect'
+import { TransformerError } from './transformer-error'
 
 type Convert = (value: unknown) => unknown
 
@@ -60,10 +61,21 @@ export function compileToDatabase(
   dialect: Dialect,
 ): Convert {
   const bind = bindAs(range, dialect)
+  const prepare: Convert = (held) => dataSource.driver.preparePersistentValue(held, metadata)
+  if (metadata.transformer !== undefined) return (held) => transform(held, metadata, prepare)
   return (held) => {
-    const prepared: unknown = dataSource.driver.preparePersistentValue(held, metadata)
+    const prepared = prepare(held)
     if (isEmpty(prepared)) return null
-    return bind === undefined || metadata.transformer !== undefined ? prepared : bind(prepared)
+    return bind === undefined ? prepared : bind(prepared)
+  }
+}
+
+/** Nobody knows what it takes: what clients compare with can be anything else. */
+function transform(held: unknown, metadata: ColumnMetadata, prepare: Convert): unknown {
+  try {
+    return prepare(held) ?? null
+  } catch (error) {
+    throw new TransformerError(metadata, error)
   }
 }
 

@@ -5,11 +5,22 @@ import type { Attribute, ResourceType } from '../../graph/resource-graph'
 import type { AttributePath } from '../../query/ast'
 import type { Cells } from './cells'
 import type { ColumnMapping, Key, Mapping, TableMapping } from './mapping'
+import { TransformerError } from './transformer-error'
 
 /** The key that an id of a URL or document stands for; `undefined` when no row can have it. */
 export function toKey(mapping: Mapping, type: ResourceType, id: string): Key | undefined {
   const held = decodeId(id, type.id.range)
-  return held === undefined ? undefined : bindKey(mapping.tableOf(type).key, held)
+  return held === undefined ? undefined : findKey(mapping.tableOf(type).key, held)
+}
+
+/** Clients send any text: what a transformer fails on is the key of no row. */
+function findKey(columns: readonly ColumnMapping[], held: unknown): Key | undefined {
+  try {
+    return bindKey(columns, held)
+  } catch (error) {
+    if (error instanceof TransformerError) return undefined
+    throw error
+  }
 }
 
 /** The key of a row whose id was found or checked before. */

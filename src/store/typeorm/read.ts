@@ -13,11 +13,12 @@ import type { Mapping } from './mapping'
 import { isBackwards } from './page-position'
 import { preparePrimary, type Reach } from './prepare'
 import type { Statements } from './sqlite-readers'
+import { TransformerError } from './transformer-error'
 import { isTooWide, violationIn } from './violation'
 
 /**
  * Runs a plan: one statement for its rows and their total, one for each relationship of each include step. Of some column types only the
- * database knows what fits, and of paths how many tables they may lead through: what it refuses is a mistake in the query.
+ * database knows what fits, or a transformer, and of paths how many tables they may lead through: what is refused is a mistake in the query.
  */
 export function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
   return readLayers(plan, reading, lock).catch((error: unknown) => {
@@ -26,7 +27,7 @@ export function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'):
 }
 
 function findMistake(plan: ReadPlan, error: unknown): JsonApiError | undefined {
-  if (violationIn(error)?.kind === 'range') {
+  if (violationIn(error)?.kind === 'range' || error instanceof TransformerError) {
     const detail = 'A value that the rows are compared with is not of the right kind.'
     return new JsonApiError([problem('query.filter', detail, { parameter: parameterOf(plan) })])
   }

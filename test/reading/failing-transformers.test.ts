@@ -1,0 +1,62 @@
+import { Attribute, Resource } from 'stemma'
+import { Column, Entity, PrimaryColumn } from 'typeorm'
+import { startApi, type TestApi } from '../support/api'
+import { shownKeys } from '../support/shown'
+
+// Transformers throw on what they can make nothing of, as most libraries for UUIDs and hashes do. Clients send any text.
+
+const NUMBERED = {
+  to(id?: string | null) {
+    if (id === undefined || id === null) return id
+    const [, digits] = /^no-(\d+)$/.exec(id) ?? []
+    if (digits === undefined) throw new TypeError('It has no number.')
+    return digits
+  },
+  from: (stored?: string | null) => stored && `no-${stored}`,
+}
+
+const JOINED = {
+  to: (words?: readonly string[] | null) => words?.join(','),
+  from: (stored?: string | null) => stored?.split(','),
+}
+
+@Resource('things', { clientIds: 'required' })
+@Entity()
+class Thing {
+  @PrimaryColumn({ type: 'varchar', length: 20, transformer: NUMBERED }) id: string
+  @Attribute() @Column({ type: 'varchar', length: 20, transformer: JOINED }) words: readonly string[]
+}
+
+let api: TestApi
+const reported: unknown[] = []
+
+beforeAll(async () => {
+  api = await startApi([Thing], { report: (error) => reported.push(error) })
+  const data = { type: 'things', id: 'no-1', attributes: { words: ['a', 'b'] } }
+  expect((await api.post('/things', { data })).status).toBe(201)
+})
+afterAll(async () => {
+  await api.close()
+  expect(reported).toEqual([])
+})
+
+it('what a transformer knows is found', async () => {
+  expect((await api.get('/things/no-1')).document.data.attributes).toEqual({ words: ['a', 'b'] })
+  expect(shownKeys(await api.get("/things?filter=equals(id,'no-1')"))).toEqual(['things no-1'])
+  expect((await api.get('/things/no-2')).status).toBe(404)
+})
+
+it.each(['GET', 'PATCH', 'DELETE'])('an id that a transformer fails on is that of no row: %s', async (method) => {
+  const body = { data: { type: 'things', id: 'other', attributes: { words: [] } } }
+  const { status, document } = await api.send(method, '/things/other', method === 'PATCH' ? { body } : {})
+  expect([status, document.errors[0].code]).toEqual([404, 'resource.not-found'])
+})
+
+it.each(["equals(id,'other')", "any(id,'no-1','other')", "equals(words,'a')", "lessThan(words,'a')"])(
+  'a filter with a value that a transformer fails on is a mistake of who asks: %s',
+  async (filter) => {
+    const { status, document } = await api.get(`/things?filter=${filter}`)
+    expect(status).toBe(400)
+    expect(document.errors).toMatchObject([{ code: 'query.filter', source: { parameter: 'filter' } }])
+  },
+)
