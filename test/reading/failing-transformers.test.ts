@@ -52,6 +52,13 @@ it.each(['GET', 'PATCH', 'DELETE'])('an id that a transformer fails on is that o
   expect([status, document.errors[0].code]).toEqual([404, 'resource.not-found'])
 })
 
+it('nothing is created under such an id', async () => {
+  const data = { type: 'things', id: 'other', attributes: { words: [] } }
+  const { status, document } = await api.unchanged(() => api.post('/things', { data }))
+  expect(status).toBe(422)
+  expect(document.errors).toMatchObject([{ code: 'resource.id-value', source: { pointer: '/data/id' } }])
+})
+
 it.each(["equals(id,'other')", "any(id,'no-1','other')", "equals(words,'a')", "lessThan(words,'a')"])(
   'a filter with a value that a transformer fails on is a mistake of who asks: %s',
   async (filter) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import type { CreatePlan } from '../../plan/write-plan'
-import { isSamePart, keyOf } from './keys'
+import { isSamePart, toKey } from './keys'
 import type { ColumnMapping, Mapping } from './mapping'
 import { ownKeysOf } from './own-keys'
 import type { Assignments } from './writing'
@@ -31,7 +31,10 @@ interface SaidPart {
 
 function saidById({ type, id }: CreatePlan, mapping: Mapping): readonly SaidPart[] {
   if (id === undefined) return []
-  return keyOf(mapping, type, id).map((part, place) => ({ place, part, field: 'id' }))
+  const key = toKey(mapping, type, id)
+  if (key !== undefined) return key.map((part, place) => ({ place, part, field: 'id' }))
+  // All else was asked of it before: a transformer has failed on it.
+  throw new JsonApiError([{ ...problem('resource.id-value', `Expected an id of '${type.name}'.`), field: 'id' }])
 }
 
 function saidByValues({ type, values }: CreatePlan, mapping: Mapping): readonly SaidPart[] {
