@@ -1,5 +1,13 @@
 import { Attribute, Resource, type ResourceClass, ToOne } from 'stemma'
-import { ChildEntity, Column, Entity, ManyToOne, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  ManyToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
 import { shownKeys } from '../support/shown'
@@ -61,11 +69,11 @@ abstract class Part {
   @ToOne() @ManyToOne('Part', { nullable: true }) next: Part | null
 }
 
-@Resource('pieces', { abstract: true })
+@Resource('pieces', { abstract: true, clientIds: 'required' })
 @Entity()
 @TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
 abstract class Piece {
-  @PrimaryGeneratedColumn() id: number
+  @PrimaryColumn({ type: 'int' }) id: number
   @ToOne() @ManyToOne('Piece', { nullable: true }) next: Piece | null
 }
 
@@ -116,10 +124,10 @@ describe('a long path over rows that lie in several tables', () => {
 
   beforeAll(async () => {
     api = await startApi([Piece, ...kinds], { tables: 'perConcreteType' })
-    let next: string | null = null
     // One more than the path has steps.
     for (let place = 0; place <= 20; place += 1) {
-      next = await api.add(kinds[place % 5] as ResourceClass, { [`size${place % 5}`]: place, next })
+      const next = place === 0 ? null : place
+      await api.add(kinds[place % 5] as ResourceClass, { id: place + 1, [`size${place % 5}`]: place, next })
     }
   })
   afterAll(() => api.close())
