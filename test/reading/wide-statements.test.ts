@@ -132,7 +132,8 @@ describe('a long path over rows that lie in several tables', () => {
   })
   afterAll(() => api.close())
 
-  it.each([20, 12, 8, 1])('is followed for %i steps', async (steps) => {
+  // Thirteen by five tables are more than SQLite joins. For twenty PostgreSQL expects so many rows that it takes half a minute.
+  it.each([13, 8, 1])('is followed for %i steps', async (steps) => {
     const path = Array<string>(steps).fill('next').join('.')
     const { document } = await api.get(`/pieces?filter=not(equals(${path},null))&page[size]=30`)
     expect(document.data).toHaveLength(21 - steps)
