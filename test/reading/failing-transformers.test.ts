@@ -67,3 +67,13 @@ it.each(["equals(id,'other')", "any(id,'no-1','other')", "equals(words,'a')", "l
     expect(document.errors).toMatchObject([{ code: 'query.filter', source: { parameter: 'filter' } }])
   },
 )
+
+it.each([
+  ['POST', '/things', 'no-2'],
+  ['PATCH', '/things/no-1', 'no-1'],
+])('a value that a transformer fails on is not taken: %s', async (method, path, id) => {
+  const body = { data: { type: 'things', id, attributes: { words: 5 } } }
+  const { status, document } = await api.unchanged(() => api.send(method, path, { body }))
+  expect(status).toBe(422)
+  expect(document.errors).toMatchObject([{ code: 'constraint.range', source: { pointer: '/data/attributes/words' } }])
+})

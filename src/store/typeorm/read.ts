@@ -13,7 +13,6 @@ import type { Mapping } from './mapping'
 import { isBackwards } from './page-position'
 import { preparePrimary, type Reach } from './prepare'
 import type { Statements } from './sqlite-readers'
-import { TransformerError } from './transformer-error'
 import { isTooWide, violationIn } from './violation'
 
 /**
@@ -27,7 +26,7 @@ export function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'):
 }
 
 function findMistake(plan: ReadPlan, error: unknown): JsonApiError | undefined {
-  if (violationIn(error)?.kind === 'range' || error instanceof TransformerError) {
+  if (violationIn(error)?.kind === 'range') {
     const detail = 'A value that the rows are compared with is not of the right kind.'
     return new JsonApiError([problem('query.filter', detail, { parameter: parameterOf(plan) })])
   }

@@ -1,4 +1,6 @@
-/** A constraint of the database that a statement would have broken, as far as the driver's error tells. */
+import { TransformerError } from './transformer-error'
+
+/** A constraint of the database that a statement would have broken, as far as the driver's error tells; a value that is none of its column's. */
 export interface Violation {
   readonly kind: ViolationKind
   /** Without its schema. */
@@ -26,6 +28,7 @@ export type ViolationKind =
   | 'range'
 
 export function violationIn(error: unknown): Violation | undefined {
+  if (error instanceof TransformerError) return { kind: 'range', columns: [error.column] }
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return undefined
   if (driverError.errno !== undefined && driverError.sqlState !== undefined) return mysqlViolation(driverError)

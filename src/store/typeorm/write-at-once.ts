@@ -39,7 +39,7 @@ export async function writeAtOnce(
   const { type } = plan
   if (!isWrittenAlone(type, mapping) || !isRowAlone(layer, shown, type) || isTransactionHeard(dataSource))
     return undefined
-  const write = plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)
+  const write = toRowWrite(plan, mapping)
   if (write === undefined || write.assignments.size === 0) return undefined
   const { made, statement } = prepareWritten(write, { layer, shown, mapping, compiled })
   const done = await withStatement(dataSource, (queryRunner) =>
@@ -71,6 +71,16 @@ async function runAlone(
 }
 
 const NOTHING_CHANGED: Assignments = new Map()
+
+/** `undefined`: it takes more than one statement, or its values are refused, which is told of in steps. */
+function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite | undefined {
+  try {
+    return plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)
+  } catch (error) {
+    if (violationIn(error) === undefined) throw error
+    return undefined
+  }
+}
 
 function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
   const { type, id, links } = plan
