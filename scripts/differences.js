@@ -62,10 +62,6 @@ exports.DIFFERENCES = [
     why: 'PostgreSQL alone reads a long list from its pool while it is sent',
   },
   {
-    tests: /^test\/reading\/wide-statements\.test\.ts › .* › is followed for (20|12) steps$/,
-    why: 'PostgreSQL joins any number of tables, and expects so many rows of such a path that it takes half a minute',
-  },
-  {
     tests: /^test\/(properties\/writes|store\/read-long|writing\/concurrency)\.test\.ts › in a file of SQLite › /,
     why: 'a server has no file that a process opens',
   },
