@@ -29,8 +29,16 @@ export interface MediaRange extends MediaType {
  */
 export function parseMediaType(text: string): MediaType {
   const [name = '', ...parameters] = splitUnquoted(text, ';')
-  const start: MediaType = { name: name.toLowerCase(), extensions: [], profiles: [], otherParameters: [] }
-  return parameters.filter((parameter) => parameter !== '').reduce(withParameter, start)
+  let extensions: readonly string[] = []
+  let profiles: readonly string[] = []
+  const otherParameters: string[] = []
+  for (const written of parameters.filter((each) => each !== '')) {
+    const parameter = parseParameter(written)
+    if (parameter?.name === 'ext' && extensions.length === 0) extensions = parameter.uris
+    else if (parameter?.name === 'profile' && profiles.length === 0) profiles = parameter.uris
+    else otherParameters.push(written)
+  }
+  return { name: name.toLowerCase(), extensions, profiles, otherParameters }
 }
 
 /** The value of an `Accept` header. Elements that are empty are left out. */
@@ -47,13 +55,6 @@ export function printMediaType({ extensions, profiles }: MediaTypeParameters): s
 
 function printParameter(name: string, uris: readonly string[]): string {
   return uris.length === 0 ? '' : `;${name}="${uris.join(' ')}"`
-}
-
-function withParameter(type: MediaType, text: string): MediaType {
-  const parameter = parseParameter(text)
-  if (parameter?.name === 'ext' && type.extensions.length === 0) return { ...type, extensions: parameter.uris }
-  if (parameter?.name === 'profile' && type.profiles.length === 0) return { ...type, profiles: parameter.uris }
-  return { ...type, otherParameters: [...type.otherParameters, text] }
 }
 
 /** The weight is not a parameter of the media type. https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2 */

@@ -62,9 +62,8 @@ function skipString(text: string, quote: number): number {
 }
 
 function skipPattern(text: string, at: number, pattern: RegExp, expected: string): number {
-  const sticky = new RegExp(pattern, 'y')
-  sticky.lastIndex = at
-  if (sticky.test(text)) return sticky.lastIndex
+  pattern.lastIndex = at
+  if (pattern.test(text)) return pattern.lastIndex
   throw mistakeAt(text, at, expected)
 }
 
@@ -81,5 +80,5 @@ function mistakeAt(text: string, at: number, expected: string): JsonApiError {
   return new JsonApiError([problem('document.syntax', detail)])
 }
 
-const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/
+const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
