@@ -1,6 +1,6 @@
 import type { PageOptions } from '../declarations/field-options'
 import type { Relationship } from '../graph/resource-graph'
-import type { IncludeNode, PageRequest, Query } from './ast'
+import type { IncludeNode, PageRequest, Query, ScopedQuery } from './ast'
 import { measureFilter, measureSort } from './measure-filter'
 import { pathKey } from './relationship-path'
 
@@ -25,24 +25,28 @@ const OF_EACH_PARENT = 10
  */
 export function estimateCost(query: Query, primary: PageOptions | 'off' | 'single'): readonly CostPart[] {
   const rows = primary === 'single' ? 1 : sizeOf(primary, query.page, OF_NO_PAGE)
+  const scopes: Scopes = new Map(query.scoped.map((each) => [pathKey(each.path), each]))
   return [
     { parameter: 'page[size]', named: 'the page', cost: rows },
-    ...costOfIncludes(query.include ?? [], [], rows, query),
+    ...costOfIncludes(query.include ?? [], [], rows, scopes),
     ...costOfLookUps(query, '', 1),
   ]
 }
+
+/** What is said of included relationships, by the keys of their paths: there can be hundreds, and as many paths to include. */
+type Scopes = ReadonlyMap<string, ScopedQuery>
 
 /** A name of several derived branches stands for a relationship of each, of which a resource has one: that which costs most. */
 function costOfIncludes(
   nodes: readonly IncludeNode[],
   before: readonly Relationship[],
   parents: number,
-  query: Query,
+  scopes: Scopes,
 ): readonly CostPart[] {
   const byName = new Map<string, readonly CostPart[]>()
   for (const node of nodes) {
     const { name } = node.relationship
-    const cost = costOfInclude(node, before, parents, query)
+    const cost = costOfInclude(node, before, parents, scopes)
     if (sumOf(cost) > sumOf(byName.get(name) ?? [])) byName.set(name, cost)
   }
   return [...byName.values()].flat()
@@ -52,16 +56,16 @@ function costOfInclude(
   { relationship, children }: IncludeNode,
   before: readonly Relationship[],
   parents: number,
-  query: Query,
+  scopes: Scopes,
 ): readonly CostPart[] {
   const path = [...before, relationship]
-  const rows = relationship.kind === 'toOne' ? parents : parents * sizeAt(path, relationship.page, query)
+  const scoped = scopes.size === 0 ? undefined : scopes.get(pathKey(path))
+  const rows = parents * (relationship.kind === 'toOne' ? 1 : sizeOf(relationship.page, scoped?.page, OF_EACH_PARENT))
   const named = path.map(({ name }) => name).join('.')
-  const scoped = scopedAt(path, query)
   return [
     { parameter: 'include', named: `the include '${named}'`, cost: rows },
     ...(scoped === undefined ? [] : costOfLookUps(scoped, `[${named}]`, parents / OF_EACH_PARENT)),
-    ...costOfIncludes(children, path, rows, query),
+    ...costOfIncludes(children, path, rows, scopes),
   ]
 }
 
@@ -80,15 +84,6 @@ function costOfLookUps(
       ? []
       : [{ parameter, named: `'${parameter}'`, cost: measure.cost * times }],
   )
-}
-
-function sizeAt(path: readonly Relationship[], page: PageOptions | 'off', query: Query): number {
-  return sizeOf(page, scopedAt(path, query)?.page, OF_EACH_PARENT)
-}
-
-function scopedAt(path: readonly Relationship[], { scoped }: Query): Query['scoped'][number] | undefined {
-  const key = scoped.length === 0 ? '' : pathKey(path)
-  return scoped.find((each) => pathKey(each.path) === key)
 }
 
 function sizeOf(page: PageOptions | 'off', asked: PageRequest | undefined, unbounded: number): number {
