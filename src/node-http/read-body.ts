@@ -3,6 +3,7 @@ import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import { JsonApiError, problem } from '../errors/json-api-error'
 import type { Deadline } from '../request/deadline'
+import { describeFound } from '../request/describe-found'
 
 /** Whether one was sent. https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -118,7 +119,7 @@ function tooLarge(maximumSize: number, found: number | 'more'): JsonApiError {
 }
 
 function unknownEncoding(encoding: string): JsonApiError {
-  const detail = `unsupported content encoding "${encoding}"`
+  const detail = `unsupported content encoding ${describeFound(encoding)}`
   return new JsonApiError([problem('header.content-encoding', detail, { header: 'Content-Encoding' })])
 }
 

@@ -1,6 +1,7 @@
 import { JsonApiError, problem } from '../errors/json-api-error'
 import type { Options } from '../graph/options'
 import { splitPairs } from '../query/parameters'
+import { describeFound } from './describe-found'
 import type { HttpRequest } from './http-request'
 
 /** The query parameter that asks for what a read would do in place of doing it. JSON:API leaves names with a capital letter to servers. */
@@ -13,7 +14,7 @@ export function findExplained(request: HttpRequest, options: Pick<Options, 'expl
   const own = pairs.filter(isExplain)
   if (own.length === 0) return undefined
   const wrong = own.find((pair) => pair !== `${EXPLAIN}=true`)
-  if (wrong !== undefined) throw refusal(`Expected '${EXPLAIN}=true', found '${wrong}'.`)
+  if (wrong !== undefined) throw refusal(`Expected '${EXPLAIN}=true', found ${describeFound(wrong)}.`)
   return { ...request, queryString: pairs.filter((pair) => !isExplain(pair)).join('&') }
 }
 

@@ -4,6 +4,7 @@ import { suggestName } from '../errors/nearest-name'
 import type { Limits } from '../graph/limits'
 import type { OperationsOptions, Options } from '../graph/options'
 import type { ResourceGraph } from '../graph/resource-graph'
+import { describeFound } from './describe-found'
 import type { HttpRequest } from './http-request'
 import type { MatchedRoute } from './read-intent'
 
@@ -171,7 +172,7 @@ function decodeSegments(path: string): readonly string[] {
   try {
     return segments.map(decodeURIComponent)
   } catch {
-    throw new JsonApiError([problem('url.malformed', `The path '${path}' is not percent-encoded UTF-8.`)])
+    throw new JsonApiError([problem('url.malformed', `The path ${describeFound(path)} is not percent-encoded UTF-8.`)])
   }
 }
 
@@ -179,15 +180,14 @@ function notFound(path: string, typeName: string, graph: ResourceGraph): JsonApi
   return new JsonApiError([unknownUrl(path, typeName, graph)])
 }
 
+/** The path may be that of an operation, and as long as a body. */
 function unknownUrl(path: string, typeName: string, graph: ResourceGraph): Problem {
-  if (graph.types.has(typeName)) return problem('url.not-found', `Nothing is at '${path}'.`)
+  const nothing = `Nothing is at ${describeFound(path)}`
+  if (graph.types.has(typeName)) return problem('url.not-found', `${nothing}.`)
   const [anyType = ''] = graph.types.keys()
   if (typeName === '') {
-    return problem(
-      'url.not-found',
-      `Nothing is at '${path}': each resource type has a URL of its own, as '/${anyType}'.`,
-    )
+    return problem('url.not-found', `${nothing}: each resource type has a URL of its own, as '/${anyType}'.`)
   }
   const hint = suggestName(typeName, graph.types.keys())
-  return problem('url.not-found', `Nothing is at '${path}': there is no resource type '${typeName}'.${hint}`)
+  return problem('url.not-found', `${nothing}: there is no resource type ${describeFound(typeName)}.${hint}`)
 }

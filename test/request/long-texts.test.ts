@@ -111,6 +111,29 @@ it('answers mistakes in a relationship whose name is half of the body, without t
   expect(text.length).toBeLessThan(2000)
 })
 
+it.each([
+  ['names no type', `/${'<'.repeat(MEGABYTE / 2)}`, 404],
+  ['has too many parts', `/articles/1/2/3/${'x'.repeat(MEGABYTE / 2)}`, 404],
+  ['is no UTF-8', `/${'%ff'.repeat(MEGABYTE / 4)}`, 400],
+])('answers an operation whose URL is half of the body and %s, without repeating it', async (_what, href, expected) => {
+  const { status, document, text } = await api.send('POST', '/operations', {
+    body: { 'atomic:operations': [{ op: 'remove', href }] },
+    headers: { 'content-type': ATOMIC, accept: ATOMIC },
+  })
+  expect([status, document.errors[0].source]).toEqual([expected, { pointer: '/atomic:operations/0/href' }])
+  expect(text.length).toBeLessThan(2000)
+})
+
+it.each([
+  ['/nothing', 404],
+  ['/articles/1/2/3/', 404],
+  ['/%ff', 400],
+])('answers a URL that begins with %s and is very long, without repeating it', async (start, expected) => {
+  const { status, text } = await api.get(`${start}${'x'.repeat(7000)}`)
+  expect(status).toBe(expected)
+  expect(text.length).toBeLessThan(2000)
+})
+
 it('answers operations that are nothing but mistakes, with the first thousand', async () => {
   const data = `[${'1,'.repeat(2000)}1]`
   const operation = `{"op":"add","ref":{"type":"articles","id":"1","relationship":"tags"},"data":${data}}`
