@@ -1,3 +1,5 @@
+import { startOf } from '../document/cut-text'
+
 /** One mistake in a text. */
 export interface Mistake {
   /** Of the first character that is wrong, from 0. */
@@ -52,7 +54,7 @@ export function collectMistakes<Part, Value>(parts: Iterable<Part>, read: (part:
 
 /** A text of the client as a message shows it: in quotes, and not longer than a line. */
 export function showText(text: string): string {
-  return text.length > LONGEST ? `'${text.slice(0, LONGEST)}...'` : `'${text}'`
+  return text.length > LONGEST ? `'${startOf(text, LONGEST)}...'` : `'${text}'`
 }
 
 /** `'men', 'women' or 'children'` */

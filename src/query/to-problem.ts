@@ -1,3 +1,4 @@
+import { startOf, tailOf } from '../document/cut-text'
 import type { ErrorCode } from '../errors/catalogue'
 import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
 import { describeMistake, type Mistake, QuerySyntaxError } from './query-syntax-error'
@@ -36,8 +37,8 @@ export function toProblem(code: ErrorCode, { parameter, text, suggest }: Place, 
 function mark(text: string, position: number): string {
   const before = text.slice(0, position)
   const after = text.slice(position)
-  const start = before.length > CONTEXT ? `...${before.slice(-CONTEXT)}` : before
-  const end = after.length > CONTEXT ? `${after.slice(0, CONTEXT)}...` : after
+  const start = before.length > CONTEXT ? `...${tailOf(before, CONTEXT)}` : before
+  const end = after.length > CONTEXT ? `${startOf(after, CONTEXT)}...` : after
   return `${start}^${end}`
 }
 

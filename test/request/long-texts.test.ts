@@ -111,6 +111,21 @@ it('answers mistakes in a relationship whose name is half of the body, without t
   expect(text.length).toBeLessThan(2000)
 })
 
+/** Each takes two places of a string. */
+const faces = '😀'.repeat(300)
+
+it.each([
+  ['behind it', faces],
+  ['behind it, moved', `a${faces}`],
+  ['before it', `equals(title,'${faces}')x`],
+  ['before it, moved', `equals(title,'${faces}a')x`],
+])('cuts no character in two that stands near a mistake, %s', async (_where, filter) => {
+  const { status, document, text } = await api.get(`/articles?filter=${encodeURIComponent(filter)}`)
+  expect([status, document.errors[0].detail]).toEqual([400, expect.stringContaining('...')])
+  // A half alone would be escaped.
+  expect(text).not.toMatch(/\\ud[89a-f]/i)
+})
+
 it.each([
   ['names no type', `/${'<'.repeat(MEGABYTE / 2)}`, 404],
   ['has too many parts', `/articles/1/2/3/${'x'.repeat(MEGABYTE / 2)}`, 404],
@@ -147,22 +162,24 @@ it('answers operations that are nothing but mistakes, with the first thousand', 
 
 /** With all other headers they must stay below what Node takes. */
 const HEADER = 12_000
+const PIECES = [
+  ...[' ', ',', ';', '"', '\\', 'a=', ' ;', 'a;', 'a;a=', '",'],
+  ...['W/"x",', '*/*;', '"a" ', 'q=0.', '\t,'],
+]
 
 it.each(['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'content-encoding', 'idempotency-key'])(
   'answers a header %s without end',
   async (name) => {
-    const texts = [' ', ',', ';', '"', '\\', 'a=', ' ;', 'a;a=', '",', 'W/"x",', '*/*;', '"a" ', 'q=0.', '\t,', 'a;'].flatMap(
-      (piece) => {
-        const text = piece.repeat(HEADER / piece.length)
-        return [
-          text,
-          `x${text}`,
-          `return=${text}x="`,
-          `application/vnd.api+json;${text}`,
-          `application/vnd.api+json; ext="${text}`,
-        ]
-      },
-    )
+    const texts = PIECES.flatMap((piece) => {
+      const text = piece.repeat(HEADER / piece.length)
+      return [
+        text,
+        `x${text}`,
+        `return=${text}x="`,
+        `application/vnd.api+json;${text}`,
+        `application/vnd.api+json; ext="${text}`,
+      ]
+    })
     for (const text of texts) {
       const body = { data: { type: 'blogs', id: '1', attributes: { title: 'A' } } }
       const { status } = await api.send('PATCH', '/blogs/1', { body, headers: { [name]: text } })
