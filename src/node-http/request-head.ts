@@ -25,8 +25,11 @@ export function toOrigin(protocol: string, hosts: string | undefined): string | 
   // Proxies in a row leave one each: the first is what the client asked.
   const [host = ''] = (hosts ?? '').split(',')
   const origin = `${protocol}://${host.trim()}`
-  return /^https?:\/\/[\w\-.~[\]:]+$/i.test(origin) && URL.canParse(origin) ? origin : undefined
+  return ORIGIN.test(origin) && URL.canParse(origin) ? origin : undefined
 }
+
+/** A host of at most 253 characters, and a port: links repeat it for each resource. */
+const ORIGIN = /^https?:\/\/[\w\-.~[\]:]{1,259}$/i
 
 function protocolOf({ socket }: IncomingMessage): 'http' | 'https' {
   return (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http'
