@@ -89,11 +89,26 @@ export function unknownBranch({ branch, start }: Segment, scopes: readonly Resou
 
 /** Every name that is found at the type for a field that fits and is allowed. */
 export function namesThat(fits: (field: Field) => boolean, type: ResourceType, lookup: Lookup): readonly string[] {
-  const names = reachesBranches(lookup) ? fieldNames(type) : [...type.fields.keys()]
-  return [...names, 'id'].filter((name) =>
-    lookUp(type, name, lookup).some(({ field }) => fits(field) && isAllowed(field, lookup)),
-  )
+  return allowedAt(type, lookup).flatMap(([name, fields]) => (fields.some(fits) ? [name] : []))
 }
+
+type NamedFields = readonly (readonly [name: string, fields: readonly Field[]])[]
+
+/** Looked up once: each of a thousand mistakes in one request has a hint made of it. */
+function allowedAt(type: ResourceType, lookup: Lookup): NamedFields {
+  const ofType = ALLOWED.get(type) ?? new Map<Lookup, NamedFields>()
+  const known = ofType.get(lookup)
+  if (known !== undefined) return known
+  const names = reachesBranches(lookup) ? fieldNames(type) : [...type.fields.keys()]
+  const found = [...names, 'id'].map((name) => {
+    const fields = lookUp(type, name, lookup).map(({ field }) => field)
+    return [name, fields.filter((field) => isAllowed(field, lookup))] as const
+  })
+  ALLOWED.set(type, ofType.set(lookup, found))
+  return found
+}
+
+const ALLOWED = new WeakMap<ResourceType, Map<Lookup, NamedFields>>()
 
 /** `'humans' or a type derived from it` */
 export function showScopes(types: readonly ResourceType[], lookup: Lookup): string {

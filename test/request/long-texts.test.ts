@@ -149,6 +149,15 @@ it.each([
   expect(text.length).toBeLessThan(2000)
 })
 
+it('answers a URL of nothing but filters as other servers have them', async () => {
+  const names = Array.from({ length: 500 }, (_, n) => `filter[t${n}]`)
+  const { status, document } = await api.get(`/articles?${names.map((name) => `${name}=1`).join('&')}`)
+  expect(status).toBe(400)
+  expect(document.errors.map(({ source }: { source: object }) => source)).toEqual(
+    names.map((parameter) => ({ parameter })),
+  )
+})
+
 it('answers operations that are nothing but mistakes, with the first thousand', async () => {
   const data = `[${'1,'.repeat(2000)}1]`
   const operation = `{"op":"add","ref":{"type":"articles","id":"1","relationship":"tags"},"data":${data}}`
