@@ -79,14 +79,20 @@ async function changeRightKeys(link: LinkChange, relation: KeyOnRight, ends: End
   switch (link.mode) {
     case 'set': {
       const isReplaced = (read: ReadColumns) => replacedAmong(read(namesOf(of)), relationship, ends, writing.mapping)
-      await takeOut(relationship, relation, (read) => [isMember(read), ...isReplaced(read)], writing)
+      // Of two rows that only one may refer to, the one that only counts as deleted would be in the way for ever.
+      const deleted = relation.metadata.isOneToOne && ends.rights.length > 0 ? 'too' : 'not'
+      await takeOut(relation, { relationship, deleted, where: (read) => [isMember(read), ...isReplaced(read)] }, writing)
       return linkRights(relationship, relation, ends, writing)
     }
     case 'add':
       return linkRights(relationship, relation, ends, writing)
     case 'remove':
       if (ends.rights.length === 0) return
-      return takeOut(relationship, relation, (read) => [isMember(read), isGiven(read)], writing)
+      return takeOut(
+        relation,
+        { relationship, deleted: 'not', where: (read) => [isMember(read), isGiven(read)] },
+        writing,
+      )
     default:
       return assertNever(link.mode)
   }
@@ -146,18 +152,21 @@ function refersElsewhere(columns: KeySql, key: Key): Sql {
   return toSql`(${join([...isNothing, isOtherKey(columns, key)], ' or ')})`
 }
 
+interface Leaving extends Pick<RowsWhere, 'where' | 'deleted'> {
+  readonly relationship: Relationship
+}
+
 /** What becomes of members that are taken out depends on whether they can be without a left-hand resource. */
 async function takeOut(
-  relationship: Relationship,
   relation: KeyOnRight,
-  where: RowsWhere['where'],
+  { relationship, deleted, where }: Leaving,
   writing: Writing,
 ): Promise<void> {
   const { target } = relationship
   const rows = { type: target, deleted: 'not', where } as const
   if (relation.removed === 'unlinked') {
     const { columns } = relation
-    const checked = await checkUnsentStayIn(rows, { relationship, columns, key: null }, writing)
+    const checked = await checkUnsentStayIn({ ...rows, deleted }, { relationship, columns, key: null }, writing)
     await changeRows(checked, { set: cleared(columns) }, writing)
     return
   }
