@@ -167,7 +167,9 @@ function postgresViolation({ code, table, column, constraint, detail, message }:
 
 /** Of column types whose values are little programs: codes that mean our mistakes otherwise. Older versions are short of words on hstore. */
 const UNREADABLE: ReadonlyMap<unknown, RegExp> = new Map([
-  ['42601', /\b(hstore|tsquery|jsonpath)\b/],
+  ['42601', /\b(hstore|tsquery|tsvector|jsonpath|ltree)\b/],
+  // Of an ltree.
+  ['42622', /^label string is too long/],
   ['XX000', /^(Unexpected end of string|Syntax error near)/],
 ])
 
