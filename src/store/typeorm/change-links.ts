@@ -81,7 +81,8 @@ async function changeRightKeys(link: LinkChange, relation: KeyOnRight, ends: End
       const isReplaced = (read: ReadColumns) => replacedAmong(read(namesOf(of)), relationship, ends, writing.mapping)
       // Of two rows that only one may refer to, the one that only counts as deleted would be in the way for ever.
       const deleted = relation.metadata.isOneToOne && ends.rights.length > 0 ? 'too' : 'not'
-      await takeOut(relation, { relationship, deleted, where: (read) => [isMember(read), ...isReplaced(read)] }, writing)
+      const where: RowsWhere['where'] = (read) => [isMember(read), ...isReplaced(read)]
+      await takeOut(relation, { relationship, deleted, where }, writing)
       return linkRights(relationship, relation, ends, writing)
     }
     case 'add':
