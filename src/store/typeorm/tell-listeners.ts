@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EmbeddedMetadata } from 'typeorm/metadata/EmbeddedMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type { StoredType } from '../../graph/resource-graph'
 import type { CreatePlan, DeletePlan, LinkChange, UpdatePlan } from '../../plan/write-plan'
@@ -53,7 +54,8 @@ export async function tellOfUpdate(plan: UpdatePlan, telling: Telling): Promise<
   if (!listeners.update || plan.values.size + plan.links.length === 0) return NOBODY
   const stored = await loadEntity(plan, telling)
   if (stored === undefined) return NOBODY
-  const entity = Object.assign(metadata.create(queryRunner), stored)
+  const embeddeds = mapping.tableOf(plan.type).parts.flatMap((part) => part.metadata.embeddeds)
+  const entity = Object.assign(metadata.create(queryRunner), stored, copiesWithin(stored, embeddeds))
   fillIn(entity, plan, telling)
   const columns = [...plan.values.keys()].flatMap((attribute) => {
     return columnsBehind(mapping.columnOf(plan.type, attribute)).map(({ metadata }) => metadata)
@@ -65,6 +67,18 @@ export async function tellOfUpdate(plan: UpdatePlan, telling: Telling): Promise<
     changed: changesOf(entity, before, telling),
     tellDone: () => queryRunner.broadcaster.broadcast('AfterUpdate', metadata, entity, stored, columns, relations),
   }
+}
+
+/** Of embedded objects: what is written into one must not show in what is stored. */
+function copiesWithin(entity: ObjectLiteral, embeddeds: readonly EmbeddedMetadata[]): ObjectLiteral {
+  return Object.fromEntries(
+    embeddeds.flatMap((embedded) => {
+      const held: unknown = entity[embedded.propertyName]
+      if (typeof held !== 'object' || held === null || embedded.isArray) return []
+      const copy: unknown = Object.assign(embedded.create(), held, copiesWithin(held, embedded.embeddeds))
+      return [[embedded.propertyName, copy] as const]
+    }),
+  )
 }
 
 export async function tellOfDelete(plan: DeletePlan, telling: Telling): Promise<Told> {
