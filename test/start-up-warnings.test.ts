@@ -145,8 +145,8 @@ onSqlite('what is wanted is what statements look for: with all indexes none read
   const walk = async () => {
     await api.get(`/crews/${id}?include=sailors,ships,visits.guests`)
     await api.get(`/crews/${id}/relationships/sailors`)
-    const made = await api.post('/crews', { data: { type: 'crews' } })
-    await api.delete(`/crews/${made.document.data.id}`)
+    const made = await api.post('/crews').send({ data: { type: 'crews' } })
+    await api.delete(`/crews/${made.body.data.id}`)
   }
   const scans = async () => {
     const statements = (await api.statementsOf(walk)).filter((text) => /^(select|delete|update)/i.test(text))

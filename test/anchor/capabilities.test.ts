@@ -17,8 +17,8 @@ it.each([
   ['view: an attribute', ['attributes'], ['badge', 'name', 'rank', 'note']],
   ['view: relationships', ['relationships'], ['files', 'boss', 'reports', 'papers']],
 ])('%s without it is left out', async (_what, place, names) => {
-  const { document } = await api.get('/users/2')
-  expect(Object.keys(place.reduce((value, member) => value[member], document.data)).sort()).toEqual(names.sort())
+  const { body } = await api.get('/users/2')
+  expect(Object.keys(place.reduce((value, member) => value[member], body.data)).sort()).toEqual(names.sort())
 })
 
 it.each([

@@ -64,7 +64,7 @@ describe('a definition', () => {
   })
 
   it('O-03: narrows the total', async () => {
-    expect((await api.get('/articles')).document.meta).toEqual({ total: 4 })
+    expect((await api.get('/articles')).body.meta).toEqual({ total: 4 })
   })
 
   it.each([
@@ -78,7 +78,7 @@ describe('a definition', () => {
     ['O-04', 'a related resource', '/articles/3/blog'],
     ['O-04', 'the linkage of one', '/articles/3/relationships/blog'],
   ])('%s: hides %s, here', async (_rule, _what, path) => {
-    expect((await api.get(path)).document.data).toBeNull()
+    expect((await api.get(path)).body.data).toBeNull()
   })
 
   it.each([
@@ -91,12 +91,12 @@ describe('a definition', () => {
     ],
     ['O-10', 'what it puts in its place is shown', '/articles/1?fields[articles]=title', { title: 'ASH' }],
   ])('%s: %s', async (_rule, _what, path, expected) => {
-    expect((await api.get(path)).document.data.attributes).toEqual(expected)
+    expect((await api.get(path)).body.data.attributes).toEqual(expected)
   })
 
   it('O-10: what it puts in its place is shown in included resources', async () => {
-    const { document } = await api.get('/comments/1?include=article&fields[articles]=title')
-    expect(document.included[0].attributes).toEqual({ title: 'ASH' })
+    const { body } = await api.get('/comments/1?include=article&fields[articles]=title')
+    expect(body.included[0].attributes).toEqual({ title: 'ASH' })
   })
 })
 
@@ -144,17 +144,17 @@ describe('the includes of a definition', () => {
   })
 
   it('O-06: have linkage', async () => {
-    const { document } = await api.get('/articles/1')
-    expect(shownLinkage([document.data] as never, 'blog')).toEqual([['blogs 1']])
+    const { body } = await api.get('/articles/1')
+    expect(shownLinkage([body.data] as never, 'blog')).toEqual([['blogs 1']])
   })
 
   it('O-06: can be refused', async () => {
-    const { document } = await api.get('/articles/1?include=revisions')
-    expect(document.errors).toMatchObject([{ status: '400', title: 'Revisions are large.' }])
+    const { body } = await api.get('/articles/1?include=revisions')
+    expect(body.errors).toMatchObject([{ status: '400', title: 'Revisions are large.' }])
   })
 
   it('O-11: that name no relationship are a mistake of the application', async () => {
-    expect((await api.get('/tags')).status).toBe(500)
+    await api.get('/tags').expect(500)
     expect(String(reported)).toContain("The include rule of tags names 'nothing', which is no relationship of it.")
   })
 })
@@ -175,7 +175,7 @@ it.each([
   ['O-11', 'a relationship', 'blog', 500],
 ])('%s: the order of a definition is that of the query language: %s', async (_rule, _what, text, status) => {
   await using(startGrove({ definitions: [new Sorts()], context: () => text, report: () => {} }), async (api) => {
-    expect((await api.get('/articles')).status).toBe(status)
+    await api.get('/articles').expect(status)
   })
 })
 

@@ -45,8 +45,8 @@ it.each([
     ['blog', 'comments', 'revisions', 'tags'],
   ],
 ])('%s: the members have their order: %s', async (_rule, _what, path, place, members) => {
-  const { document } = await api.get(path)
-  expect(Object.keys(place.reduce((value, member) => value[member], document))).toEqual(members)
+  const { body } = await api.get(path)
+  expect(Object.keys(place.reduce((value, member) => value[member], body))).toEqual(members)
 })
 
 describe('a photo', () => {
@@ -58,12 +58,12 @@ describe('a photo', () => {
   afterAll(() => pictures.close())
 
   it('J-03: has its bytes in base64', async () => {
-    expect((await pictures.get('/photos/1')).document.data.attributes.thumbnail).toBe('AQL/')
+    expect((await pictures.get('/photos/1')).body.data.attributes.thumbnail).toBe('AQL/')
   })
 
   it('J-05: shows the attributes of its own type before those of the base', async () => {
-    const { document } = await pictures.get('/pictures/1')
-    expect(Object.keys(document.data.attributes)).toEqual(['aperture', 'thumbnail', 'width', 'height'])
+    const { body } = await pictures.get('/pictures/1')
+    expect(Object.keys(body.data.attributes)).toEqual(['aperture', 'thumbnail', 'width', 'height'])
   })
 })
 
@@ -96,7 +96,7 @@ it.each([
 })
 
 it('J-02: linkage that is not known is not there', async () => {
-  expect((await api.get('/articles/3')).document.data.relationships.blog).not.toHaveProperty('data')
+  expect((await api.get('/articles/3')).body.data.relationships.blog).not.toHaveProperty('data')
 })
 
 it('J-03: characters are written as they are', async () => {

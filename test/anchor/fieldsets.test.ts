@@ -46,30 +46,30 @@ it.each([
     { attributes: BLOG, relationships: { articles: ARTICLES } },
   ],
 ])('%s: a set of %s', async (_rule, _what, query, expected) => {
-  expect((await api.get(`/blogs/1?${query}`)).document.data).toEqual({ ...NAMED, ...expected })
+  expect((await api.get(`/blogs/1?${query}`)).body.data).toEqual({ ...NAMED, ...expected })
 })
 
 it.each([
   ['I-01', 'an included resource', '/comments/1?include=article&fields[articles]=views', ['views']],
   ['I-09', 'its own type', '/comments/1?include=article&fields[comments]=&fields[articles]=title', ['title']],
 ])('%s: a set holds for %s', async (_rule, _what, path, expected) => {
-  expect(Object.keys((await api.get(path)).document.included[0].attributes)).toEqual(expected)
+  expect(Object.keys((await api.get(path)).body.included[0].attributes)).toEqual(expected)
 })
 
 it('I-01: a set holds for related resources', async () => {
-  const { document } = await api.get('/comments/1/article?fields[articles]=views')
-  expect(document.data.attributes).toEqual({ views: 5 })
+  const { body } = await api.get('/comments/1/article?fields[articles]=views')
+  expect(body.data.attributes).toEqual({ views: 5 })
 })
 
 it('I-09: a type without a set has all of its fields', async () => {
-  const { document } = await api.get('/articles/1?include=blog&fields[articles]=title')
-  expect(document.included).toEqual([{ ...NAMED, attributes: BLOG, relationships: { articles: ARTICLES } }])
+  const { body } = await api.get('/articles/1?include=blog&fields[articles]=title')
+  expect(body.included).toEqual([{ ...NAMED, attributes: BLOG, relationships: { articles: ARTICLES } }])
 })
 
 it('I-05: a relationship that is left out is included all the same', async () => {
   const answer = await api.get('/articles/1?include=blog&fields[articles]=title')
   expect(includedKeys(answer)).toEqual(['blogs 1'])
-  expect(answer.document.data).not.toHaveProperty('relationships')
+  expect(answer.body.data).not.toHaveProperty('relationships')
 })
 
 it.each([
@@ -93,8 +93,8 @@ class ArticleShown extends ResourceDefinition<Article> {
 
 it('I-08: a value that is worked out of others sees them also where they are not shown', async () => {
   await using(startGrove({ definitions: [new ArticleShown()] }), async (shown) => {
-    const { document } = await shown.get('/articles/1?fields[articles]=subtitle')
-    expect(document.data.attributes).toEqual({ subtitle: 'Ash, seen 5 times' })
+    const { body } = await shown.get('/articles/1?fields[articles]=subtitle')
+    expect(body.data.attributes).toEqual({ subtitle: 'Ash, seen 5 times' })
   })
 })
 
@@ -124,23 +124,21 @@ describe('a field that is not shown', () => {
   })
 
   it('I-11: is left out', async () => {
-    const { document } = await closed.get('/articles/1')
-    expect(document.data).not.toHaveProperty('attributes')
-    expect(Object.keys(document.data.relationships)).toEqual(['comments', 'revisions', 'tags'])
+    const { body } = await closed.get('/articles/1')
+    expect(body.data).not.toHaveProperty('attributes')
+    expect(Object.keys(body.data.relationships)).toEqual(['comments', 'revisions', 'tags'])
   })
 })
 
 it('I-13: a set changes nothing of linkage', async () => {
-  const { document } = await api.get('/articles/1/relationships/tags?fields[tags]=rank&fields[articles]=title')
-  expect(document.data).toEqual([
+  const { body } = await api.get('/articles/1/relationships/tags?fields[tags]=rank&fields[articles]=title')
+  expect(body.data).toEqual([
     { type: 'tags', id: 'green' },
     { type: 'tags', id: 'red' },
   ])
 })
 
 it('I-13: a set holds for what is included beside linkage, here', async () => {
-  const { document } = await api.get('/articles/2/relationships/tags?include=tags&fields[tags]=rank')
-  expect(document.included).toEqual([
-    { type: 'tags', id: 'red', attributes: { rank: 2 }, links: { self: '/tags/red' } },
-  ])
+  const { body } = await api.get('/articles/2/relationships/tags?include=tags&fields[tags]=rank')
+  expect(body.included).toEqual([{ type: 'tags', id: 'red', attributes: { rank: 2 }, links: { self: '/tags/red' } }])
 })

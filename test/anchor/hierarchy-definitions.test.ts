@@ -76,25 +76,25 @@ it.each([
 })
 
 it('R-95: beaten: one resource that its own rule hides is not there, whatever the URL', async () => {
-  for (const type of ['cars', 'motorVehicles', 'vehicles']) expect((await api.get(`/${type}/3`)).status).toBe(404)
+  for (const type of ['cars', 'motorVehicles', 'vehicles']) await api.get(`/${type}/3`).expect(404)
 })
 
 it('R-95: includes of the base hold for those below it, and show nothing that is hidden', async () => {
   const answer = await api.get('/chromeWheels')
   expect(includedKeys(answer)).toEqual(['bikes 1'])
-  expect(shownLinkage(answer.document.data, 'vehicle')).toEqual([['bikes 1'], null])
+  expect(shownLinkage(answer.body.data, 'vehicle')).toEqual([['bikes 1'], null])
 })
 
 it.each(['/vehicles', '/bikes', '/manufacturers/1/vehicles'])(
   'R-96: fields are those of the stored type: %s',
   async (path) => {
-    const { data } = (await api.get(`${path}?sort=id`)).document
+    const { data } = (await api.get(`${path}?sort=id`)).body
     for (const { attributes } of data.slice(0, 2)) expect(attributes).not.toHaveProperty('gearCount')
   },
 )
 
 it('R-96: a base definition does not limit a type that has its own', async () => {
-  const { attributes } = (await api.get('/vehicles/4')).document.data
+  const { attributes } = (await api.get('/vehicles/4')).body.data
   expect(Object.keys(attributes)).toContain('weight')
 })
 
@@ -103,14 +103,14 @@ it.each([
   ['R-97: through a concrete base', '/bikes?sort=id'],
   ['R-97: where they are related', '/manufacturers/1/vehicles?sort=id'],
 ])('%s, values and meta are those of the definition of the stored type', async (_rule, path) => {
-  expect((await api.get(path)).document.data.slice(0, 2)).toMatchObject([
+  expect((await api.get(path)).body.data.slice(0, 2)).toMatchObject([
     { type: 'bikes', attributes: { weight: 11 }, meta: { is: 'vehicle' } },
     { type: 'tandems', attributes: { weight: 21 }, meta: { is: 'tandem' } },
   ])
 })
 
 it('R-97: where they are included', async () => {
-  expect((await api.get('/manufacturers/1?include=vehicles')).document.included).toMatchObject([
+  expect((await api.get('/manufacturers/1?include=vehicles')).body.included).toMatchObject([
     { type: 'tandems', attributes: { weight: 21 }, meta: { is: 'tandem' } },
     { type: 'bikes', attributes: { weight: 11 }, meta: { is: 'vehicle' } },
   ])

@@ -41,7 +41,7 @@ describe('collections', () => {
     ['R-11: of an abstract type in the middle those of its branch', 'motorVehicles', 2],
     ['R-11: of a leaf its own', 'tandems', 1],
   ])('%s', async (_rule, type, total) => {
-    expect((await api.get(`/${type}?page[size]=1`)).document.meta).toEqual({ total })
+    expect((await api.get(`/${type}?page[size]=1`)).body.meta).toEqual({ total })
   })
 })
 
@@ -78,15 +78,15 @@ describe('one resource', () => {
     ['R-04: a wheel has the field of its own type', 'chromeWheels/3', { paintColor: 'gold', radius: 20 }, ['vehicle']],
     ['R-04: and not that of the other', 'carbonWheels/4', { hasTube: false, radius: 20 }, ['vehicle']],
   ] as const)('%s', async (_rule, path, attributes, relationships) => {
-    const { data } = (await api.get(`/${path}`)).document
+    const { data } = (await api.get(`/${path}`)).body
     expect(data.attributes).toEqual(attributes)
     expect(Object.keys(data.relationships)).toEqual(relationships)
   })
 
   it('R-05: is the same through its own type and through all above', async () => {
-    const { data } = (await api.get('/tandems/2')).document
+    const { data } = (await api.get('/tandems/2')).body
     expect(data).toMatchObject({ type: 'tandems', id: '2', attributes: TANDEM })
-    for (const type of ['vehicles', 'bikes']) expect((await api.get(`/${type}/2`)).document.data).toEqual(data)
+    for (const type of ['vehicles', 'bikes']) expect((await api.get(`/${type}/2`)).body.data).toEqual(data)
   })
 
   it.each([
@@ -94,15 +94,15 @@ describe('one resource', () => {
     ['R-06: a sibling is not there', 'cars', '4'],
     ['R-06: a row of another branch is not there', 'motorVehicles', '1'],
   ])('%s', async (_rule, type, id) => {
-    const { status, document } = await api.get(`/${type}/${id}`)
-    expect({ status, errors: document.errors }).toMatchObject({
+    const { status, body } = await api.get(`/${type}/${id}`)
+    expect({ status, errors: body.errors }).toMatchObject({
       status: 404,
       errors: [{ code: 'resource.not-found', detail: `There is no resource of type '${type}' with id '${id}'.` }],
     })
   })
 
   it('R-07: links by the stored type; the document by the URL that was asked', async () => {
-    const { links, data } = (await api.get('/vehicles/2')).document
+    const { links, data } = (await api.get('/vehicles/2')).body
     expect(links.self).toBe('/vehicles/2')
     expect(data.links.self).toBe('/tandems/2')
     for (const name of Object.keys(data.relationships)) {
@@ -112,14 +112,14 @@ describe('one resource', () => {
   })
 
   it('R-09: has its own fields first, then those of its base, then those of the base of that', async () => {
-    const { attributes } = (await api.get('/vehicles/2')).document.data
+    const { attributes } = (await api.get('/vehicles/2')).body.data
     expect(Object.keys(attributes)).toEqual(['passengerCount', 'gearCount', 'weight', 'requiresDriverLicense'])
   })
 
   it('R-12: has an id that no other of the hierarchy can have', async () => {
     await using(startGarage({ clientIds: 'allowed' }), async (allowing) => {
-      const { status, document } = await allowing.post('/cars', { data: { type: 'cars', id: '1' } })
-      expect([status, document.errors[0].code]).toEqual([409, 'resource.id-taken'])
+      const { status, body } = await allowing.post('/cars').send({ data: { type: 'cars', id: '1' } })
+      expect([status, body.errors[0].code]).toEqual([409, 'resource.id-taken'])
       expect(shownKeys(await allowing.get('/vehicles/1'))).toEqual(['bikes 1'])
     })
   })
@@ -134,14 +134,14 @@ describe('a type without endpoints', () => {
   afterAll(() => garage.close())
 
   it('R-08: has no links, and only those relationships that have data', async () => {
-    const { data } = (await garage.get('/vehicles/5')).document
+    const { data } = (await garage.get('/vehicles/5')).body
     expect(data).toEqual({ type: 'sleds', id: '5', attributes: expect.anything() })
-    const including = (await garage.get('/vehicles/5?include=cargoBox')).document.data
+    const including = (await garage.get('/vehicles/5?include=cargoBox')).body.data
     expect(including.relationships).toEqual({ cargoBox: { data: { type: 'boxes', id: '1' } } })
   })
 
   it('R-24: has neither links nor relationships where it is related', async () => {
-    const { data } = (await garage.get('/wheels/5/vehicle')).document
+    const { data } = (await garage.get('/wheels/5/vehicle')).body
     expect(data).toEqual({ type: 'sleds', id: '5', attributes: expect.anything() })
   })
 })
@@ -212,27 +212,27 @@ describe('related resources', () => {
   })
 
   it('R-20: have all fields and links of their stored type', async () => {
-    const { data } = (await api.get('/vehicles/3/engine')).document
-    expect(data).toEqual((await api.get('/gasolineEngines/1')).document.data)
+    const { data } = (await api.get('/vehicles/3/engine')).body
+    expect(data).toEqual((await api.get('/gasolineEngines/1')).body.data)
   })
 
   it.each(['/vehicles/1/features', '/vehicles/1/relationships/engine', '/bikes/1/foldingDimensions'])(
     'R-21: what the stored type does not have is not there: %s',
     async (path) => {
-      const { status, document } = await api.get(path)
-      expect([status, document.errors[0].code]).toEqual([404, 'relationship.not-found'])
-      expect(document.errors[0].source).toBeUndefined()
+      const { status, body } = await api.get(path)
+      expect([status, body.errors[0].code]).toEqual([404, 'relationship.not-found'])
+      expect(body.errors[0].source).toBeUndefined()
     },
   )
 
   it('R-23: overruled: of linkage they are linked by the stored type', async () => {
-    const { links } = (await api.get('/motorVehicles/3/relationships/engine')).document
+    const { links } = (await api.get('/motorVehicles/3/relationships/engine')).body
     expect(links).toEqual({ self: '/motorVehicles/3/relationships/engine', related: '/cars/3/engine' })
   })
 
   it('R-25: include and fieldsets are read against what is related', async () => {
-    const { document } = await api.get('/wheels/3/vehicle?include=engine&fields[cars]=seatCount,engine')
-    expect(document.data.attributes).toEqual({ seatCount: 4 })
-    expect(document.included).toMatchObject([{ type: 'gasolineEngines', id: '1' }])
+    const { body } = await api.get('/wheels/3/vehicle?include=engine&fields[cars]=seatCount,engine')
+    expect(body.data.attributes).toEqual({ seatCount: 4 })
+    expect(body.included).toMatchObject([{ type: 'gasolineEngines', id: '1' }])
   })
 })

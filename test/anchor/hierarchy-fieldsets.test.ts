@@ -14,9 +14,9 @@ afterAll(() => api.close())
 
 /** The fields of bike 1, tandem 2 and car 3. */
 async function shownBy(query: string): Promise<readonly string[]> {
-  const { status, document } = await api.get(`/vehicles?${query}`)
-  expect({ status, errors: document.errors }).toEqual({ status: 200, errors: undefined })
-  return document.data
+  const { status, body } = await api.get(`/vehicles?${query}`)
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
+  return body.data
     .slice(0, 3)
     .map(({ attributes = {}, relationships = {} }) => Object.keys({ ...attributes, ...relationships }).join(' '))
 }
@@ -77,7 +77,7 @@ it('R-54: a type whose values are computed is fetched as a whole, the others as 
     const path =
       '/vehicles?fields[tandems]=passengerCount&fields[cars]=seatCount&fields[motorVehicles]=&fields[bikes]=id'
     const [statement] = await computing.statementsOf(async () => {
-      expect((await computing.get(path)).document.data[1].attributes).toEqual({ passengerCount: 23 })
+      expect((await computing.get(path)).body.data[1].attributes).toEqual({ passengerCount: 23 })
     })
     for (const column of ['passengerCount', 'gearCount', 'weight', 'seatCount']) expect(statement).toContain(column)
     expect(statement).not.toContain('licensePlate')

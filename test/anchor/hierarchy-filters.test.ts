@@ -120,7 +120,7 @@ it('R-65: where a to-one relationship is empty there is no type', async () => {
 
 describe('filters of what is included', () => {
   const linked = async (path: string, relationship: string, given: Stocked = api) =>
-    shownLinkage((await given.get(path)).document.included, relationship).filter((each) => each !== undefined)
+    shownLinkage((await given.get(path)).body.included, relationship).filter((each) => each !== undefined)
 
   it('R-69: see relationships of derived types', async () => {
     const path = "/vehicles?include=engine.cylinders&filter[engine.cylinders]=greaterThan(sparks,'1')"
@@ -129,7 +129,7 @@ describe('filters of what is included', () => {
 
   it('R-69: hold for each place that the name stands for, and leave the parents', async () => {
     const path = "/vehicles?include=features&filter[features]=equals(description,'radio')"
-    const { data } = (await api.get(path)).document
+    const { data } = (await api.get(path)).body
     expect(shownLinkage(data, 'features')).toEqual([undefined, [], ['features 2'], ['features 2']])
   })
 
@@ -164,7 +164,7 @@ describe('filters of what is included', () => {
     await using(startGarage({}, [Van]), async (garage) => {
       await garage.add(Van, { vanLights: [ref('1'), ref('3')] })
       const path = '/vehicles?include=lights&filter[lights]='
-      expect(shownLinkage((await garage.get(`${path}equals(id,'1')`)).document.data, 'lights')).toEqual([
+      expect(shownLinkage((await garage.get(`${path}equals(id,'1')`)).body.data, 'lights')).toEqual([
         ...[[], ['bicycleLights 1'], undefined, undefined, ['features 1']],
       ])
       const mistake = mistakeOf(await garage.get(`${path}equals(color,'red')`))

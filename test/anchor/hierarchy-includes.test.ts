@@ -94,7 +94,7 @@ it.each([
 })
 
 it('R-35: linkage is with those that have the relationship; what was not asked for has links only', async () => {
-  const { data } = (await api.get('/vehicles?include=features')).document
+  const { data } = (await api.get('/vehicles?include=features')).body
   expect(data[0].relationships).not.toHaveProperty('features')
   expect(shownLinkage(data.slice(1), 'features')).toEqual([
     ['features 1'],
@@ -105,7 +105,7 @@ it('R-35: linkage is with those that have the relationship; what was not asked f
 })
 
 it('R-36: linkage and included resources have the stored type', async () => {
-  const { data, included } = (await api.get('/vehicles?include=wheels,engine')).document
+  const { data, included } = (await api.get('/vehicles?include=wheels,engine')).body
   expect(shownLinkage(data, 'wheels')).toEqual([
     ['chromeWheels 1'],
     ['carbonWheels 2'],
@@ -128,7 +128,7 @@ it('R-37: of each parent and each relationship there is a page, in the order of 
     }
     await filled.add(Tandem, { tandemFeatures: more.map(ref) })
     await filled.add(Truck, { truckFeatures: more.map(ref) })
-    const { data } = (await filled.get('/vehicles?include=features,lights')).document
+    const { data } = (await filled.get('/vehicles?include=features,lights')).body
     const firstTen = more.slice(0, 10).map((id) => `features ${id}`)
     expect(shownLinkage(data, 'features').slice(4)).toEqual([firstTen, firstTen])
     expect(shownLinkage(data, 'lights').slice(0, 2)).toEqual([
@@ -147,7 +147,7 @@ describe('a relationship that may not be included', () => {
   afterAll(() => garage.close())
 
   it('R-38: is left out where other branches have one of the name that may', async () => {
-    const { data } = (await garage.get('/vehicles?include=features')).document
+    const { data } = (await garage.get('/vehicles?include=features')).body
     expect(shownLinkage(data, 'features')).toEqual([
       ...[undefined, ['features 1'], ['features 2', 'features 3'], ['features 2'], undefined],
     ])
@@ -158,6 +158,6 @@ describe('a relationship that may not be included', () => {
   })
 
   it('R-38: is read where it is stored', async () => {
-    expect((await garage.get('/vehicles/5/features')).document.data).toMatchObject([{ id: '3' }])
+    expect((await garage.get('/vehicles/5/features')).body.data).toMatchObject([{ id: '3' }])
   })
 })

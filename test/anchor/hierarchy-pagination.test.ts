@@ -31,7 +31,7 @@ describe('vehicles', () => {
       [['cylinders 3'], ['cylinders 6']],
     ],
   ])('%s', async (_rule, page, expected) => {
-    const { included } = (await api.get(`/vehicles?include=engine.cylinders&${page}`)).document
+    const { included } = (await api.get(`/vehicles?include=engine.cylinders&${page}`)).body
     expect(shownLinkage(included, 'cylinders').filter((each) => each !== undefined)).toEqual(expected)
   })
 
@@ -48,7 +48,7 @@ describe('vehicles', () => {
       [['features 1'], ['features 2', 'features 3'], ['features 2']],
     ],
   ])('%s', async (_rule, size, expected) => {
-    const { data } = (await api.get(`/vehicles?include=features&page[size]=${size}`)).document
+    const { data } = (await api.get(`/vehicles?include=features&page[size]=${size}`)).body
     expect(shownLinkage(data, 'features').slice(1, 4)).toEqual(expected)
   })
 })
@@ -75,7 +75,7 @@ describe('humans', () => {
   it('R-91: siblings have pages of their own in one parameter', async () => {
     const include = 'include=husband.children,wife.children'
     const page = 'page[size]=2,husband.children:1,wife.children:2&page[number]=husband.children:3,wife.children:1'
-    const { data } = (await api.get(`/humans?${include}&${page}`)).document
+    const { data } = (await api.get(`/humans?${include}&${page}`)).body
     expect(shownLinkage(data, 'children')).toEqual([[children[2]], [children[0], children[1]]])
   })
 })

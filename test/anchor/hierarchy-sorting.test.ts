@@ -70,12 +70,12 @@ it('R-84: behind a relationship only its target and what is below it count', asy
 })
 
 it('R-85: the order of what is included, behind derived relationships', async () => {
-  const { included } = (await api.get('/vehicles?include=engine.cylinders&sort[engine.cylinders]=sparks')).document
+  const { included } = (await api.get('/vehicles?include=engine.cylinders&sort[engine.cylinders]=sparks')).body
   expect(shownLinkage(included, 'cylinders')).toEqual([['cylinders 2', 'cylinders 3', 'cylinders 1'], undefined])
 })
 
 it('R-85: of each branch that has the name', async () => {
-  const { data } = (await api.get('/vehicles?include=features&sort[features]=description')).document
+  const { data } = (await api.get('/vehicles?include=features&sort[features]=description')).body
   expect(shownLinkage(data, 'features').slice(1)).toEqual([
     ['features 1'],
     ['features 3', 'features 2'],

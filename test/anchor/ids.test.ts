@@ -29,5 +29,5 @@ it('A-15: an id that no codec has made is that of a row that does not exist', as
   expect(refused(await api.get('/wallets/7300001'))).toEqual({ status: 404, code: 'resource.not-found' })
   const filtered = await api.get("/wallets?filter=equals(id,'7300001')")
   expect(refused(filtered)).toEqual({ status: 400, code: 'query.filter', parameter: 'filter' })
-  expect(filtered.document.errors[0].meta).toMatchObject({ position: 11 })
+  expect(filtered.body.errors[0].meta).toMatchObject({ position: 11 })
 })

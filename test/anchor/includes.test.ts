@@ -58,7 +58,7 @@ it.each([
   ['D-03', 'in errors, here', '/articles?include=tags&sort=nothing'],
   ['D-03', 'where a resource is missing, here', '/articles/9?include=tags'],
 ])('%s: there is no member included %s', async (_rule, _what, path) => {
-  expect((await api.get(path)).document).not.toHaveProperty('included')
+  expect((await api.get(path)).body).not.toHaveProperty('included')
 })
 
 it.each([
@@ -68,20 +68,20 @@ it.each([
   ['D-05', 'is empty for none', '/articles/4?include=tags', 'tags', []],
   ['D-08', 'is null where a path breaks', '/articles/4?include=blog.articles', 'blog', null],
 ])('%s: linkage %s', async (_rule, _what, path, relationship, expected) => {
-  const { document } = await api.get(path)
-  expect(shownLinkage([document.data] as never, relationship)).toEqual([expected])
+  const { body } = await api.get(path)
+  expect(shownLinkage([body.data] as never, relationship)).toEqual([expected])
 })
 
 it('D-04: an included resource has linkage only where its own are included', async () => {
-  const { document } = await api.get('/articles/1?include=blog')
-  expect(document.included[0].relationships.articles).toEqual({
+  const { body } = await api.get('/articles/1?include=blog')
+  expect(body.included[0].relationships.articles).toEqual({
     links: { self: '/blogs/1/relationships/articles', related: '/blogs/1/articles' },
   })
 })
 
 it('D-06: a resource that is reached on two paths has the linkage of both', async () => {
-  const { document } = await api.get('/comments/2?include=parent.article,article.tags')
-  const [article] = document.included.filter(({ type }: { type: string }) => type === 'articles')
+  const { body } = await api.get('/comments/2?include=parent.article,article.tags')
+  const [article] = body.included.filter(({ type }: { type: string }) => type === 'articles')
   expect(shownLinkage([article] as never, 'tags')).toEqual([['tags green', 'tags red']])
 })
 
@@ -119,15 +119,15 @@ it.each([
   ['D-13', 'counts from what is related', '/comments/1/article?include=blog.articles', '^blog.articles.tags'],
 ])('%s: the maximum depth %s', async (_rule, _what, deepest, tooDeep) => {
   await using(startGrove({ limits: { includeDepth: 2 } }), async (shallow) => {
-    expect((await shallow.get(deepest)).status).toBe(200)
+    await shallow.get(deepest).expect(200)
     expect(await detailAt(shallow, deepest.replace(/=.*/, `=${tooDeep}`), 'query.include')).toContain('at most 2')
   })
 })
 
 it('D-14: included relationships are paged per parent, in the order of ids', async () => {
   await using(startGrove({ page: { size: 1 } }), async (small) => {
-    const { document } = await small.get('/blogs?include=articles.comments&page[size]=3')
-    expect(shownLinkage(document.data, 'articles')).toEqual([['articles 1'], ['articles 3'], []])
+    const { body } = await small.get('/blogs?include=articles.comments&page[size]=3')
+    expect(shownLinkage(body.data, 'articles')).toEqual([['articles 1'], ['articles 3'], []])
     expect(includedKeys(await small.get('/blogs/1?include=articles.comments'))).toEqual(['articles 1', 'comments 1'])
   })
 })
@@ -152,7 +152,7 @@ it('D-15: a resource whose type has no endpoints is included without links, and 
   const notes = await startApi([Note, Author])
   await notes.add(Author, { name: 'Ada' })
   await notes.add(Note, { text: 'x', author: { id: 1 } })
-  const { document } = await notes.get('/notes?include=author')
-  expect(document.included).toEqual([{ type: 'authors', id: '1', attributes: { name: 'Ada' } }])
+  const { body } = await notes.get('/notes?include=author')
+  expect(body.included).toEqual([{ type: 'authors', id: '1', attributes: { name: 'Ada' } }])
   await notes.close()
 })

@@ -59,13 +59,13 @@ it.each([
   ['L-02', '/articles/1/blog', ['self']],
   ['L-02', '/blogs/1/articles', ['self', 'first', 'last', 'prev', 'next']],
 ])('%s: related is not in %s', async (_rule, path, names) => {
-  expect(Object.keys((await api.get(path)).document.links)).toEqual(names)
+  expect(Object.keys((await api.get(path)).body.links)).toEqual(names)
 })
 
 it('L-02: related is that of the stored type here, like all other links', async () => {
   const humans = await startHumans()
   await humans.addMan({ name: 'Adam' })
-  expect((await humans.get('/humans/1/relationships/wife')).document.links).toEqual({
+  expect((await humans.get('/humans/1/relationships/wife')).body.links).toEqual({
     self: '/humans/1/relationships/wife',
     related: '/men/1/wife',
   })
@@ -73,7 +73,7 @@ it('L-02: related is that of the stored type here, like all other links', async 
 })
 
 it('L-05: linkage has no links', async () => {
-  expect((await api.get('/articles/1/relationships/blog')).document.data).toEqual({ type: 'blogs', id: '1' })
+  expect((await api.get('/articles/1/relationships/blog')).body.data).toEqual({ type: 'blogs', id: '1' })
 })
 
 it.each([
@@ -82,8 +82,8 @@ it.each([
   ['L-06', 'with a host by option', { base: 'https://example.com' }, 'https://example.com'],
 ] as const)('%s: links are %s', async (_rule, _what, links, host) => {
   await using(startStockedBlogs({ links }), async (server) => {
-    const { document } = await server.get('/articles/1?include=blog')
-    expect([document.links.self, document.data.links.self, document.included[0].links.self]).toEqual(
+    const { body } = await server.get('/articles/1?include=blog')
+    expect([body.links.self, body.data.links.self, body.included[0].links.self]).toEqual(
       ['/articles/1?include=blog', '/articles/1', '/blogs/1'].map((path) => `${host ?? server.url}${path}`),
     )
   })
@@ -101,11 +101,11 @@ it.each([
   ],
 ] as const)('%s: links %s can be switched off', async (_rule, _what, links, expected) => {
   await using(startStockedBlogs({ links }), async (server) => {
-    const { document } = await server.get('/blogs?include=articles&page[size]=1')
-    const [blog] = document.data
+    const { body } = await server.get('/blogs?include=articles&page[size]=1')
+    const [blog] = body.data
     expect({
-      self: 'self' in document.links,
-      pages: 'next' in document.links,
+      self: 'self' in body.links,
+      pages: 'next' in body.links,
       resource: 'links' in blog,
       relationship: 'links' in blog.relationships.articles,
     }).toEqual(expected)
@@ -139,7 +139,7 @@ describe('links of a type', () => {
   afterAll(() => banks.close())
 
   it('L-07: are what it says, and a relationship may say otherwise', async () => {
-    expect(Object.keys((await banks.get('/vaults/1')).document.data.relationships)).toEqual(['owner'])
+    expect(Object.keys((await banks.get('/vaults/1')).body.data.relationships)).toEqual(['owner'])
   })
 
   it.each([
@@ -147,7 +147,7 @@ describe('links of a type', () => {
     ['L-08', 'the linkage', '/banks/1/relationships/vaults', false],
     ['L-08', 'what is related in the other direction', '/vaults/1/bank', true],
   ])('%s: top-level ones are those of the type of %s: %s', async (_rule, _what, path, has) => {
-    expect('links' in (await banks.get(path)).document).toBe(has)
+    expect('links' in (await banks.get(path)).body).toBe(has)
   })
 
   it('L-09: leave no empty objects', async () => {
@@ -162,7 +162,7 @@ it.each([
 ] as const)('%s: describedby may be %s, on errors too', async (_rule, _what, links, describedBy, describedby) => {
   await using(startStockedBlogs({ links, describedBy }), async (server) => {
     for (const path of ['/articles', '/articles/99']) {
-      expect((await server.get(path)).document.links).toMatchObject({ describedby })
+      expect((await server.get(path)).body.links).toMatchObject({ describedby })
     }
   })
 })

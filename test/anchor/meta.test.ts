@@ -39,8 +39,8 @@ it.each([
   ['M-05', 'for resources of which nothing is said', '/blogs/2'],
   ['M-05', 'in linkage', '/articles/1/relationships/blog'],
 ])('%s: there is no meta %s', async (_rule, _what, path) => {
-  const { document } = await api.get(path)
-  expect([document.data.type, document.data.meta]).toEqual(['blogs', undefined])
+  const { body } = await api.get(path)
+  expect([body.data.type, body.data.meta]).toEqual(['blogs', undefined])
 })
 
 it.each([
@@ -48,7 +48,7 @@ it.each([
   ['M-03', 'is none where a relationship has them off', {}, '/articles/1/revisions'],
 ] as const)('%s: total %s, and nothing is counted', async (_rule, _what, options, path) => {
   await using(startStockedBlogs(options), async (server) => {
-    const asking = () => server.get(path).then(({ document }) => expect(document).not.toHaveProperty('meta'))
+    const asking = () => server.get(path).then(({ body }) => expect(body).not.toHaveProperty('meta'))
     expect(await server.statementsOf(asking)).not.toContainEqual(expect.stringMatching(/count\(/i))
   })
 })
@@ -57,7 +57,7 @@ it('M-04: an application says more, over what is there already', async () => {
   const meta = () => ({ total: 'many', license: { name: 'MIT', years: [2024] } })
   await using(startStockedBlogs({ meta }), async (server) => {
     for (const path of ['/articles', '/articles/1', '/articles/99']) {
-      expect((await server.get(path)).document.meta).toEqual(meta())
+      expect((await server.get(path)).body.meta).toEqual(meta())
     }
   })
 })

@@ -42,9 +42,9 @@ it.each([
 })
 
 it('P-22: an included relationship has no links to pages and no total', async () => {
-  const { document } = await api.get('/blogs/1?include=articles&page[size]=articles:1')
-  expect(Object.keys(document.data.relationships.articles).sort()).toEqual(['data', 'links'])
-  expect(Object.keys(document.data.relationships.articles.links)).toEqual(['self', 'related'])
+  const { body } = await api.get('/blogs/1?include=articles&page[size]=articles:1')
+  expect(Object.keys(body.data.relationships.articles).sort()).toEqual(['data', 'links'])
+  expect(Object.keys(body.data.relationships.articles.links)).toEqual(['self', 'related'])
 })
 
 it.each([
@@ -74,9 +74,9 @@ it.each([
 })
 
 it('P-10: pages of what one resource includes are given, without links', async () => {
-  const { document } = await api.get('/articles/1?include=comments&page[size]=comments:1')
-  expect(shownLinkage([document.data] as never, 'comments')).toEqual([['comments 1']])
-  expect(Object.keys(document.links)).toEqual(['self'])
+  const { body } = await api.get('/articles/1?include=comments&page[size]=comments:1')
+  expect(shownLinkage([body.data] as never, 'comments')).toEqual([['comments 1']])
+  expect(Object.keys(body.links)).toEqual(['self'])
 })
 
 it.each([
@@ -97,9 +97,9 @@ it.each([
 
 /** The pages that links lead to, by name: `first 1, last 3, next 2`. */
 async function pages(of: Stocked, path: string): Promise<string> {
-  const { document } = await of.get(path)
+  const { body } = await of.get(path)
   const numberOf = (link: string) => new URL(link, 'http://host').searchParams.get('page[number]') ?? '1'
-  return Object.entries<string | null>(document.links)
+  return Object.entries<string | null>(body.links)
     .filter(([name]) => ['first', 'last', 'prev', 'next'].includes(name))
     .map(([name, link]) => `${name} ${link === null ? 'none' : numberOf(link)}`)
     .join(', ')
@@ -149,15 +149,15 @@ it.each([
     '?filter=equals(views,%270%27)&filter=greaterThan(views,%270%27)&page%5Bnumber%5D=2',
   ],
 ])('%s: a parameter in a link is %s', async (_rule, _what, query, expected) => {
-  expect((await api.get(`/articles${query}`)).document.links.next).toBe(`/articles${expected}`)
+  expect((await api.get(`/articles${query}`)).body.links.next).toBe(`/articles${expected}`)
 })
 
 it('P-14: the first page has no number in its link', async () => {
-  const { document } = await api.get('/articles?page[size]=5&page[number]=2&sort=id')
-  expect(document.links.prev).toBe('/articles?page%5Bsize%5D=5&sort=id')
+  const { body } = await api.get('/articles?page[size]=5&page[number]=2&sort=id')
+  expect(body.links.prev).toBe('/articles?page%5Bsize%5D=5&sort=id')
 })
 
-const totalOf = async (of: Stocked, path: string) => (await of.get(path)).document.meta?.total
+const totalOf = async (of: Stocked, path: string) => (await of.get(path)).body.meta?.total
 
 it.each([
   ['P-16', 'one to many', '/blogs/1/articles', 2],
@@ -244,7 +244,7 @@ describe('without a default size', () => {
   })
 
   it('P-13: there are no links to pages', async () => {
-    expect((await unpaged.get('/articles')).document.links).toEqual({ self: '/articles' })
+    expect((await unpaged.get('/articles')).body.links).toEqual({ self: '/articles' })
   })
 })
 

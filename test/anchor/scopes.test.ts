@@ -66,8 +66,8 @@ it.each([
   ['F-23', 'parents of which nothing is left stay', "filter[articles]=equals(views,'5')", [['articles 1'], [], []]],
   ['S-04', 'linkage has the order', 'sort[articles]=-id', [['articles 2', 'articles 1'], ['articles 3'], []]],
 ])('%s: %s', async (_rule, _what, scoped, expected) => {
-  const { document } = await api.get(`/blogs?include=articles&${scoped}`)
-  expect(shownLinkage(document.data, 'articles')).toEqual(expected)
+  const { body } = await api.get(`/blogs?include=articles&${scoped}`)
+  expect(shownLinkage(body.data, 'articles')).toEqual(expected)
 })
 
 it('F-25: a scope that is not included has no effect', async () => {

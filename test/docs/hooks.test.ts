@@ -41,16 +41,18 @@ afterAll(() => api.close())
 
 const boat = { type: 'boats', id: '1' }
 const relationships = { pilotBoat: { data: boat }, vessels: { data: [boat] } }
-const toOne = () => api.patch('/harbours/1/relationships/pilotBoat', { data: boat })
-const toMany = () => api.patch('/harbours/1/relationships/vessels', { data: [boat] })
+const toOne = () => api.patch('/harbours/1/relationships/pilotBoat').send({ data: boat })
+const toMany = () => api.patch('/harbours/1/relationships/vessels').send({ data: [boat] })
 
 const WRITES: Readonly<Record<string, readonly (() => Promise<{ status: number }>)[]>> = {
-  create: [() => api.post('/harbours', { data: { type: 'harbours', attributes: { name: 'New' }, relationships } })],
-  update: [() => api.patch('/harbours/1', { data: { type: 'harbours', id: '1', relationships } })],
+  create: [
+    () => api.post('/harbours').send({ data: { type: 'harbours', attributes: { name: 'New' }, relationships } }),
+  ],
+  update: [() => api.patch('/harbours/1').send({ data: { type: 'harbours', id: '1', relationships } })],
   delete: [() => api.delete('/vessels/2')],
   set: [toOne, toMany],
-  add: [() => api.post('/harbours/1/relationships/vessels', { data: [boat] })],
-  remove: [() => api.delete('/harbours/1/relationships/vessels', { data: [boat] })],
+  add: [() => api.post('/harbours/1/relationships/vessels').send({ data: [boat] })],
+  remove: [() => api.delete('/harbours/1/relationships/vessels').send({ data: [boat] })],
 }
 
 /** What the hook runs for, by the words of a cell: which of the requests of a column. */

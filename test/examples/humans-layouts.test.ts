@@ -6,7 +6,7 @@ import { layoutOf } from '../../src/store/typeorm/table-layout'
 import { openDatabase, SQLITE_DRIVER, type TestDatabase } from '../support/database'
 import { seedFamily } from '../support/family'
 import type { Tables } from '../support/lay-tables'
-import { request } from '../support/request'
+import { ApiRequest } from '../support/request'
 import { serve, type TestServer } from '../support/server'
 
 // The same requests to the family, whatever tables it is in: all that is answered is the same to the letter.
@@ -54,11 +54,12 @@ afterAll(async () => {
 /** Status, headers and body. */
 async function answerOf(family: Family, { method, path, headers, body }: Asked): Promise<string> {
   const sent = headers['if-match'] === 'last' ? { ...headers, 'if-match': family.etag } : headers
-  const url = `${family.server.url}${path === 'next' ? family.next : path}`
-  const response = await request(method, url, { body, headers: sent })
-  family.etag = response.headers.get('etag') ?? ''
-  family.next = method === 'HEAD' || response.text === '' ? '' : (JSON.parse(response.text).links?.next ?? '')
-  const shown = ['content-type', 'location', 'etag', 'content-length'].map((name) => response.headers.get(name))
+  const response = await new ApiRequest(family.server.url, method, path === 'next' ? family.next : path)
+    .send(body)
+    .set(sent)
+  family.etag = response.headers.etag ?? ''
+  family.next = response.body.links?.next ?? ''
+  const shown = ['content-type', 'location', 'etag', 'content-length'].map((name) => response.headers[name])
   return [response.status, ...shown, response.text].join('\n').replaceAll(family.server.url, '')
 }
 

@@ -1,3 +1,4 @@
+import type { Response } from 'supertest'
 import { createApp } from '../../examples/humans/app'
 import { createDataSource } from '../../examples/humans/data-source'
 import { Human } from '../../examples/humans/human'
@@ -9,7 +10,7 @@ import { seedFamily } from '../support/family'
 import { onTables } from '../support/lay-tables'
 import { operate, resultsOf } from '../support/operate'
 import { updateRows } from '../support/rows'
-import { type Answer, serve, type TestServer } from '../support/server'
+import { serve, type TestServer } from '../support/server'
 
 interface Identifier {
   readonly type: string
@@ -34,19 +35,19 @@ describe('the family', () => {
   // The example writes to a single table.
   onTables(it, 'single')('is there once, however often the example starts', async () => {
     await seed(database.dataSource)
-    const { document } = await api.get('/humans')
-    expect(document.meta.total).toBe(12)
-    expect(document.data).toHaveLength(10)
+    const { body } = await api.get('/humans')
+    expect(body.meta.total).toBe(12)
+    expect(body.data).toHaveLength(10)
   })
 
   it('shows each member as what is stored', async () => {
-    const { document } = await api.get('/humans/2?include=husband,children')
-    expect(document.data).toMatchObject({
+    const { body } = await api.get('/humans/2?include=husband,children')
+    expect(body.data).toMatchObject({
       type: 'women',
       attributes: { name: 'Greta', maidenName: 'Hill' },
       links: { self: '/women/2' },
     })
-    expect(document.included.map(({ type }: Identifier) => type).sort()).toEqual(['men', 'men', 'women'])
+    expect(body.included.map(({ type }: Identifier) => type).sort()).toEqual(['men', 'men', 'women'])
   })
 
   it.each([
@@ -57,8 +58,8 @@ describe('the family', () => {
     ['men only', '/men', 6],
     ['women only', '/women', 6],
   ])('can be asked for %s', async (_what, path, total) => {
-    const { status, document } = await api.get(path)
-    expect([status, document.meta.total]).toEqual([200, total])
+    const { status, body } = await api.get(path)
+    expect([status, body.meta.total]).toEqual([200, total])
   })
 })
 
@@ -83,14 +84,17 @@ describe("rule 1: a man's best friend is no woman", () => {
     ['create through the base endpoint', 'POST', '/humans', asNew, '/data/relationships/bestFriend'],
     ['create through the derived endpoint', 'POST', '/men', asNew, '/data/relationships/bestFriend'],
   ])('holds by %s', async (_way, method, path, body, pointer) => {
-    expectRefusal(await api.send(method, path, { body }), "A man's best friend must be a man.", pointer)
+    expectRefusal(await api.request(method, path).send(body), "A man's best friend must be a man.", pointer)
     expect(await linkage('/men/1/relationships/bestFriend')).toEqual({ type: 'men', id: '3' })
   })
 
   it('lets him have a man, and her whom she likes', async () => {
-    await expectStatus(204, api.patch('/humans/9/relationships/bestFriend', { data: { type: 'humans', id: '11' } }))
-    await expectStatus(204, api.patch('/humans/6/relationships/bestFriend', { data: { type: 'humans', id: '5' } }))
-    await expectStatus(204, api.patch('/women/6/relationships/bestFriend', { data: { type: 'humans', id: '8' } }))
+    await expectStatus(
+      204,
+      api.patch('/humans/9/relationships/bestFriend').send({ data: { type: 'humans', id: '11' } }),
+    )
+    await expectStatus(204, api.patch('/humans/6/relationships/bestFriend').send({ data: { type: 'humans', id: '5' } }))
+    await expectStatus(204, api.patch('/women/6/relationships/bestFriend').send({ data: { type: 'humans', id: '8' } }))
   })
 })
 
@@ -106,17 +110,17 @@ describe('rule 2: a man is shaved', () => {
     ['create through the derived endpoint', 'POST', '/men', asNew, '/data/attributes/hasBeard'],
     ['update of a bearded man that leaves the beard', 'PATCH', '/humans/3', renamed, '/data/attributes'],
   ])('holds by %s', async (_way, method, path, body, pointer) => {
-    expectRefusal(await api.send(method, path, { body }), 'A man must be shaved.', pointer)
+    expectRefusal(await api.request(method, path).send(body), 'A man must be shaved.', pointer)
   })
 
   it('leaves the relationships of a bearded man alone', async () => {
-    await expectStatus(204, api.patch('/men/3/relationships/bestFriend', { data: { type: 'men', id: '5' } }))
+    await expectStatus(204, api.patch('/men/3/relationships/bestFriend').send({ data: { type: 'men', id: '5' } }))
   })
 
   it('lets a bearded man be shaved, and renamed with it', async () => {
     const body = { data: { type: 'men', id: '7', attributes: { name: 'Edward', hasBeard: false } } }
-    await expectStatus(204, api.patch('/humans/7', body))
-    expect((await api.get('/men/7')).document.data.attributes).toEqual({ name: 'Edward', hasBeard: false })
+    await expectStatus(204, api.patch('/humans/7').send(body))
+    expect((await api.get('/men/7')).body.data.attributes).toEqual({ name: 'Edward', hasBeard: false })
   })
 })
 
@@ -135,15 +139,15 @@ describe('rule 3: a husband is not taken away', () => {
     ['create through the base endpoint', 'POST', '/humans', asNew, '/data/relationships/husband'],
     ['create through the derived endpoint', 'POST', '/women', asNew, '/data/relationships/husband'],
   ])('holds by %s', async (_way, method, path, body, pointer) => {
-    expectRefusal(await api.send(method, path, { body }), 'A husband cannot be taken away.', pointer)
+    expectRefusal(await api.request(method, path).send(body), 'A husband cannot be taken away.', pointer)
     expect(await linkage('/women/2/relationships/husband')).toEqual({ type: 'men', id: '1' })
   })
 
   it('lets a wife be taken away, and a woman have another husband or none from the start', async () => {
     const unmarried = { data: { type: 'women', attributes: { name: 'Nora', maidenName: 'North' } } }
-    await expectStatus(204, api.patch('/men/1/relationships/wife', nobody))
-    await expectStatus(204, api.patch('/women/4/relationships/husband', { data: { type: 'men', id: '1' } }))
-    await expectStatus(201, api.post('/women', unmarried))
+    await expectStatus(204, api.patch('/men/1/relationships/wife').send(nobody))
+    await expectStatus(204, api.patch('/women/4/relationships/husband').send({ data: { type: 'men', id: '1' } }))
+    await expectStatus(201, api.post('/women').send(unmarried))
   })
 })
 
@@ -167,13 +171,13 @@ describe('rule 4: a woman has a maiden name', () => {
     ['adding to a relationship', 'POST', '/humans/12/relationships/children', children, '/data'],
     ['removing from a relationship', 'DELETE', '/women/12/relationships/children', children, '/data'],
   ])('holds by %s', async (_way, method, path, body, pointer) => {
-    expectRefusal(await api.send(method, path, { body }), 'A woman must have a maiden name.', pointer)
+    expectRefusal(await api.request(method, path).send(body), 'A woman must have a maiden name.', pointer)
   })
 
   it('lets a nameless woman be given one, and be deleted', async () => {
     const named = { data: { type: 'women', id: '12', attributes: { maidenName: 'Lake' } } }
     await updateRows(database.dataSource, [Woman, 10], { maidenName: null })
-    await expectStatus(204, api.patch('/humans/12', named))
+    await expectStatus(204, api.patch('/humans/12').send(named))
     await expectStatus(204, api.delete('/humans/10'))
   })
 })
@@ -184,10 +188,10 @@ describe('a mother and her son', () => {
   const son = (hasBeard: boolean) => ({ type: 'men', attributes: { name: 'Max', hasBeard }, relationships })
 
   it('come together, or neither', async () => {
-    const before = (await api.get('/humans')).document.meta.total
+    const before = (await api.get('/humans')).body.meta.total
     const refused = await operate(api, { op: 'add', data: mother }, { op: 'add', data: son(true) })
     expectRefusal(refused, 'A man must be shaved.', '/atomic:operations/1/data/attributes/hasBeard')
-    expect((await api.get('/humans')).document.meta.total).toBe(before)
+    expect((await api.get('/humans')).body.meta.total).toBe(before)
     const [mia, max] = resultsOf(await operate(api, { op: 'add', data: mother }, { op: 'add', data: son(false) }))
     expect(await linkage(`/men/${max.data.id}/relationships/mother`)).toEqual({ type: 'women', id: mia.data.id })
   })
@@ -214,18 +218,18 @@ describe('the data source', () => {
   })
 })
 
-function expectRefusal({ status, document }: Answer, title: string, pointer: string): void {
-  expect({ status, errors: document.errors }).toEqual({
+function expectRefusal({ status, body }: Response, title: string, pointer: string): void {
+  expect({ status, errors: body.errors }).toEqual({
     status: 422,
     errors: [{ status: '422', code: 'rule.refused', title, detail: expect.any(String), source: { pointer } }],
   })
 }
 
-async function expectStatus(expected: number, sent: Promise<Answer>): Promise<void> {
-  const { status, document } = await sent
-  expect({ status, errors: document?.errors }).toEqual({ status: expected, errors: undefined })
+async function expectStatus(expected: number, sent: Promise<Response>): Promise<void> {
+  const { status, body } = await sent
+  expect({ status, errors: body?.errors }).toEqual({ status: expected, errors: undefined })
 }
 
 async function linkage(path: string): Promise<Identifier> {
-  return (await api.get(path)).document.data
+  return (await api.get(path)).body.data
 }

@@ -128,7 +128,7 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
 
   it('gives up one of two writes that wait for each other: both succeed in the end, or say that they did not', async () => {
     const ids: string[] = []
-    for (const text of ['left', 'right']) ids.push((await server.post('/entries', entry(text))).document.data.id)
+    for (const text of ['left', 'right']) ids.push((await server.post('/entries').send(entry(text))).body.data.id)
     const [left = '', right = ''] = ids
     const set = (id: string, amount: number) => ({
       op: 'update',
@@ -150,7 +150,7 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
   })
 
   it('lets a write wait for a lock no longer than it is told', async () => {
-    const { id } = (await server.post('/entries', entry('locked'))).document.data
+    const { id } = (await server.post('/entries').send(entry('locked'))).body.data
     const short = name === 'PostgreSQL' ? { extra: { lock_timeout: 200 } } : {}
     if (name === 'MariaDB') await asOperator(own.place, (at) => at.query('set global innodb_lock_wait_timeout = 1'))
     const holder = dataSource.createQueryRunner()
@@ -161,9 +161,9 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
       short,
       async (other) => {
         const data = { type: 'entries', id, attributes: { amount: 2 } }
-        expect(await kindOf(other.patch(`/entries/${id}`, { data }))).toBe('503 write.conflict')
+        expect(await kindOf(other.patch(`/entries/${id}`).send({ data }))).toBe('503 write.conflict')
         await holder.rollbackTransaction()
-        expect(await kindOf(other.patch(`/entries/${id}`, { data }))).toBe('204')
+        expect(await kindOf(other.patch(`/entries/${id}`).send({ data }))).toBe('204')
       },
       more,
     )
@@ -186,7 +186,7 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
         ] as const) {
           EntryDefinition.between = (write) => entityManagerOf(write).query(lasting(seconds))
           const text = `slept for ${seconds} of 1`
-          expect(await kindOf(other.post('/entries', entry(text)))).toBe(expected)
+          expect(await kindOf(other.post('/entries').send(entry(text)))).toBe(expected)
           const isThere = (await dataSource.getRepository(Entry).countBy({ name: text })) > 0
           expect(isThere).toBe(expected === '201')
         }
@@ -199,11 +199,11 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
   it('is not there when a request comes: 503 until it is', async () => {
     await through({ connectTimeoutMS: 3000 }, async (other) => {
       await own.crash()
-      expect([await kindOf(other.get('/entries')), await kindOf(other.post('/lines', line))]).toEqual([GONE, GONE])
-      expect(await kindOf(other.post('/entries', entry('gone')))).toBe(GONE)
+      expect([await kindOf(other.get('/entries')), await kindOf(other.post('/lines').send(line))]).toEqual([GONE, GONE])
+      expect(await kindOf(other.post('/entries').send(entry('gone')))).toBe(GONE)
       await own.start()
       expect(await kindOf(other.get('/entries?page[size]=1'))).toBe('200')
-      expect(await kindOf(other.post('/lines', line))).toBe('201')
+      expect(await kindOf(other.post('/lines').send(line))).toBe('201')
       expect(await dataSource.getRepository(Entry).countBy({ name: 'gone' })).toBe(0)
     })
   })

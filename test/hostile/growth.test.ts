@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { EFFORT } from '../properties/support/random'
 import { Article, Blog, startBlogs } from '../support/blogs'
-import { request } from '../support/request'
+import { ApiRequest } from '../support/request'
 import { ref, type Stocked } from '../support/stock'
 
 // What is kept to be fast is kept within bounds: requests of ever new shapes leave nothing behind that grows with them.
@@ -65,13 +65,13 @@ const ROOM = 2_000_000
 it('URLs of ever new shapes leave nothing behind', () =>
   leavesNothing(ROUND, async (n) => {
     const [, path = () => ''] = ASK[n % ASK.length] ?? []
-    await request('GET', api.url + path(n), { headers: {} })
+    await new ApiRequest(api.url, 'GET', path(n))
   }))
 
 it('headers of ever new values leave nothing behind', () =>
   leavesNothing(ROUND / 2, async (n) => {
     const name = HEADERS[n % HEADERS.length] ?? ''
-    await request('GET', `${api.url}/articles/1`, { headers: { [name]: `a${n}.${'x'.repeat(200)}` } })
+    await new ApiRequest(api.url, 'GET', '/articles/1').set({ [name]: `a${n}.${'x'.repeat(200)}` })
   }))
 
 it('writes of ever new shapes leave nothing behind', () =>
@@ -80,7 +80,7 @@ it('writes of ever new shapes leave nothing behind', () =>
     const body = JSON.stringify({
       data: { type: 'articles', id: '1', attributes: { ...attributes, title: `${n}`, [`x${n}`]: n } },
     })
-    await request('PATCH', `${api.url}/articles/1`, { body, headers: { 'content-type': 'application/vnd.api+json' } })
+    await new ApiRequest(api.url, 'PATCH', '/articles/1').send(body)
   }))
 
 /** The first rounds fill what is bounded; after them a round adds nothing. */

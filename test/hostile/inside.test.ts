@@ -9,11 +9,11 @@ import {
   ToMany,
   ToOne,
 } from 'stemma'
+import type { Response } from 'supertest'
 import { Check, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, Unique } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
 import { ATOMIC } from '../support/operate'
-import type { Answer } from '../support/server'
 
 // Nothing of what is inside gets out: every name of the database has `zq` in it, every word of the application that is meant for nobody has
 // `zz`, and no answer has either.
@@ -83,10 +83,10 @@ beforeEach(() => {
 })
 
 const thing = (attributes: object) => ({ data: { type: 'things', attributes } })
-const create = (attributes: object) => api.post('/things', thing({ needed: 'x', ...attributes }))
+const create = (attributes: object) => api.post('/things').send(thing({ needed: 'x', ...attributes }))
 
-function expectSilent({ status, headers, text }: Answer, expected: number): void {
-  const all = [text, ...[...headers].map(([name, value]) => `${name}: ${value}`)].join('\n')
+function expectSilent({ status, headers, text }: Response, expected: number): void {
+  const all = [text, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n')
   expect({ status, all }).toEqual({ status: expected, all: expect.not.stringMatching(/zq|zz/i) })
 }
 
@@ -95,14 +95,14 @@ it.each([
   ['a value that a check refuses', 422, () => create({ size: -1 })],
   ['a value that is too long', 422, () => create({ code: 'x'.repeat(9) })],
   ['a value that is too large', 422, () => create({ size: 1e300 })],
-  ['a value that is missing', 422, () => api.post('/things', thing({}))],
+  ['a value that is missing', 422, () => api.post('/things').send(thing({}))],
   ['a value that is null', 422, () => create({ needed: null })],
   ['an attribute by its column', 422, () => create({ no_such: 1 })],
   [
     'an owner that is not there',
     404,
     () =>
-      api.post('/things', {
+      api.post('/things').send({
         data: { ...thing({ needed: 'x' }).data, relationships: { owner: { data: { type: 'owners', id: '99' } } } },
       }),
   ],
@@ -113,20 +113,20 @@ it.each([
   ['a name that is nearly one', 400, () => api.get('/things?sort=secre')],
   ['a filter that is none', 400, () => api.get("/things?filter=equals(code,'a'")],
   ['a page that is none', 400, () => api.get('/things?page[size]=x&page[number]=-1')],
-  ['a body that is none', 400, () => api.send('POST', '/things', { rawBody: '{' })],
+  ['a body that is none', 400, () => api.post('/things').send('{')],
   [
     'operations of which one is refused',
     409,
     () =>
-      api.send('POST', '/operations', {
-        body: {
+      api
+        .post('/operations')
+        .send({
           'atomic:operations': [
             { op: 'add', ...thing({ code: 'new', needed: 'x' }) },
             { op: 'add', ...thing({ code: 'taken', needed: 'x' }) },
           ],
-        },
-        headers: { 'content-type': ATOMIC, accept: ATOMIC },
-      }),
+        })
+        .set({ 'content-type': ATOMIC, accept: ATOMIC }),
   ],
 ] as const)('%s is told in words of the API', async (_name, status, ask) => {
   expectSilent(await api.unchanged(ask), status)
@@ -145,13 +145,11 @@ it.each([
   trouble = kind
   expectSilent(await api.unchanged(() => create({ code: 'new' })), status)
   const body = { data: { type: 'things', id: '2', attributes: { code: 'new' } } }
-  const patched = await api.unchanged(() =>
-    api.send('PATCH', '/things/2', { body, headers: { prefer: 'return=representation' } }),
-  )
+  const patched = await api.unchanged(() => api.patch('/things/2').send(body).set({ prefer: 'return=representation' }))
   expectSilent(patched, status)
   expect(reported).toHaveLength(status === 500 ? 2 : 0)
   if (status === 500)
-    expect(patched.document.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
+    expect(patched.body.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
 })
 
 it('what is read and fails is told to the application alone', async () => {
@@ -174,7 +172,7 @@ it('a database that is gone is told to the application alone', async () => {
     const answer = await gone.get(path)
     expectSilent(answer, answer.status === 400 ? 400 : 500)
   }
-  expectSilent(await gone.post('/things', thing({ needed: 'x' })), 500)
+  expectSilent(await gone.post('/things').send(thing({ needed: 'x' })), 500)
   expect(reported.length).toBeGreaterThan(2)
   await gone.close()
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { IdempotencyKey } from 'stemma'
-import { getRaw, sendRaw } from '../properties/support/get-raw'
 import { EFFORT, holdsFor, SEED, TIME_LIMIT } from '../properties/support/random'
 import { type TestApi, withRows } from '../support/api'
 import { Article, BLOGS, Blog, Comment, Revision, Tag } from '../support/blogs'
 import { openDatabase } from '../support/database'
+import { getRaw, sendRaw } from '../support/raw-http'
 import { startServer } from '../support/server'
 import { refs } from '../support/stock'
 import { TRADE } from '../support/trade'
@@ -79,9 +79,9 @@ describe('an encoding that is broken, overlong or of something else', () => {
     ]
     await leavesAlone([], async () => {
       for (const path of paths) {
-        const { status, document } = await getRaw(api.url, path)
+        const { status, body } = await getRaw(api.url, path)
         // As the text of a title, what is encoded twice is one as good as any.
-        const isText = status === 200 && document.data.length === 0
+        const isText = status === 200 && body.data.length === 0
         expect({ path, isText, isRefused: [400, 404].includes(status) }).toEqual({ path, isText, isRefused: !isText })
       }
     })
@@ -109,8 +109,8 @@ describe('a cursor', () => {
       headers: HEADERS,
     })
   const cursorOf = async (list: string): Promise<string> => {
-    const { document } = await page(list, '')
-    return new URL(document.links.next, api.url).searchParams.get('page[after]') ?? ''
+    const { body } = await page(list, '')
+    return new URL(body.links.next, api.url).searchParams.get('page[after]') ?? ''
   }
 
   it.each(LISTS)('of %s is one of no other list', async (list) => {
@@ -119,8 +119,8 @@ describe('a cursor', () => {
     // The members of a relationship are the same list as what is related.
     const same = (each: string) => each.replace('/relationships/', '/')
     for (const other of LISTS.filter((each) => same(each) !== same(list))) {
-      const { status, document } = await page(other, `&page[after]=${cursor}`)
-      expect([status, document.errors[0].source]).toEqual([400, { parameter: 'page[after]' }])
+      const { status, body } = await page(other, `&page[after]=${cursor}`)
+      expect([status, body.errors[0].source]).toEqual([400, { parameter: 'page[after]' }])
     }
   })
 
@@ -138,9 +138,9 @@ describe('a cursor', () => {
     let pages = 0
     for (const each of [...made, null, mark, [], [[mark]], [mark, ...values.map(() => 1e308)]]) {
       const cursor = Buffer.from(JSON.stringify(each)).toString('base64url')
-      const { status, document } = await page(list, `&page[after]=${cursor}`)
+      const { status, body } = await page(list, `&page[after]=${cursor}`)
       if (status === 200) pages += 1
-      else expect([each, status, document.errors[0].source]).toEqual([each, 400, { parameter: 'page[after]' }])
+      else expect([each, status, body.errors[0].source]).toEqual([each, 400, { parameter: 'page[after]' }])
     }
     expect(pages).toBeLessThan(made.length)
   })
@@ -150,10 +150,10 @@ describe('a cursor', () => {
 async function tryText({ ask, source }: Place, text: string, trick: string): Promise<boolean> {
   const request = ask(text)
   if (request === undefined) return false
-  const { status, document } = await sendRaw(api.url, request)
+  const { status, body } = await sendRaw(api.url, request)
   const told = { trick, text, status, request }
-  if (status >= 500) throw new Error(`Answered ${status}: ${JSON.stringify({ ...told, document })}`)
-  const errors: readonly { source?: object }[] = document?.errors ?? []
+  if (status >= 500) throw new Error(`Answered ${status}: ${JSON.stringify({ ...told, document: body })}`)
+  const errors: readonly { source?: object }[] = body?.errors ?? []
   if (status >= 400) expect({ ...told, count: errors.length > 0 }).toEqual({ ...told, count: true })
   if (source === 'url') return true
   const stray = errors.filter(({ source: found }) => found === undefined || !Object.hasOwn(found, source))

@@ -1,6 +1,6 @@
-import { sendRaw } from '../properties/support/get-raw'
 import { Article, Blog, startBlogs, Tag } from '../support/blogs'
 import { ATOMIC } from '../support/operate'
+import { sendRaw } from '../support/raw-http'
 import { refs, type Stocked } from '../support/stock'
 import { encoded } from './support/tricks'
 
@@ -50,19 +50,19 @@ describe.each(NAMES)('%s', (name) => {
     ['meta', `{"data":{"type":"articles","attributes":{"title":"A"}},"meta":{${member}:${evil}}}`],
     ['a body', `{${member}:${evil}}`],
   ])('in %s is a member like any', async (_what, rawBody) => {
-    const { status, document } = await api.send('POST', '/articles', { rawBody })
-    const other = await api.send('POST', '/articles', { rawBody: rawBody.replace(member, '"another"') })
-    expect([status, document.errors?.map(({ code }: { code: string }) => code)]).toEqual([
+    const { status, body } = await api.post('/articles').send(rawBody)
+    const other = await api.post('/articles').send(rawBody.replace(member, '"another"'))
+    expect([status, body.errors?.map(({ code }: { code: string }) => code)]).toEqual([
       other.status,
-      other.document.errors?.map(({ code }: { code: string }) => code),
+      other.body.errors?.map(({ code }: { code: string }) => code),
     ])
   })
 
   it('in JSON is kept', async () => {
     const rawBody = `{"data":{"type":"articles","attributes":{"title":"A","extra":{${member}:${evil},"a":[{${member}:null}]}}}}`
-    const { status, text, document } = await api.send('POST', '/articles', { rawBody })
+    const { status, text, body } = await api.post('/articles').send(rawBody)
     expect([status, text]).toEqual([201, expect.stringContaining(`{${member}:${evil},"a":[{${member}:null}]}`)])
-    const read = await api.get(`/articles/${document.data.id}`)
+    const read = await api.get(`/articles/${body.data.id}`)
     expect(read.text).toContain(`"extra":{${member}:${evil},"a":[{${member}:null}]}`)
     expect(Reflect.get({}, 'isAdmin')).toBe(undefined)
   })
@@ -87,7 +87,10 @@ describe.each(NAMES)('%s', (name) => {
       ...[`/articles?filter=equals(status,'${name}')`],
     ]
     for (const path of gets) {
-      const { status, document } = await sendRaw(api.url, { method: 'GET', path: path.replaceAll(name, encoded(name)) })
+      const { status, body: document } = await sendRaw(api.url, {
+        method: 'GET',
+        path: path.replaceAll(name, encoded(name)),
+      })
       expect({ path, status, isRefused: [400, 404].includes(status), count: document.errors?.length > 0 }).toEqual({
         path,
         status: expect.any(Number),
@@ -101,49 +104,49 @@ describe.each(NAMES)('%s', (name) => {
       { data: { type: 'articles', relationships: { blog: { data: { type: word, id: '1' } } } } },
     ]
     for (const [place, body] of bodies(name).entries()) {
-      const [answer, other] = [await api.post('/articles', body), await api.post('/articles', bodies('another')[place])]
+      const [answer, other] = [
+        await api.post('/articles').send(body),
+        await api.post('/articles').send(bodies('another')[place]),
+      ]
       expect(answer.status).toBeGreaterThanOrEqual(400)
       expect(answer.status).toBe(other.status)
-      expect(answer.document.errors[0].code).toBe(other.document.errors[0].code)
+      expect(answer.body.errors[0].code).toBe(other.body.errors[0].code)
     }
   })
 
   it('is a method, an operation and a local id that nobody knows', async () => {
     const operate = (operation: object) =>
-      api.send('POST', '/operations', {
-        body: { 'atomic:operations': [operation] },
-        headers: { 'content-type': ATOMIC, accept: ATOMIC },
-      })
+      api
+        .post('/operations')
+        .send({ 'atomic:operations': [operation] })
+        .set({ 'content-type': ATOMIC, accept: ATOMIC })
     const data = { type: 'blogs', attributes: { title: 'A' } }
-    expect((await operate({ op: name, data })).status).toBe(400)
+    await operate({ op: name, data }).expect(400)
     expect((await operate({ op: 'remove', ref: { type: name, id: '1' } })).status).toBeGreaterThanOrEqual(400)
-    expect((await operate({ op: 'remove', ref: { type: 'blogs', lid: name } })).status).toBe(400)
-    expect(
-      (await operate({ op: 'update', ref: { type: 'articles', id: '1', relationship: name }, data: null })).status,
-    ).toBe(404)
-    const added = await operate({ op: 'add', data: { ...data, lid: name } })
-    expect(added.status).toBe(200)
+    await operate({ op: 'remove', ref: { type: 'blogs', lid: name } }).expect(400)
+    await operate({ op: 'update', ref: { type: 'articles', id: '1', relationship: name }, data: null }).expect(404)
+    await operate({ op: 'add', data: { ...data, lid: name } }).expect(200)
   })
 
   it('is no encoding of a body', async () => {
-    const { status, document } = await api.send('POST', '/blogs', {
-      body: { data: { type: 'blogs', attributes: { title: 'A' } } },
-      headers: { 'content-encoding': name },
-    })
-    expect([status, document.errors[0].code]).toEqual([415, 'header.content-encoding'])
+    const { status, body } = await api
+      .post('/blogs')
+      .send({ data: { type: 'blogs', attributes: { title: 'A' } } })
+      .set({ 'content-encoding': name })
+    expect([status, body.errors[0].code]).toEqual([415, 'header.content-encoding'])
   })
 
   it('is an id like any', async () => {
-    const { status, document } = await api.post('/tags', { data: { type: 'tags', id: name } })
-    expect([status, document.data.id]).toEqual([201, name])
-    const linked = await api.post('/articles', {
+    const { status, body } = await api.post('/tags').send({ data: { type: 'tags', id: name } })
+    expect([status, body.data.id]).toEqual([201, name])
+    const linked = await api.post('/articles').send({
       data: {
         type: 'articles',
         attributes: { title: name },
         relationships: { tags: { data: [{ type: 'tags', id: name }] } },
       },
     })
-    const read = await api.get(`/articles/${linked.document.data.id}?include=tags`)
-    expect(read.document.included).toMatchObject([{ type: 'tags', id: name }])
+    const read = await api.get(`/articles/${linked.body.data.id}?include=tags`)
+    expect(read.body.included).toMatchObject([{ type: 'tags', id: name }])
   })
 })

@@ -1,8 +1,8 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryColumn } from 'typeorm'
-import { sendRaw } from '../node-http/support/raw'
 import { startApi, type TestApi } from '../support/api'
 import { ATOMIC } from '../support/operate'
+import { sendLines } from '../support/raw-http'
 import { headerText } from './support/places'
 import { isWritable, TRICKS } from './support/tricks'
 
@@ -33,7 +33,7 @@ const NAMES = new Set([
 /** Each line of the head, by its name; one that is not known, or has a letter that is none of a header, is told. */
 async function headOf(line: string, headers: readonly string[] = [], body = ''): Promise<Map<string, string>> {
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
-  const text = await sendRaw(api.url, { line, headers: [...headers, ...length], body })
+  const text = await sendLines(api.url, { line, headers: [...headers, ...length], body })
   const [head = ''] = text.split('\r\n\r\n', 1)
   const [status = '', ...lines] = head.split('\r\n')
   expect(status).toMatch(/^HTTP\/1\.1 [2-4]\d\d [ -~]+$/)
@@ -89,7 +89,7 @@ it('what is no line of a header is answered by Node, or not at all', async () =>
     'Content-Length: -1',
     'Host: other.example',
   ])
-    expect(await sendRaw(api.url, { line: 'GET /notes/first', headers: [line] })).toMatch(/^HTTP\/1\.1 (?:400|200)/)
+    expect(await sendLines(api.url, { line: 'GET /notes/first', headers: [line] })).toMatch(/^HTTP\/1\.1 (?:400|200)/)
 })
 
 it('line breaks in a path, a query string and a body stay where they are', async () => {

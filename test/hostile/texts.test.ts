@@ -1,7 +1,8 @@
-import { getRaw } from '../properties/support/get-raw'
+import type { Response } from 'supertest'
 import { Article, Blog, startBlogs, Tag } from '../support/blogs'
 import { DATABASE } from '../support/database'
-import type { Answer } from '../support/server'
+import { getRaw } from '../support/raw-http'
+
 import { refs, type Stocked, using } from '../support/stock'
 import { encoded, isWritable, quote, TRICKS } from './support/tricks'
 
@@ -24,33 +25,33 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const create = (attributes: object): Promise<Answer> =>
-  api.post('/articles', { data: { type: 'articles', attributes } })
+const create = (attributes: object): Promise<Response> =>
+  api.post('/articles').send({ data: { type: 'articles', attributes } })
 
 it.each(writable)('%s comes back as it was sent', async (_name, text) => {
-  const { status, document } = await create({ title: text, subtitle: text, extra: { [text]: [text] } })
-  expect([status, document.data.attributes]).toMatchObject([201, { title: text, subtitle: text }])
-  expect(Object.entries(document.data.attributes.extra)).toEqual([[text, [text]]])
-  expect((await api.get(`/articles/${document.data.id}`)).document.data.attributes).toEqual(document.data.attributes)
+  const { status, body } = await create({ title: text, subtitle: text, extra: { [text]: [text] } })
+  expect([status, body.data.attributes]).toMatchObject([201, { title: text, subtitle: text }])
+  expect(Object.entries(body.data.attributes.extra)).toEqual([[text, [text]]])
+  expect((await api.get(`/articles/${body.data.id}`)).body.data.attributes).toEqual(body.data.attributes)
   titles.push(text)
 })
 
 it.each(writable.filter(([, text]) => longest(40)(text)))('%s can be an id', async (_name, text) => {
-  const { status, headers, document } = await api.post('/tags', { data: { type: 'tags', id: text } })
+  const { status, headers, body } = await api.post('/tags').send({ data: { type: 'tags', id: text } })
   if (text === '.' || text === '..') {
     // Clients resolve them, also when they are encoded.
-    expect([status, document.errors[0].source]).toEqual([422, { pointer: '/data/id' }])
+    expect([status, body.errors[0].source]).toEqual([422, { pointer: '/data/id' }])
     return
   }
   if (status === 409) {
-    expect(document.errors).toMatchObject([{ code: 'resource.id-taken', source: { pointer: '/data/id' } }])
+    expect(body.errors).toMatchObject([{ code: 'resource.id-taken', source: { pointer: '/data/id' } }])
     expect(DATABASE).toBe('mariadb')
     return
   }
-  expect([status, document.data.id]).toEqual([201, text])
+  expect([status, body.data.id]).toEqual([201, text])
   ids.push(text)
-  expect(headers.get('location')).toMatch(/^\/tags\/[\w\-.~!'()*%]+$/)
-  expect((await getRaw(api.url, `/tags/${encoded(text)}`)).document.data).toMatchObject({ type: 'tags', id: text })
+  expect(headers.location).toMatch(/^\/tags\/[\w\-.~!'()*%]+$/)
+  expect((await getRaw(api.url, `/tags/${encoded(text)}`)).body.data).toMatchObject({ type: 'tags', id: text })
 })
 
 it('each is found by itself alone', async () => {
@@ -59,8 +60,8 @@ it('each is found by itself alone', async () => {
   for (const text of sent) {
     const shown = async (filter: string): Promise<unknown> => {
       const path = `/articles?fields[articles]=title&filter=${encoded(filter)}`
-      const { document } = await getRaw(api.url, path)
-      return document.data.map((each: { attributes: { title: string } }) => each.attributes.title).sort()
+      const { body } = await getRaw(api.url, path)
+      return body.data.map((each: { attributes: { title: string } }) => each.attributes.title).sort()
     }
     const found = {
       equals: await shown(`equals(title,${quote(text)})`),
@@ -87,25 +88,25 @@ it('each is found by itself alone', async () => {
 it('each is the id of one row alone', async () => {
   for (const text of TRICKS.map(([, each]) => each).filter((each) => isWritable(each) && each !== '')) {
     const isThere = ids.includes(text)
-    const { status, document } = await getRaw(api.url, `/tags/${encoded(text)}`)
-    expect([text, status, document.data?.id]).toEqual([text, isThere ? 200 : 404, isThere ? text : undefined])
+    const { status, body } = await getRaw(api.url, `/tags/${encoded(text)}`)
+    expect([text, status, body.data?.id]).toEqual([text, isThere ? 200 : 404, isThere ? text : undefined])
     if (text.length >= 1000) continue
     const filter = encoded(`equals(id,${quote(text)})`)
-    const { data } = (await getRaw(api.url, `/tags?filter=${filter}`)).document
+    const { data } = (await getRaw(api.url, `/tags?filter=${filter}`)).body
     expect([text, data.map(({ id }: { id: string }) => id)]).toEqual([text, isThere ? [text] : []])
   }
 })
 
 it.each(TRICKS.filter(([, text]) => !isWritable(text)))('%s is refused with its place', async (_name, text) => {
-  const told = async (sending: Promise<Answer>) => {
-    const { status, document } = await sending
-    return [status, document.errors.map(({ source }: { source: object }) => source)]
+  const told = async (sending: PromiseLike<Pick<Response, 'status' | 'body'>>) => {
+    const { status, body } = await sending
+    return [status, body.errors.map(({ source }: { source: object }) => source)]
   }
   const at = (pointer: string) => [422, [{ pointer }]]
   expect(await told(create({ title: text }))).toEqual(at('/data/attributes/title'))
   expect(await told(create({ title: 'A', extra: { a: text } }))).toEqual(at('/data/attributes/extra'))
   expect(await told(create({ title: 'A', extra: { [text]: 1 } }))).toEqual(at('/data/attributes/extra'))
-  expect(await told(api.post('/tags', { data: { type: 'tags', id: text } }))).toEqual(at('/data/id'))
+  expect(await told(api.post('/tags').send({ data: { type: 'tags', id: text } }))).toEqual(at('/data/id'))
   const asked = getRaw(api.url, `/articles?filter=${encoded(`equals(title,${quote(text)})`)}`)
   expect(await told(asked)).toEqual([400, [{ parameter: 'filter' }]])
   expect((await getRaw(api.url, `/tags/${encoded(text)}`)).status).toBeGreaterThanOrEqual(400)
@@ -125,16 +126,16 @@ it('a number is stored as it was written, or refused with its place', async () =
     for (const number of numbers)
       for (const literal of [number, `"${number}"`]) {
         const rawBody = `{"data":{"type":"articles","attributes":{"title":"A","${name}":${literal}}}}`
-        const { status, document } = await api.send('POST', '/articles', { rawBody })
+        const { status, body } = await api.post('/articles').send(rawBody)
         const pointer = `/data/attributes/${name}`
         if (status === 201) {
-          expect({ name, literal, value: exact(String(document.data.attributes[name])) }).toEqual({
+          expect({ name, literal, value: exact(String(body.data.attributes[name])) }).toEqual({
             name,
             literal,
             value: exact(literal === number ? meant(name, number) : number),
           })
           kept += 1
-        } else expect([name, literal, status, document.errors[0].source]).toEqual([name, literal, 422, { pointer }])
+        } else expect([name, literal, status, body.errors[0].source]).toEqual([name, literal, 422, { pointer }])
       }
   expect(kept).toBeGreaterThan(20)
 })
@@ -151,7 +152,7 @@ it('a wildcard is a text like any', async () => {
         ),
         ...["equals(id,'%')", "any(id,'_','a%')"].map((filter) => `/tags?filter=${encoded(filter)}`),
         `/articles?filter=${encoded("has(tags,startsWith(id,'a%'))")}`,
-      ].map(async (path) => (await getRaw(other.url, path)).document.data.length),
+      ].map(async (path) => (await getRaw(other.url, path)).body.data.length),
     )
     expect(counts).toEqual([3, 1, 1, 1, 1, 2, 1])
   })

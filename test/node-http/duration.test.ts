@@ -9,10 +9,11 @@ import {
   type ResourceWrite,
   withTransaction,
 } from 'stemma'
+import type { Response } from 'supertest'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from '../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
-import { type Answer, clientOf, type ServerOptions, startServer, type TestServer } from '../support/server'
+import { clientOf, type ServerOptions, startServer, type TestServer } from '../support/server'
 
 // limits.duration: what takes longer is answered, undone, and leaves nothing behind, whatever it waits for.
 
@@ -76,8 +77,8 @@ const AMPLE = 2000
 const FOR_TWO = { limits: { duration: AMPLE } }
 const names = async () => (await database.dataSource.getRepository(Job).find()).map(({ name }) => name).sort()
 const job = (name: string) => ({ data: { type: 'jobs', attributes: { name } } })
-const brief = ({ status, document, headers }: Answer) =>
-  status < 300 ? `${status}` : `${status} ${document.errors[0].code}, retry after ${headers.get('retry-after')}`
+const brief = ({ status, body, headers }: Response) =>
+  status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
 const TOO_LONG = '503 server.timeout, retry after 1'
 
 /** Where there is a pool, it has one connection: who does not give it back is noticed. */
@@ -111,11 +112,11 @@ describe('a rule that never returns', () => {
       await serving(async (server, reported) => {
         // To hold an answer against the OpenAPI document for the first time takes as long as a request may.
         const { post } = clientOf(server.url)
-        const stuck = post('/jobs', job(when))
+        const stuck = post('/jobs').send(job(when)).start()
         while (!held.has(when)) await wait(5)
         // Its own time is not over then.
         await wait(AMPLE / 2)
-        const next = server.post('/jobs', job('next'))
+        const next = server.post('/jobs').send(job('next')).start()
         expect(brief(await stuck)).toBe(TOO_LONG)
         expect(brief(await next)).toBe('201')
         expect(await names()).toEqual(['next'])
@@ -126,17 +127,17 @@ describe('a rule that never returns', () => {
 
   it('is told by its signal', async () => {
     await serving(async (server) => {
-      expect(brief(await server.post('/jobs', job('before')))).toBe(TOO_LONG)
+      expect(brief(await server.post('/jobs').send(job('before')))).toBe(TOO_LONG)
       expect(told).toEqual(['before'])
-      expect(brief(await server.post('/jobs', job('quick')))).toBe('201')
+      expect(brief(await server.post('/jobs').send(job('quick')))).toBe('201')
       expect(told).toEqual(['before'])
     })
   })
 
   it('after the commit: the answer is that of the write, and report is told', async () => {
     await serving(async (server, reported) => {
-      const { status, document } = await server.post('/jobs', job('after commit'))
-      expect([status, document.data.attributes.name]).toEqual([201, 'after commit'])
+      const { status, body } = await server.post('/jobs').send(job('after commit'))
+      expect([status, body.data.attributes.name]).toEqual([201, 'after commit'])
       expect(await names()).toEqual(['after commit'])
       expect(reported.length).toBe(1)
     })
@@ -146,10 +147,10 @@ describe('a rule that never returns', () => {
     await serving(async (server) => {
       const operations = ['first', 'before', 'last'].map((name) => ({ op: 'add', ...job(name) }))
       const type = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
-      const answer = await server.send('POST', '/operations', {
-        body: { 'atomic:operations': operations },
-        headers: { 'content-type': type, accept: type },
-      })
+      const answer = await server
+        .post('/operations')
+        .send({ 'atomic:operations': operations })
+        .set({ 'content-type': type, accept: type })
       expect(brief(answer)).toBe(TOO_LONG)
       expect(await names()).toEqual([])
     })
@@ -160,7 +161,10 @@ describe('a rule that never returns', () => {
     await serving(
       async (server) => {
         const send = (name: string) =>
-          server.send('POST', '/jobs', { body: job(name), headers: { 'idempotency-key': `"${name}"` } })
+          server
+            .post('/jobs')
+            .send(job(name))
+            .set({ 'idempotency-key': `"${name}"` })
         expect(brief(await send('before'))).toBe(TOO_LONG)
         for (const release of held.values()) release()
         Waiting.prototype.beforeWrite = async () => undefined
@@ -197,16 +201,16 @@ describe('what a rule still does when its request was given up', () => {
   ])('%s is refused, also while another write is under way', async (_how, after) => {
     await serving(async (server, _reported, dataSource) => {
       Waiting.after = (write) => after(write, dataSource)
-      expect(brief(await server.post('/jobs', job('before one')))).toBe(TOO_LONG)
+      expect(brief(await server.post('/jobs').send(job('before one')))).toBe(TOO_LONG)
       const given = late
       held.get('before one')?.()
       await expect(given).rejects.toThrow()
       expect(await names()).toEqual([])
-      expect(brief(await server.post('/jobs', job('two')))).toBe('201')
+      expect(brief(await server.post('/jobs').send(job('two')))).toBe('201')
 
-      expect(brief(await server.post('/jobs', job('before three')))).toBe(TOO_LONG)
+      expect(brief(await server.post('/jobs').send(job('before three')))).toBe(TOO_LONG)
       const given3 = late
-      const other = server.post('/jobs', job('after write four'))
+      const other = server.post('/jobs').send(job('after write four')).start()
       while (!held.has('after write four')) await wait(5)
       held.get('before three')?.()
       await expect(given3).rejects.toThrow()
@@ -228,8 +232,8 @@ describe('what a rule still does when its request was given up', () => {
         return undefined
       }
       try {
-        expect(brief(await server.post('/jobs', job('before')))).toBe(TOO_LONG)
-        expect(brief(await server.post('/jobs', job('next')))).toBe('201')
+        expect(brief(await server.post('/jobs').send(job('before')))).toBe(TOO_LONG)
+        expect(brief(await server.post('/jobs').send(job('next')))).toBe('201')
         expect(await names()).toEqual(['next'])
       } finally {
         Waiting.prototype.beforeWrite = beforeWrite
@@ -286,10 +290,10 @@ describe('other things that never return', () => {
       }
       try {
         const { post } = clientOf(server.url)
-        const slow = post('/jobs', job('before'))
+        const slow = post('/jobs').send(job('before')).start()
         while ((await running()) === 0) await wait(10)
         await wait(AMPLE / 2)
-        const next = post('/jobs', job('next'))
+        const next = post('/jobs').send(job('next')).start()
         expect(brief(await slow)).toBe(TOO_LONG)
         expect(brief(await next)).toBe('201')
         while ((await running()) > 0) await wait(10)
@@ -304,14 +308,14 @@ describe('other things that never return', () => {
     const table = database.dataSource.getMetadata(Job).tablePath
     const holder = database.dataSource.createQueryRunner()
     await serving(async (server) => {
-      const { id } = (await server.post('/jobs', job('locked'))).document.data
+      const { id } = (await server.post('/jobs').send(job('locked'))).body.data
       await holder.startTransaction()
       await holder.query(`update ${table} set name = 'held' where id = ${id}`)
       const data = { type: 'jobs', id, attributes: { name: 'mine' } }
-      expect(brief(await server.patch(`/jobs/${id}`, { data }))).toBe(TOO_LONG)
+      expect(brief(await server.patch(`/jobs/${id}`).send({ data }))).toBe(TOO_LONG)
       await holder.rollbackTransaction()
       expect(await names()).toEqual(['locked'])
-      expect(brief(await server.patch(`/jobs/${id}`, { data }))).toBe('204')
+      expect(brief(await server.patch(`/jobs/${id}`).send({ data }))).toBe('204')
     })
     await holder.release()
   })
@@ -324,7 +328,7 @@ it.each([
 ])('a rule that takes %d of the time that there is: %s', async (part, expected) => {
   await serving(
     async (server) => {
-      const answer = clientOf(server.url).post('/jobs', job('before'))
+      const answer = clientOf(server.url).post('/jobs').send(job('before')).start()
       while (!held.has('before')) await wait(5)
       setTimeout(() => held.get('before')?.(), AMPLE * part)
       expect(brief(await answer)).toBe(expected)
@@ -338,7 +342,7 @@ it.each([
 it('is off where it is null, and not asked for by who answers in time', async () => {
   await serving(
     async (server) => {
-      const slow = server.post('/jobs', job('before'))
+      const slow = server.post('/jobs').send(job('before')).start()
       while (!held.has('before')) await wait(5)
       await wait(BRIEF)
       held.get('before')?.()
@@ -348,6 +352,6 @@ it('is off where it is null, and not asked for by who answers in time', async ()
   )
   await serving(async (server) => {
     expect(brief(await server.get(`/jobs?filter=${equals('name', 'before')}`))).toBe('200')
-    expect(brief(await server.post('/jobs', job('quick')))).toBe('201')
+    expect(brief(await server.post('/jobs').send(job('quick')))).toBe('201')
   })
 })

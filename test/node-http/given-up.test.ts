@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Attribute, JsonApiError, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
+import type { Response } from 'supertest'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from '../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
-import { type Answer, type ServerOptions, startServer, type TestServer } from '../support/server'
+import { type ServerOptions, startServer, type TestServer } from '../support/server'
 
 // limits.duration passes at a moment at which no rule and no statement is waited for: before a connection is there, and while a transaction ends.
 
@@ -45,7 +46,7 @@ beforeEach(async () => {
 
 const job = (name: string) => ({ data: { type: 'jobs', attributes: { name } } })
 const names = async () => (await database.dataSource.getRepository(Job).find()).map(({ name }) => name).sort()
-const brief = ({ status, document }: Answer) => (status < 300 ? `${status}` : `${status} ${document.errors[0].code}`)
+const brief = ({ status, body }: Response) => (status < 300 ? `${status}` : `${status} ${body.errors[0].code}`)
 const refuse = () => {
   throw new JsonApiError({ title: 'No.', status: 403 })
 }
@@ -82,7 +83,7 @@ onServers('who waits for a connection until the time is over', () => {
       const told: string[] = []
       const holder = dataSource.createQueryRunner()
       await holder.connect()
-      const answers = Promise.all([server.post('/jobs', job('late')), server.get('/jobs'), server.get('/jobs/1')])
+      const answers = Promise.all([server.post('/jobs').send(job('late')), server.get('/jobs'), server.get('/jobs/1')])
       expect((await answers).map(brief)).toEqual([TOO_LONG, TOO_LONG, TOO_LONG])
       const { logger } = dataSource
       dataSource.logger = Object.assign(Object.create(logger), { logQuery: (text: string) => told.push(text) })
@@ -113,12 +114,12 @@ describe('a subscriber that never returns', () => {
       dataSource.subscribers.push({ [hook]: async () => (isStuck ? stuck : undefined) })
       const isUndone = hook.endsWith('Rollback')
       dataSource.subscribers.push({ beforeTransactionCommit: () => (isUndone && isStuck ? refuse() : undefined) })
-      expect(brief(await server.post('/jobs', job('stuck')))).toBe(answered)
+      expect(brief(await server.post('/jobs').send(job('stuck')))).toBe(answered)
       isStuck = false
-      expect(brief(await server.post('/jobs', job('next')))).toBe('201')
+      expect(brief(await server.post('/jobs').send(job('next')))).toBe('201')
       letGo()
       await wait(20)
-      expect(brief(await server.post('/jobs', job('last')))).toBe('201')
+      expect(brief(await server.post('/jobs').send(job('last')))).toBe('201')
       expect([await names(), reported.map(String)]).toEqual([kept, told.map((each) => expect.stringContaining(each))])
     })
   })
@@ -131,12 +132,12 @@ describe('a subscriber that never returns', () => {
         letGo = resolve
       })
       dataSource.subscribers.push({ beforeTransactionCommit: async () => (isStuck ? stuck : undefined) })
-      expect(brief(await server.post('/jobs', job('stuck')))).toBe(TOO_LONG)
+      expect(brief(await server.post('/jobs').send(job('stuck')))).toBe(TOO_LONG)
       isStuck = false
-      expect(brief(await server.post('/jobs', job('next')))).toBe('201')
+      expect(brief(await server.post('/jobs').send(job('next')))).toBe('201')
       letGo()
       await wait(20)
-      expect(brief(await server.post('/jobs', job('last')))).toBe('201')
+      expect(brief(await server.post('/jobs').send(job('last')))).toBe('201')
       expect(await names()).toEqual(['last', 'next'])
     })
   })
@@ -144,7 +145,7 @@ describe('a subscriber that never returns', () => {
 
 it('what a rule gives after a commit, and is a promise of another kind, is not waited for any longer', async () => {
   await serving(async (server) => {
-    expect(brief(await server.post('/jobs', job('told')))).toBe('201')
+    expect(brief(await server.post('/jobs').send(job('told')))).toBe('201')
     expect(await names()).toEqual(['told'])
   })
 })

@@ -3,9 +3,10 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import express, { type RequestHandler } from 'express'
 import { createJsonApi, JsonApiError, ResourceDefinition } from 'stemma'
+import type { Response } from 'supertest'
 import { BLOGS, Blog, startBlogs } from '../support/blogs'
 import { MORE_THAN_KEPT } from '../support/more-than-kept'
-import { type Answer, type Door, type Sending, serve } from '../support/server'
+import { type Door, type Sending, serve } from '../support/server'
 import { type Stocked, type StockOptions, using } from '../support/stock'
 
 // Requests for which there is no time are sent away before anything of them is looked at.
@@ -37,7 +38,7 @@ class Keeper {
 interface Overloaded extends Stocked {
   readonly keeper: Keeper
   /** Sends a request that is kept, and waits until it is. */
-  keep(how?: string): Promise<{ readonly answer: Promise<Answer> }>
+  keep(how?: string): Promise<{ readonly answer: Promise<Response> }>
 }
 
 const overload = { concurrent: 2, wait: null }
@@ -48,7 +49,7 @@ async function start(options: StockOptions = {}): Promise<Overloaded> {
   await api.add(Blog, { title: 'Trees' })
   const keep = async (how = 'kept') => {
     const arrived = keeper.arrived()
-    const answer = api.get('/blogs', { 'x-kept': how })
+    const answer = api.get('/blogs').set({ 'x-kept': how }).start()
     await arrived
     return { answer }
   }
@@ -60,7 +61,7 @@ const withApi = (work: (api: Overloaded) => Promise<void>, options?: StockOption
 
 /** There is one place, and it is taken or not. */
 async function expectPlace(api: Stocked, status: 200 | 503): Promise<void> {
-  expect((await api.get('/blogs/1')).status).toBe(status)
+  await api.get('/blogs/1').expect(status)
 }
 
 /** Work that has ended is noticed in the turns of the process that follow. */
@@ -80,10 +81,10 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
 
   it('whoever comes while as many as there may be are under way is refused, and told when to come again', async () => {
     const kept = [await api.keep(), await api.keep()]
-    const { status, headers, document } = await api.get('/blogs')
-    expect([status, headers.get('retry-after')]).toEqual([503, '7'])
-    expect(headers.get('content-type')).toBe('application/vnd.api+json')
-    expect(document).toEqual({
+    const { status, headers, body } = await api.get('/blogs')
+    expect([status, headers['retry-after']]).toEqual([503, '7'])
+    expect(headers['content-type']).toBe('application/vnd.api+json')
+    expect(body).toEqual({
       jsonapi: { version: '1.1' },
       errors: [
         {
@@ -96,7 +97,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     })
     api.keeper.letGo()
     expect((await kept[0]?.answer)?.status).toBe(200)
-    expect((await api.get('/blogs')).status).toBe(200)
+    await api.get('/blogs').expect(200)
     api.keeper.letGo()
     expect((await kept[1]?.answer)?.status).toBe(200)
   })
@@ -116,12 +117,12 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
       ['GET', `/blogs?filter=${'('.repeat(9000)}`],
     ]
     for (const [method, path, sending] of asked) {
-      const { status, headers } = await api.send(method, path, sending)
-      expect([method, status, headers.get('retry-after')]).toEqual([method, 503, '7'])
+      const { status, headers } = await api.request(method, path, sending)
+      expect([method, status, headers['retry-after']]).toEqual([method, 503, '7'])
     }
     for (const { answer } of kept) {
       api.keeper.letGo()
-      expect((await answer).document.meta.total).toBe(1)
+      expect((await answer).body.meta.total).toBe(1)
     }
   })
 
@@ -145,7 +146,7 @@ it('both doors of an API have the same places', async () => {
     const doors = await Promise.all([serve(listener as RequestListener), serve(express().use(router))])
     for (const [one, other] of [doors, doors.toReversed()]) {
       const arrived = keeper.arrived()
-      const answer = one?.get('/blogs', { 'x-kept': 'kept' })
+      const answer = one?.get('/blogs').set({ 'x-kept': 'kept' }).start()
       await arrived
       expect((await other?.get('/blogs'))?.status).toBe(503)
       keeper.letGo()
@@ -180,7 +181,7 @@ describe('a place is free again', () => {
     await withApi(
       async (api) => {
         const data = { type: 'blogs', attributes: { title: 'No' } }
-        for (let each = 0; each < 3; each += 1) expect((await api.post('/blogs', { data })).status).toBe(500)
+        for (let each = 0; each < 3; each += 1) await api.post('/blogs').send({ data }).expect(500)
         await expectPlace(api, 200)
       },
       { ...ONE, definitions: [new Failing()] },
@@ -252,7 +253,7 @@ describe('a place is free again', () => {
       socket.destroy()
       api.keeper.letGo()
       await answer
-      expect((await api.get('/blogs')).document.meta.total).toBe(1)
+      expect((await api.get('/blogs')).body.meta.total).toBe(1)
     }, ONE)
   })
 })
@@ -375,7 +376,7 @@ describe('somebody in front who lets no head go out', () => {
     const reported: unknown[] = []
     await withApi(
       async (api) => {
-        await expect(api.get('/blogs', broken)).rejects.toThrow()
+        await expect(api.get('/blogs').set(broken)).rejects.toThrow()
         expect(reported).toContainEqual(new Error('No head.'))
         await expectPlace(api, 200)
       },
@@ -387,7 +388,7 @@ describe('somebody in front who lets no head go out', () => {
     await withApi(
       async (api) => {
         const { answer } = await api.keep()
-        await expect(api.get('/blogs', broken)).rejects.toThrow()
+        await expect(api.get('/blogs').set(broken)).rejects.toThrow()
         await expectPlace(api, 503)
         api.keeper.letGo()
         expect((await answer).status).toBe(200)

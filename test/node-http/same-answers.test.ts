@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { startStockedBlogs } from '../anchor/support/stocked-blogs'
+import { type RawLines, sendLines } from '../support/raw-http'
 import type { Door } from '../support/server'
 import type { Stocked } from '../support/stock'
-import { type RawRequest, sendRaw } from './support/raw'
 
 // The router and the listener are two doors of one house: what comes through one is answered as through the other, to the byte.
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await api.listener.close()
 })
 
-function post(path: string, document: unknown, ...headers: readonly string[]): RawRequest {
+function post(path: string, document: unknown, ...headers: readonly string[]): RawLines {
   const body = JSON.stringify(document)
   return { line: `POST ${path}`, headers: [MEDIA, `Content-Length: ${body.length}`, ...headers], body }
 }
@@ -50,7 +50,7 @@ const operations = JSON.stringify({
   ],
 })
 
-it.each<[status: number, what: string, request: RawRequest]>([
+it.each<[status: number, what: string, request: RawLines]>([
   [200, 'a collection', { line: 'GET /articles?include=blog,tags&sort=-views&page[size]=2' }],
   [200, 'a collection, encoded', { line: 'GET /articles?filter=equals(title,%27Elms%27)' }],
   [200, 'a resource', { line: 'GET /articles/1', headers: ['X-Asked: this'] }],
@@ -160,7 +160,7 @@ it.each<[status: number, what: string, request: RawRequest]>([
   ],
   [415, 'operations of no media type', { ...post('/operations', {}) }],
 ])('%i: answers the same to %s', async (status, _what, request) => {
-  const [through, past] = await Promise.all([sendRaw(api.router.url, request), sendRaw(api.listener.url, request)])
+  const [through, past] = await Promise.all([sendLines(api.router.url, request), sendLines(api.listener.url, request)])
   expect(past).toBe(through.replace('X-Powered-By: Express\r\n', ''))
   expect(past).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })

@@ -66,8 +66,8 @@ async function countSlowly(response: IncomingMessage, pause: number): Promise<nu
 }
 
 async function expectAnswer(server: TestServer): Promise<void> {
-  const { status, document } = await server.get('/letters?page[size]=2')
-  expect([status, document.data.length]).toEqual([200, 2])
+  const { status, body } = await server.get('/letters?page[size]=2')
+  expect([status, body.data.length]).toEqual([200, 2])
 }
 
 const LIMITED = { limits: { duration: DURATION } }

@@ -56,39 +56,39 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
 
   it('is the same text as in one piece', async () => {
     const streamed = await api.get('/blogs')
-    const { document, headers } = streamed
-    expect(document.data.length).toBe(COUNT)
-    expect(Object.fromEntries(headers)).toMatchObject({ 'transfer-encoding': 'chunked', 'cache-control': 'no-cache' })
-    expect([headers.get('etag'), headers.get('content-length')]).toEqual([null, null])
+    const { body, headers } = streamed
+    expect(body.data.length).toBe(COUNT)
+    expect(headers).toMatchObject({ 'transfer-encoding': 'chunked', 'cache-control': 'no-cache' })
+    expect([headers.etag, headers['content-length']]).toEqual([undefined, undefined])
     await using(start({ door, streamFrom: null }), async (whole) => {
       const { text, headers: all } = await whole.get('/blogs')
       expect(streamed.text === text).toBe(true)
-      expect(all.get('content-length')).toBe(String(Buffer.byteLength(text)))
-      expect(all.get('etag')).toMatch(/^".+"$/)
+      expect(all['content-length']).toBe(String(Buffer.byteLength(text)))
+      expect(all.etag).toMatch(/^".+"$/)
     })
   })
 
   it('is shorter where less is asked for, and in one piece then', async () => {
     const { headers, text } = await api.get('/blogs?page[size]=10')
-    expect([headers.get('content-length'), text.length < 10_000]).toEqual([String(Buffer.byteLength(text)), true])
-    expect(headers.get('etag')).not.toBeNull()
+    expect([headers['content-length'], text.length < 10_000]).toEqual([String(Buffer.byteLength(text)), true])
+    expect(headers.etag).not.toBeUndefined()
   })
 
   it('has the same headers for HEAD', async () => {
-    const { status, headers } = await api.send('HEAD', '/blogs')
-    expect([status, headers.get('content-type')]).toEqual([200, 'application/vnd.api+json'])
-    expect([headers.get('etag'), headers.get('content-length')]).toEqual([null, null])
+    const { status, headers } = await api.request('HEAD', '/blogs')
+    expect([status, headers['content-type']]).toEqual([200, 'application/vnd.api+json'])
+    expect([headers.etag, headers['content-length']]).toEqual([undefined, undefined])
   })
 
   it('is in no state that a condition could be about', async () => {
-    expect((await api.get('/blogs', { 'if-none-match': '*' })).status).toBe(200)
-    expect((await api.get('/blogs', { 'if-match': '"1"' })).status).toBe(412)
+    await api.get('/blogs').set({ 'if-none-match': '*' }).expect(200)
+    await api.get('/blogs').set({ 'if-match': '"1"' }).expect(412)
   })
 
   it('is an answer to GET only: what is written is answered in one piece', async () => {
     const data = { type: 'articles', attributes: { title: 'x'.repeat(80), extra: 'y'.repeat(20_000) } }
-    const { status, headers } = await api.post('/articles', { data })
-    expect([status, Number(headers.get('content-length')) > 20_000]).toEqual([201, true])
+    const { status, headers } = await api.post('/articles').send({ data })
+    expect([status, Number(headers['content-length']) > 20_000]).toEqual([201, true])
   })
 })
 
@@ -113,13 +113,13 @@ it('is cut off where something goes wrong in the middle', async () => {
   await using(start({ definitions: [failingAt(COUNT - 1)], streamFrom: 10_000, report }), async (api) => {
     await expect(api.get('/blogs').then(({ status }) => status)).rejects.toThrow('aborted')
     expect(reported).toEqual([new Error('One is broken.')])
-    expect((await api.get('/blogs/1')).status).toBe(200)
+    await api.get('/blogs/1').expect(200)
   })
 })
 
 it('is a mistake of the server where something goes wrong before the first byte', async () => {
   await using(start({ definitions: [failingAt(10)], streamFrom: 10_000, report: () => {} }), async (api) => {
-    expect((await api.get('/blogs')).status).toBe(500)
+    await api.get('/blogs').expect(500)
   })
 })
 

@@ -67,8 +67,8 @@ onPostgres('a long list', () => {
   }
 
   async function expectAnswer(server: TestServer): Promise<void> {
-    const { status, document } = await server.get('/letters?page[size]=2')
-    expect([status, document.data.length]).toEqual([200, 2])
+    const { status, body } = await server.get('/letters?page[size]=2')
+    expect([status, body.data.length]).toEqual([200, 2])
   }
 
   it('for whose rows there is no connection is refused when its time is over', async () => {

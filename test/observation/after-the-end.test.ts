@@ -58,7 +58,7 @@ it.each<[string, Sending]>([
 ])('what a rule does after its request was given up belongs to no request: %s', async (path, sending) => {
   const options = { telemetry: 'on', limits: { duration: 100 }, definitions: [new Late()], report: () => {} } as const
   await using(startBlogs(options), async (api) => {
-    const { status } = await api.send('POST', path, sending)
+    const { status } = await api.request('POST', path, sending)
     expect([status, names()]).toEqual([503, []])
     expect(await Late.over).toMatchObject({ problems: [{ code: 'server.timeout' }] })
     await wait(50)

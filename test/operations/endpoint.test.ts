@@ -50,25 +50,25 @@ async function planted(): Promise<string> {
 
 const add = { op: 'add', data: { type: 'trees', attributes: { name: 'Elm' } } }
 const sendTo = (server: TestServer, path: string, ...operations: readonly unknown[]) =>
-  server.send('POST', path, { body: { 'atomic:operations': operations }, headers: { 'content-type': ATOMIC } })
+  server.post(path).send({ 'atomic:operations': operations }).set({ 'content-type': ATOMIC })
 
 describe('the path', () => {
   it('is /operations, also with a slash at its end', async () => {
     const server = await start()
-    expect((await sendTo(server, '/operations', add)).status).toBe(200)
-    expect((await sendTo(server, '/operations/', add)).status).toBe(200)
-    expect((await sendTo(server, '/operations/1', add)).status).toBe(404)
+    await sendTo(server, '/operations', add).expect(200)
+    await sendTo(server, '/operations/', add).expect(200)
+    await sendTo(server, '/operations/1', add).expect(404)
   })
 
   it('can be another one', async () => {
     const server = await start({ operations: { path: 'bulk' } })
-    expect((await sendTo(server, '/bulk', add)).status).toBe(200)
-    expect((await sendTo(server, '/operations', add)).document.errors[0].code).toBe('url.not-found')
+    await sendTo(server, '/bulk', add).expect(200)
+    expect((await sendTo(server, '/operations', add)).body.errors[0].code).toBe('url.not-found')
   })
 
   it('can be none', async () => {
     const server = await start({ operations: 'off' })
-    expect((await sendTo(server, '/operations', add)).document.errors[0].code).toBe('url.not-found')
+    expect((await sendTo(server, '/operations', add)).body.errors[0].code).toBe('url.not-found')
   })
 
   it('must be one name, and no type may have it', () => {
@@ -104,16 +104,16 @@ describe('the path', () => {
 describe('the number of operations', () => {
   it('is limited, before any of them is looked at', async () => {
     const server = await start({ operations: { maximum: 2 } })
-    expect((await operate(server, add, add)).status).toBe(200)
+    await operate(server, add, add).expect(200)
     const answer = await operate(server, add, add, { op: 'nonsense' })
     expect([answer.status, refusalsOf(answer)]).toEqual([413, ['413 operation.too-many /atomic:operations']])
-    expect(answer.document.errors[0].detail).toBe('Expected at most 2 operations, found 3.')
+    expect(answer.body.errors[0].detail).toBe('Expected at most 2 operations, found 3.')
   })
 
   it('is 100 at most, or any', async () => {
     const many = Array.from({ length: 101 }, () => add)
-    expect((await operate(await start(), ...many)).status).toBe(413)
-    expect((await operate(await start({ operations: { maximum: null } }), ...many)).status).toBe(200)
+    await operate(await start(), ...many).expect(413)
+    await operate(await start({ operations: { maximum: null } }), ...many).expect(200)
   })
 })
 
@@ -149,9 +149,9 @@ describe('an operation', () => {
     const server = await start()
     const herb = { op: 'add', data: { type: 'herbs', lid: 'a', attributes: { name: 'Mint' } } }
     const gone = { op: 'remove', ref: { type: 'herbs', lid: 'a' } }
-    expect((await operate(server, herb, gone)).status).toBe(200)
+    await operate(server, herb, gone).expect(200)
     const tree = { type: 'trees', id: await planted(), attributes: { name: 'Ash' } }
-    expect((await operate(server, { op: 'update', data: tree, meta: { version: '*' } })).status).toBe(200)
+    await operate(server, { op: 'update', data: tree, meta: { version: '*' } }).expect(200)
   })
 
   it('is refused where none has, together with the mistakes of others', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
-import { request } from '../support/request'
+import supertest from 'supertest'
 import { type Asked, holdsWithin } from './support/random'
 
 // What all properties rely on: a server that does not answer has failed, and so has a property that was hardly tried.
@@ -31,10 +31,12 @@ const values = fc.nat().map((n) => ({ url: `/${n}` }))
 
 /** What has ended by the end of the connection has been told before. */
 function ask(asked: Asked): Promise<void> {
-  return request('GET', url + asked.url, { headers: {} }).then(
-    () => undefined,
-    () => undefined,
-  )
+  return supertest(url)
+    .get(asked.url)
+    .then(
+      () => undefined,
+      () => undefined,
+    )
 }
 
 const holding = { values, runs: 20, check: ask, limit: 5_000, patience: 3_000 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { getRaw, lintRaw, type RawRequest, sendBytes } from '../support/raw-http'
 import { VEHICLES } from '../support/vehicles'
-import { getRaw, lintRaw, type Raw, sendBytes } from './support/get-raw'
 import { hostileTexts, mutated } from './support/hostile-texts'
 import { pathsOf } from './support/paths'
 import { holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
@@ -42,7 +42,7 @@ beforeEach(() => {
   kinds = new Map()
 })
 afterEach(async () => {
-  expect((await getRaw(world.url, '/cars')).document.data).toHaveLength(2)
+  expect((await getRaw(world.url, '/cars')).body.data).toHaveLength(2)
 })
 
 it('answers what is asked of the OpenAPI document', async () => {
@@ -106,18 +106,18 @@ function toPath(text: string): string {
   return `/${text.replaceAll('#', '%23').replace(/^\/+/, '')}`
 }
 
-function holds(sent: fc.Arbitrary<Raw>): Promise<void> {
+function holds(sent: fc.Arbitrary<RawRequest>): Promise<void> {
   const told = sent.map((each) => ({ ...each, url: JSON.stringify(each) }))
   return holdsFor(told, RUNS, async ({ url: _, ...each }) => check(each))
 }
 
-async function check(sent: Raw): Promise<void> {
+async function check(sent: RawRequest): Promise<void> {
   const answer = await sendBytes(world.url, sent)
   const { status, headers: found, text } = answer
   expect(status).toBeLessThan(500)
   // Node itself ends at 16 KiB of URL and headers.
   if (status === 431) return
-  const type = found.get('content-type') ?? 'none'
+  const type = found['content-type'] ?? 'none'
   const kind = text === '' ? 'nothing' : type
   kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   if (kind === 'nothing') {

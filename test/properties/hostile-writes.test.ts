@@ -1,9 +1,9 @@
 import fc from 'fast-check'
+import type { Response } from 'supertest'
 import { BLOGS } from '../support/blogs'
 import { ATOMIC } from '../support/operate'
-import type { Answer } from '../support/server'
+import { getRaw } from '../support/raw-http'
 import { VEHICLES } from '../support/vehicles'
-import { getRaw } from './support/get-raw'
 import { hostileHeaders, spoilt } from './support/hostile-bodies'
 import { mutated } from './support/hostile-texts'
 import { LivingRows, type Sent } from './support/living-rows'
@@ -54,14 +54,14 @@ it('answers what is right, and deletes what it says it has deleted', async () =>
 it('answers bodies that were right once', async () => {
   await holds(
     writes().chain(({ body = NOTHING, ...write }) =>
-      spoilt(fc.constant(body)).map((rawBody) => ({ ...write, rawBody })),
+      spoilt(fc.constant(body)).map((text) => ({ ...write, body: text })),
     ),
   )
 })
 
 it('answers bodies that were JSON once', async () => {
   const bodies = writes().chain(({ body = NOTHING, ...write }) =>
-    mutated(fc.constant(JSON.stringify(body))).map((rawBody) => ({ ...write, rawBody })),
+    mutated(fc.constant(JSON.stringify(body))).map((text) => ({ ...write, body: text })),
   )
   await holds(bodies)
 })
@@ -75,10 +75,10 @@ it('answers operations that were right once', async () => {
     })),
   }))
   await holds(
-    spoilt(lists).map((rawBody) => ({
+    spoilt(lists).map((text) => ({
       method: 'POST',
       path: '/operations',
-      rawBody,
+      body: text,
       headers: { 'content-type': ATOMIC, accept: ATOMIC },
     })),
   )
@@ -124,10 +124,10 @@ function holds(sent: fc.Arbitrary<Sent>): Promise<void> {
   return holdsFor(told, RUNS, async ({ url: _, ...each }) => void (await answered(each)))
 }
 
-async function answered(sent: Sent): Promise<Answer> {
+async function answered(sent: Sent): Promise<Response> {
   const { method, path, ...sending } = sent
   const before = await world.contents()
-  const answer = await world.send(method, path, sending)
+  const answer = await world.request(method, path, sending)
   expect(answer.status).toBeLessThan(500)
   if (answer.status >= 400 || SAFE.includes(method)) expect(await world.contents()).toEqual(before)
   living.follow(sent, answer)

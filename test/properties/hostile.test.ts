@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { BLOGS } from '../support/blogs'
+import { getRaw } from '../support/raw-http'
 import { VEHICLES } from '../support/vehicles'
 import { filters } from './support/filters'
-import { getRaw } from './support/get-raw'
 import { hostileTexts, mutated } from './support/hostile-texts'
 import { pathsOf } from './support/paths'
 import { queryStrings } from './support/query-strings'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 afterEach(async () => {
-  expect((await getRaw(world.url, '/articles')).document.data).toHaveLength(4)
+  expect((await getRaw(world.url, '/articles')).body.data).toHaveLength(4)
 })
 
 it('answers query strings that make no sense', async () => {
@@ -87,8 +87,8 @@ it('answers paths that lead nowhere', async () => {
 })
 
 async function check({ url }: { readonly url: string }): Promise<void> {
-  const { status, document } = await getRaw(world.url, url)
-  expect({ status: status < 500, document }).toEqual({ status: true, document: expect.anything() })
+  const { status, body } = await getRaw(world.url, url)
+  expect({ status: status < 500, document: body }).toEqual({ status: true, document: expect.anything() })
 }
 
 /** As far as it can be sent. */

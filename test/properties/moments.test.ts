@@ -49,8 +49,8 @@ onSqlite('moments', () => {
   }
 
   async function readMoments(server: Pick<TestServer, 'get'> = api): Promise<readonly unknown[]> {
-    const { document } = await server.get('/readings')
-    return document.data.map((each: { attributes: Reading }) => each.attributes.at)
+    const { body } = await server.get('/readings')
+    return body.data.map((each: { attributes: Reading }) => each.attributes.at)
   }
 
   it(

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Response } from 'supertest'
 import type { TotalOption } from '../../src/declarations/field-options'
 import { findFields, selfAndAncestors } from '../../src/graph/inheritance'
 import { DEFAULT_OPTIONS } from '../../src/graph/options'
@@ -7,7 +8,7 @@ import type { Query } from '../../src/query/ast'
 import { parseQuery, parseRelatedQuery, parseRelationshipQuery } from '../../src/query/parse-query'
 import { BLOGS } from '../support/blogs'
 import { GRID } from '../support/grid'
-import type { Answer } from '../support/server'
+
 import { VEHICLES } from '../support/vehicles'
 import { evaluateList, evaluateOne, type Listed, type Placed } from './support/evaluate-query'
 import { expectedLinkage, expectedResources, said } from './support/expected-document'
@@ -90,22 +91,22 @@ describe.each([
     })
   })
 
-  async function get(url: string): Promise<Answer> {
+  async function get(url: string): Promise<Response> {
     const answer = await world.get(url)
-    expect([answer.status, answer.document.errors]).toEqual([200, undefined])
+    expect([answer.status, answer.body.errors]).toEqual([200, undefined])
     return answer
   }
 
-  function evaluateEnd(row: Row, relationship: Relationship, query: Query, answer: Answer): readonly Placed[] {
+  function evaluateEnd(row: Row, relationship: Relationship, query: Query, answer: Response): readonly Placed[] {
     const rows = relatedRows(row, relationship)
     if (relationship.kind === 'toOne') return evaluateOne(rows[0], query, world.order)
     return evaluatePage({ ...relationship, type: relationship.target, rows }, query, answer)
   }
 
   /** The pages that there are must be told as well. */
-  function evaluatePage(list: Listed & { readonly totals: TotalOption }, query: Query, answer: Answer) {
+  function evaluatePage(list: Listed & { readonly totals: TotalOption }, query: Query, answer: Response) {
     const { primary, total, hasNext } = evaluateList(list, query, world.order)
-    const { meta, links } = answer.document
+    const { meta, links } = answer.body
     expect([meta?.total, typeof links.next === 'string']).toEqual([
       list.totals === 'exact' ? total : undefined,
       hasNext,

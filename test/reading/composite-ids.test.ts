@@ -43,7 +43,7 @@ describe('a document shows ids', () => {
   it('of what is included, over several steps', async () => {
     const include = 'customer.sponsored,lines,slots,receipt,returns,original'
     const answer = await api.get(`/orders?include=${include}`)
-    const { data } = answer.document
+    const { data } = answer.body
     expect(includedKeys(answer).toSorted()).toEqual(
       [
         ...CUSTOMERS,
@@ -67,7 +67,7 @@ describe('a document shows ids', () => {
 
   it('of pages within what is included', async () => {
     const answer = await api.get('/orders?include=lines,slots&page[size]=lines:1,slots:1&sort[slots]=-id')
-    const { data } = answer.document
+    const { data } = answer.body
     expect(shownLinkage(data as never, 'lines')).toEqual([['lines x~A~1'], [], [], ['lines y~A~1']])
     expect(shownLinkage(data as never, 'slots')).toEqual([SLOTS.slice(1, 2), [], [], SLOTS.slice(1, 2)])
   })
@@ -77,7 +77,7 @@ describe('a document shows ids', () => {
   })
 
   it('beside attributes, which parts can be', async () => {
-    const { attributes } = (await api.get(`/sales/${ODD}?fields[sales]=shop,code`)).document.data
+    const { attributes } = (await api.get(`/sales/${ODD}?fields[sales]=shop,code`)).body.data
     expect(attributes).toEqual({ shop: 'x', code: 'A~1!' })
   })
 })
@@ -158,13 +158,13 @@ describe('pages', () => {
     const expected = shownKeys(await fetched(api, `/${type}?sort=${sort}`))
     const first = `/${type}?sort=${sort}&page[size]=1`
     expect((await walk(api, first, 'next')).flat()).toEqual(expected)
-    const { last } = (await fetched(api, first)).document.links
+    const { last } = (await fetched(api, first)).body.links
     expect((await walk(api, last, 'prev')).flat()).toEqual(expected.toReversed())
   })
 
   it('have no cursor with an id that is none', async () => {
-    const { document } = await fetched(api, '/orders?sort=id&page[size]=1')
-    const [mark, id] = JSON.parse(Buffer.from(document.data[0].meta.page.cursor, 'base64url').toString())
+    const { body } = await fetched(api, '/orders?sort=id&page[size]=1')
+    const [mark, id] = JSON.parse(Buffer.from(body.data[0].meta.page.cursor, 'base64url').toString())
     expect(id).toBe('x~A')
     for (const forged of [
       [mark, 'x'],
@@ -195,7 +195,7 @@ describe.each([
     const url = `/${type}/${encodeURIComponent(id)}`
     for (const sending of [() => api.get(url), () => api.delete(url)]) {
       const answer = await api.unchanged(sending)
-      expect([answer.status, answer.document.errors[0].code]).toEqual([404, 'resource.not-found'])
+      expect([answer.status, answer.body.errors[0].code]).toEqual([404, 'resource.not-found'])
     }
   })
 })
@@ -216,14 +216,15 @@ describe('with a codec of its own', () => {
 
   it('an id has the form that it gives', async () => {
     const hall = await startApi([Seat])
-    const seat = (id: string, relationships = {}) => hall.post('/seats', { data: { type: 'seats', id, relationships } })
-    expect((await seat('B12')).headers.get('location')).toBe('/seats/B12')
-    expect((await seat('B9', { beside: { data: { type: 'seats', id: 'B12' } } })).status).toBe(201)
+    const seat = (id: string, relationships = {}) =>
+      hall.post('/seats').send({ data: { type: 'seats', id, relationships } })
+    expect((await seat('B12')).headers.location).toBe('/seats/B12')
+    await seat('B9', { beside: { data: { type: 'seats', id: 'B12' } } }).expect(201)
     expect(mistakeOf(await seat('B012')).detail).toBe("Expected an id of 'seats', found 'B012'.")
     expect(shownKeys(await hall.get("/seats?filter=equals(beside.id,'B12')"))).toEqual(['seats B9'])
-    expect(shownLinkage((await hall.get('/seats')).document.data, 'beside')).toEqual([['seats B12'], null])
+    expect(shownLinkage((await hall.get('/seats')).body.data, 'beside')).toEqual([['seats B12'], null])
     expect((await walk(hall, '/seats?sort=-id&page[size]=1', 'next')).flat()).toEqual(['seats B12', 'seats B9'])
-    for (const id of ['B~12', 'B012', 'B', 'BX']) expect((await hall.get(`/seats/${id}`)).status).toBe(404)
+    for (const id of ['B~12', 'B012', 'B', 'BX']) await hall.get(`/seats/${id}`).expect(404)
     expect(mistakeOf(await hall.get("/seats?filter=equals(id,'B~12')")).detail).toContain(
       "Expected an id, found 'B~12'.",
     )

@@ -17,7 +17,7 @@ async function start(options: Partial<ServerOptions> = {}): Promise<HumansApi> {
 }
 
 async function etagOf(path: string): Promise<string> {
-  return (await api.get(path)).headers.get('etag') ?? ''
+  return (await api.get(path)).headers.etag ?? ''
 }
 
 beforeAll(async () => {
@@ -43,22 +43,22 @@ describe('an ETag', () => {
   ])('is on %s, made of %s the bytes: H-01', async (path, state) => {
     const { headers, text } = await api.get(path)
     const bytes = createHash('sha1').update(text).digest('base64url')
-    expect(headers.get('etag')).toMatch(new RegExp(`^"${state === '' ? '' : '[\\w-]{16}\\.'}${bytes}"$`))
-    expect((await api.get(path)).headers.get('etag')).toBe(headers.get('etag'))
+    expect(headers.etag).toMatch(new RegExp(`^"${state === '' ? '' : '[\\w-]{16}\\.'}${bytes}"$`))
+    expect((await api.get(path)).headers.etag).toBe(headers.etag)
   })
 
   it.each(['/humans', '/men/1/children', '/men/99', '/men/99/wife', '/nothing', '/men/1?sort=name'])(
     'is not on %s: H-01',
     async (path) => {
-      expect((await api.get(path)).headers.has('etag')).toBe(false)
+      expect((await api.get(path)).headers).not.toHaveProperty('etag')
     },
   )
 
   it('is another one when what is shown changes', async () => {
     const before = await etagOf('/men/1')
-    await api.patch('/men/1', { data: { type: 'men', id: '1', attributes: { name: 'Abel' } } })
+    await api.patch('/men/1').send({ data: { type: 'men', id: '1', attributes: { name: 'Abel' } } })
     expect(await etagOf('/men/1')).not.toBe(before)
-    await api.patch('/men/1', { data: { type: 'men', id: '1', attributes: { name: 'Adam' } } })
+    await api.patch('/men/1').send({ data: { type: 'men', id: '1', attributes: { name: 'Adam' } } })
     expect(await etagOf('/men/1')).toBe(before)
     expect(await etagOf('/men/1?fields[men]=name')).not.toBe(before)
   })
@@ -66,17 +66,19 @@ describe('an ETag', () => {
   it('is on collections by option', async () => {
     const all = await start({ etags: 'all' })
     for (const path of ['/humans', '/men/1/children', '/men/1']) {
-      const etag = (await all.get(path)).headers.get('etag')
+      const etag = (await all.get(path)).headers.etag
       expect(etag).toMatch(/^"([\w-]{16}\.)?[\w-]{27}"$/)
-      expect((await all.get(path, { 'if-none-match': etag ?? '' })).status).toBe(304)
+      await all
+        .get(path)
+        .set({ 'if-none-match': etag ?? '' })
+        .expect(304)
     }
   })
 
   it('is nowhere by option, and nothing is compared', async () => {
     const off = await start({ etags: 'off' })
-    const { status, headers } = await off.get('/men/1', { 'if-none-match': '*' })
-    expect(status).toBe(200)
-    expect(headers.has('etag')).toBe(false)
+    const { headers } = await off.get('/men/1').set({ 'if-none-match': '*' }).expect(200)
+    expect(headers).not.toHaveProperty('etag')
   })
 })
 
@@ -89,11 +91,11 @@ describe('If-None-Match', () => {
     ['any, with spaces', () => ' * '],
   ])('of %s answers 304 without a body: H-02', async (_, header) => {
     const etag = await etagOf('/men/1')
-    const { status, headers, text } = await api.get('/men/1', { 'if-none-match': header(etag) })
+    const { status, headers, text } = await api.get('/men/1').set({ 'if-none-match': header(etag) })
     expect({ status, text }).toEqual({ status: 304, text: '' })
-    expect(headers.get('etag')).toBe(etag)
-    expect(headers.get('vary')).toBe('Accept')
-    expect(headers.has('content-type')).toBe(false)
+    expect(headers.etag).toBe(etag)
+    expect(headers.vary).toBe('Accept')
+    expect(headers).not.toHaveProperty('content-type')
   })
 
   it.each([
@@ -106,22 +108,30 @@ describe('If-None-Match', () => {
     ['any among others', (etag: string) => `${etag.replace(/"$/, 'x"')}, *`],
     ['nothing', () => ''],
   ])('of %s answers 200', async (_, header) => {
-    const { status, headers } = await api.get('/men/1', { 'if-none-match': header(await etagOf('/men/1')) })
-    expect(status).toBe(200)
-    expect(headers.get('etag')).toBe(await etagOf('/men/1'))
+    const { headers } = await api
+      .get('/men/1')
+      .set({ 'if-none-match': header(await etagOf('/men/1')) })
+      .expect(200)
+    expect(headers.etag).toBe(await etagOf('/men/1'))
   })
 
   it('is read in time that grows with its length', async () => {
     const started = performance.now()
-    expect((await api.get('/men/1', { 'if-none-match': '\t, '.repeat(3000) })).status).toBe(200)
-    expect((await api.get('/men/1', { 'if-none-match': 'W/"'.repeat(3000) })).status).toBe(200)
+    await api
+      .get('/men/1')
+      .set({ 'if-none-match': '\t, '.repeat(3000) })
+      .expect(200)
+    await api
+      .get('/men/1')
+      .set({ 'if-none-match': 'W/"'.repeat(3000) })
+      .expect(200)
     expect(performance.now() - started).toBeLessThan(1000)
   })
 
   it('does not hide a mistake', async () => {
-    expect((await api.get('/men/99', { 'if-none-match': '*' })).status).toBe(404)
-    expect((await api.get('/men/1?sort=name', { 'if-none-match': '*' })).status).toBe(400)
-    expect((await api.get('/men/1', { 'if-none-match': '*', accept: 'text/html' })).status).toBe(406)
+    await api.get('/men/99').set({ 'if-none-match': '*' }).expect(404)
+    await api.get('/men/1?sort=name').set({ 'if-none-match': '*' }).expect(400)
+    await api.get('/men/1').set({ 'if-none-match': '*', accept: 'text/html' }).expect(406)
   })
 })
 
@@ -130,46 +140,46 @@ describe('HEAD', () => {
     'of %s is a GET without its body: HT-1',
     async (path) => {
       const get = await api.get(path)
-      const head = await api.send('HEAD', path)
+      const head = await api.request('HEAD', path)
       expect({ status: head.status, text: head.text }).toEqual({ status: get.status, text: '' })
       for (const name of ['etag', 'content-type', 'content-length', 'vary', 'cache-control']) {
-        expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)])
+        expect([name, head.headers[name]]).toEqual([name, get.headers[name]])
       }
-      expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)))
+      expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.text)))
     },
   )
 
   it('answers 304 too: H-05', async () => {
     const headers = { 'if-none-match': await etagOf('/men/1') }
-    expect((await api.send('HEAD', '/men/1', { headers })).status).toBe(304)
+    await api.request('HEAD', '/men/1').set(headers).expect(304)
   })
 })
 
 describe('Cache-Control', () => {
   it('is not there unless the application says it', async () => {
-    expect((await api.get('/men/1')).headers.has('cache-control')).toBe(false)
+    expect((await api.get('/men/1')).headers).not.toHaveProperty('cache-control')
   })
 
   it('is on 200 and 304 of what is read, and nowhere else', async () => {
     const cached = await start({ cacheControl: 'private, max-age=60' })
-    const etag = (await cached.get('/men/1')).headers.get('etag') ?? ''
+    const etag = (await cached.get('/men/1')).headers.etag ?? ''
     const controls = await Promise.all([
       cached.get('/men/1'),
-      cached.get('/men/1', { 'if-none-match': etag }),
+      cached.get('/men/1').set({ 'if-none-match': etag }),
       cached.get('/men'),
-      cached.send('HEAD', '/men'),
+      cached.request('HEAD', '/men'),
       cached.get('/men/99'),
-      cached.post('/men', { data: { type: 'men', attributes: { name: 'Bert' } } }),
-      cached.send('OPTIONS', '/men'),
+      cached.post('/men').send({ data: { type: 'men', attributes: { name: 'Bert' } } }),
+      cached.request('OPTIONS', '/men'),
     ])
-    expect(controls.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual([
+    expect(controls.map(({ status, headers }) => [status, headers['cache-control']])).toEqual([
       [200, 'private, max-age=60'],
       [304, 'private, max-age=60'],
       [200, 'private, max-age=60'],
       [200, 'private, max-age=60'],
-      [404, null],
-      [201, null],
-      [204, null],
+      [404, undefined],
+      [201, undefined],
+      [204, undefined],
     ])
   })
 
@@ -181,9 +191,9 @@ describe('Cache-Control', () => {
         return kind === 'collection' ? undefined : `max-age=${kind.length}`
       },
     })
-    const of = async (path: string) => (await cached.get(path)).headers.get('cache-control')
-    expect(await of('/men?page[size]=1')).toBe(null)
-    expect(await of('/men/1/children')).toBe(null)
+    const of = async (path: string) => (await cached.get(path)).headers['cache-control']
+    expect(await of('/men?page[size]=1')).toBeUndefined()
+    expect(await of('/men/1/children')).toBeUndefined()
     expect(await of('/men/1')).toBe('max-age=10')
     expect(await of('/men/1/wife')).toBe('max-age=10')
     expect(await of('/men/1/relationships/children')).toBe('max-age=12')

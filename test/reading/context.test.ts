@@ -85,8 +85,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const notesOf = async (user: string) => {
-  const { document } = await api.get('/notes', { 'x-user': user })
-  return document.data.map(({ attributes, meta }: never) => ({ ...(attributes as object), ...(meta as object) }))
+  const { body } = await api.get('/notes').set({ 'x-user': user })
+  return body.data.map(({ attributes, meta }: never) => ({ ...(attributes as object), ...(meta as object) }))
 }
 
 it('reaches the reading hooks, of each request its own', async () => {
@@ -101,21 +101,21 @@ it('reaches the reading hooks, of each request its own', async () => {
 
 it('reaches the hooks of writes, and what they look up', async () => {
   const body = { data: { type: 'notes', attributes: { text: 'New' } } }
-  const created = await api.send('POST', '/notes', { body, headers: { 'x-user': 'eve' } })
-  expect([created.status, created.document.data.attributes]).toEqual([201, { text: 'New for eve', owner: 'eve' }])
-  const { id } = created.document.data
-  expect((await api.send('DELETE', `/notes/${id}`, { headers: { 'x-user': 'ann' } })).status).toBe(404)
-  expect((await api.send('DELETE', `/notes/${id}`, { headers: { 'x-user': 'eve' } })).status).toBe(204)
+  const created = await api.post('/notes').send(body).set({ 'x-user': 'eve' })
+  expect([created.status, created.body.data.attributes]).toEqual([201, { text: 'New for eve', owner: 'eve' }])
+  const { id } = created.body.data
+  await api.delete(`/notes/${id}`).set({ 'x-user': 'ann' }).expect(404)
+  await api.delete(`/notes/${id}`).set({ 'x-user': 'eve' }).expect(204)
 })
 
 it('may turn a request away before its body is read', async () => {
   const rawBody = '{ not JSON'
-  const answer = await api.unchanged(() => api.send('POST', '/notes', { rawBody }))
-  expect([answer.status, answer.document.errors]).toMatchObject([401, [{ source: { header: 'X-User' } }]])
+  const answer = await api.unchanged(() => api.post('/notes').send(rawBody))
+  expect([answer.status, answer.body.errors]).toMatchObject([401, [{ source: { header: 'X-User' } }]])
 })
 
 it('is an error of the server where it fails', async () => {
-  expect((await api.get('/notes', { 'x-user': 'nobody' })).status).toBe(500)
+  await api.get('/notes').set({ 'x-user': 'nobody' }).expect(500)
   expect(String(reported[0])).toContain('The directory of users is away.')
 })
 
@@ -148,7 +148,7 @@ describe('reaches a definition that says nothing else', () => {
     try {
       for (const text of ['one', 'two']) await pages.add(Page, { text, before: text === 'two' ? { id: 1 } : null })
       const answersOf = async (user: string) => {
-        const answers = await Promise.all(['/pages', '/pages/2'].map((path) => pages.get(path, { 'x-user': user })))
+        const answers = await Promise.all(['/pages', '/pages/2'].map((path) => pages.get(path).set({ 'x-user': user })))
         return answers.map(({ status, text }) => `${status} ${text}`)
       }
       const [ann, bob, annAgain] = [await answersOf('ann'), await answersOf('bob'), await answersOf('ann')]

@@ -59,11 +59,11 @@ describe.each([
   ['/shelves/1/relationships/things?sort=-grade'],
 ])('%s', (list) => {
   const pageOf = async (server: TestServer, number: number, size = SIZE) =>
-    (await server.get(`${list}&page[size]=${size}&page[number]=${number}`)).document
+    (await server.get(`${list}&page[size]=${size}&page[number]=${number}`)).body
   let all: readonly unknown[]
 
   beforeAll(async () => {
-    all = (await counted.get(`${list}&page[size]=${ROWS}`)).document.data
+    all = (await counted.get(`${list}&page[size]=${ROWS}`)).body.data
     expect(all.length).toBeGreaterThan(4 * SIZE)
   })
 
@@ -107,7 +107,7 @@ describe('the way to a page', () => {
     const { dataSource } = counted
     const serve = (totals: TotalOption) => startServer({ dataSource, resources: SHELVES, totals })
     const page = '/things?sort=rank&page[size]=100&page[number]=41'
-    const rows = (await uncounted.get(page)).document.data
+    const rows = (await uncounted.get(page)).body.data
     for (const [totals, isBackwards] of [
       [{ upTo: ROWS }, true],
       [{ upTo: ROWS - 1 }, false],
@@ -117,7 +117,7 @@ describe('the way to a page', () => {
       const [count, select = '', ...others] = await statementsOf(server, page)
       expect([count, others]).toEqual([expect.stringContaining('count(*)'), []])
       expect([totals, select.includes(' desc')]).toEqual([totals, isBackwards])
-      expect((await server.get(page)).document.data).toEqual(rows)
+      expect((await server.get(page)).body.data).toEqual(rows)
       await server.close()
     }
   })
@@ -140,9 +140,9 @@ describe('the way to a page', () => {
 
   it('with cursors is another', async () => {
     const accept = `application/vnd.api+json;profile="${CURSOR_PAGINATION}"`
-    const { document } = await counted.get('/things?sort=grade&page[size]=2100', { accept })
-    const next = await counted.get(document.links.next, { accept })
-    const { data } = (await counted.get('/things?sort=grade&page[size]=2100&page[number]=2')).document
-    expect(next.document.data.map(({ id }: { id: string }) => id)).toEqual(data.map(({ id }: { id: string }) => id))
+    const { body } = await counted.get('/things?sort=grade&page[size]=2100').set({ accept })
+    const next = await counted.get(body.links.next).set({ accept })
+    const { data } = (await counted.get('/things?sort=grade&page[size]=2100&page[number]=2')).body
+    expect(next.body.data.map(({ id }: { id: string }) => id)).toEqual(data.map(({ id }: { id: string }) => id))
   })
 })

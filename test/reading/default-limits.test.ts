@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { IdempotencyKey } from 'stemma'
+import type { Response } from 'supertest'
 import { Article, BLOGS, startBlogs, Tag } from '../support/blogs'
 import { openDatabase } from '../support/database'
 import { upper } from '../support/functions'
 import { ATOMIC } from '../support/operate'
 import { insertRows } from '../support/rows'
-import type { Answer, Sending } from '../support/server'
+import type { Sending } from '../support/server'
 import { startServerOn } from '../support/start-server-on'
 import { type Stocked, stockOf, using } from '../support/stock'
 
@@ -25,18 +26,18 @@ interface Refused {
 
 type Limit = readonly [what: string, most: number, ask: (count: number) => string | Asked, refused: Refused]
 
-async function ask(api: Stocked, asked: string | Asked): Promise<Answer> {
+async function ask(api: Stocked, asked: string | Asked): Promise<Response> {
   const { method = 'GET', path, ...sending } = typeof asked === 'string' ? { path: asked } : asked
-  return api.send(method, path, sending)
+  return api.request(method, path, sending)
 }
 
 async function expectLimit(api: Stocked, [, most, toAsked, { status, ...refused }]: Limit): Promise<void> {
   const { status: found, text } = await ask(api, toAsked(most))
   expect([found < 300, found < 300 || text]).toEqual([true, true])
-  const { status: over, document } = await ask(api, toAsked(most + 1))
+  const { status: over, body } = await ask(api, toAsked(most + 1))
   expect(over).toBe(status)
-  expect(document.errors).toHaveLength(1)
-  const [{ code, source }] = document.errors
+  expect(body.errors).toHaveLength(1)
+  const [{ code, source }] = body.errors
   expect({ code, source }).toEqual({ source: undefined, ...refused })
 }
 
@@ -217,14 +218,14 @@ it('limits the requests under way to 100, once there is a limit to overload', as
   const context = ({ headers }: IncomingMessage) =>
     headers['x-kept'] === undefined ? undefined : new Promise<void>((resolve) => kept.push(resolve))
   await using(startBlogs({ overload: { wait: null }, context }), async (api) => {
-    const keep = () => api.get('/blogs', { 'x-kept': 'yes' })
+    const keep = () => api.get('/blogs').set({ 'x-kept': 'yes' }).start()
     const answers = Array.from({ length: 99 }, keep)
     await until(() => kept.length === 99)
-    expect((await api.get('/blogs')).status).toBe(200)
+    await api.get('/blogs').expect(200)
     answers.push(keep())
     await until(() => kept.length === 100)
-    const { status, document } = await api.get('/blogs')
-    expect([status, document.errors[0].code, document.errors[0].source]).toEqual([503, 'server.overloaded', undefined])
+    const { status, body } = await api.get('/blogs')
+    expect([status, body.errors[0].code, body.errors[0].source]).toEqual([503, 'server.overloaded', undefined])
     for (const letGo of kept) letGo()
     expect(new Set((await Promise.all(answers)).map((each) => each.status))).toEqual(new Set([200]))
   })

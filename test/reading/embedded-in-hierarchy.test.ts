@@ -64,13 +64,13 @@ const motor = { power: 40, tank: { litres: 90, fuel: 'diesel' } }
 const sail = { area: 30 }
 
 async function create(type: string, attributes: object): Promise<string> {
-  const { status, document } = await api.post('/boats', { data: { type, attributes } })
-  expect([status, document.errors]).toEqual([201, undefined])
-  return document.data.id
+  const { status, body } = await api.post('/boats').send({ data: { type, attributes } })
+  expect([status, body.errors]).toEqual([201, undefined])
+  return body.data.id
 }
 const change = (type: string, id: string, attributes: object) =>
-  api.patch(`/boats/${id}`, { data: { type, id, attributes } })
-const attributesOf = async (path: string) => (await api.get(path)).document.data.attributes
+  api.patch(`/boats/${id}`).send({ data: { type, id, attributes } })
+const attributesOf = async (path: string) => (await api.get(path)).body.data.attributes
 
 describe('an embedded object of a derived type', () => {
   it('is written and read through the base, at its own endpoint and behind a relationship', async () => {
@@ -80,15 +80,15 @@ describe('an embedded object of a derived type', () => {
     }
     const towed = await create('dinghies', { jib: { area: 4 } })
     const towedBy = { data: { type: 'yachts', id } }
-    await api.patch(`/boats/${towed}`, { data: { type: 'dinghies', id: towed, relationships: { towedBy } } })
-    const { document } = await api.get(`/boats/${towed}?include=towedBy`)
-    expect(document.data.attributes).toEqual({ maker: null, jib: { area: 4 } })
-    expect(document.included[0].attributes).toEqual({ maker, motor, sail })
+    await api.patch(`/boats/${towed}`).send({ data: { type: 'dinghies', id: towed, relationships: { towedBy } } })
+    const { body } = await api.get(`/boats/${towed}?include=towedBy`)
+    expect(body.data.attributes).toEqual({ maker: null, jib: { area: 4 } })
+    expect(body.included[0].attributes).toEqual({ maker, motor, sail })
   })
 
   it('is replaced as a whole, and null where all of its columns are', async () => {
     const id = await create('yachts', { motor, sail })
-    expect((await change('yachts', id, { sail: null, motor: { power: 9, tank: { litres: 1 } } })).status).toBe(204)
+    await change('yachts', id, { sail: null, motor: { power: 9, tank: { litres: 1 } } }).expect(204)
     const small = { power: 9, tank: { litres: 1, fuel: null } }
     expect(await attributesOf(`/boats/${id}`)).toEqual({ maker: null, motor: small, sail: null })
     const stored = await findRow(api.dataSource, Yacht, id)
@@ -102,8 +102,8 @@ describe('an embedded object of a derived type', () => {
     ['without such a value', { motor: { tank: { litres: 1 } } }],
     ['the one of a sibling', { motor: { area: 1 } }],
   ])('is not %s', async (_what, attributes) => {
-    const { status, document } = await api.post('/boats', { data: { type: 'motorboats', attributes } })
-    const [{ code, source }] = document.errors
+    const { status, body } = await api.post('/boats').send({ data: { type: 'motorboats', attributes } })
+    const [{ code, source }] = body.errors
     expect([status, code, source]).toEqual([422, 'attribute.value', { pointer: '/data/attributes/motor' }])
   })
 
@@ -165,10 +165,10 @@ describe('siblings', () => {
     const pair = await startApi(siblings(Sail, other, prefix), { tables: 'single' })
     for (const [place, type] of ['ones', 'others'].entries()) {
       const data = { type, attributes: { part: { area: place } } }
-      expect((await pair.post('/boats', { data })).status).toBe(201)
+      await pair.post('/boats').send({ data }).expect(201)
     }
-    const { document } = await pair.get('/boats?sort=id')
-    expect(document.data.map(({ attributes }: { attributes: object }) => attributes)).toEqual([
+    const { body } = await pair.get('/boats?sort=id')
+    expect(body.data.map(({ attributes }: { attributes: object }) => attributes)).toEqual([
       { part: { area: 0 } },
       { part: { area: 1, ...more } },
     ])
@@ -199,9 +199,9 @@ describe('siblings', () => {
         remedy: 'Give these columns { nullable: true }, and say in a schema that they are required.',
       },
     ])
-    const post = (type: string, part: object) => pair.post('/boats', { data: { type, attributes: { part } } })
-    expect((await post('ones', { area: 1, inner: { left: 1, right: 2 } })).status).toBe(201)
-    expect((await post('others', { area: 1 })).status).toBe(422)
+    const post = (type: string, part: object) => pair.post('/boats').send({ data: { type, attributes: { part } } })
+    await post('ones', { area: 1, inner: { left: 1, right: 2 } }).expect(201)
+    await post('others', { area: 1 }).expect(422)
     await pair.close()
   })
 })

@@ -1,4 +1,5 @@
 import { Attribute, type ConfigurationWarning, equals, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import type { Response } from 'supertest'
 import {
   ChildEntity,
   Column,
@@ -76,9 +77,9 @@ let api: TestApi
 const warnings: ConfigurationWarning[] = []
 const add = async (type: string, attributes: object, whole?: string) => {
   const relationships = whole === undefined ? {} : { whole: { data: { type: 'houses', id: whole } } }
-  const { status, document } = await api.post(`/${type}`, { data: { type, attributes, relationships } })
-  expect([status, document.errors]).toEqual([201, undefined])
-  return document.data.id as string
+  const { status, body } = await api.post(`/${type}`).send({ data: { type, attributes, relationships } })
+  expect([status, body.errors]).toEqual([201, undefined])
+  return body.data.id as string
 }
 const get = (query: string, type = 'places') => api.get(`/${type}?${query}`)
 
@@ -139,25 +140,25 @@ describe('members of an embedded object', () => {
   it.each(['address.city', '-address.city', 'address.spot.north,-id', '-address.since', 'whole.address.state'])(
     'are walked by with cursors: %s',
     async (sort) => {
-      const whole = shownKeys(await api.get(`/places?sort=${sort}&page[size]=100`, ACCEPT))
+      const whole = shownKeys(await api.get(`/places?sort=${sort}&page[size]=100`).set(ACCEPT))
       expect(whole).toHaveLength(4)
       const found: string[] = []
       let next: string | null = `/places?sort=${sort}&page[size]=1`
       while (next !== null) {
-        const answer = await api.get(next, ACCEPT)
+        const answer: Response = await api.get(next).set(ACCEPT)
         found.push(...shownKeys(answer))
-        next = answer.document.links.next
+        next = answer.body.links.next
       }
       expect(found).toEqual(whole)
     },
   )
 
   it('have cursors of their own, each', async () => {
-    const { document } = await api.get('/places?sort=address.city&page[size]=1', ACCEPT)
-    const next: string = document.links.next
-    expect((await api.get(next, ACCEPT)).status).toBe(200)
-    const other = await api.get(next.replace('address.city', 'address.state'), ACCEPT)
-    expect([other.status, other.document.errors[0].code]).toEqual([400, 'query.page'])
+    const { body } = await api.get('/places?sort=address.city&page[size]=1').set(ACCEPT)
+    const next: string = body.links.next
+    await api.get(next).set(ACCEPT).expect(200)
+    const other = await api.get(next.replace('address.city', 'address.state')).set(ACCEPT)
+    expect([other.status, other.body.errors[0].code]).toEqual([400, 'query.page'])
   })
 
   it('are told of at start-up where databases sort them otherwise', () => {
@@ -167,14 +168,14 @@ describe('members of an embedded object', () => {
   })
 
   it('are no order for cursors where what is stored is something else', async () => {
-    const { status, document } = await api.get('/houses?sort=plate.word&page[size]=1', ACCEPT)
-    expect([status, document.errors[0].code]).toEqual([400, 'query.sort'])
+    const { status, body } = await api.get('/houses?sort=plate.word&page[size]=1').set(ACCEPT)
+    expect([status, body.errors[0].code]).toEqual([400, 'query.sort'])
   })
 
   it('are what a rule can ask for, whether clients can or not', async () => {
     expect(shownKeys(await get('', 'safes'))).toEqual(['safes 1'])
-    const { status, document } = await get("filter=equals(spot.number,'7')", 'safes')
-    expect([status, document.errors[0].detail]).toEqual([
+    const { status, body } = await get("filter=equals(spot.number,'7')", 'safes')
+    expect([status, body.errors[0].detail]).toEqual([
       400,
       "Expected a to-one relationship of 'safes', found the attribute 'spot', which can't be filtered by. At position 8: equals(^spot.number,'7')",
     ])
@@ -197,8 +198,8 @@ describe('members of an embedded object', () => {
     ['sort=address.^cty', "Expected a member of 'address', found 'cty'. Did you mean 'city'?"],
     ['sort=address^', 'Expected a value that has an order, found one of type json.'],
   ])('are named rightly: %s', async (marked, message) => {
-    const { status, document } = await get(marked.replace('^', ''))
-    expect([status, document.errors[0].detail.replace(/ At position .*/, '')]).toEqual([400, message])
-    expect(document.errors[0].detail).toContain('^')
+    const { status, body } = await get(marked.replace('^', ''))
+    expect([status, body.errors[0].detail.replace(/ At position .*/, '')]).toEqual([400, message])
+    expect(body.errors[0].detail).toContain('^')
   })
 })

@@ -33,7 +33,7 @@ const reported: unknown[] = []
 beforeAll(async () => {
   api = await startApi([Thing], { report: (error) => reported.push(error) })
   const data = { type: 'things', id: 'no-1', attributes: { words: ['a', 'b'] } }
-  expect((await api.post('/things', { data })).status).toBe(201)
+  await api.post('/things').send({ data }).expect(201)
 })
 afterAll(async () => {
   await api.close()
@@ -41,30 +41,29 @@ afterAll(async () => {
 })
 
 it('what a transformer knows is found', async () => {
-  expect((await api.get('/things/no-1')).document.data.attributes).toEqual({ words: ['a', 'b'] })
+  expect((await api.get('/things/no-1')).body.data.attributes).toEqual({ words: ['a', 'b'] })
   expect(shownKeys(await api.get("/things?filter=equals(id,'no-1')"))).toEqual(['things no-1'])
-  expect((await api.get('/things/no-2')).status).toBe(404)
+  await api.get('/things/no-2').expect(404)
 })
 
 it.each(['GET', 'PATCH', 'DELETE'])('an id that a transformer fails on is that of no row: %s', async (method) => {
   const body = { data: { type: 'things', id: 'other', attributes: { words: [] } } }
-  const { status, document } = await api.send(method, '/things/other', method === 'PATCH' ? { body } : {})
+  const { status, body: document } = await api.request(method, '/things/other', method === 'PATCH' ? { body } : {})
   expect([status, document.errors[0].code]).toEqual([404, 'resource.not-found'])
 })
 
 it('nothing is created under such an id', async () => {
   const data = { type: 'things', id: 'other', attributes: { words: [] } }
-  const { status, document } = await api.unchanged(() => api.post('/things', { data }))
+  const { status, body } = await api.unchanged(() => api.post('/things').send({ data }))
   expect(status).toBe(422)
-  expect(document.errors).toMatchObject([{ code: 'resource.id-value', source: { pointer: '/data/id' } }])
+  expect(body.errors).toMatchObject([{ code: 'resource.id-value', source: { pointer: '/data/id' } }])
 })
 
 it.each(["equals(id,'other')", "any(id,'no-1','other')", "equals(words,'a')", "lessThan(words,'a')"])(
   'a filter with a value that a transformer fails on is a mistake of who asks: %s',
   async (filter) => {
-    const { status, document } = await api.get(`/things?filter=${filter}`)
-    expect(status).toBe(400)
-    expect(document.errors).toMatchObject([{ code: 'query.filter', source: { parameter: 'filter' } }])
+    const { body } = await api.get(`/things?filter=${filter}`).expect(400)
+    expect(body.errors).toMatchObject([{ code: 'query.filter', source: { parameter: 'filter' } }])
   },
 )
 
@@ -73,7 +72,7 @@ it.each([
   ['PATCH', '/things/no-1', 'no-1'],
 ])('a value that a transformer fails on is not taken: %s', async (method, path, id) => {
   const body = { data: { type: 'things', id, attributes: { words: 5 } } }
-  const { status, document } = await api.unchanged(() => api.send(method, path, { body }))
+  const { status, body: document } = await api.unchanged(() => api.request(method, path).send(body))
   expect(status).toBe(422)
   expect(document.errors).toMatchObject([{ code: 'constraint.range', source: { pointer: '/data/attributes/words' } }])
 })

@@ -25,10 +25,10 @@ interface Shown {
 }
 
 async function fieldsShown(query: string): Promise<Record<string, string>> {
-  const { status, document } = await api.get(`/vehicles?${query}`)
-  expect({ status, errors: document.errors }).toEqual({ status: 200, errors: undefined })
+  const { status, body } = await api.get(`/vehicles?${query}`)
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
   return Object.fromEntries(
-    document.data.map(({ type, attributes = {}, relationships = {} }: Shown) => [
+    body.data.map(({ type, attributes = {}, relationships = {} }: Shown) => [
       type,
       [...Object.keys(attributes), ...Object.keys(relationships)].join(' '),
     ]),
@@ -98,28 +98,28 @@ it.each([
 })
 
 it('leaves empty members out, and keeps type, id and links', async () => {
-  const { document } = await api.get('/cars?fields[cars]=')
-  expect(document.data).toEqual([{ type: 'cars', id: '3', links: { self: '/cars/3' } }])
+  const { body } = await api.get('/cars?fields[cars]=')
+  expect(body.data).toEqual([{ type: 'cars', id: '3', links: { self: '/cars/3' } }])
 })
 
 it('holds for included resources, in each place', async () => {
-  const { document } = await api.get(
+  const { body } = await api.get(
     '/vehicles?include=engine,manufacturer&fields[engines]=capacity&fields[manufacturers]=',
   )
-  expect(document.included).toMatchObject([
+  expect(body.included).toMatchObject([
     { type: 'manufacturers', id: maker },
     { type: 'gasolineEngines', id: engine },
   ])
-  expect(document.included[0].attributes).toBeUndefined()
-  expect(document.included[0].relationships).toBeUndefined()
-  expect(document.included[1].attributes).toEqual({ serialCode: 'G', capacity: 0 })
-  expect(Object.keys(document.included[1].relationships)).toEqual(['cylinders'])
+  expect(body.included[0].attributes).toBeUndefined()
+  expect(body.included[0].relationships).toBeUndefined()
+  expect(body.included[1].attributes).toEqual({ serialCode: 'G', capacity: 0 })
+  expect(Object.keys(body.included[1].relationships)).toEqual(['cylinders'])
 })
 
 it('shows linkage only of relationships that are shown, and includes what was asked for all the same', async () => {
-  const { document } = await api.get('/cars?include=engine&fields[cars]=seatCount')
-  expect(document.data[0].relationships).toBeUndefined()
-  expect(document.included).toMatchObject([{ type: 'gasolineEngines', id: engine }])
+  const { body } = await api.get('/cars?include=engine&fields[cars]=seatCount')
+  expect(body.data[0].relationships).toBeUndefined()
+  expect(body.included).toMatchObject([{ type: 'gasolineEngines', id: engine }])
 })
 
 it.each([
@@ -127,11 +127,9 @@ it.each([
   ['/gasolineEngines/1/vehicle?fields[cars]=seatCount', { seatCount: 4 }],
   ['/manufacturers/1/vehicles?fields[bikes]=gearCount', { gearCount: 3 }],
 ])('%s shows the set', async (path, attributes) => {
-  const { document } = await api.get(path)
-  expect([].concat(document.data)).toMatchObject([{ attributes }])
-  expect(Object.keys(([].concat(document.data)[0] as unknown as Shown).attributes ?? {})).toEqual(
-    Object.keys(attributes),
-  )
+  const { body } = await api.get(path)
+  expect([].concat(body.data)).toMatchObject([{ attributes }])
+  expect(Object.keys(([].concat(body.data)[0] as unknown as Shown).attributes ?? {})).toEqual(Object.keys(attributes))
 })
 
 it.each([
@@ -141,9 +139,8 @@ it.each([
   ['a path', 'fields[cars]=engine.capacity', 'fields[cars]', "'engine'"],
   ['no type', 'fields=name', 'fields', 'fields[type]'],
 ])('refuses %s', async (_what, query, parameter, named) => {
-  const { status, document } = await api.get(`/vehicles?${query}`)
-  expect(status).toBe(400)
-  expect(document.errors).toMatchObject([{ source: { parameter }, detail: expect.stringContaining(named) }])
+  const { body } = await api.get(`/vehicles?${query}`).expect(400)
+  expect(body.errors).toMatchObject([{ source: { parameter }, detail: expect.stringContaining(named) }])
 })
 
 it('fetches no columns that are not shown', async () => {

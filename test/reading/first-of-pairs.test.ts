@@ -47,15 +47,14 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 async function linkageOf(query: string): Promise<unknown> {
-  const { status, document } = await api.get(`/shelves?include=volumes&${query}`)
-  expect(status).toBe(200)
-  return { linkage: shownLinkage(document.data, 'volumes'), included: document.included }
+  const { body } = await api.get(`/shelves?include=volumes&${query}`).expect(200)
+  return { linkage: shownLinkage(body.data, 'volumes'), included: body.included }
 }
 
 it('are those that can be seen, in the order of their ids', async () => {
-  const { document } = await api.get('/shelves?include=volumes&page[size]=volumes:3')
+  const { body } = await api.get('/shelves?include=volumes&page[size]=volumes:3')
   const named = (...ids: readonly number[]) => ids.map((id) => `volumes ${id}`)
-  expect(shownLinkage(document.data, 'volumes')).toEqual([named(1, 3, 5), named(3, 6, 10), [], []])
+  expect(shownLinkage(body.data, 'volumes')).toEqual([named(1, 3, 5), named(3, 6, 10), [], []])
 })
 
 it.each([

@@ -7,6 +7,7 @@ import {
   ResourceDefinition,
   ToOne,
 } from 'stemma'
+import type { Response } from 'supertest'
 import {
   ChildEntity,
   Column,
@@ -18,7 +19,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { openDatabase } from '../support/database'
-import type { Answer } from '../support/server'
+
 import { includedKeys, mistakeOf, shownKeys, shownLinkage } from '../support/shown'
 import { fetched, walk } from '../support/walk'
 import { ANN, ann, fillWallets, STAMP_IDS, WALLETS, wallet } from '../support/wallets'
@@ -63,7 +64,7 @@ describe('a document shows ids', () => {
     const answer = await api.get(
       `/wallets/${W2}?include=whole.parts,owner,whole.stamps&fields[purses]=owner,whole,parts`,
     )
-    const { data, included } = answer.document
+    const { data, included } = answer.body
     expect(includedKeys(answer).toSorted()).toEqual(
       [`owners ${ann}`, `purses ${W1}`, `safes ${W3}`, ...STAMPS].toSorted(),
     )
@@ -71,17 +72,17 @@ describe('a document shows ids', () => {
     expect(data.links.self).toBe(`/purses/${W2}`)
     expect(data.relationships.whole.links.related).toBe(`/purses/${W2}/whole`)
     const stamp = included.find(({ type }: { type: string }) => type === 'stamps')
-    expect((await api.get(stamp.links.self)).document.data).toMatchObject({ type: 'stamps', id: stamp.id })
+    expect((await api.get(stamp.links.self)).body.data).toMatchObject({ type: 'stamps', id: stamp.id })
     expect(tells(answer)).toEqual([])
   })
 
   it('of what stands at the other end of a relationship, unasked', async () => {
-    const { data } = (await api.get('/wallets?page[size]=1')).document
+    const { data } = (await api.get('/wallets?page[size]=1')).body
     expect(shownLinkage(data as never, 'owner')).toEqual([[`owners ${ann}`]])
   })
 
   it('of rows that are read as entities', async () => {
-    expect((await api.get(`/safes/${W3}`)).document.data.attributes.lock).toBe('turned old')
+    expect((await api.get(`/safes/${W3}`)).body.data.attributes.lock).toBe('turned old')
   })
 })
 
@@ -136,14 +137,14 @@ describe('cursors', () => {
       const first = `/wallets?sort=${sort}&page[size]=1`
       const one = await fetched(api, first)
       expect((await walk(api, first, 'next')).flat()).toEqual(expected)
-      expect((await walk(api, one.document.links.last, 'prev')).flat()).toEqual(expected.toReversed())
+      expect((await walk(api, one.body.links.last, 'prev')).flat()).toEqual(expected.toReversed())
       expect([...tells(all), ...tells(one)]).toEqual([])
     },
   )
 
   it('that were made of a key are refused', async () => {
-    const { document } = await fetched(api, '/wallets?sort=id&page[size]=1')
-    const cursor: unknown[] = JSON.parse(Buffer.from(document.data[0].meta.page.cursor, 'base64url').toString())
+    const { body } = await fetched(api, '/wallets?sort=id&page[size]=1')
+    const cursor: unknown[] = JSON.parse(Buffer.from(body.data[0].meta.page.cursor, 'base64url').toString())
     const forged = Buffer.from(JSON.stringify([...cursor.slice(0, -1), '7300001'])).toString('base64url')
     const answer = await api.get(`/wallets?sort=id&page[after]=${forged}`)
     expect(mistakeOf(answer)).toMatchObject({ status: 400, code: 'query.page' })
@@ -165,9 +166,13 @@ describe.each([
   const url = `/${type}/${encodeURIComponent(id)}`
 
   it('names nothing in a URL', async () => {
-    for (const sending of [() => api.get(url), () => api.patch(url, { data: { type, id } }), () => api.delete(url)]) {
+    for (const sending of [
+      () => api.get(url),
+      () => api.patch(url).send({ data: { type, id } }),
+      () => api.delete(url),
+    ]) {
       const answer = await api.unchanged(sending)
-      expect([answer.status, answer.document.errors[0].code]).toEqual([404, 'resource.not-found'])
+      expect([answer.status, answer.body.errors[0].code]).toEqual([404, 'resource.not-found'])
     }
   })
 
@@ -176,11 +181,11 @@ describe.each([
     const data = type === 'stamps' ? [{ type, id }] : { type, id }
     const body = { data: { type: 'purses', id: W4, relationships: { [name]: { data } } } }
     for (const sending of [
-      () => api.patch(`/purses/${W4}/relationships/${name}`, { data }),
-      () => api.patch(`/purses/${W4}`, body),
+      () => api.patch(`/purses/${W4}/relationships/${name}`).send({ data }),
+      () => api.patch(`/purses/${W4}`).send(body),
     ]) {
       const answer = await api.unchanged(sending)
-      expect([answer.status, answer.document.errors[0].code]).toEqual([404, 'related.not-found'])
+      expect([answer.status, answer.body.errors[0].code]).toEqual([404, 'related.not-found'])
     }
   })
 })
@@ -249,7 +254,7 @@ it('a codec that makes no id is the mistake of the application', async () => {
   const told: string[] = []
   const broken = await startApi([Broken], { report: (error) => told.push(String(error)) })
   await broken.add(Broken, { id: 'a' })
-  expect((await broken.get('/broken')).status).toBe(500)
+  await broken.get('/broken').expect(500)
   expect(told).toEqual([expect.stringContaining('An idCodec made "" of a key: no id that a URL can hold.')])
   await broken.close()
 })
@@ -269,18 +274,19 @@ describe('a transformer of the primary key', () => {
 
   it('stands between ids and what is stored as well', async () => {
     const pinned = await startApi([Pin])
-    const post = (id: string, relationships = {}) => pinned.post('/pins', { data: { type: 'pins', id, relationships } })
-    expect((await post('a')).headers.get('location')).toBe('/pins/a')
-    expect((await post('b', { before: { data: { type: 'pins', id: 'a' } } })).status).toBe(201)
-    expect((await post('a')).status).toBe(409)
+    const post = (id: string, relationships = {}) =>
+      pinned.post('/pins').send({ data: { type: 'pins', id, relationships } })
+    expect((await post('a')).headers.location).toBe('/pins/a')
+    await post('b', { before: { data: { type: 'pins', id: 'a' } } }).expect(201)
+    await post('a').expect(409)
     const [stored] = Object.values((await pinned.contents()) as object)
     expect(stored).toEqual(['a', 'b'].map((id) => expect.stringContaining(`"id":"pin:${id}"`)))
     expect(shownKeys(await pinned.get('/pins?sort=-id'))).toEqual(['pins b', 'pins a'])
     expect(shownKeys(await pinned.get("/pins?filter=equals(before.id,'a')"))).toEqual(['pins b'])
     expect(includedKeys(await pinned.get('/pins/b?include=before'))).toEqual(['pins a'])
-    expect((await pinned.get('/pins/pin:a')).status).toBe(404)
+    await pinned.get('/pins/pin:a').expect(404)
     expect((await walk(pinned, '/pins?page[size]=1', 'next')).flat()).toEqual(['pins a', 'pins b'])
-    expect((await pinned.delete('/pins/b')).status).toBe(204)
+    await pinned.delete('/pins/b').expect(204)
     await pinned.close()
   })
 
@@ -305,7 +311,7 @@ describe('a transformer of the primary key', () => {
       some = await startApi([entity])
       for (const [at, id] of ['1', '2', '12', '9'].entries()) {
         const relationships = at === 0 ? {} : { before: { data: { type, id: '1' } } }
-        await some.post(`/${type}`, { data: { type, id, relationships } })
+        await some.post(`/${type}`).send({ data: { type, id, relationships } })
       }
     })
     afterAll(() => some.close())
@@ -344,27 +350,30 @@ describe('a transformer of the primary key', () => {
     const add = async (id: string, before: string | null) => {
       const data = before && { type: 'coins', id: before }
       const relationships = { before: { data }, under: { data } }
-      expect((await ruled.post('/coins', { data: { type: 'coins', id, relationships } })).status).toBe(201)
+      await ruled
+        .post('/coins')
+        .send({ data: { type: 'coins', id, relationships } })
+        .expect(201)
     }
     await add('1', null)
     await add('12', '1')
     await add('2', '12')
     const start = '/coins?page[size]=1'
     expect((await walk(ruled, start, 'next')).flat()).toEqual(expected.map((id) => `coins ${id}`))
-    const [first] = (await fetched(ruled, start)).document.data
+    const [first] = (await fetched(ruled, start)).body.data
     expect(JSON.parse(Buffer.from(first.meta.page.cursor, 'base64url').toString()).slice(1)).toHaveLength(values)
     await ruled.close()
   })
 })
 
 /** The places of an answer that have a key of a wallet or an owner in them, cursors included. */
-function tells({ text }: Answer): readonly string[] {
+function tells({ text }: Response): readonly string[] {
   const shown = text.replaceAll('"points":7300002', '')
   return [shown, ...cursorsIn({ text: shown })].filter((each) => each.includes('73000') || each.includes(ANN))
 }
 
 /** Decoded. */
-function cursorsIn({ text }: Pick<Answer, 'text'>): readonly string[] {
+function cursorsIn({ text }: Pick<Response, 'text'>): readonly string[] {
   const cursors = [...text.matchAll(/"cursor":"([\w-]+)"|page%5B(?:after|before)%5D=([\w-]+)/g)]
   return cursors.map(([, one, other]) => Buffer.from(one ?? other ?? '', 'base64url').toString())
 }

@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const relationshipOf = async (url: string, name: string, index = 0) =>
-  (await api.get(url)).document.data[index].relationships[name]
+  (await api.get(url)).body.data[index].relationships[name]
 
 const SONGS = '/albums/1/relationships/songs'
 
@@ -67,8 +67,8 @@ it('leads through all of them, in the order and under the filter of the include'
   const url = "/albums?include=songs&sort[songs]=-title&filter[songs]=not(equals(title,'c'))&page[size]=songs:3"
   const { links, data, meta } = await relationshipOf(url, 'songs')
   expect([data.map(({ id }: { id: string }) => id), meta]).toEqual([['5', '4', '2'], { total: 4 }])
-  const { document } = await api.get(links.next)
-  expect(document.data).toEqual([{ type: 'songs', id: '1' }])
+  const { body } = await api.get(links.next)
+  expect(body.data).toEqual([{ type: 'songs', id: '1' }])
 })
 
 it.each([

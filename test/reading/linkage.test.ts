@@ -103,8 +103,8 @@ function linksOf({
 }
 
 it('names what stands at the other end by its stored type, wherever the key lies', async () => {
-  const { document } = await api.get('/people?sort=id')
-  expect(document.data.map(linksOf)).toEqual([
+  const { body } = await api.get('/people?sort=id')
+  expect(body.data.map(linksOf)).toEqual([
     'boss=null desk=desks 1',
     'boss=clerks 1 desk=null watched=null',
     'boss=guards 2 desk=null',
@@ -121,25 +121,25 @@ it.each([
 })
 
 it('is of included resources as well', async () => {
-  const { document } = await api.get('/people/3?include=boss.boss')
-  expect(document.included.map(linksOf)).toEqual(['boss=clerks 1 desk=null watched=null', 'boss=null desk=desks 1'])
+  const { body } = await api.get('/people/3?include=boss.boss')
+  expect(body.included.map(linksOf)).toEqual(['boss=clerks 1 desk=null watched=null', 'boss=null desk=desks 1'])
 })
 
 it('shows no more than an include would: rules hold, and capabilities of fieldsets', async () => {
-  expect(linksOf((await api.get('/guards/2')).document.data)).toBe('boss=clerks 1 desk=null watched=null')
-  expect(linksOf((await api.get('/guards/2?fields[guards]=boss')).document.data)).toBe('boss=clerks 1')
+  expect(linksOf((await api.get('/guards/2')).body.data)).toBe('boss=clerks 1 desk=null watched=null')
+  expect(linksOf((await api.get('/guards/2?fields[guards]=boss')).body.data)).toBe('boss=clerks 1')
 })
 
 it('is asked of the rules anew for every request', async () => {
   hiddenRoom = 'none'
-  expect(linksOf((await api.get('/guards/2')).document.data)).toBe('boss=clerks 1 desk=desks 2 watched=desks 2')
+  expect(linksOf((await api.get('/guards/2')).body.data)).toBe('boss=clerks 1 desk=desks 2 watched=desks 2')
   hiddenRoom = 'secret'
-  expect(linksOf((await api.get('/guards/2')).document.data)).toBe('boss=clerks 1 desk=null watched=null')
+  expect(linksOf((await api.get('/guards/2')).body.data)).toBe('boss=clerks 1 desk=null watched=null')
 })
 
 it('is asked of the rules of one of the types that may stand there', async () => {
   const id = await api.add(Ticket, { holder: { id: 2 } })
-  const holder = async () => linksOf((await api.get(`/tickets/${id}`)).document.data)
+  const holder = async () => linksOf((await api.get(`/tickets/${id}`)).body.data)
   expect(await holder()).toBe('holder=guards 2')
   hiddenGuard = 'Bob'
   expect(await holder()).toBe('holder=null')
@@ -148,26 +148,24 @@ it('is asked of the rules of one of the types that may stand there', async () =>
 })
 
 it('is left out where a relationship says so, unless it is included', async () => {
-  expect(linksOf((await api.get('/clerks/3')).document.data)).toBe('boss=guards 2 desk=null')
-  expect(linksOf((await api.get('/clerks/3?include=friend')).document.data)).toBe(
-    'boss=guards 2 desk=null friend=clerks 1',
-  )
+  expect(linksOf((await api.get('/clerks/3')).body.data)).toBe('boss=guards 2 desk=null')
+  expect(linksOf((await api.get('/clerks/3?include=friend')).body.data)).toBe('boss=guards 2 desk=null friend=clerks 1')
 })
 
 it('is in the answer to a write', async () => {
   const relationships = { boss: { data: { type: 'guards', id: '2' } } }
   const data = { type: 'clerks', attributes: { name: 'Dan' }, relationships }
-  expect(linksOf((await api.post('/people', { data })).document.data)).toBe('boss=guards 2 desk=null')
+  expect(linksOf((await api.post('/people').send({ data })).body.data)).toBe('boss=guards 2 desk=null')
 })
 
 it('is in the answer to a write of nothing but attributes', async () => {
-  const created = await api.post('/tickets', { data: { type: 'tickets', attributes: { seat: 7 } } })
-  expect(linksOf(created.document.data)).toBe('holder=null')
+  const created = await api.post('/tickets').send({ data: { type: 'tickets', attributes: { seat: 7 } } })
+  expect(linksOf(created.body.data)).toBe('holder=null')
   const id = String(await api.add(Ticket, { holder: { id: 2 } }))
   const prefer = 'return=representation'
-  const changed = await api.send('PATCH', `/tickets/${id}`, {
-    body: { data: { type: 'tickets', id, attributes: { seat: 8 } } },
-    headers: { prefer },
-  })
-  expect(linksOf(changed.document.data)).toBe('holder=guards 2')
+  const changed = await api
+    .patch(`/tickets/${id}`)
+    .send({ data: { type: 'tickets', id, attributes: { seat: 8 } } })
+    .set({ prefer })
+  expect(linksOf(changed.body.data)).toBe('holder=guards 2')
 })

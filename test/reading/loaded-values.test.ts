@@ -79,15 +79,19 @@ let api: TestApi
 beforeAll(async () => {
   api = await startApi([Plain, Listener, Single, Pair, Large])
   for (const type of ['plains', 'listeners']) {
-    expect((await api.post(`/${type}`, { data: { type, id: '1', attributes: VALUES } })).status).toBe(201)
-    expect((await api.post(`/${type}`, { data: { type, id: '2', attributes: { count: 2, code: 'ab' } } })).status).toBe(
-      201,
-    )
+    await api
+      .post(`/${type}`)
+      .send({ data: { type, id: '1', attributes: VALUES } })
+      .expect(201)
+    await api
+      .post(`/${type}`)
+      .send({ data: { type, id: '2', attributes: { count: 2, code: 'ab' } } })
+      .expect(201)
   }
 })
 afterAll(() => api.close())
 
-const shown = async (path: string) => (await api.get(path)).document.data.attributes
+const shown = async (path: string) => (await api.get(path)).body.data.attributes
 
 it('shows every value as without a listener', async () => {
   expect(await shown('/listeners/1')).toEqual({ ...VALUES, count: 0 })
@@ -99,8 +103,9 @@ it('shows what a listener has made of a value', async () => {
 })
 
 it('keeps every value when a client sends back what it was shown', async () => {
-  const { data } = (await api.get('/listeners/1')).document
-  const change = (type: string, attributes: object) => api.patch(`/${type}/1`, { data: { type, id: '1', attributes } })
+  const { data } = (await api.get('/listeners/1')).body
+  const change = (type: string, attributes: object) =>
+    api.patch(`/${type}/1`).send({ data: { type, id: '1', attributes } })
   expect((await change('listeners', { ...data.attributes, count: 1 })).status).toBeLessThan(300)
   expect((await change('plains', { count: 1 })).status).toBeLessThan(300)
   const stored = (entity: ResourceClass) =>
@@ -115,8 +120,8 @@ it('keeps every value when a client sends back what it was shown', async () => {
 
 it('shows the values of each row, however large its key is', async () => {
   const ids = ['7', '9007199254740993', '9007199254740995', '9007199254740996']
-  for (const id of ids) await api.post('/larges', { data: { type: 'larges', id, attributes: { name: id } } })
-  const { data } = (await api.get('/larges?sort=id')).document
+  for (const id of ids) await api.post('/larges').send({ data: { type: 'larges', id, attributes: { name: id } } })
+  const { data } = (await api.get('/larges?sort=id')).body
   expect(data.map(({ id }: { id: string }) => id)).toEqual(ids)
   expect(data.map(({ attributes }: { attributes: Large }) => attributes.name)).toEqual(ids)
   const heard = data.map(({ attributes }: { attributes: Large }) => attributes.count)
@@ -133,9 +138,9 @@ it.each(['singles', 'pairs'])('loads however many rows there are with one statem
     await api.dataSource.createQueryBuilder().insert().into(entity).values(rows).updateEntity(false).execute()
   }
   const statements = await api.statementsOf(async () => {
-    const { document } = await api.get(`/${type}`)
-    expect(document.data).toHaveLength(1200)
-    expect(document.data.every(({ attributes }: { attributes: Counted }) => attributes.count === 1)).toBe(true)
+    const { body } = await api.get(`/${type}`)
+    expect(body.data).toHaveLength(1200)
+    expect(body.data.every(({ attributes }: { attributes: Counted }) => attributes.count === 1)).toBe(true)
   })
   expect(statements).toHaveLength(2)
 })

@@ -24,8 +24,8 @@ describe('many conditions on related rows', () => {
 
   it.each(['comments', 'tags', "comments,equals(body,'First')", "tags,equals(id,'t999')"])('has(%s)', async (has) => {
     const titles = async (filter: string) => {
-      const { document } = await api.get(`/articles?fields[articles]=title&filter=${encodeURIComponent(filter)}`)
-      return document.data.map((one: { attributes: object }) => one.attributes)
+      const { body } = await api.get(`/articles?fields[articles]=title&filter=${encodeURIComponent(filter)}`)
+      return body.data.map((one: { attributes: object }) => one.attributes)
     }
     expect(await titles(all(`has(${has})`))).toEqual([{ title: 'Yew' }])
     expect(await titles(all(`not(has(${has}))`))).toEqual([{ title: 'Elm' }, { title: 'Oak' }])

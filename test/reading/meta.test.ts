@@ -96,16 +96,16 @@ const META = { type: 'members', isMember: true, born: 1980, email: 'mia@example.
 
 describe('the meta hook', () => {
   it('speaks for each resource of its stored type, primary and included: M-05', async () => {
-    const { document } = await api.get('/accounts?sort=id')
-    expect(document.data.map(({ id, meta }: { id: string; meta: unknown }) => [id, meta])).toEqual([
+    const { body } = await api.get('/accounts?sort=id')
+    expect(body.data.map(({ id, meta }: { id: string; meta: unknown }) => [id, meta])).toEqual([
       ['g', undefined],
       ['m', META],
       ['plain', undefined],
     ])
-    expect((await api.get('/accounts/m')).document.data.meta).toEqual(META)
-    expect((await api.get('/clubs/c?include=members')).document.included[0].meta).toEqual(META)
-    expect((await api.get('/clubs/c/members')).document.data[0].meta).toEqual(META)
-    expect(Object.keys((await api.get('/members/m')).document.data)).toEqual([
+    expect((await api.get('/accounts/m')).body.data.meta).toEqual(META)
+    expect((await api.get('/clubs/c?include=members')).body.included[0].meta).toEqual(META)
+    expect((await api.get('/clubs/c/members')).body.data[0].meta).toEqual(META)
+    expect(Object.keys((await api.get('/members/m')).body.data)).toEqual([
       'type',
       'id',
       'attributes',
@@ -117,8 +117,8 @@ describe('the meta hook', () => {
 
   it('is not asked for identifiers: M-05', async () => {
     seen.length = 0
-    const { document } = await api.get('/clubs/c/relationships/members')
-    expect(document.data).toEqual([
+    const { body } = await api.get('/clubs/c/relationships/members')
+    expect(body.data).toEqual([
       { type: 'members', id: 'm' },
       { type: 'members', id: 'plain' },
     ])
@@ -126,44 +126,44 @@ describe('the meta hook', () => {
   })
 
   it('sees the whole record, whatever the client wants to see', async () => {
-    const { document } = await api.get('/members/m?fields[members]=club')
-    expect(document.data.meta).toEqual(META)
-    expect(document.data).not.toHaveProperty('attributes')
-    expect((await api.get('/members/m?fields[members]=')).document.data.meta).toEqual(META)
+    const { body } = await api.get('/members/m?fields[members]=club')
+    expect(body.data.meta).toEqual(META)
+    expect(body.data).not.toHaveProperty('attributes')
+    expect((await api.get('/members/m?fields[members]=')).body.data.meta).toEqual(META)
   })
 
   it('speaks in what a write answers', async () => {
-    const { document } = await api.send('PATCH', '/members/m?include=club', {
-      body: { data: { type: 'members', id: 'm', attributes: { 'year-of-birth': 1980 } } },
-    })
-    expect(document.data.meta).toEqual(META)
+    const { body } = await api
+      .patch('/members/m?include=club')
+      .send({ data: { type: 'members', id: 'm', attributes: { 'year-of-birth': 1980 } } })
+    expect(body.data.meta).toEqual(META)
   })
 })
 
 describe('the serialize hook', () => {
   it('gives values to be shown in place of those that are stored', async () => {
-    const { document } = await api.get('/accounts/m')
-    expect(document.data.attributes).toEqual({
+    const { body } = await api.get('/accounts/m')
+    expect(body.data.attributes).toEqual({
       points: '9007199254740993',
       email: '…@example.com',
       'year-of-birth': 1980,
     })
     const included = await api.get('/clubs/c?include=members')
-    expect(included.document.included[0].attributes.email).toBe('…@example.com')
-    expect((await api.get('/members/plain')).document.data.attributes).toMatchObject({ email: 'me@plain.example' })
+    expect(included.body.included[0].attributes.email).toBe('…@example.com')
+    expect((await api.get('/members/plain')).body.data.attributes).toMatchObject({ email: 'me@plain.example' })
   })
 
   it('shows nothing that the client has not asked for', async () => {
-    const { document } = await api.get('/members/m?fields[members]=year-of-birth')
-    expect(document.data.attributes).toEqual({ 'year-of-birth': 1980 })
-    expect((await api.get('/members/m?fields[members]=email')).document.data.attributes).toEqual({
+    const { body } = await api.get('/members/m?fields[members]=year-of-birth')
+    expect(body.data.attributes).toEqual({ 'year-of-birth': 1980 })
+    expect((await api.get('/members/m?fields[members]=email')).body.data.attributes).toEqual({
       email: '…@example.com',
     })
   })
 
   it('does not change what is filtered and sorted by', async () => {
-    const { document } = await api.get("/members?filter=equals(email,'mia@example.com')")
-    expect(document.data).toHaveLength(1)
+    const { body } = await api.get("/members?filter=equals(email,'mia@example.com')")
+    expect(body.data).toHaveLength(1)
   })
 
   it('can name attributes only', async () => {
@@ -175,7 +175,7 @@ describe('the serialize hook', () => {
     }
     const reported: unknown[] = []
     const wrong = await start({ definitions: [new Wrong()], report: (error) => reported.push(error) })
-    expect((await wrong.get('/guests/g')).status).toBe(500)
+    await wrong.get('/guests/g').expect(500)
     expect(String(reported)).toBe(
       "InvariantError: The serialize rule of guests returned 'year-of-birth': no attribute.",
     )
@@ -201,11 +201,11 @@ describe('the meta option', () => {
 
   it('is in every document with data, over what is there: M-01, M-04', async () => {
     const license = { name: 'MIT' }
-    expect((await withMeta.get('/api/clubs')).document.meta).toEqual({ total: 1, license })
-    expect((await withMeta.get('/api/clubs', { 'x-total': 'many' })).document.meta).toEqual({ total: 'many', license })
-    expect((await withMeta.get('/api/clubs/c')).document.meta).toEqual({ license })
-    expect((await withMeta.get('/api/members/m/club')).document.meta).toEqual({ license })
-    expect((await withMeta.get('/api/clubs/c/relationships/members')).document.meta).toEqual({ total: 2, license })
+    expect((await withMeta.get('/api/clubs')).body.meta).toEqual({ total: 1, license })
+    expect((await withMeta.get('/api/clubs').set({ 'x-total': 'many' })).body.meta).toEqual({ total: 'many', license })
+    expect((await withMeta.get('/api/clubs/c')).body.meta).toEqual({ license })
+    expect((await withMeta.get('/api/members/m/club')).body.meta).toEqual({ license })
+    expect((await withMeta.get('/api/clubs/c/relationships/members')).body.meta).toEqual({ total: 2, license })
   })
 
   it.each([
@@ -214,13 +214,12 @@ describe('the meta option', () => {
     ['PUT', '/api/clubs', 405],
     ['GET', '/api/clubs?sort=nothing', 400],
   ])('is in the error document of %s %s: M-04', async (method, path, status) => {
-    const answer = await withMeta.send(method, path)
-    expect(answer.status).toBe(status)
-    expect(answer.document.meta).toEqual({ license: { name: 'MIT' } })
+    const answer = await withMeta.request(method, path).expect(status)
+    expect(answer.body.meta).toEqual({ license: { name: 'MIT' } })
   })
 
   it('is told of the request', async () => {
-    await withMeta.get('/api/clubs/c?include=members', { 'x-total': '1' })
+    await withMeta.get('/api/clubs/c?include=members').set({ 'x-total': '1' })
     expect(told).toEqual([
       {
         method: 'GET',
@@ -234,18 +233,18 @@ describe('the meta option', () => {
 
   it('may say nothing', async () => {
     const silent = await start({ meta: () => undefined })
-    expect((await silent.get('/clubs/c')).document).not.toHaveProperty('meta')
+    expect((await silent.get('/clubs/c')).body).not.toHaveProperty('meta')
   })
 
   it('stands last in the document: J-01', async () => {
-    expect(Object.keys((await withMeta.get('/api/clubs?include=members')).document)).toEqual([
+    expect(Object.keys((await withMeta.get('/api/clubs?include=members')).body)).toEqual([
       'jsonapi',
       'links',
       'data',
       'included',
       'meta',
     ])
-    expect(Object.keys((await withMeta.get('/api/clubs/x')).document)).toEqual(['jsonapi', 'links', 'errors', 'meta'])
+    expect(Object.keys((await withMeta.get('/api/clubs/x')).body)).toEqual(['jsonapi', 'links', 'errors', 'meta'])
   })
 
   it('that fails is a plain 500, on errors too', async () => {
@@ -255,8 +254,7 @@ describe('the meta option', () => {
     }
     const failing = await start({ meta, report: (error) => reported.push(error) })
     for (const path of ['/clubs', '/clubs/nothing', '/nothing']) {
-      const { status, text } = await failing.get(path)
-      expect(status).toBe(500)
+      const { text } = await failing.get(path).expect(500)
       expect(text).not.toContain('secret')
     }
     expect([...new Set(reported.map(String))]).toEqual(['Error: a secret'])
@@ -271,18 +269,18 @@ describe('describedby', () => {
     [{ base: 'https://api.example.com/v1' }, 'https://docs.example.com/api', 'https://docs.example.com/api'],
   ])('with the links %j is made of %s: L-10', async (links, describedBy, describedby) => {
     const described = await start({ links, describedBy })
-    expect((await described.get('/clubs')).document.links).toMatchObject({ describedby })
-    expect((await described.get('/clubs/x')).document.links).toMatchObject({ describedby })
-    expect((await described.get('/nothing')).document.links).toEqual({ describedby })
+    expect((await described.get('/clubs')).body.links).toMatchObject({ describedby })
+    expect((await described.get('/clubs/x')).body.links).toMatchObject({ describedby })
+    expect((await described.get('/nothing')).body.links).toEqual({ describedby })
   })
 })
 
 describe('the jsonapi object', () => {
   it('is first in every document: M-06', async () => {
     for (const path of ['/clubs', '/clubs/c', '/clubs/c/relationships/members', '/nothing', '/clubs?x=1']) {
-      const { document } = await api.get(path)
-      expect(document.jsonapi).toEqual({ version: '1.1' })
-      expect(Object.keys(document)[0]).toBe('jsonapi')
+      const { body } = await api.get(path)
+      expect(body.jsonapi).toEqual({ version: '1.1' })
+      expect(Object.keys(body)[0]).toBe('jsonapi')
     }
   })
 })

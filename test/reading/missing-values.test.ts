@@ -1,8 +1,9 @@
 import { Attribute, Resource } from 'stemma'
+import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, PrimaryColumn, TableInheritance } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { byTables } from '../support/lay-tables'
-import type { Answer } from '../support/server'
+
 import { shownKeys } from '../support/shown'
 
 // In the one table of a hierarchy TypeORM lets columns of derived classes be null, whatever they are declared as, and embedded objects too:
@@ -36,7 +37,10 @@ beforeAll(async () => {
   api = await startApi([Human, Man])
   for (const id of ['1', '2', '3', '4']) {
     const attributes = { size: Number(id), home: { north: Number(id) } }
-    expect((await api.post('/men', { data: { type: 'men', id, attributes } })).status).toBe(201)
+    await api
+      .post('/men')
+      .send({ data: { type: 'men', id, attributes } })
+      .expect(201)
   }
   if (byTables({ single: false, joined: true, perConcreteType: true })) return
   const men = api.dataSource.createQueryBuilder().update(Man)
@@ -59,14 +63,14 @@ describe.each([
 ])('%s, where a required value is missing', (query, ids) => {
   // What is described is what was declared: documents without these values are asked for.
   const path = `${query}&fields[men]=`
-  const idsOf = (answer: Answer) => shownKeys(answer).map((key) => key.replace(/^\w+ /, ''))
+  const idsOf = (answer: Response) => shownKeys(answer).map((key) => key.replace(/^\w+ /, ''))
 
   const walk = async (first: string, link: 'next' | 'prev') => {
     const walked: string[] = []
     for (let next: string | null = first; next !== null; ) {
-      const answer: Answer = await api.get(next, CURSORS)
+      const answer: Response = await api.get(next).set(CURSORS)
       walked.push(...idsOf(answer))
-      next = answer.document.links[link]
+      next = answer.body.links[link]
     }
     return walked.join(' ')
   }
@@ -77,8 +81,8 @@ describe.each([
 
   it('comes to every row by cursors, forwards and back', async () => {
     expect(await walk(`${path}&page[size]=1`, 'next')).toBe(ids)
-    const { document } = await api.get(`${path}&page[size]=4`, CURSORS)
-    const last = document.data.at(-1).meta.page.cursor
+    const { body } = await api.get(`${path}&page[size]=4`).set(CURSORS)
+    const last = body.data.at(-1).meta.page.cursor
     const others = ids.split(' ').slice(0, -1).reverse().join(' ')
     expect(await walk(`${path}&page[size]=1&page[before]=${last}`, 'prev')).toBe(others)
   })

@@ -21,9 +21,8 @@ it.each([
   const reported: unknown[] = []
   const report = (error: unknown) => reported.push(error)
   await using(startVehicles({ definitions: [new TruckDefinition()], report }), async (api) => {
-    const answer = await api.get('/trucks')
-    expect(answer.status).toBe(500)
-    expect(answer.document.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
+    const answer = await api.get('/trucks').expect(500)
+    expect(answer.body.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
   })
   // How large an integer may be is for the database to say.
   const told = reported.map((error) => String(error).replace(/from -\d+ to \d+/, 'from … to …'))

@@ -34,7 +34,7 @@ const ASKED: readonly (readonly [path: string, headers?: Record<string, string>]
 async function answers(): Promise<readonly string[]> {
   const texts: string[] = []
   for (const [path, headers] of ASKED) {
-    const { status, text } = await api.get(path, headers)
+    const { status, text } = await api.get(path).set(headers ?? {})
     texts.push(`${status} ${text}`)
   }
   return texts

@@ -134,31 +134,35 @@ let api: TestApi
 
 beforeAll(async () => {
   api = await startApi([Account, Sample, MarkedSample, Event], { toOneLinkage: 'always' })
-  for (const id of [A, B]) await api.post('/accounts', { data: { type: 'accounts', id } })
+  for (const id of [A, B]) await api.post('/accounts').send({ data: { type: 'accounts', id } })
   const related = (id: string) => ({ account: { data: { type: 'accounts', id } } })
   for (const { id, ...attributes } of ROWS) {
     const relationships = id === 'a' ? related(A) : id === 'A' ? related(B) : {}
-    const { status } = await api.post('/samples', { data: { type: 'samples', id, attributes, relationships } })
-    expect(status).toBe(201)
+    await api
+      .post('/samples')
+      .send({ data: { type: 'samples', id, attributes, relationships } })
+      .expect(201)
   }
   for (const { id, ...attributes } of MARKED) {
-    const { status } = await api.post('/samples', { data: { type: 'markedSamples', id, attributes } })
-    expect(status).toBe(201)
+    await api
+      .post('/samples')
+      .send({ data: { type: 'markedSamples', id, attributes } })
+      .expect(201)
   }
 })
 afterAll(() => api.close())
 
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 const idsOf = async (query: string, path = '/samples'): Promise<string> => {
-  const { status, document } = await api.get(`${path}?page[size]=100&${query}`)
-  expect([status, document.errors]).toEqual([200, undefined])
-  return document.data.map(({ id }: { id: string }) => id).join(' ')
+  const { status, body } = await api.get(`${path}?page[size]=100&${query}`)
+  expect([status, body.errors]).toEqual([200, undefined])
+  return body.data.map(({ id }: { id: string }) => id).join(' ')
 }
 const where = (filter: string) => idsOf(`sort=id&filter=${encodeURIComponent(filter)}`)
 
 it('gives every value as it was sent, byte for byte', async () => {
-  const { document } = await api.get('/samples?sort=id&page[size]=100')
-  const shown = document.data.map(({ id, attributes }: { id: string; attributes: object }) => ({ id, ...attributes }))
+  const { body } = await api.get('/samples?sort=id&page[size]=100')
+  const shown = body.data.map(({ id, attributes }: { id: string; attributes: object }) => ({ id, ...attributes }))
   const sorted = [...ROWS, ...MARKED].sort((one, other) => byBytes(one.id, other.id))
   expect(JSON.stringify(shown)).toBe(JSON.stringify(sorted))
 })
@@ -194,10 +198,10 @@ it.each([
   expect(await idsOf(`sort=-${key}`)).toBe([...having.toReversed(), ...lacking].join(' '))
   const walked: string[] = []
   for (let next = `/samples?sort=${key}&page[size]=2`; next !== null; ) {
-    const { status, document } = await api.get(next, { accept: CURSORS })
-    expect([status, document.errors]).toEqual([200, undefined])
-    walked.push(...document.data.map(({ id }: { id: string }) => id))
-    next = document.links.next
+    const { status, body } = await api.get(next).set({ accept: CURSORS })
+    expect([status, body.errors]).toEqual([200, undefined])
+    walked.push(...body.data.map(({ id }: { id: string }) => id))
+    next = body.links.next
   }
   expect(walked.join(' ')).toBe([...having, ...lacking].join(' '))
 })
@@ -258,18 +262,18 @@ it.each([
 })
 
 it.each(['a', 'A', '🦊', 'b', 'Ä'])('finds the row of the id %s, and no other', async (id) => {
-  const { status, document } = await api.get(`/samples/${encodeURIComponent(id)}`)
-  expect(document.data?.id).toBe(status === 200 ? id : undefined)
+  const { status, body } = await api.get(`/samples/${encodeURIComponent(id)}`)
+  expect(body.data?.id).toBe(status === 200 ? id : undefined)
   expect(status).toBe(['b', 'Ä'].includes(id) ? 404 : 200)
 })
 
 it('loses no digit of an id', async () => {
-  const { document } = await api.get(`/accounts?include=samples&sort=id`)
-  expect(document.data.map(({ id }: { id: string }) => id)).toEqual([B, A])
-  expect(document.included.map(({ id }: { id: string }) => id)).toEqual(['A', 'a'])
+  const { body } = await api.get(`/accounts?include=samples&sort=id`)
+  expect(body.data.map(({ id }: { id: string }) => id)).toEqual([B, A])
+  expect(body.included.map(({ id }: { id: string }) => id)).toEqual(['A', 'a'])
   const one = await api.get('/samples/a?include=account')
-  expect(one.document.included[0].id).toBe(A)
-  expect((await api.get(`/accounts/${A}/samples`)).document.data.map(({ id }: { id: string }) => id)).toEqual(['a'])
+  expect(one.body.included[0].id).toBe(A)
+  expect((await api.get(`/accounts/${A}/samples`)).body.data.map(({ id }: { id: string }) => id)).toEqual(['a'])
 })
 
 describe('moments that are finer than what clients see of them', () => {
@@ -308,7 +312,7 @@ describe('moments that are finer than what clients see of them', () => {
 
   it('are all found again by what is shown of them', async () => {
     await api.add(Event, { id: 5, kept })
-    const { made } = (await api.get('/events/5')).document.data.attributes
+    const { made } = (await api.get('/events/5')).body.data.attributes
     expect(await idsOf(`filter=equals(made,'${made}')`, '/events')).toBe('5')
     expect(await idsOf(`filter=lessThan(made,'${made}')`, '/events')).toBe('1 2 3')
   })

@@ -113,8 +113,8 @@ describe('a hierarchy', () => {
   })
 
   it('sorts included resources of every branch by a path', async () => {
-    const { document } = await api.get('/vehicles?include=features&sort[features]=-description&filter=isType(,cars)')
-    expect(document.data[0].relationships.features.data).toMatchObject([{ id: '2' }, { id: '1' }])
+    const { body } = await api.get('/vehicles?include=features&sort[features]=-description&filter=isType(,cars)')
+    expect(body.data[0].relationships.features.data).toMatchObject([{ id: '2' }, { id: '1' }])
   })
 })
 

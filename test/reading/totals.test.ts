@@ -87,9 +87,8 @@ async function serve(options: Partial<ServerOptions>): Promise<TestServer> {
 
 /** What a list says of its length, and whether it has the links that lead on. */
 async function toldOf(server: TestServer, path: string, headers = {}): Promise<readonly unknown[]> {
-  const { status, document } = await server.get(path, headers)
-  expect(status).toBe(200)
-  const { links, meta } = document
+  const { body } = await server.get(path).set(headers).expect(200)
+  const { links, meta } = body
   return [meta, 'last' in links, typeof links.next === 'string']
 }
 
@@ -99,7 +98,7 @@ it('is told by the rows, else asked for once more', async () => {
   expect(await count('/posts?page[number]=2')).toBe(1)
   expect(await count("/posts?filter=equals(title,'none')")).toBe(1)
   expect(await count('/posts?page[number]=9')).toBe(2)
-  expect((await api.get('/posts?page[number]=9')).document.meta).toEqual({ total: POSTS })
+  expect((await api.get('/posts?page[number]=9')).body.meta).toEqual({ total: POSTS })
 })
 
 describe('{ upTo }', () => {
@@ -146,11 +145,11 @@ describe('{ upTo }', () => {
 
   it('counts what has but one page, which is read as a whole', async () => {
     const whole = await serve({ totals: { upTo: 20 }, page: { size: null } })
-    expect((await whole.get('/posts')).document.meta).toEqual({ total: POSTS })
+    expect((await whole.get('/posts')).body.meta).toEqual({ total: POSTS })
   })
 
   it('says of included pages how many there are', async () => {
-    const { data } = (await limited.get('/posts/1?include=replies')).document
+    const { data } = (await limited.get('/posts/1?include=replies')).body
     expect(data.relationships.replies).toMatchObject({ meta: { total: 5 }, links: { last: expect.any(String) } })
   })
 })
@@ -222,8 +221,8 @@ describe('estimated', () => {
     await analyze()
     const replies = Array.from({ length: 9 }, () => ({}))
     await insertRows(api.dataSource, Reply, replies)
-    const { document } = await estimating.get('/replies?page[size]=6')
-    expect(document.meta.estimatedTotal.bestGuess).toBeGreaterThanOrEqual(7)
+    const { body } = await estimating.get('/replies?page[size]=6')
+    expect(body.meta.estimatedTotal.bestGuess).toBeGreaterThanOrEqual(7)
     expect(await toldOf(estimating, '/replies?page[size]=6&page[number]=2')).toEqual([about(9), false, false])
     await api.dataSource.getRepository(Reply).clear()
     expect(await toldOf(estimating, '/replies')).toEqual([about(0), false, false])
@@ -234,8 +233,8 @@ it('is counted for a table that the database knows nothing of yet', async () => 
   await api.dataSource.getRepository(Reply).clear()
   const fresh = await startApi([Post, Reply], { totals: 'estimated' })
   await insertRows(fresh.dataSource, Reply, [{}, {}, {}])
-  const { document } = await fresh.get('/replies?page[size]=1')
-  expect(document.meta.estimatedTotal.bestGuess).toBeGreaterThanOrEqual(2)
-  if (DATABASE !== 'mariadb') expect(document.meta.estimatedTotal.bestGuess).toBe(3)
+  const { body } = await fresh.get('/replies?page[size]=1')
+  expect(body.meta.estimatedTotal.bestGuess).toBeGreaterThanOrEqual(2)
+  if (DATABASE !== 'mariadb') expect(body.meta.estimatedTotal.bestGuess).toBe(3)
   await fresh.close()
 })

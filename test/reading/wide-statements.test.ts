@@ -55,8 +55,8 @@ describe('paths that lead through many tables', () => {
     if (DATABASE === 'postgres') expect(shownKeys(answer)).toEqual(expected)
     else {
       expect(answer.status).toBe(400)
-      expect(answer.document.errors).toMatchObject([{ code: `query.${parameter}`, source: { parameter } }])
-      expect(answer.document.errors[0].detail).toContain('more tables than the database joins')
+      expect(answer.body.errors).toMatchObject([{ code: `query.${parameter}`, source: { parameter } }])
+      expect(answer.body.errors[0].detail).toContain('more tables than the database joins')
     }
   })
 })
@@ -102,9 +102,9 @@ describe('a base of more types than a statement can join tables', () => {
   afterAll(() => api.close())
 
   it.each(['/parts', '/part64/2?include=next', '/parts?sort=part64:size64'])('is read by %s', async (path) => {
-    const { status, document } = await api.get(path)
-    expect([status, document.errors]).toEqual([200, undefined])
-    const found = [document.data, document.included ?? []].flat()
+    const { status, body } = await api.get(path)
+    expect([status, body.errors]).toEqual([200, undefined])
+    const found = [body.data, body.included ?? []].flat()
     const byType = Object.fromEntries(found.map(({ type, attributes }) => [type, attributes]))
     expect(byType).toEqual({ part0: { size0: 10 }, part64: { size64: 20 } })
   })
@@ -135,8 +135,8 @@ describe('a long path over rows that lie in several tables', () => {
   // Twenty by five tables are more than SQLite and MariaDB join. PostgreSQL does, but expected so many rows of them that it came to no end.
   it.each([20, 12, 8, 1])('is followed for %i steps', async (steps) => {
     const path = Array<string>(steps).fill('next').join('.')
-    const { document } = await api.get(`/pieces?filter=not(equals(${path},null))&page[size]=30`)
-    expect(document.data).toHaveLength(21 - steps)
+    const { body } = await api.get(`/pieces?filter=not(equals(${path},null))&page[size]=30`)
+    expect(body.data).toHaveLength(21 - steps)
     const furthest = await api.get(`/pieces?filter=isType(${path},piece0,equals(size0,'0'))`)
     expect(shownKeys(furthest)).toEqual([`piece${steps % 5} ${steps + 1}`])
   })

@@ -41,10 +41,10 @@ it.each(TEXTS)('answers a value of each type that is %s', async (_what, text) =>
     'status',
     'token',
   ]) {
-    const { status, document } = await api.post('/articles', {
+    const { status, body } = await api.post('/articles').send({
       data: { type: 'articles', attributes: { title: 'A', [name]: text } },
     })
-    expect({ name, status, pointer: document.errors?.[0]?.source?.pointer }).toEqual({
+    expect({ name, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({
       name,
       status: 422,
       pointer: `/data/attributes/${name}`,
@@ -60,17 +60,17 @@ it.each(TEXTS)('answers an id, a type, a local id and names that are %s', async 
     { data: { type: 'articles', relationships: { blog: { data: { type: 'blogs', id: text } } } } },
     { data: { type: 'articles', relationships: { tags: { data: [{ type: 'tags', id: text }] } } } },
   ]
-  for (const body of bodies) expect((await api.post('/articles', body)).status).toBeLessThan(500)
+  for (const body of bodies) expect((await api.post('/articles').send(body)).status).toBeLessThan(500)
   const operations = [
     [{ op: 'add', data: { type: 'blogs', lid: text, attributes: { title: 'A' } } }],
     [{ op: 'remove', href: text }],
     [{ op: 'remove', ref: { type: 'blogs', id: text } }],
   ]
   for (const list of operations) {
-    const { status } = await api.send('POST', '/operations', {
-      body: { 'atomic:operations': list },
-      headers: { 'content-type': ATOMIC, accept: ATOMIC },
-    })
+    const { status } = await api
+      .post('/operations')
+      .send({ 'atomic:operations': list })
+      .set({ 'content-type': ATOMIC, accept: ATOMIC })
     expect(status).toBeLessThan(500)
   }
 })
@@ -82,7 +82,7 @@ it.each([
   ['blanks', ' '.repeat(LONG)],
   ['a list of numbers', `{"data":[${'1,'.repeat(LONG / 2)}`],
 ])('answers a body that is %s', async (_what, rawBody) => {
-  expect((await api.send('POST', '/articles', { rawBody })).status).toBe(400)
+  await api.post('/articles').send(rawBody).expect(400)
 })
 
 /** As long as a body may be. */
@@ -97,16 +97,16 @@ it.each([
   ['attributes', 'POST', '/articles', `{"data":{"type":"articles","attributes":${manyNames}}}`],
   ['relationships', 'PATCH', '/articles/1', `{"data":{"type":"articles","id":"1","relationships":${manyNames}}}`],
 ])('answers a body of nothing but wrong %s, with the first thousand mistakes', async (_what, method, path, rawBody) => {
-  const { status, document } = await api.send(method, path, { rawBody })
+  const { status, body } = await api.request(method, path).send(rawBody)
   expect([400, 422]).toContain(status)
-  expect(document.errors.length).toBe(1000)
+  expect(body.errors.length).toBe(1000)
 })
 
 it('answers mistakes in a relationship whose name is half of the body, without telling it for each', async () => {
   const relationships = `{"${'x'.repeat(MEGABYTE / 2)}":{"data":[${'1,'.repeat(100_000)}1]}}`
   const rawBody = `{"data":{"type":"articles","id":"1","relationships":${relationships}}}`
-  const { status, document, text } = await api.send('PATCH', '/articles/1', { rawBody })
-  const [{ code, source }] = document.errors
+  const { status, body, text } = await api.patch('/articles/1').send(rawBody)
+  const [{ code, source }] = body.errors
   expect([status, code, source]).toEqual([400, 'document.shape', { pointer: '/data/relationships' }])
   expect(text.length).toBeLessThan(2000)
 })
@@ -120,8 +120,8 @@ it.each([
   ['before it', `equals(title,'${faces}')x`],
   ['before it, moved', `equals(title,'${faces}a')x`],
 ])('cuts no character in two that stands near a mistake, %s', async (_where, filter) => {
-  const { status, document, text } = await api.get(`/articles?filter=${encodeURIComponent(filter)}`)
-  expect([status, document.errors[0].detail]).toEqual([400, expect.stringContaining('...')])
+  const { status, body, text } = await api.get(`/articles?filter=${encodeURIComponent(filter)}`)
+  expect([status, body.errors[0].detail]).toEqual([400, expect.stringContaining('...')])
   // A half alone would be escaped.
   expect(text).not.toMatch(/\\ud[89a-f]/i)
 })
@@ -131,11 +131,11 @@ it.each([
   ['has too many parts', `/articles/1/2/3/${'x'.repeat(MEGABYTE / 2)}`, 404],
   ['is no UTF-8', `/${'%ff'.repeat(MEGABYTE / 4)}`, 400],
 ])('answers an operation whose URL is half of the body and %s, without repeating it', async (_what, href, expected) => {
-  const { status, document, text } = await api.send('POST', '/operations', {
-    body: { 'atomic:operations': [{ op: 'remove', href }] },
-    headers: { 'content-type': ATOMIC, accept: ATOMIC },
-  })
-  expect([status, document.errors[0].source]).toEqual([expected, { pointer: '/atomic:operations/0/href' }])
+  const { status, body, text } = await api
+    .post('/operations')
+    .send({ 'atomic:operations': [{ op: 'remove', href }] })
+    .set({ 'content-type': ATOMIC, accept: ATOMIC })
+  expect([status, body.errors[0].source]).toEqual([expected, { pointer: '/atomic:operations/0/href' }])
   expect(text.length).toBeLessThan(2000)
 })
 
@@ -144,29 +144,22 @@ it.each([
   ['/articles/1/2/3/', 404],
   ['/%ff', 400],
 ])('answers a URL that begins with %s and is very long, without repeating it', async (start, expected) => {
-  const { status, text } = await api.get(`${start}${'x'.repeat(7000)}`)
-  expect(status).toBe(expected)
+  const { text } = await api.get(`${start}${'x'.repeat(7000)}`).expect(expected)
   expect(text.length).toBeLessThan(2000)
 })
 
 it('answers a URL of nothing but filters as other servers have them', async () => {
   const names = Array.from({ length: 500 }, (_, n) => `filter[t${n}]`)
-  const { status, document } = await api.get(`/articles?${names.map((name) => `${name}=1`).join('&')}`)
-  expect(status).toBe(400)
-  expect(document.errors.map(({ source }: { source: object }) => source)).toEqual(
-    names.map((parameter) => ({ parameter })),
-  )
+  const { body } = await api.get(`/articles?${names.map((name) => `${name}=1`).join('&')}`).expect(400)
+  expect(body.errors.map(({ source }: { source: object }) => source)).toEqual(names.map((parameter) => ({ parameter })))
 })
 
 it('answers operations that are nothing but mistakes, with the first thousand', async () => {
   const data = `[${'1,'.repeat(2000)}1]`
   const operation = `{"op":"add","ref":{"type":"articles","id":"1","relationship":"tags"},"data":${data}}`
   const rawBody = `{"atomic:operations":[${Array.from({ length: 100 }, () => operation).join()}]}`
-  const { status, document } = await api.send('POST', '/operations', {
-    rawBody,
-    headers: { 'content-type': ATOMIC, accept: ATOMIC },
-  })
-  expect([status, document.errors.length]).toEqual([400, 1000])
+  const { status, body } = await api.post('/operations').send(rawBody).set({ 'content-type': ATOMIC, accept: ATOMIC })
+  expect([status, body.errors.length]).toEqual([400, 1000])
 })
 
 /** With all other headers they must stay below what Node takes. */
@@ -191,7 +184,10 @@ it.each(['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'conte
     })
     for (const text of texts) {
       const body = { data: { type: 'blogs', id: '1', attributes: { title: 'A' } } }
-      const { status } = await api.send('PATCH', '/blogs/1', { body, headers: { [name]: text } })
+      const { status } = await api
+        .patch('/blogs/1')
+        .send(body)
+        .set({ [name]: text })
       expect(status).toBeLessThan(500)
     }
   },

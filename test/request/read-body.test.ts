@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import type { Response } from 'supertest'
 import { readBody } from '../../src/node-http/read-body'
 import { Blog, startBlogs } from '../support/blogs'
-import type { Answer } from '../support/server'
+
 import { type Stocked, using } from '../support/stock'
 
 const LIMIT = 200
@@ -21,13 +22,11 @@ const body = { data: { type: 'blogs', attributes: { title: 'Trees' } } }
 
 it('takes a body that is compressed', async () => {
   const rawBody = gzipSync(JSON.stringify(body))
-  const { status } = await api.send('POST', '/blogs', { rawBody, headers: { 'content-encoding': 'gzip' } })
-  expect(status).toBe(201)
+  await api.post('/blogs').send(rawBody).set({ 'content-encoding': 'gzip' }).expect(201)
 })
 
 it('refuses a compression that it does not know', async () => {
-  const { status, document } = await api.send('POST', '/blogs', { body, headers: { 'content-encoding': 'zstd7' } })
-  expect(status).toBe(415)
+  const { body: document } = await api.post('/blogs').send(body).set({ 'content-encoding': 'zstd7' }).expect(415)
   expect(document.errors).toMatchObject([
     {
       code: 'header.content-encoding',
@@ -38,8 +37,7 @@ it('refuses a compression that it does not know', async () => {
 })
 
 it('refuses what is not compressed as it says', async () => {
-  const { status, document } = await api.send('POST', '/blogs', { body, headers: { 'content-encoding': 'gzip' } })
-  expect(status).toBe(400)
+  const { body: document } = await api.post('/blogs').send(body).set({ 'content-encoding': 'gzip' }).expect(400)
   expect(document.errors).toMatchObject([{ code: 'document.unreadable' }])
 })
 
@@ -49,26 +47,28 @@ const bodyOf = (more: number) => {
   return empty.replace('""', `"${'x'.repeat(LIMIT + more - empty.length)}"`)
 }
 
-it.each<[how: string, send: (rawBody: string) => Promise<Answer>, found: string]>([
-  ['with its length', (rawBody) => api.send('POST', '/blogs', { rawBody }), `${LIMIT + 1}`],
+it.each<[how: string, send: (rawBody: string) => PromiseLike<Answered>, found: string]>([
+  ['with its length', (rawBody) => api.post('/blogs').send(rawBody), `${LIMIT + 1}`],
   ['in chunks', sendInChunks, 'more'],
   [
     'once it is unpacked',
-    (rawBody) => api.send('POST', '/blogs', { rawBody: gzipSync(rawBody), headers: { 'content-encoding': 'gzip' } }),
+    (rawBody) => api.post('/blogs').send(gzipSync(rawBody)).set({ 'content-encoding': 'gzip' }),
     'more',
   ],
 ])('takes a body that is as large as the limit, and none of one byte more: %s', async (_how, send, found) => {
   expect((await send(bodyOf(0))).status).toBe(201)
   const before = await api.get('/blogs')
-  const { status, document } = await send(bodyOf(1))
+  const { status, body } = await send(bodyOf(1))
   expect(status).toBe(413)
   const detail = `Expected a body of at most ${LIMIT} bytes, found ${found}.`
-  expect(document.errors).toMatchObject([{ code: 'document.too-large', status: '413', detail }])
-  expect((await api.get('/blogs')).document.meta.total).toBe(before.document.meta.total)
+  expect(body.errors).toMatchObject([{ code: 'document.too-large', status: '413', detail }])
+  expect((await api.get('/blogs')).body.meta.total).toBe(before.body.meta.total)
 })
 
+type Answered = Pick<Response, 'status' | 'body'>
+
 /** Two of them, of which neither is larger than the limit, and no `Content-Length`. */
-async function sendInChunks(rawBody: string): Promise<Answer> {
+async function sendInChunks(rawBody: string): Promise<Answered> {
   const headers = { 'content-type': 'application/vnd.api+json' }
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sending = request(`${api.url}/blogs`, { method: 'POST', headers }).on('response', resolve).on('error', reject)
@@ -76,7 +76,7 @@ async function sendInChunks(rawBody: string): Promise<Answer> {
     sending.end(rawBody.slice(100))
   })
   const text = Buffer.concat(await response.toArray()).toString()
-  return { status: response.statusCode ?? 0, headers: new Headers(), text, document: JSON.parse(text) }
+  return { status: response.statusCode ?? 0, body: JSON.parse(text) }
 }
 
 it('lives on when a client hangs up in the middle of a body', async () => {
@@ -87,7 +87,7 @@ it('lives on when a client hangs up in the middle of a body', async () => {
   await new Promise((resolve) => socket.write(`${head}\r\n\r\n{ "data"`, resolve))
   socket.destroy()
   await new Promise((resolve) => socket.once('close', resolve))
-  expect((await api.get('/blogs')).status).toBe(200)
+  await api.get('/blogs').expect(200)
 })
 
 it('does nothing for half a request, whose client has hung up before it is known who is asking', async () => {
@@ -105,7 +105,7 @@ it('does nothing for half a request, whose client has hung up before it is known
     await asked
     socket.destroy()
     await wait(100)
-    expect((await waiting.get(`/blogs/${id}`)).status).toBe(200)
+    await waiting.get(`/blogs/${id}`).expect(200)
   })
 })
 

@@ -36,12 +36,14 @@ onServers(`${PROCESSES} processes, each with one connection`, () => {
   it('writes that are sent eight at a time, to one process after the other, end as in the model', async () => {
     const took = clients.map(() => 0)
     let next = 0
+    const nextClient = () => {
+      const place = next++ % PROCESSES
+      took[place] = (took[place] ?? 0) + 1
+      return clientAt(place)
+    }
     const balancer: Sender = {
-      send(method, path, sending) {
-        const place = next++ % PROCESSES
-        took[place] = (took[place] ?? 0) + 1
-        return clientAt(place).send(method, path, sending)
-      },
+      post: (path) => nextClient().post(path),
+      request: (...parameters) => nextClient().request(...parameters),
     }
     await playWrites(balancer, database.dataSource, { size: 8, count: 160 })
     expect(Math.min(...took)).toBeGreaterThan(0)
@@ -52,15 +54,15 @@ onServers(`${PROCESSES} processes, each with one connection`, () => {
   /** Of an opinion that was just made by one process, from each of them. */
   async function etagsOf(mount: string): Promise<readonly [path: string, etags: readonly string[]]> {
     const data = { type: 'opinions', attributes: { text: 'Yes.', author: 'Ada' } }
-    const made = await clientAt(0).post(`${mount}/opinions`, { data })
-    const path = `${mount}/opinions/${made.document.data.id}`
+    const made = await clientAt(0).post(`${mount}/opinions`).send({ data })
+    const path = `${mount}/opinions/${made.body.data.id}`
     const answers = await Promise.all(clients.map((client) => client.get(path)))
-    return [path, answers.map(({ headers }) => headers.get('etag') ?? '')]
+    return [path, answers.map(({ headers }) => headers.etag ?? '')]
   }
 
   async function change(place: number, path: string, etag: string): Promise<number> {
     const data = { type: 'opinions', id: path.split('/').at(-1), attributes: { text: `No ${place}.` } }
-    const { status } = await clientAt(place).send('PATCH', path, { body: { data }, headers: { 'if-match': etag } })
+    const { status } = await clientAt(place).patch(path).send({ data }).set({ 'if-match': etag })
     return status
   }
 

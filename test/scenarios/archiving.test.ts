@@ -84,7 +84,7 @@ it.each([
 it('includes', async () => {
   const usually = await api.get('/stations?include=broadcasts')
   expect(includedKeys(usually)).toEqual(['broadcasts 1'])
-  expect(shownLinkage(usually.document.data, 'broadcasts')).toEqual([['broadcasts 1']])
+  expect(shownLinkage(usually.body.data, 'broadcasts')).toEqual([['broadcasts 1']])
   expect(includedKeys(await api.get('/stations?include=broadcasts&showsArchived=true'))).toEqual([
     'broadcasts 1',
     'broadcasts 2',
@@ -92,22 +92,22 @@ it('includes', async () => {
 })
 
 it('one of them', async () => {
-  expect((await api.get('/broadcasts/2')).status).toBe(404)
-  expect((await api.get('/broadcasts/2?showsArchived=true')).document.data).toMatchObject({ id: '2' })
+  await api.get('/broadcasts/2').expect(404)
+  expect((await api.get('/broadcasts/2?showsArchived=true')).body.data).toMatchObject({ id: '2' })
 })
 
 it('keeps the parameter in links to pages', async () => {
-  const { document } = await api.get('/broadcasts?showsArchived=true&page[size]=1')
-  expect(document.links.next).toBe('/broadcasts?showsArchived=true&page%5Bsize%5D=1&page%5Bnumber%5D=2')
+  const { body } = await api.get('/broadcasts?showsArchived=true&page[size]=1')
+  expect(body.links.next).toBe('/broadcasts?showsArchived=true&page%5Bsize%5D=1&page%5Bnumber%5D=2')
 })
 
 it('writes are held to the archive', async () => {
   const attributes = { title: 'New', archivedAt: '2024-01-01T00:00:00Z' }
-  const created = await api.post('/broadcasts', { data: { type: 'broadcasts', attributes } })
-  expect([created.status, created.document.errors[0].source]).toEqual([422, { pointer: '/data/attributes/archivedAt' }])
+  const created = await api.post('/broadcasts').send({ data: { type: 'broadcasts', attributes } })
+  expect([created.status, created.body.errors[0].source]).toEqual([422, { pointer: '/data/attributes/archivedAt' }])
   const data = { type: 'broadcasts', id: '2', attributes: { title: 'Rewritten' } }
-  expect((await api.patch('/broadcasts/2', { data })).status).toBe(404)
-  expect(mistakeOf(await api.patch('/broadcasts/2?showsArchived=true', { data })).status).toBe(422)
+  await api.patch('/broadcasts/2').send({ data }).expect(404)
+  expect(mistakeOf(await api.patch('/broadcasts/2?showsArchived=true').send({ data })).status).toBe(422)
   expect(mistakeOf(await api.delete('/broadcasts/1')).status).toBe(422)
 })
 

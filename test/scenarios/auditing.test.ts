@@ -104,7 +104,7 @@ it.each([
   ['DELETE', '/accounts/3', undefined, 'delete savings 3', { name: 'Three', balance: 0 }],
 ] as const)('%s %s is told of', async (method, path, data, what, details) => {
   const headers = { 'x-user': 'ann' }
-  const { status } = await api.send(method, path, data === undefined ? { headers } : { headers, body: { data } })
+  const { status } = await api.request(method, path, data === undefined ? { headers } : { headers, body: { data } })
   expect(status).toBeLessThan(300)
   expect(await entries()).toEqual([['ann', what, details]])
 })
@@ -115,15 +115,15 @@ it.each([
   ['PATCH', '/accounts/9', savings('9'), 404],
   ['PATCH', '/accounts/1/relationships/whole', savings('9'), 404],
 ] as const)('%s %s that is refused leaves no entry', async (method, path, data, expected) => {
-  expect((await api.unchanged(() => api.send(method, path, { body: { data } }))).status).toBe(expected)
+  expect((await api.unchanged(() => api.request(method, path).send({ data }))).status).toBe(expected)
 })
 
 it('what can not be audited is not done', async () => {
   const headers = { 'x-user': 'broken' }
-  expect((await api.unchanged(() => api.send('DELETE', '/accounts/1', { headers }))).status).toBe(500)
+  expect((await api.unchanged(() => api.delete('/accounts/1').set(headers))).status).toBe(500)
 })
 
 it('nobody writes history', async () => {
   const data = { type: 'changes', attributes: { who: 'ann', what: 'nothing', details: '' } }
-  expect((await api.unchanged(() => api.post('/changes', { data }))).status).toBe(403)
+  expect((await api.unchanged(() => api.post('/changes').send({ data }))).status).toBe(403)
 })

@@ -1,5 +1,6 @@
+import type { Response } from 'supertest'
 import { type HumansApi, startHumans } from '../support/humans'
-import type { Answer } from '../support/server'
+
 import { keys } from '../support/shown'
 
 // What clients send that were written for other servers, or for all of them. What is harmless works; what isn't says what to write.
@@ -27,24 +28,24 @@ describe('a request without a document', () => {
     ['what browsers accept', { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }],
     ['JSON:API among others', { accept: `${JSON_API}, application/json` }],
   ])('may have %s', async (_what, headers) => {
-    expect((await api.get('/men/1', headers)).status).toBe(200)
+    await api.get('/men/1').set(headers).expect(200)
   })
 
   it.each([
     ['an empty document', { body: {} }],
     ['a resource identifier', { body: { data: { type: 'men', id: '1' } } }],
-    ['what is no document', { rawBody: '[' }],
+    ['what is no document', { body: '[' }],
     ['JSON', { body: {}, headers: { 'content-type': 'application/json' } }],
-    ['a form', { rawBody: 'id=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+    ['a form', { body: 'id=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
   ])('may delete with %s', async (_what, sending) => {
     const id = await api.addMan({ name: 'Cain' })
-    expect((await api.send('DELETE', `/humans/${id}`, sending)).status).toBe(204)
-    expect((await api.get(`/men/${id}`)).status).toBe(404)
+    await api.request('DELETE', `/humans/${id}`, sending).expect(204)
+    await api.get(`/men/${id}`).expect(404)
   })
 
   it('needs a document to take members out of a relationship', async () => {
     const sending = { body: { data: [] }, headers: { 'content-type': 'application/json' } }
-    expect((await api.send('DELETE', '/men/1/relationships/children', sending)).status).toBe(415)
+    await api.request('DELETE', '/men/1/relationships/children', sending).expect(415)
   })
 })
 
@@ -57,8 +58,8 @@ describe('a query string', () => {
     ['/men?include=wife%2Cfather&page[size]=1', ['men 1']],
     ['/men?fields[men]=&page[size]=1', ['men 1']],
   ])('may be %s', async (url, expected) => {
-    const { status, document } = await api.get(url)
-    expect([status, keys(document.data)]).toEqual([200, expected])
+    const { status, body } = await api.get(url)
+    expect([status, keys(body.data)]).toEqual([200, expected])
   })
 })
 
@@ -78,27 +79,27 @@ describe('a document', () => {
     ],
     ['names of resources that it refers to', { data, included: [{ type: 'women', id: '2' }] }],
   ])('may have %s', async (_what, body) => {
-    expect((await api.patch('/men/1', body)).status).toBe(204)
+    await api.patch('/men/1').send(body).expect(204)
   })
 
   it('may not ask to write two resources', async () => {
     const body = { data, included: [identified({ attributes: { name: 'Eva' } })] }
-    expect(told(await api.patch('/men/1', body))).toEqual([
+    expect(told(await api.patch('/men/1').send(body))).toEqual([
       "400 Expected no 'attributes' of included resources, which have requests of their own, found an object. /included/0/attributes",
     ])
-    expect((await api.get('/women/2')).document.data.attributes.name).toBe("Eve O'Hara")
+    expect((await api.get('/women/2')).body.data.attributes.name).toBe("Eve O'Hara")
   })
 
   it.each([
     ['man', "409 Expected 'men', found 'man'. Did you mean 'men'? /data/type"],
     ['Men', "409 Expected 'men', found 'Men'. Did you mean 'men'? /data/type"],
   ])("is told its type's name: %s", async (type, expected) => {
-    expect(told(await api.post('/men', { data: { type, attributes: { name: 'Seth' } } }))).toEqual([expected])
+    expect(told(await api.post('/men').send({ data: { type, attributes: { name: 'Seth' } } }))).toEqual([expected])
   })
 
   it('is told the names of its fields', async () => {
     const attributes = { name: 'Seth', 'has-beard': false, has_beard: false }
-    expect(told(await api.post('/men', { data: { type: 'men', attributes } }))).toEqual([
+    expect(told(await api.post('/men').send({ data: { type: 'men', attributes } }))).toEqual([
       "422 Expected an attribute of 'men', found 'has-beard'. Did you mean 'hasBeard'? /data/attributes/has-beard",
       "422 Expected an attribute of 'men', found 'has_beard'. Did you mean 'hasBeard'? /data/attributes/has_beard",
     ])
@@ -137,8 +138,8 @@ describe('a filter of another server', () => {
     const [error] = told(await api.get(`/humans?${query}`))
     expect(error).toContain(` Write filter=${filter}. At position `)
     expect(error?.split(' ').at(-1)).toBe(query.split('=')[0])
-    const { status, document } = await api.get(`/humans?filter=${filter}`)
-    expect([status, keys(document.data)]).toEqual([200, expected])
+    const { status, body } = await api.get(`/humans?filter=${filter}`)
+    expect([status, keys(body.data)]).toEqual([200, expected])
   })
 
   it.each(['filter[nobody]=Adam', 'filter[name][sounds]=Adam', 'filter[id]=Adam', 'filter[name][][]=Adam'])(
@@ -193,8 +194,8 @@ describe('what other servers have', () => {
     ['DELETE', '/men', ' Each resource is written at its own URL.'],
     ['POST', '/men/1', ''],
   ])('%s %s says what is there', async (method, path, hint) => {
-    const answer = await api.send(method, path, { body: { data: [] } })
-    const allowed = answer.headers.get('allow')
+    const answer = await api.request(method, path).send({ data: [] })
+    const allowed = answer.headers.allow
     expect(told(answer)).toEqual([`405 Found ${method}, expected one of ${allowed}.${hint} `])
   })
 
@@ -217,7 +218,7 @@ describe('what other servers have', () => {
       ['POST', '/men'],
       ['PATCH', '/men/1'],
     ] as const) {
-      expect(told(await api.send(method, path, { body, headers: { 'content-type': type } }))).toEqual([expected])
+      expect(told(await api.request(method, path).send(body).set({ 'content-type': type }))).toEqual([expected])
     }
   })
 })
@@ -227,9 +228,9 @@ function identified(more: object): object {
 }
 
 /** Each mistake with its status and the place that it is at. */
-function told({ status, document }: Answer): readonly string[] {
-  expect(status).toBe(Number(document.errors[0].status))
-  return document.errors.map(
+function told({ status, body }: Response): readonly string[] {
+  expect(status).toBe(Number(body.errors[0].status))
+  return body.errors.map(
     ({ status, detail, source = {} }: { status: string; detail: string; source?: Record<string, string> }) =>
       `${status} ${detail} ${source.pointer ?? source.parameter ?? source.header ?? ''}`,
   )

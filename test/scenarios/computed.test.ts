@@ -59,18 +59,18 @@ it.each([
   ['a fieldset without what it is worked out of', '/houses/1?fields[houses]=age', { age: '100 years' }],
   ['a fieldset without it', '/houses/1?fields[houses]=builtIn', { builtIn: 1924 }],
 ])('%s', async (_what, path, expected) => {
-  expect((await api.get(path)).document.data).toMatchObject({ attributes: expected, meta: { isOld: true } })
+  expect((await api.get(path)).body.data).toMatchObject({ attributes: expected, meta: { isOld: true } })
 })
 
 it.each([
   ['a collection that is filtered by the id', "/houses?filter=equals(id,'1')", 'data'],
   ['what is included', '/rooms?include=house', 'included'],
 ])('%s', async (_what, path, member) => {
-  const { document } = await api.get(path)
-  expect(document[member]).toMatchObject([{ attributes: { age: '100 years' }, meta: { isOld: true } }])
+  const { body } = await api.get(path)
+  expect(body[member]).toMatchObject([{ attributes: { age: '100 years' }, meta: { isOld: true } }])
 })
 
 it('what is created', async () => {
-  const { document } = await api.post('/houses', { data: { type: 'houses', attributes: { builtIn: 2000 } } })
-  expect(document.data).toMatchObject({ attributes: { age: '24 years' }, meta: { isOld: false } })
+  const { body } = await api.post('/houses').send({ data: { type: 'houses', attributes: { builtIn: 2000 } } })
+  expect(body.data).toMatchObject({ attributes: { age: '24 years' }, meta: { isOld: false } })
 })

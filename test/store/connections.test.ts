@@ -9,11 +9,12 @@ import {
   ToMany,
   ToOne,
 } from 'stemma'
+import type { Response } from 'supertest'
 import { Column, type DataSource, Entity, In, type Logger, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from '../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
 import { operate } from '../support/operate'
-import { type Answer, type ServerOptions, startServer, type TestServer } from '../support/server'
+import { type ServerOptions, startServer, type TestServer } from '../support/server'
 
 // What an application has set up for its DataSource holds for the statements of the API as for TypeORM's own.
 
@@ -97,8 +98,8 @@ onServers('replicas', () => {
 
   it('are read from', async () => {
     await through(replicated(), async (server) => {
-      const { document } = await server.post('/teams', team('Reds'))
-      const { id } = document.data
+      const { body } = await server.post('/teams').send(team('Reds'))
+      const { id } = body.data
       ran.length = 0
       await server.get(`/teams?include=players&filter=equals(name,'Reds')`)
       await server.get(`/teams/${id}/players`)
@@ -110,13 +111,11 @@ onServers('replicas', () => {
 
   it('are not asked by a request that writes, whatever it reads: before, after, or for its answer', async () => {
     const requests: readonly ((server: TestServer) => Promise<{ status: number }>)[] = [
+      (server) => server.post('/teams?include=players').send(team('Blues')).set({ 'idempotency-key': 'a' }),
+      (server) => server.post('/teams?include=players').send(team('Blues')).set({ 'idempotency-key': 'a' }),
       (server) =>
-        server.send('POST', '/teams?include=players', { body: team('Blues'), headers: { 'idempotency-key': 'a' } }),
-      (server) =>
-        server.send('POST', '/teams?include=players', { body: team('Blues'), headers: { 'idempotency-key': 'a' } }),
-      (server) =>
-        server.patch('/teams/1?include=players', { data: { type: 'teams', id: '1', attributes: { name: 'x' } } }),
-      (server) => server.post('/teams/1/relationships/players', { data: [] }),
+        server.patch('/teams/1?include=players').send({ data: { type: 'teams', id: '1', attributes: { name: 'x' } } }),
+      (server) => server.post('/teams/1/relationships/players').send({ data: [] }),
       (server) => server.delete('/teams/1'),
     ]
     const more = { idempotency: { owner: () => 'all' } }
@@ -146,10 +145,10 @@ onServers('pools', () => {
       async (server) => {
         const created = await Promise.all(
           ['a', 'b', 'c'].map((key) =>
-            server.send('POST', '/teams?include=players', {
-              body: team(key),
-              headers: { 'idempotency-key': `pool-${key}` },
-            }),
+            server
+              .post('/teams?include=players')
+              .send(team(key))
+              .set({ 'idempotency-key': `pool-${key}` }),
           ),
         )
         expect(created.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -196,18 +195,18 @@ onServers('a statement that takes longer than the DataSource lets it', () => {
       },
     )
 
-  function expectTimeout({ status, headers, document }: Answer): void {
-    expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+  function expectTimeout({ status, headers, body }: Response): void {
+    expect([status, headers['retry-after']]).toEqual([503, '1'])
     const said = { title: 'The server took too long.', detail: 'Try again later, or ask for less at once.' }
-    expect(document.errors).toEqual([{ status: '503', code: 'server.timeout', ...said }])
+    expect(body.errors).toEqual([{ status: '503', code: 'server.timeout', ...said }])
     expect(errors.map(String)).toEqual([expect.stringMatching(/statement timeout|max_statement_time/)])
   }
 
   it('is given up in a read, and the connection goes on', async () => {
     await limited(async (server) => {
-      await server.post('/teams', team('Snails'))
+      await server.post('/teams').send(team('Snails'))
       expectTimeout(await server.get("/teams?filter=equals(slowly(name),'Snails')"))
-      expect((await server.get('/teams')).status).toBe(200)
+      await server.get('/teams').expect(200)
     })
   })
 
@@ -217,9 +216,9 @@ onServers('a statement that takes longer than the DataSource lets it', () => {
       const operations = ['Quick', 'Slow'].map((name) => ({ op: 'add', data: team(name).data }))
       expectTimeout(await operate(server, ...operations))
       errors.length = 0
-      expectTimeout(await server.send('POST', '/teams', { body: team('Slow'), headers }))
+      expectTimeout(await server.post('/teams').send(team('Slow')).set(headers))
       expect(await dataSource.getRepository(Team).countBy({ name: In(['Quick', 'Slow']) })).toBe(0)
-      expect((await server.send('POST', '/teams', { body: team('Quick'), headers })).status).toBe(201)
+      await server.post('/teams').send(team('Quick')).set(headers).expect(201)
     })
   })
 })

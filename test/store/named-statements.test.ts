@@ -69,8 +69,8 @@ onPostgres('named statements', () => {
     await begin()
     const id = await addCoat()
     for (const size of [41, 42, 43]) {
-      expect((await server.get(`/coats/${id}?include=hook`)).document.included).toHaveLength(1)
-      expect((await server.patch(`/coats/${id}`, resized(id, size))).status).toBe(204)
+      expect((await server.get(`/coats/${id}?include=hook`)).body.included).toHaveLength(1)
+      await server.patch(`/coats/${id}`).send(resized(id, size)).expect(204)
     }
     const statements = await prepared()
     expect(statements.length).toBeGreaterThanOrEqual(4)
@@ -93,14 +93,14 @@ onPostgres('named statements', () => {
   it('are none with preparedStatements: off', async () => {
     await begin({ preparedStatements: 'off' })
     const id = await addCoat()
-    expect((await server.get(`/coats/${id}`)).document.data.attributes).toEqual({ size: 40 })
-    expect((await server.patch(`/coats/${id}`, resized(id, 41))).status).toBe(204)
+    expect((await server.get(`/coats/${id}`)).body.data.attributes).toEqual({ size: 40 })
+    await server.patch(`/coats/${id}`).send(resized(id, 41)).expect(204)
     expect(await prepared()).toEqual([])
   })
 
   it('are none in the pipeline mode of pg', async () => {
     await begin({}, { pipeline: true })
-    expect((await server.get('/coats')).status).toBe(200)
+    await server.get('/coats').expect(200)
     expect(await prepared()).toEqual([])
   })
 
@@ -110,8 +110,8 @@ onPostgres('named statements', () => {
     await server.get(`/coats/${id}`)
     const [{ name } = { name: '' }] = await prepared()
     for (const { path, isTenth } of unlike(600)) {
-      expect((await server.get(path)).status).toBe(200)
-      if (isTenth) expect((await server.get(`/coats/${id}`)).status).toBe(200)
+      await server.get(path).expect(200)
+      if (isTenth) await server.get(`/coats/${id}`).expect(200)
     }
     const names = await namesOf()
     expect(names.length).toBeGreaterThan(450)
@@ -125,7 +125,7 @@ onPostgres('named statements', () => {
     await server.get(`/coats/${id}`)
     await server.get(`/coats/${id}`)
     const [{ name } = { name: '' }] = await prepared()
-    for (const { path } of unlike(600)) expect((await server.get(path)).status).toBe(200)
+    for (const { path } of unlike(600)) await server.get(path).expect(200)
     expect(await namesOf()).toContain(name)
   })
 })
@@ -159,12 +159,12 @@ onPostgres('a named statement still runs', () => {
     const id = await addCoat()
     const read = () => server.get(`/coats/${id}?include=hook`)
     const { text } = await read()
-    expect((await server.patch(`/coats/${id}`, resized(id, 40))).status).toBe(204)
+    await server.patch(`/coats/${id}`).send(resized(id, 40)).expect(204)
     await meanwhile()
     expect(await read()).toMatchObject({ status: 200, text })
     await meanwhile()
-    expect(await server.patch(`/coats/${id}`, resized(id, 44))).toMatchObject({ status: 204 })
-    expect((await server.get(`/coats/${id}`)).document.data.attributes).toEqual({ size: 44 })
+    expect(await server.patch(`/coats/${id}`).send(resized(id, 44))).toMatchObject({ status: 204 })
+    expect((await server.get(`/coats/${id}`)).body.data.attributes).toEqual({ size: 44 })
   }
 
   it('when a column has become another one', async () => {
@@ -188,7 +188,7 @@ onPostgres('a named statement still runs', () => {
     await server.close()
     await begin()
     for (const name of taken) await dataSource.query(`prepare ${name} as select 1`)
-    expect((await server.get(`/coats/${id}`)).document.data.attributes).toEqual({ size: 40 })
+    expect((await server.get(`/coats/${id}`)).body.data.attributes).toEqual({ size: 40 })
   })
 })
 

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
+import type { Response } from 'supertest'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from '../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
-import { type Answer, type ServerOptions, startServer, type TestServer } from '../support/server'
+import { type ServerOptions, startServer, type TestServer } from '../support/server'
 
 // The database can't be got at, breaks off, has no room: each request is told so, nothing is half written, and the next one is answered.
 
@@ -23,8 +24,8 @@ afterAll(() => database.close())
 beforeEach(() => database.dataSource.getRepository(Note).clear())
 
 const note = (name: string, text: string | null = null) => ({ data: { type: 'notes', attributes: { name, text } } })
-const brief = ({ status, document, headers }: Answer) =>
-  status < 300 ? `${status}` : `${status} ${document.errors[0].code}, retry after ${headers.get('retry-after')}`
+const brief = ({ status, body, headers }: Response) =>
+  status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
 const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
 const UNAVAILABLE = '503 server.unavailable, retry after 1'
 
@@ -77,9 +78,13 @@ onServers('a connection that is ended from outside', () => {
   it('between two requests is not noticed, or answered 503 once', async () => {
     await serving({}, async (server, _reported, dataSource) => {
       await end(await idOf(dataSource))
-      const statuses = [await server.get('/notes'), await server.post('/notes', note('a')), await server.get('/notes')]
+      const statuses = [
+        await server.get('/notes'),
+        await server.post('/notes').send(note('a')),
+        await server.get('/notes'),
+      ]
       expect(statuses.map(brief).filter((each) => each === UNAVAILABLE).length).toBeLessThanOrEqual(1)
-      expect(brief(statuses[2] as Answer)).toBe('200')
+      expect(brief(statuses[2] as Response)).toBe('200')
     })
   })
 
@@ -90,7 +95,7 @@ onServers('a connection that is ended from outside', () => {
       async (server, reported, dataSource) => {
         const id = await idOf(dataSource)
         const arrived = Stopping.arrived
-        const stopped = server.post('/notes', note('stop'))
+        const stopped = server.post('/notes').send(note('stop')).start()
         while (Stopping.arrived === arrived) await wait(5)
         await end(id)
         await wait(50)
@@ -98,7 +103,7 @@ onServers('a connection that is ended from outside', () => {
         expect(brief(await stopped)).toBe(UNAVAILABLE)
         expect(reported.length).toBeGreaterThan(0)
         expect(await names()).toEqual([])
-        expect(brief(await server.post('/notes', note('next')))).toBe('201')
+        expect(brief(await server.post('/notes').send(note('next')))).toBe('201')
         expect(await names()).toEqual(['by next', 'next'])
       },
       { definitions },
@@ -113,12 +118,12 @@ onServers('a connection that is ended from outside', () => {
       async (server, _reported, dataSource) => {
         const holder = dataSource.createQueryRunner()
         await holder.connect()
-        const answers = await Promise.all([server.get('/notes'), server.post('/notes', note('a'))])
+        const answers = await Promise.all([server.get('/notes'), server.post('/notes').send(note('a'))])
         const expected = DATABASE === 'postgres' ? UNAVAILABLE : '503 server.timeout, retry after 1'
         expect(answers.map(brief)).toEqual([expected, expected])
         await holder.release()
         expect(await names()).toEqual([])
-        expect(brief(await server.post('/notes', note('a')))).toBe('201')
+        expect(brief(await server.post('/notes').send(note('a')))).toBe('201')
       },
       { limits },
     )
@@ -148,7 +153,7 @@ onPostgres('a connection that breaks while a write is kept', () => {
       for each row execute function ${place}.break_off()`,
     )
     await serving({}, async (server, reported) => {
-      expect(brief(await server.post('/notes', note('a')))).toBe(uncertain)
+      expect(brief(await server.post('/notes').send(note('a')))).toBe(uncertain)
       expect(reported.length).toBe(1)
       expect(await names()).toEqual([])
     })
@@ -158,13 +163,13 @@ onPostgres('a connection that breaks while a write is kept', () => {
     const { dataSource } = database
     const { tablePath } = dataSource.getMetadata(Note)
     await serving({}, async (server, _reported, own) => {
-      const { id } = (await server.post('/notes', note('a'))).document.data
+      const { id } = (await server.post('/notes').send(note('a'))).body.data
       const [{ pid }] = await own.query('select pg_backend_pid() as pid')
       const holder = dataSource.createQueryRunner()
       await holder.startTransaction()
       await holder.query(`update ${tablePath} set name = 'held'`)
       const data = { type: 'notes', id, attributes: { name: 'b' } }
-      const waiting = server.patch(`/notes/${id}`, { data })
+      const waiting = server.patch(`/notes/${id}`).send({ data }).start()
       const blocked = () => dataSource.query(`select 1 from pg_locks where pid = ${pid} and not granted`)
       while ((await blocked()).length === 0) await wait(10)
       await dataSource.query(`select pg_terminate_backend(${pid})`)
@@ -175,7 +180,7 @@ onPostgres('a connection that breaks while a write is kept', () => {
       // What the pool hands out before it has seen the end of the connection is answered alike.
       const { master: pool } = own.driver as unknown as { readonly master: { readonly totalCount: number } }
       while (pool.totalCount > 0) await wait(5)
-      expect(brief(await server.patch(`/notes/${id}`, { data }))).toBe('204')
+      expect(brief(await server.patch(`/notes/${id}`).send({ data }))).toBe('204')
     })
   })
 })
@@ -190,18 +195,18 @@ onPostgres('a driver that waits no longer for a statement, which the server goes
     await serving(
       { extra: { ...extra, query_timeout: 1500 } },
       async (server) => {
-        const { id } = (await server.post('/notes', note('a'))).document.data
+        const { id } = (await server.post('/notes').send(note('a'))).body.data
         const holder = database.dataSource.createQueryRunner()
         await holder.startTransaction()
         // Rows can still be read and locked: it is the first statement that writes which waits.
         await holder.query(`lock table ${database.dataSource.getMetadata(Note).tablePath} in share row exclusive mode`)
         const data = { type: 'notes', id, attributes: { name: 'b' } }
-        expect(brief(await server.patch(`/notes/${id}`, { data }))).toBe('503 server.timeout, retry after 1')
+        expect(brief(await server.patch(`/notes/${id}`).send({ data }))).toBe('503 server.timeout, retry after 1')
         await holder.rollbackTransaction()
         await holder.release()
         while ((await waiting()) > 0) await wait(10)
         // Whoever gets the connection next would keep what was begun on it.
-        expect(brief(await server.post('/notes', note('next')))).toBe('201')
+        expect(brief(await server.post('/notes').send(note('next')))).toBe('201')
         expect(await names()).toEqual(['a', 'by a', 'by next', 'next'])
       },
       { definitions: [new Stopping()] },
@@ -223,15 +228,15 @@ onFiles('a file of SQLite', () => {
 
   it('that is full: writes are refused and leave nothing, reads and smaller writes go on', async () => {
     await serving(own, async (server, reported, dataSource) => {
-      expect(brief(await server.post('/notes', note('before')))).toBe('201')
+      expect(brief(await server.post('/notes').send(note('before')))).toBe('201')
       await fill(dataSource)
-      expect(brief(await server.post('/notes', note('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
+      expect(brief(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
       expect(reported.length).toBe(1)
       expect(await names()).toEqual(['before'])
       expect(brief(await server.get('/notes'))).toBe('200')
-      expect(brief(await server.post('/notes', note('small')))).toBe('201')
+      expect(brief(await server.post('/notes').send(note('small')))).toBe('201')
       await dataSource.query('PRAGMA max_page_count = 1000000')
-      expect(brief(await server.post('/notes', note('large', 'x'.repeat(100_000))))).toBe('201')
+      expect(brief(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe('201')
       expect(await names()).toEqual(['before', 'large', 'small'])
     })
   })
@@ -241,9 +246,9 @@ onFiles('a file of SQLite', () => {
       own,
       async (server, _reported, dataSource) => {
         await fill(dataSource)
-        expect(brief(await server.post('/notes', note('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
+        expect(brief(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
         expect(await names()).toEqual([])
-        expect(brief(await server.post('/notes', note('small')))).toBe('201')
+        expect(brief(await server.post('/notes').send(note('small')))).toBe('201')
         expect(await names()).toEqual(['by small', 'small'])
       },
       { definitions: [new Stopping()] },
@@ -254,11 +259,11 @@ onFiles('a file of SQLite', () => {
     await serving(own, async (server) => {
       const other = await createDataSource(database.place, [Note]).initialize()
       await other.query('BEGIN IMMEDIATE')
-      expect(brief(await server.post('/notes', note('a')))).toBe('503 write.conflict, retry after 1')
+      expect(brief(await server.post('/notes').send(note('a')))).toBe('503 write.conflict, retry after 1')
       expect(brief(await server.get('/notes'))).toBe('200')
       await other.query('ROLLBACK')
       await other.destroy()
-      expect(brief(await server.post('/notes', note('a')))).toBe('201')
+      expect(brief(await server.post('/notes').send(note('a')))).toBe('201')
       expect(await names()).toEqual(['a'])
     })
   })
@@ -266,10 +271,10 @@ onFiles('a file of SQLite', () => {
   it('that may only be read: writes answer 503, reads go on', async () => {
     await serving(own, async (server, _reported, dataSource) => {
       await dataSource.query('PRAGMA query_only = ON')
-      expect(brief(await server.post('/notes', note('a')))).toBe(UNAVAILABLE)
+      expect(brief(await server.post('/notes').send(note('a')))).toBe(UNAVAILABLE)
       expect(brief(await server.get('/notes'))).toBe('200')
       await dataSource.query('PRAGMA query_only = OFF')
-      expect(brief(await server.post('/notes', note('a')))).toBe('201')
+      expect(brief(await server.post('/notes').send(note('a')))).toBe('201')
     })
   })
 })

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Attribute, Resource, ResourceDefinition, withRead, withTransaction } from 'stemma'
+import type { Response } from 'supertest'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { CURSOR_PAGINATION } from '../../src/document/cursor-profile'
 import { withReader } from '../../src/store/typeorm/connection-gate'
 import { DATABASE, openFile, openMemory, SQLITE_DRIVER, type TestDatabase } from '../support/database'
-import { type Answer, startServer, type TestServer } from '../support/server'
+import { startServer, type TestServer } from '../support/server'
 
 // Who reads while a transaction is open. Servers give each a connection of its own; what TypeORM has for SQLite is one connection for all.
 
@@ -60,18 +61,20 @@ async function serve(database: TestDatabase): Promise<Held> {
   }
 }
 
-const texts = ({ document }: Answer) =>
-  document.data.map((note: { attributes: { text: string } }) => note.attributes.text)
+const texts = ({ body }: Response) => body.data.map((note: { attributes: { text: string } }) => note.attributes.text)
 const NEW = { data: { type: 'notes', attributes: { text: 'new' } } }
 
 /** What a GET says that is sent while a write is under way, which is let go once it is answered or `patience` is at an end. */
 async function readWhileWriting({ api, rules }: Held, patience: 'waits for ever' | 'waits a little') {
-  const writing = api.post('/notes', NEW)
+  const writing = api.post('/notes').send(NEW).start()
   await rules.isWriting
   let isAnswered = false
-  const reading = api.get('/notes').finally(() => {
-    isAnswered = true
-  })
+  const reading = api
+    .get('/notes')
+    .start()
+    .finally(() => {
+      isAnswered = true
+    })
   await (patience === 'waits for ever' ? reading : Promise.race([reading, wait(100)]))
   const wasAnswered = isAnswered
   rules.letGo()
@@ -138,12 +141,12 @@ onSqlite('a file in WAL mode', () => {
     path: string,
     beforeQuery: (query: string) => Promise<unknown>,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
+  ): Promise<Response> {
     const api = await startServer({ dataSource, resources: [Note] })
     const subscriber = { beforeQuery: ({ query }: { readonly query: string }) => beforeQuery(query) }
     dataSource.subscribers.push(subscriber)
     try {
-      return await api.get(path, headers)
+      return await api.get(path).set(headers)
     } finally {
       dataSource.subscribers.splice(dataSource.subscribers.indexOf(subscriber), 1)
       await api.close()
@@ -159,7 +162,7 @@ onSqlite('a file in WAL mode', () => {
     }
     const accept = `application/vnd.api+json;profile="${CURSOR_PAGINATION}"`
     const answer = await ask('/notes', writeOnce, { accept })
-    expect([texts(answer), answer.document.meta.total]).toEqual([['old'], 1])
+    expect([texts(answer), answer.body.meta.total]).toEqual([['old'], 1])
     expect(await count()).toBe(2)
   })
 

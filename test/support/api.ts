@@ -1,8 +1,9 @@
 import type { ResourceClass } from 'stemma'
+import type { Response } from 'supertest'
 import { openDatabase, type TestDatabase } from './database'
 import type { Tables } from './lay-tables'
 import { insertRow } from './rows'
-import type { Answer, ServerOptions, TestServer } from './server'
+import type { ServerOptions, TestServer } from './server'
 import { startServerOn } from './start-server-on'
 
 /** A server over a database of its own. */
@@ -12,7 +13,7 @@ export interface TestApi extends TestServer, TestDatabase {
   /** Every row of every table, tables of pairs as well: to compare before and after. */
   contents(): Promise<unknown>
   /** The answer, when everything in the database is still what it was. */
-  unchanged(sending: () => Promise<Answer>): Promise<Answer>
+  unchanged(sending: () => Promise<Response>): Promise<Response>
 }
 
 export type ApiOptions = Partial<Omit<ServerOptions, 'dataSource' | 'resources'>> & {

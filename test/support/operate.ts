@@ -1,28 +1,33 @@
-import type { Answer, Sending, TestServer } from './server'
+import type { Response } from 'supertest'
+import type { ApiRequest } from './request'
+import type { Sending, TestServer } from './server'
 
 export const EXTENSION = 'https://jsonapi.org/ext/atomic'
 export const ATOMIC = `application/vnd.api+json;ext="${EXTENSION}"`
 
 /** Sends operations, as the extension wants it. */
-export function operate(server: TestServer, ...operations: readonly unknown[]): Promise<Answer> {
+export function operate(server: TestServer, ...operations: readonly unknown[]): ApiRequest {
   return operateWith(server, {}, ...operations)
 }
 
 /** The same with further headers. */
 export function operateWith(
-  server: Pick<TestServer, 'send'>,
+  server: Pick<TestServer, 'post'>,
   headers: NonNullable<Sending['headers']>,
   ...operations: readonly unknown[]
-): Promise<Answer> {
+): ApiRequest {
   return sendDocument(server, { 'atomic:operations': operations }, headers)
 }
 
 export function sendDocument(
-  server: Pick<TestServer, 'send'>,
+  server: Pick<TestServer, 'post'>,
   body: unknown,
   headers: NonNullable<Sending['headers']> = {},
-): Promise<Answer> {
-  return server.send('POST', '/operations', { body, headers: { 'content-type': ATOMIC, accept: ATOMIC, ...headers } })
+): ApiRequest {
+  return server
+    .post('/operations')
+    .send(body)
+    .set({ 'content-type': ATOMIC, accept: ATOMIC, ...headers })
 }
 
 /** The operation that does what a request does alone, its target named by a URL or by its parts. */
@@ -35,13 +40,13 @@ export function toOperation(method: string, path: string, body: unknown, target:
 }
 
 /** `404 resource.not-found /atomic:operations/0/ref`, one for each error. */
-export function refusalsOf({ document }: Answer): readonly string[] {
-  return document.errors.map(
+export function refusalsOf({ body }: Response): readonly string[] {
+  return body.errors.map(
     ({ status, code, source }: { status: string; code: string; source?: { pointer?: string } }) =>
       `${status} ${code} ${source?.pointer ?? JSON.stringify(source)}`,
   )
 }
 
-export function resultsOf({ document }: Answer) {
-  return document['atomic:results']
+export function resultsOf({ body }: Response) {
+  return body['atomic:results']
 }

@@ -1,43 +1,79 @@
-import { Agent, type IncomingMessage, request as open } from 'node:http'
+import { Agent } from 'node:http'
+import type { Exchange, RequirementId } from 'stemma/testing'
+import supertest, { type Response } from 'supertest'
+import type { CheckDescribed } from './described'
+import { lint } from './lint'
 
-export interface Response {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-}
+/** The media type of JSON:API. */
+export const JSON_API = 'application/vnd.api+json'
 
-interface Sent {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array | undefined
-}
-
+/** Connections are kept open between requests, as clients do. */
 const agent = new Agent({ keepAlive: true })
 
-/** What `fetch` does without following redirects, in a fraction of its time. */
-export function request(method: string, url: string, { headers, body }: Sent): Promise<Response> {
-  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-  return new Promise((resolve, reject) => {
-    const sending = open(url, { method, agent, headers: { accept: '*/*', ...length, ...headers } })
-    sending.on('error', reject)
-    sending.on('response', (response) => readAll(response).then(resolve, reject))
-    sending.end(body)
-  })
-}
+/**
+ * A request of supertest: `await new ApiRequest(url, 'POST', '/men').send({ data }).expect(201)`. A body is sent with the media type of
+ * JSON:API, and every response is checked against JSON:API and the OpenAPI document of the API.
+ */
+export class ApiRequest extends supertest.Test {
+  /** The headers that are set, by name. */
+  declare readonly header: Readonly<Record<string, string>>
 
-function readAll(response: IncomingMessage): Promise<Response> {
-  let text = ''
-  response.setEncoding('utf8').on('data', (part: string) => {
-    text += part
-  })
-  return new Promise((resolve, reject) => {
-    response.on('error', reject)
-    response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: headersOf(response), text }))
-  })
-}
+  #ignored: readonly RequirementId[] = []
+  #requestBody: string | Uint8Array = ''
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers()
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
-  return headers
+  /** `check` holds the response against an OpenAPI document. */
+  constructor(url: string, method: string, path: string, check: CheckDescribed = () => {}) {
+    super(url, method, path)
+    this.agent(agent).unset('accept-encoding')
+    this.expect((response) => {
+      // supertest leaves it undefined for HEAD.
+      response.text ??= ''
+      const { status, text } = response
+      const headers = new Headers(response.headers)
+      const exchange: Exchange = {
+        method,
+        url: url + path,
+        requestBody: this.#requestBody,
+        status,
+        headers,
+        body: text,
+      }
+      const document: unknown = text === '' ? undefined : response.body
+      lint(exchange, document, this.#ignored, Object.values(this.header).join(' '))
+      check(exchange, document)
+    })
+  }
+
+  /** Sends JSON; a string or bytes are sent as they are. Without a body nothing is sent. */
+  override send(body?: unknown): this {
+    if (body === undefined) return this
+    this.#requestBody = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+    if (this.get('content-type') === undefined) this.type(JSON_API)
+    if (typeof this.#requestBody !== 'string') this.serialize((bytes) => bytes)
+    return super.send(typeof this.#requestBody === 'string' ? this.#requestBody : Buffer.from(this.#requestBody))
+  }
+
+  /** Requirements of JSON:API that the response breaks on purpose. */
+  ignoring(...requirements: readonly RequirementId[]): this {
+    this.#ignored = requirements
+    return this
+  }
+
+  /** Sends the request now; otherwise it is sent when it is awaited. */
+  start(): Promise<Response> {
+    return this.then((response) => response)
+  }
+
+  /** Adds the response to the message of an assertion that fails. */
+  assert(
+    responseError: Error | null,
+    response: Response,
+    callback: (error: Error | null, response?: Response) => void,
+  ) {
+    const { assert } = supertest.Test.prototype as unknown as { assert: ApiRequest['assert'] }
+    assert.call(this, responseError, response, (error, passed) => {
+      if (error !== null && response?.text) error.message += `\n${response.text}`
+      callback(error, passed)
+    })
+  }
 }

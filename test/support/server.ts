@@ -2,39 +2,25 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import { createJsonApi, type JsonApiConfiguration } from 'stemma'
-import type { Exchange, RequirementId } from 'stemma/testing'
 import { type CheckDescribed, describedBy } from './described'
-import { lint } from './lint'
-import { request } from './request'
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  /** The parsed body; `undefined` where there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
-  readonly document: any
-}
-
-export interface Sending {
-  /** Sent as JSON. */
-  readonly body?: unknown
-  /** Sent as it is, in place of `body`. */
-  readonly rawBody?: string | Uint8Array
-  readonly headers?: Readonly<Record<string, string>>
-  /** What JSON:API asks for, and is not met on purpose. */
-  readonly ignore?: readonly RequirementId[]
-}
+import { ApiRequest } from './request'
 
 /** A running API, and requests to it. */
 export interface TestServer {
   readonly url: string
-  send(method: string, path: string, sending?: Sending): Promise<Answer>
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  post(path: string, body: unknown): Promise<Answer>
-  patch(path: string, body: unknown): Promise<Answer>
-  delete(path: string, body?: unknown): Promise<Answer>
+  get(path: string): ApiRequest
+  post(path: string): ApiRequest
+  patch(path: string): ApiRequest
+  delete(path: string): ApiRequest
+  /** Any other method, or one that a table of tests names. */
+  request(method: string, path: string, sending?: Sending): ApiRequest
   close(): Promise<void>
+}
+
+/** What a table of tests sends. */
+export interface Sending {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface ServerOptions extends JsonApiConfiguration {
@@ -87,34 +73,14 @@ export async function serve(app: RequestListener, check?: CheckDescribed): Promi
 }
 
 /** Requests to a server, wherever it runs. */
-export function clientOf(url: string, check: CheckDescribed = () => {}): Omit<TestServer, 'close'> {
-  const send: TestServer['send'] = async (method, path, sending = {}) => {
-    const { answer, seen } = await exchange(method, url + path, sending)
-    lint(seen, answer.document, sending.ignore, Object.values(sending.headers ?? {}).join(' '))
-    check(seen, answer.document)
-    return answer
-  }
+export function clientOf(url: string, check?: CheckDescribed): Omit<TestServer, 'close'> {
+  const open = (method: string, path: string) => new ApiRequest(url, method, path, check)
   return {
     url,
-    send,
-    get: (path, headers) => send('GET', path, headers === undefined ? {} : { headers }),
-    post: (path, body) => send('POST', path, { body }),
-    patch: (path, body) => send('PATCH', path, { body }),
-    delete: (path, body) => send('DELETE', path, body === undefined ? {} : { body }),
+    get: (path) => open('GET', path),
+    post: (path) => open('POST', path),
+    patch: (path) => open('PATCH', path),
+    delete: (path) => open('DELETE', path),
+    request: (method, path, { body, headers = {} } = {}) => open(method, path).set(headers).send(body),
   }
-}
-
-async function exchange(method: string, url: string, { body, rawBody, headers }: Sending): Promise<Answered> {
-  const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
-  const type = sent === undefined ? {} : { 'content-type': 'application/vnd.api+json' }
-  const response = await request(method, url, { body: sent, headers: { ...type, ...headers } })
-  const { status, headers: answered, text } = response
-  const document: unknown = text === '' ? undefined : JSON.parse(text)
-  const seen = { method, url, requestBody: sent ?? '', status, headers: answered, body: text }
-  return { answer: { ...response, document }, seen }
-}
-
-interface Answered {
-  readonly answer: Answer
-  readonly seen: Exchange
 }

@@ -1,4 +1,4 @@
-import type { Answer } from './server'
+import type { Response } from 'supertest'
 
 interface Identified {
   readonly type: string
@@ -7,21 +7,21 @@ interface Identified {
 }
 
 /** What stands in `data`, as a list: `['men 1', 'women 2']`. */
-export function shownKeys({ status, document }: Answer): readonly string[] {
-  expect({ status, errors: document.errors }).toEqual({ status: 200, errors: undefined })
-  return keys(document.data)
+export function shownKeys({ status, body }: Response): readonly string[] {
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
+  return keys(body.data)
 }
 
 /** The same for `included`. */
-export function includedKeys({ status, document }: Answer): readonly string[] {
-  expect({ status, errors: document.errors }).toEqual({ status: 200, errors: undefined })
-  return keys(document.included)
+export function includedKeys({ status, body }: Response): readonly string[] {
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
+  return keys(body.included)
 }
 
 /** An attribute of everything in `data`. */
-export function shownValues({ status, document }: Answer, attribute: string): readonly unknown[] {
-  expect({ status, errors: document.errors }).toEqual({ status: 200, errors: undefined })
-  return list(document.data).map(({ attributes }) => attributes?.[attribute])
+export function shownValues({ status, body }: Response, attribute: string): readonly unknown[] {
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
+  return list(body.data).map(({ attributes }) => attributes?.[attribute])
 }
 
 /** The linkage of a relationship of each resource object, or `undefined` where it has none: `['cars 1 -> features 2']`. */
@@ -35,9 +35,9 @@ export function shownLinkage(resources: readonly never[], relationship: string):
 }
 
 /** The one mistake that was answered. */
-export function mistakeOf({ status, document }: Answer) {
-  expect({ status, count: document.errors?.length }).toEqual({ status: expect.any(Number), count: 1 })
-  const [{ code, detail, source, meta }] = document.errors
+export function mistakeOf({ status, body }: Response) {
+  expect({ status, count: body.errors?.length }).toEqual({ status: expect.any(Number), count: 1 })
+  const [{ code, detail, source, meta }] = body.errors
   return { status, code, detail, parameter: source?.parameter, position: meta?.position }
 }
 

@@ -1,4 +1,5 @@
 import { Attribute, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import type { Response } from 'supertest'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE, WRITES_AT_ONCE } from '../support/database'
@@ -58,7 +59,7 @@ describe.each([
 
   const isOne = how === 'at once' && WRITES_AT_ONCE
 
-  async function counted<Value>(sending: () => Promise<Value>): Promise<readonly [Value, number]> {
+  async function counted<Value>(sending: () => PromiseLike<Value>): Promise<readonly [Value, number]> {
     const answers: Value[] = []
     const statements = await api.statementsOf(async () => answers.push(await sending()))
     return [answers[0] as Value, statements.length]
@@ -66,28 +67,28 @@ describe.each([
 
   it('a new resource is answered as it is read', async () => {
     const values = { label: 'Oak', price: '12.50', number: '9007199254740993', isFull: true }
-    const [created, count] = await counted(() => api.post('/barrels', barrel(values, cellar(home))))
+    const [created, count] = await counted(() => api.post('/barrels').send(barrel(values, cellar(home))))
     expect([created.status, count]).toEqual([201, isOne ? 1 : 3])
-    const read = await api.get(created.headers.get('location') ?? '')
-    expect(created.document.data).toEqual(read.document.data)
-    expect(created.document.data.attributes).toEqual({ ...values, litres: 7 })
+    const read = await api.get(created.headers.location ?? '')
+    expect(created.body.data).toEqual(read.body.data)
+    expect(created.body.data.attributes).toEqual({ ...values, litres: 7 })
     expect(tokenOf(created.headers)).toBe(tokenOf(read.headers))
   })
 
   it('a changed resource is answered as it is read', async () => {
     const id = await api.add(Barrel, { label: 'Ash' })
     const body = barrel({ label: 'Elm', price: null }, cellar(home), id)
-    const [changed, count] = await counted(() => api.send('PATCH', `/barrels/${id}`, { body, headers: SHOWN }))
+    const [changed, count] = await counted(() => api.patch(`/barrels/${id}`).send(body).set(SHOWN))
     expect([changed.status, count]).toEqual([200, isOne ? 1 : 4])
     const read = await api.get(`/barrels/${id}`)
-    expect(changed.document.data).toEqual(read.document.data)
+    expect(changed.body.data).toEqual(read.body.data)
     expect(tokenOf(changed.headers)).toBe(tokenOf(read.headers))
   })
 
   it('what counts its changes is answered with its new version', async () => {
     const id = await api.add(Cellar, { name: `Versioned ${how}` })
     const body = { data: { type: 'cellars', id, attributes: { name: `Renamed ${how}` } } }
-    const { document, headers } = await api.patch(`/cellars/${id}`, body)
+    const { body: document, headers } = await api.patch(`/cellars/${id}`).send(body)
     expect(document.data.attributes).toEqual({ name: `Renamed ${how}`, version: 2 })
     expect(tokenOf(headers)).toBe('v2')
   })
@@ -95,7 +96,7 @@ describe.each([
   it('what is referred to is looked for under every relationship, and all that is missing is told', async () => {
     const above = { above: { data: { type: 'barrels', id: '999' } } }
     const relationships = { ...cellar(MISSING), ...above }
-    const answer = await api.unchanged(() => api.post('/barrels', barrel({ label: 'Lost' }, relationships)))
+    const answer = await api.unchanged(() => api.post('/barrels').send(barrel({ label: 'Lost' }, relationships)))
     expect(answer.status).toBe(404)
     expect(pointersOf(answer)).toEqual(['/data/relationships/cellar/data', '/data/relationships/above/data'])
   })
@@ -103,32 +104,32 @@ describe.each([
   it('a change that refers to what is not there changes nothing', async () => {
     const id = await api.add(Barrel, { label: 'Still' })
     const body = barrel({ label: 'Moved' }, cellar(MISSING), id)
-    const answer = await api.unchanged(() => api.patch(`/barrels/${id}`, body))
+    const answer = await api.unchanged(() => api.patch(`/barrels/${id}`).send(body))
     expect([answer.status, ...pointersOf(answer)]).toEqual([404, '/data/relationships/cellar/data'])
   })
 
   it('what is not there can not be changed', async () => {
-    const answer = await api.unchanged(() => api.patch('/barrels/999', barrel({ label: 'Nobody' }, {}, '999')))
+    const answer = await api.unchanged(() => api.patch('/barrels/999').send(barrel({ label: 'Nobody' }, {}, '999')))
     expect([answer.status, ...pointersOf(answer)]).toEqual([404, undefined])
   })
 
   it('a value that is taken is refused with its pointer', async () => {
     const body = { data: { type: 'cellars', attributes: { name: 'Home' } } }
-    const answer = await api.unchanged(() => api.post('/cellars', body))
+    const answer = await api.unchanged(() => api.post('/cellars').send(body))
     expect([answer.status, ...pointersOf(answer)]).toEqual([409, '/data/attributes/name'])
   })
 
   it('an id that is taken is refused', async () => {
     const body = { data: { type: 'cellars', id: home, attributes: { name: 'Other' } } }
-    const answer = await api.unchanged(() => api.post('/cellars', body))
+    const answer = await api.unchanged(() => api.post('/cellars').send(body))
     expect([answer.status, ...pointersOf(answer)]).toEqual([409, '/data/id'])
   })
 
   it('a resource can be put into itself', async () => {
     const id = await api.add(Barrel, { label: 'Self' })
     const body = barrel({}, { above: { data: { type: 'barrels', id } } }, id)
-    expect((await api.patch(`/barrels/${id}`, body)).status).toBe(204)
-    expect((await api.get(`/barrels/${id}/relationships/above`)).document.data).toEqual({ type: 'barrels', id })
+    await api.patch(`/barrels/${id}`).send(body).expect(204)
+    expect((await api.get(`/barrels/${id}/relationships/above`)).body.data).toEqual({ type: 'barrels', id })
   })
 
   it('whoever hears of transactions hears of this one', async () => {
@@ -138,19 +139,17 @@ describe.each([
       beforeTransactionStart: () => void heard.push('start'),
       afterTransactionCommit: () => void heard.push('commit'),
     })
-    const { status } = await api.post('/barrels', barrel({ label: 'Heard' }, cellar(home)))
+    const { status } = await api.post('/barrels').send(barrel({ label: 'Heard' }, cellar(home)))
     subscribers.pop()
     expect([status, ...heard]).toEqual([201, 'start', 'commit'])
   })
 
   it('many at once are all kept', async () => {
     const labels = Array.from({ length: 20 }, (_, index) => `Many ${how} ${index}`)
-    const answers = await Promise.all(labels.map((label) => api.post('/barrels', barrel({ label }, cellar(home)))))
-    expect(new Set(answers.map(({ document }) => document.data.id)).size).toBe(20)
-    const { document } = await api.get(`/barrels?filter=startsWith(label,'Many ${how}')&page[size]=50`)
-    expect(document.data.map(({ attributes }: { attributes: Barrel }) => attributes.label).sort()).toEqual(
-      labels.sort(),
-    )
+    const answers = await Promise.all(labels.map((label) => api.post('/barrels').send(barrel({ label }, cellar(home)))))
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(20)
+    const { body } = await api.get(`/barrels?filter=startsWith(label,'Many ${how}')&page[size]=50`)
+    expect(body.data.map(({ attributes }: { attributes: Barrel }) => attributes.label).sort()).toEqual(labels.sort())
   })
 })
 
@@ -164,14 +163,14 @@ describe('where the database changes what is written', () => {
   afterAll(() => api.close())
 
   it('a new resource is answered as its triggers have left it', async () => {
-    const { document } = await api.post('/barrels', barrel({ label: 'Oak', litres: 4 }))
-    expect(document.data.attributes.litres).toBe(8)
+    const { body } = await api.post('/barrels').send(barrel({ label: 'Oak', litres: 4 }))
+    expect(body.data.attributes.litres).toBe(8)
   })
 
   it('a changed one, too', async () => {
     const id = await api.add(Barrel, { label: 'Ash' })
     const body = barrel({ litres: 5 }, {}, id)
-    const { document } = await api.send('PATCH', `/barrels/${id}`, { body, headers: SHOWN })
+    const { body: document } = await api.patch(`/barrels/${id}`).send(body).set(SHOWN)
     expect(document.data.attributes.litres).toBe(10)
   })
 })
@@ -197,10 +196,10 @@ function triggersOn(table: string): readonly string[] {
 }
 
 /** That of the state, in front of that of the bytes. */
-function tokenOf(headers: Headers): string | undefined {
-  return headers.get('etag')?.replace(/^"/, '').split('.')[0]
+function tokenOf(headers: Response['headers']): string | undefined {
+  return headers.etag?.replace(/^"/, '').split('.')[0]
 }
 
-function pointersOf({ document }: { document: { errors: { source?: { pointer: string } }[] } }): unknown[] {
-  return document.errors.map(({ source }) => source?.pointer)
+function pointersOf({ body }: { body: { errors: { source?: { pointer: string } }[] } }): unknown[] {
+  return body.errors.map(({ source }) => source?.pointer)
 }

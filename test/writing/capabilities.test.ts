@@ -93,13 +93,13 @@ const many = { data: [owner] }
 type Fields = { readonly attributes?: object; readonly relationships?: object }
 
 async function send(request: 'create' | 'update', fields: Fields, to: TestApi = api, type = 'texts') {
-  if (request === 'create') return to.unchanged(() => to.post(`/${type}`, { data: { type, ...fields } }))
+  if (request === 'create') return to.unchanged(() => to.post(`/${type}`).send({ data: { type, ...fields } }))
   const id = await to.add(Text)
-  return to.unchanged(() => to.patch(`/texts/${id}`, { data: { type: 'texts', id, ...fields } }))
+  return to.unchanged(() => to.patch(`/texts/${id}`).send({ data: { type: 'texts', id, ...fields } }))
 }
 
-const mistakes = ({ document }: { readonly document: { readonly errors: readonly Mistake[] } }) =>
-  document.errors.map(({ status, code, source }) => [status, code, source?.pointer].join(' '))
+const mistakes = ({ body }: { readonly body: { readonly errors: readonly Mistake[] } }) =>
+  body.errors.map(({ status, code, source }) => [status, code, source?.pointer].join(' '))
 
 interface Mistake {
   readonly status: string
@@ -121,7 +121,7 @@ describe('a field that can be seen, but not written so', () => {
   ] as const)('%s: the attribute %s is 422', async (request, name, value) => {
     const answer = await send(request, { attributes: { [name]: value } })
     expect([answer.status, mistakes(answer)]).toEqual([422, [`422 attribute.read-only /data/attributes/${name}`]])
-    expect(answer.document.errors[0].detail).toBe(
+    expect(answer.body.errors[0].detail).toBe(
       `Expected no value for '${name}', which can't be given in a request that ${request}s 'texts'.`,
     )
   })
@@ -149,7 +149,7 @@ describe('a field that can be seen, but not written so', () => {
   ] as const)('%s at the relationship endpoint of %s is 403', async (method, name, body) => {
     const id = await api.add(Text)
     for (const type of ['texts', 'files']) {
-      const answer = await api.unchanged(() => api[method](`/${type}/${id}/relationships/${name}`, body))
+      const answer = await api.unchanged(() => api[method](`/${type}/${id}/relationships/${name}`).send(body))
       expect([answer.status, mistakes(answer)]).toEqual([403, ['403 relationship.read-only ']])
     }
   })
@@ -157,14 +157,14 @@ describe('a field that can be seen, but not written so', () => {
   it('does not stand in the way of what may be done', async () => {
     const relationships = { owner: one, writers: many }
     const attributes = { origin: 'x', format: 'y' }
-    const created = await api.post('/texts', { data: { type: 'texts', attributes, relationships } })
-    expect([created.status, created.document.data.attributes]).toMatchObject([201, attributes])
-    const { id } = created.document.data
+    const created = await api.post('/texts').send({ data: { type: 'texts', attributes, relationships } })
+    expect([created.status, created.body.data.attributes]).toMatchObject([201, attributes])
+    const { id } = created.body.data
     const data = { type: 'texts', id, attributes: { rating: 5, views: 2 }, relationships: { lender: one } }
-    expect((await api.patch(`/files/${id}`, { data })).status).toBe(204)
-    expect((await api.post(`/texts/${id}/relationships/readers`, many)).status).toBe(204)
-    expect((await api.delete(`/texts/${id}/relationships/writers`, many)).status).toBe(204)
-    expect((await api.get(`/texts/${id}?include=readers`)).document.included).toMatchObject([owner])
+    await api.patch(`/files/${id}`).send({ data }).expect(204)
+    await api.post(`/texts/${id}/relationships/readers`).send(many).expect(204)
+    await api.delete(`/texts/${id}/relationships/writers`).send(many).expect(204)
+    expect((await api.get(`/texts/${id}?include=readers`)).body.included).toMatchObject([owner])
   })
 })
 
@@ -185,13 +185,13 @@ describe('a field that can neither be seen nor written', () => {
     const named = (known: string) => JSON.parse(JSON.stringify(fields).replace('$', known)) as Fields
     const answer = await send(request, named(name))
     expect(answer.status).toBe(422)
-    const { errors } = (await send(request, named(unknown))).document
+    const { errors } = (await send(request, named(unknown))).body
     expect(JSON.parse(answer.text.replaceAll(name, unknown)).errors).toEqual(errors)
   })
 
   it('is suggested to nobody', async () => {
     const answer = await send('create', { attributes: { interna: 1, secre: 1 }, relationships: { sp: one } })
-    expect(answer.document.errors.map(({ detail }: Mistake) => detail).join()).not.toMatch(/Did you mean/)
+    expect(answer.body.errors.map(({ detail }: Mistake) => detail).join()).not.toMatch(/Did you mean/)
   })
 
   it('can be written by rules, like every other one', async () => {
@@ -202,10 +202,10 @@ describe('a field that can neither be seen nor written', () => {
       }
     }
     const filled = await startApi(FILES, { definitions: [new Filling()] })
-    const { document } = await filled.post('/texts', { data: { type: 'texts' } })
+    const { body } = await filled.post('/texts').send({ data: { type: 'texts' } })
     const given = { origin: 'create', rating: 3, size: 99, views: 4 }
-    expect(document.data.attributes).toEqual({ name: '', format: '', ...given })
-    const found = await findRow(filled.dataSource, Text, document.data.id)
+    expect(body.data.attributes).toEqual({ name: '', format: '', ...given })
+    const found = await findRow(filled.dataSource, Text, body.data.id)
     expect(found.internal).toBe('create')
     await filled.close()
   })
@@ -213,12 +213,12 @@ describe('a field that can neither be seen nor written', () => {
 
 it('a field that can be written and not seen is stored', async () => {
   const attributes = { secret: 's', token: 't' }
-  const { status, document } = await api.post('/texts', { data: { type: 'texts', attributes } })
-  expect([status, Object.keys(document.data.attributes)]).toEqual([
+  const { status, body } = await api.post('/texts').send({ data: { type: 'texts', attributes } })
+  expect([status, Object.keys(body.data.attributes)]).toEqual([
     201,
     ['name', 'origin', 'rating', 'size', 'format', 'views'],
   ])
-  const { id } = document.data
+  const { id } = body.data
   expect(await findRow(api.dataSource, Text, id)).toMatchObject(attributes)
 })
 
@@ -242,7 +242,7 @@ describe('a required field that clients can not give', () => {
   it('is not demanded of them, but they are told of the others', async () => {
     const answer = await send('create', {}, api, 'stamps')
     expect([answer.status, mistakes(answer)]).toEqual([422, ['422 attribute.required /data']])
-    expect(answer.document.errors[0].detail).toContain("'place'")
+    expect(answer.body.errors[0].detail).toContain("'place'")
   })
 
   it('is given by a rule', async () => {
@@ -253,15 +253,15 @@ describe('a required field that clients can not give', () => {
       }
     }
     const signed = await startApi([Note], { definitions: [new Signing()], context: () => 'ada' })
-    const { status, document } = await signed.post('/notes', { data: { type: 'notes', attributes: { text: 'Hi' } } })
-    expect([status, document.data.attributes]).toEqual([201, { by: 'ada', text: 'Hi' }])
+    const { status, body } = await signed.post('/notes').send({ data: { type: 'notes', attributes: { text: 'Hi' } } })
+    expect([status, body.data.attributes]).toEqual([201, { by: 'ada', text: 'Hi' }])
     await signed.close()
   })
 
   it('and that nobody gives is a fault of the server: 500, reported', async () => {
     failures.length = 0
     const answer = await send('create', { attributes: { place: 'Paris' } }, api, 'stamps')
-    expect([answer.status, answer.document.errors[0].code]).toEqual([500, 'server.error'])
+    expect([answer.status, answer.body.errors[0].code]).toEqual([500, 'server.error'])
     expect(String(failures[0])).toMatch(/by|owner/i)
   })
 })

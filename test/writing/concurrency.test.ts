@@ -67,7 +67,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
     const kinds = ['good', 'refused', 'good', 'failed']
     const sent = each(40, (index) => `${kinds[index % 4]} ${index}`)
     const answers = await Promise.all(
-      sent.map((name) => api.post('/teams', { data: { type: 'teams', attributes: { name } } })),
+      sent.map((name) => api.post('/teams').send({ data: { type: 'teams', attributes: { name } } })),
     )
     expect(answers.map(({ status }) => status)).toEqual(
       sent.map((name) => (name.startsWith('good') ? 201 : name.startsWith('refused') ? 422 : 500)),
@@ -80,7 +80,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
 
   it('of many teams of one name exactly one is stored', async () => {
     const body = { data: { type: 'teams', attributes: { name: 'one' } } }
-    const answers = await Promise.all(each(12, () => api.post('/teams', body)))
+    const answers = await Promise.all(each(12, () => api.post('/teams').send(body)))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([201, ...each(11, () => 409)])
     expect([await names(), await titles()]).toEqual([['one'], ['after one', 'before one']])
@@ -88,7 +88,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
 
   it('of many clients with one id exactly one gets it', async () => {
     const body = { data: { type: 'tags', id: 'mine' } }
-    const answers = await Promise.all(each(12, () => api.post('/tags', body)))
+    const answers = await Promise.all(each(12, () => api.post('/tags').send(body)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...each(11, () => 409)])
   })
 
@@ -102,14 +102,14 @@ describe.each(DATABASES)('in %s', (_name, open) => {
     const doomed = await insert(Member, 6, 'doomed')
     const members = await insert(Member, 12, 'member')
     const update = (id: string, name: string) =>
-      api.patch(`/teams/${id}`, { data: { type: 'teams', id, attributes: { name } } })
+      api.patch(`/teams/${id}`).send({ data: { type: 'teams', id, attributes: { name } } })
 
     const answers = await Promise.all([
       ...ids.map((id, index) => update(id, index % 2 === 0 ? `renamed ${index}` : `refused ${index}`)),
       ...doomed.map((id) => api.delete(`/members/${id}`)),
       ...each(12, () => api.get('/teams?include=members')),
       ...members.map((id, index) =>
-        api.patch(`/members/${id}`, { data: { type: 'members', id, attributes: { name: `changed ${index}` } } }),
+        api.patch(`/members/${id}`).send({ data: { type: 'members', id, attributes: { name: `changed ${index}` } } }),
       ),
     ])
     expect(answers.map(({ status }) => status)).toEqual([
@@ -121,7 +121,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
     expect(await names()).toEqual(each(6, (index) => (index % 2 === 0 ? `renamed ${index}` : `team ${index}`)).sort())
     expect(await database.dataSource.getRepository(Member).count()).toBe(12)
     // No reader saw a name that was taken back.
-    const seen = answers.slice(12, 24).flatMap(({ document }) => document.data)
+    const seen = answers.slice(12, 24).flatMap(({ body }) => body.data)
     expect(seen.filter(({ attributes }) => attributes.name.startsWith('refused'))).toEqual([])
   })
 
@@ -132,13 +132,15 @@ describe.each(DATABASES)('in %s', (_name, open) => {
     const answers = await Promise.all([
       ...each(20, (index) => {
         const data = [index, (index + 7) % 20].map((tag) => ({ type: 'tags', id: `tag ${tag}` }))
-        return api.post(`/teams/${id}/relationships/tags`, { data })
+        return api.post(`/teams/${id}/relationships/tags`).send({ data })
       }),
-      ...each(20, (index) => api.post(`/tags/tag ${index}/relationships/teams`, { data: [{ type: 'teams', id }] })),
+      ...each(20, (index) =>
+        api.post(`/tags/tag ${index}/relationships/teams`).send({ data: [{ type: 'teams', id }] }),
+      ),
     ])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
-    const { document } = await api.get(`/teams/${id}/relationships/tags?page[size]=100`)
-    expect([document.data.length, document.meta.total]).toEqual([20, 20])
+    const { body } = await api.get(`/teams/${id}/relationships/tags?page[size]=100`)
+    expect([body.data.length, body.meta.total]).toEqual([20, 20])
   })
 
   it('one deletes a row, and the others learn that it is not there', async () => {
@@ -153,13 +155,13 @@ it('of forty men created at once the bearded half is refused, through base and d
   const answers = await Promise.all(
     each(40, (index) => {
       const attributes = { name: `Man ${index}`, hasBeard: index % 2 === 1 }
-      return humans.post(index % 4 < 2 ? '/humans' : '/men', { data: { type: 'men', attributes } })
+      return humans.post(index % 4 < 2 ? '/humans' : '/men').send({ data: { type: 'men', attributes } })
     }),
   )
   expect(answers.map(({ status }) => status)).toEqual(each(40, (index) => (index % 2 === 1 ? 422 : 201)))
-  const { document } = await humans.get('/men?page[size]=100')
-  expect(document.data.length).toBe(20)
-  expect(document.data.filter((man: { attributes: { hasBeard: boolean } }) => man.attributes.hasBeard)).toEqual([])
+  const { body } = await humans.get('/men?page[size]=100')
+  expect(body.data.length).toBe(20)
+  expect(body.data.filter((man: { attributes: { hasBeard: boolean } }) => man.attributes.hasBeard)).toEqual([])
   await humans.close()
 })
 
@@ -202,7 +204,7 @@ describe('rows that go, or are taken, while others are linked to them', () => {
     await expectOneOf(
       [204, 404, 409],
       [
-        ...teams.map((team) => api.post(`/teams/${team}/relationships/tags`, identifiers('tags', tags))),
+        ...teams.map((team) => api.post(`/teams/${team}/relationships/tags`).send(identifiers('tags', tags))),
         ...tags.map((tag) => api.delete(`/tags/${encodeURIComponent(tag)}`)),
       ],
     )
@@ -215,7 +217,7 @@ describe('rows that go, or are taken, while others are linked to them', () => {
     await expectOneOf(
       [204, 404, 409],
       [
-        ...teams.map((team) => api.patch(`/teams/${team}/relationships/members`, identifiers('members', members))),
+        ...teams.map((team) => api.patch(`/teams/${team}/relationships/members`).send(identifiers('members', members))),
         ...members.slice(5).map((member) => api.delete(`/members/${member}`)),
         ...teams.slice(5).map((team) => api.delete(`/teams/${team}`)),
       ],
@@ -231,9 +233,11 @@ describe('rows that go, or are taken, while others are linked to them', () => {
       [204, 409],
       [
         ...teams.flatMap((team, index) => [
-          api.patch(`/teams/${team}/relationships/lead`, identifier('members', members[index])),
-          api.patch(`/teams/${team}/relationships/lead`, identifier('members', members[(index + 1) % 10])),
-          api.patch(`/members/${members[index]}/relationships/leads`, identifier('teams', teams[(index + 3) % 10])),
+          api.patch(`/teams/${team}/relationships/lead`).send(identifier('members', members[index])),
+          api.patch(`/teams/${team}/relationships/lead`).send(identifier('members', members[(index + 1) % 10])),
+          api
+            .patch(`/members/${members[index]}/relationships/leads`)
+            .send(identifier('teams', teams[(index + 3) % 10])),
         ]),
       ],
     )

@@ -41,33 +41,33 @@ describe('a value that has to be the only one', () => {
   ])('of %s is 409 when it is taken, on create and on update', async (type, attributes, pointer) => {
     const id = type === 'teams' ? await addTeam() : await api.add(Member, { name: 'Bob' })
     for (const sending of [
-      () => api.post(`/${type}`, { data: { type, attributes } }),
-      () => api.patch(`/${type}/${id}`, { data: { type, id, attributes } }),
+      () => api.post(`/${type}`).send({ data: { type, attributes } }),
+      () => api.patch(`/${type}/${id}`).send({ data: { type, id, attributes } }),
     ]) {
-      const { status, document } = await api.unchanged(sending)
-      expect([status, document.errors]).toMatchObject([409, [{ code: 'constraint.unique', source: { pointer } }]])
+      const { status, body } = await api.unchanged(sending)
+      expect([status, body.errors]).toMatchObject([409, [{ code: 'constraint.unique', source: { pointer } }]])
     }
   })
 
   it('may be its own again, and null any number of times', async () => {
     const id = await addTeam()
     const own = { data: { type: 'teams', id, attributes: { name: `Team ${count}` } } }
-    expect((await api.patch(`/teams/${id}`, own)).status).toBe(204)
+    await api.patch(`/teams/${id}`).send(own).expect(204)
     for (const _ of [1, 2]) {
       const body = { data: { type: 'members', attributes: { name: 'Bob', nickname: null } } }
-      expect((await api.post('/members', body)).status).toBe(201)
+      await api.post('/members').send(body).expect(201)
     }
   })
 
   it('that a rule has given points to what is in the body', async () => {
     forced = { name: 'Taken' }
-    const { status, document } = await api.unchanged(() =>
-      api.post('/teams', { data: { type: 'teams', attributes: { name: 'Free' } } }),
+    const { status, body } = await api.unchanged(() =>
+      api.post('/teams').send({ data: { type: 'teams', attributes: { name: 'Free' } } }),
     )
-    expect([status, document.errors]).toMatchObject([409, [{ source: { pointer: '/data/attributes/name' } }]])
+    expect([status, body.errors]).toMatchObject([409, [{ source: { pointer: '/data/attributes/name' } }]])
     const id = await addTeam()
-    const other = await api.unchanged(() => api.patch(`/teams/${id}/relationships/tags`, { data: [] }))
-    expect([other.status, other.document.errors]).toMatchObject([409, [{ source: { pointer: '/data' } }]])
+    const other = await api.unchanged(() => api.patch(`/teams/${id}/relationships/tags`).send({ data: [] }))
+    expect([other.status, other.body.errors]).toMatchObject([409, [{ source: { pointer: '/data' } }]])
   })
 })
 
@@ -81,20 +81,17 @@ describe('a value that is not allowed', () => {
     const [name] = Object.keys(values)
     const id = await addTeam()
     for (const sending of [
-      () => api.post('/teams', { data: { type: 'teams', attributes } }),
-      () => api.patch(`/teams/${id}`, { data: { type: 'teams', id, attributes } }),
+      () => api.post('/teams').send({ data: { type: 'teams', attributes } }),
+      () => api.patch(`/teams/${id}`).send({ data: { type: 'teams', id, attributes } }),
     ]) {
-      const { status, document } = await api.unchanged(sending)
-      expect([status, document.errors]).toMatchObject([
-        422,
-        [{ code, source: { pointer: `/data/attributes/${name}` } }],
-      ])
+      const { status, body } = await api.unchanged(sending)
+      expect([status, body.errors]).toMatchObject([422, [{ code, source: { pointer: `/data/attributes/${name}` } }]])
     }
   })
 
   it('by a check is 422 also when the client has sent it', async () => {
     const body = { data: { type: 'teams', attributes: { name: 'New', budget: -1 } } }
-    const { status, document } = await api.unchanged(() => api.post('/teams', body))
+    const { status, body: document } = await api.unchanged(() => api.post('/teams').send(body))
     expect([status, document.errors]).toMatchObject([422, [{ source: { pointer: '/data/attributes/budget' } }]])
   })
 
@@ -105,8 +102,8 @@ describe('a value that is not allowed', () => {
     forced = values
     const body = { data: { type: 'teams', attributes: { name: `Team ${++count}` } } }
     // SQLite keeps texts of any length, and large numbers in every column of integers.
-    if (DATABASE === 'sqlite') return expect((await api.post('/teams', body)).status).toBe(201)
-    const { status, document } = await api.unchanged(() => api.post('/teams', body))
+    if (DATABASE === 'sqlite') return expect((await api.post('/teams').send(body)).status).toBe(201)
+    const { status, body: document } = await api.unchanged(() => api.post('/teams').send(body))
     expect([status, document.errors]).toMatchObject([422, [{ code: 'constraint.range' }]])
   })
 })
@@ -114,12 +111,12 @@ describe('a value that is not allowed', () => {
 describe('a number that a client sends', () => {
   const post = (budget: string) => {
     const rawBody = `{"data":{"type":"teams","attributes":{"name":"Number ${++count}","budget":${budget}}}}`
-    return api.send('POST', '/teams', { rawBody })
+    return api.post('/teams').send(rawBody)
   }
 
   it.each(['0', '2147483647', '-0', '1e3', '10.0'])('can be %s', async (budget) => {
-    const { status, document } = await post(budget)
-    expect([status, document.data.attributes.budget]).toEqual([201, Number(budget) || 0])
+    const { status, body } = await post(budget)
+    expect([status, body.data.attributes.budget]).toEqual([201, Number(budget) || 0])
   })
 
   // Integers of SQLite have 64 bits, of which JSON numbers can hold 53 exactly.
@@ -127,9 +124,9 @@ describe('a number that a client sends', () => {
   it.each([...tooLarge, '1e30', '1e400', '-1e400', '0.5', '1e-7', '"5"', 'true', '[]', '{}', '""'])(
     'can not be %s',
     async (budget) => {
-      const { status, document } = await api.unchanged(() => post(budget))
+      const { status, body } = await api.unchanged(() => post(budget))
       const source = { pointer: '/data/attributes/budget' }
-      expect([status, document.errors]).toMatchObject([422, [{ code: 'attribute.value', source }]])
+      expect([status, body.errors]).toMatchObject([422, [{ code: 'attribute.value', source }]])
     },
   )
 })
@@ -138,18 +135,18 @@ describe('a row that others refer to', () => {
   it('is not deleted where they need it: 409, without a pointer', async () => {
     const id = await addTeam()
     await api.add(Task, { title: 'Dig', team: { id } })
-    const { status, document } = await api.unchanged(() => api.delete(`/teams/${id}`))
-    expect([status, document.errors.length, document.errors[0].source]).toEqual([409, 1, undefined])
-    expect(document.errors[0].code).toBe('constraint.reference')
+    const { status, body } = await api.unchanged(() => api.delete(`/teams/${id}`))
+    expect([status, body.errors.length, body.errors[0].source]).toEqual([409, 1, undefined])
+    expect(body.errors[0].code).toBe('constraint.reference')
   })
 
   it('is deleted where they can be without it, and they are emptied', async () => {
     const id = await addTeam()
     const ann = await api.add(Member, { name: 'Ann', team: { id } })
     const part = await api.add(Team, { name: `Part ${++count}`, whole: { id } })
-    expect((await api.delete(`/teams/${id}`)).status).toBe(204)
-    expect((await api.get(`/members/${ann}/relationships/team`)).document.data).toBeNull()
-    expect((await api.get(`/teams/${part}/relationships/whole`)).document.data).toBeNull()
+    await api.delete(`/teams/${id}`).expect(204)
+    expect((await api.get(`/members/${ann}/relationships/team`)).body.data).toBeNull()
+    expect((await api.get(`/teams/${part}/relationships/whole`)).body.data).toBeNull()
   })
 
   it('is kept with all that could have been emptied when one needs it', async () => {
@@ -173,7 +170,7 @@ describe('a row that a rule takes away under the request', () => {
     const id = await thieves.add(Member, { name: 'Gone' })
     const holder = { data: { type: 'members', id } }
     const body = { data: { type: 'badges', relationships: { holder } } }
-    const { status, document } = await thieves.unchanged(() => thieves.post('/badges', body))
+    const { status, body: document } = await thieves.unchanged(() => thieves.post('/badges').send(body))
     // SQLite does not say which foreign key was broken, nor on which side.
     expect(status).toBe(DATABASE === 'sqlite' ? 409 : 404)
     expect(document.errors[0].code).toBe(DATABASE === 'sqlite' ? 'constraint.reference' : 'related.not-found')
@@ -204,10 +201,10 @@ describe('several columns that have to be unique together', () => {
     ['language', { slug: 'a', language: 'fr' }, { language: 'en' }],
   ])('point to what was sent of them: %s', async (name, stored, attributes) => {
     const id = await slots.add(Slot, stored)
-    const { status, document } = await slots.unchanged(() =>
-      slots.patch(`/slots/${id}`, { data: { type: 'slots', id, attributes } }),
+    const { status, body } = await slots.unchanged(() =>
+      slots.patch(`/slots/${id}`).send({ data: { type: 'slots', id, attributes } }),
     )
-    expect([status, document.errors]).toMatchObject([
+    expect([status, body.errors]).toMatchObject([
       409,
       [{ code: 'constraint.unique', source: { pointer: `/data/attributes/${name}` } }],
     ])
@@ -215,8 +212,8 @@ describe('several columns that have to be unique together', () => {
 
   it('tell nothing of those that clients do not know', async () => {
     const attributes = { slug: 'a', language: 'en' }
-    const { document } = await slots.unchanged(() => slots.post('/slots', { data: { type: 'slots', attributes } }))
-    expect(document.errors[0]).toMatchObject({
+    const { body } = await slots.unchanged(() => slots.post('/slots').send({ data: { type: 'slots', attributes } }))
+    expect(body.errors[0]).toMatchObject({
       detail: "Another resource has this value already. ('slug', 'language')",
       source: { pointer: '/data/attributes/slug' },
     })
@@ -244,14 +241,10 @@ onPostgres('a value that only the database can look at', () => {
     ['key', Array.from({ length: 20_000 }, (_, index) => (index * 7919).toString(36)).join(''), undefined],
   ])('is 422: %s', async (name, value, pointer) => {
     const hosts = await startApi([Host])
-    const { status, document } = await hosts.unchanged(() =>
-      hosts.post('/hosts', { data: { type: 'hosts', attributes: { [name]: value } } }),
+    const { status, body } = await hosts.unchanged(() =>
+      hosts.post('/hosts').send({ data: { type: 'hosts', attributes: { [name]: value } } }),
     )
-    expect([status, document.errors[0].code, document.errors[0].source?.pointer]).toEqual([
-      422,
-      'constraint.range',
-      pointer,
-    ])
+    expect([status, body.errors[0].code, body.errors[0].source?.pointer]).toEqual([422, 'constraint.range', pointer])
     await hosts.close()
   })
 })
@@ -286,7 +279,7 @@ onDeferring('a constraint that is deferred to the end of the transaction', () =>
   it('refuses as any other', async () => {
     const deleted = await rooms.unchanged(() => rooms.delete('/rooms/1'))
     expect(refusalsOf(deleted)).toEqual(['409 constraint.reference undefined'])
-    const moved = await rooms.unchanged(() => rooms.patch('/chairs/1', move('1', 2)))
+    const moved = await rooms.unchanged(() => rooms.patch('/chairs/1').send(move('1', 2)))
     expect(refusalsOf(moved)).toEqual(['409 constraint.unique /data/attributes/place'])
     const operation = { op: 'remove', ref: { type: 'rooms', id: '1' } }
     const operated = await rooms.unchanged(() => operate(rooms, { op: 'update', ...move('1', 3) }, operation))

@@ -29,7 +29,7 @@ describe('a statement that fails while a subscriber hears of the commit', () => 
       dataSource.subscribers.push({
         beforeTransactionCommit: async ({ queryRunner }) => void (await hear(queryRunner)),
       })
-      const { status } = await server.post('/points', point('new'))
+      const { status } = await server.post('/points').send(point('new'))
       expect([status, await names()]).toEqual(isGivenUp ? [500, []] : [201, ['new']])
       expect(reported.map(String)).toEqual(isGivenUp ? [expect.stringContaining('nowhere_at_all')] : [])
     })
@@ -52,7 +52,7 @@ describe('a statement that fails while a subscriber hears of the commit', () => 
       serving.rule = (write) => {
         late = ending.then(() => entityManagerOf(write).insert(Audit, { text: 'late' }))
       }
-      expect((await server.post('/points', point('new'))).status).toBe(201)
+      await server.post('/points').send(point('new')).expect(201)
       await expect(late).rejects.toThrow('The write that this statement belongs to has ended.')
       expect([await names(), await audits(), reported]).toEqual([['new'], [], []])
     })
@@ -74,7 +74,7 @@ it('what others ask of the DataSource while a commit is under way is none of its
         await wait(5)
       },
     })
-    expect((await server.post('/points', point('new'))).status).toBe(201)
+    await server.post('/points').send(point('new')).expect(201)
     expect(await asked).toEqual([{ one: 1 }])
     expect([await names(), reported]).toEqual([['new'], []])
   })
@@ -92,7 +92,7 @@ it('who asks something of the DataSource all the time keeps no write from its en
       }
     }
     const asking = [ask(), wait(1).then(ask)]
-    const answered = server.post('/points', point('new'))
+    const answered = server.post('/points').send(point('new')).start()
     const first = await Promise.race([answered, wait(2000, { status: 'not in time' }, { ref: false })])
     isOver = true
     await Promise.all([...asking, answered])
@@ -110,7 +110,7 @@ it('a statement of a subscriber belongs to the transaction before the commit, an
         throw new Error('Nothing is undone by this.')
       },
     })
-    expect((await server.post('/points', point('new'))).status).toBe(201)
+    await server.post('/points').send(point('new')).expect(201)
     expect([await names(), await audits()]).toEqual([['new'], ['after', 'before']])
   })
 })
@@ -126,7 +126,7 @@ it('a transaction that a subscriber begins after the commit, and leaves open, is
         throw new Error('It is left open.')
       },
     })
-    for (const name of ['first', 'second']) expect((await server.post('/points', point(name))).status).toBe(201)
+    for (const name of ['first', 'second']) await server.post('/points').send(point(name)).expect(201)
     expect([await names(), reported.map(String)]).toEqual([['first', 'second'], ['Error: It is left open.']])
   })
 })
@@ -147,8 +147,8 @@ describe('a rule that ends the transaction itself', () => {
         const { queryRunner } = entityManagerOf(write)
         await end(queryRunner as QueryRunner)
       }
-      expect((await server.post('/points', point('new'))).status).toBe(500)
-      expect((await server.post('/points', point('next'))).status).toBe(201)
+      await server.post('/points').send(point('new')).expect(500)
+      await server.post('/points').send(point('next')).expect(201)
       expect([await names(), reported.map(String)]).toEqual([
         ['next'],
         [expect.stringContaining('Only the write itself')],
@@ -164,7 +164,7 @@ describe('a rule that ends the transaction itself', () => {
         await end(manager.queryRunner as QueryRunner).catch(() => undefined)
         await manager.insert(Audit, { text: 'beside' })
       }
-      expect((await server.post('/points', point('new'))).status).toBe(201)
+      await server.post('/points').send(point('new')).expect(201)
       expect([await names(), await audits(), reported]).toEqual([['new'], ['beside'], []])
     })
   })

@@ -1,8 +1,9 @@
 import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import type { Response } from 'supertest'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from '../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
-import { type Answer, startServer, type TestServer } from '../support/server'
+import { startServer, type TestServer } from '../support/server'
 
 // Rules that fail, each at another step. Where there is a pool, it has one connection: it has to come back.
 
@@ -91,8 +92,8 @@ beforeEach(async () => {
 })
 
 const names = async () => (await database.dataSource.getRepository(Step).find()).map(({ name }) => name).sort()
-const post = () => server.post('/steps', { data: { type: 'steps', attributes: { name: 'itself' } } })
-const brief = ({ status, document }: Answer) => (status < 300 ? `${status}` : `${status} ${document.errors[0].code}`)
+const post = () => server.post('/steps').send({ data: { type: 'steps', attributes: { name: 'itself' } } })
+const brief = ({ status, body }: Response) => (status < 300 ? `${status}` : `${status} ${body.errors[0].code}`)
 const WHOLE = ['behind', 'beside', 'itself']
 
 describe('a write', () => {

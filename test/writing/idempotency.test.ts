@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { IdempotencyKey, type IdempotencyStore, type KeptAnswer } from 'stemma'
+import type { Response } from 'supertest'
 import { type TestApi, withRows } from '../support/api'
 import { DATABASE, openDatabase } from '../support/database'
-import { type Answer, type ServerOptions, startServer } from '../support/server'
+import type { ApiRequest } from '../support/request'
+import { type ServerOptions, startServer } from '../support/server'
 import { PAYMENT_TABLES, PAYMENTS, Payment, PaymentRules } from './support/payments'
 
 let api: TestApi
@@ -37,21 +39,21 @@ interface Keyed {
 }
 
 /** Pays, unless it says otherwise. */
-function send({ method = 'POST', path = '/payments', body, headers }: Keyed = {}): Promise<Answer> {
+function send({ method = 'POST', path = '/payments', body, headers }: Keyed = {}): ApiRequest {
   const sent = body ?? (method === 'POST' ? payment() : undefined)
-  return api.send(method, path, { ...(sent !== undefined && { body: sent }), headers: { ...KEY, ...headers } })
+  return api.request(method, path, { body: sent, headers: { ...KEY, ...headers } })
 }
 
 const KEY = { 'idempotency-key': '"8e03978e-40d5-43e8-bc93-6894a57f9324"' }
 
-const codesOf = ({ status, document }: Answer) => [status, document?.errors?.[0].code]
+const codesOf = ({ status, body }: Response) => [status, body?.errors?.[0].code]
 
 const payments = () => api.dataSource.getRepository(Payment).count()
 const keys = () => api.dataSource.getRepository(IdempotencyKey)
 
-function shownOf({ status, text, headers }: Answer) {
+function shownOf({ status, text, headers }: Response) {
   const names = ['content-type', 'location', 'etag', 'vary', 'preference-applied']
-  return { status, text, headers: names.map((name) => headers.get(name)) }
+  return { status, text, headers: names.map((name) => headers[name]) }
 }
 
 describe('a request that is sent again with its key', () => {
@@ -84,7 +86,7 @@ describe('a request that is sent again with its key', () => {
     expect(new Set(created.map(({ text }) => text)).size).toBe(1)
     const others = answers.filter(({ status }) => status !== 201)
     expect(others.map(codesOf)).toEqual(others.map(() => [409, 'idempotency.in-progress']))
-    expect(others.map(({ headers }) => headers.get('retry-after'))).toEqual(others.map(() => '1'))
+    expect(others.map(({ headers }) => headers['retry-after'])).toEqual(others.map(() => '1'))
     expect(await payments()).toBe(1)
   })
 
@@ -102,12 +104,12 @@ describe('a request that is sent again with its key', () => {
   ])('is refused when it is %s', async (_name, other) => {
     await send()
     expect(codesOf(await api.unchanged(() => send(other)))).toEqual([422, 'idempotency.key-reused'])
-    expect((await send()).status).toBe(201)
+    await send().expect(201)
   })
 
   it('is performed again where it could not be read: nothing was claimed', async () => {
-    expect((await send({ body: payment({ amount: 'much' }) })).status).toBe(422)
-    expect((await send()).status).toBe(201)
+    await send({ body: payment({ amount: 'much' }) }).expect(422)
+    await send().expect(201)
   })
 
   it.each(['failing', 'busy'] as const)('is performed again where the server was %s', async (trouble) => {
@@ -119,10 +121,10 @@ describe('a request that is sent again with its key', () => {
   })
 
   it('means nothing when it reads, or without the option', async () => {
-    expect((await send({ method: 'GET', headers: { 'idempotency-key': '' } })).status).toBe(200)
+    await send({ method: 'GET', headers: { 'idempotency-key': '' } }).expect(200)
     const { dataSource } = api
     const other = await startServer({ dataSource, resources: [Payment] })
-    const answers = [1, 2].map(() => other.send('POST', '/payments', { body: payment(), headers: KEY }))
+    const answers = [1, 2].map(() => other.post('/payments').send(payment()).set(KEY))
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201])
     await other.close()
     expect([await payments(), await keys().count()]).toEqual([2, 0])
@@ -133,7 +135,7 @@ describe('keys', () => {
   it('are of whoever sends them', async () => {
     const asked = ['Ada', 'Bob', 'Ada'].map((authorization) => () => send({ headers: { authorization } }))
     const ids: string[] = []
-    for (const each of asked) ids.push((await each()).document.data.id)
+    for (const each of asked) ids.push((await each()).body.data.id)
     expect(ids[1]).not.toBe(ids[0])
     expect(ids[2]).toBe(ids[0])
     expect(await payments()).toBe(2)
@@ -157,25 +159,25 @@ describe('keys', () => {
         send({ headers: { 'idempotency-key': Buffer.from(key).toString('latin1') } }),
       )
       expect(codesOf(answer)).toEqual([400, 'header.idempotency-key'])
-      expect(answer.document.errors[0].source).toEqual({ header: 'Idempotency-Key' })
+      expect(answer.body.errors[0].source).toEqual({ header: 'Idempotency-Key' })
     },
   )
 
   it('can be required', async () => {
     await api.close()
     api = await start({ idempotency: { ...PAYMENTS.idempotency, requiredFor: ['POST'] } })
-    expect(codesOf(await api.post('/payments', payment()))).toEqual([400, 'header.idempotency-key-missing'])
-    expect((await send()).status).toBe(201)
-    expect((await api.delete('/payments/1')).status).toBe(204)
+    expect(codesOf(await api.post('/payments').send(payment()))).toEqual([400, 'header.idempotency-key-missing'])
+    await send().expect(201)
+    await api.delete('/payments/1').expect(204)
   })
 
   it('are forgotten after a time, and cleared away', async () => {
     await send()
     await keys().updateAll({ endsAt: '1' })
-    expect((await send()).document.data.id).toBe('2')
+    expect((await send()).body.data.id).toBe('2')
     await keys().updateAll({ endsAt: '1' })
     const other = await startServer({ ...PAYMENTS, dataSource: api.dataSource })
-    await other.send('POST', '/payments', { body: payment(), headers: { 'idempotency-key': 'another' } })
+    await other.post('/payments').send(payment()).set({ 'idempotency-key': 'another' })
     await other.close()
     expect(await keys().count()).toBe(1)
   })
@@ -193,10 +195,10 @@ it('what stands around documents is not asked for again with an answer that is k
   const meta = () => ({ asked: ++asked })
   const { dataSource } = api
   const other = await startServer({ ...PAYMENTS, dataSource, definitions: [rules], meta })
-  const pay = () => other.send('POST', '/payments', { body: payment(), headers: KEY })
+  const pay = () => other.post('/payments').send(payment()).set(KEY)
   const [first, again] = [await pay(), await pay()]
   await other.close()
-  expect([first.document.meta, again.text, asked]).toEqual([{ asked: 1 }, first.text, 1])
+  expect([first.body.meta, again.text, asked]).toEqual([{ asked: 1 }, first.text, 1])
 })
 
 it.each<readonly [string, unknown]>([
@@ -220,7 +222,7 @@ describe('a key without an answer', () => {
     expect(codesOf(await api.unchanged(() => send()))).toEqual([409, 'idempotency.in-progress'])
     expect(codesOf(await send({ body: payment({ amount: 2 }) }))).toEqual([422, 'idempotency.key-reused'])
     await keys().updateAll({ endsAt: '1' })
-    expect((await send()).document.data.id).toBe('2')
+    expect((await send()).body.data.id).toBe('2')
   })
 
   // SQLite has one writer: whoever comes later waits for the write, and finds its answer.
@@ -233,7 +235,7 @@ describe('a key without an answer', () => {
         await beforeWrite(write)
       }
     })
-    const first = send()
+    const first = send().start()
     await entered
     const second = await send()
     expect((await first).status).toBe(201)
@@ -281,7 +283,7 @@ describe('a store of the application', () => {
     const store = new Keys()
     api = await start({ idempotency: { ...PAYMENTS.idempotency, store } })
     rules.trouble = 'failing'
-    expect((await send()).status).toBe(500)
+    await send().expect(500)
     rules.trouble = 'none'
     const first = await send()
     expect(shownOf(await send())).toEqual(shownOf(first))
@@ -292,7 +294,7 @@ describe('a store of the application', () => {
     await api.close()
     const store = Object.assign(new Keys(), { isBroken: true })
     api = await start({ idempotency: { ...PAYMENTS.idempotency, store } })
-    expect((await send()).status).toBe(201)
+    await send().expect(201)
     expect(reported).toEqual([new Error('No connection.')])
     expect(codesOf(await send())).toEqual([409, 'idempotency.in-progress'])
     expect(await payments()).toBe(1)

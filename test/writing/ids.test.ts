@@ -45,8 +45,8 @@ describe.each([
     const relationship = { data: type === 'tags' ? [] : null }
     for (const sending of [
       () => api.get(url),
-      () => api.patch(url, { data: { type, id } }),
-      () => api.patch(`${url}/relationships/${name}`, relationship),
+      () => api.patch(url).send({ data: { type, id } }),
+      () => api.patch(`${url}/relationships/${name}`).send(relationship),
       () => api.get(`${url}/${name}`),
       () => api.get(`${url}/relationships/${name}`),
       () => api.delete(url),
@@ -59,31 +59,34 @@ describe.each([
     const name = { tags: 'tags', members: 'members', teams: 'parts' }[type]
     const path = `/teams/${team}/relationships/${name}`
     const body = { data: [{ type, id }] }
-    const added = await api.unchanged(() => api.post(path, body))
-    expect([added.status, added.document.errors[0].source.pointer]).toEqual([404, '/data/0'])
+    const added = await api.unchanged(() => api.post(path).send(body))
+    expect([added.status, added.body.errors[0].source.pointer]).toEqual([404, '/data/0'])
     const member = { tags: 'tag', members: MEMBER, teams: team }[type]
-    await api.post(path, { data: [{ type, id: member }] })
-    expect((await api.unchanged(() => api.delete(path, body))).status).toBe(204)
-    await api.patch(path, { data: [] })
+    await api.post(path).send({ data: [{ type, id: member }] })
+    expect((await api.unchanged(() => api.delete(path).send(body))).status).toBe(204)
+    await api.patch(path).send({ data: [] })
   })
 })
 
 it('a UUID may be sent in either case: it is one id, and one member', async () => {
   const upper = MEMBER.toUpperCase()
   const patch = (url: string, id: string) =>
-    api.patch(`/members/${url}`, { data: { type: 'members', id, attributes: { name: 'Eve' } } })
-  expect((await patch(upper, upper)).status).toBe(204)
-  expect((await patch(upper, MEMBER)).status).toBe(204)
-  expect((await api.get(`/members/${upper}`)).document.data).toMatchObject({ id: MEMBER, attributes: { name: 'Eve' } })
+    api.patch(`/members/${url}`).send({ data: { type: 'members', id, attributes: { name: 'Eve' } } })
+  await patch(upper, upper).expect(204)
+  await patch(upper, MEMBER).expect(204)
+  expect((await api.get(`/members/${upper}`)).body.data).toMatchObject({ id: MEMBER, attributes: { name: 'Eve' } })
   const path = `/teams/${team}/relationships/members`
   const both = { data: [upper, MEMBER].map((id) => ({ type: 'members', id })) }
-  for (const sending of [() => api.post(path, both), () => api.patch(path, both)]) {
-    expect((await sending()).status).toBe(204)
-    expect((await api.get(path)).document.data).toEqual([{ type: 'members', id: MEMBER }])
+  for (const sending of [() => api.post(path).send(both), () => api.patch(path).send(both)]) {
+    await sending().expect(204)
+    expect((await api.get(path)).body.data).toEqual([{ type: 'members', id: MEMBER }])
   }
-  expect((await api.delete(path, { data: [{ type: 'members', id: upper }] })).status).toBe(204)
-  expect((await api.get(path)).document.data).toEqual([])
+  await api
+    .delete(path)
+    .send({ data: [{ type: 'members', id: upper }] })
+    .expect(204)
+  expect((await api.get(path)).body.data).toEqual([])
   const lead = { data: { type: 'members', id: upper } }
-  expect((await api.patch(`/teams/${team}/relationships/lead`, lead)).status).toBe(204)
-  expect((await api.delete(`/members/${upper}`)).status).toBe(204)
+  await api.patch(`/teams/${team}/relationships/lead`).send(lead).expect(204)
+  await api.delete(`/members/${upper}`).expect(204)
 })

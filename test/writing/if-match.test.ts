@@ -1,9 +1,10 @@
 import { ConfigurationError, createJsonApi, JsonApiError, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import type { Response } from 'supertest'
 import { DeleteDateColumn, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATETIME } from '../support/database'
 import { Human, type HumansApi, Man, startHumans, Woman } from '../support/humans'
-import { type Answer, startServer } from '../support/server'
+import { startServer } from '../support/server'
 import { Member, Tag, TEAMS, Team } from '../support/writing-models'
 
 // https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
@@ -49,11 +50,10 @@ beforeEach(async () => {
   member = await api.add(Member, { name: 'Ann', team: { id: Number(team) } })
 })
 
-const etagOf = async (path: string, from: Pick<TestApi, 'get'> = api) =>
-  (await from.get(path)).headers.get('etag') ?? 'none'
+const etagOf = async (path: string, from: Pick<TestApi, 'get'> = api) => (await from.get(path)).headers.etag ?? 'none'
 const tokenOf = async (path: string, from: Pick<TestApi, 'get'> = api) => (await etagOf(path, from)).split('.')[0]
-const brief = ({ status, document }: Answer) =>
-  status < 300 ? `${status}` : `${status} ${document.errors[0].code} ${document.errors[0].source?.header}`
+const brief = ({ status, body }: Response) =>
+  status < 300 ? `${status}` : `${status} ${body.errors[0].code} ${body.errors[0].source?.header}`
 const tags = (...ids: readonly string[]) => ids.map((id) => ({ type: 'tags', id }))
 
 const attributes = (budget: number) => ({ type: 'teams', id: team, attributes: { budget } })
@@ -66,21 +66,21 @@ const WRITES = [
     'PATCH',
     () => `/teams/${team}`,
     () => attributes(1),
-    () => api.patch(`/teams/${team}`, { data: attributes(2) }),
+    () => api.patch(`/teams/${team}`).send({ data: attributes(2) }),
   ],
   [
     'a deletion',
     'DELETE',
     () => `/teams/${team}`,
     () => undefined,
-    () => api.patch(`/teams/${team}`, { data: attributes(2) }),
+    () => api.patch(`/teams/${team}`).send({ data: attributes(2) }),
   ],
   [
     'a change of a key in the row',
     'PATCH',
     () => `/teams/${team}/relationships/whole`,
     () => null,
-    () => api.patch(`/teams/${team}/relationships/whole`, { data: { type: 'teams', id: team } }),
+    () => api.patch(`/teams/${team}/relationships/whole`).send({ data: { type: 'teams', id: team } }),
   ],
   ...(['PATCH', 'POST', 'DELETE'] as const).map(
     (method) =>
@@ -89,17 +89,17 @@ const WRITES = [
         method,
         () => `/teams/${team}/relationships/tags`,
         () => tags('a'),
-        () => api.post(`/teams/${team}/relationships/tags`, { data: tags('b') }),
+        () => api.post(`/teams/${team}/relationships/tags`).send({ data: tags('b') }),
       ] as const,
   ),
 ] as const
 
 describe.each(WRITES)('%s', (_what, method, path, data, change) => {
   const send = (ifMatch: string) =>
-    api.send(method, path(), {
-      body: data() === undefined ? undefined : { data: data() },
-      headers: { 'if-match': ifMatch },
-    })
+    api
+      .request(method, path())
+      .send(data() === undefined ? undefined : { data: data() })
+      .set({ 'if-match': ifMatch })
 
   it('is done in the state that is meant', async () => {
     expect(brief(await send(await etagOf(path())))).toBe('204')
@@ -145,22 +145,22 @@ describe('the order of refusals', () => {
     ],
     ['then the state', 'DELETE', '/tags/a', undefined, REFUSED],
   ])('%s', async (_what, method, path, body, expected) => {
-    expect(brief(await api.send(method, path, { body, headers }))).toBe(expected)
+    expect(brief(await api.request(method, path).send(body).set(headers))).toBe(expected)
   })
 
   it('then the rules', async () => {
     const etag = await etagOf('/tags/a')
-    expect((await api.send('DELETE', '/tags/a', { headers: { 'if-match': etag } })).status).toBe(422)
+    await api.delete('/tags/a').set({ 'if-match': etag }).expect(422)
   })
 
   it('what is created has no state yet', async () => {
     const body = { data: { type: 'pages', attributes: { title: 'New' } } }
-    expect(brief(await api.send('POST', '/pages', { body, headers }))).toBe(REFUSED)
+    expect(brief(await api.post('/pages').send(body).set(headers))).toBe(REFUSED)
   })
 })
 
 describe('the ETag of a relationship is another one when', () => {
-  const add = (path: string, type: string, id: string) => api.post(path, { data: [{ type, id }] })
+  const add = (path: string, type: string, id: string) => api.post(path).send({ data: [{ type, id }] })
 
   it.each([
     [
@@ -168,7 +168,11 @@ describe('the ETag of a relationship is another one when', () => {
       'members',
       async () => add(`/teams/${team}/relationships/members`, 'members', await newMember()),
     ],
-    ['a member goes by itself', 'members', () => api.patch(`/members/${member}/relationships/team`, { data: null })],
+    [
+      'a member goes by itself',
+      'members',
+      () => api.patch(`/members/${member}/relationships/team`).send({ data: null }),
+    ],
     ['a member is deleted', 'members', () => api.delete(`/members/${member}`)],
     ['the other end is linked', 'partners', () => add(`/teams/${team}/relationships/partnerOf`, 'teams', team)],
   ])('%s', async (_what, relationship, write) => {
@@ -183,11 +187,14 @@ describe('the ETag of a relationship is another one when', () => {
     const sheet = await api.add(Sheet)
     const path = `/folders/${folder}/relationships/${relationship}`
     const body = { data: [{ type: 'sheets', id: sheet }] }
-    await api.send('POST', path, { body, headers: { 'if-match': await etagOf(path) } })
+    await api
+      .post(path)
+      .send(body)
+      .set({ 'if-match': await etagOf(path) })
     const before = await tokenOf(path)
     await api.delete(`/sheets/${sheet}`)
     expect(await tokenOf(path)).not.toBe(before)
-    expect(brief(await api.send('POST', path, { body: { data: [] } }))).toBe('428 header.if-match-missing If-Match')
+    expect(brief(await api.post(path).send({ data: [] }))).toBe('428 header.if-match-missing If-Match')
   })
 
   it('one member comes in the place of two, whatever their ids are', async () => {
@@ -195,12 +202,15 @@ describe('the ETag of a relationship is another one when', () => {
     const path = `/teams/${team}/relationships/tags`
     const states: string[] = []
     for (const ids of [['x', 'y'], ['x,y'], ['["x","y"]']]) {
-      expect((await api.patch(path, { data: tags(...ids) })).status).toBe(204)
+      await api
+        .patch(path)
+        .send({ data: tags(...ids) })
+        .expect(204)
       states.push(await etagOf(path))
     }
     expect(new Set(states.map((etag) => etag.split('.')[0])).size).toBe(3)
     const old = { body: { data: tags('a') }, headers: { 'if-match': states[0] ?? '' } }
-    expect(brief(await api.unchanged(() => api.send('PATCH', path, old)))).toBe(REFUSED)
+    expect(brief(await api.unchanged(() => api.request('PATCH', path, old)))).toBe(REFUSED)
   })
 
   it('members beyond the page change', async () => {
@@ -250,22 +260,22 @@ describe('a resource of a hierarchy', () => {
 
   it('is written through one with the ETag of the other', async () => {
     const write = (ifMatch: string, name: string) =>
-      humans.send('PATCH', '/humans/1', {
-        body: { data: { type: 'men', id: '1', attributes: { name } } },
-        headers: { 'if-match': ifMatch },
-      })
+      humans
+        .patch('/humans/1')
+        .send({ data: { type: 'men', id: '1', attributes: { name } } })
+        .set({ 'if-match': ifMatch })
     const etag = await etagOf('/men/1?fields[men]=hasBeard', humans)
     expect(brief(await write(etag, 'Abel'))).toBe('204')
     expect(brief(await write(etag, 'Cain'))).toBe(REFUSED)
   })
 
   it('is answered with the ETag that a GET has', async () => {
-    const created = await humans.post('/humans', { data: { type: 'men', attributes: { name: 'Seth' } } })
-    expect(created.headers.get('etag')).toBe(await etagOf(created.headers.get('location') ?? '', humans))
-    const { id } = created.document.data
+    const created = await humans.post('/humans').send({ data: { type: 'men', attributes: { name: 'Seth' } } })
+    expect(created.headers.etag).toBe(await etagOf(created.headers.location ?? '', humans))
+    const { id } = created.body.data
     const path = `/humans/${id}?include=wife`
-    const changed = await humans.patch(path, { data: { type: 'men', id, attributes: { name: 'Enos' } } })
-    expect(changed.headers.get('etag')).toBe(await etagOf(path, humans))
+    const changed = await humans.patch(path).send({ data: { type: 'men', id, attributes: { name: 'Enos' } } })
+    expect(changed.headers.etag).toBe(await etagOf(path, humans))
   })
 })
 
@@ -310,8 +320,8 @@ describe('ifMatch', () => {
     const missing = '428 header.if-match-missing If-Match'
     expect(brief(await strict.delete('/men/99'))).toBe('404 resource.not-found undefined')
     expect(brief(await strict.delete(`/men/${adam}`))).toBe(missing)
-    expect(brief(await strict.patch(`/men/${adam}/relationships/wife`, { data: null }))).toBe(missing)
-    expect(brief(await strict.send('DELETE', `/men/${adam}`, { headers: { 'if-match': '*' } }))).toBe('204')
+    expect(brief(await strict.patch(`/men/${adam}/relationships/wife`).send({ data: null }))).toBe(missing)
+    expect(brief(await strict.delete(`/men/${adam}`).set({ 'if-match': '*' }))).toBe('204')
     await strict.close()
   })
 

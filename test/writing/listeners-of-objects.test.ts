@@ -46,10 +46,10 @@ afterAll(() => api.close())
 
 it('an embedded object is told as it was and as it will be', async () => {
   const home = (street: string, city: string) => ({ home: { street, place: { city } } })
-  const created = await api.post('/guests', { data: { type: 'guests', attributes: home('Elm', 'Bonn') } })
-  const { id } = created.document.data
+  const created = await api.post('/guests').send({ data: { type: 'guests', attributes: home('Elm', 'Bonn') } })
+  const { id } = created.body.data
   const data = { type: 'guests', id, attributes: home('Oak', 'Ulm') }
-  expect((await api.patch(`/guests/${id}`, { data })).status).toBeLessThan(300)
+  expect((await api.patch(`/guests/${id}`).send({ data })).status).toBeLessThan(300)
   expect(told).toEqual(['Elm Bonn -> Oak Ulm'])
-  expect((await api.get(`/guests/${id}`)).document.data.attributes).toEqual(home('Oak', 'Ulm'))
+  expect((await api.get(`/guests/${id}`)).body.data.attributes).toEqual(home('Oak', 'Ulm'))
 })

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterAll(() => api.close())
 
 const rename = (id: string, name: string) =>
-  api.patch(`/teams/${id}`, { data: { type: 'teams', id, attributes: { name } } })
+  api.patch(`/teams/${id}`).send({ data: { type: 'teams', id, attributes: { name } } })
 const nameOf = async (id: string) => (await api.dataSource.getRepository(Team).findOneByOrFail({ id: Number(id) })).name
 
 it('a statement that fails and is overlooked fails the write where the database has given it up', async () => {

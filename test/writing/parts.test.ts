@@ -53,10 +53,10 @@ describe.each(PARTS)('a part by %s', (_kind, begin) => {
         late = begin(write, dataSource, work)
         await Promise.all([late, begun.then(refuse)])
       }
-      expect((await server.post('/points', point('refused'))).status).toBe(403)
-      expect((await server.post('/points', point('kept'))).status).toBe(201)
+      await server.post('/points').send(point('refused')).expect(403)
+      await server.post('/points').send(point('kept')).expect(201)
       await expect(late).rejects.toThrow()
-      expect((await server.post('/points', point('kept too'))).status).toBe(201)
+      await server.post('/points').send(point('kept too')).expect(201)
       expect([await names(), await audits(), reported]).toEqual([['kept', 'kept too'], [], []])
     })
   })
@@ -75,8 +75,8 @@ describe.each(PARTS)('a part by %s', (_kind, begin) => {
         late = begin(write, dataSource, failing)
         await Promise.all([late, begun.then(refuse)])
       }
-      expect((await server.post('/points', point('refused'))).status).toBe(403)
-      expect((await server.post('/points', point('kept'))).status).toBe(201)
+      await server.post('/points').send(point('refused')).expect(403)
+      await server.post('/points').send(point('kept')).expect(201)
       await expect(late).rejects.toThrow('by itself')
       expect([await names(), await audits()]).toEqual([['kept'], []])
     })
@@ -104,9 +104,9 @@ describe.each(PARTS)('a part by %s', (_kind, begin) => {
         )
         await begun
       }
-      expect((await server.post('/points', point('hasty'))).status).toBe(500)
+      await server.post('/points').send(point('hasty')).expect(500)
       goOn()
-      expect((await server.post('/points', point('kept'))).status).toBe(201)
+      await server.post('/points').send(point('kept')).expect(201)
       expect([await late, await names(), await audits()]).toEqual(['refused', ['kept'], []])
       expect(reported.map(String)).toEqual([expect.stringContaining('not waited for a part of its transaction')])
     }, place)
@@ -121,7 +121,7 @@ describe.each(PARTS)('a part by %s', (_kind, begin) => {
         await begin(write, dataSource, (part) => part.insert(Audit, { text: 'part' })).catch(() => undefined)
         await manager.insert(Audit, { text: 'alone' }).catch(() => undefined)
       }
-      const { status } = await server.post('/points', point('new'))
+      const { status } = await server.post('/points').send(point('new'))
       const isGivenUp = DATABASE === 'postgres'
       expect([status, await names()]).toEqual(isGivenUp ? [500, []] : [201, ['new']])
       expect(await audits()).toEqual(isGivenUp ? [] : ['alone', 'part'])
@@ -147,9 +147,9 @@ describe.each(PARTS)('a part by %s', (_kind, begin) => {
           isBarred = false
           await withTransaction(dataSource, (manager) => manager.insert(Audit, { text: 'later' }))
         }
-        expect((await server.post('/points', point('barred'))).status).toBe(201)
+        await server.post('/points').send(point('barred')).expect(201)
         expect(dataSource.createQueryRunner().isTransactionActive).toBe(false)
-        expect((await server.post('/points', point('next'))).status).toBe(201)
+        await server.post('/points').send(point('next')).expect(201)
         expect([await names(), reported]).toEqual([['barred', 'next'], []])
         expect(await audits()).toEqual(['barred', 'later', 'later'])
       })
@@ -166,7 +166,7 @@ it('a part that waits for its turn is not kept by itself when the whole was undo
       late = [work, slowly('second').work].map((each) => withTransaction(dataSource, each))
       await Promise.all([...late, begun.then(refuse)])
     }
-    expect((await server.post('/points', point('refused'))).status).toBe(403)
+    await server.post('/points').send(point('refused')).expect(403)
     expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect([await names(), await audits()]).toEqual([[], []])
   })
@@ -193,7 +193,7 @@ it('a part that waits for its turn in one that was undone is not kept either', a
       goOn()
       expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     }
-    expect((await server.post('/points', point('new'))).status).toBe(201)
+    await server.post('/points').send(point('new')).expect(201)
     expect([await names(), await audits(), reported]).toEqual([['new'], [], []])
   })
 })
@@ -219,9 +219,9 @@ it('what goes on after its write reads and writes by itself, and not through the
       ])
       return undefined
     }
-    expect((await server.post('/points', point('first'))).status).toBe(201)
+    await server.post('/points').send(point('first')).expect(201)
     // On SQLite both have the same connection.
-    expect((await server.post('/points', point('second'))).status).toBe(201)
+    await server.post('/points').send(point('second')).expect(201)
     const outcomes = await late
     expect(outcomes?.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
     expect(outcomes?.[2]).toMatchObject({ value: 1 })
@@ -240,7 +240,7 @@ it('a statement that nobody waited for, and that makes the database give up the 
     const { id } = await database.dataSource.getRepository(Point).save({ name: 'old' })
     // The answer has no document, for which more would be read in the transaction.
     const data = { type: 'points', id: String(id), attributes: { name: 'new' } }
-    const { status } = await server.patch(`/points/${id}`, { data })
+    const { status } = await server.patch(`/points/${id}`).send({ data })
     // PostgreSQL goes on with nothing after an error; the others undo the statement alone.
     const isGivenUp = DATABASE === 'postgres'
     expect([status, await names()]).toEqual(isGivenUp ? [500, ['old']] : [204, ['new']])

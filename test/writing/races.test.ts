@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ResourceDefinition } from 'stemma'
+import type { Response } from 'supertest'
 import { startApi, type TestApi } from '../support/api'
-import { type Answer, startServer } from '../support/server'
+import { startServer } from '../support/server'
 import { Draft, Member, Note, Page, Tag, TEAMS, Team } from '../support/writing-models'
 
 // Clients that write the same thing at the same time: no update is lost, whichever side it comes from.
@@ -22,10 +23,13 @@ beforeEach(async () => {
 
 const each = <Value>(size: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: size }, (_, index) => make(index))
-const etagOf = ({ headers }: Answer) => headers.get('etag') ?? 'none'
+const etagOf = ({ headers }: Response) => headers.etag ?? 'none'
 const write = (method: string, path: string, data: unknown, ifMatch: string) =>
-  api.send(method, path, { body: data === undefined ? undefined : { data }, headers: { 'if-match': ifMatch } })
-const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort()
+  api
+    .request(method, path)
+    .send(data === undefined ? undefined : { data })
+    .set({ 'if-match': ifMatch })
+const statusesOf = (answers: readonly Response[]) => answers.map(({ status }) => status).sort()
 const addAll = async (size: number, add: (index: number) => Promise<string>) => {
   const ids: string[] = []
   for (let index = 0; index < size; index++) ids.push(await add(index))
@@ -33,10 +37,10 @@ const addAll = async (size: number, add: (index: number) => Promise<string>) => 
 }
 
 /** Reads, and writes what follows from that; again, as long as somebody else was faster. */
-async function change(path: string, toData: (read: Answer['document']) => unknown): Promise<void> {
+async function change(path: string, toData: (read: Response['body']) => unknown): Promise<void> {
   for (;;) {
     const read = await api.get(path)
-    const { status } = await write('PATCH', path.split('?')[0] ?? '', toData(read.document), etagOf(read))
+    const { status } = await write('PATCH', path.split('?')[0] ?? '', toData(read.body), etagOf(read))
     if (status !== 412) return expect([200, 204]).toContain(status)
   }
 }
@@ -60,12 +64,12 @@ it.each([
   ['of a version', Page, 'pages', 'title', (id: string) => `/pages/${id}`],
 ] as const)('every increment counts, with ETags %s', async (_what, entity, type, name, toPath) => {
   const id = await api.add(entity, { [name]: 0, ...(type === 'teams' && { name: `Team ${++count}` }) })
-  const add = ({ data }: Answer['document']) => {
+  const add = ({ data }: Response['body']) => {
     const sum = Number(data.attributes[name]) + 1
     return { type, id, attributes: { [name]: type === 'teams' ? sum : String(sum) } }
   }
   await Promise.all(each(12, () => change(toPath(id), add)))
-  expect(Number((await api.get(toPath(id))).document.data.attributes[name])).toBe(12)
+  expect(Number((await api.get(toPath(id))).body.data.attributes[name])).toBe(12)
 })
 
 /** Takes its time between `If-Match` and the statements. */
@@ -84,22 +88,23 @@ it.each<[what: string, relationship: string, add: (id: string) => Promise<string
   const [leaving, staying] = [await add(team), await add(team)]
   const path = `/teams/${team}/relationships/${relationship}`
   const read = await api.get(path)
-  const replaced = slow.send('PATCH', path, {
-    body: { data: read.document.data },
-    headers: { 'if-match': etagOf(read) },
-  })
+  const replaced = slow
+    .patch(path)
+    .send({ data: read.body.data })
+    .set({ 'if-match': etagOf(read) })
+    .start()
   await wait(50)
   const ownEnd = ownPath.replace(/:id.(\w+)$/, `${encodeURIComponent(leaving)}/relationships/$1`)
   const self = { type: 'teams', id: team }
-  const left = isToMany ? api.delete(ownEnd, { data: [self] }) : api.patch(ownEnd, { data: null })
+  const left = isToMany ? api.delete(ownEnd).send({ data: [self] }) : api.patch(ownEnd).send({ data: null })
   expect(statusesOf(await Promise.all([replaced, left]))).toEqual([204, 204])
-  expect(idsOf((await api.get(path)).document)).toEqual([staying])
+  expect(idsOf((await api.get(path)).body)).toEqual([staying])
   await slow.close()
 })
 
 async function addTag(team: string): Promise<string> {
   const id = await api.add(Tag, { id: `tag ${++count}` })
-  await api.post(`/teams/${team}/relationships/tags`, { data: [{ type: 'tags', id }] })
+  await api.post(`/teams/${team}/relationships/tags`).send({ data: [{ type: 'tags', id }] })
   return id
 }
 
@@ -108,16 +113,16 @@ it('whole sets of pairs are replaced, while the other side links and unlinks its
   const [own = [], joining = [], leaving = []] = [tags.slice(0, 3), tags.slice(3, 6), tags.slice(6)]
   const path = `/teams/${team}/relationships/tags`
   const self = { data: [{ type: 'teams', id: team }] }
-  await api.post(path, { data: leaving.map((id) => ({ type: 'tags', id })) })
+  await api.post(path).send({ data: leaving.map((id) => ({ type: 'tags', id })) })
   const other = (id: string) => `/tags/${encodeURIComponent(id)}/relationships/teams`
   const answers = Promise.all([
-    ...joining.map((id) => api.post(other(id), self)),
-    ...leaving.map((id) => api.delete(other(id), self)),
+    ...joining.map((id) => api.post(other(id)).send(self)),
+    ...leaving.map((id) => api.delete(other(id)).send(self)),
   ])
   await Promise.all(own.map((id) => change(path, ({ data }) => [...data, { type: 'tags', id }])))
   expect(statusesOf(await answers)).toEqual(each(6, () => 204))
-  const { document } = await api.get(path)
-  expect(idsOf(document)).toEqual([...own, ...joining].sort())
+  const { body } = await api.get(path)
+  expect(idsOf(body)).toEqual([...own, ...joining].sort())
 })
 
 it('whole sets of members are replaced, while members come, go and are deleted', async () => {
@@ -127,7 +132,7 @@ it('whole sets of members are replaced, while members come, go and are deleted',
   const leaving = await addAll(3, () => api.add(Member, { name: 'leaves', ...toTeam }))
   const deleted = await addAll(2, () => api.add(Member, { name: 'deleted', ...toTeam }))
   const path = `/teams/${team}/relationships/members`
-  const ofMember = (id: string, data: unknown) => api.patch(`/members/${id}/relationships/team`, { data })
+  const ofMember = (id: string, data: unknown) => api.patch(`/members/${id}/relationships/team`).send({ data })
   const answers = Promise.all([
     ...joining.map((id) => ofMember(id, { type: 'teams', id: team })),
     ...leaving.map((id) => ofMember(id, null)),
@@ -136,20 +141,20 @@ it('whole sets of members are replaced, while members come, go and are deleted',
   const add = (id: string) => changeMembers(path, id)
   await Promise.all(own.map(add))
   expect(statusesOf(await answers)).toEqual(each(8, () => 204))
-  expect(idsOf((await api.get(path)).document)).toEqual([...own, ...joining].sort())
+  expect(idsOf((await api.get(path)).body)).toEqual([...own, ...joining].sort())
 })
 
 /** A member that was read may be gone when it is sent: that is 404, and read again. */
 async function changeMembers(path: string, id: string): Promise<void> {
   for (;;) {
     const read = await api.get(path)
-    const { status } = await write('PATCH', path, [...read.document.data, { type: 'members', id }], etagOf(read))
+    const { status } = await write('PATCH', path, [...read.body.data, { type: 'members', id }], etagOf(read))
     if (status === 204) return
     expect([404, 412]).toContain(status)
   }
 }
 
-const idsOf = (document: Answer['document']): string[] => document.data.map(({ id }: { id: string }) => id).sort()
+const idsOf = (document: Response['body']): string[] => document.data.map(({ id }: { id: string }) => id).sort()
 
 it('a resource is changed and then kept, or deleted', async () => {
   for (let round = 0; round < 10; round++) {
@@ -160,7 +165,7 @@ it('a resource is changed and then kept, or deleted', async () => {
       write('DELETE', `/teams/${id}`, undefined, etag),
     ])
     expect(['204 412', '404 204']).toContain(`${changed.status} ${deleted.status}`)
-    expect((await api.get(`/teams/${id}`)).status).toBe(changed.status === 204 ? 200 : 404)
+    await api.get(`/teams/${id}`).expect(changed.status === 204 ? 200 : 404)
   }
 })
 
@@ -168,11 +173,11 @@ it('a resource is linked before its deletion, which unlinks it, or is not there 
   for (let round = 0; round < 10; round++) {
     const [id, member] = [await api.add(Team, { name: `Team ${++count}` }), await api.add(Member, { name: 'Ann' })]
     const [linked, deleted] = await Promise.all([
-      api.patch(`/members/${member}/relationships/team`, { data: { type: 'teams', id } }),
+      api.patch(`/members/${member}/relationships/team`).send({ data: { type: 'teams', id } }),
       api.delete(`/teams/${id}`),
     ])
     expect(['204 204', '404 204']).toContain(`${linked.status} ${deleted.status}`)
-    expect((await api.get(`/members/${member}/relationships/team`)).document.data).toBe(null)
+    expect((await api.get(`/members/${member}/relationships/team`)).body.data).toBe(null)
   }
 })
 
@@ -202,25 +207,34 @@ it('a member that is moved elsewhere is not deleted with those that are taken ou
   const { server, isWritten } = await startSlow(Note)
   const other = await api.add(Team, { name: `Other ${count}` })
   const note = await api.add(Note, { team: { id: Number(team) } })
-  const moved = server.patch(`/notes/${note}/relationships/team`, { data: { type: 'teams', id: other } })
+  const moved = server
+    .patch(`/notes/${note}/relationships/team`)
+    .send({ data: { type: 'teams', id: other } })
+    .start()
   await isWritten
-  const emptied = server.patch(`/teams/${team}/relationships/notes`, { data: [] })
+  const emptied = server.patch(`/teams/${team}/relationships/notes`).send({ data: [] }).start()
   const answers = await Promise.all([moved, emptied])
   await server.close()
   expect(statusesOf(answers)).toEqual([204, 204])
-  expect((await api.get(`/notes/${note}/relationships/team`)).document.data).toEqual({ type: 'teams', id: other })
+  expect((await api.get(`/notes/${note}/relationships/team`)).body.data).toEqual({ type: 'teams', id: other })
 })
 
 it('a member that is moved away and back has changed twice', async () => {
   const { server, isWritten } = await startSlow(Page)
   const [here, there] = [await api.add(Draft, { title: 'here' }), await api.add(Draft, { title: 'there' })]
   const page = await api.add(Page, { title: 'one', draft: { id: Number(here) } })
-  const away = server.patch(`/pages/${page}/relationships/draft`, { data: { type: 'drafts', id: there } })
+  const away = server
+    .patch(`/pages/${page}/relationships/draft`)
+    .send({ data: { type: 'drafts', id: there } })
+    .start()
   await isWritten
-  const back = server.patch(`/drafts/${here}/relationships/pages`, { data: [{ type: 'pages', id: page }] })
+  const back = server
+    .patch(`/drafts/${here}/relationships/pages`)
+    .send({ data: [{ type: 'pages', id: page }] })
+    .start()
   const answers = await Promise.all([away, back])
   await server.close()
   expect(statusesOf(answers)).toEqual([204, 204])
-  const { data } = (await api.get(`/pages/${page}?include=draft`)).document
+  const { data } = (await api.get(`/pages/${page}?include=draft`)).body
   expect([data.relationships.draft.data.id, data.attributes.version]).toEqual([here, 3])
 })

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
+import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { createDataSource } from '../support/data-source'
 import { DATABASE, openFile, type TestDatabase } from '../support/database'
-import { type Answer, startServer, type TestServer } from '../support/server'
+import { startServer, type TestServer } from '../support/server'
 import { Page, TEAMS, Team } from '../support/writing-models'
 
 // What the database gives up for the sake of another write runs again.
@@ -38,9 +39,9 @@ class Entangled extends ResourceDefinition<Team> {
 }
 
 const rename = (api: TestServer, id: string, name: string) =>
-  api.patch(`/teams/${id}`, { data: { type: 'teams', id, attributes: { name } } })
-const brief = ({ status, document, headers }: Answer) =>
-  status < 300 ? `${status}` : `${status} ${document.errors[0].code}, retry after ${headers.get('retry-after')}`
+  api.patch(`/teams/${id}`).send({ data: { type: 'teams', id, attributes: { name } } })
+const brief = ({ status, body, headers }: Response) =>
+  status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
 
 // On SQLite writes run one after the other, and never wait for each other.
 const onServers = DATABASE === 'sqlite' ? describe.skip : describe
@@ -124,7 +125,10 @@ onSqlite('a file that another program writes to', () => {
   ])('is free %s', async (_when, maximumRetries, expected) => {
     const api = await startServer({ dataSource: database.dataSource, resources: TEAMS, maximumRetries })
     await there.query('BEGIN IMMEDIATE')
-    const sent = api.post('/teams', { data: { type: 'teams', attributes: { name: `Team ${maximumRetries}` } } })
+    const sent = api
+      .post('/teams')
+      .send({ data: { type: 'teams', attributes: { name: `Team ${maximumRetries}` } } })
+      .start()
     // Who does not try again is answered while it is locked.
     await (maximumRetries === 0 ? sent : wait(60))
     await there.query('ROLLBACK')

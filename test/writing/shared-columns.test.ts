@@ -127,26 +127,26 @@ const client = (id: string | null) => ({ data: id && ref('clients', id) })
 const country = (id: string | null) => ({ data: id && ref('countries', id) })
 
 const write = (method: string, type: string, id: string, relationships: object) =>
-  api.send(method, method === 'POST' ? `/${type}` : `/${type}/${id}`, { body: { data: { type, id, relationships } } })
+  api.request(method, method === 'POST' ? `/${type}` : `/${type}/${id}`).send({ data: { type, id, relationships } })
 
 const linkageOf = async (path: string): Promise<Record<string, string | null>> => {
-  const { relationships } = (await api.get(path)).document.data
+  const { relationships } = (await api.get(path)).body.data
   const linked = Object.entries<{ data?: { id: string } | null }>(relationships).filter(
     ([, { data }]) => data !== undefined,
   )
   return Object.fromEntries(linked.map(([name, { data }]) => [name, data?.id ?? null]))
 }
 
-const expectRefused = async (writing: () => ReturnType<TestApi['send']>, pointer: string): Promise<void> => {
+const expectRefused = async (writing: () => ReturnType<TestApi['request']>, pointer: string): Promise<void> => {
   const refused = await api.unchanged(writing)
   expect(mistakeOf(refused)).toMatchObject({ status: 422, code: 'resource.id-parts' })
-  expect(refused.document.errors[0].source).toEqual({ pointer })
+  expect(refused.body.errors[0].source).toEqual({ pointer })
 }
 
 beforeAll(async () => {
   api = await startApi(RESOURCES)
-  for (const id of ['NO', 'SE']) await api.post('/countries', { data: ref('countries', id) })
-  for (const id of ['NO~1', 'NO~2', 'SE~1', 'SE~2']) await api.post('/clients', { data: ref('clients', id) })
+  for (const id of ['NO', 'SE']) await api.post('/countries').send({ data: ref('countries', id) })
+  for (const id of ['NO~1', 'NO~2', 'SE~1', 'SE~2']) await api.post('/clients').send({ data: ref('clients', id) })
 })
 afterAll(() => api.close())
 
@@ -157,9 +157,9 @@ beforeEach(async () => {
 
 it('is written where both say the same', async () => {
   expect(await linkageOf('/parcels/p')).toEqual({ sender: 'NO~1', receiver: 'NO~2' })
-  expect((await api.patch('/parcels/p/relationships/receiver', client('NO~1'))).status).toBe(204)
+  await api.patch('/parcels/p/relationships/receiver').send(client('NO~1')).expect(204)
   const both = { receiver: client('SE~2'), sender: client('SE~1') }
-  expect((await write('PATCH', 'parcels', 'p', both)).status).toBe(204)
+  await write('PATCH', 'parcels', 'p', both).expect(204)
   expect(await linkageOf('/parcels/p')).toEqual({ sender: 'SE~1', receiver: 'SE~2' })
 })
 
@@ -170,7 +170,7 @@ it.each(['POST', 'PATCH'])('%s is refused where they say different things', asyn
 })
 
 it('is refused, too, where both have the same key', async () => {
-  expect((await write('POST', 'badges', 'b', { origin: country('NO'), owner: country('NO') })).status).toBe(201)
+  await write('POST', 'badges', 'b', { origin: country('NO'), owner: country('NO') }).expect(201)
   const both = { origin: country('NO'), owner: country('SE') }
   await expectRefused(() => write('POST', 'badges', 'new', both), '/data/relationships/owner')
   await expectRefused(() => write('PATCH', 'badges', 'b', both), '/data/relationships/owner')
@@ -179,25 +179,25 @@ it('is refused, too, where both have the same key', async () => {
 it('leaves the other one where it is', async () => {
   const alone = { receiver: client('SE~1') }
   await expectRefused(() => write('PATCH', 'parcels', 'p', alone), '/data/relationships/receiver')
-  await expectRefused(() => api.patch('/parcels/p/relationships/receiver', client('SE~1')), '/data')
+  await expectRefused(() => api.patch('/parcels/p/relationships/receiver').send(client('SE~1')), '/data')
 })
 
 it('goes anywhere while the other one is empty', async () => {
-  expect((await api.patch('/parcels/p/relationships/sender', client(null))).status).toBe(204)
-  expect((await api.patch('/parcels/p/relationships/receiver', client('SE~1'))).status).toBe(204)
+  await api.patch('/parcels/p/relationships/sender').send(client(null)).expect(204)
+  await api.patch('/parcels/p/relationships/receiver').send(client('SE~1')).expect(204)
   expect(await linkageOf('/parcels/p')).toEqual({ sender: null, receiver: 'SE~1' })
   const emptied = { sender: client('NO~2'), receiver: client(null) }
-  expect((await write('PATCH', 'parcels', 'p', emptied)).status).toBe(204)
+  await write('PATCH', 'parcels', 'p', emptied).expect(204)
   expect(await linkageOf('/parcels/p')).toEqual({ sender: 'NO~2', receiver: null })
 })
 
 it('holds from the other end, too', async () => {
   const members = { data: [ref('parcels', 'p')] }
-  await expectRefused(() => api.post('/clients/SE~1/relationships/sent', members), '/data')
-  await expectRefused(() => api.patch('/clients/SE~1/relationships/sent', members), '/data')
-  expect((await api.post('/clients/NO~2/relationships/sent', members)).status).toBe(204)
+  await expectRefused(() => api.post('/clients/SE~1/relationships/sent').send(members), '/data')
+  await expectRefused(() => api.patch('/clients/SE~1/relationships/sent').send(members), '/data')
+  await api.post('/clients/NO~2/relationships/sent').send(members).expect(204)
   expect(await linkageOf('/parcels/p')).toEqual({ sender: 'NO~2', receiver: 'NO~2' })
-  expect((await api.send('DELETE', '/clients/NO~2/relationships/sent', { body: members })).status).toBe(204)
+  await api.delete('/clients/NO~2/relationships/sent').send(members).expect(204)
   expect(await linkageOf('/parcels/p')).toEqual({ sender: null, receiver: 'NO~2' })
 })
 
@@ -209,32 +209,32 @@ describe('a key within another', () => {
     ['origin', country(null)],
     ['writer', client('SE~1')],
   ])('is not changed alone: %s %j', async (name, linkage) => {
-    await expectRefused(() => api.patch(`/letters/l/relationships/${name}`, linkage), '/data')
+    await expectRefused(() => api.patch(`/letters/l/relationships/${name}`).send(linkage), '/data')
     await expectRefused(() => write('PATCH', 'letters', 'l', { [name]: linkage }), `/data/relationships/${name}`)
   })
 
   it('is not taken out, nor moved, from the other end', async () => {
     const members = { data: [ref('letters', 'l')] }
-    await expectRefused(() => api.send('DELETE', '/countries/NO/relationships/letters', { body: members }), '/data')
-    await expectRefused(() => api.patch('/countries/NO/relationships/letters', { data: [] }), '/data')
-    await expectRefused(() => api.post('/countries/SE/relationships/letters', members), '/data')
+    await expectRefused(() => api.delete('/countries/NO/relationships/letters').send(members), '/data')
+    await expectRefused(() => api.patch('/countries/NO/relationships/letters').send({ data: [] }), '/data')
+    await expectRefused(() => api.post('/countries/SE/relationships/letters').send(members), '/data')
   })
 
   it('is changed with it', async () => {
     const both = { origin: country('SE'), writer: client('SE~2') }
-    expect((await write('PATCH', 'letters', 'l', both)).status).toBe(204)
+    await write('PATCH', 'letters', 'l', both).expect(204)
     expect(await linkageOf('/letters/l')).toEqual({ origin: 'SE', writer: 'SE~2' })
-    expect((await api.patch('/letters/l/relationships/writer', client('SE~1'))).status).toBe(204)
-    expect((await api.patch('/letters/l/relationships/writer', client(null))).status).toBe(204)
-    expect((await api.patch('/letters/l/relationships/origin', country('NO'))).status).toBe(204)
+    await api.patch('/letters/l/relationships/writer').send(client('SE~1')).expect(204)
+    await api.patch('/letters/l/relationships/writer').send(client(null)).expect(204)
+    await api.patch('/letters/l/relationships/origin').send(country('NO')).expect(204)
     expect(await linkageOf('/letters/l')).toEqual({ origin: 'NO', writer: null })
   })
 })
 
 it('holds for a relation that clients do not see', async () => {
   await api.add(Card, { id: 'c', country: 'NO' })
-  await expectRefused(() => api.patch('/cards/c/relationships/writer', client('SE~1')), '/data')
-  expect((await api.patch('/cards/c/relationships/writer', client('NO~1'))).status).toBe(204)
+  await expectRefused(() => api.patch('/cards/c/relationships/writer').send(client('SE~1')), '/data')
+  await api.patch('/cards/c/relationships/writer').send(client('NO~1')).expect(204)
 })
 
 it('holds for a row that somebody else is changing', async () => {
@@ -251,9 +251,12 @@ it('holds for a row that somebody else is changing', async () => {
     }
   }
   const slow = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: [new Slow()] })
-  const received = slow.patch('/parcels/p/relationships/receiver', client('NO~2'))
+  const received = slow.patch('/parcels/p/relationships/receiver').send(client('NO~2')).start()
   await isWritten
-  const sent = api.post('/clients/SE~1/relationships/sent', { data: [ref('parcels', 'p')] })
+  const sent = api
+    .post('/clients/SE~1/relationships/sent')
+    .send({ data: [ref('parcels', 'p')] })
+    .start()
   const [first, second] = await Promise.all([received, sent])
   await slow.close()
   expect([first.status, mistakeOf(second).code]).toEqual([204, 'resource.id-parts'])
@@ -262,19 +265,19 @@ it('holds for a row that somebody else is changing', async () => {
 
 it('asks nothing of what only counts as deleted', async () => {
   await write('POST', 'notices', 'n', { origin: country('NO'), writer: client('NO~1') })
-  await expectRefused(() => api.patch('/countries/NO/relationships/notices', { data: [] }), '/data')
-  expect((await api.delete('/notices/n')).status).toBe(204)
-  const emptied = await api.unchanged(() => api.patch('/countries/NO/relationships/notices', { data: [] }))
+  await expectRefused(() => api.patch('/countries/NO/relationships/notices').send({ data: [] }), '/data')
+  await api.delete('/notices/n').expect(204)
+  const emptied = await api.unchanged(() => api.patch('/countries/NO/relationships/notices').send({ data: [] }))
   expect(emptied.status).toBe(204)
 })
 
 it('holds for the one whose place another takes', async () => {
   await write('POST', 'anthems', 'a', { of: country('NO'), writer: client('NO~1') })
   await expectRefused(() => write('POST', 'anthems', 'b', { of: country('NO') }), '/data/relationships/of')
-  expect((await write('POST', 'anthems', 'b', {})).status).toBe(201)
-  await expectRefused(() => api.patch('/anthems/b/relationships/of', country('NO')), '/data')
-  await api.patch('/anthems/a/relationships/writer', client(null))
-  expect((await api.patch('/anthems/b/relationships/of', country('NO'))).status).toBe(204)
+  await write('POST', 'anthems', 'b', {}).expect(201)
+  await expectRefused(() => api.patch('/anthems/b/relationships/of').send(country('NO')), '/data')
+  await api.patch('/anthems/a/relationships/writer').send(client(null))
+  await api.patch('/anthems/b/relationships/of').send(country('NO')).expect(204)
   expect([await linkageOf('/anthems/a'), await linkageOf('/anthems/b')]).toEqual([
     { of: null, writer: null },
     { of: 'NO', writer: null },
@@ -284,5 +287,5 @@ it('holds for the one whose place another takes', async () => {
 it('is given up by one that only counts as deleted', async () => {
   await write('POST', 'anthems', 'old', { of: country('SE'), writer: client('SE~1') })
   await api.delete('/anthems/old')
-  expect((await write('POST', 'anthems', 'new', { of: country('SE') })).status).toBe(201)
+  await write('POST', 'anthems', 'new', { of: country('SE') }).expect(201)
 })

@@ -46,8 +46,7 @@ const WRITES: readonly (readonly [string, (size: number) => Promise<{ status: nu
   [
     'create with to-many relationships of both kinds',
     (size) =>
-      api.post(
-        '/teams',
+      api.post('/teams').send(
         newTeam({
           members: identifiers('members', members.slice(0, size)),
           tags: identifiers('tags', tags.slice(0, size)),
@@ -58,32 +57,32 @@ const WRITES: readonly (readonly [string, (size: number) => Promise<{ status: nu
   ],
   [
     'PATCH of members that hold the key',
-    (size) => api.patch(`/teams/${team}/relationships/members`, identifiers('members', members.slice(0, size))),
+    (size) => api.patch(`/teams/${team}/relationships/members`).send(identifiers('members', members.slice(0, size))),
     4,
   ],
   [
     'POST of members that hold the key',
-    (size) => api.post(`/teams/${team}/relationships/members`, identifiers('members', members.slice(0, size))),
+    (size) => api.post(`/teams/${team}/relationships/members`).send(identifiers('members', members.slice(0, size))),
     3,
   ],
   [
     'DELETE of members that hold the key',
-    (size) => api.delete(`/teams/${team}/relationships/members`, identifiers('members', members.slice(0, size))),
+    (size) => api.delete(`/teams/${team}/relationships/members`).send(identifiers('members', members.slice(0, size))),
     3,
   ],
   [
     'PATCH of pairs',
-    (size) => api.patch(`/teams/${team}/relationships/tags`, identifiers('tags', tags.slice(0, size))),
+    (size) => api.patch(`/teams/${team}/relationships/tags`).send(identifiers('tags', tags.slice(0, size))),
     4,
   ],
   [
     'POST of pairs',
-    (size) => api.post(`/teams/${team}/relationships/tags`, identifiers('tags', tags.slice(0, size))),
+    (size) => api.post(`/teams/${team}/relationships/tags`).send(identifiers('tags', tags.slice(0, size))),
     3,
   ],
   [
     'DELETE of pairs',
-    (size) => api.delete(`/teams/${team}/relationships/tags`, identifiers('tags', tags.slice(0, size))),
+    (size) => api.delete(`/teams/${team}/relationships/tags`).send(identifiers('tags', tags.slice(0, size))),
     3,
   ],
 ]
@@ -98,41 +97,43 @@ it.each(WRITES)('%s', async (_what, write, expected) => {
 const atOnceOr = (inSteps: number) => (WRITES_AT_ONCE ? 1 : inSteps)
 
 it.each([
-  ['POST of a resource: the row, and reading it back', () => api.post('/teams', newTeam()), atOnceOr(2)],
+  ['POST of a resource: the row, and reading it back', () => api.post('/teams').send(newTeam()), atOnceOr(2)],
   [
     'PATCH of attributes: the look-up, and the row',
-    () => api.patch(`/teams/${team}`, { data: { type: 'teams', id: team, attributes: { budget: 1 } } }),
+    () => api.patch(`/teams/${team}`).send({ data: { type: 'teams', id: team, attributes: { budget: 1 } } }),
     atOnceOr(2),
   ],
   [
     'PATCH of attributes with fields: reading it back besides',
     () =>
-      api.patch(`/teams/${team}?fields[teams]=name`, { data: { type: 'teams', id: team, attributes: { budget: 2 } } }),
+      api
+        .patch(`/teams/${team}?fields[teams]=name`)
+        .send({ data: { type: 'teams', id: team, attributes: { budget: 2 } } }),
     atOnceOr(3),
   ],
   [
     'POST and PATCH of a resource with a to-one relationship: the look-up of what it refers to besides',
     async () => {
       const whole = { data: { type: 'teams', id: team } }
-      await api.post('/teams', newTeam({ whole }))
-      return api.patch(`/teams/${team}`, { data: { type: 'teams', id: team, relationships: { whole } } })
+      await api.post('/teams').send(newTeam({ whole }))
+      return api.patch(`/teams/${team}`).send({ data: { type: 'teams', id: team, relationships: { whole } } })
     },
     WRITES_AT_ONCE ? 2 : 6,
   ],
-  ['PATCH of nothing: the look-up', () => api.patch(`/teams/${team}`, { data: { type: 'teams', id: team } }), 1],
+  ['PATCH of nothing: the look-up', () => api.patch(`/teams/${team}`).send({ data: { type: 'teams', id: team } }), 1],
   [
     'PATCH of a to-one relationship: both look-ups, and the row',
-    () => api.patch(`/teams/${team}/relationships/whole`, { data: { type: 'teams', id: team } }),
+    () => api.patch(`/teams/${team}/relationships/whole`).send({ data: { type: 'teams', id: team } }),
     3,
   ],
   [
     'PATCH of a to-one relationship to null: the look-up, and the row',
-    () => api.patch(`/teams/${team}/relationships/whole`, { data: null }),
+    () => api.patch(`/teams/${team}/relationships/whole`).send({ data: null }),
     2,
   ],
   [
     'PATCH of a one-to-one relationship: taking it from another besides',
-    () => api.patch(`/teams/${team}/relationships/lead`, { data: { type: 'members', id: members[0] } }),
+    () => api.patch(`/teams/${team}/relationships/lead`).send({ data: { type: 'members', id: members[0] } }),
     4,
   ],
 ])('%s', async (_what, write, expected) => {
@@ -142,8 +143,8 @@ it.each([
 it('DELETE depends on what can refer to such a row, not on what does', async () => {
   const lonely = await api.add(Team, { name: 'Lonely' })
   const loved = await api.add(Team, { name: 'Loved' })
-  await api.patch(`/teams/${loved}/relationships/members`, identifiers('members', members))
-  await api.patch(`/teams/${loved}/relationships/tags`, identifiers('tags', tags))
+  await api.patch(`/teams/${loved}/relationships/members`).send(identifiers('members', members))
+  await api.patch(`/teams/${loved}/relationships/tags`).send(identifiers('tags', tags))
   const one = await statementsOf(() => api.delete(`/teams/${lonely}`))
   expect(await statementsOf(() => api.delete(`/teams/${loved}`))).toBe(one)
 })
@@ -156,7 +157,7 @@ it.each([
 ] as const)('PATCH of a to-one relationship at %s, naming %s for a %s, is no dearer', async (endpoint, type, row) => {
   const tug = await api.add(Tug, { name: 'Tom' })
   const id = row === 'boat' ? await api.add(Boat, { name: 'Bee' }) : await api.add(Sailboat, { name: 'Sea' })
-  const write = () => api.patch(`/${endpoint}/${tug}/relationships/escort`, { data: { type, id } })
+  const write = () => api.patch(`/${endpoint}/${tug}/relationships/escort`).send({ data: { type, id } })
   // Of a row whose type is not known yet the table is to be found, of either end.
   const found = endpoint === 'tugs' ? 4 : 5
   expect(await statementsOf(write)).toBe(byTables({ single: 3, joined: 3, perConcreteType: found }))
@@ -166,8 +167,8 @@ it('members that are deleted with being taken out are deleted together', async (
   const [small, large] = [await api.add(Team, { name: 'Small' }), await api.add(Team, { name: 'Large' })]
   await addNotes(small, 1)
   await addNotes(large, 25)
-  const one = await statementsOf(() => api.patch(`/teams/${small}/relationships/notes`, { data: [] }))
-  expect(await statementsOf(() => api.patch(`/teams/${large}/relationships/notes`, { data: [] }))).toBe(one)
+  const one = await statementsOf(() => api.patch(`/teams/${small}/relationships/notes`).send({ data: [] }))
+  expect(await statementsOf(() => api.patch(`/teams/${large}/relationships/notes`).send({ data: [] }))).toBe(one)
 })
 
 it('a refusal of members that are needed costs no more for many', async () => {
@@ -175,7 +176,7 @@ it('a refusal of members that are needed costs no more for many', async () => {
   await api.add(Task, { title: 'One', team: { id: small } })
   await addAll(25, (index) => api.add(Task, { title: `Task ${index}`, team: { id: large } }))
   const refused = async (id: string) =>
-    (await api.statementsOf(() => api.patch(`/teams/${id}/relationships/tasks`, { data: [] }))).length
+    (await api.statementsOf(() => api.patch(`/teams/${id}/relationships/tasks`).send({ data: [] }))).length
   expect(await refused(large)).toBe(await refused(small))
 })
 

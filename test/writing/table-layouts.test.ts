@@ -1,4 +1,5 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import type { Response } from 'supertest'
 import {
   ChildEntity,
   Column,
@@ -16,7 +17,7 @@ import {
 import { type TestApi, withRows } from '../support/api'
 import { DATABASE, openDatabase } from '../support/database'
 import type { Tables } from '../support/lay-tables'
-import { type Answer, startServer } from '../support/server'
+import { startServer } from '../support/server'
 
 // What foreign keys and unique columns keep in one table must be kept in several too, also when clients write at the same time.
 
@@ -101,7 +102,7 @@ const LAYOUTS: readonly Tables[] = ['single', 'joined', 'perConcreteType']
 /** Ids start with the name of the type. */
 const identify = (id: string) => ({ type: id.split('-')[0], id })
 const ref = (id: string) => ({ data: identify(id) })
-const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort()
+const statusesOf = (answers: readonly Response[]) => answers.map(({ status }) => status).sort()
 
 describe.each(LAYOUTS)('%s', (tables) => {
   let api: TestApi
@@ -118,12 +119,11 @@ describe.each(LAYOUTS)('%s', (tables) => {
   afterAll(() => api.close())
 
   const post = (type: string, relationships: object = {}, id = `${type}-${++count}`) =>
-    api.post(`/${type}`, { data: { type, id, relationships } })
+    api.post(`/${type}`).send({ data: { type, id, relationships } })
 
   async function add(type: string, relationships: object = {}): Promise<string> {
-    const { status, document } = await post(type, relationships)
-    expect(status).toBe(201)
-    return document.data.id
+    const { body } = await post(type, relationships).expect(201)
+    return body.data.id
   }
 
   const exists = async (id: string) => (await api.get(`/animals/${id}`)).status === 200
@@ -144,10 +144,10 @@ describe.each(LAYOUTS)('%s', (tables) => {
       await add('kittens', { keeper: ref(keeper) }),
       await add('cats', { keeper: ref(keeper), friends: { data: [identify(keeper)] } }),
     ]
-    expect((await api.delete(`/animals/${keeper}`)).status).toBe(204)
+    await api.delete(`/animals/${keeper}`).expect(204)
     for (const id of kept) {
-      const { document } = await api.get(`/animals/${id}?include=keeper,friends`)
-      const { attributes, relationships } = document.data
+      const { body } = await api.get(`/animals/${id}?include=keeper,friends`)
+      const { attributes, relationships } = body.data
       expect([attributes.version, relationships.keeper.data, relationships.friends.data]).toEqual([2, null, []])
     }
     await checkKeys('keeperId', 'leftId', 'rightId')
@@ -158,7 +158,7 @@ describe.each(LAYOUTS)('%s', (tables) => {
     const child = await add('kittens', { mother: ref(mother) })
     const grandchild = await add('cats', { mother: ref(child) })
     const friend = await add('dogs', { friends: { data: [identify(grandchild)] } })
-    expect((await api.delete(`/dogs/${mother}`)).status).toBe(204)
+    await api.delete(`/dogs/${mother}`).expect(204)
     expect([await exists(child), await exists(grandchild), await exists(friend)]).toEqual([false, false, true])
     await checkKeys('motherId', 'leftId', 'rightId')
   })
@@ -167,17 +167,17 @@ describe.each(LAYOUTS)('%s', (tables) => {
     const owner = await add('kittens')
     await add('collars', { owner: ref(owner) })
     const answer = await api.unchanged(() => api.delete(`/animals/${owner}`))
-    expect([answer.status, answer.document.errors[0].code]).toEqual([409, 'constraint.reference'])
+    expect([answer.status, answer.body.errors[0].code]).toEqual([409, 'constraint.reference'])
   })
 
   it('counts the version of a derived class, whatever of its base is changed', async () => {
-    const versionOf = async (id: string) => (await api.get(`/birds/${id}`)).document.data.attributes.version
+    const versionOf = async (id: string) => (await api.get(`/birds/${id}`)).body.data.attributes.version
     const [bird, other] = [await add('birds'), await add('geese')]
     const goose = await add('geese', { leader: ref(bird) })
     const sent = { data: [identify(goose)] }
-    expect((await api.patch(`/birds/${other}/relationships/flock`, sent)).status).toBe(204)
+    await api.patch(`/birds/${other}/relationships/flock`).send(sent).expect(204)
     expect(await versionOf(goose)).toBe(2)
-    expect((await api.delete(`/birds/${other}`)).status).toBe(204)
+    await api.delete(`/birds/${other}`).expect(204)
     expect(await versionOf(goose)).toBe(3)
   })
 
@@ -185,19 +185,25 @@ describe.each(LAYOUTS)('%s', (tables) => {
     const leader = await add('fish')
     const school = [await add('trout'), await add('fish'), await add('trout')]
     const path = `/fish/${leader}/relationships/school`
-    expect((await api.post(path, { data: school.map(identify) })).status).toBe(204)
-    expect((await api.get(path)).document.data.length).toBe(3)
-    expect((await api.patch(path, { data: school.slice(1).map(identify) })).status).toBe(204)
-    expect((await api.get(path)).document.data.length).toBe(2)
-    expect((await api.delete(`/fish/${leader}`)).status).toBe(204)
-    for (const id of school) expect((await api.get(`/fish/${id}/relationships/leader`)).document.data).toBe(null)
+    await api
+      .post(path)
+      .send({ data: school.map(identify) })
+      .expect(204)
+    expect((await api.get(path)).body.data.length).toBe(3)
+    await api
+      .patch(path)
+      .send({ data: school.slice(1).map(identify) })
+      .expect(204)
+    expect((await api.get(path)).body.data.length).toBe(2)
+    await api.delete(`/fish/${leader}`).expect(204)
+    for (const id of school) expect((await api.get(`/fish/${id}/relationships/leader`)).body.data).toBe(null)
   })
 
   it('has one resource for an id, whichever endpoint is sent it', async () => {
     const id = await add('dogs')
     for (const type of ['dogs', 'cats', 'kittens']) {
-      const { status, document } = await api.unchanged(() => post(type, {}, id))
-      expect([status, document.errors[0].code, document.errors[0].source]).toEqual([
+      const { status, body } = await api.unchanged(() => post(type, {}, id))
+      expect([status, body.errors[0].code, body.errors[0].source]).toEqual([
         409,
         'resource.id-taken',
         { pointer: '/data/id' },
@@ -219,8 +225,8 @@ describe.each(LAYOUTS)('%s', (tables) => {
       const [one, other] = [await add('dogs'), await add('cats')]
       const answers = await Promise.all([
         post('dogs', { keeper: ref(right) }),
-        api.patch(`/animals/${one}/relationships/keeper`, ref(right)),
-        api.post(`/animals/${other}/relationships/friends`, { data: [identify(right)] }),
+        api.patch(`/animals/${one}/relationships/keeper`).send(ref(right)),
+        api.post(`/animals/${other}/relationships/friends`).send({ data: [identify(right)] }),
         post('collars', { owner: ref(right) }),
         api.delete(`/animals/${right}`),
       ])
@@ -233,12 +239,14 @@ describe.each(LAYOUTS)('%s', (tables) => {
     for (let round = 0; round < 8; round++) {
       const right = await add('cats')
       const lefts = [await add('dogs'), await add('kittens'), await add('cats')]
-      const answers = await Promise.all(lefts.map((id) => api.patch(`/animals/${id}/relationships/mate`, ref(right))))
+      const answers = await Promise.all(
+        lefts.map((id) => api.patch(`/animals/${id}/relationships/mate`).send(ref(right))),
+      )
       // A unique column lets nobody take what another is just taking; who is told so can try again.
       for (const { status } of answers) expect([204, 409]).toContain(status)
       expect(statusesOf(answers)[0]).toBe(204)
-      const { document } = await api.get(`/animals?filter=equals(mate.id,'${right}')`)
-      expect(document.data).toHaveLength(1)
+      const { body } = await api.get(`/animals?filter=equals(mate.id,'${right}')`)
+      expect(body.data).toHaveLength(1)
     }
   })
 
@@ -246,14 +254,14 @@ describe.each(LAYOUTS)('%s', (tables) => {
     const [from, to] = [await add('dogs'), await add('kittens')]
     const members = [await add('dogs', { keeper: ref(from) }), await add('kittens'), await add('cats')]
     const sent = { data: members.map(identify) }
-    expect((await api.patch(`/animals/${to}/relationships/kept`, sent)).status).toBe(204)
-    expect((await api.patch(`/animals/${to}/relationships/kept`, sent)).status).toBe(204)
-    const { document } = await api.get(`/animals/${to}/kept?sort=id&fields[animals]=version`)
-    expect(document.data.map(({ id }: { id: string }) => id)).toEqual([...members].sort())
-    for (const id of members) expect((await api.get(`/animals/${id}`)).document.data.attributes.version).toBe(2)
-    expect((await api.get(`/dogs/${from}/kept`)).document.data).toEqual([])
-    expect((await api.patch(`/animals/${to}/relationships/kept`, { data: [] })).status).toBe(204)
-    for (const id of members) expect((await api.get(`/animals/${id}`)).document.data.attributes.version).toBe(3)
+    await api.patch(`/animals/${to}/relationships/kept`).send(sent).expect(204)
+    await api.patch(`/animals/${to}/relationships/kept`).send(sent).expect(204)
+    const { body } = await api.get(`/animals/${to}/kept?sort=id&fields[animals]=version`)
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([...members].sort())
+    for (const id of members) expect((await api.get(`/animals/${id}`)).body.data.attributes.version).toBe(2)
+    expect((await api.get(`/dogs/${from}/kept`)).body.data).toEqual([])
+    await api.patch(`/animals/${to}/relationships/kept`).send({ data: [] }).expect(204)
+    for (const id of members) expect((await api.get(`/animals/${id}`)).body.data.attributes.version).toBe(3)
   })
 })
 
@@ -280,9 +288,12 @@ onSqlite('an integer that SQLite makes up is no id of two resources', async () =
   const server = await startServer({ dataSource: database.dataSource, resources: [Tool, Hammer, Saw] })
   const api = withRows({ ...database, ...server }, server.close)
   try {
-    expect((await api.post('/hammers', { data: { type: 'hammers' } })).status).toBe(201)
-    const { status, document } = await api.unchanged(() => api.post('/saws', { data: { type: 'saws' } }))
-    expect([status, document.errors[0].code]).toEqual([409, 'resource.id-taken'])
+    await api
+      .post('/hammers')
+      .send({ data: { type: 'hammers' } })
+      .expect(201)
+    const { status, body } = await api.unchanged(() => api.post('/saws').send({ data: { type: 'saws' } }))
+    expect([status, body.errors[0].code]).toEqual([409, 'resource.id-taken'])
   } finally {
     await api.close()
     await database.close()

@@ -249,7 +249,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const post = (name: string, value: unknown) =>
-  api.post('/things', { data: { type: 'things', attributes: { [name]: value } } })
+  api.post('/things').send({ data: { type: 'things', attributes: { [name]: value } } })
 const show = (value: unknown) => JSON.stringify(value).slice(0, 60)
 const cases = (of: (sort: Sort) => readonly unknown[]) =>
   SORTS.flatMap(([name, sort]) => of(sort).map((value) => [name, show(value), value] as const))
@@ -258,20 +258,22 @@ it.each(cases(({ inside, as = [] }) => [...inside.map((each) => [each, each]), .
   '%s takes %s and gives it back',
   async (name, _shown, pair) => {
     const [sent, read] = pair as readonly [unknown, unknown]
-    const { status, document } = await post(name, sent)
-    expect([status, document.errors]).toEqual([201, undefined])
-    expect(document.data.attributes[name]).toEqual(read)
+    const { status, body } = await post(name, sent)
+    expect([status, body.errors]).toEqual([201, undefined])
+    expect(body.data.attributes[name]).toEqual(read)
     // Once more, past what is known of the request; an update of it to what it is changes nothing.
-    const { id } = document.data
-    expect((await api.get(`/things/${id}`)).document.data.attributes[name]).toEqual(read)
-    const again = await api.patch(`/things/${id}`, { data: { type: 'things', id, attributes: { [name]: sent } } })
-    expect(again.status).toBe(204)
+    const { id } = body.data
+    expect((await api.get(`/things/${id}`)).body.data.attributes[name]).toEqual(read)
+    await api
+      .patch(`/things/${id}`)
+      .send({ data: { type: 'things', id, attributes: { [name]: sent } } })
+      .expect(204)
   },
 )
 
 it.each(cases(({ outside }) => outside))('%s refuses %s', async (name, _shown, value) => {
-  const { status, document } = await post(name, value)
-  expect([status, document.errors]).toMatchObject([
+  const { status, body } = await post(name, value)
+  expect([status, body.errors]).toMatchObject([
     422,
     [{ code: 'attribute.value', source: { pointer: `/data/attributes/${name}` } }],
   ])
@@ -279,6 +281,6 @@ it.each(cases(({ outside }) => outside))('%s refuses %s', async (name, _shown, v
 
 it('every column takes null where it may be null', async () => {
   const attributes = Object.fromEntries(SORTS.map(([name]) => [name, null]))
-  const { status, document } = await api.post('/things', { data: { type: 'things', attributes } })
-  expect([status, document.data.attributes]).toEqual([201, attributes])
+  const { status, body } = await api.post('/things').send({ data: { type: 'things', attributes } })
+  expect([status, body.data.attributes]).toEqual([201, attributes])
 })

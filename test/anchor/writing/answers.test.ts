@@ -26,9 +26,9 @@ afterAll(() => api.close())
 
 let count = 0
 const create = (query: string, relationships: object = {}) =>
-  api.post(`/teams${query}`, { data: { type: 'teams', attributes: { name: `Team ${++count}` }, relationships } })
+  api.post(`/teams${query}`).send({ data: { type: 'teams', attributes: { name: `Team ${++count}` }, relationships } })
 const update = (query: string, members: object = {}) =>
-  api.patch(`/teams/2${query}`, { data: { type: 'teams', id: '2', ...members } })
+  api.patch(`/teams/2${query}`).send({ data: { type: 'teams', id: '2', ...members } })
 
 it.each([
   ['Q-01: include is for the answer to a POST', create],
@@ -38,7 +38,7 @@ it.each([
   const query = '?include=lead,tags&fields[teams]=name,lead,tags&fields[members]=name'
   const { data, included } = (
     write === create ? await create(query, relationships) : await update(query, { relationships })
-  ).document
+  ).body
   expect(Object.keys(data.attributes)).toEqual(['name'])
   expect(data.relationships).toMatchObject(relationships)
   expect(included).toMatchObject([{ id: ANN, attributes: { name: 'Ann' } }, { id: 'old' }])
@@ -46,8 +46,8 @@ it.each([
 })
 
 it('Q-02: overruled: a fieldset asks for the resource, so it is answered', async () => {
-  const { status, document } = await update('?fields[teams]=budget', { attributes: { name: 'Q-02' } })
-  expect([status, document.data.attributes]).toEqual([200, { budget: null }])
+  const { status, body } = await update('?fields[teams]=budget', { attributes: { name: 'Q-02' } })
+  expect([status, body.data.attributes]).toEqual([200, { budget: null }])
 })
 
 it.each([
@@ -55,7 +55,7 @@ it.each([
   ['Q-03: without fields there is neither', '?fields[teams]=', []],
   ['Q-03: without attributes there are none', '?fields[teams]=lead', ['relationships']],
 ])('%s', async (_rule, query, members) => {
-  const { data } = (await create(query)).document
+  const { data } = (await create(query)).body
   expect(Object.keys(data).filter((name) => ['attributes', 'relationships'].includes(name))).toEqual(members)
 })
 
@@ -63,7 +63,7 @@ it.each([
   ['Q-04: links are those of reading', '?include=lead'],
   ['Q-04: of relationships and of what is included too', '?include=lead&fields[teams]=lead'],
 ])('%s', async (_rule, query) => {
-  const { data, included } = (await create(query, { lead: one('members', ANN) })).document
+  const { data, included } = (await create(query, { lead: one('members', ANN) })).body
   const self = `${BASE}/teams/${data.id}`
   expect(data.links).toEqual({ self })
   expect(data.relationships.lead.links).toEqual({ self: `${self}/relationships/lead`, related: `${self}/lead` })
@@ -82,11 +82,11 @@ it.each([
 })
 
 it('Q-06: has the meta of the application and that of rules', async () => {
-  for (const [{ document }, method] of [
+  for (const [{ body }, method] of [
     [await create(''), 'POST'],
     [await update('?include='), 'PATCH'],
   ] as const) {
-    expect(document.meta).toEqual({ method })
-    expect(document.data.meta).toEqual({ letters: document.data.attributes.name.length })
+    expect(body.meta).toEqual({ method })
+    expect(body.data.meta).toEqual({ letters: body.data.attributes.name.length })
   }
 })

@@ -48,18 +48,18 @@ it.each<readonly [rule: string, option: ClientIdOption, data: Sent, expected: st
   ['F-09: a local id where none is', 'forbidden', { ...PAGE, lid: 'a' }, '201'],
 ])('%s: %s', async (_rule, option, data, expected) => {
   const api = apis[option]
-  const sending = () => api.post(`/${data.type}`, { data })
+  const sending = () => api.post(`/${data.type}`).send({ data })
   expect(told(expected === '201' ? await sending() : await api.unchanged(sending))).toBe(expected)
 })
 
 it('F-02: a wrong type is told of first', async () => {
-  const answer = await apis.forbidden.post('/teams', { data: { type: 'tasks', id: '9' } })
+  const answer = await apis.forbidden.post('/teams').send({ data: { type: 'tasks', id: '9' } })
   expect(told(answer)).toBe('409 document.type-conflict /data/type')
 })
 
 it('F-06: is found after a related resource that is missing', async () => {
   const api = apis.forbidden
   const data = { ...MEMBER, id: ANN, relationships: { team: one('teams', '99') } }
-  const answer = await api.unchanged(() => api.post('/members', { data }))
+  const answer = await api.unchanged(() => api.post('/members').send({ data }))
   expect(told(answer)).toBe('404 related.not-found /data/relationships/team/data')
 })

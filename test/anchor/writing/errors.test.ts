@@ -26,11 +26,11 @@ beforeEach(() => {
 })
 
 const create = (name: string) =>
-  api.unchanged(() => api.post('/teams', { data: { type: 'teams', attributes: { name } } }))
+  api.unchanged(() => api.post('/teams').send({ data: { type: 'teams', attributes: { name } } }))
 
 it('U-01: overruled: an unexpected error is 500, and says nothing of itself', async () => {
-  const { status, document } = await create('fails')
-  expect([status, document.errors]).toEqual([500, [{ status: '500', code: 'server.error', title: expect.any(String) }]])
+  const { status, body } = await create('fails')
+  expect([status, body.errors]).toEqual([500, [{ status: '500', code: 'server.error', title: expect.any(String) }]])
 })
 
 it('U-02: a rule decides on the status of what it refuses', async () => {

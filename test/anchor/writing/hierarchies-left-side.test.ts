@@ -23,9 +23,9 @@ it.each([
   ['HL-02: on adding nothing', 'POST', '/cars/4/relationships/wheels', []],
   ['HL-03: on removing nothing', 'DELETE', '/cars/4/relationships/wheels', []],
 ])('%s', async (_rule, method, path, data) => {
-  const answer = await api.unchanged(() => api.send(method, path, { body: { data } }))
+  const answer = await api.unchanged(() => api.request(method, path).send({ data }))
   expect(told(answer)).toBe('404 resource.not-found')
-  expect(answer.document.errors[0].detail).toBe("There is no resource of type 'cars' with id '4'.")
+  expect(answer.body.errors[0].detail).toBe("There is no resource of type 'cars' with id '4'.")
 })
 
 it.each([
@@ -34,14 +34,14 @@ it.each([
   ['HL-04: on removing', 'DELETE', 'removeFromMany'],
 ])('%s', async (_rule, method, hook) => {
   const body = { data: [{ type: 'carbonWheels', id: '2' }] }
-  expect(told(await api.send(method, '/vehicles/2/relationships/wheels', { body }))).toBe('204')
+  expect(told(await api.request(method, '/vehicles/2/relationships/wheels').send(body))).toBe('204')
   expect(lines).toContain(`${hook} tandems wheels: carbonWheels 2`)
 })
 
 it('HL-05: overruled: a relationship of a derived type can be written through its base', async () => {
   const data = { type: 'dieselEngines', id: '2' }
-  expect(told(await api.patch('/vehicles/3/relationships/engine', { data }))).toBe('204')
+  expect(told(await api.patch('/vehicles/3/relationships/engine').send({ data }))).toBe('204')
   expect(shownKeys(await api.get('/cars/3/engine'))).toEqual(['dieselEngines 2'])
-  const sending = () => api.patch('/vehicles/1/relationships/engine', { data })
+  const sending = () => api.patch('/vehicles/1/relationships/engine').send({ data })
   expect(told(await api.unchanged(sending))).toBe('404 relationship.not-found')
 })

@@ -28,10 +28,10 @@ const CONFLICT = '409 document.type-conflict /data/type'
 const MISSING = '404 resource.not-found'
 
 const create = (endpoint: string, type: string) =>
-  api.post(`/${endpoint}`, { data: { type, attributes: { weight: 1 } } })
+  api.post(`/${endpoint}`).send({ data: { type, attributes: { weight: 1 } } })
 const update = (path: string, type: string, attributes: object) => {
   const id = path.split('/')[1]
-  return api.patch(`/${path}`, { data: { type, id, attributes } })
+  return api.patch(`/${path}`).send({ data: { type, id, attributes } })
 }
 
 describe('a new resource', () => {
@@ -49,12 +49,10 @@ describe('a new resource', () => {
     ['HP-03: of a leaf, at an abstract type', 'vehicles', 'cars'],
     ['HP-04: of a derived type, at a concrete base', 'bikes', 'tandems'],
   ])('%s: is what it says, and Location (overruled) is its own', async (_rule, endpoint, type) => {
-    const { status, headers, document } = await create(endpoint, type)
-    const self = `/${type}/${document.data.id}`
-    expect([status, document.data.type, headers.get('location'), document.data.links.self]).toEqual([
-      ...[201, type, self, self],
-    ])
-    expect((await api.get(self)).document.data).toEqual(document.data)
+    const { status, headers, body } = await create(endpoint, type)
+    const self = `/${type}/${body.data.id}`
+    expect([status, body.data.type, headers.location, body.data.links.self]).toEqual([...[201, type, self, self]])
+    expect((await api.get(self)).body.data).toEqual(body.data)
   })
 
   const INCLUDE = 'manufacturer,wheels,engine,features,sleepingArea,cargoBox,lights,foldingDimensions'
@@ -67,7 +65,7 @@ describe('a new resource', () => {
       ['cargoBox', 'features', 'foldingDimensions', 'lights', 'manufacturer', 'wheels'],
     ],
   ])('%s of all that derived types can include', async (_rule, endpoint, type, names) => {
-    const { relationships } = (await create(`${endpoint}?include=${INCLUDE}`, type)).document.data
+    const { relationships } = (await create(`${endpoint}?include=${INCLUDE}`, type)).body.data
     expect(Object.keys(relationships).toSorted()).toEqual(names)
     for (const { data } of Object.values(relationships) as { data: unknown }[]) expect(keys(data)).toEqual([])
   })
@@ -94,21 +92,21 @@ describe('an update', () => {
   ])('%s: is written, and stays what it is', async (_rule, path, type, stored) => {
     const weight = ++count
     expect(told(await update(path, type, { weight }))).toBe('204')
-    expect((await api.get(`/${path}`)).document.data).toMatchObject({ type: stored, attributes: { weight } })
+    expect((await api.get(`/${path}`)).body.data).toMatchObject({ type: stored, attributes: { weight } })
   })
 
   it('HP-09: writes relationships of the base too', async () => {
     const relationships = { lights: { data: [] }, manufacturer: { data: { type: 'manufacturers', id: '2' } } }
-    expect(told(await api.patch('/vehicles/2', { data: { type: 'bikes', id: '2', relationships } }))).toBe('204')
-    const { data } = (await api.get('/tandems/2?include=lights,manufacturer')).document
+    expect(told(await api.patch('/vehicles/2').send({ data: { type: 'bikes', id: '2', relationships } }))).toBe('204')
+    const { data } = (await api.get('/tandems/2?include=lights,manufacturer')).body
     expect(data.relationships).toMatchObject(relationships)
   })
 
   it('HP-10: answers with what is stored, when more of it has changed', async () => {
     const garage = await startGarage({ definitions: [new TandemRules()] })
     const data = { type: 'bikes', id: '2', attributes: { weight: 1 } }
-    const { status, document } = await garage.patch('/vehicles/2', { data })
-    expect([status, document.data.type, document.data.attributes]).toMatchObject([
+    const { status, body } = await garage.patch('/vehicles/2').send({ data })
+    expect([status, body.data.type, body.data.attributes]).toMatchObject([
       ...[200, 'tandems', { weight: 1, passengerCount: 9 }],
     ])
     await garage.close()
@@ -124,12 +122,12 @@ describe('a deletion', () => {
   it('HP-16: at an abstract type takes what is below it', async () => {
     const id = await api.add(Tandem)
     expect(told(await api.delete(`/vehicles/${id}`))).toBe('204')
-    expect((await api.get(`/tandems/${id}`)).status).toBe(404)
+    await api.get(`/tandems/${id}`).expect(404)
   })
 
   it('HP-17: at a type below it is 404, and names the type of the URL', async () => {
     const answer = await api.unchanged(() => api.delete('/tandems/1'))
     expect(told(answer)).toBe(MISSING)
-    expect(answer.document.errors[0].detail).toBe("There is no resource of type 'tandems' with id '1'.")
+    expect(answer.body.errors[0].detail).toBe("There is no resource of type 'tandems' with id '1'.")
   })
 })

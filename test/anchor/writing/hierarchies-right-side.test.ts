@@ -35,8 +35,8 @@ describe('within a resource, that is created and that is updated', () => {
     const relationships = { [name]: { data: isMany ? named(sent) : named(sent)[0] } }
     const attributes = type === 'manufacturers' ? { name: 'New' } : {}
     const write = {
-      POST: () => api.post(`/${type}`, { data: { type, attributes, relationships } }),
-      PATCH: () => api.patch(`/${type}/${id}`, { data: { type, id, relationships } }),
+      POST: () => api.post(`/${type}`).send({ data: { type, attributes, relationships } }),
+      PATCH: () => api.patch(`/${type}/${id}`).send({ data: { type, id, relationships } }),
     }
     const place = `/data/relationships/${name}/data${isMany ? '/0' : ''}`
     for (const [method, sending] of Object.entries(write)) {
@@ -44,7 +44,7 @@ describe('within a resource, that is created and that is updated', () => {
         expect(told(await api.unchanged(sending))).toBe(expected.replace('@', place))
       } else {
         const answer = await sending()
-        const there = method === 'POST' ? `${type}/${answer.document.data.id}` : `${type}/${id}`
+        const there = method === 'POST' ? `${type}/${answer.body.data.id}` : `${type}/${id}`
         expect([answer.status, await linked(`${there}/${name}`)]).toEqual([method === 'POST' ? 201 : 204, expected])
       }
     }
@@ -53,9 +53,9 @@ describe('within a resource, that is created and that is updated', () => {
 
 describe('at a relationship endpoint', () => {
   const reset = async () => {
-    await api.patch('/vehicles/1/relationships/wheels', { data: named('wheels 1') })
-    await api.patch('/manufacturers/1/relationships/vehicles', { data: named('vehicles 1, vehicles 2') })
-    await api.patch('/wheels/2/relationships/vehicle', { data: null })
+    await api.patch('/vehicles/1/relationships/wheels').send({ data: named('wheels 1') })
+    await api.patch('/manufacturers/1/relationships/vehicles').send({ data: named('vehicles 1, vehicles 2') })
+    await api.patch('/wheels/2/relationships/vehicle').send({ data: null })
   }
   beforeEach(reset)
 
@@ -99,13 +99,13 @@ describe('at a relationship endpoint', () => {
   ])('%s: %s %s', async (_rule, method, path, sent, expected) => {
     const [type, id, name] = path.split('/')
     const data = name === 'vehicle' ? named(sent)[0] : named(sent)
-    const sending = () => api.send(method, `/${type}/${id}/relationships/${name}`, { body: { data } })
+    const sending = () => api.request(method, `/${type}/${id}/relationships/${name}`).send({ data })
     if (/^4/.test(expected)) expect(told(await api.unchanged(sending))).toBe(expected)
     else expect([told(await sending()), await linked(path)]).toEqual(['204', expected])
   })
 
   it('HR-04: says the type that was sent', async () => {
-    const { document } = await api.patch('/wheels/2/relationships/vehicle', { data: named('trucks 2')[0] })
-    expect(document.errors[0].detail).toContain("'trucks'")
+    const { body } = await api.patch('/wheels/2/relationships/vehicle').send({ data: named('trucks 2')[0] })
+    expect(body.errors[0].detail).toContain("'trucks'")
   })
 })

@@ -50,14 +50,14 @@ it.each<readonly [rule: string, method: string, path: string, body: unknown, hoo
   ['X-07: beaten: removing nothing', 'DELETE', MAKER, vehicles(), ['prepareWrite', 'removeFromMany', BEFORE, ...AFTER]],
   ['X-03: a deletion', 'DELETE', CAR, undefined, [BEFORE, ...AFTER]],
 ])('%s', async (_rule, method, path, body, hooks) => {
-  expect((await api.send(method, path, { body })).status).toBeLessThan(300)
+  expect((await api.request(method, path).send(body)).status).toBeLessThan(300)
   expect(lines.map((line) => line.split(' ')[0])).toEqual(hooks)
 })
 
 it('X-08: what the database refuses had been asked about, and nothing is told afterwards', async () => {
   const office = await startOffice({ definitions: [new Recorder(Team, lines)] })
   const data = { type: 'teams', id: '2', attributes: { name: 'Red' } }
-  expect(told(await office.unchanged(() => office.patch('/teams/2', { data })))).toMatch(/^409 constraint.unique/)
+  expect(told(await office.unchanged(() => office.patch('/teams/2').send({ data })))).toMatch(/^409 constraint.unique/)
   expect(lines).toEqual(['prepareWrite teams', 'beforeWrite teams'])
   await office.close()
 })
@@ -70,6 +70,6 @@ it.each([
     { data: { type: 'manufacturers', id: '99' } },
   ],
 ])('%s: no rule is asked', async (_rule, path, body) => {
-  expect((await api.unchanged(() => api.patch(path, body))).status).toBe(404)
+  expect((await api.unchanged(() => api.patch(path).send(body))).status).toBe(404)
   expect(lines).toEqual([])
 })

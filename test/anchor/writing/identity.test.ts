@@ -15,7 +15,7 @@ const CONFLICT = '409 document.type-conflict /data/type'
 type Row = readonly [rule: string, data: unknown, expected: string]
 
 const refused = (method: string, path: string, data: unknown) =>
-  api.unchanged(() => api.send(method, path, { body: { data } }))
+  api.unchanged(() => api.request(method, path).send({ data }))
 
 describe('of what is created', () => {
   it.each<Row>([
@@ -32,9 +32,9 @@ describe('of what is created', () => {
   it('C-09: overruled: a resource that is created may have a local id', async () => {
     const partners = { data: [{ type: 'teams', lid: 'self' }] }
     const data = { type: 'teams', lid: 'self', attributes: { name: 'C-09' }, relationships: { partners } }
-    const { status, document } = await api.post('/teams', { data })
-    const linkage = await api.get(`/teams/${document.data.id}/relationships/partners`)
-    expect([status, linkage.document.data]).toEqual([201, [{ type: 'teams', id: document.data.id }]])
+    const { status, body } = await api.post('/teams').send({ data })
+    const linkage = await api.get(`/teams/${body.data.id}/relationships/partners`)
+    expect([status, linkage.body.data]).toEqual([201, [{ type: 'teams', id: body.data.id }]])
   })
 })
 
@@ -59,8 +59,8 @@ describe('of what is updated', () => {
   })
 
   it('C-05: says both ids', async () => {
-    const { document } = await refused('PATCH', '/teams/1', { type: 'teams', id: '2' })
-    expect(document.errors[0].detail).toBe("Expected the id of the URL, '1', found '2'.")
+    const { body } = await refused('PATCH', '/teams/1', { type: 'teams', id: '2' })
+    expect(body.errors[0].detail).toBe("Expected the id of the URL, '1', found '2'.")
   })
 
   it('C-07: overruled: what can not be an id is not there', async () => {
@@ -110,8 +110,8 @@ describe.each(AT)('of what is related, at %s', (_where, send, place) => {
 })
 
 it('C-03: says which relationship it is that has other types', async () => {
-  const { document } = await refused('PATCH', '/teams/1/relationships/lead', { type: 'teams', id: '1' })
-  expect(document.errors[0].detail).toContain("'lead'")
+  const { body } = await refused('PATCH', '/teams/1/relationships/lead', { type: 'teams', id: '1' })
+  expect(body.errors[0].detail).toContain("'lead'")
 })
 
 it('C-07: overruled: an identifier with what can not be an id is not there', async () => {

@@ -44,9 +44,9 @@ afterAll(() => api.close())
 
 const GOOD = { name: 'abc', 'sheet-count': 1, owner: 'me', labels: [] }
 const create = (attributes: object, relationships: object = {}) =>
-  api.post('/folders', { data: { type: 'folders', attributes, relationships } })
+  api.post('/folders').send({ data: { type: 'folders', attributes, relationships } })
 const update = (attributes: object, relationships: object = {}) =>
-  api.patch('/folders/1', { data: { type: 'folders', id: '1', attributes, relationships } })
+  api.patch('/folders/1').send({ data: { type: 'folders', id: '1', attributes, relationships } })
 
 const INVALID = '422 attribute.invalid /data/attributes'
 
@@ -91,8 +91,8 @@ describe('refused is', () => {
 })
 
 it('P-01: says what the rule says', async () => {
-  const { document } = await create({ ...GOOD, name: 'a' })
-  expect(document.errors[0].detail).toBe('name must be longer than or equal to 2 characters')
+  const { body } = await create({ ...GOOD, name: 'a' })
+  expect(body.errors[0].detail).toBe('name must be longer than or equal to 2 characters')
 })
 
 it.each([
@@ -107,12 +107,12 @@ it.each([
   ['P-06: and added to', 'POST', 'parts', many('folders', '1')],
   ['P-06: and removed from', 'DELETE', 'parts', many('folders', '1')],
 ])('%s', async (_rule, method, name, body) => {
-  expect(told(await api.send(method, `/folders/1/relationships/${name}`, { body }))).toBe('204')
+  expect(told(await api.request(method, `/folders/1/relationships/${name}`).send(body))).toBe('204')
 })
 
 it('P-11: what a rule throws is answered as it is', async () => {
   const answer = await api.unchanged(() => create({ ...GOOD, name: 'taken' }))
-  expect([told(answer), answer.document.errors[0].detail]).toEqual([
+  expect([told(answer), answer.body.errors[0].detail]).toEqual([
     ...['418 rule.refused /data/attributes/sheet-count', 'Why?'],
   ])
 })

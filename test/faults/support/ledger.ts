@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
+import type { Response } from 'supertest'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import type { TestServer } from '../../support/server'
 
@@ -69,7 +70,7 @@ export function startTraffic(server: Pick<TestServer, 'get' | 'post'>, clients =
     for (let count = 0; !isOver; count += 1) {
       const type = (client + count) % 2 === 0 ? 'entries' : 'lines'
       const name = `${type} ${client}.${count}.${names++}`
-      const kind = await kindOf(server.post(`/${type}`, { data: { type, attributes: { name } } }))
+      const kind = await kindOf(server.post(`/${type}`).send({ data: { type, attributes: { name } } }))
       note(kind)
       listFor(kind, book).push(name)
       note(await kindOf(server.get('/entries?page[size]=1')))
@@ -100,12 +101,12 @@ function listFor(kind: string, { acknowledged, refused, uncertain }: Book): stri
   return kind === '503 write.uncertain' ? uncertain : refused
 }
 
-export async function kindOf(answering: ReturnType<TestServer['get']>): Promise<string> {
+export async function kindOf(answering: PromiseLike<Response>): Promise<string> {
   try {
-    const { status, document, headers } = await answering
+    const { status, body, headers } = await answering
     if (status < 300) return `${status}`
-    const isToBeTriedAgain = headers.get('retry-after') !== null
-    return `${status} ${document.errors[0].code}${isToBeTriedAgain ? '' : ', for good'}`
+    const isToBeTriedAgain = headers['retry-after'] !== undefined
+    return `${status} ${body.errors[0].code}${isToBeTriedAgain ? '' : ', for good'}`
   } catch (error) {
     return `no answer: ${String((error as Error).message)}`
   }

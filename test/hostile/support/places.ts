@@ -1,12 +1,12 @@
-import type { Raw } from '../../properties/support/get-raw'
 import { ATOMIC } from '../../support/operate'
+import type { RawRequest } from '../../support/raw-http'
 import { encoded, quote } from './tricks'
 
 /** Where text gets in. */
 export interface Place {
   readonly name: string
   /** What carries a text there; `undefined`: it can't be sent. */
-  readonly ask: (text: string) => Raw | undefined
+  readonly ask: (text: string) => RawRequest | undefined
   /** What a mistake names: a member of `source`, or nothing but the URL. */
   readonly source: 'parameter' | 'pointer' | 'header' | 'url'
   /** The tables in which there may be rows that were not there before. */
@@ -16,7 +16,7 @@ export interface Place {
 /** Whoever is changed has this in its texts. */
 export const VICTIM = 'victim'
 
-type Build = (text: string) => Raw | undefined
+type Build = (text: string) => RawRequest | undefined
 type Named = readonly [name: string, ask: Build]
 
 const ATTRIBUTES = [
@@ -24,7 +24,7 @@ const ATTRIBUTES = [
   ...['status', 'token'],
 ]
 
-const get = (path: string): Raw => ({ method: 'GET', path })
+const get = (path: string): RawRequest => ({ method: 'GET', path })
 
 const PATHS: readonly Named[] = [
   ['a type', (text) => get(`/${encoded(text)}`)],
@@ -103,12 +103,12 @@ const QUERIES: readonly Named[] = [
   ['a parameter without a value', (text) => get(`/articles?${encoded(text).replaceAll('%3D', '=')}`)],
 ]
 
-const send = (method: string, path: string, body: unknown): Raw => ({ method, path, body })
-const create = (data: object): Raw => send('POST', '/articles', { data: { type: 'articles', ...data } })
+const send = (method: string, path: string, body: unknown): RawRequest => ({ method, path, body })
+const create = (data: object): RawRequest => send('POST', '/articles', { data: { type: 'articles', ...data } })
 const named = (text: string, member: unknown): string => `{${JSON.stringify(text)}:${JSON.stringify(member)}}`
 
 /** JSON by hand, in which any text can be the name of a member. */
-const raw = (path: string, rawBody: string): Raw => ({ method: 'POST', path, rawBody })
+const raw = (path: string, body: string): RawRequest => ({ method: 'POST', path, body })
 
 const BODIES: readonly Named[] = [
   ...ATTRIBUTES.map(
@@ -196,7 +196,7 @@ const TEXTS: readonly Named[] = [
   ],
 ]
 
-const operate = (...operations: readonly object[]): Raw => ({
+const operate = (...operations: readonly object[]): RawRequest => ({
   method: 'POST',
   path: '/operations',
   body: { 'atomic:operations': operations },

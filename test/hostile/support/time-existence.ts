@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { performance } from 'node:perf_hooks'
-import { request } from '../../support/request'
+import supertest from 'supertest'
 import { ASKED, type Request, startHidden } from './asking-for'
 
 // Whether a clock tells a hidden row from one that never was: `npm run timing`, or `npm run timing -- 5000` for so many requests of each. It
@@ -25,10 +25,9 @@ async function compare(url: string, one: Request, other: Request): Promise<reado
     const first = Math.random() < 0.5 ? 0 : 1
     for (const place of [first, 1 - first] as const) {
       const { method, path, body, headers = {} } = place === 0 ? one : other
-      const sent = body === undefined ? undefined : JSON.stringify(body)
-      const type = sent === undefined ? {} : { 'content-type': 'application/vnd.api+json' }
       const start = performance.now()
-      await request(method, url + path, { body: sent, headers: { ...type, ...headers } })
+      const sending = new supertest.Test(url, method, path).set(headers)
+      await (body === undefined || body === null ? sending : sending.type('application/vnd.api+json').send(body))
       if (count >= 0) times[place]?.push(performance.now() - start)
     }
   }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Response } from 'supertest'
 import { selfAndAncestors } from '../../../src/graph/inheritance'
 import type { Attribute, Relationship } from '../../../src/graph/resource-graph'
 import type { Query } from '../../../src/query/ast'
-import type { Answer } from '../../support/server'
+
 import type { Placed } from './evaluate-query'
 import { keyOf, type Row } from './rows'
 
@@ -41,10 +42,10 @@ export function expectedLinkage(
 }
 
 /** The same of an answer. */
-export function said({ document }: Answer): Said {
+export function said({ body }: Response): Said {
   return {
-    data: ([] as Sent[]).concat(document.data ?? []).map(withoutLinks),
-    included: byKey(([] as Sent[]).concat(document.included ?? []).map(withoutLinks)),
+    data: ([] as Sent[]).concat(body.data ?? []).map(withoutLinks),
+    included: byKey(([] as Sent[]).concat(body.included ?? []).map(withoutLinks)),
   }
 }
 

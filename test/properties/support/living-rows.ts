@@ -1,6 +1,7 @@
+import type { Response } from 'supertest'
 import { isA } from '../../../src/graph/inheritance'
 import type { ResourceType, StoredType } from '../../../src/graph/resource-graph'
-import type { Answer, Sending } from '../../support/server'
+import type { Sending } from '../../support/server'
 import type { Row } from './rows'
 import type { Known } from './world'
 
@@ -41,13 +42,13 @@ export class LivingRows {
     return this.living.has(row)
   }
 
-  follow({ method, path, body, rawBody }: Sent, { status, document }: Answer): void {
+  follow({ method, path, body }: Sent, { status, body: document }: Response): void {
     if (status >= 300) return
     if (path !== '/operations') {
       this.write(method, path, document?.data)
       return
     }
-    const { 'atomic:operations': operations } = body ?? JSON.parse(String(rawBody))
+    const { 'atomic:operations': operations } = typeof body === 'string' ? JSON.parse(body) : body
     for (const [index, { op, href }] of operations.entries()) {
       this.write(METHODS[op], href, document?.['atomic:results'][index]?.data)
     }

@@ -1,3 +1,4 @@
+import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
 import { buildGraph } from '../../../src/graph/build-graph'
 import { rootOf } from '../../../src/graph/inheritance'
@@ -5,7 +6,7 @@ import { DEFAULT_OPTIONS } from '../../../src/graph/options'
 import type { StoredType } from '../../../src/graph/resource-graph'
 import { openStore } from '../../../src/store/typeorm/open-store'
 import { operateWith, toOperation } from '../../support/operate'
-import type { Answer, ServerOptions, TestServer } from '../../support/server'
+import type { ServerOptions, TestServer } from '../../support/server'
 import { TEAMS, VESSELS } from '../../support/writing-models'
 import { Box } from './boxes'
 import { type Ends, endsOf } from './ends'
@@ -43,7 +44,7 @@ export function writtenServer(dataSource: DataSource): ServerOptions {
 }
 
 /** Whatever sends on. */
-export type Sender = Pick<TestServer, 'send'>
+export type Sender = Pick<TestServer, 'post' | 'request'>
 
 /** What writes are drawn from, and told by. */
 interface Field {
@@ -88,7 +89,7 @@ export async function playWrites(server: Sender, dataSource: DataSource, { size,
 
 interface Answered {
   readonly sent: Sent
-  readonly answer: Answer
+  readonly answer: Response
 }
 
 /** In the order of the answers. */
@@ -98,12 +99,12 @@ async function sendAll(round: readonly Sent[], server: Sender): Promise<readonly
   return answered
 }
 
-function send({ manner, writes, fate }: Sent, server: Sender): Promise<Answer> {
+function send({ manner, writes, fate }: Sent, server: Sender): Promise<Response> {
   const headers = { 'x-fate': JSON.stringify(fate) }
   const [first] = writes
   if (manner === 'request' && first !== undefined) {
     const { method, path, body } = first
-    return server.send(method, path, { ...(body !== undefined && { body }), headers })
+    return server.request(method, path, { body, headers })
   }
   const target = manner === 'href' ? manner : 'ref'
   return operateWith(
@@ -181,8 +182,8 @@ function isDone({ answer }: Answered): boolean {
 }
 
 /** With the ids that the server gave. */
-function changesOf({ sent: { writes }, answer: { document } }: Answered): readonly Change[] {
-  const results = document?.['atomic:results'] ?? [document]
+function changesOf({ sent: { writes }, answer: { body } }: Answered): readonly Change[] {
+  const results = body?.['atomic:results'] ?? [body]
   return writes.map(({ change }, index) => withId(change, results[index]?.data?.id))
 }
 

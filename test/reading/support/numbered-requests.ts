@@ -1,11 +1,12 @@
+import type { Response } from 'supertest'
 import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
 import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
 import { byTables } from '../../support/lay-tables'
 import { operate } from '../../support/operate'
-import type { Answer, TestServer } from '../../support/server'
+import type { TestServer } from '../../support/server'
 
 /** `[what it is, how many statements, how it is asked]`. */
-export type Numbered = readonly [what: string, statements: number, ask: (server: TestServer) => Promise<Answer>]
+export type Numbered = readonly [what: string, statements: number, ask: (server: TestServer) => Promise<Response>]
 
 const WITH_CURSORS = { accept: `application/vnd.api+json;profile="${CURSOR_PAGINATION}"` }
 
@@ -15,10 +16,10 @@ function get(path: string, statements: number): Numbered {
 }
 
 /** A page behind or before the first row. */
-function byCursor(path: string, side: 'after' | 'before'): (server: TestServer) => Promise<Answer> {
+function byCursor(path: string, side: 'after' | 'before'): (server: TestServer) => Promise<Response> {
   return async (server) => {
-    const { document } = await server.get(path, WITH_CURSORS)
-    return server.get(`${path}&page[${side}]=${document.data[0].meta.page.cursor}`)
+    const { body } = await server.get(path).set(WITH_CURSORS)
+    return server.get(`${path}&page[${side}]=${body.data[0].meta.page.cursor}`)
   }
 }
 
@@ -81,13 +82,13 @@ export const WRITES_TO_BLOGS: readonly Numbered[] = [
   [
     'POST /blogs',
     WRITES_AT_ONCE ? 1 : 2,
-    (server) => server.post('/blogs', { data: { type: 'blogs', attributes: { title: 'N' } } }),
+    (server) => server.post('/blogs').send({ data: { type: 'blogs', attributes: { title: 'N' } } }),
   ],
   [
     'POST /articles with a blog and tags',
     6,
     (server) =>
-      server.post('/articles', {
+      server.post('/articles').send({
         data: { type: 'articles', attributes: { title: 'N' }, relationships: { blog, tags } },
       }),
   ],
@@ -95,22 +96,24 @@ export const WRITES_TO_BLOGS: readonly Numbered[] = [
     'PATCH /articles/1 of attributes',
     WRITES_AT_ONCE ? 1 : 2,
     (server) =>
-      server.patch('/articles/1', { data: { type: 'articles', id: '1', attributes: { title: 'C', views: 2 } } }),
+      server.patch('/articles/1').send({ data: { type: 'articles', id: '1', attributes: { title: 'C', views: 2 } } }),
   ],
   [
     'PATCH /articles/1 of a relationship',
     WRITES_AT_ONCE ? 1 : 2,
     (server) =>
-      server.patch('/articles/1', { data: { type: 'articles', id: '1', relationships: { blog: { data: null } } } }),
+      server
+        .patch('/articles/1')
+        .send({ data: { type: 'articles', id: '1', relationships: { blog: { data: null } } } }),
   ],
-  ['PATCH /articles/1/relationships/blog', 3, (server) => server.patch('/articles/1/relationships/blog', blog)],
-  ['POST /articles/1/relationships/tags', 3, (server) => server.post('/articles/1/relationships/tags', tags)],
-  ['DELETE /articles/1/relationships/tags', 3, (server) => server.delete('/articles/1/relationships/tags', tags)],
-  ['PATCH /articles/1/relationships/tags', 4, (server) => server.patch('/articles/1/relationships/tags', tags)],
+  ['PATCH /articles/1/relationships/blog', 3, (server) => server.patch('/articles/1/relationships/blog').send(blog)],
+  ['POST /articles/1/relationships/tags', 3, (server) => server.post('/articles/1/relationships/tags').send(tags)],
+  ['DELETE /articles/1/relationships/tags', 3, (server) => server.delete('/articles/1/relationships/tags').send(tags)],
+  ['PATCH /articles/1/relationships/tags', 4, (server) => server.patch('/articles/1/relationships/tags').send(tags)],
   [
     'PATCH /blogs/1/relationships/articles',
     4,
-    (server) => server.patch('/blogs/1/relationships/articles', { data: [identifier('articles', '1')] }),
+    (server) => server.patch('/blogs/1/relationships/articles').send({ data: [identifier('articles', '1')] }),
   ],
   [
     'POST /operations: add, link, update, remove',
@@ -136,13 +139,13 @@ export const WRITES_TO_VEHICLES: readonly Numbered[] = [
     'POST /cars',
     byTables({ single: WRITES_AT_ONCE ? 1 : 2, joined: 4, perConcreteType: DATABASE === 'sqlite' ? 5 : 2 }),
     (server) =>
-      server.post('/cars', {
+      server.post('/cars').send({
         data: { type: 'cars', attributes: { seatCount: 5 }, relationships: { manufacturer: { data: null } } },
       }),
   ],
   [
     'PATCH /vehicles/2 of a car',
     byTables({ single: 2, joined: 2, perConcreteType: 3 }),
-    (server) => server.patch('/vehicles/2', { data: { type: 'cars', id: '2', attributes: { weight: 7 } } }),
+    (server) => server.patch('/vehicles/2').send({ data: { type: 'cars', id: '2', attributes: { weight: 7 } } }),
   ],
 ]

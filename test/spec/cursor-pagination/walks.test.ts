@@ -124,7 +124,7 @@ it('the walk from either end visits every row once, in order', async () => {
     const forwards = await walk(api, start, 'next')
     expect({ start, order: forwards.flat() }).toEqual({ start, order: expected })
     expect(forwards.slice(0, -1).every(({ length }) => length === size)).toBe(true)
-    const { last } = (await fetched(api, start)).document.links
+    const { last } = (await fetched(api, start)).body.links
     const backwards = await walk(api, last, 'prev')
     expect({ start, order: backwards.toReversed().flat() }).toEqual({ start, order: expected })
   })
@@ -208,7 +208,7 @@ it('text is compared as it is sorted, whatever that is', async () => {
     const [all = []] = await walk(api, `/things?sort=${sort}&page[size]=100`, 'next')
     expect(all).toHaveLength(texts.length * 2)
     expect((await walk(api, `/things?sort=${sort}&page[size]=7`, 'next')).flat()).toEqual(all)
-    const { last } = (await fetched(api, `/things?sort=${sort}&page[size]=9`)).document.links
+    const { last } = (await fetched(api, `/things?sort=${sort}&page[size]=9`)).body.links
     expect((await walk(api, last, 'prev')).toReversed().flat()).toEqual(all)
   }
 })
@@ -234,7 +234,7 @@ describe('statements', () => {
 
   onSqlite.each(['id', '-id', 'name', '-name'])('find a page by %s in an index', async (sort) => {
     await api.dataSource.query('create index if not exists by_name on makers (name)')
-    const { links } = (await fetched(api, `/makers?sort=${sort}&page[size]=1`)).document
+    const { links } = (await fetched(api, `/makers?sort=${sort}&page[size]=1`)).body
     for (const path of [links.first, links.next, links.last]) {
       const statements = await api.statementsOf(() => fetched(api, path))
       const rows = statements.filter((each) => each.includes('order by'))
@@ -263,7 +263,7 @@ describe('statements', () => {
       const current: string = path
       statements.push([
         ...(await api.statementsOf(async () => {
-          path = (await fetched(api, current)).document.links.next
+          path = (await fetched(api, current)).body.links.next
         })),
       ])
     }

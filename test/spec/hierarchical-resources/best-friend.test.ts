@@ -35,8 +35,8 @@ const sexOf = (endpoint: string, fallback: 'man' | 'woman') =>
   endpoint === 'men' ? 'man' : endpoint === 'women' ? 'woman' : fallback
 
 async function bestFriendOf(id: string): Promise<unknown> {
-  const { document } = await api.get(`/humans/${id}/relationships/bestFriend`)
-  return document.data
+  const { body } = await api.get(`/humans/${id}/relationships/bestFriend`)
+  return body.data
 }
 
 describe.each(RESOURCE_UPDATES)('PATCH /$endpoint/<id> with an identifier of type $named', ({ endpoint, named }) => {
@@ -48,13 +48,13 @@ describe.each(RESOURCE_UPDATES)('PATCH /$endpoint/<id> with an identifier of typ
     const type = left === 'man' ? 'men' : 'women'
     await forgetBestFriends()
 
-    const { status, document } = await api.patch(`/${endpoint}/${leftId}`, {
+    const { status, body } = await api.patch(`/${endpoint}/${leftId}`).send({
       data: { type, id: leftId, relationships: { bestFriend: { data: { type: named, id: rightId } } } },
     })
 
     if (left === 'man' && right === 'woman') {
       expect(status).toBe(422)
-      expect(document.errors).toMatchObject([{ source: { pointer: '/data/relationships/bestFriend' } }])
+      expect(body.errors).toMatchObject([{ source: { pointer: '/data/relationships/bestFriend' } }])
       expect(await bestFriendOf(leftId)).toBeNull()
     } else {
       expect(status).toBe(204)
@@ -73,13 +73,13 @@ describe.each(RELATIONSHIP_UPDATES)(
         const rightId = idOf(right, 'right')
         await forgetBestFriends()
 
-        const { status, document } = await api.patch(`/${endpoint}/${leftId}/relationships/bestFriend`, {
+        const { status, body } = await api.patch(`/${endpoint}/${leftId}/relationships/bestFriend`).send({
           data: { type: named, id: rightId },
         })
 
         if (left === 'man' && right === 'woman') {
           expect(status).toBe(422)
-          expect(document.errors).toMatchObject([{ source: { pointer: '/data' } }])
+          expect(body.errors).toMatchObject([{ source: { pointer: '/data' } }])
           expect(await bestFriendOf(leftId)).toBeNull()
         } else {
           expect(status).toBe(204)

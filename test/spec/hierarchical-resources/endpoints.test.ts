@@ -43,16 +43,15 @@ describe.each(['humans', 'men'])('GET /%s/<id of a man>', (type) => {
     ['/relationships/children', () => []],
   ] as const
   it.each(cases)('%s', async (path, expected) => {
-    const { status, document } = await api.get(`/${type}/${adam}${path}`)
-    expect(status).toBe(200)
-    if (path.startsWith('/relationships')) expect(document.data).toEqual(expected())
-    else if (expected() === null) expect(document.data).toBeNull()
-    else expect(document.data).toMatchObject(expected() as object)
+    const { body } = await api.get(`/${type}/${adam}${path}`).expect(200)
+    if (path.startsWith('/relationships')) expect(body.data).toEqual(expected())
+    else if (expected() === null) expect(body.data).toBeNull()
+    else expect(body.data).toMatchObject(expected() as object)
   })
 
   it('links a relationship and its related resources by the stored type', async () => {
-    const { document } = await api.get(`/${type}/${adam}/relationships/wife`)
-    expect(document.links).toEqual({
+    const { body } = await api.get(`/${type}/${adam}/relationships/wife`)
+    expect(body.links).toEqual({
       self: `/${type}/${adam}/relationships/wife`,
       related: `/men/${adam}/wife`,
     })
@@ -60,9 +59,9 @@ describe.each(['humans', 'men'])('GET /%s/<id of a man>', (type) => {
 })
 
 it('gives identifiers only where a relationship is asked for', async () => {
-  const { document } = await api.get(`/women/${eve}/relationships/children`)
-  expect(document.data).toEqual([{ type: 'men', id: abel }])
-  expect(document.included).toBeUndefined()
+  const { body } = await api.get(`/women/${eve}/relationships/children`)
+  expect(body.data).toEqual([{ type: 'men', id: abel }])
+  expect(body.included).toBeUndefined()
 })
 
 it.each([
@@ -73,9 +72,8 @@ it.each([
   ['nobody', () => '/humans/999'],
   ['the father of nobody', () => '/humans/999/father'],
 ])('does not find %s', async (_what, path) => {
-  const { status, document } = await api.get(path())
-  expect(status).toBe(404)
-  expect(document.errors).toMatchObject([{ status: '404', code: 'resource.not-found' }])
+  const { body } = await api.get(path()).expect(404)
+  expect(body.errors).toMatchObject([{ status: '404', code: 'resource.not-found' }])
 })
 
 it.each([
@@ -86,7 +84,6 @@ it.each([
   ['an attribute', () => `/humans/${eve}/name`],
   ['an attribute as a relationship', () => `/humans/${eve}/relationships/name`],
 ])('does not find %s on a woman', async (_what, path) => {
-  const { status, document } = await api.get(path())
-  expect(status).toBe(404)
-  expect(document.errors).toMatchObject([{ status: '404', code: 'relationship.not-found' }])
+  const { body } = await api.get(path()).expect(404)
+  expect(body.errors).toMatchObject([{ status: '404', code: 'relationship.not-found' }])
 })

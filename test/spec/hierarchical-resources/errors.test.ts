@@ -1,6 +1,6 @@
+import type { Response } from 'supertest'
 import { type TestApi, withRows } from '../../support/api'
 import { type HumansApi, startHumans } from '../../support/humans'
-import type { Answer } from '../../support/server'
 
 // Every mistake of a body: which status, which code, and where it points. Nothing is ever written, and nothing answers 500.
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** `422 attribute.unknown /data/attributes/nam`, one line for each error. */
-function told({ document }: Answer): readonly string[] {
-  const errors: readonly { status: string; code: string; source?: { pointer?: string } }[] = document?.errors ?? []
+function told({ body }: Response): readonly string[] {
+  const errors: readonly { status: string; code: string; source?: { pointer?: string } }[] = body?.errors ?? []
   return errors.map(({ status, code, source }) => `${status} ${code} ${source?.pointer ?? '-'}`)
 }
 
@@ -57,7 +57,7 @@ describe.each(PLACES)('a body that is no document, at %s %s', (method, path) => 
     ['deep nesting', `${'['.repeat(100_000)}`, '400 document.shape -'],
     ['deep nesting in data', `{"data":${'{"a":'.repeat(200)}1${'}'.repeat(200)}}`, '400 document.shape -'],
   ])('%s', async (_what, rawBody, expected) => {
-    const answer = await api.unchanged(() => api.send(method, path, { rawBody }))
+    const answer = await api.unchanged(() => api.request(method, path).send(rawBody))
     expect({ status: answer.status, told: told(answer) }).toEqual({ status: 400, told: [expected] })
   })
 
@@ -65,13 +65,13 @@ describe.each(PLACES)('a body that is no document, at %s %s', (method, path) => 
     ['UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d)],
     ['UTF-8 that is whole', Uint8Array.of(0x7b, 0x22, 0xc3, 0x22, 0x7d)],
   ])('bytes that are no %s', async (_what, rawBody) => {
-    const answer = await api.unchanged(() => api.send(method, path, { rawBody }))
+    const answer = await api.unchanged(() => api.request(method, path).send(rawBody))
     expect(told(answer)).toEqual(['400 document.encoding -'])
   })
 
   it('says in which line and column JSON breaks off', async () => {
-    const { document } = await api.send(method, path, { rawBody: '{\n  "data": }' })
-    expect(document.errors[0].detail).toBe("Expected a value, found '}' at line 2, column 11.")
+    const { body } = await api.request(method, path).send('{\n  "data": }')
+    expect(body.errors[0].detail).toBe("Expected a value, found '}' at line 2, column 11.")
   })
 })
 
@@ -98,7 +98,7 @@ describe('the shape of a resource object', () => {
 
   it.each(SHAPES)('%s', async (_what, data, pointers) => {
     for (const [method, path] of PLACES.slice(0, 4)) {
-      const answer = await api.unchanged(() => api.send(method, path, { body: { data } }))
+      const answer = await api.unchanged(() => api.request(method, path).send({ data }))
       const expected = pointers.map((pointer) => `400 document.shape ${pointer}`)
       expect({ method, told: told(answer) }).toEqual({ method, told: expected })
     }
@@ -126,7 +126,7 @@ describe('the shape of a resource object', () => {
       ['PATCH', '/men/1', '1'],
     ] as const) {
       const body = { data: { type: 'men', id, relationships } }
-      const answer = await api.unchanged(() => api.send(method, path, { body }))
+      const answer = await api.unchanged(() => api.request(method, path).send(body))
       expect(told(answer)).toEqual(pointers.map((end) => `400 document.shape /data/relationships/bestFriend${end}`))
     }
   })
@@ -150,7 +150,7 @@ describe('the shape of a resource object', () => {
       ),
     ] as const
     for (const [method, path, body, start] of places) {
-      const answer = await api.unchanged(() => api.send(method, path, { body }))
+      const answer = await api.unchanged(() => api.request(method, path).send(body))
       const expected = pointers.map((end) => `400 document.shape ${start}${end}`)
       expect({ method, path, told: told(answer) }).toEqual({ method, path, told: expected })
     }
@@ -161,7 +161,7 @@ describe('the shape of a resource object', () => {
     ['an empty object', {}, ['400 document.shape /data', '400 document.shape /data']],
     ['a text', 'men', ['400 document.shape /data']],
   ])('%s at a to-one relationship endpoint', async (_what, data, expected) => {
-    const answer = await api.unchanged(() => api.patch('/humans/1/relationships/bestFriend', { data }))
+    const answer = await api.unchanged(() => api.patch('/humans/1/relationships/bestFriend').send({ data }))
     expect(told(answer)).toEqual(expected)
   })
 })
@@ -194,10 +194,10 @@ describe('what the model refuses', () => {
     ['null for a boolean', { hasBeard: null }, '422 attribute.value hasBeard', 'a value'],
   ])('%s', async (_what, attributes, expected, detail) => {
     for (const [method, path, body] of both(attributes)) {
-      const answer = await api.unchanged(() => api.send(method, path, { body }))
+      const answer = await api.unchanged(() => api.request(method, path).send(body))
       const [code, name] = [expected.slice(0, expected.lastIndexOf(' ')), expected.split(' ').at(-1)]
       expect(told(answer)).toEqual([`${code} /data/attributes/${name}`])
-      expect(answer.document.errors[0].detail).toContain(detail)
+      expect(answer.body.errors[0].detail).toContain(detail)
     }
   })
 
@@ -207,7 +207,7 @@ describe('what the model refuses', () => {
       ['PATCH', '/men/1', '{"data":{"type":"men","id":"1","attributes":{"__proto__":{"name":"New"}}}}'],
     ] as const
     for (const [method, path, rawBody] of bodies) {
-      const answer = await api.unchanged(() => api.send(method, path, { rawBody }))
+      const answer = await api.unchanged(() => api.request(method, path).send(rawBody))
       expect(told(answer)).toEqual(['422 attribute.unknown /data/attributes/__proto__'])
     }
     expect(({} as { hasBeard?: boolean }).hasBeard).toBeUndefined()
@@ -220,34 +220,36 @@ describe('what the model refuses', () => {
     ['of the prototype', 'constructor', "'constructor'"],
   ])('a relationship that is %s', async (_what, name, detail) => {
     for (const [method, path, body] of both({}, { [name]: { data: null } })) {
-      const answer = await api.unchanged(() => api.send(method, path, { body }))
+      const answer = await api.unchanged(() => api.request(method, path).send(body))
       expect(told(answer)).toEqual([`422 relationship.unknown /data/relationships/${name}`])
-      expect(answer.document.errors[0].detail).toContain(detail)
+      expect(answer.body.errors[0].detail).toContain(detail)
     }
   })
 
   it('what a new resource must have', async () => {
-    const answer = await api.unchanged(() => api.post('/men', { data: { type: 'men' } }))
+    const answer = await api.unchanged(() => api.post('/men').send({ data: { type: 'men' } }))
     expect(told(answer)).toEqual(['422 attribute.required /data'])
-    const other = await api.unchanged(() => api.post('/men', { data: { type: 'men', attributes: {} } }))
+    const other = await api.unchanged(() => api.post('/men').send({ data: { type: 'men', attributes: {} } }))
     expect(told(other)).toEqual(['422 attribute.required /data/attributes'])
   })
 
   it('a client id, which the server gives', async () => {
     const body = { data: { type: 'men', id: '77', attributes: { name: 'New' } } }
-    expect(told(await api.unchanged(() => api.post('/humans', body)))).toEqual(['403 resource.client-id /data/id'])
+    expect(told(await api.unchanged(() => api.post('/humans').send(body)))).toEqual(['403 resource.client-id /data/id'])
   })
 
   it('an id that is not that of the URL', async () => {
     const body = { data: { type: 'men', id: '2', attributes: { name: 'New' } } }
-    expect(told(await api.unchanged(() => api.patch('/humans/1', body)))).toEqual(['409 document.id-conflict /data/id'])
+    expect(told(await api.unchanged(() => api.patch('/humans/1').send(body)))).toEqual([
+      '409 document.id-conflict /data/id',
+    ])
   })
 
   it('all that is wrong, together: one status where it is one, else 400', async () => {
     const same = {
       data: { type: 'men', id: '1', attributes: { nam: 1, name: 5 }, relationships: { wives: { data: null } } },
     }
-    const one = await api.unchanged(() => api.patch('/men/1', same))
+    const one = await api.unchanged(() => api.patch('/men/1').send(same))
     expect([one.status, told(one)]).toEqual([
       422,
       [
@@ -258,7 +260,7 @@ describe('what the model refuses', () => {
     ])
     const linkage = { data: { type: 'women', id: '1' } }
     const mixed = { data: { type: 'men', id: '2', attributes: { name: 5 }, relationships: { father: linkage } } }
-    const other = await api.unchanged(() => api.patch('/men/1', mixed))
+    const other = await api.unchanged(() => api.patch('/men/1').send(mixed))
     expect([other.status, told(other)]).toEqual([
       400,
       [
@@ -271,7 +273,9 @@ describe('what the model refuses', () => {
 
   it('one phase after the other: shape, then meaning, then existence, then rules', async () => {
     const patch = (id: string, attributes: object, wife: object) =>
-      api.unchanged(() => api.patch(`/men/${id}`, { data: { type: 'men', id, attributes, relationships: { wife } } }))
+      api.unchanged(() =>
+        api.patch(`/men/${id}`).send({ data: { type: 'men', id, attributes, relationships: { wife } } }),
+      )
     const missing = { data: { type: 'women', id: '999' } }
     expect(told(await patch('999', { nam: 1 }, {}))).toEqual(['400 document.shape /data/relationships/wife'])
     expect(told(await patch('999', { nam: 1 }, missing))).toEqual(['422 attribute.unknown /data/attributes/nam'])
@@ -295,7 +299,7 @@ describe('local ids', () => {
         relationships: { bestFriend: { data: itself }, children: { data: [itself, { type: 'men', id: adam }] } },
       },
     }
-    const { status, document } = await api.post('/humans?include=bestFriend,children', body)
+    const { status, body: document } = await api.post('/humans?include=bestFriend,children').send(body)
     expect([status, document.data.lid]).toEqual([201, undefined])
     const { id, relationships } = document.data
     expect(relationships.bestFriend.data).toEqual({ type: 'men', id })
@@ -310,12 +314,12 @@ describe('local ids', () => {
     ['beside an id', { type: 'men', id: '1', lid: 'a' }, '400 document.shape /data/lid'],
     ['that is a number', { type: 'men', lid: 5 }, '400 document.shape /data/lid'],
   ])('%s are refused', async (_what, data, expected) => {
-    expect(told(await api.unchanged(() => api.post('/humans', { data })))).toEqual([expected])
+    expect(told(await api.unchanged(() => api.post('/humans').send({ data })))).toEqual([expected])
   })
 
   it('are refused in an update, and where nothing is created', async () => {
     const update = { data: { type: 'men', id: '1', lid: 'a' } }
-    expect(told(await api.unchanged(() => api.patch('/men/1', update)))).toEqual(['400 document.shape /data/lid'])
+    expect(told(await api.unchanged(() => api.patch('/men/1').send(update)))).toEqual(['400 document.shape /data/lid'])
     const data = { type: 'men', lid: 'a' }
     const linked = [
       ['PATCH', '/men/1/relationships/bestFriend', { data }, '/data'],
@@ -334,7 +338,7 @@ describe('local ids', () => {
       ],
     ] as const
     for (const [method, path, body, pointer] of linked) {
-      const answer = await api.unchanged(() => api.send(method, path, { body }))
+      const answer = await api.unchanged(() => api.request(method, path).send(body))
       expect({ path, told: told(answer) }).toEqual({ path, told: [`400 document.lid-unknown ${pointer}`] })
     }
   })
@@ -355,22 +359,22 @@ describe('what has no meaning', () => {
         relationships: { wife: { ...foreign, data: identifier }, '@wife': 5 },
       },
     }
-    expect((await api.patch(`/humans/${adam}`, body)).status).toBe(204)
-    expect((await api.get(`/men/${adam}/relationships/wife`)).document.data).toEqual({ type: 'women', id: clara })
+    await api.patch(`/humans/${adam}`).send(body).expect(204)
+    expect((await api.get(`/men/${adam}/relationships/wife`)).body.data).toEqual({ type: 'women', id: clara })
     const linkage = { ...foreign, data: [{ ...identifier }] }
-    expect((await api.unchanged(() => api.post(`/men/${adam}/relationships/children`, linkage))).status).toBe(204)
+    expect((await api.unchanged(() => api.post(`/men/${adam}/relationships/children`).send(linkage))).status).toBe(204)
   })
 
   it('does not depend on the order of members, and of one name the last counts', async () => {
     const rawBody = `{"data":{"attributes":{"name":"First","name":"Last"},"id":"${adam}","type":"men"}}`
-    expect((await api.send('PATCH', `/men/${adam}`, { rawBody })).status).toBe(204)
-    expect((await api.get(`/men/${adam}`)).document.data.attributes.name).toBe('Last')
+    await api.patch(`/men/${adam}`).send(rawBody).expect(204)
+    expect((await api.get(`/men/${adam}`)).body.data.attributes.name).toBe('Last')
   })
 
   it('is no reason to create more than was asked for: included is refused', async () => {
     const data = { type: 'men', attributes: { name: 'New' } }
     const included = [{ type: 'women', id: '1', attributes: { name: 'Other' } }]
-    const answer = await api.unchanged(() => api.post('/humans', { data, included }))
+    const answer = await api.unchanged(() => api.post('/humans').send({ data, included }))
     expect(told(answer)).toEqual(['400 document.shape /included/0/attributes'])
   })
 })
@@ -401,9 +405,9 @@ describe('the URL and the headers of a write', () => {
     ['PATCH', '/men/1/relationships/wife?include=wife', 400, 'query.not-allowed'],
     ['DELETE', '/men/1?include=wife', 400, 'query.not-allowed'],
   ])('%s %s: %i', async (method, path, status, code) => {
-    const answer = await api.unchanged(() => api.send(method, path, { body }))
-    expect([answer.status, answer.document.errors[0].code]).toEqual([status, code])
-    if (status === 405) expect(answer.headers.get('allow')).toBeTruthy()
+    const answer = await api.unchanged(() => api.request(method, path).send(body))
+    expect([answer.status, answer.body.errors[0].code]).toEqual([status, code])
+    if (status === 405) expect(answer.headers.allow).toBeTruthy()
   })
 
   it.each([
@@ -413,7 +417,12 @@ describe('the URL and the headers of a write', () => {
     ['accept', 'application/vnd.api+json; charset=utf-8', 406],
     ['content-encoding', 'nothing', 415],
   ])('%s: %s is refused before anything is written', async (name, value, status) => {
-    const answer = await api.unchanged(() => api.send('POST', '/men', { body, headers: { [name]: value } }))
-    expect([answer.status, answer.document.errors[0].source.header.toLowerCase()]).toEqual([status, name])
+    const answer = await api.unchanged(() =>
+      api
+        .post('/men')
+        .send(body)
+        .set({ [name]: value }),
+    )
+    expect([answer.status, answer.body.errors[0].source.header.toLowerCase()]).toEqual([status, name])
   })
 })

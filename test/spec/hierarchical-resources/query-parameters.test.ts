@@ -33,19 +33,19 @@ const names = async (path: string) => shownValues(await api.get(path), 'name')
 
 describe('fields[<type_name>]', () => {
   it('of the base limits the fields of the base, and leaves those of the derived types', async () => {
-    const { document } = await api.get('/humans?fields[humans]=name&page[size]=100&sort=id')
-    expect(document.data[0].attributes).toEqual({ hasBeard: true, name: 'Carl' })
-    expect(Object.keys(document.data[0].relationships)).toEqual(['wife'])
-    expect(document.data[3].attributes).toEqual({ maidenName: 'Young', name: 'Gina' })
-    expect(Object.keys(document.data[3].relationships)).toEqual(['husband'])
+    const { body } = await api.get('/humans?fields[humans]=name&page[size]=100&sort=id')
+    expect(body.data[0].attributes).toEqual({ hasBeard: true, name: 'Carl' })
+    expect(Object.keys(body.data[0].relationships)).toEqual(['wife'])
+    expect(body.data[3].attributes).toEqual({ maidenName: 'Young', name: 'Gina' })
+    expect(Object.keys(body.data[3].relationships)).toEqual(['husband'])
   })
 
   it('of a derived type limits that type only', async () => {
-    const { document } = await api.get('/humans?fields[men]=hasBeard')
-    expect(document.data[0].attributes).toEqual({ hasBeard: true })
-    expect(document.data[0].relationships).toBeUndefined()
-    expect(document.data[3].attributes).toEqual({ maidenName: 'Young', name: 'Gina' })
-    expect(document.data[3].relationships).toBeDefined()
+    const { body } = await api.get('/humans?fields[men]=hasBeard')
+    expect(body.data[0].attributes).toEqual({ hasBeard: true })
+    expect(body.data[0].relationships).toBeUndefined()
+    expect(body.data[3].attributes).toEqual({ maidenName: 'Young', name: 'Gina' })
+    expect(body.data[3].relationships).toBeDefined()
   })
 })
 
@@ -53,9 +53,9 @@ describe('include', () => {
   it('takes relationships of derived types by plain name', async () => {
     const answer = await api.get('/humans?include=wife,husband&sort=id')
     expect(includedKeys(answer)).toEqual([])
-    expect(answer.document.data[1].relationships.wife.data).toEqual({ type: 'women', id: ids.Eve })
-    expect(answer.document.data[0].relationships.wife.data).toBeNull()
-    expect(answer.document.data[5].relationships.husband.data).toEqual({ type: 'men', id: ids.Bert })
+    expect(answer.body.data[1].relationships.wife.data).toEqual({ type: 'women', id: ids.Eve })
+    expect(answer.body.data[0].relationships.wife.data).toBeNull()
+    expect(answer.body.data[5].relationships.husband.data).toEqual({ type: 'men', id: ids.Bert })
   })
 
   it('includes what is not primary data', async () => {
@@ -116,6 +116,6 @@ it('takes filter, sort, page, include and fields together', async () => {
     "/humans?filter=not(equals(name,'Gina'))&sort=-name&page[size]=2&page[number]=2&include=wife&fields[men]=name,wife",
   )
   expect(shownKeys(answer)).toEqual([`men ${ids.Carl}`, `men ${ids.Bert}`])
-  expect(answer.document.meta).toEqual({ total: 5 })
-  expect(answer.document.data[0].attributes).toEqual({ name: 'Carl' })
+  expect(answer.body.meta).toEqual({ total: 5 })
+  expect(answer.body.data[0].attributes).toEqual({ name: 'Carl' })
 })

@@ -46,14 +46,14 @@ it.each([
 ])(
   '%s: type, fields and links are those of the stored type, and nothing else is there',
   async (_what, path, expected) => {
-    const { document } = await api.get(typeof path === 'string' ? path : path())
-    expect(document.data).toEqual(expected())
+    const { body } = await api.get(typeof path === 'string' ? path : path())
+    expect(body.data).toEqual(expected())
   },
 )
 
 it('gives own fields before inherited ones, in the order of their declaration', async () => {
-  const { document } = await api.get(`/humans/${adam}`)
-  expect(Object.keys(document.data)).toEqual(['type', 'id', 'attributes', 'relationships', 'links'])
-  expect(Object.keys(document.data.attributes)).toEqual(['hasBeard', 'name'])
-  expect(Object.keys(document.data.relationships)).toEqual(['wife', 'father', 'mother', 'children', 'bestFriend'])
+  const { body } = await api.get(`/humans/${adam}`)
+  expect(Object.keys(body.data)).toEqual(['type', 'id', 'attributes', 'relationships', 'links'])
+  expect(Object.keys(body.data.attributes)).toEqual(['hasBeard', 'name'])
+  expect(Object.keys(body.data.relationships)).toEqual(['wife', 'father', 'mother', 'children', 'bestFriend'])
 })

@@ -1,3 +1,4 @@
+import type { Response } from 'supertest'
 import { startApi, type TestApi } from '../../support/api'
 import { Boat, Ferry, Harbour, Sailboat, Tug, VESSELS } from '../../support/writing-models'
 
@@ -24,9 +25,9 @@ afterAll(() => api.close())
 const idOf = (row: string): string => rows[row] ?? row
 
 /** What the answer says of itself: `422 document.type-abstract /data/type`, one line for each error. */
-async function told(sending: Promise<{ status: number; document: { errors?: never[] } | undefined }>) {
-  const { status, document } = await sending
-  const errors = (document?.errors ?? []) as { status: string; code: string; source?: { pointer: string } }[]
+async function told(sending: Promise<Response>) {
+  const { status, body } = await sending
+  const errors = (body.errors ?? []) as { status: string; code: string; source?: { pointer: string } }[]
   return errors.length === 0
     ? [String(status)]
     : errors.map((error) => [error.status, error.code, error.source?.pointer].filter(Boolean).join(' '))
@@ -60,13 +61,13 @@ describe('the type of a new resource', () => {
     ['vessels', '__proto__', CONFLICT],
     ['vessels', 'constructor', CONFLICT],
   ])('POST /%s of type %p: %s', async (endpoint, type, expected) => {
-    const sending = () => api.post(`/${endpoint}`, { data: { type, attributes: { name: 'New' } } })
+    const sending = () => api.post(`/${endpoint}`).send({ data: { type, attributes: { name: 'New' } } })
     if (expected === '201') {
-      const { status, document, headers } = await sending()
-      const self = `/${type}/${document.data.id}`
-      expect([status, document.data.type, document.data.links.self]).toEqual([201, type, self])
-      expect(headers.get('location')).toBe(self)
-      expect((await api.get(self)).document.data).toEqual(document.data)
+      const { status, body, headers } = await sending()
+      const self = `/${type}/${body.data.id}`
+      expect([status, body.data.type, body.data.links.self]).toEqual([201, type, self])
+      expect(headers.location).toBe(self)
+      expect((await api.get(self)).body.data).toEqual(body.data)
     } else {
       expect(await told(api.unchanged(sending))).toEqual([expected])
     }
@@ -107,12 +108,12 @@ describe('the type of an updated resource', () => {
     ['ships', 'tug', 'ferries', CONFLICT],
   ])('PATCH /%s/<%s> as %p: %s', async (endpoint, row, type, expected) => {
     const id = idOf(row)
-    const before = (await api.get(`/vessels/${id}`)).document.data
+    const before = (await api.get(`/vessels/${id}`)).body.data
     const name = `${endpoint} ${type}`
-    const sending = () => api.patch(`/${endpoint}/${id}`, { data: { type, id, attributes: { name } } })
+    const sending = () => api.patch(`/${endpoint}/${id}`).send({ data: { type, id, attributes: { name } } })
     if (expected === '204') {
-      expect((await sending()).status).toBe(204)
-      const after = (await api.get(`/vessels/${id}`)).document.data
+      await sending().expect(204)
+      const after = (await api.get(`/vessels/${id}`)).body.data
       expect(after).toEqual({ ...before, attributes: { ...before.attributes, name } })
     } else {
       expect(await told(api.unchanged(sending))).toEqual([expected])
@@ -121,7 +122,7 @@ describe('the type of an updated resource', () => {
 
   it('decides which fields there are', async () => {
     const id = idOf('sailboat')
-    const patch = (type: string) => api.patch(`/boats/${id}`, { data: { type, id, attributes: { masts: 2 } } })
+    const patch = (type: string) => api.patch(`/boats/${id}`).send({ data: { type, id, attributes: { masts: 2 } } })
     expect(await told(api.unchanged(() => patch('boats')))).toEqual(['422 attribute.unknown /data/attributes/masts'])
     expect(await told(patch('sailboats'))).toEqual(['204'])
   })
@@ -164,19 +165,22 @@ describe('the type of a related resource', () => {
     const data = { type, id: idOf(row) }
     const inBody = { relationships: { [name]: { data } } }
     const atResource = inResource.replace('/data', `${RESOURCE}/${name}/data`)
-    const resets = () => api.patch(`${left}/relationships/${name}`, { data: null })
-    const linked = async () => (await api.get(`${left}/relationships/${name}`)).document.data?.id ?? null
+    const resets = () => api.patch(`${left}/relationships/${name}`).send({ data: null })
+    const linked = async () => (await api.get(`${left}/relationships/${name}`)).body.data?.id ?? null
 
     await resets()
-    expect(await told(api.patch(`${left}/relationships/${name}`, { data }))).toEqual([atEndpoint])
+    expect(await told(api.patch(`${left}/relationships/${name}`).send({ data }))).toEqual([atEndpoint])
     expect(await linked()).toBe(atEndpoint === '204' ? data.id : null)
     await resets()
-    const patched = api.patch(left, { data: { type: leftType, id: leftId, ...inBody } })
+    const patched = api
+      .patch(left)
+      .send({ data: { type: leftType, id: leftId, ...inBody } })
+      .start()
     expect(await told(patched)).toEqual([atResource])
     expect(await linked()).toBe(inResource === '204' ? data.id : null)
     await resets()
     const attributes = { name: 'New' }
-    const created = () => api.post(`/${leftType}`, { data: { type: leftType, attributes, ...inBody } })
+    const created = () => api.post(`/${leftType}`).send({ data: { type: leftType, attributes, ...inBody } })
     if (inResource === '204') expect(await told(created())).toEqual(['201'])
     else expect(await told(api.unchanged(created))).toEqual([atResource])
   })
@@ -187,9 +191,9 @@ describe('the type of a related resource', () => {
       const left = `/boats/${idOf('boat')}`
       const escort = { data: { type: 'boats', id } }
       const inResource = { data: { type: 'boats', id: idOf('boat'), relationships: { escort } } }
-      const atEndpoint = () => api.patch(`${left}/relationships/escort`, escort)
+      const atEndpoint = () => api.patch(`${left}/relationships/escort`).send(escort)
       expect(await told(api.unchanged(atEndpoint))).toEqual(['404 related.not-found /data'])
-      expect(await told(api.unchanged(() => api.patch(left, inResource)))).toEqual([
+      expect(await told(api.unchanged(() => api.patch(left).send(inResource)))).toEqual([
         '404 related.not-found /data/relationships/escort/data',
       ])
     },
@@ -197,31 +201,31 @@ describe('the type of a related resource', () => {
 
   it.each(['01', '1abc', '10000000000000000000000000000000'])('is not at /boats/%s either', async (id) => {
     const body = { data: { type: 'boats', id, attributes: {} } }
-    expect(await told(api.patch(`/boats/${id}`, body))).toEqual([MISSING])
+    expect(await told(api.patch(`/boats/${id}`).send(body))).toEqual([MISSING])
     expect(await told(api.delete(`/boats/${id}`))).toEqual([MISSING])
-    expect(await told(api.patch(`/boats/${id}/relationships/escort`, { data: null }))).toEqual([MISSING])
+    expect(await told(api.patch(`/boats/${id}/relationships/escort`).send({ data: null }))).toEqual([MISSING])
   })
 })
 
 describe('the members of a to-many relationship', () => {
   const path = () => `/harbours/${idOf('harbour')}/relationships/vessels`
   const members = async (): Promise<string[]> =>
-    (await api.get(path())).document.data.map(({ type, id }: Record<string, string>) => `${type} ${id}`)
+    (await api.get(path())).body.data.map(({ type, id }: Record<string, string>) => `${type} ${id}`)
   const named = (...pairs: readonly (readonly [string, string])[]) => ({
     data: pairs.map(([type, row]) => ({ type, id: idOf(row) })),
   })
 
-  beforeEach(() => api.patch(path(), { data: [] }))
+  beforeEach(() => api.patch(path()).send({ data: [] }))
 
   it.each(['POST', 'PATCH'])('%s takes base and derived types, each record once', async (method) => {
     const body = named(['vessels', 'sailboat'], ['boats', 'sailboat'], ['sailboats', 'sailboat'], ['ships', 'tug'])
-    expect(await told(api.send(method, path(), { body }))).toEqual(['204'])
+    expect(await told(api.request(method, path()).send(body))).toEqual(['204'])
     expect(await members()).toEqual([`sailboats ${idOf('sailboat')}`, `tugs ${idOf('tug')}`])
   })
 
   it.each(['POST', 'PATCH'])('%s points at every identifier that is missing, and writes nothing', async (method) => {
     const body = named(['tugs', 'ferry'], ['boats', 'boat'], ['vessels', 'none'], ['vessels', '01'])
-    const sending = () => api.send(method, path(), { body })
+    const sending = () => api.request(method, path()).send(body)
     expect(await told(api.unchanged(sending))).toEqual([
       '404 related.not-found /data/0',
       '404 related.not-found /data/2',
@@ -236,8 +240,8 @@ describe('the members of a to-many relationship', () => {
     }
     const id = idOf('harbour')
     for (const sending of [
-      () => api.patch(`/harbours/${id}`, { data: { type: 'harbours', id, relationships } }),
-      () => api.post('/harbours', { data: { type: 'harbours', relationships } }),
+      () => api.patch(`/harbours/${id}`).send({ data: { type: 'harbours', id, relationships } }),
+      () => api.post('/harbours').send({ data: { type: 'harbours', relationships } }),
     ]) {
       expect(await told(api.unchanged(sending))).toEqual([
         '404 related.not-found /data/relationships/vessels/data/0',
@@ -248,16 +252,16 @@ describe('the members of a to-many relationship', () => {
   })
 
   it('DELETE ignores what is no member: other rows, other branches, and rows that are not there', async () => {
-    await api.post(path(), named(['vessels', 'boat'], ['vessels', 'tug']))
+    await api.post(path()).send(named(['vessels', 'boat'], ['vessels', 'tug']))
     const body = named(['vessels', 'ferry'], ['ferries', 'tug'], ['boats', 'none'], ['boats', '01'], ['boats', ''])
-    expect(await told(api.unchanged(() => api.delete(path(), body)))).toEqual(['204'])
-    expect(await told(api.delete(path(), named(['vessels', 'boat'], ['ships', 'tug'])))).toEqual(['204'])
+    expect(await told(api.unchanged(() => api.delete(path()).send(body)))).toEqual(['204'])
+    expect(await told(api.delete(path()).send(named(['vessels', 'boat'], ['ships', 'tug'])))).toEqual(['204'])
     expect(await members()).toEqual([])
   })
 
   it('DELETE still refuses types that are unknown or unrelated', async () => {
     const body = named(['nothings', 'boat'], ['harbours', 'harbour'])
-    expect(await told(api.unchanged(() => api.delete(path(), body)))).toEqual([
+    expect(await told(api.unchanged(() => api.delete(path()).send(body)))).toEqual([
       '422 document.type-unknown /data/0/type',
       '409 document.type-conflict /data/1/type',
     ])
@@ -266,19 +270,19 @@ describe('the members of a to-many relationship', () => {
   it.each(['PATCH', 'POST', 'DELETE'])('%s is 404 where the left-hand row is not of the endpoint', async (method) => {
     const left = `/sailboats/${idOf('boat')}/relationships/escort`
     const stops = `/ferries/${idOf('tug')}/relationships/stops`
-    if (method === 'PATCH') expect(await told(api.patch(left, { data: null }))).toEqual([MISSING])
-    expect(await told(api.send(method, stops, { body: { data: [] } }))).toEqual([MISSING])
+    if (method === 'PATCH') expect(await told(api.patch(left).send({ data: null }))).toEqual([MISSING])
+    expect(await told(api.request(method, stops).send({ data: [] }))).toEqual([MISSING])
   })
 
   it('of a derived type are written through the base endpoint', async () => {
     const stops = (id: string) => `/vessels/${id}/relationships/stops`
     const body = named(['harbours', 'harbour'])
     for (const method of ['PATCH', 'POST']) {
-      expect(await told(api.send(method, stops(idOf('ferry')), { body }))).toEqual(['204'])
-      expect((await api.get(stops(idOf('ferry')))).document.data).toEqual(body.data)
-      expect(await told(api.delete(stops(idOf('ferry')), body))).toEqual(['204'])
-      expect((await api.get(stops(idOf('ferry')))).document.data).toEqual([])
+      expect(await told(api.request(method, stops(idOf('ferry'))).send(body))).toEqual(['204'])
+      expect((await api.get(stops(idOf('ferry')))).body.data).toEqual(body.data)
+      expect(await told(api.delete(stops(idOf('ferry'))).send(body))).toEqual(['204'])
+      expect((await api.get(stops(idOf('ferry')))).body.data).toEqual([])
     }
-    expect(await told(api.post(stops(idOf('tug')), body))).toEqual(['404 relationship.not-found'])
+    expect(await told(api.post(stops(idOf('tug'))).send(body))).toEqual(['404 relationship.not-found'])
   })
 })

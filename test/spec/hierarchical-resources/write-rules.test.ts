@@ -170,7 +170,7 @@ const RULES: readonly { readonly rule: string; readonly title: string; readonly 
 describe.each(RULES)('$rule', ({ title, ways }) => {
   it.each(ways)('%s', async (_way, request, pointer) => {
     const [method, path, body] = request()
-    const { status, document } = await api.unchanged(() => api.send(method, path, { body }))
+    const { status, body: document } = await api.unchanged(() => api.request(method, path).send(body))
     expect({ status, errors: document.errors }).toEqual({
       status: 422,
       errors: [{ status: '422', code: 'rule.refused', title, detail: expect.any(String), source: { pointer } }],
@@ -178,7 +178,7 @@ describe.each(RULES)('$rule', ({ title, ways }) => {
     for (const target of ['href', 'ref'] as const) {
       const answer = await api.unchanged(() => operate(api, toOperation(method, path, body, target)))
       expect(refusalsOf(answer)).toEqual([`422 rule.refused /atomic:operations/0${pointer}`])
-      expect(answer.document.errors).toMatchObject([{ title }])
+      expect(answer.body.errors).toMatchObject([{ title }])
     }
   })
 })
@@ -186,9 +186,11 @@ describe.each(RULES)('$rule', ({ title, ways }) => {
 describe('the rules leave alone', () => {
   it.each(['humans', 'men'])('a bearded man who is shaved at %s, whatever else changes with it', async (endpoint) => {
     const id = await humans.addMan({ name: 'Otto', hasBeard: true })
-    const { status } = await api.patch(`/${endpoint}/${id}`, man(id, { hasBeard: false, name: 'Olaf' }))
-    expect(status).toBe(204)
-    expect((await api.get(`/men/${id}`)).document.data.attributes).toEqual({ name: 'Olaf', hasBeard: false })
+    await api
+      .patch(`/${endpoint}/${id}`)
+      .send(man(id, { hasBeard: false, name: 'Olaf' }))
+      .expect(204)
+    expect((await api.get(`/men/${id}`)).body.data.attributes).toEqual({ name: 'Olaf', hasBeard: false })
   })
 
   it.each([
@@ -200,39 +202,42 @@ describe('the rules leave alone', () => {
   ])('%s of %s of a bearded man at the relationship endpoints', async (method, name, body) => {
     for (const endpoint of ['humans', 'men']) {
       const path = `/${endpoint}/${bearded}/relationships/${name}`
-      expect((await api.send(method, path, { body: body() })).status).toBe(204)
+      await api.request(method, path).send(body()).expect(204)
     }
   })
 
   it.each(['humans', 'women'])('a nameless woman who is given a name at %s, or deleted', async (endpoint) => {
     const id = await humans.addWoman({ name: 'Olga', maidenName: null })
     const deleted = await humans.addWoman({ name: 'Olga', maidenName: null })
-    expect((await api.patch(`/${endpoint}/${id}`, woman(id, { maidenName: 'Oak' }))).status).toBe(204)
-    expect((await api.delete(`/${endpoint}/${deleted}`)).status).toBe(204)
-    expect((await api.get(`/women/${id}`)).document.data.attributes.maidenName).toBe('Oak')
-    expect((await api.get(`/women/${deleted}`)).status).toBe(404)
+    await api
+      .patch(`/${endpoint}/${id}`)
+      .send(woman(id, { maidenName: 'Oak' }))
+      .expect(204)
+    await api.delete(`/${endpoint}/${deleted}`).expect(204)
+    expect((await api.get(`/women/${id}`)).body.data.attributes.maidenName).toBe('Oak')
+    await api.get(`/women/${deleted}`).expect(404)
   })
 
   it('a man whose wife is taken away, and a woman whose best friend is whoever she likes', async () => {
-    expect((await api.patch(`/humans/${adam}/relationships/wife`, { data: null })).status).toBe(204)
-    expect((await api.patch(`/humans/${clara}/relationships/bestFriend`, linkage('men', adam))).status).toBe(204)
-    expect((await api.patch(`/humans/${clara}/relationships/bestFriend`, linkage('women', dora))).status).toBe(204)
+    await api.patch(`/humans/${adam}/relationships/wife`).send({ data: null }).expect(204)
+    await api.patch(`/humans/${clara}/relationships/bestFriend`).send(linkage('men', adam)).expect(204)
+    await api.patch(`/humans/${clara}/relationships/bestFriend`).send(linkage('women', dora)).expect(204)
   })
 
   it('a woman without a husband from the start', async () => {
-    const { status, document } = await api.post('/humans', woman(undefined, { name: 'Eve', maidenName: 'Elm' }))
-    expect([status, document.data.type]).toEqual([201, 'women'])
+    const { status, body } = await api.post('/humans').send(woman(undefined, { name: 'Eve', maidenName: 'Elm' }))
+    expect([status, body.data.type]).toEqual([201, 'women'])
   })
 })
 
 describe('relationships of a derived type, through the endpoints of its base', () => {
   it('are read and written', async () => {
     const path = `/humans/${adam}/relationships/wife`
-    expect((await api.patch(path, linkage('women', dora))).status).toBe(204)
-    expect((await api.get(path)).document.data).toEqual({ type: 'women', id: dora })
-    expect((await api.get(`/humans/${adam}/wife`)).document.data).toMatchObject({ type: 'women', id: dora })
-    expect((await api.patch(path, { data: null })).status).toBe(204)
-    expect((await api.get(path)).document.data).toBeNull()
+    await api.patch(path).send(linkage('women', dora)).expect(204)
+    expect((await api.get(path)).body.data).toEqual({ type: 'women', id: dora })
+    expect((await api.get(`/humans/${adam}/wife`)).body.data).toMatchObject({ type: 'women', id: dora })
+    await api.patch(path).send({ data: null }).expect(204)
+    expect((await api.get(path)).body.data).toBeNull()
   })
 
   it.each([
@@ -241,11 +246,11 @@ describe('relationships of a derived type, through the endpoints of its base', (
   ])('are not there on another branch: %s', async (name, id, body) => {
     const path = `/humans/${id()}/relationships/${name}`
     for (const sending of [
-      () => api.patch(path, body()),
+      () => api.patch(path).send(body()),
       () => api.get(path),
       () => api.get(`/humans/${id()}/${name}`),
     ]) {
-      const { status, document } = await api.unchanged(sending)
+      const { status, body: document } = await api.unchanged(sending)
       expect([status, document.errors[0].code]).toEqual([404, 'relationship.not-found'])
     }
   })
@@ -286,14 +291,14 @@ describe('a derived definition', () => {
   ])('%s', async (_what, type, name, title) => {
     for (const endpoint of ['humans', type]) {
       const body = { data: { type, attributes: { name } } }
-      const { document } = await family.unchanged(() => family.post(`/${endpoint}`, body))
+      const { body: document } = await family.unchanged(() => family.post(`/${endpoint}`).send(body))
       expect(document.errors).toMatchObject([{ title, source: { pointer: '/data/attributes/name' } }])
     }
   })
 
   it('inherits the hooks that it leaves out', async () => {
     const body = { data: { type: 'men', attributes: { name: 'Abel' }, relationships: { father: { data: null } } } }
-    const { document } = await family.unchanged(() => family.post('/humans', body))
+    const { body: document } = await family.unchanged(() => family.post('/humans').send(body))
     expect(document.errors).toMatchObject([{ title: 'No father.', source: { pointer: '/data/relationships/father' } }])
   })
 
@@ -302,7 +307,7 @@ describe('a derived definition', () => {
       readonly resource = Woman
     }
     const lonely = await startApi([Human, Man, Woman], { definitions: [new Baptised(), new Lonely()] })
-    const create = (type: string) => lonely.post('/humans', { data: { type, attributes: { name: 'Nobody' } } })
+    const create = (type: string) => lonely.post('/humans').send({ data: { type, attributes: { name: 'Nobody' } } })
     expect([(await create('women')).status, (await create('men')).status]).toEqual([201, 422])
     await lonely.close()
   })

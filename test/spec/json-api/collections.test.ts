@@ -1,5 +1,6 @@
+import type { Response } from 'supertest'
 import type { TestApi } from '../../support/api'
-import type { Answer } from '../../support/server'
+
 import { keys, shownKeys, shownValues } from '../../support/shown'
 import { startArticles, tagId } from '../support/articles'
 import { blamed } from '../support/blamed'
@@ -16,7 +17,7 @@ const FEW = 'fields[articles]=title,views'
 const ALL = `page[size]=100&${FEW}`
 const shown = async (path: string) => shownKeys(await api.get(path))
 const titles = async (path: string) => shownValues(await api.get(path), 'title')
-const linksOf = async (path: string): Promise<Record<string, string | null>> => (await api.get(path)).document.links
+const linksOf = async (path: string): Promise<Record<string, string | null>> => (await api.get(path)).body.links
 const reversed = <Item>(list: readonly Item[]) => [...list].reverse()
 
 const refusedFor = async (path: string) => blamed(await api.get(path))
@@ -25,9 +26,9 @@ const refusedFor = async (path: string) => blamed(await api.get(path))
 async function walk(start: string, along: 'next' | 'prev'): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = []
   for (let path: string | null | undefined = start; path; ) {
-    const answer: Answer = await api.get(path)
+    const answer: Response = await api.get(path)
     pages.push(shownKeys(answer))
-    path = answer.document.links[along]
+    path = answer.body.links[along]
     expect(pages.length).toBeLessThan(50)
   }
   return pages
@@ -112,11 +113,11 @@ describe('pagination', () => {
   })
 
   it('PG-3 they are in the links of the list that they page', async () => {
-    const { data, links } = (await api.get('/articles/3?include=comments')).document
+    const { data, links } = (await api.get('/articles/3?include=comments')).body
     expect(Object.keys(links)).toEqual(['self'])
     const { next } = data.relationships.comments.links
     expect(await shown(next)).toEqual(['comments 13', 'comments 14', 'comments 15', 'comments 16'])
-    const list = (await api.get('/articles?include=comments')).document
+    const list = (await api.get('/articles?include=comments')).body
     expect(await shown(list.links.next)).toEqual(ARTICLES.slice(10, 20))
     expect(list.data[2].relationships.comments.links.next).toBe(next)
   })
@@ -151,7 +152,7 @@ describe('pagination', () => {
 
   it('PG-7 the family page says which', async () => {
     expect(await shown('/articles?page[number]=3&page[size]=4')).toEqual(ARTICLES.slice(8, 12))
-    const { links } = (await api.get('/articles?page[size]=4', { accept: CURSORS })).document
+    const { links } = (await api.get('/articles?page[size]=4').set({ accept: CURSORS })).body
     expect(links.next).toContain('page%5Bafter%5D=')
     expect(await shown(links.next)).toEqual(ARTICLES.slice(4, 8))
   })
@@ -161,7 +162,7 @@ describe('pagination', () => {
     const { next } = await linksOf(`/articles?${asked}`)
     const kept = 'sort=-title&include=author&fields%5Barticles%5D=title&page%5Bsize%5D=2&page%5Bnumber%5D=2'
     expect(next).toBe(`/articles?${kept}`)
-    const { data, included } = (await api.get(next ?? '')).document
+    const { data, included } = (await api.get(next ?? '')).body
     expect([keys(data), keys(included)]).toEqual([
       ['articles 28', 'articles 27'],
       ['people 2', 'people 9'],
@@ -201,7 +202,7 @@ describe('filtering', () => {
   it('FI-1 the family filter says what is wanted', async () => {
     expect(await shown("/articles?filter=equals(title,'Title 07')")).toEqual(['articles 7'])
     const path = "/articles/1?include=comments&filter[comments]=equals(body,'Comment 12')"
-    expect(keys((await api.get(path)).document.included)).toEqual(['comments 12'])
+    expect(keys((await api.get(path)).body.included)).toEqual(['comments 12'])
   })
 
   it.each([
@@ -217,7 +218,7 @@ describe('filtering', () => {
 
   it('FI-3 the part in brackets can be a path', async () => {
     const path = "/articles/1?include=author.articles&filter[author.articles]=equals(title,'Title 05')"
-    expect(keys((await api.get(path)).document.included)).toEqual(['people 9', 'articles 5'])
+    expect(keys((await api.get(path)).body.included)).toEqual(['people 9', 'articles 5'])
   })
 
   it('filters by the ids of what is related', async () => {

@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const documentAt = async (path: string) => {
-  const { status, document } = await api.get(path)
+  const { status, body } = await api.get(path)
   expect({ path, status }).toEqual({ path, status: 200 })
-  return document
+  return body
 }
 
 it('CD-1 included resources are resource objects in one array at the top', async () => {

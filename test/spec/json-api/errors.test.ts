@@ -1,6 +1,7 @@
 import { ResourceDefinition } from 'stemma'
+import type { Response } from 'supertest'
 import type { TestApi } from '../../support/api'
-import { type Answer, startServer } from '../../support/server'
+import { startServer } from '../../support/server'
 import { Log, RESOURCES } from '../support/article-models'
 import { newArticle, person, startArticles, tags } from '../support/articles'
 import { blamed } from '../support/blamed'
@@ -19,29 +20,29 @@ class FailingLogs extends ResourceDefinition<Log> {
 
 let api: TestApi
 /** One of each status, and of each place that is told. */
-let answers: readonly Answer[]
+let answers: readonly Response[]
 
 beforeAll(async () => {
   api = await startArticles()
   answers = [
     await api.get('/articles?sort=nope&page[size]=0'),
-    await api.get('/articles?page[size]=101', { accept: `application/vnd.api+json;profile="${CURSORS}"` }),
-    await api.send('POST', '/articles', { rawBody: '{' }),
-    await api.post('/articles', {}),
-    await api.post('/articles', { data: { ...newArticle({ title: 'Ash' }).data, id: '7' } }),
+    await api.get('/articles?page[size]=101').set({ accept: `application/vnd.api+json;profile="${CURSORS}"` }),
+    await api.post('/articles').send('{'),
+    await api.post('/articles').send({}),
+    await api.post('/articles').send({ data: { ...newArticle({ title: 'Ash' }).data, id: '7' } }),
     await api.get('/articles/999'),
-    await api.send('PUT', '/articles/1'),
-    await api.get('/articles', { accept: 'text/html' }),
-    await api.post('/articles', { data: person(9) }),
-    await api.send('DELETE', '/articles/1', { headers: { 'if-match': '"other"' } }),
-    await api.send('POST', '/articles', { rawBody: '{}', headers: { 'content-type': 'text/plain' } }),
-    await api.post('/articles', newArticle({ title: 7, views: 'many' })),
+    await api.request('PUT', '/articles/1'),
+    await api.get('/articles').set({ accept: 'text/html' }),
+    await api.post('/articles').send({ data: person(9) }),
+    await api.delete('/articles/1').set({ 'if-match': '"other"' }),
+    await api.post('/articles').send('{}').set({ 'content-type': 'text/plain' }),
+    await api.post('/articles').send(newArticle({ title: 7, views: 'many' })),
     await failure(),
   ]
 })
 afterAll(() => api.close())
 
-async function failure(): Promise<Answer> {
+async function failure(): Promise<Response> {
   const configuration = { dataSource: api.dataSource, resources: RESOURCES, definitions: [new FailingLogs()] }
   const server = await startServer({ ...configuration, report: () => {} })
   const answer = await server.get('/logs')
@@ -50,7 +51,7 @@ async function failure(): Promise<Answer> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into error objects of every shape
-const errorsOf = ({ document }: Answer): readonly any[] => document.errors
+const errorsOf = ({ body }: Response): readonly any[] => body.errors
 const allErrors = () => answers.flatMap(errorsOf)
 const have = (member: string) => allErrors().filter((error) => member in error)
 
@@ -63,18 +64,21 @@ it('are tried with every status', () => {
 
 describe('processing', () => {
   it('ER-1 several mistakes are told together', async () => {
-    const answer = await api.post('/articles', newArticle({ title: 7, views: 'many' }))
+    const answer = await api.post('/articles').send(newArticle({ title: 7, views: 'many' }))
     expect(blamed(answer)).toEqual(['422 at /data/attributes/title', '422 at /data/attributes/views'])
   })
 
   it('ER-2 mistakes of several statuses have the general one', async () => {
     const wrong = newArticle({ title: 7 }, { author: { data: tags(1)[0] } })
-    const answer = await api.post('/articles', wrong)
+    const answer = await api.post('/articles').send(wrong)
     expect([answer.status, [...blamed(answer)].sort()]).toEqual([
       400,
       ['409 at /data/relationships/author/data/type', '422 at /data/attributes/title'],
     ])
-    expect((await api.post('/articles', newArticle({ title: 7, views: 'many' }))).status).toBe(422)
+    await api
+      .post('/articles')
+      .send(newArticle({ title: 7, views: 'many' }))
+      .expect(422)
     for (const each of answers) {
       const classes = errorsOf(each).map(({ status }) => status[0])
       expect(new Set(classes)).toEqual(new Set([String(each.status)[0]]))
@@ -84,9 +88,9 @@ describe('processing', () => {
 
 describe('error objects', () => {
   it('ER-3 they are a list at the top level', () => {
-    for (const { document } of answers) {
-      expect(Array.isArray(document.errors)).toBe(true)
-      expect(document.errors.length).toBeGreaterThan(0)
+    for (const { body } of answers) {
+      expect(Array.isArray(body.errors)).toBe(true)
+      expect(body.errors.length).toBeGreaterThan(0)
     }
   })
 
@@ -146,7 +150,7 @@ describe('error objects', () => {
       '/data/relationships/tags/data/1',
     ],
   ])('ER-12 the pointer leads to a value that was sent: %s', async (_, body, pointer) => {
-    const [error, ...others] = errorsOf(await api.post('/articles', body))
+    const [error, ...others] = errorsOf(await api.post('/articles').send(body))
     expect([error.source, others]).toEqual([{ pointer }, []])
     expect(valueAt(pointer, body)).toBeDefined()
   })
@@ -179,8 +183,8 @@ describe('error objects', () => {
   })
 
   it('ER-17 there are no data beside them', () => {
-    for (const { document } of answers) {
-      const names = Object.keys(document).filter((name) => name !== 'links')
+    for (const { body } of answers) {
+      const names = Object.keys(body).filter((name) => name !== 'links')
       expect(names).toEqual(['jsonapi', 'errors'])
     }
   })

@@ -1,6 +1,7 @@
+import type { Response } from 'supertest'
 import type { TestApi } from '../../support/api'
 import { EXTENSION, operate } from '../../support/operate'
-import type { Answer } from '../../support/server'
+
 import { ACCEPT, PROFILE } from '../../support/walk'
 import { newArticle, startArticles } from '../support/articles'
 import { blamed } from '../support/blamed'
@@ -29,30 +30,29 @@ const PATHS = [
 ]
 
 it.each(PATHS)('EX-1 an extension that is applied leaves everything as it is: %s', async (path) => {
-  const [plain, extended] = [await api.get(path), await api.get(path, EXTENDED)]
-  expect(extended.document.jsonapi.ext).toEqual([AUDIT])
+  const [plain, extended] = [await api.get(path), await api.get(path).set(EXTENDED)]
+  expect(extended.body.jsonapi.ext).toEqual([AUDIT])
   expect(extended.status).toBe(plain.status)
-  expect(extended.document).toEqual({
-    ...plain.document,
-    jsonapi: extended.document.jsonapi,
-    links: { ...plain.document.links, self: extended.document.links.self },
+  expect(extended.body).toEqual({
+    ...plain.body,
+    jsonapi: extended.body.jsonapi,
+    links: { ...plain.body.links, self: extended.body.links.self },
   })
 })
 
 describe('members of an extension', () => {
-  const names = async (answer: Promise<Answer>) =>
-    allNames((await answer).document).filter((name) => name.includes(':'))
+  const names = async (answer: Promise<Response>) => allNames((await answer).body).filter((name) => name.includes(':'))
 
   it('EX-2, EX-3, EX-4, DS-17, MN-10 have its one namespace, and a name behind it', async () => {
-    const { document, headers } = await operate(api, { op: 'add', ...newArticle({ title: 'Ash' }) })
-    expect(headers.get('content-type')).toBe(`application/vnd.api+json;ext="${EXTENSION}"`)
-    expect(document['atomic:results']).toHaveLength(1)
-    expect(allNames(document).filter((name) => name.includes(':'))).toEqual(['atomic:results'])
+    const { body, headers } = await operate(api, { op: 'add', ...newArticle({ title: 'Ash' }) })
+    expect(headers['content-type']).toBe(`application/vnd.api+json;ext="${EXTENSION}"`)
+    expect(body['atomic:results']).toHaveLength(1)
+    expect(allNames(body).filter((name) => name.includes(':'))).toEqual(['atomic:results'])
   })
 
   it.each([...PATHS, '/operations'])('EX-6 are only where it is applied: %s', async (path) => {
     expect(await names(api.get(path))).toEqual([])
-    expect(await names(api.get(path, ACCEPT))).toEqual([])
+    expect(await names(api.get(path).set(ACCEPT))).toEqual([])
   })
 
   it('EX-6 are in no document of errors', async () => {
@@ -65,39 +65,39 @@ it.each(['foo:bar=1', 'atomic:nope=1', 'atomic:operations=1', 'ATOMIC:nope=1'])(
   async (parameter) => {
     const name = parameter.split('=')[0]
     expect(blamed(await api.get(`/articles?${parameter}`))).toEqual([`400 in ${name}`])
-    const post = () => api.post(`/articles?${parameter}`, newArticle({ title: 'Ash' }))
+    const post = () => api.post(`/articles?${parameter}`).send(newArticle({ title: 'Ash' }))
     expect(blamed(await api.unchanged(post))).toEqual([`400 in ${name}`])
   },
 )
 
 it.each(PATHS)('PR-3 a profile that is applied changes no rule: %s', async (path) => {
-  const { document } = await api.get(path, ACCEPT)
+  const { body } = await api.get(path).set(ACCEPT)
   const known = ['data', 'errors', 'included', 'jsonapi', 'links', 'meta']
-  expect(Object.keys(document).filter((name) => !known.includes(name))).toEqual([])
+  expect(Object.keys(body).filter((name) => !known.includes(name))).toEqual([])
   const members = ['attributes', 'id', 'links', 'meta', 'relationships', 'type']
-  expect(namesOf(resourcesOf(document)).filter((name) => !members.includes(name))).toEqual([])
-  for (const links of membersNamed('links', document)) {
+  expect(namesOf(resourcesOf(body)).filter((name) => !members.includes(name))).toEqual([])
+  for (const links of membersNamed('links', body)) {
     const pages = ['describedby', 'first', 'last', 'next', 'prev', 'related', 'self']
     expect(Object.keys(links as object).filter((name) => !pages.includes(name))).toEqual([])
   }
 })
 
 it.each(PATHS)('PR-5 a client that knows nothing of a profile gets the same data: %s', async (path) => {
-  const [plain, profiled] = [await api.get(path), await api.get(path, ACCEPT)]
+  const [plain, profiled] = [await api.get(path), await api.get(path).set(ACCEPT)]
   expect(profiled.status).toBe(plain.status)
-  const { data, included, errors } = plain.document
-  expect(withoutMeta(profiled.document)).toMatchObject(withoutMeta({ data, included, errors }))
+  const { data, included, errors } = plain.body
+  expect(withoutMeta(profiled.body)).toMatchObject(withoutMeta({ data, included, errors }))
 })
 
 it('PR-5 what a profile has of its own is in meta and links', async () => {
-  const { document } = await api.get('/articles', ACCEPT)
-  expect(document.jsonapi.profile).toEqual([PROFILE])
-  expect(document.data[0].meta.page.cursor).toEqual(expect.any(String))
+  const { body } = await api.get('/articles').set(ACCEPT)
+  expect(body.jsonapi.profile).toEqual([PROFILE])
+  expect(body.data[0].meta.page.cursor).toEqual(expect.any(String))
 })
 
 it('CP-21 linkage that is paged has both links too', async () => {
   for (const id of [1, 2, 3]) {
-    const { relationships } = (await api.get(`/articles/${id}?include=comments`, ACCEPT)).document.data
+    const { relationships } = (await api.get(`/articles/${id}?include=comments`).set(ACCEPT)).body.data
     expect(Object.keys(relationships.comments.links)).toEqual(expect.arrayContaining(['prev', 'next']))
   }
 })

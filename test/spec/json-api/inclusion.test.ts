@@ -53,9 +53,9 @@ describe('inclusion', () => {
   })
 
   it('IN-2 related resources come along when they are asked for', async () => {
-    const { document } = await api.get('/articles/1?include=author')
-    expect(document.included).toMatchObject([{ type: 'people', id: '9', attributes: { name: 'Ida' } }])
-    expect((await api.get('/articles/1')).document.included).toBeUndefined()
+    const { body } = await api.get('/articles/1?include=author')
+    expect(body.included).toMatchObject([{ type: 'people', id: '9', attributes: { name: 'Ida' } }])
+    expect((await api.get('/articles/1')).body.included).toBeUndefined()
   })
 
   it.each(['/logs?include=article', '/logs?include=', '/logs/1?include=article', '/logs/1?include='])(
@@ -70,7 +70,7 @@ describe('inclusion', () => {
     "/articles?filter=equals(title,'none')&include=author",
     '/articles/2/author?include=articles',
   ])('IN-4 GET %s has an included that is empty', async (path) => {
-    expect((await api.get(path)).document.included).toEqual([])
+    expect((await api.get(path)).body.included).toEqual([])
   })
 
   it('IN-5 nothing is included that was not asked for', async () => {
@@ -93,7 +93,7 @@ describe('inclusion', () => {
 
   it('IN-7 an empty value asks for nothing', async () => {
     for (const server of [api, withAuthors]) {
-      expect((await server.get('/articles/1?include=')).document.included).toEqual([])
+      expect((await server.get('/articles/1?include=')).body.included).toEqual([])
     }
   })
 
@@ -109,13 +109,13 @@ describe('inclusion', () => {
   })
 
   it('IN-10 a path of a relationship endpoint starts with the relationship', async () => {
-    const { document } = await api.get('/articles/1/relationships/comments?include=comments.author')
-    expect(document.data).toEqual([
+    const { body } = await api.get('/articles/1/relationships/comments?include=comments.author')
+    expect(body.data).toEqual([
       { type: 'comments', id: '5' },
       { type: 'comments', id: '12' },
     ])
-    expect(sorted(keys(document.included))).toEqual([...COMMENTS, 'people 2', 'people 9'])
-    expect(document.included.every(({ attributes }: { attributes?: object }) => attributes !== undefined)).toBe(true)
+    expect(sorted(keys(body.included))).toEqual([...COMMENTS, 'people 2', 'people 9'])
+    expect(body.included.every(({ attributes }: { attributes?: object }) => attributes !== undefined)).toBe(true)
   })
 
   it('IN-11 a path of a related endpoint starts at what is related', async () => {
@@ -125,38 +125,38 @@ describe('inclusion', () => {
 
   it('IN-12 answers to POST and PATCH include as well, and refuse before they write', async () => {
     const article = newArticle({ title: 'Ash' }, { author: { data: person(2) } })
-    const created = await api.post('/articles?include=author', article)
-    expect([created.status, keys(created.document.included)]).toEqual([201, ['people 2']])
+    const created = await api.post('/articles?include=author').send(article)
+    expect([created.status, keys(created.body.included)]).toEqual([201, ['people 2']])
     const change = changed('20', { attributes: { title: 'Fir' } })
-    const updated = await api.patch('/articles/20?include=author', change)
-    expect([updated.status, keys(updated.document.included)]).toEqual([200, ['people 2']])
-    const refused = await api.unchanged(() => api.post('/articles?include=nope', article))
+    const updated = await api.patch('/articles/20?include=author').send(change)
+    expect([updated.status, keys(updated.body.included)]).toEqual([200, ['people 2']])
+    const refused = await api.unchanged(() => api.post('/articles?include=nope').send(article))
     expect(blamed(refused)).toEqual(['400 in include'])
-    expect(blamed(await api.unchanged(() => api.patch('/articles/20?include=nope', change)))).toEqual([
+    expect(blamed(await api.unchanged(() => api.patch('/articles/20?include=nope').send(change)))).toEqual([
       '400 in include',
     ])
   })
 
   it('IN-13 paths that overlap or lead back bring nothing twice', async () => {
     const path = '/articles/1?include=author,author.articles,author.articles.author&page[size]=author.articles:100'
-    const { document } = await api.get(path)
+    const { body } = await api.get(path)
     const odd = Array.from({ length: 14 }, (_, index) => `articles ${2 * index + 3}`)
-    expect(keys(document.data)).toEqual(['articles 1'])
-    expect(sorted(keys(document.included))).toEqual(sorted(['people 9', ...odd]))
+    expect(keys(body.data)).toEqual(['articles 1'])
+    expect(sorted(keys(body.included))).toEqual(sorted(['people 9', ...odd]))
   })
 
   it('IN-14 the linkage of what is included is there', async () => {
-    const { data } = (await api.get('/articles/1?include=comments')).document
+    const { data } = (await api.get('/articles/1?include=comments')).body
     expect(keys(data.relationships.comments.data)).toEqual(['comments 5', 'comments 12'])
-    expect((await api.get('/articles/1')).document.data.relationships.comments.data).toBeUndefined()
+    expect((await api.get('/articles/1')).body.data.relationships.comments.data).toBeUndefined()
   })
 })
 
 describe('sparse fieldsets', () => {
   const dataOf = async (path: string) => {
-    const { status, document } = await api.get(path)
-    expect({ path, status, errors: document.errors }).toEqual({ path, status: 200, errors: undefined })
-    return document.data
+    const { status, body } = await api.get(path)
+    expect({ path, status, errors: body.errors }).toEqual({ path, status: 200, errors: undefined })
+    return body.data
   }
   const fieldsOf = ({ attributes = {}, relationships = {} }: { attributes?: object; relationships?: object }) =>
     [attributes, relationships].map((each) => Object.keys(each).sort())
@@ -183,19 +183,19 @@ describe('sparse fieldsets', () => {
   })
 
   it('SF-5 a set holds for its type wherever it is', async () => {
-    const { document } = await api.get('/articles/1?include=author,comments.author&fields[people]=name')
-    const people = document.included.filter(({ type }: { type: string }) => type === 'people')
+    const { body } = await api.get('/articles/1?include=author,comments.author&fields[people]=name')
+    const people = body.included.filter(({ type }: { type: string }) => type === 'people')
     expect(people.map(fieldsOf)).toEqual([
       [['name'], []],
       [['name'], []],
     ])
-    expect(fieldsOf(document.data)[0]).toContain('body')
+    expect(fieldsOf(body.data)[0]).toContain('body')
     expect((await dataOf('/articles/1/comments?fields[comments]=body')).map(fieldsOf)).toEqual([
       [['body'], []],
       [['body'], []],
     ])
-    const created = await api.post('/articles?fields[articles]=title', newArticle({ title: 'Yew' }))
-    expect([created.status, fieldsOf(created.document.data)]).toEqual([201, [['title'], []]])
+    const created = await api.post('/articles?fields[articles]=title').send(newArticle({ title: 'Yew' }))
+    expect([created.status, fieldsOf(created.body.data)]).toEqual([201, [['title'], []]])
   })
 
   it('SF-6 type, id, links and meta are no fields', async () => {
@@ -214,13 +214,13 @@ describe('sparse fieldsets', () => {
   })
 
   it('SF-8 a relationship that is not shown can be included', async () => {
-    const { document } = await api.get('/articles/1?include=author&fields[articles]=title')
-    expect([fieldsOf(document.data), keys(document.included)]).toEqual([[['title'], []], ['people 9']])
+    const { body } = await api.get('/articles/1?include=author&fields[articles]=title')
+    expect([fieldsOf(body.data), keys(body.included)]).toEqual([[['title'], []], ['people 9']])
   })
 
   it('SF-9 each type has its own set; two sets of one are united', async () => {
-    const { document } = await api.get('/articles/1?include=author&fields[articles]=title&fields[people]=name')
-    expect([fieldsOf(document.data), fieldsOf(document.included[0])]).toEqual([
+    const { body } = await api.get('/articles/1?include=author&fields[articles]=title&fields[people]=name')
+    expect([fieldsOf(body.data), fieldsOf(body.included[0])]).toEqual([
       [['title'], []],
       [['name'], []],
     ])

@@ -1,6 +1,6 @@
 import { assertExchange, type CrawlOptions, crawl } from 'stemma/testing'
 import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
-import { request } from '../../support/request'
+import { ApiRequest } from '../../support/request'
 import { type Linked, startCursors, startHierarchies, startHierarchy, startPages } from '../support/linked'
 
 // Every link of every document, until there are no more: https://jsonapi.org/format/1.1/#fetching
@@ -48,8 +48,11 @@ describe.each([
 function fetchOf({ url, base }: Linked): typeof fetch {
   return async (input, { method = 'GET', headers = {}, body } = {}) => {
     const asked = base === undefined ? String(input) : String(input).replace(base, `${url}/inner`)
-    const sent = { headers: headers as Record<string, string>, body: body as string | undefined }
-    const { text, ...response } = await request(method, asked, sent)
-    return new Response(text, response)
+    const {
+      text,
+      status,
+      headers: received,
+    } = await new ApiRequest(asked, method, '').send(body).set(headers as Record<string, string>)
+    return new Response(text, { status, headers: received })
   }
 }

@@ -54,7 +54,7 @@ describe('types and fields that are declared', () => {
 it('RO-6 types are member names', async () => {
   const paths = ['/articles/1?include=author,comments,tags,cover', '/media', '/logs', '/jobs', '/exports']
   for (const path of paths) {
-    for (const { type } of resourcesOf((await api.get(path)).document)) expect(type).toMatch(ALLOWED)
+    for (const { type } of resourcesOf((await api.get(path)).body)) expect(type).toMatch(ALLOWED)
   }
 })
 
@@ -65,13 +65,15 @@ describe('names', () => {
     expect(blamed(await api.get('/articles?sort=Title'))).toEqual(['400 in sort'])
     expect(blamed(await api.get('/Articles'))).toEqual(['404'])
     const body = changed('1', { attributes: { Title: 'Ash' } })
-    expect(blamed(await api.unchanged(() => api.patch('/articles/1', body)))).toEqual(['422 at /data/attributes/Title'])
+    expect(blamed(await api.unchanged(() => api.patch('/articles/1').send(body)))).toEqual([
+      '422 at /data/attributes/Title',
+    ])
   })
 
   it('MN-9 beyond ASCII work in URLs', async () => {
     const created = { data: { type: 'images', attributes: { title: 'Yew', größe: 1 } } }
-    expect((await api.post('/images', created)).document.data.attributes.größe).toBe(1)
-    const { data } = (await api.get('/images?fields[images]=gr%C3%B6%C3%9Fe')).document
+    expect((await api.post('/images').send(created)).body.data.attributes.größe).toBe(1)
+    const { data } = (await api.get('/images?fields[images]=gr%C3%B6%C3%9Fe')).body
     expect(namesOf(data.map(({ attributes }: { attributes: object }) => attributes))).toEqual(['größe'])
     expect(shownValues(await api.get('/images?sort=gr%C3%B6%C3%9Fe'), 'größe')).toEqual([1, 3])
     expect(shownValues(await api.get('/images?sort=-gr%C3%B6%C3%9Fe'), 'größe')).toEqual([3, 1])
@@ -88,14 +90,14 @@ it.each([
   ['in identifiers', {}, { relationships: { tags: { data: tags(2).map((tag) => ({ '@x': null, ...tag })) } } }],
 ])('MN-7, MN-8 members that start with @ are passed over %s', async (_where, top, members) => {
   const { data } = newArticle({ title: 'Ash' })
-  const { status, document, text } = await api.post('/articles?include=author,tags', {
+  const { status, body, text } = await api.post('/articles?include=author,tags').send({
     ...top,
     data: { ...data, ...members },
   })
-  expect({ status, errors: document.errors }).toEqual({ status: 201, errors: undefined })
-  expect(document.data.attributes.title).toBe('Ash')
+  expect({ status, errors: body.errors }).toEqual({ status: 201, errors: undefined })
+  expect(body.data.attributes.title).toBe('Ash')
   expect(text).not.toContain('@')
-  const { author, tags: linked } = document.data.relationships
+  const { author, tags: linked } = body.data.relationships
   const isGiven = (name: string) => 'relationships' in members && name in (members.relationships as object)
   expect(author.data).toEqual(isGiven('author') ? person(9) : null)
   expect(linked.data).toEqual(isGiven('tags') ? tags(2) : [])

@@ -23,7 +23,7 @@ const PATHS = [
   '/articles?page[size]=0&sort=nope',
 ]
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-const documentAt = async (path: string, headers = ACCEPT) => (await api.get(path, headers)).document
+const documentAt = async (path: string, headers = ACCEPT) => (await api.get(path).set(headers)).body
 const linksAt = async (path: string) =>
   (membersNamed('links', await documentAt(path)) as object[]).flatMap((links) => Object.values(links) as unknown[])
 
@@ -86,9 +86,9 @@ it('JA-1, JA-2 the jsonapi object has the version, as a string', async () => {
 })
 
 it('JA-3 the jsonapi object names the profiles of Content-Type', async () => {
-  const { document, headers } = await api.get('/articles', ACCEPT)
-  expect(headers.get('content-type')).toBe(`application/vnd.api+json;profile="${PROFILE}"`)
-  expect(document.jsonapi).toEqual({ version: '1.1', profile: [PROFILE] })
+  const { body, headers } = await api.get('/articles').set(ACCEPT)
+  expect(headers['content-type']).toBe(`application/vnd.api+json;profile="${PROFILE}"`)
+  expect(body.jsonapi).toEqual({ version: '1.1', profile: [PROFILE] })
 })
 
 /** No raw brackets, quotes, spaces or letters beyond ASCII. https://www.rfc-editor.org/rfc/rfc3986#appendix-A */

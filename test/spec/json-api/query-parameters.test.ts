@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const refusedFor = async (path: string) => blamed(await api.get(path))
-const codesOf = async (path: string) => (await api.get(path)).document.errors?.map(({ code }: { code: string }) => code)
+const codesOf = async (path: string) => (await api.get(path)).body.errors?.map(({ code }: { code: string }) => code)
 
 describe('names', () => {
   it.each([
@@ -46,7 +46,7 @@ describe('names', () => {
       const before = await api.contents()
       for (const [method, path, body] of EVERY_ENDPOINT) {
         const headers = path === '/operations' ? { 'content-type': ATOMIC } : {}
-        const answer = await api.send(method, `${path}?${parameter}`, { body, headers })
+        const answer = await api.request(method, `${path}?${parameter}`).send(body).set(headers)
         expect([method, path, blamed(answer)]).toEqual([method, path, [`400 in ${name}`]])
       }
       expect(await api.contents()).toEqual(before)
@@ -83,7 +83,7 @@ describe('query strings', () => {
     const encoded = await api.get('/articles/1?include=comments%2Eauthor%2Ctags')
     const plain = await api.get('/articles/1?include=comments.author,tags')
     expect(encoded.text).toBe(plain.text)
-    expect(keys(plain.document.included)).toHaveLength(6)
+    expect(keys(plain.body.included)).toHaveLength(6)
   })
 
   it.each(['%zz', '%FF', '%C3', '%'])('QP-8 what can not be decoded is refused: %s', async (text) => {
@@ -94,7 +94,7 @@ describe('query strings', () => {
   it('QP-9 links are written so', async () => {
     const filter = "or(equals(title,'Title 07'),equals(title,'a&b=c+%C3%A9'))"
     const sent = `filter=${encodeURIComponent(decodeURIComponent(filter))}&fields[articles]=title&page[size]=1`
-    const { links } = (await api.get(`/articles?${sent}`)).document
+    const { links } = (await api.get(`/articles?${sent}`)).body
     for (const link of [links.self, links.first]) {
       const query = link.slice(link.indexOf('?') + 1)
       expect(query).not.toMatch(/[[\] "']/)
@@ -106,8 +106,8 @@ describe('query strings', () => {
     const [plain, encoded, mixed] = ['page[size]=2', 'page%5Bsize%5D=2', 'page%5bsize]=2'].map(
       (query) => `/articles?${query}`,
     )
-    const { text, document } = await api.get(plain ?? '')
-    expect(document.data).toHaveLength(2)
+    const { text, body } = await api.get(plain ?? '')
+    expect(body.data).toHaveLength(2)
     expect([(await api.get(encoded ?? '')).text, (await api.get(mixed ?? '')).text]).toEqual([text, text])
   })
 
@@ -120,7 +120,7 @@ describe('query strings', () => {
   })
 
   it('QP-12 includes, fieldsets and filters may come twice; sorts and pages are refused', async () => {
-    const { included } = (await api.get('/articles/1?include=author&include=cover')).document
+    const { included } = (await api.get('/articles/1?include=author&include=cover')).body
     expect(keys(included)).toEqual(['people 9', 'images 1'])
     const filters = "filter=equals(title,'Title 07')&filter=equals(title,'Title 08')"
     expect(shownKeys(await api.get(`/articles?${filters}`))).toEqual(['articles 7', 'articles 8'])

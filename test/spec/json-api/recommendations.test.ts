@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const documentAt = async (path: string) => {
-  const { status, document } = await api.get(path)
+  const { status, body } = await api.get(path)
   expect({ path, status }).toEqual({ path, status: 200 })
-  return document
+  return body
 }
 
 it('RC-1 names are in camel case where properties are', async () => {
@@ -58,8 +58,8 @@ it('RC-4 links are there for every document, resource and relationship', async (
 
 it('RC-6 dates are in ISO 8601', async () => {
   const before = new Date().toISOString()
-  const { document } = await api.post('/articles', newArticle({ title: 'Ash' }, { author: { data: person(9) } }))
-  const { updatedAt } = document.data.attributes
+  const { body } = await api.post('/articles').send(newArticle({ title: 'Ash' }, { author: { data: person(9) } }))
+  const { updatedAt } = body.data.attributes
   expect(updatedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   expect(Math.abs(Date.parse(updatedAt) - Date.parse(before))).toBeLessThan(60_000)
 })

@@ -18,10 +18,10 @@ afterAll(() => api.close())
 
 const INCLUDING = '/articles/1?include=author,comments.author,tags,cover'
 const tag = (members: object) => ({ data: { type: 'tags', attributes: { label: 'new' }, ...members } })
-const refusedPost = async (path: string, body: object) => blamed(await api.unchanged(() => api.post(path, body)))
-const article = async (id: string, query = '') => (await api.get(`/articles/${id}${query}`)).document.data
+const refusedPost = async (path: string, body: object) => blamed(await api.unchanged(() => api.post(path).send(body)))
+const article = async (id: string, query = '') => (await api.get(`/articles/${id}${query}`)).body.data
 const create = async (body: object, path = '/articles') => {
-  const { status, document } = await api.post(path, body)
+  const { status, body: document } = await api.post(path).send(body)
   expect({ status, errors: document.errors }).toEqual({ status: 201, errors: undefined })
   return document.data
 }
@@ -29,7 +29,7 @@ const create = async (body: object, path = '/articles') => {
 describe('a resource object', () => {
   it('RO-1 has type and id, primary and included', async () => {
     for (const path of [INCLUDING, '/articles?include=author', '/articles/1/tags', '/media']) {
-      const resources = resourcesOf((await api.get(path)).document)
+      const resources = resourcesOf((await api.get(path)).body)
       expect(resources.length).toBeGreaterThan(1)
       for (const each of resources) expect(each).toMatchObject({ type: expect.any(String), id: expect.any(String) })
     }
@@ -46,15 +46,11 @@ describe('a resource object', () => {
   })
 
   it('RO-3 has no other members', async () => {
-    const { document } = await api.get(`${INCLUDING}&fields[people]=`)
-    expect(namesOf(resourcesOf(document))).toEqual(['attributes', 'id', 'links', 'relationships', 'type'])
-    const paged = await api.get('/articles', ACCEPT)
-    expect(namesOf(paged.document.data)).toEqual(['attributes', 'id', 'links', 'meta', 'relationships', 'type'])
-    expect(namesOf(resourcesOf((await api.get('/articles?fields[articles]=')).document))).toEqual([
-      'id',
-      'links',
-      'type',
-    ])
+    const { body } = await api.get(`${INCLUDING}&fields[people]=`)
+    expect(namesOf(resourcesOf(body))).toEqual(['attributes', 'id', 'links', 'relationships', 'type'])
+    const paged = await api.get('/articles').set(ACCEPT)
+    expect(namesOf(paged.body.data)).toEqual(['attributes', 'id', 'links', 'meta', 'relationships', 'type'])
+    expect(namesOf(resourcesOf((await api.get('/articles?fields[articles]=')).body))).toEqual(['id', 'links', 'type'])
   })
 
   it.each([
@@ -63,28 +59,28 @@ describe('a resource object', () => {
     ['lid', 'POST', '/tags', tag({ lid: 1 })],
     ['id', 'PATCH', '/people/1', { data: { type: 'people', id: 1, attributes: { name: 'Ash' } } }],
   ])('RO-4 has a string as %s: %s %s', async (member, method, path, body) => {
-    const answer = await api.unchanged(() => api.send(method, path, { body }))
+    const answer = await api.unchanged(() => api.request(method, path).send(body))
     expect(blamed(answer)).toEqual([`400 at /data/${member}`])
   })
 
   it('RO-4 has strings as type and id where the key is a number', async () => {
-    const { document } = await api.get(INCLUDING)
-    const named = [...resourcesOf(document), ...identifiersOf(resourcesOf(document))]
+    const { body } = await api.get(INCLUDING)
+    const named = [...resourcesOf(body), ...identifiersOf(resourcesOf(body))]
     expect(named.map(({ type, id }) => typeof type === 'string' && typeof id === 'string')).not.toContain(false)
-    expect([document.data.id, document.data.relationships.comments.data[0].id]).toEqual(['1', '5'])
+    expect([body.data.id, body.data.relationships.comments.data[0].id]).toEqual(['1', '5'])
   })
 
   it('RO-5 has the same type, id and self link wherever it is met', async () => {
     const paths = ['/articles', '/people/9/articles', '/comments?include=article', '/articles/1', '/comments/5/article']
-    const met = await Promise.all(paths.map(async (path) => resourcesOf((await api.get(path)).document)))
+    const met = await Promise.all(paths.map(async (path) => resourcesOf((await api.get(path)).body)))
     const found = met.map((resources) =>
       resources
         .filter(({ type, attributes }) => type === 'articles' && attributes?.title === 'Title 01')
         .map(({ type, id, links }) => [type, id, links.self]),
     )
     expect(found).toEqual(paths.map(() => [['articles', '1', '/articles/1']]))
-    const [medium] = (await api.get('/media')).document.data
-    const { data } = (await api.get('/media/1')).document
+    const [medium] = (await api.get('/media')).body.data
+    const { data } = (await api.get('/media/1')).body
     expect([medium, data].map(({ type, id, links }) => [type, id, links.self])).toEqual(
       Array(2).fill(['images', '1', '/images/1']),
     )
@@ -103,7 +99,7 @@ describe('the fields of a type', () => {
   }
 
   it('RO-7 have names of their own, which are neither type nor id', async () => {
-    for (const { attributes = {}, relationships = {} } of resourcesOf((await api.get(INCLUDING)).document)) {
+    for (const { attributes = {}, relationships = {} } of resourcesOf((await api.get(INCLUDING)).body)) {
       const names = [...Object.keys(attributes), ...Object.keys(relationships)]
       expect([...new Set(names)]).toEqual(names)
       expect(names.filter((name) => name === 'type' || name === 'id')).toEqual([])
@@ -118,7 +114,7 @@ describe('attributes', () => {
       const body = { data: { type: 'articles', attributes } }
       expect(await refusedPost('/articles', body)).toEqual(['400 at /data/attributes'])
     }
-    for (const { attributes } of resourcesOf((await api.get(INCLUDING)).document)) {
+    for (const { attributes } of resourcesOf((await api.get(INCLUDING)).body)) {
       expect(attributes).toEqual(expect.objectContaining({}))
       expect(Array.isArray(attributes)).toBe(false)
     }
@@ -151,7 +147,7 @@ describe('relationships', () => {
   })
 
   it('RO-11 are objects in answers', async () => {
-    const found = resourcesOf((await api.get(INCLUDING)).document).flatMap(({ relationships = {} }) =>
+    const found = resourcesOf((await api.get(INCLUDING)).body).flatMap(({ relationships = {} }) =>
       Object.values(relationships),
     )
     expect(found.length).toBeGreaterThan(10)
@@ -161,7 +157,7 @@ describe('relationships', () => {
   it('RO-12 have links, data or meta, and are left out where they would be empty', async () => {
     const options = { dataSource: api.dataSource, resources: RESOURCES, links: { relationship: 'off' } } as const
     const without = await startServer(options)
-    const shown = async (path: string) => (await without.get(path)).document.data.relationships
+    const shown = async (path: string) => (await without.get(path)).body.data.relationships
     expect(await shown('/articles/1')).toBeUndefined()
     expect(await shown('/articles/1?include=author')).toEqual({ author: { data: person(9) } })
     await without.close()
@@ -173,14 +169,17 @@ describe('relationships', () => {
   it('RO-13 have a self link that reads linkage, and changes it', async () => {
     const { id, relationships } = await create(newArticle({ title: 'Ash' }, { author: { data: person(9) } }))
     const { self } = relationships.author.links
-    expect((await api.get(self)).document.data).toEqual(person(9))
-    expect((await api.patch(self, { data: person(1) })).status).toBe(204)
-    expect((await api.get(`/articles/${id}/author`)).document.data.id).toBe('1')
+    expect((await api.get(self)).body.data).toEqual(person(9))
+    await api
+      .patch(self)
+      .send({ data: person(1) })
+      .expect(204)
+    expect((await api.get(`/articles/${id}/author`)).body.data.id).toBe('1')
   })
 
   it('RO-14 have page links that lead to linkage', async () => {
     const { links } = (await article('3', '?include=comments')).relationships.comments
-    const { data, links: paged } = (await api.get(links.next)).document
+    const { data, links: paged } = (await api.get(links.next)).body
     expect(data).toEqual(['13', '14', '15', '16'].map((id) => ({ type: 'comments', id })))
     expect(links.next.split('?')[0]).toBe(links.self)
     expect(paged.prev.split('?')[0]).toBe(links.self)
@@ -190,8 +189,8 @@ describe('relationships', () => {
     const { relationships } = await article('2')
     const found = Object.entries(relationships as Record<string, { links: { related: string } }>).map(
       async ([name, { links }]) => {
-        const { status, document } = await api.get(links.related)
-        return [name, status, document.data]
+        const { status, body } = await api.get(links.related)
+        return [name, status, body.data]
       },
     )
     const empty = { author: null, editor: null, cover: null, comments: [], tags: [], attachments: [], reviewers: [] }
@@ -201,10 +200,10 @@ describe('relationships', () => {
   it('RO-16 have a related link that stays when what is related changes', async () => {
     const { id, relationships } = await create(newArticle({ title: 'Ash' }, { author: { data: person(9) } }))
     const before = relationships.author.links.related
-    await api.patch(`/articles/${id}`, changed(id, { relationships: { author: { data: person(2) } } }))
+    await api.patch(`/articles/${id}`).send(changed(id, { relationships: { author: { data: person(2) } } }))
     const after = (await article(id)).relationships.author.links.related
     expect([before, after]).toEqual([`/articles/${id}/author`, `/articles/${id}/author`])
-    expect((await api.get(after)).document.data.id).toBe('2')
+    expect((await api.get(after)).body.data.id).toBe('2')
   })
 
   it.each([
@@ -215,7 +214,7 @@ describe('relationships', () => {
     const { relationships } = await article(id, '?include=author,cover,comments,tags')
     for (const [name, data] of Object.entries(expected)) {
       expect(relationships).toMatchObject({ [name]: { data } })
-      expect((await api.get(`/articles/${id}/relationships/${name}`)).document.data).toEqual(relationships[name].data)
+      expect((await api.get(`/articles/${id}/relationships/${name}`)).body.data).toEqual(relationships[name].data)
     }
   })
 
@@ -223,12 +222,11 @@ describe('relationships', () => {
     const paths = [INCLUDING, '/media', '/articles?include=author.bestFriend', '/jobs', '/logs', '/exports']
     const seen = new Map<string, string>()
     for (const path of paths) {
-      for (const { type, id, links } of resourcesOf((await api.get(path)).document))
-        seen.set(links.self, `${type} ${id}`)
+      for (const { type, id, links } of resourcesOf((await api.get(path)).body)) seen.set(links.self, `${type} ${id}`)
     }
     expect(seen.size).toBeGreaterThan(15)
     for (const [self, name] of seen) {
-      const { type, id } = (await api.get(self)).document.data
+      const { type, id } = (await api.get(self)).body.data
       expect(`${type} ${id}`).toBe(name)
     }
   })
@@ -245,7 +243,7 @@ describe('an identifier', () => {
   })
 
   it('RI-1 has both in answers', async () => {
-    const identifiers = identifiersOf(resourcesOf((await api.get(INCLUDING)).document))
+    const identifiers = identifiersOf(resourcesOf((await api.get(INCLUDING)).body))
     expect(identifiers.length).toBeGreaterThan(5)
     for (const each of identifiers) expect(each).toEqual({ type: expect.any(String), id: expect.any(String) })
   })
@@ -255,18 +253,18 @@ describe('an identifier', () => {
     [{ type: 9, id: '9' }, 'type'],
     [{ type: 'people', lid: 9 }, 'lid'],
   ])('RI-2 has strings: %j', async (data, member) => {
-    const answer = await api.unchanged(() => api.patch('/articles/1/relationships/author', { data }))
+    const answer = await api.unchanged(() => api.patch('/articles/1/relationships/author').send({ data }))
     expect(blamed(answer)).toEqual([`400 at /data/${member}`])
   })
 
   it('RI-3 may have meta, and has no attributes', async () => {
     const { id } = await create(newArticle({ title: 'Ash' }))
     const data = { ...person(9), meta: { since: 2020 } }
-    expect((await api.patch(`/articles/${id}/relationships/author`, { data })).status).toBe(204)
-    const { document } = await api.get(`/articles/${id}/relationships/author?include=author`)
-    expect(document.data).toEqual(person(9))
-    const paged = await api.get('/articles/1/relationships/comments', ACCEPT)
-    expect(namesOf(paged.document.data)).toEqual(['id', 'meta', 'type'])
+    await api.patch(`/articles/${id}/relationships/author`).send({ data }).expect(204)
+    const { body } = await api.get(`/articles/${id}/relationships/author?include=author`)
+    expect(body.data).toEqual(person(9))
+    const paged = await api.get('/articles/1/relationships/comments').set(ACCEPT)
+    expect(namesOf(paged.body.data)).toEqual(['id', 'meta', 'type'])
   })
 })
 
@@ -276,7 +274,7 @@ describe('a local id', () => {
   it('RI-4 stands for the same resource all over a document', async () => {
     const relationships = { bestFriend: { data: self } }
     const { id } = await create({ data: { ...self, attributes: { name: 'Ash' }, relationships } }, '/people')
-    expect((await api.get(`/people/${id}/relationships/bestFriend`)).document.data).toEqual({ type: 'people', id })
+    expect((await api.get(`/people/${id}/relationships/bestFriend`)).body.data).toEqual({ type: 'people', id })
   })
 
   it('RI-5 may be given to a new resource, which gets an id', async () => {
@@ -306,7 +304,7 @@ describe('included in a request', () => {
   })
 
   it('RI-7 means nothing where it only names one', async () => {
-    const count = async () => (await api.get('/people')).document.meta.total
+    const count = async () => (await api.get('/people')).body.meta.total
     const before = await count()
     await create(including({ type: 'people', id: '1' }), '/people')
     expect(await count()).toBe(before + 1)

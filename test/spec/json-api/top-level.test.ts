@@ -37,12 +37,12 @@ const ANSWERS = [
   ['a method that is not known', 'PUT', '/articles/1', 405],
 ] as const
 
-const post = (body: unknown, path = '/articles') => api.send('POST', path, { body })
+const post = (body: unknown, path = '/articles') => api.post(path).send(body)
 
 describe('documents', () => {
   it('DS-1 are JSON in UTF-8, without a mark at the start', async () => {
     const title = 'Höhe “x” 木 🌲'
-    const { document: created } = await post(newArticle({ title }))
+    const { body: created } = await post(newArticle({ title }))
     const response = await checkedFetch(`${api.url}/articles/${created.data.id}`)
     const bytes = new Uint8Array(await response.arrayBuffer())
     expect(bytes[0]).toBe('{'.charCodeAt(0))
@@ -55,20 +55,20 @@ describe('documents', () => {
     ['followed by more', '{ "data": null } x'],
     ['not UTF-8', Buffer.from('7b2264617461223a22ff227d', 'hex')],
   ])('DS-1 that are %s are refused', async (_what, rawBody) => {
-    expect(blamed(await api.unchanged(() => api.send('POST', '/articles', { rawBody })))).toEqual(['400'])
+    expect(blamed(await api.unchanged(() => api.post('/articles').send(rawBody)))).toEqual(['400'])
   })
 
   it.each([['[]'], ['"x"'], ['null'], ['1']])('DS-2 are objects, not %s', async (rawBody) => {
-    const answer = await api.unchanged(() => api.send('POST', '/articles', { rawBody }))
+    const answer = await api.unchanged(() => api.post('/articles').send(rawBody))
     expect(blamed(answer)).toEqual(['400 at '])
   })
 
   it.each(ANSWERS)('DS-2, DS-5, DS-6, DS-7 %s: an object with data or errors', async (_what, method, path, status) => {
-    const { document, ...answer } = await api.send(method, path)
+    const { body, ...answer } = await api.request(method, path)
     expect(answer.status).toBe(status)
-    expect(Array.isArray(document)).toBe(false)
+    expect(Array.isArray(body)).toBe(false)
     const isMistaken = status >= 400
-    expect(['data', 'errors', 'included'].filter((name) => name in document)).toEqual([
+    expect(['data', 'errors', 'included'].filter((name) => name in body)).toEqual([
       isMistaken ? 'errors' : 'data',
       ...(!isMistaken && path.includes('include') ? ['included'] : []),
     ])
@@ -78,7 +78,7 @@ describe('documents', () => {
     'DS-8, DS-9 %s: links of known names, jsonapi an object, included an array',
     async (_what, ...request) => {
       const [method, path] = request
-      const { jsonapi, links = {}, included = [] } = (await api.send(method, path)).document
+      const { jsonapi, links = {}, included = [] } = (await api.request(method, path)).body
       expect(jsonapi).toEqual({ version: '1.1' })
       const known = ['self', 'related', 'describedby', 'first', 'last', 'prev', 'next']
       expect(Object.keys(links).filter((name) => !known.includes(name))).toEqual([])
@@ -87,14 +87,14 @@ describe('documents', () => {
   )
 
   it('DS-3 have no members but those that are defined', async () => {
-    const { document } = await api.get(INCLUDING)
-    const resources = resourcesOf(document)
+    const { body } = await api.get(INCLUDING)
+    const resources = resourcesOf(body)
     const relationships = resources.flatMap((each) => Object.values(each.relationships ?? {}))
-    expect(namesOf([document])).toEqual(['data', 'included', 'jsonapi', 'links'])
+    expect(namesOf([body])).toEqual(['data', 'included', 'jsonapi', 'links'])
     expect(namesOf(resources)).toEqual(['attributes', 'id', 'links', 'relationships', 'type'])
     expect(namesOf(relationships)).toEqual(['data', 'links', 'meta'])
     expect(namesOf(identifiersOf(resources))).toEqual(['id', 'type'])
-    const { errors } = (await api.get('/articles?include=nope')).document
+    const { errors } = (await api.get('/articles?include=nope')).body
     expect(namesOf(errors)).toEqual(['code', 'detail', 'meta', 'source', 'status', 'title'])
     expect(namesOf(membersNamed('source', errors) as object[])).toEqual(['parameter'])
   })
@@ -106,18 +106,18 @@ describe('documents', () => {
       tags: { data: tags(2).map((tag) => ({ ...tag, ...foo })), ...foo },
     }
     const { data } = newArticle({ title: 'Ash' }, relationships)
-    const { status, document } = await post({ data: { ...data, ...foo }, ...foo })
-    expect([status, document.data.attributes.title]).toEqual([201, 'Ash'])
-    const linked = (await api.get(`/articles/${document.data.id}?include=author,tags`)).document.data.relationships
+    const { status, body } = await post({ data: { ...data, ...foo }, ...foo })
+    expect([status, body.data.attributes.title]).toEqual([201, 'Ash'])
+    const linked = (await api.get(`/articles/${body.data.id}?include=author,tags`)).body.data.relationships
     expect([linked.author.data, linked.tags.data]).toEqual([person(9), tags(2)])
   })
 })
 
 describe('links', () => {
   it('DS-10 self has the media type of what is applied', async () => {
-    const { document, headers } = await api.get('/articles?page[size]=2', ACCEPT)
-    expect(headers.get('content-type')).toContain('profile=')
-    expect(document.links.self).toEqual({ href: '/articles?page%5Bsize%5D=2', type: headers.get('content-type') })
+    const { body, headers } = await api.get('/articles?page[size]=2').set(ACCEPT)
+    expect(headers['content-type']).toContain('profile=')
+    expect(body.links.self).toEqual({ href: '/articles?page%5Bsize%5D=2', type: headers['content-type'] })
   })
 
   it.each([
@@ -126,25 +126,25 @@ describe('links', () => {
     '/articles/1?include=comments.author&fields[comments]=body',
     '/articles/3/relationships/comments?page[size]=3&page[number]=2',
   ])('DS-11 self leads to the same document again: %s', async (path) => {
-    const { document, text } = await api.get(path)
-    expect(document.data).not.toEqual([])
-    expect((await api.get(document.links.self)).text).toBe(text)
+    const { body, text } = await api.get(path)
+    expect(body.data).not.toEqual([])
+    expect((await api.get(body.links.self)).text).toBe(text)
   })
 
   it.each([
     ['author', { type: 'people', id: '9' }],
     ['comments', [{ id: '5' }, { id: '12' }]],
   ])('DS-12 related of a relationship leads to what it stands for: %s', async (name, expected) => {
-    const { related } = (await api.get(`/articles/1/relationships/${name}`)).document.links
-    const { relationships } = (await api.get('/articles/1')).document.data
+    const { related } = (await api.get(`/articles/1/relationships/${name}`)).body.links
+    const { relationships } = (await api.get('/articles/1')).body.data
     expect(related).toBe(relationships[name].links.related)
-    const { data } = (await api.get(related)).document
+    const { data } = (await api.get(related)).body
     expect(data).toMatchObject(expected)
     expect(resourcesOf({ data })[0]?.attributes).toBeDefined()
   })
 
   it.each(['/articles', '/articles/1', '/nowhere'])('DS-13 describedby leads to a description: %s', async (path) => {
-    const { describedby } = (await api.get(path)).document.links
+    const { describedby } = (await api.get(path)).body.links
     const response = await fetch(api.url + describedby)
     expect([response.status, await response.json()]).toEqual([200, { openapi: '3.1.0' }])
   })
@@ -159,13 +159,13 @@ describe('primary data', () => {
     ['/articles/2/author', null],
     ['/articles/2/relationships/author', null],
   ])('DS-14 of one resource is that alone: %s', async (path, expected) => {
-    const { data } = (await api.get(path)).document
+    const { data } = (await api.get(path)).body
     if (expected === null) expect(data).toBeNull()
     else expect(data).toMatchObject(expected)
   })
 
   it('DS-14 of a to-one relationship is an identifier', async () => {
-    expect((await api.get('/articles/1/relationships/author')).document.data).toEqual(person(9))
+    expect((await api.get('/articles/1/relationships/author')).body.data).toEqual(person(9))
   })
 
   it.each([
@@ -176,7 +176,7 @@ describe('primary data', () => {
     ['/articles/1/relationships/comments', 2, 'identifiers'],
     ['/articles/1/relationships/attachments', 0, 'identifiers'],
   ])('DS-15 of a collection is an array of one kind: %s', async (path, count, kind) => {
-    const { data } = (await api.get(path)).document
+    const { data } = (await api.get(path)).body
     expect(data).toHaveLength(count)
     const isObject = (each: object) => 'attributes' in each
     expect(data.every((each: object) => isObject(each) === (kind === 'objects'))).toBe(true)
@@ -189,7 +189,7 @@ describe('primary data', () => {
     ['/articles?page[number]=99', []],
   ])('DS-16 of a collection is an array even of one or none: %s', async (path, titles) => {
     const answer = await api.get(path)
-    expect(Array.isArray(answer.document.data)).toBe(true)
+    expect(Array.isArray(answer.body.data)).toBe(true)
     expect(shownValues(answer, 'title')).toEqual(titles)
   })
 })

@@ -1,9 +1,9 @@
-import type { Answer } from '../../support/server'
+import type { Response } from 'supertest'
 
 /** What a request is refused for, by its place in the body, in the query string or in the headers: `['409 at /data/type']`. */
-export function blamed({ status, document }: Answer): readonly string[] {
+export function blamed({ status, body }: Response): readonly string[] {
   expect(status).toBeGreaterThanOrEqual(400)
-  const found: readonly string[] = document.errors.map(toText)
+  const found: readonly string[] = body.errors.map(toText)
   if (found.length === 1) expect(found[0]).toMatch(new RegExp(`^${status}`))
   return found
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../support/server'
+import type { Response } from 'supertest'
 
 interface ToldError {
   readonly status: string
@@ -7,8 +7,8 @@ interface ToldError {
 }
 
 /** What an answer says of itself: `204`, or its mistakes, `422 attribute.unknown /data/attributes/nam`, one after the other. */
-export function told({ status, document }: Answer): string {
-  const errors: readonly ToldError[] | undefined = document?.errors
+export function told({ status, body }: Response): string {
+  const errors: readonly ToldError[] | undefined = body?.errors
   return errors === undefined ? String(status) : errors.map(tellError).join(', ')
 }
 
