@@ -1,10 +1,10 @@
-import type { Stocked } from '../support/stock'
+import type { TestApi } from '../support/api'
 import { refused } from './support/answered'
 import { startStockedBlogs } from './support/stocked-blogs'
 
 // ETag, and what is asked by it.
 
-let api: Stocked
+let api: TestApi
 let etag: string
 beforeAll(async () => {
   api = await startStockedBlogs({ etags: 'all' })

@@ -1,6 +1,6 @@
 import { type ResourceClass, ResourceDefinition } from 'stemma'
+import { ref, type TestApi, using } from '../support/api'
 import { Article, Blog, Tag } from '../support/blogs'
-import { ref, type Stocked, using } from '../support/stock'
 import { Car, Manufacturer, startVehicles, Truck } from '../support/vehicles'
 import { startGrove } from './support/grove'
 
@@ -45,7 +45,7 @@ class Listener extends ResourceDefinition {
 }
 
 describe('which hooks are asked, here each once for a request, in no promised order', () => {
-  let api: Stocked
+  let api: TestApi
   beforeAll(async () => {
     api = await startGrove({ definitions: [Article, Blog, Tag].map((resource) => new Listener(resource)) })
   })

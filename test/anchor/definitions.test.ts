@@ -1,7 +1,7 @@
 import { equals, JsonApiError, not, ResourceDefinition, type StoredRecord } from 'stemma'
+import { type ApiOptions, ref, type TestApi, using } from '../support/api'
 import { Article, Blog, Tag } from '../support/blogs'
-import { includedKeys, mistakeOf, shownLinkage } from '../support/shown'
-import { ref, type Stocked, type StockOptions, using } from '../support/stock'
+import { includedKeys, linkageKeys, singleError } from '../support/expectations'
 import { startGrove } from './support/grove'
 import { idsOf } from './support/paths'
 
@@ -33,7 +33,7 @@ class BlogRules extends ResourceDefinition {
 }
 
 describe('a definition', () => {
-  let api: Stocked
+  let api: TestApi
   beforeAll(async () => {
     api = await startGrove({ definitions: [new ArticleRules(), new BlogRules()] })
     await api.add(Article, { title: 'Elm', blog: ref('1') })
@@ -60,7 +60,7 @@ describe('a definition', () => {
     ['O-03', 'what is related to its row', '/articles/2/blog'],
     ['O-03', 'the linkage of its row', '/articles/2/relationships/tags'],
   ])('%s: hides %s', async (_rule, _what, path) => {
-    expect(mistakeOf(await api.get(path))).toMatchObject({ status: 404, code: 'resource.not-found' })
+    expect(singleError(await api.get(path))).toMatchObject({ status: 404, code: 'resource.not-found' })
   })
 
   it('O-03: narrows the total', async () => {
@@ -126,7 +126,7 @@ class TagIncludes extends ResourceDefinition {
 }
 
 describe('the includes of a definition', () => {
-  let api: Stocked
+  let api: TestApi
   const reported: unknown[] = []
   beforeAll(async () => {
     const definitions = [new Includes(), new BlogIncludes(), new TagIncludes()]
@@ -145,7 +145,7 @@ describe('the includes of a definition', () => {
 
   it('O-06: have linkage', async () => {
     const { body } = await api.get('/articles/1')
-    expect(shownLinkage([body.data] as never, 'blog')).toEqual([['blogs 1']])
+    expect(linkageKeys([body.data] as never, 'blog')).toEqual([['blogs 1']])
   })
 
   it('O-06: can be refused', async () => {
@@ -189,12 +189,12 @@ class RiskRules extends ResourceDefinition<object, { readonly isRisky: boolean }
 }
 
 describe('a parameter of the application', () => {
-  const options: StockOptions = {
+  const options: ApiOptions = {
     definitions: [new RiskRules()],
     unknownParameters: ['isRisky'],
     context: ({ query }) => ({ isRisky: query.isRisky === 'true' }),
   }
-  let api: Stocked
+  let api: TestApi
   beforeAll(async () => {
     api = await startGrove(options)
   })
@@ -210,6 +210,6 @@ describe('a parameter of the application', () => {
   })
 
   it('O-09: no other is let through', async () => {
-    expect(mistakeOf(await api.get('/articles?risk=true'))).toMatchObject({ status: 400, code: 'query.unknown' })
+    expect(singleError(await api.get('/articles?risk=true'))).toMatchObject({ status: 400, code: 'query.unknown' })
   })
 })

@@ -2,7 +2,6 @@ import { Attribute, Resource } from 'stemma'
 import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
-import type { Stocked } from '../support/stock'
 import { answered } from './support/answered'
 import { refusalOf } from './support/refusal-of'
 import { startStockedBlogs } from './support/stocked-blogs'
@@ -25,7 +24,7 @@ class Photo extends Picture {
   @Attribute() @Column({ type: DATABASE === 'postgres' ? 'bytea' : 'blob', nullable: true }) thumbnail: Buffer | null
 }
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startStockedBlogs()
 })

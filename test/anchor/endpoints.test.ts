@@ -1,12 +1,11 @@
 import { ACCOUNTS, Admin, User } from '../support/accounts'
-import { startApi } from '../support/api'
-import type { Stocked } from '../support/stock'
+import { startApi, type TestApi } from '../support/api'
 import { answered, refused } from './support/answered'
 import { NO_UUID, startStockedBlogs } from './support/stocked-blogs'
 
 // What each URL answers.
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startStockedBlogs()
 })

@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
 import type { RequestHandler } from 'express'
 import { JsonApiError, type Problem, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import { type TestApi, using } from '../support/api'
 import { Blog } from '../support/blogs'
-import { type Stocked, using } from '../support/stock'
 import { answered } from './support/answered'
 import { startStockedBlogs } from './support/stocked-blogs'
 
@@ -32,7 +32,7 @@ const before: RequestHandler = (_request, response, next) => {
 }
 
 const reported: string[] = []
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   const report = (error: unknown) => void reported.push(String(error))
   api = await startStockedBlogs({ definitions: [new BlogRules()], report, before })

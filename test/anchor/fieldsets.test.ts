@@ -1,11 +1,11 @@
 import { ResourceDefinition, type StoredRecord } from 'stemma'
+import { type TestApi, using } from '../support/api'
 import { Article } from '../support/blogs'
-import { includedKeys } from '../support/shown'
-import { type Stocked, using } from '../support/stock'
+import { includedKeys } from '../support/expectations'
 import { startGrove } from './support/grove'
 import { detailAt } from './support/paths'
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startGrove()
 })
@@ -110,7 +110,7 @@ it.each([
 })
 
 describe('a field that is not shown', () => {
-  let closed: Stocked
+  let closed: TestApi
   beforeAll(async () => {
     closed = await startGrove({ capabilities: { attribute: [], toOne: [] } })
   })

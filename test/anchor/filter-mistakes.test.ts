@@ -1,15 +1,14 @@
 import { Attribute, createJsonApi, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi } from '../support/api'
+import { startApi, type TestApi, using } from '../support/api'
 import { openDatabase } from '../support/database'
 import { FUNCTIONS } from '../support/functions'
-import { type Stocked, using } from '../support/stock'
 import { startGrove } from './support/grove'
 import { detailAt, idsOf } from './support/paths'
 
 // What is no filter, with the place of the mistake; what fields allow; functions of the application.
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startGrove({ functions: FUNCTIONS })
 })

@@ -1,10 +1,10 @@
-import type { Stocked } from '../support/stock'
+import type { TestApi } from '../support/api'
 import { startGrove, TOKEN } from './support/grove'
 import { idsOf } from './support/paths'
 
 // What a filter finds: values, functions, paths.
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startGrove()
 })

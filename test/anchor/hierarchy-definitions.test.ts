@@ -1,6 +1,6 @@
 import { equals, not, ResourceDefinition, type StoredRecord } from 'stemma'
-import { includedKeys, shownKeys, shownLinkage } from '../support/shown'
-import type { Stocked } from '../support/stock'
+import type { TestApi } from '../support/api'
+import { includedKeys, linkageKeys, resourceKeys } from '../support/expectations'
 import { Bike, Car, Engine, Tandem, Vehicle, Wheel } from '../support/vehicles'
 import { startGarage } from './support/garage'
 
@@ -54,7 +54,7 @@ class WheelDefinition extends ResourceDefinition {
   }
 }
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   const vehicles = [new VehicleDefinition(), new BikeDefinition(), new TandemDefinition(), new CarDefinition()]
   api = await startGarage({ definitions: [...vehicles, new EngineDefinition(), new WheelDefinition()] })
@@ -72,7 +72,7 @@ it.each([
   ['R-95: the page of the base', '/engines', ['gasolineEngines 1']],
   ['R-95: and of types below that have no definition', '/dieselEngines?page[size]=5', ['dieselEngines 2']],
 ])('%s', async (_rule, path, expected) => {
-  expect(shownKeys(await api.get(path))).toEqual(expected)
+  expect(resourceKeys(await api.get(path))).toEqual(expected)
 })
 
 it('R-95: beaten: one resource that its own rule hides is not there, whatever the URL', async () => {
@@ -82,7 +82,7 @@ it('R-95: beaten: one resource that its own rule hides is not there, whatever th
 it('R-95: includes of the base hold for those below it, and show nothing that is hidden', async () => {
   const answer = await api.get('/chromeWheels')
   expect(includedKeys(answer)).toEqual(['bikes 1'])
-  expect(shownLinkage(answer.body.data, 'vehicle')).toEqual([['bikes 1'], null])
+  expect(linkageKeys(answer.body.data, 'vehicle')).toEqual([['bikes 1'], null])
 })
 
 it.each(['/vehicles', '/bikes', '/manufacturers/1/vehicles'])(

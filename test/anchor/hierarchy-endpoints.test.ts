@@ -1,14 +1,14 @@
 import { Attribute, createJsonApi, Resource, type ResourceClass } from 'stemma'
 import { ChildEntity } from 'typeorm'
+import { ref, type TestApi, using } from '../support/api'
 import { openDatabase } from '../support/database'
-import { shownKeys } from '../support/shown'
-import { ref, type Stocked, using } from '../support/stock'
+import { resourceKeys } from '../support/expectations'
 import { Bike, ChromeWheel, Tandem, VEHICLES } from '../support/vehicles'
 import { Sled, startGarage } from './support/garage'
 
 // Hierarchies: what collections, individual, related and relationship endpoints answer.
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startGarage()
 })
@@ -25,13 +25,13 @@ describe('collections', () => {
     ['R-03: a leaf gives its own rows', '/tandems', ['tandems 2']],
     ['R-10: the order is that of the ids, whatever the type', '/wheels', WHEELS],
   ])('%s', async (_rule, path, expected) => {
-    expect(shownKeys(await api.get(path))).toEqual(expected)
+    expect(resourceKeys(await api.get(path))).toEqual(expected)
   })
 
   it('R-10: the default size is that of the mixed page', async () => {
     await using(startGarage({ page: { size: 3 } }), async (paged) => {
-      expect(shownKeys(await paged.get('/vehicles'))).toEqual(ALL.slice(0, 3))
-      expect(shownKeys(await paged.get('/vehicles?page[number]=2'))).toEqual(ALL.slice(3))
+      expect(resourceKeys(await paged.get('/vehicles'))).toEqual(ALL.slice(0, 3))
+      expect(resourceKeys(await paged.get('/vehicles?page[number]=2'))).toEqual(ALL.slice(3))
     })
   })
 
@@ -120,13 +120,13 @@ describe('one resource', () => {
     await using(startGarage({ clientIds: 'allowed' }), async (allowing) => {
       const { status, body } = await allowing.post('/cars').send({ data: { type: 'cars', id: '1' } })
       expect([status, body.errors[0].code]).toEqual([409, 'resource.id-taken'])
-      expect(shownKeys(await allowing.get('/vehicles/1'))).toEqual(['bikes 1'])
+      expect(resourceKeys(await allowing.get('/vehicles/1'))).toEqual(['bikes 1'])
     })
   })
 })
 
 describe('a type without endpoints', () => {
-  let garage: Stocked
+  let garage: TestApi
   beforeAll(async () => {
     garage = await startGarage({}, [Sled])
     await garage.add(ChromeWheel, { vehicle: ref(await garage.add(Sled, { cargoBox: ref('1') })) })
@@ -208,7 +208,7 @@ describe('related resources', () => {
       ['carbonWheels 4'],
     ],
   ])('%s: %s', async (_rule, path, expected) => {
-    expect(shownKeys(await api.get(path))).toEqual(expected)
+    expect(resourceKeys(await api.get(path))).toEqual(expected)
   })
 
   it('R-20: have all fields and links of their stored type', async () => {

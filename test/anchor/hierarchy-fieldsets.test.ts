@@ -1,12 +1,12 @@
 import { ResourceDefinition } from 'stemma'
-import { mistakeOf } from '../support/shown'
-import { type Stocked, using } from '../support/stock'
+import { type TestApi, using } from '../support/api'
+import { singleError } from '../support/expectations'
 import { Tandem } from '../support/vehicles'
 import { startGarage } from './support/garage'
 
 // Hierarchies: which set of fields is that of a stored type.
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startGarage()
 })
@@ -61,7 +61,7 @@ it.each([
 })
 
 it('R-52: a field of a derived type is refused in the set of its base', async () => {
-  const mistake = mistakeOf(await api.get('/vehicles?fields[bikes]=gearCount,passengerCount'))
+  const mistake = singleError(await api.get('/vehicles?fields[bikes]=gearCount,passengerCount'))
   expect(mistake).toMatchObject({ status: 400, code: 'query.fields', parameter: 'fields[bikes]', position: 11 })
   expect(mistake.detail).toContain("It is a field of 'tandems'.")
 })

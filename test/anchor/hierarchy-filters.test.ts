@@ -1,11 +1,11 @@
-import { mistakeOf, shownKeys, shownLinkage } from '../support/shown'
-import { ref, type Stocked, using } from '../support/stock'
+import { ref, type TestApi, using } from '../support/api'
+import { linkageKeys, resourceKeys, singleError } from '../support/expectations'
 import { ChromeWheel } from '../support/vehicles'
 import { startGarage, Van } from './support/garage'
 
 // Hierarchies: filters, and what isType leads to.
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startGarage()
 })
@@ -55,7 +55,7 @@ it.each([
   ['R-72: one of several', '/vehicles', "any(id,'2','4','9')", ['tandems 2', 'trucks 4']],
   ['R-72: along a path', '/wheels', "equals(vehicle.id,'3')", ['chromeWheels 3', 'carbonWheels 4']],
 ])('%s', async (_rule, path, filter, expected) => {
-  expect(shownKeys(await api.get(`${path}?filter=${filter}`))).toEqual(expected)
+  expect(resourceKeys(await api.get(`${path}?filter=${filter}`))).toEqual(expected)
 })
 
 it.each([
@@ -104,7 +104,7 @@ it.each([
     "derived from 'gasolineEngines', found",
   ],
 ])('%s: refused', async (_rule, path, marked, named) => {
-  const mistake = mistakeOf(await api.get(`${path}?filter=${marked.replace('^', '')}`))
+  const mistake = singleError(await api.get(`${path}?filter=${marked.replace('^', '')}`))
   const position = marked.indexOf('^') + 1
   expect(mistake).toMatchObject({ status: 400, code: 'query.filter', parameter: 'filter', position })
   expect(mistake.detail).toContain(named)
@@ -113,14 +113,18 @@ it.each([
 it('R-65: where a to-one relationship is empty there is no type', async () => {
   await using(startGarage(), async (garage) => {
     await garage.add(ChromeWheel, { vehicle: null })
-    expect(shownKeys(await garage.get('/wheels?filter=isType(vehicle,motorVehicles)'))).not.toContain('chromeWheels 5')
-    expect(shownKeys(await garage.get('/wheels?filter=not(isType(vehicle,motorVehicles))'))).toContain('chromeWheels 5')
+    expect(resourceKeys(await garage.get('/wheels?filter=isType(vehicle,motorVehicles)'))).not.toContain(
+      'chromeWheels 5',
+    )
+    expect(resourceKeys(await garage.get('/wheels?filter=not(isType(vehicle,motorVehicles))'))).toContain(
+      'chromeWheels 5',
+    )
   })
 })
 
 describe('filters of what is included', () => {
-  const linked = async (path: string, relationship: string, given: Stocked = api) =>
-    shownLinkage((await given.get(path)).body.included, relationship).filter((each) => each !== undefined)
+  const linked = async (path: string, relationship: string, given: TestApi = api) =>
+    linkageKeys((await given.get(path)).body.included, relationship).filter((each) => each !== undefined)
 
   it('R-69: see relationships of derived types', async () => {
     const path = "/vehicles?include=engine.cylinders&filter[engine.cylinders]=greaterThan(sparks,'1')"
@@ -130,7 +134,7 @@ describe('filters of what is included', () => {
   it('R-69: hold for each place that the name stands for, and leave the parents', async () => {
     const path = "/vehicles?include=features&filter[features]=equals(description,'radio')"
     const { data } = (await api.get(path)).body
-    expect(shownLinkage(data, 'features')).toEqual([undefined, [], ['features 2'], ['features 2']])
+    expect(linkageKeys(data, 'features')).toEqual([undefined, [], ['features 2'], ['features 2']])
   })
 
   it('R-70: tell types of the members apart', async () => {
@@ -155,7 +159,7 @@ describe('filters of what is included', () => {
     ['R-71: an attribute', 'filter[^weight]', "the attribute 'weight'"],
   ])('%s: refused', async (_rule, marked, named) => {
     const parameter = marked.replace('^', '')
-    const mistake = mistakeOf(await api.get(`/vehicles?include=engine&${parameter}=has(cylinders)`))
+    const mistake = singleError(await api.get(`/vehicles?include=engine&${parameter}=has(cylinders)`))
     expect(mistake).toMatchObject({ status: 400, code: 'query.filter', parameter, position: marked.indexOf('^') + 1 })
     expect(mistake.detail).toContain(named)
   })
@@ -164,10 +168,10 @@ describe('filters of what is included', () => {
     await using(startGarage({}, [Van]), async (garage) => {
       await garage.add(Van, { vanLights: [ref('1'), ref('3')] })
       const path = '/vehicles?include=lights&filter[lights]='
-      expect(shownLinkage((await garage.get(`${path}equals(id,'1')`)).body.data, 'lights')).toEqual([
+      expect(linkageKeys((await garage.get(`${path}equals(id,'1')`)).body.data, 'lights')).toEqual([
         ...[[], ['bicycleLights 1'], undefined, undefined, ['features 1']],
       ])
-      const mistake = mistakeOf(await garage.get(`${path}equals(color,'red')`))
+      const mistake = singleError(await garage.get(`${path}equals(color,'red')`))
       expect(mistake).toMatchObject({ status: 400, parameter: 'filter[lights]', position: 8 })
       expect(mistake.detail).toContain("'features', found 'color'")
     })

@@ -1,11 +1,11 @@
-import { includedKeys, mistakeOf, shownLinkage } from '../support/shown'
-import { ref, type Stocked, using } from '../support/stock'
+import { ref, type TestApi, using } from '../support/api'
+import { includedKeys, linkageKeys, singleError } from '../support/expectations'
 import { BicycleLight, Feature, Tandem, Truck } from '../support/vehicles'
 import { startGarage, Van } from './support/garage'
 
 // Hierarchies: names of derived types in include paths.
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startGarage()
 })
@@ -88,7 +88,7 @@ it.each([
   ['R-39: a leaf has nothing of its siblings', '/cars', 'sleepingArea', 1, "of 'cars',"],
   ['R-39: and what is related is no way around it', '/cars/3/features', 'sleepingArea', 1, "of 'features',"],
 ])('%s: refused', async (_rule, path, include, position, named) => {
-  const mistake = mistakeOf(await api.get(`${path}?include=${include}`))
+  const mistake = singleError(await api.get(`${path}?include=${include}`))
   expect(mistake).toMatchObject({ status: 400, code: 'query.include', parameter: 'include', position })
   expect(mistake.detail).toContain(named)
 })
@@ -96,23 +96,19 @@ it.each([
 it('R-35: linkage is with those that have the relationship; what was not asked for has links only', async () => {
   const { data } = (await api.get('/vehicles?include=features')).body
   expect(data[0].relationships).not.toHaveProperty('features')
-  expect(shownLinkage(data.slice(1), 'features')).toEqual([
-    ['features 1'],
-    ['features 2', 'features 3'],
-    ['features 2'],
-  ])
+  expect(linkageKeys(data.slice(1), 'features')).toEqual([['features 1'], ['features 2', 'features 3'], ['features 2']])
   expect(Object.keys(data[1].relationships.foldingDimensions)).toEqual(['links'])
 })
 
 it('R-36: linkage and included resources have the stored type', async () => {
   const { data, included } = (await api.get('/vehicles?include=wheels,engine')).body
-  expect(shownLinkage(data, 'wheels')).toEqual([
+  expect(linkageKeys(data, 'wheels')).toEqual([
     ['chromeWheels 1'],
     ['carbonWheels 2'],
     ['chromeWheels 3', 'carbonWheels 4'],
     [],
   ])
-  expect(shownLinkage(data.slice(2), 'engine')).toEqual([['gasolineEngines 1'], ['dieselEngines 2']])
+  expect(linkageKeys(data.slice(2), 'engine')).toEqual([['gasolineEngines 1'], ['dieselEngines 2']])
   expect(included.map(({ links }: { links: { self: string } }) => links.self)).toEqual([
     ...['/chromeWheels/1', '/carbonWheels/2', '/gasolineEngines/1', '/chromeWheels/3', '/carbonWheels/4'],
     '/dieselEngines/2',
@@ -130,8 +126,8 @@ it('R-37: of each parent and each relationship there is a page, in the order of 
     await filled.add(Truck, { truckFeatures: more.map(ref) })
     const { data } = (await filled.get('/vehicles?include=features,lights')).body
     const firstTen = more.slice(0, 10).map((id) => `features ${id}`)
-    expect(shownLinkage(data, 'features').slice(4)).toEqual([firstTen, firstTen])
-    expect(shownLinkage(data, 'lights').slice(0, 2)).toEqual([
+    expect(linkageKeys(data, 'features').slice(4)).toEqual([firstTen, firstTen])
+    expect(linkageKeys(data, 'lights').slice(0, 2)).toEqual([
       Array.from({ length: 10 }, (_, index) => `bicycleLights ${index + 3}`),
       ['bicycleLights 1', 'bicycleLights 2'],
     ])
@@ -139,7 +135,7 @@ it('R-37: of each parent and each relationship there is a page, in the order of 
 })
 
 describe('a relationship that may not be included', () => {
-  let garage: Stocked
+  let garage: TestApi
   beforeAll(async () => {
     garage = await startGarage({}, [Van])
     await garage.add(Van, { vanFeatures: [ref('3')], vanLights: [ref('1')] })
@@ -148,13 +144,16 @@ describe('a relationship that may not be included', () => {
 
   it('R-38: is left out where other branches have one of the name that may', async () => {
     const { data } = (await garage.get('/vehicles?include=features')).body
-    expect(shownLinkage(data, 'features')).toEqual([
+    expect(linkageKeys(data, 'features')).toEqual([
       ...[undefined, ['features 1'], ['features 2', 'features 3'], ['features 2'], undefined],
     ])
   })
 
   it('R-38: is refused where it is the only one', async () => {
-    expect(mistakeOf(await garage.get('/vans?include=features'))).toMatchObject({ status: 400, code: 'query.include' })
+    expect(singleError(await garage.get('/vans?include=features'))).toMatchObject({
+      status: 400,
+      code: 'query.include',
+    })
   })
 
   it('R-38: is read where it is stored', async () => {

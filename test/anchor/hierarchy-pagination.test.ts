@@ -1,13 +1,13 @@
+import { ref, type TestApi } from '../support/api'
+import { linkageKeys } from '../support/expectations'
 import { type HumansApi, startHumans } from '../support/humans'
-import { shownLinkage } from '../support/shown'
-import { ref, type Stocked } from '../support/stock'
 import { Car, Cylinder, GasolineEngine } from '../support/vehicles'
 import { startGarage } from './support/garage'
 
 // Hierarchies: pages of what is included through names of derived types.
 
 describe('vehicles', () => {
-  let api: Stocked
+  let api: TestApi
   beforeAll(async () => {
     api = await startGarage()
     const engine = ref(await api.add(GasolineEngine))
@@ -32,7 +32,7 @@ describe('vehicles', () => {
     ],
   ])('%s', async (_rule, page, expected) => {
     const { included } = (await api.get(`/vehicles?include=engine.cylinders&${page}`)).body
-    expect(shownLinkage(included, 'cylinders').filter((each) => each !== undefined)).toEqual(expected)
+    expect(linkageKeys(included, 'cylinders').filter((each) => each !== undefined)).toEqual(expected)
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('vehicles', () => {
     ],
   ])('%s', async (_rule, size, expected) => {
     const { data } = (await api.get(`/vehicles?include=features&page[size]=${size}`)).body
-    expect(shownLinkage(data, 'features').slice(1, 4)).toEqual(expected)
+    expect(linkageKeys(data, 'features').slice(1, 4)).toEqual(expected)
   })
 })
 
@@ -76,6 +76,6 @@ describe('humans', () => {
     const include = 'include=husband.children,wife.children'
     const page = 'page[size]=2,husband.children:1,wife.children:2&page[number]=husband.children:3,wife.children:1'
     const { data } = (await api.get(`/humans?${include}&${page}`)).body
-    expect(shownLinkage(data, 'children')).toEqual([[children[2]], [children[0], children[1]]])
+    expect(linkageKeys(data, 'children')).toEqual([[children[2]], [children[0], children[1]]])
   })
 })

@@ -1,20 +1,20 @@
 import { ResourceDefinition } from 'stemma'
+import { type TestApi, using } from '../support/api'
+import { attributeValues, linkageKeys, resourceKeys, singleError } from '../support/expectations'
 import { type HumansApi, startHumans } from '../support/humans'
-import { mistakeOf, shownKeys, shownLinkage, shownValues } from '../support/shown'
-import { type Stocked, using } from '../support/stock'
 import { Vehicle } from '../support/vehicles'
 import { startGarage, Van } from './support/garage'
 
 // Hierarchies: names of derived types in sort keys.
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startGarage()
 })
 afterAll(() => api.close())
 
-const ids = async (path: string, given: Stocked = api) =>
-  shownKeys(await given.get(path))
+const ids = async (path: string, given: TestApi = api) =>
+  resourceKeys(await given.get(path))
     .map((key) => key.split(' ')[1])
     .join(' ')
 
@@ -48,7 +48,7 @@ it.each([
   ['R-87: behind a path', '/vehicles', 'engine.^nothing', "'engines' or a type derived from it, found 'nothing'"],
   ['R-87: of a leaf', '/cars', '^nothing', "of 'cars', found 'nothing'"],
 ])('%s: refused', async (_rule, path, marked, named) => {
-  const mistake = mistakeOf(await api.get(`${path}?sort=${marked.replace('^', '')}`))
+  const mistake = singleError(await api.get(`${path}?sort=${marked.replace('^', '')}`))
   const position = marked.indexOf('^') + 1
   expect(mistake).toMatchObject({ status: 400, code: 'query.sort', parameter: 'sort', position })
   expect(mistake.detail).toContain(named)
@@ -71,16 +71,12 @@ it('R-84: behind a relationship only its target and what is below it count', asy
 
 it('R-85: the order of what is included, behind derived relationships', async () => {
   const { included } = (await api.get('/vehicles?include=engine.cylinders&sort[engine.cylinders]=sparks')).body
-  expect(shownLinkage(included, 'cylinders')).toEqual([['cylinders 2', 'cylinders 3', 'cylinders 1'], undefined])
+  expect(linkageKeys(included, 'cylinders')).toEqual([['cylinders 2', 'cylinders 3', 'cylinders 1'], undefined])
 })
 
 it('R-85: of each branch that has the name', async () => {
   const { data } = (await api.get('/vehicles?include=features&sort[features]=description')).body
-  expect(shownLinkage(data, 'features').slice(1)).toEqual([
-    ['features 1'],
-    ['features 3', 'features 2'],
-    ['features 2'],
-  ])
+  expect(linkageKeys(data, 'features').slice(1)).toEqual([['features 1'], ['features 3', 'features 2'], ['features 2']])
 })
 
 it.each([
@@ -120,6 +116,6 @@ describe('humans', () => {
     ['R-84: one that only the target has', 'wife.maidenName', 'Adam Bob Eve Ida'],
     ['R-81: behind several', 'wife.husband.name', 'Bob Adam Eve Ida'],
   ])('%s', async (_rule, sort, expected) => {
-    expect(shownValues(await humans.get(`/humans?sort=${sort}`), 'name').join(' ')).toBe(expected)
+    expect(attributeValues(await humans.get(`/humans?sort=${sort}`), 'name').join(' ')).toBe(expected)
   })
 })

@@ -2,10 +2,9 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { Attribute, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi } from '../support/api'
+import { startApi, type TestApi, using } from '../support/api'
 import { BLOGS, Blog, Revision } from '../support/blogs'
 import { serve } from '../support/server'
-import { type Stocked, using } from '../support/stock'
 import { answered } from './support/answered'
 import { refusalOf } from './support/refusal-of'
 import { startStockedBlogs } from './support/stocked-blogs'
@@ -66,7 +65,7 @@ const EVERY_PARAMETER = [
   'fields[blog-posts]=word-count,written-by&fields[guest-writers]=pen-name',
 ].join('&')
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startStockedBlogs()
 })
@@ -186,7 +185,7 @@ describe('other routes of the application', () => {
 })
 
 describe('endpoints that are switched off', () => {
-  let readable: Stocked
+  let readable: TestApi
   beforeAll(async () => {
     readable = await startStockedBlogs({ endpoints: ['getCollection', 'getResource', 'getRelated'] })
   })

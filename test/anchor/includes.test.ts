@@ -1,12 +1,11 @@
 import { Attribute, Resource, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi } from '../support/api'
-import { includedKeys, shownLinkage } from '../support/shown'
-import { type Stocked, using } from '../support/stock'
+import { startApi, type TestApi, using } from '../support/api'
+import { includedKeys, linkageKeys } from '../support/expectations'
 import { startGrove } from './support/grove'
 import { detailAt } from './support/paths'
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startGrove()
 })
@@ -69,7 +68,7 @@ it.each([
   ['D-08', 'is null where a path breaks', '/articles/4?include=blog.articles', 'blog', null],
 ])('%s: linkage %s', async (_rule, _what, path, relationship, expected) => {
   const { body } = await api.get(path)
-  expect(shownLinkage([body.data] as never, relationship)).toEqual([expected])
+  expect(linkageKeys([body.data] as never, relationship)).toEqual([expected])
 })
 
 it('D-04: an included resource has linkage only where its own are included', async () => {
@@ -82,7 +81,7 @@ it('D-04: an included resource has linkage only where its own are included', asy
 it('D-06: a resource that is reached on two paths has the linkage of both', async () => {
   const { body } = await api.get('/comments/2?include=parent.article,article.tags')
   const [article] = body.included.filter(({ type }: { type: string }) => type === 'articles')
-  expect(shownLinkage([article] as never, 'tags')).toEqual([['tags green', 'tags red']])
+  expect(linkageKeys([article] as never, 'tags')).toEqual([['tags green', 'tags red']])
 })
 
 it.each([
@@ -127,7 +126,7 @@ it.each([
 it('D-14: included relationships are paged per parent, in the order of ids', async () => {
   await using(startGrove({ page: { size: 1 } }), async (small) => {
     const { body } = await small.get('/blogs?include=articles.comments&page[size]=3')
-    expect(shownLinkage(body.data, 'articles')).toEqual([['articles 1'], ['articles 3'], []])
+    expect(linkageKeys(body.data, 'articles')).toEqual([['articles 1'], ['articles 3'], []])
     expect(includedKeys(await small.get('/blogs/1?include=articles.comments'))).toEqual(['articles 1', 'comments 1'])
   })
 })

@@ -1,14 +1,13 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
+import { startApi, type TestApi, using } from '../support/api'
 import { startHumans } from '../support/humans'
-import { type Stocked, using } from '../support/stock'
 import { answered } from './support/answered'
 import { startStockedBlogs } from './support/stocked-blogs'
 
 // Which links there are, and where they lead.
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startStockedBlogs()
 })

@@ -1,6 +1,6 @@
 import { type JsonObject, ResourceDefinition, type StoredRecord } from 'stemma'
+import { type TestApi, using } from '../support/api'
 import { Blog } from '../support/blogs'
-import { type Stocked, using } from '../support/stock'
 import { answered } from './support/answered'
 import { startStockedBlogs } from './support/stocked-blogs'
 
@@ -14,7 +14,7 @@ class BlogRules extends ResourceDefinition<Blog> {
   }
 }
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startStockedBlogs({ definitions: [new BlogRules()] })
 })

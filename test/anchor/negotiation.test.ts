@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import type { Stocked } from '../support/stock'
+import type { TestApi } from '../support/api'
 import { refused } from './support/answered'
 import { startStockedBlogs } from './support/stocked-blogs'
 
@@ -13,7 +13,7 @@ const withExt = (...uris: readonly string[]) => `${JA};ext="${uris.join(' ')}"`
 
 const NEW_BLOG = { data: { type: 'blogs', attributes: { title: 'New' } } }
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startStockedBlogs({
     extensions: [{ uri: A }, { uri: B, endpoints: ['getCollection', 'createResource'] }],

@@ -1,12 +1,12 @@
 import { equals, not, ResourceDefinition } from 'stemma'
+import { ref, refs, type TestApi, using } from '../support/api'
 import { Article } from '../support/blogs'
-import { includedKeys, mistakeOf, shownLinkage } from '../support/shown'
-import { ref, refs, type Stocked, using } from '../support/stock'
+import { includedKeys, linkageKeys, singleError } from '../support/expectations'
 import { Feature, startVehicles, Tandem } from '../support/vehicles'
 import { startGrove } from './support/grove'
 import { detailAt, idsOf } from './support/paths'
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startGrove()
   for (let number = 5; number <= 12; number += 1) await api.add(Article, { title: `Elm ${number}` })
@@ -70,12 +70,12 @@ it.each([
   ['P-10', 'one resource', '/articles/1?page[size]=1', 'page[size]'],
   ['P-10', 'the other end of a to-one relationship', '/articles/1/blog?page[number]=2', 'page[number]'],
 ])('%s: a page of %s is refused', async (_rule, _what, path, parameter) => {
-  expect(mistakeOf(await api.get(path))).toMatchObject({ status: 400, code: 'query.not-allowed', parameter })
+  expect(singleError(await api.get(path))).toMatchObject({ status: 400, code: 'query.not-allowed', parameter })
 })
 
 it('P-10: pages of what one resource includes are given, without links', async () => {
   const { body } = await api.get('/articles/1?include=comments&page[size]=comments:1')
-  expect(shownLinkage([body.data] as never, 'comments')).toEqual([['comments 1']])
+  expect(linkageKeys([body.data] as never, 'comments')).toEqual([['comments 1']])
   expect(Object.keys(body.links)).toEqual(['self'])
 })
 
@@ -96,7 +96,7 @@ it.each([
 })
 
 /** The pages that links lead to, by name: `first 1, last 3, next 2`. */
-async function pages(of: Stocked, path: string): Promise<string> {
+async function pages(of: TestApi, path: string): Promise<string> {
   const { body } = await of.get(path)
   const numberOf = (link: string) => new URL(link, 'http://host').searchParams.get('page[number]') ?? '1'
   return Object.entries<string | null>(body.links)
@@ -157,7 +157,7 @@ it('P-14: the first page has no number in its link', async () => {
   expect(body.links.prev).toBe('/articles?page%5Bsize%5D=5&sort=id')
 })
 
-const totalOf = async (of: Stocked, path: string) => (await of.get(path)).body.meta?.total
+const totalOf = async (of: TestApi, path: string) => (await of.get(path)).body.meta?.total
 
 it.each([
   ['P-16', 'one to many', '/blogs/1/articles', 2],
@@ -190,7 +190,7 @@ describe('under a definition', () => {
     }
   }
 
-  let ruled: Stocked
+  let ruled: TestApi
   beforeAll(async () => {
     ruled = await startGrove({ definitions: [new ArticleRules()] })
     await ruled.add(Article, { title: 'Elm', blog: ref('1'), tags: refs('red') })
@@ -229,7 +229,7 @@ it('P-18: an included relationship without pages ignores the size that is asked 
 })
 
 describe('without a default size', () => {
-  let unpaged: Stocked
+  let unpaged: TestApi
   beforeAll(async () => {
     unpaged = await startGrove({ page: { size: null } })
   })

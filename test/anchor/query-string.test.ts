@@ -1,11 +1,11 @@
-import { mistakeOf } from '../support/shown'
-import { type Stocked, using } from '../support/stock'
+import { type TestApi, using } from '../support/api'
+import { singleError } from '../support/expectations'
 import { refused } from './support/answered'
 import { startStockedBlogs } from './support/stocked-blogs'
 
 // What holds for all parameters.
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startStockedBlogs()
 })
@@ -94,7 +94,7 @@ describe('what is no collection', () => {
     ['B-08', '/articles/1/blog', 'sort=id', 'sort'],
     ['B-08', '/articles/1/relationships/blog', 'sort=id', 'sort'],
   ])('%s: %s refuses %s, at its name', async (_rule, path, query, parameter) => {
-    expect(mistakeOf(await api.get(`${path}?${query}`))).toMatchObject({
+    expect(singleError(await api.get(`${path}?${query}`))).toMatchObject({
       code: 'query.not-allowed',
       parameter,
       position: 1,
@@ -165,7 +165,7 @@ describe('a mistake', () => {
   ])('%s: is marked, and its position told as a number: %s', async (_rule, _what, path, marked) => {
     const [name = '', ...value] = marked.split('=')
     const text = name.includes('^') ? name : value.join('=')
-    const { detail, position } = mistakeOf(await api.get(`${path}?${marked.replace('^', '')}`))
+    const { detail, position } = singleError(await api.get(`${path}?${marked.replace('^', '')}`))
     expect({ position, detail }).toEqual({ position: text.indexOf('^') + 1, detail: expect.stringContaining(text) })
   })
 })

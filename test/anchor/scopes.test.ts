@@ -1,11 +1,11 @@
-import { includedKeys, shownLinkage } from '../support/shown'
-import type { Stocked } from '../support/stock'
+import type { TestApi } from '../support/api'
+import { includedKeys, linkageKeys } from '../support/expectations'
 import { startGrove } from './support/grove'
 import { detailAt, idsOf } from './support/paths'
 
 // `filter[path]` and `sort[path]`: what is said of included resources.
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startGrove()
 })
@@ -67,7 +67,7 @@ it.each([
   ['S-04', 'linkage has the order', 'sort[articles]=-id', [['articles 2', 'articles 1'], ['articles 3'], []]],
 ])('%s: %s', async (_rule, _what, scoped, expected) => {
   const { body } = await api.get(`/blogs?include=articles&${scoped}`)
-  expect(shownLinkage(body.data, 'articles')).toEqual(expected)
+  expect(linkageKeys(body.data, 'articles')).toEqual(expected)
 })
 
 it('F-25: a scope that is not included has no effect', async () => {

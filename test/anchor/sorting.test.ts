@@ -1,11 +1,11 @@
 import { ResourceDefinition } from 'stemma'
+import { type TestApi, using } from '../support/api'
 import { Article } from '../support/blogs'
-import { mistakeOf } from '../support/shown'
-import { type Stocked, using } from '../support/stock'
+import { singleError } from '../support/expectations'
 import { startGrove } from './support/grove'
 import { detailAt, idsOf } from './support/paths'
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startGrove()
 })
@@ -63,7 +63,7 @@ it.each([
   ['S-05', 'the other end of a to-one relationship', '/articles/1/blog'],
   ['S-05', 'the linkage of a to-one relationship', '/articles/1/relationships/blog'],
 ])('%s: a sort of %s is refused', async (_rule, _what, path) => {
-  expect(mistakeOf(await api.get(`${path}?sort=title`))).toMatchObject({
+  expect(singleError(await api.get(`${path}?sort=title`))).toMatchObject({
     status: 400,
     code: 'query.not-allowed',
     parameter: 'sort',

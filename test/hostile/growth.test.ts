@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { EFFORT } from '../properties/support/random'
+import { ref, type TestApi } from '../support/api'
 import { Article, Blog, startBlogs } from '../support/blogs'
 import { ApiRequest } from '../support/request'
-import { ref, type Stocked } from '../support/stock'
 
 // What is kept to be fast is kept within bounds: requests of ever new shapes leave nothing behind that grows with them.
 
@@ -46,7 +46,7 @@ const ASK: readonly (readonly [name: string, path: (n: number) => string])[] = [
 ]
 const HEADERS = ['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'x-forwarded-host', 'host']
 
-let api: Stocked
+let api: TestApi
 
 beforeAll(async () => {
   api = await startBlogs()

@@ -1,14 +1,14 @@
 import express from 'express'
 import { createJsonApi } from 'stemma'
+import { ref, refs, type TestApi } from '../support/api'
 import { Article, BLOGS, Blog, startBlogs, Tag } from '../support/blogs'
 import { ATOMIC } from '../support/operate'
 import { getRaw, sendLines } from '../support/raw-http'
 import { type Door, serve, type TestServer } from '../support/server'
-import { ref, refs, type Stocked } from '../support/stock'
 
 // Ways to be somewhere else than the path says: dots, slashes, semicolons, their encodings, hosts, and mount paths.
 
-let api: Stocked
+let api: TestApi
 let below: Readonly<Record<Door, TestServer>>
 
 beforeAll(async () => {

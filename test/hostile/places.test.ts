@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { IdempotencyKey } from 'stemma'
 import { EFFORT, holdsFor, SEED, TIME_LIMIT } from '../properties/support/random'
-import { type TestApi, withRows } from '../support/api'
+import { apiOver, refs, type TestApi } from '../support/api'
 import { Article, BLOGS, Blog, Comment, Revision, Tag } from '../support/blogs'
 import { openDatabase } from '../support/database'
 import { getRaw, sendRaw } from '../support/raw-http'
 import { startServer } from '../support/server'
-import { refs } from '../support/stock'
 import { TRADE } from '../support/trade'
 import { VEHICLES } from '../support/vehicles'
 import { PLACES, type Place, VICTIM } from './support/places'
@@ -24,7 +23,7 @@ beforeAll(async () => {
   const database = await openDatabase([...resources, IdempotencyKey])
   const { dataSource } = database
   const server = await startServer({ dataSource, resources, idempotency: { owner: () => '' }, clientIds: 'allowed' })
-  api = withRows({ ...database, ...server }, async () => {
+  api = apiOver(database, server, async () => {
     await server.close()
     await database.close()
   })

@@ -1,7 +1,7 @@
+import { refs, type TestApi } from '../support/api'
 import { Article, Blog, startBlogs, Tag } from '../support/blogs'
 import { ATOMIC } from '../support/operate'
 import { sendRaw } from '../support/raw-http'
-import { refs, type Stocked } from '../support/stock'
 import { encoded } from './support/tricks'
 
 // Names that objects have by themselves: they are names like any, wherever they stand, and no object gets anything by them.
@@ -11,7 +11,7 @@ const NAMES = [
   ...['__defineGetter__', '__lookupSetter__', 'isPrototypeOf', 'name', 'caller', 'arguments'],
 ]
 
-let api: Stocked
+let api: TestApi
 const before = snapshot()
 
 beforeAll(async () => {

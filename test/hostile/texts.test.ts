@@ -1,9 +1,8 @@
 import type { Response } from 'supertest'
+import { refs, type TestApi, using } from '../support/api'
 import { Article, Blog, startBlogs, Tag } from '../support/blogs'
 import { DATABASE } from '../support/database'
 import { getRaw } from '../support/raw-http'
-
-import { refs, type Stocked, using } from '../support/stock'
 import { encoded, isWritable, quote, TRICKS } from './support/tricks'
 
 // A text is a text: it comes back as it was sent, and is found by itself alone, whatever it looks like. What no database can hold is refused
@@ -11,7 +10,7 @@ import { encoded, isWritable, quote, TRICKS } from './support/tricks'
 
 jest.setTimeout(120_000)
 
-let api: Stocked
+let api: TestApi
 /** Stored as a title. */
 const titles: string[] = []
 /** Stored as an id: some collations take two texts for one. */

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import { type JsonObject, type RequestFacts, ResourceDefinition } from 'stemma'
+import { type ApiOptions, type TestApi, using } from '../support/api'
 import { Blog, startBlogs } from '../support/blogs'
 import type { Door, Sending } from '../support/server'
-import { type Stocked, type StockOptions, using } from '../support/stock'
 
 // Functions that an application gives can fail wherever they are called: everybody is answered, and the process lives on.
 
-const withApi = (options: StockOptions, work: (api: Stocked) => Promise<void>) => using(startBlogs(options), work)
+const withApi = (options: ApiOptions, work: (api: TestApi) => Promise<void>) => using(startBlogs(options), work)
 
 const fail = () => {
   throw new Error('It is broken.')
@@ -19,7 +19,7 @@ const FAILED = {
 }
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
-  it.each<[string, StockOptions]>([
+  it.each<[string, ApiOptions]>([
     ['the document is served', { openApi: 'on' }],
     ['the explorer shows it', { explorer: 'on' }],
   ])('meta fails beside the description, where %s', async (_where, options) => {
@@ -111,7 +111,7 @@ class Rules extends ResourceDefinition<Blog> {
   }
 }
 
-describe.each<[string, StockOptions]>([
+describe.each<[string, ApiOptions]>([
   ['with rules', { definitions: [new Rules()] }],
   ['without rules', {}],
 ])('where meta fails nothing is written, %s', (_which, rules) => {

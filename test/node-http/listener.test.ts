@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import express from 'express'
 import { createJsonApi, equals, JsonApiError, ResourceDefinition } from 'stemma'
 import { startStockedBlogs } from '../anchor/support/stocked-blogs'
+import type { TestApi } from '../support/api'
 import { BLOGS, Blog } from '../support/blogs'
 import { serve, type TestServer } from '../support/server'
-import type { Stocked } from '../support/stock'
 
 // The API without Express.
 
@@ -27,7 +27,7 @@ function ask({ headers }: IncomingMessage): Asking {
   return { title }
 }
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startStockedBlogs()
 })

@@ -1,19 +1,19 @@
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type ApiOptions, apiOver, type TestApi } from '../support/api'
 import { BLOGS, Blog } from '../support/blogs'
 import { DATABASE, openDatabase, openFile } from '../support/database'
 import { startServerOn } from '../support/start-server-on'
-import { type Stocked, type StockOptions, stockOf } from '../support/stock'
 
 // Lists that are too long for memory are read while they are sent.
 
 const COUNT = 12_345
 
-async function start(options: StockOptions = {}): Promise<Stocked> {
+async function start(options: ApiOptions = {}): Promise<TestApi> {
   // What is in memory is read at once.
   const database = await (DATABASE === 'sqlite' ? openFile(BLOGS) : openDatabase(BLOGS))
-  const common: StockOptions = { page: { size: null, maximumSize: null }, totals: 'off' }
-  const api = stockOf(database, await startServerOn(database, { resources: BLOGS, ...common, ...options }))
+  const common: ApiOptions = { page: { size: null, maximumSize: null }, totals: 'off' }
+  const api = apiOver(database, await startServerOn(database, { resources: BLOGS, ...common, ...options }))
   const titles = Array.from({ length: COUNT }, (_, index) => ({ title: `Blog ${index} of “many”` }))
   const blogs = api.dataSource.getRepository(Blog)
   for (let from = 0; from < COUNT; from += 400) await blogs.insert(titles.slice(from, from + 400))
@@ -23,8 +23,8 @@ async function start(options: StockOptions = {}): Promise<Stocked> {
 const idsOf = (document: { data: readonly { id: string }[] }) => document.data.map(({ id }) => id)
 
 describe('a long list', () => {
-  let api: Stocked
-  let whole: Stocked
+  let api: TestApi
+  let whole: TestApi
   beforeAll(async () => {
     api = await start({ streamFrom: 10_000 })
     whole = await start({ streamFrom: null })

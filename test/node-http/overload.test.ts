@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import express, { type RequestHandler } from 'express'
 import { createJsonApi, JsonApiError, ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
+import { type ApiOptions, type TestApi, using } from '../support/api'
 import { BLOGS, Blog, startBlogs } from '../support/blogs'
 import { MORE_THAN_KEPT } from '../support/more-than-kept'
 import { type Door, type Sending, serve } from '../support/server'
-import { type Stocked, type StockOptions, using } from '../support/stock'
 
 // Requests for which there is no time are sent away before anything of them is looked at.
 
@@ -35,7 +35,7 @@ class Keeper {
   }
 }
 
-interface Overloaded extends Stocked {
+interface Overloaded extends TestApi {
   readonly keeper: Keeper
   /** Sends a request that is kept, and waits until it is. */
   keep(how?: string): Promise<{ readonly answer: Promise<Response> }>
@@ -43,7 +43,7 @@ interface Overloaded extends Stocked {
 
 const overload = { concurrent: 2, wait: null }
 
-async function start(options: StockOptions = {}): Promise<Overloaded> {
+async function start(options: ApiOptions = {}): Promise<Overloaded> {
   const keeper = new Keeper()
   const api = await startBlogs({ overload, report: () => {}, context: keeper.context, ...options })
   await api.add(Blog, { title: 'Trees' })
@@ -56,16 +56,16 @@ async function start(options: StockOptions = {}): Promise<Overloaded> {
   return { ...api, keeper, keep }
 }
 
-const withApi = (work: (api: Overloaded) => Promise<void>, options?: StockOptions) =>
+const withApi = (work: (api: Overloaded) => Promise<void>, options?: ApiOptions) =>
   using(start(options), (api) => work(api as Overloaded))
 
 /** There is one place, and it is taken or not. */
-async function expectPlace(api: Stocked, status: 200 | 503): Promise<void> {
+async function expectPlace(api: TestApi, status: 200 | 503): Promise<void> {
   await api.get('/blogs/1').expect(status)
 }
 
 /** Work that has ended is noticed in the turns of the process that follow. */
-async function expectPlaceSoon(api: Stocked): Promise<void> {
+async function expectPlaceSoon(api: TestApi): Promise<void> {
   for (let tries = 0; tries < 1000; tries += 1) if ((await api.get('/blogs/1')).status === 200) return
   await expectPlace(api, 200)
 }
@@ -266,7 +266,7 @@ describe('an answer that is sent while it is made', () => {
       return { filler: 'z'.repeat(MORE_THAN_KEPT / MANY) }
     }
   }
-  async function startLong(options: StockOptions): Promise<Overloaded> {
+  async function startLong(options: ApiOptions): Promise<Overloaded> {
     const page = { size: null, maximumSize: null }
     const long = await start({ ...options, page, streamFrom: 10_000, definitions: [new Long()] })
     const blogs = Array.from({ length: MANY }, (_, index) => ({ title: `Blog ${index}` }))
@@ -367,7 +367,7 @@ describe('somebody in front who lets no head go out', () => {
   }
   const broken = { 'x-broken': 'yes' }
 
-  it.each<[string, StockOptions]>([
+  it.each<[string, ApiOptions]>([
     ['there is time for everybody', { overload: 'off' }],
     ['there is not', ONE],
     ['it is looked at', { ...ONE, serverTiming: 'on' }],
@@ -413,7 +413,7 @@ describe('what has been kept waiting', () => {
   afterEach(() => Reflect.deleteProperty(performance, 'now'))
 
   /** All of these are there before the first of them is looked at: they come in one piece. */
-  async function sendAtOnce(api: Stocked, count: number): Promise<string[]> {
+  async function sendAtOnce(api: TestApi, count: number): Promise<string[]> {
     const { hostname, port } = new URL(api.url)
     const socket = connect(Number(port), hostname)
     socket.write('GET /blogs HTTP/1.1\r\nHost: a\r\nX-Blocking: 1\r\n\r\n'.repeat(count))
@@ -450,7 +450,7 @@ describe('what has been kept waiting', () => {
   })
 })
 
-function sendRaw({ url }: Stocked, text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
+function sendRaw({ url }: TestApi, text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})

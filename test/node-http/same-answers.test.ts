@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { startStockedBlogs } from '../anchor/support/stocked-blogs'
+import type { TestApi } from '../support/api'
 import { type RawLines, sendLines } from '../support/raw-http'
 import type { Door } from '../support/server'
-import type { Stocked } from '../support/stock'
 
 // The router and the listener are two doors of one house: what comes through one is answered as through the other, to the byte.
 
@@ -10,7 +10,7 @@ const MEDIA = 'Content-Type: application/vnd.api+json'
 const ATOMIC = 'Content-Type: application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 const ACCEPT_ATOMIC = 'Accept: application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 
-let api: Readonly<Record<Door, Stocked>>
+let api: Readonly<Record<Door, TestApi>>
 beforeAll(async () => {
   const open = (door: Door) =>
     startStockedBlogs({

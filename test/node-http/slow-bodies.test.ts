@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { type ApiOptions, using } from '../support/api'
 import { startBlogs } from '../support/blogs'
-import { type StockOptions, using } from '../support/stock'
 
 // Bodies that come more slowly than a request may last.
 
 /** What is answered to a body of which there is only the start. */
-async function answerTo(start: readonly string[], options: StockOptions): Promise<string> {
+async function answerTo(start: readonly string[], options: ApiOptions): Promise<string> {
   const limits = { duration: 300, bodySize: 1000 }
   let answer = ''
   await using(startBlogs({ limits, report: () => {}, ...options }), async ({ url }) => {
@@ -20,7 +20,7 @@ async function answerTo(start: readonly string[], options: StockOptions): Promis
   return answer
 }
 
-describe.each<[string, StockOptions]>([
+describe.each<[string, ApiOptions]>([
   ['for everybody', {}],
   ['where not all have a place', { overload: { concurrent: 5, wait: null } }],
 ])('%s', (_which, options) => {

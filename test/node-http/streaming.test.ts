@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createGzip, type Gzip } from 'node:zlib'
 import type { RequestHandler } from 'express'
 import { ResourceDefinition, type StoredRecord } from 'stemma'
+import { type ApiOptions, type TestApi, using } from '../support/api'
 import { Blog, startBlogs } from '../support/blogs'
 import { MORE_THAN_KEPT } from '../support/more-than-kept'
 import type { Door } from '../support/server'
-import { type Stocked, type StockOptions, using } from '../support/stock'
 
 // Documents that are longer than streamFrom are sent while they are made.
 
@@ -35,7 +35,7 @@ function failingAt(broken: number): ResourceDefinition<Blog> {
   })
 }
 
-async function start(options: StockOptions): Promise<Stocked> {
+async function start(options: ApiOptions): Promise<TestApi> {
   const api = await startBlogs({ page: { size: null, maximumSize: null }, etags: 'all', ...options })
   const titles = Array.from({ length: COUNT }, (_, index) => ({ title: `Blog ${index} of “many”` }))
   const blogs = api.dataSource.getRepository(Blog)
@@ -48,7 +48,7 @@ function open(url: string): Promise<IncomingMessage> {
 }
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
-  let api: Stocked
+  let api: TestApi
   beforeAll(async () => {
     api = await start({ door, streamFrom: 10_000, cacheControl: 'no-cache' })
   })
@@ -156,7 +156,7 @@ it('leaves no listener behind where middleware in front packs what is sent', asy
 describe('a client that is slow', () => {
   const made: string[] = []
   const reported: unknown[] = []
-  let api: Stocked
+  let api: TestApi
   beforeAll(async () => {
     const definitions = [watched((id) => made.push(id), { filler: 'z'.repeat(MORE_THAN_KEPT / COUNT) })]
     api = await start({ definitions, streamFrom: 10_000, report: (error) => reported.push(error) })

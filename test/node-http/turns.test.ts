@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { createJsonApi } from 'stemma'
+import { using } from '../support/api'
 import { BLOGS, startBlogs } from '../support/blogs'
-import { using } from '../support/stock'
 
 // While requests take all of the time that a process has, it goes round between them.
 

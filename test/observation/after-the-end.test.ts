@@ -6,9 +6,9 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { BasicTracerProvider, type Span } from '@opentelemetry/sdk-trace-base'
 import type { RequestHandler } from 'express'
 import { entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { type TestApi, using } from '../support/api'
 import { Blog, startBlogs } from '../support/blogs'
 import type { Sending } from '../support/server'
-import { type Stocked, using } from '../support/stock'
 
 // Each span that was begun is ended, also where a request ends in another way than others.
 
@@ -70,7 +70,7 @@ describe('a list that waits behind another answer', () => {
   const list = { telemetry: 'on', streamFrom: 1000, page: { size: null, maximumSize: null } } as const
 
   /** Asks for something else, which is not answered yet, or not taken, and for the list, until that has begun. */
-  async function ask(api: Stocked, front: string): Promise<Socket> {
+  async function ask(api: TestApi, front: string): Promise<Socket> {
     const titles = Array.from({ length: 1000 }, (_, index) => ({ title: `Blog ${index}` }))
     for (let from = 0; from < 1000; from += 100)
       await api.dataSource.getRepository(Blog).insert(titles.slice(from, from + 100))

@@ -1,9 +1,9 @@
 import { createJsonApi, equals, ResourceDefinition } from 'stemma'
 import { startWithBlogs, startWithVehicles } from '../reading/support/many-rows'
 import { READS_OF_BLOGS, READS_OF_VEHICLES } from '../reading/support/numbered-requests'
+import { ref, type TestApi, using } from '../support/api'
 import { Article, BLOGS, Blog, startBlogs } from '../support/blogs'
 import { startServer, type TestServer } from '../support/server'
-import { ref, type Stocked, using } from '../support/stock'
 import { VEHICLES } from '../support/vehicles'
 import { ACCEPT } from '../support/walk'
 
@@ -36,7 +36,7 @@ async function explain(server: Pick<TestServer, 'get'>, path: string): Promise<r
 
 const textsOf = (steps: readonly Step[]) => steps.flatMap(({ statements }) => statements.map(({ text }) => text))
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startBlogs({ explain: 'inDevelopment', definitions: [new ArticleRules()] })
   const blog = ref(await api.add(Blog, { title: 'One' }))
@@ -205,7 +205,7 @@ describe.each([
   ['blogs', startWithBlogs, BLOGS, READS_OF_BLOGS],
   ['vehicles', startWithVehicles, VEHICLES, READS_OF_VEHICLES],
 ] as const)('of %s', (_what, start, resources, reads) => {
-  let rows: Stocked
+  let rows: TestApi
   let explaining: TestServer
   beforeAll(async () => {
     rows = await start(2)

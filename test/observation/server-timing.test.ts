@@ -1,9 +1,8 @@
 import { type IdempotencyStore, type KeptAnswer, ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
+import { type TestApi, using } from '../support/api'
 import { Blog, startBlogs } from '../support/blogs'
 import { operate } from '../support/operate'
-
-import { type Stocked, using } from '../support/stock'
 
 // Server-Timing: where the time of a request went, for the developer tools of a browser.
 
@@ -39,7 +38,7 @@ class SlowRules extends ResourceDefinition<Blog> {
   }
 }
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startBlogs({ serverTiming: 'on', definitions: [new SlowRules()], clientIds: 'allowed' })
   await api.add(Blog, { title: 'One' })

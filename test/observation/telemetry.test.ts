@@ -16,11 +16,11 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { createJsonApi, defineFunction, ResourceDefinition } from 'stemma'
+import type { TestApi } from '../support/api'
 import { BLOGS, Blog, startBlogs } from '../support/blogs'
 import { openDatabase } from '../support/database'
 import { operate } from '../support/operate'
 import type { Door } from '../support/server'
-import type { Stocked } from '../support/stock'
 
 // What OpenTelemetry is told, by its own SDK.
 
@@ -66,7 +66,7 @@ beforeEach(() => {
 })
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
-  let api: Stocked
+  let api: TestApi
   beforeAll(async () => {
     const report = (error: unknown) => reported.push(error)
     api = await startBlogs({ door, telemetry: 'on', definitions: [new BlogRules()], functions: [BROKEN], report })

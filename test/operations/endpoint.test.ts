@@ -1,7 +1,8 @@
 import { Attribute, createJsonApi, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { openDatabase, type TestDatabase } from '../support/database'
-import { ATOMIC, operate, refusalsOf } from '../support/operate'
+import { errorsOf } from '../support/expectations'
+import { ATOMIC, operate } from '../support/operate'
 import { insertRow } from '../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../support/server'
 
@@ -106,7 +107,7 @@ describe('the number of operations', () => {
     const server = await start({ operations: { maximum: 2 } })
     await operate(server, add, add).expect(200)
     const answer = await operate(server, add, add, { op: 'nonsense' })
-    expect([answer.status, refusalsOf(answer)]).toEqual([413, ['413 operation.too-many /atomic:operations']])
+    expect([answer.status, errorsOf(answer)]).toEqual([413, ['413 operation.too-many /atomic:operations']])
     expect(answer.body.errors[0].detail).toBe('Expected at most 2 operations, found 3.')
   })
 
@@ -129,7 +130,7 @@ describe('an href', () => {
     }
     for (const href of ['/plants/1', '/deep/plants/1', '../plants/1', '/deep/er', `${server.url}/plants/1`]) {
       const answer = await sendTo(server, '/deep/er/operations', removal(href))
-      expect([href, refusalsOf(answer)]).toEqual([href, ['404 url.not-found /atomic:operations/0/href']])
+      expect([href, errorsOf(answer)]).toEqual([href, ['404 url.not-found /atomic:operations/0/href']])
     }
   })
 
@@ -140,7 +141,7 @@ describe('an href', () => {
       expect([href, (await operate(server, removal(href.replace('ID', id)))).status]).toEqual([href, 204])
     }
     const answer = await operate(server, removal('https://api.example.com/v2/plants/1'))
-    expect(refusalsOf(answer)).toEqual(['404 url.not-found /atomic:operations/0/href'])
+    expect(errorsOf(answer)).toEqual(['404 url.not-found /atomic:operations/0/href'])
   })
 })
 
@@ -164,7 +165,7 @@ describe('an operation', () => {
       { op: 'update', href: `/plants/${id}`, data: { type: 'trees', id } },
       { op: 'nonsense' },
     )
-    expect(refusalsOf(answer)).toEqual([
+    expect(errorsOf(answer)).toEqual([
       '403 endpoint.off /atomic:operations/0/data',
       '403 endpoint.off /atomic:operations/1/ref',
       '403 endpoint.off /atomic:operations/2/href',
@@ -184,7 +185,7 @@ describe('an operation', () => {
       { op: 'remove', ...of('guests'), data: [] },
       { op: 'update', href: `/plants/${id}/relationships/host`, data: null },
     )
-    expect(refusalsOf(answer)).toEqual([
+    expect(errorsOf(answer)).toEqual([
       '403 endpoint.off /atomic:operations/0/ref/relationship',
       '403 endpoint.off /atomic:operations/1/ref/relationship',
       '403 endpoint.off /atomic:operations/2/ref/relationship',
@@ -197,6 +198,6 @@ describe('an operation', () => {
     const server = await start()
     const operation = { op: 'update', data: { type: 'trees', id: await planted(), attributes: { name: 'Ash' } } }
     const answer = await operate(server, operation)
-    expect([answer.status, refusalsOf(answer)]).toEqual([428, ['428 operation.version-missing /atomic:operations/0']])
+    expect([answer.status, errorsOf(answer)]).toEqual([428, ['428 operation.version-missing /atomic:operations/0']])
   })
 })

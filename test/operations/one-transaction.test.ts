@@ -1,7 +1,8 @@
 import { accepted, entityManagerOf, IdempotencyKey, JsonApiError, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { type TestApi, withRows } from '../support/api'
+import { apiOver, type TestApi } from '../support/api'
 import { openDatabase } from '../support/database'
-import { operate, operateWith, refusalsOf, resultsOf } from '../support/operate'
+import { errorsOf } from '../support/expectations'
+import { operate, operateWith, resultsOf } from '../support/operate'
 import { startServer } from '../support/server'
 import { Draft, Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
     maximumRetries: 2,
     idempotency: { owner: () => 'everyone' },
   })
-  api = withRows({ ...database, ...server }, async () => {
+  api = apiOver(database, server, async () => {
     await server.close()
     await database.close()
   })
@@ -104,7 +105,7 @@ describe('hooks', () => {
       if (hook === 'after' && values.name === 'bad') throw new JsonApiError({ title: 'No.', status: 403 })
     }
     const answer = await api.unchanged(() => operate(api, addTeam('good'), addTeam('bad')))
-    expect(refusalsOf(answer)).toEqual(['403 rule.refused /atomic:operations/1'])
+    expect(errorsOf(answer)).toEqual(['403 rule.refused /atomic:operations/1'])
     expect(log.filter((line) => line.startsWith('committed'))).toEqual([])
   })
 
@@ -113,14 +114,14 @@ describe('hooks', () => {
     [{ field: 'budget' }, '/atomic:operations/1/data/attributes'],
     [{ source: { pointer: '/data/attributes/name' } }, '/atomic:operations/1/data/attributes/name'],
     [{ source: { pointer: '/data/attributes/budget' } }, '/atomic:operations/1/data/attributes'],
-    [{ source: { header: 'X-Mood' } }, '{"header":"X-Mood"}'],
+    [{ source: { header: 'X-Mood' } }, 'X-Mood'],
     [{}, '/atomic:operations/1'],
   ])('that throw %j are pointed into their operation', async (said, pointer) => {
     behaviour = (_hook, { values }) => {
       if (values.name === 'bad') throw new JsonApiError({ title: 'No.', ...said })
     }
     const answer = await api.unchanged(() => operate(api, addTeam('good'), addTeam('bad')))
-    expect(refusalsOf(answer)).toEqual([`422 rule.refused ${pointer}`])
+    expect(errorsOf(answer)).toEqual([`422 rule.refused ${pointer}`])
   })
 
   it('that fail answer 500, which tells nothing', async () => {
@@ -128,7 +129,7 @@ describe('hooks', () => {
       if (values.name === 'bad') throw new TypeError('secret')
     }
     const answer = await api.unchanged(() => operate(api, addTeam('good'), addTeam('bad')))
-    expect(refusalsOf(answer)).toEqual(['500 server.error undefined'])
+    expect(errorsOf(answer)).toEqual(['500 server.error'])
     expect(reported).toEqual([new TypeError('secret')])
   })
 
@@ -139,7 +140,7 @@ describe('hooks', () => {
       return accepted({ type: 'drafts', id: '1' })
     }
     const answer = await api.unchanged(() => operate(api, addTeam('now'), addTeam('later')))
-    expect(refusalsOf(answer)).toEqual(['422 operation.accepted /atomic:operations/1'])
+    expect(errorsOf(answer)).toEqual(['422 operation.accepted /atomic:operations/1'])
     expect(log.filter((line) => line.startsWith('committed'))).toEqual([])
   })
 })
@@ -189,13 +190,13 @@ describe('meta.version', () => {
     expect(resultsOf(again)[0].data.attributes.title).toBe('Third')
     await operate(api, titled('Fourth', version('*'))).expect(200)
     const stale = await api.unchanged(() => operate(api, titled('Fifth', version(first.meta.version))))
-    expect(refusalsOf(stale)).toEqual(['412 operation.version /atomic:operations/0/meta/version'])
+    expect(errorsOf(stale)).toEqual(['412 operation.version /atomic:operations/0/meta/version'])
     expect(stale.status).toBe(412)
   })
 
   it('is that after the operations before', async () => {
     const answer = await api.unchanged(() => operate(api, titled('Sixth'), titled('Seventh', version('v1'))))
-    expect(refusalsOf(answer)).toEqual(['412 operation.version /atomic:operations/1/meta/version'])
+    expect(errorsOf(answer)).toEqual(['412 operation.version /atomic:operations/1/meta/version'])
   })
 
   it('of relationships is that of the linkage', async () => {
@@ -208,11 +209,11 @@ describe('meta.version', () => {
     const [result] = resultsOf(await operate(api, adding))
     expect(Object.keys(result)).toEqual(['meta'])
     expect((await api.get(links)).headers.etag).toContain(`"${result.meta.version}.`)
-    expect(refusalsOf(await api.unchanged(() => operate(api, adding)))).toEqual([
+    expect(errorsOf(await api.unchanged(() => operate(api, adding)))).toEqual([
       '412 operation.version /atomic:operations/0/meta/version',
     ])
     const removal = { op: 'remove', ref: { type: 'teams', id: team }, ...version('old') }
-    expect(refusalsOf(await api.unchanged(() => operate(api, removal)))).toEqual([
+    expect(errorsOf(await api.unchanged(() => operate(api, removal)))).toEqual([
       '412 operation.version /atomic:operations/0/meta/version',
     ])
   })
@@ -233,7 +234,7 @@ describe('meta.version', () => {
     const answer = await api.unchanged(() =>
       operate(api, { ...addTeam('x'), ...version('v1') }, titled('x', version(1)), titled('x', version(null))),
     )
-    expect(refusalsOf(answer)).toEqual([
+    expect(errorsOf(answer)).toEqual([
       '412 operation.version /atomic:operations/0/meta/version',
       '400 document.shape /atomic:operations/1/meta/version',
       '400 document.shape /atomic:operations/2/meta/version',
@@ -242,7 +243,7 @@ describe('meta.version', () => {
 
   it('can not be said for all at once', async () => {
     const answer = await api.unchanged(() => operateWith(api, { 'if-match': '"v1"' }, titled('x')))
-    expect(refusalsOf(answer)).toEqual(['412 header.if-match {"header":"If-Match"}'])
+    expect(errorsOf(answer)).toEqual(['412 header.if-match If-Match'])
     await operateWith(api, { 'if-match': '*' }, titled('Eighth')).expect(200)
   })
 })
@@ -279,5 +280,5 @@ it('Idempotency-Key is for all of them: they are performed once, and answered al
   expect([second.status, second.text]).toEqual([200, first.text])
   expect((await teams()).filter((name) => name === 'kept')).toHaveLength(1)
   const other = await operateWith(api, key, addTeam('another'))
-  expect(refusalsOf(other)).toEqual(['422 idempotency.key-reused {"header":"Idempotency-Key"}'])
+  expect(errorsOf(other)).toEqual(['422 idempotency.key-reused Idempotency-Key'])
 })

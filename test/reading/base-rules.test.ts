@@ -1,6 +1,6 @@
 import { and, equals, isType, not, or, ResourceDefinition } from 'stemma'
-import { includedKeys, shownKeys } from '../support/shown'
-import { ref, type Stocked, using } from '../support/stock'
+import { ref, type TestApi, using } from '../support/api'
+import { includedKeys, resourceKeys } from '../support/expectations'
 import {
   Bike,
   Car,
@@ -30,7 +30,7 @@ class TandemDefinition extends VehicleDefinition {
   }
 }
 
-let api: Stocked
+let api: TestApi
 
 beforeAll(async () => {
   api = await startVehicles({ definitions: [new VehicleDefinition(), new TandemDefinition()] })
@@ -50,7 +50,7 @@ it.each([
   ['/tandems', ['tandems 5']],
   ['/vehicles?filter=isType(,motorVehicles)', ['cars 1']],
 ])('shows at %s the rows that pass', async (path, expected) => {
-  expect(shownKeys(await api.get(path))).toEqual(expected)
+  expect(resourceKeys(await api.get(path))).toEqual(expected)
 })
 
 it('leaves clients with the types below the one in scope', async () => {
@@ -79,9 +79,9 @@ describe('an order of which each type has a field of its own, by one name', () =
     await using(startVehicles({ definitions }), async (sorted) => {
       for (const gasolineCode of ['A', 'B']) await sorted.add(GasolineEngine, { gasolineCode })
       for (const dieselCode of ['Y', 'Z']) await sorted.add(DieselEngine, { dieselCode })
-      expect(shownKeys(await sorted.get('/gasolineEngines'))).toEqual(['gasolineEngines 2', 'gasolineEngines 1'])
+      expect(resourceKeys(await sorted.get('/gasolineEngines'))).toEqual(['gasolineEngines 2', 'gasolineEngines 1'])
       const byId = ['gasolineEngines 1', 'gasolineEngines 2', 'dieselEngines 3', 'dieselEngines 4']
-      expect(shownKeys(await sorted.get('/engines'))).toEqual(byId)
+      expect(resourceKeys(await sorted.get('/engines'))).toEqual(byId)
     })
   })
 
@@ -90,8 +90,8 @@ describe('an order of which each type has a field of its own, by one name', () =
       const manufacturer = ref(await sorted.add(Manufacturer, { name: 'M' }))
       await sorted.add(Car, { mileage: 1, manufacturer })
       await sorted.add(Truck, { mileage: 2, manufacturer })
-      expect(shownKeys(await sorted.get('/motorVehicles'))).toEqual(['cars 1', 'trucks 2'])
-      expect(shownKeys(await sorted.get('/manufacturers/1/vehicles'))).toEqual(['cars 1', 'trucks 2'])
+      expect(resourceKeys(await sorted.get('/motorVehicles'))).toEqual(['cars 1', 'trucks 2'])
+      expect(resourceKeys(await sorted.get('/manufacturers/1/vehicles'))).toEqual(['cars 1', 'trucks 2'])
       expect(includedKeys(await sorted.get('/manufacturers/1?include=vehicles'))).toEqual(['cars 1', 'trucks 2'])
     })
   })

@@ -3,9 +3,8 @@ import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, ManyToOne, PrimaryColumn, TableInheritance } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
+import { resourceKeys } from '../support/expectations'
 import type { Tables } from '../support/lay-tables'
-
-import { shownKeys } from '../support/shown'
 
 // Where a value is not that of a column itself, but of an expression or of one of several tables, databases have forgotten what the column
 // was declared as.
@@ -93,7 +92,7 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('values of tables
   })
   afterAll(() => api.close())
 
-  const idsOf = (answer: Response) => shownKeys(answer).map((key) => key.replace(/^\w+ /, ''))
+  const idsOf = (answer: Response) => resourceKeys(answer).map((key) => key.replace(/^\w+ /, ''))
   const found = async (path: string) => idsOf(await api.get(path))
   const walked = async (path: string) => {
     const ids: string[] = []

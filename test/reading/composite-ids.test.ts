@@ -2,7 +2,7 @@ import { Attribute, type IdCodec, Resource, ToOne } from 'stemma'
 import { Entity, ManyToOne, PrimaryColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
-import { includedKeys, mistakeOf, shownKeys, shownLinkage, shownValues } from '../support/shown'
+import { attributeValues, includedKeys, linkageKeys, resourceKeys, singleError } from '../support/expectations'
 import { fillTrade, ODD, SERIAL, TOKEN, TRADE } from '../support/trade'
 import { fetched, walk } from '../support/walk'
 
@@ -37,7 +37,7 @@ describe('a document shows ids', () => {
     ['of an empty relationship', '/orders/y~A/customer', []],
     ['of members by a column of their own', '/customers/no~1/sponsored', ['customers no~2', 'customers no~12']],
   ])('%s', async (_what, path, expected) => {
-    expect(shownKeys(await api.get(path))).toEqual(expected)
+    expect(resourceKeys(await api.get(path))).toEqual(expected)
   })
 
   it('of what is included, over several steps', async () => {
@@ -54,26 +54,26 @@ describe('a document shows ids', () => {
         `receipts 7~${TOKEN}`,
       ].toSorted(),
     )
-    expect(shownLinkage(data as never, 'customer')).toEqual([
+    expect(linkageKeys(data as never, 'customer')).toEqual([
       ['customers no~1'],
       ['customers se~1'],
       ['customers no~1'],
       null,
     ])
-    expect(shownLinkage(data as never, 'slots')).toEqual([SLOTS.slice(0, 2), [], [], SLOTS.slice(1, 2)])
-    expect(shownLinkage(data as never, 'returns')).toEqual([['returns x~B'], [], [], []])
+    expect(linkageKeys(data as never, 'slots')).toEqual([SLOTS.slice(0, 2), [], [], SLOTS.slice(1, 2)])
+    expect(linkageKeys(data as never, 'returns')).toEqual([['returns x~B'], [], [], []])
     expect(data[1].links.self).toBe(`/sales/${ODD}`)
   })
 
   it('of pages within what is included', async () => {
     const answer = await api.get('/orders?include=lines,slots&page[size]=lines:1,slots:1&sort[slots]=-id')
     const { data } = answer.body
-    expect(shownLinkage(data as never, 'lines')).toEqual([['lines x~A~1'], [], [], ['lines y~A~1']])
-    expect(shownLinkage(data as never, 'slots')).toEqual([SLOTS.slice(1, 2), [], [], SLOTS.slice(1, 2)])
+    expect(linkageKeys(data as never, 'lines')).toEqual([['lines x~A~1'], [], [], ['lines y~A~1']])
+    expect(linkageKeys(data as never, 'slots')).toEqual([SLOTS.slice(1, 2), [], [], SLOTS.slice(1, 2)])
   })
 
   it('of rows that are read as entities', async () => {
-    expect(shownValues(await api.get('/lines?sort=-id'), 'text')).toEqual(['line other', 'line two', 'line one'])
+    expect(attributeValues(await api.get('/lines?sort=-id'), 'text')).toEqual(['line other', 'line two', 'line one'])
   })
 
   it('beside attributes, which parts can be', async () => {
@@ -105,7 +105,7 @@ describe('filters and sorts', () => {
     ['a UUID in either case', 'receipts', `equals(id,'7~${TOKEN.toUpperCase()}')`, [`receipts 7~${TOKEN}`]],
     ['a part', 'orders', "equals(code,'A~1!')", [ORDERS[1]]],
   ])('compare %s', async (_what, type, filter, expected) => {
-    expect(shownKeys(await api.get(`/${type}?filter=${encodeURIComponent(filter)}`))).toEqual(expected)
+    expect(resourceKeys(await api.get(`/${type}?filter=${encodeURIComponent(filter)}`))).toEqual(expected)
   })
 
   it.each([
@@ -120,7 +120,7 @@ describe('filters and sorts', () => {
     ['ids of other parts', 'equals(id,^customer.id)', 'Expected an id of the same kind, found an id.'],
   ])('refuse %s', async (_what, marked, message) => {
     const answer = await api.get(`/orders?filter=${encodeURIComponent(marked.replace('^', ''))}`)
-    const mistake = mistakeOf(answer)
+    const mistake = singleError(answer)
     expect(mistake).toMatchObject({ status: 400, code: 'query.filter', position: marked.indexOf('^') + 1 })
     expect(mistake.detail).toContain(message)
   })
@@ -133,13 +133,13 @@ describe('filters and sorts', () => {
     ['amount', 'orders', [ORDERS[2], ORDERS[1], ORDERS[0], ORDERS[3]]],
     ['returns:original.id,-id', 'orders', [ORDERS[2], ORDERS[3], ORDERS[1], ORDERS[0]]],
   ])('sort by %s of %s', async (sort, type, expected) => {
-    expect(shownKeys(await api.get(`/${type}?sort=${sort}`))).toEqual(expected)
+    expect(resourceKeys(await api.get(`/${type}?sort=${sort}`))).toEqual(expected)
   })
 })
 
 describe('pages', () => {
   it('have numbers', async () => {
-    expect(shownKeys(await api.get('/orders?page[size]=2&page[number]=2'))).toEqual(ORDERS.slice(2))
+    expect(resourceKeys(await api.get('/orders?page[size]=2&page[number]=2'))).toEqual(ORDERS.slice(2))
   })
 
   it.each([
@@ -155,7 +155,7 @@ describe('pages', () => {
     ['lines', '-text'],
     ['receipts', 'id'],
   ])('have cursors: %s by %s', async (type, sort) => {
-    const expected = shownKeys(await fetched(api, `/${type}?sort=${sort}`))
+    const expected = resourceKeys(await fetched(api, `/${type}?sort=${sort}`))
     const first = `/${type}?sort=${sort}&page[size]=1`
     expect((await walk(api, first, 'next')).flat()).toEqual(expected)
     const { last } = (await fetched(api, first)).body.links
@@ -173,7 +173,7 @@ describe('pages', () => {
     ]) {
       const cursor = Buffer.from(JSON.stringify(forged)).toString('base64url')
       const answer = await api.get(`/orders?sort=id&page[after]=${cursor}`)
-      expect(mistakeOf(answer)).toMatchObject({ status: 400, code: 'query.page' })
+      expect(singleError(answer)).toMatchObject({ status: 400, code: 'query.page' })
     }
   })
 })
@@ -220,12 +220,12 @@ describe('with a codec of its own', () => {
       hall.post('/seats').send({ data: { type: 'seats', id, relationships } })
     expect((await seat('B12')).headers.location).toBe('/seats/B12')
     await seat('B9', { beside: { data: { type: 'seats', id: 'B12' } } }).expect(201)
-    expect(mistakeOf(await seat('B012')).detail).toBe("Expected an id of 'seats', found 'B012'.")
-    expect(shownKeys(await hall.get("/seats?filter=equals(beside.id,'B12')"))).toEqual(['seats B9'])
-    expect(shownLinkage((await hall.get('/seats')).body.data, 'beside')).toEqual([['seats B12'], null])
+    expect(singleError(await seat('B012')).detail).toBe("Expected an id of 'seats', found 'B012'.")
+    expect(resourceKeys(await hall.get("/seats?filter=equals(beside.id,'B12')"))).toEqual(['seats B9'])
+    expect(linkageKeys((await hall.get('/seats')).body.data, 'beside')).toEqual([['seats B12'], null])
     expect((await walk(hall, '/seats?sort=-id&page[size]=1', 'next')).flat()).toEqual(['seats B12', 'seats B9'])
     for (const id of ['B~12', 'B012', 'B', 'BX']) await hall.get(`/seats/${id}`).expect(404)
-    expect(mistakeOf(await hall.get("/seats?filter=equals(id,'B~12')")).detail).toContain(
+    expect(singleError(await hall.get("/seats?filter=equals(id,'B~12')")).detail).toContain(
       "Expected an id, found 'B~12'.",
     )
     await hall.close()

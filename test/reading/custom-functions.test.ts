@@ -1,9 +1,9 @@
 import { defineFunction, equals, ResourceDefinition } from 'stemma'
+import { ref, refs, type TestApi } from '../support/api'
 import { Article, BLOGS, Blog, Comment, startBlogs, Tag } from '../support/blogs'
+import { resourceKeys, singleError } from '../support/expectations'
 import { FUNCTIONS } from '../support/functions'
 import { startServer } from '../support/server'
-import { mistakeOf, shownKeys } from '../support/shown'
-import { ref, refs, type Stocked } from '../support/stock'
 import { Bike, Car, startVehicles, Truck } from '../support/vehicles'
 
 /** No text stands for what it takes. */
@@ -15,7 +15,7 @@ const isDeep = defineFunction({
 })
 
 describe('functions of an application', () => {
-  let api: Stocked
+  let api: TestApi
 
   beforeAll(async () => {
     api = await startBlogs({ functions: [...FUNCTIONS, isDeep] })
@@ -52,7 +52,7 @@ describe('functions of an application', () => {
   afterAll(() => api.close())
 
   const found = async (query: string, path = '/articles') =>
-    shownKeys(await api.get(`${path}?${query}`))
+    resourceKeys(await api.get(`${path}?${query}`))
       .map((key) => key.replace('articles ', ''))
       .join(' ')
 
@@ -166,7 +166,7 @@ describe('functions of an application', () => {
     ["isDeep(^'{}')", "Expected an attribute or a function of type json, found the text '{}'."],
     ["equals(isDeep(^title),'true')", 'Expected a value of type json, found one of type string.'],
   ])('refuse mistakes: %s', async (marked, detail) => {
-    const mistake = mistakeOf(await api.get(`/articles?filter=${encodeURIComponent(marked.replace('^', ''))}`))
+    const mistake = singleError(await api.get(`/articles?filter=${encodeURIComponent(marked.replace('^', ''))}`))
     expect(mistake).toMatchObject({ status: 400, code: 'query.filter', position: marked.indexOf('^') + 1 })
     expect(mistake.detail).toContain(detail)
   })
@@ -175,7 +175,7 @@ describe('functions of an application', () => {
     ['^lenght(title)', "Expected a function, found 'lenght'. Did you mean 'length'?"],
     ['title,-^cuont(comments)', "Expected a function, found 'cuont'. Did you mean 'count'?"],
   ])('refuse mistakes of a sort: %s', async (marked, detail) => {
-    const mistake = mistakeOf(await api.get(`/articles?sort=${encodeURIComponent(marked.replace('^', ''))}`))
+    const mistake = singleError(await api.get(`/articles?sort=${encodeURIComponent(marked.replace('^', ''))}`))
     expect(mistake).toMatchObject({ status: 400, code: 'query.sort', position: marked.indexOf('^') + 1 })
     expect(mistake.detail).toContain(detail)
   })
@@ -205,7 +205,7 @@ describe('functions of an application', () => {
 })
 
 describe('functions and hierarchies', () => {
-  let api: Stocked
+  let api: TestApi
   beforeAll(async () => {
     api = await startVehicles({ functions: FUNCTIONS })
     await api.add(Bike, { gearCount: 3 })
@@ -221,16 +221,16 @@ describe('functions and hierarchies', () => {
     ["plus(cars:mileage,'1'),-id", 'cars 2', 'trucks 3', 'bikes 1'],
     ["plus(gearCount,'1'),-id", 'bikes 1', 'trucks 3', 'cars 2'],
   ])('sort=%s', async (sort, ...expected) => {
-    expect(shownKeys(await api.get(`/vehicles?sort=${encodeURIComponent(sort)}`))).toEqual(expected)
+    expect(resourceKeys(await api.get(`/vehicles?sort=${encodeURIComponent(sort)}`))).toEqual(expected)
   })
 
   it('stand in isType', async () => {
     const answer = await api.get("/vehicles?filter=isType(,cars,equals(plus(seatCount,'1'),'6'))")
-    expect(shownKeys(answer)).toEqual(['cars 2'])
+    expect(resourceKeys(answer)).toEqual(['cars 2'])
   })
 
   it('point at ambiguous names within', async () => {
-    expect(mistakeOf(await api.get("/vehicles?sort=plus(mileage,'1')"))).toMatchObject({ position: 6 })
+    expect(singleError(await api.get("/vehicles?sort=plus(mileage,'1')"))).toMatchObject({ position: 6 })
   })
 })
 
@@ -251,9 +251,9 @@ describe('functions and rules', () => {
     const filtered = await api.get("/articles?filter=equals(length(blog.title),'5')")
     const sorted = await api.get('/articles?sort=upper(blog.title)')
     await api.close()
-    expect(shownKeys(filtered)).toEqual(['articles 1'])
+    expect(resourceKeys(filtered)).toEqual(['articles 1'])
     // Else the birds came first.
-    expect(shownKeys(sorted)).toEqual(['articles 1', 'articles 2'])
+    expect(resourceKeys(sorted)).toEqual(['articles 1', 'articles 2'])
   })
 })
 
@@ -289,6 +289,6 @@ describe('a toSql', () => {
     await api.add(Blog, { title: "') or 1=1 --" })
     const answer = await api.get('/blogs?filter=isOwn(title)')
     await api.close()
-    expect(shownKeys(answer)).toEqual(['blogs 2'])
+    expect(resourceKeys(answer)).toEqual(['blogs 2'])
   })
 })

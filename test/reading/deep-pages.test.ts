@@ -1,17 +1,17 @@
 import type { TotalOption } from '../../src/declarations/field-options'
 import { CURSOR_PAGINATION } from '../../src/document/cursor-profile'
+import { ref, type TestApi } from '../support/api'
 import { TABLES } from '../support/lay-tables'
 import { insertRows } from '../support/rows'
 import { startServer, type TestServer } from '../support/server'
 import { Book, Film, Maker, SHELVES, Shelf, startShelves } from '../support/shelves'
-import { ref, type Stocked } from '../support/stock'
 
 // Deep pages are read in other ways than the first ones, and have the same rows: those that the whole list has there.
 
 const ROWS = 4300
 const SIZE = 700
 
-let counted: Stocked
+let counted: TestApi
 let uncounted: TestServer
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
+import { apiOver, type TestApi, using } from '../support/api'
 import { Article, BLOGS, startBlogs, Tag } from '../support/blogs'
 import { openDatabase } from '../support/database'
 import { upper } from '../support/functions'
@@ -8,7 +9,6 @@ import { ATOMIC } from '../support/operate'
 import { insertRows } from '../support/rows'
 import type { Sending } from '../support/server'
 import { startServerOn } from '../support/start-server-on'
-import { type Stocked, stockOf, using } from '../support/stock'
 
 // What holds where nothing is said of limits: the most that may be is answered, and one more is refused, with its place.
 
@@ -26,12 +26,12 @@ interface Refused {
 
 type Limit = readonly [what: string, most: number, ask: (count: number) => string | Asked, refused: Refused]
 
-async function ask(api: Stocked, asked: string | Asked): Promise<Response> {
+async function ask(api: TestApi, asked: string | Asked): Promise<Response> {
   const { method = 'GET', path, ...sending } = typeof asked === 'string' ? { path: asked } : asked
   return api.request(method, path, sending)
 }
 
-async function expectLimit(api: Stocked, [, most, toAsked, { status, ...refused }]: Limit): Promise<void> {
+async function expectLimit(api: TestApi, [, most, toAsked, { status, ...refused }]: Limit): Promise<void> {
   const { status: found, text } = await ask(api, toAsked(most))
   expect([found < 300, found < 300 || text]).toEqual([true, true])
   const { status: over, body } = await ask(api, toAsked(most + 1))
@@ -49,7 +49,7 @@ const sort = { status: 400, code: 'query.sort', source: { parameter: 'sort' } }
 const include = { status: 400, code: 'query.include', source: { parameter: 'include' } }
 
 describe('by default', () => {
-  let api: Stocked
+  let api: TestApi
   let tags: readonly { readonly type: 'tags'; readonly id: string }[]
 
   beforeAll(async () => {
@@ -159,7 +159,7 @@ describe('by default', () => {
 })
 
 describe('where pages may be larger and have a last one, and URLs are longer', () => {
-  let api: Stocked
+  let api: TestApi
   beforeAll(async () => {
     api = await startBlogs({
       page: { size: 10, maximumSize: 1_000_000, maximumNumber: 7 },
@@ -208,7 +208,7 @@ it('limits the characters of a key to 255', async () => {
     headers: { 'idempotency-key': JSON.stringify('k'.repeat(count)) },
   })
   const source = { header: 'Idempotency-Key' }
-  await using(Promise.resolve(stockOf(database, server)), (api) =>
+  await using(Promise.resolve(apiOver(database, server)), (api) =>
     expectLimit(api, ['characters', 255, post, { status: 400, code: 'header.idempotency-key', source }]),
   )
 })

@@ -1,9 +1,9 @@
 import { Attribute, type ConfigurationWarning, Resource, type ResourceClass, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
+import { resourceKeys } from '../support/expectations'
 import { findRow } from '../support/find-rows'
 import { onTables } from '../support/lay-tables'
-import { shownKeys } from '../support/shown'
 
 // Embedded objects of derived types, whose columns are in the one table of the whole hierarchy.
 
@@ -115,7 +115,7 @@ describe('an embedded object of a derived type', () => {
       await create('dinghies', {}),
     ]
     const of = async (query: string) => {
-      const keys = shownKeys(await api.get(`/boats?page[size]=100&filter=${query}`))
+      const keys = resourceKeys(await api.get(`/boats?page[size]=100&filter=${query}`))
       return ids.filter((id) => keys.some((key) => key.endsWith(` ${id}`))).map((id) => ids.indexOf(id))
     }
     expect(await of('isType(,yachts,equals(sail,null))')).toEqual([1])

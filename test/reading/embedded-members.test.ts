@@ -12,7 +12,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE, DATETIME } from '../support/database'
-import { shownKeys } from '../support/shown'
+import { resourceKeys } from '../support/expectations'
 import { ACCEPT } from '../support/walk'
 
 // What is in an embedded object has columns of its own, and is asked for like any attribute.
@@ -122,7 +122,7 @@ describe('members of an embedded object', () => {
     ["isType(,houses,equals(plate.word,'xyz'))", ['houses 2']],
     ["isType(whole,houses,equals(plate.word,'abc'))", ['rooms 3']],
   ])('are filtered by: %s', async (filter, expected) => {
-    expect(shownKeys(await get(`filter=${filter}`))).toEqual(expected)
+    expect(resourceKeys(await get(`filter=${filter}`))).toEqual(expected)
   })
 
   it.each([
@@ -134,19 +134,19 @@ describe('members of an embedded object', () => {
     ['-plate.open', ['houses 2', 'houses 1', 'rooms 3', 'rooms 4']],
     ['-houses:plate.open', ['houses 2', 'houses 1', 'rooms 3', 'rooms 4']],
   ])('are sorted by: %s', async (sort, expected) => {
-    expect(shownKeys(await get(`sort=${sort}`))).toEqual(expected)
+    expect(resourceKeys(await get(`sort=${sort}`))).toEqual(expected)
   })
 
   it.each(['address.city', '-address.city', 'address.spot.north,-id', '-address.since', 'whole.address.state'])(
     'are walked by with cursors: %s',
     async (sort) => {
-      const whole = shownKeys(await api.get(`/places?sort=${sort}&page[size]=100`).set(ACCEPT))
+      const whole = resourceKeys(await api.get(`/places?sort=${sort}&page[size]=100`).set(ACCEPT))
       expect(whole).toHaveLength(4)
       const found: string[] = []
       let next: string | null = `/places?sort=${sort}&page[size]=1`
       while (next !== null) {
         const answer: Response = await api.get(next).set(ACCEPT)
-        found.push(...shownKeys(answer))
+        found.push(...resourceKeys(answer))
         next = answer.body.links.next
       }
       expect(found).toEqual(whole)
@@ -173,7 +173,7 @@ describe('members of an embedded object', () => {
   })
 
   it('are what a rule can ask for, whether clients can or not', async () => {
-    expect(shownKeys(await get('', 'safes'))).toEqual(['safes 1'])
+    expect(resourceKeys(await get('', 'safes'))).toEqual(['safes 1'])
     const { status, body } = await get("filter=equals(spot.number,'7')", 'safes')
     expect([status, body.errors[0].detail]).toEqual([
       400,

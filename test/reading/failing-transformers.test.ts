@@ -1,7 +1,7 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
-import { shownKeys } from '../support/shown'
+import { resourceKeys } from '../support/expectations'
 
 // Transformers throw on what they can make nothing of, as most libraries for UUIDs and hashes do. Clients send any text.
 
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 it('what a transformer knows is found', async () => {
   expect((await api.get('/things/no-1')).body.data.attributes).toEqual({ words: ['a', 'b'] })
-  expect(shownKeys(await api.get("/things?filter=equals(id,'no-1')"))).toEqual(['things no-1'])
+  expect(resourceKeys(await api.get("/things?filter=equals(id,'no-1')"))).toEqual(['things no-1'])
   await api.get('/things/no-2').expect(404)
 })
 

@@ -1,9 +1,9 @@
-import { ref, type Stocked } from '../support/stock'
+import { ref, type TestApi } from '../support/api'
 import { Bike, Car, GasolineEngine, Manufacturer, startVehicles, Tandem, Truck } from '../support/vehicles'
 
 // https://jsonapi.org/format/1.1/#fetching-sparse-fieldsets; of a stored type the set of its nearest self-or-ancestor wins alone.
 
-let api: Stocked
+let api: TestApi
 let maker: string
 let engine: string
 

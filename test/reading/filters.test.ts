@@ -1,6 +1,6 @@
+import { ref, refs, type TestApi } from '../support/api'
 import { Article, Blog, Comment, startBlogs, Tag } from '../support/blogs'
-import { mistakeOf, shownKeys, shownValues } from '../support/shown'
-import { ref, refs, type Stocked } from '../support/stock'
+import { attributeValues, resourceKeys, singleError } from '../support/expectations'
 import {
   Bike,
   Car,
@@ -18,7 +18,7 @@ import {
 // Every function and every type of value. `not` turns unknown into true: decisions say so, and the specification asks for it by name.
 
 describe('values', () => {
-  let api: Stocked
+  let api: TestApi
   const TOKEN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('values', () => {
   afterAll(() => api.close())
 
   const titles = async (filter: string) =>
-    shownValues(await api.get(`/articles?filter=${encodeURIComponent(filter)}`), 'title').join(' ')
+    attributeValues(await api.get(`/articles?filter=${encodeURIComponent(filter)}`), 'title').join(' ')
 
   it.each([
     ['string', 'subtitle', "O''Hara 100%_\\"],
@@ -177,7 +177,7 @@ describe('values', () => {
 
   it('joins repeated filters with or', async () => {
     const answer = await api.get("/articles?filter=equals(title,'one')&filter=equals(title,'three')")
-    expect(shownValues(answer, 'title')).toEqual(['one', 'three'])
+    expect(attributeValues(answer, 'title')).toEqual(['one', 'three'])
     expect(answer.body.meta.total).toBe(2)
   })
 
@@ -187,7 +187,7 @@ describe('values', () => {
     ['members of many to many', "/tags/red/articles?filter=equals(title,'two')", []],
   ])('%s are filtered and counted', async (_what, path, expected) => {
     const answer = await api.get(path)
-    expect(shownKeys(answer)).toEqual(expected)
+    expect(resourceKeys(answer)).toEqual(expected)
     expect(answer.body.meta.total).toBe(expected.length)
   })
 
@@ -288,7 +288,7 @@ describe('values', () => {
     ['a missing quote', "equals(title,'a)"],
     ['isType where nothing is derived', 'isType(,articles)'],
   ])('refuses %s, with a place', async (_what, filter) => {
-    const mistake = mistakeOf(await api.get(`/articles?filter=${encodeURIComponent(filter)}`))
+    const mistake = singleError(await api.get(`/articles?filter=${encodeURIComponent(filter)}`))
     expect(mistake).toMatchObject({
       status: 400,
       code: 'query.filter',
@@ -299,7 +299,7 @@ describe('values', () => {
 })
 
 describe('a hierarchy', () => {
-  let api: Stocked
+  let api: TestApi
 
   // b1 t2 c3 r4 c5
   beforeAll(async () => {
@@ -319,7 +319,7 @@ describe('a hierarchy', () => {
   afterAll(() => api.close())
 
   const ids = async (filter: string, path = '/vehicles') =>
-    shownKeys(await api.get(`${path}?filter=${filter}`))
+    resourceKeys(await api.get(`${path}?filter=${filter}`))
       .map((key) => key.split(' ')[1])
       .join('')
 
@@ -379,7 +379,7 @@ describe('a hierarchy', () => {
     ['a base', 'isType(,bikes,isType(,^vehicles))'],
     ['no type', 'isType(,^)'],
   ])('refuses %s', async (_what, marked) => {
-    expect(mistakeOf(await api.get(`/vehicles?filter=${marked.replace('^', '')}`))).toMatchObject({
+    expect(singleError(await api.get(`/vehicles?filter=${marked.replace('^', '')}`))).toMatchObject({
       status: 400,
       code: 'query.filter',
       position: marked.indexOf('^') + 1,

@@ -20,7 +20,7 @@ import {
 import { startApi, type TestApi } from '../support/api'
 import { openDatabase } from '../support/database'
 
-import { includedKeys, mistakeOf, shownKeys, shownLinkage } from '../support/shown'
+import { includedKeys, linkageKeys, resourceKeys, singleError } from '../support/expectations'
 import { fetched, walk } from '../support/walk'
 import { ANN, ann, fillWallets, STAMP_IDS, WALLETS, wallet } from '../support/wallets'
 
@@ -56,7 +56,7 @@ describe('a document shows ids', () => {
     ['at the other end of those', `/stamps/${encodeURIComponent(STAMP_IDS.encode('red'))}/wallets`, [`purses ${W1}`]],
   ])('%s', async (_what, path, expected) => {
     const answer = await api.get(path)
-    expect(shownKeys(answer)).toEqual(expected)
+    expect(resourceKeys(answer)).toEqual(expected)
     expect(tells(answer)).toEqual([])
   })
 
@@ -68,7 +68,7 @@ describe('a document shows ids', () => {
     expect(includedKeys(answer).toSorted()).toEqual(
       [`owners ${ann}`, `purses ${W1}`, `safes ${W3}`, ...STAMPS].toSorted(),
     )
-    expect(shownLinkage([data as never], 'whole')).toEqual([[`purses ${W1}`]])
+    expect(linkageKeys([data as never], 'whole')).toEqual([[`purses ${W1}`]])
     expect(data.links.self).toBe(`/purses/${W2}`)
     expect(data.relationships.whole.links.related).toBe(`/purses/${W2}/whole`)
     const stamp = included.find(({ type }: { type: string }) => type === 'stamps')
@@ -78,7 +78,7 @@ describe('a document shows ids', () => {
 
   it('of what stands at the other end of a relationship, unasked', async () => {
     const { data } = (await api.get('/wallets?page[size]=1')).body
-    expect(shownLinkage(data as never, 'owner')).toEqual([[`owners ${ann}`]])
+    expect(linkageKeys(data as never, 'owner')).toEqual([[`owners ${ann}`]])
   })
 
   it('of rows that are read as entities', async () => {
@@ -98,7 +98,7 @@ describe('filters and sorts', () => {
     ['null', 'equals(whole.id,null)', [`purses ${W1}`, `purses ${W4}`]],
     ['the order of keys', `greaterThan(id,'${W2}')`, ALL.slice(2)],
   ])('compare %s', async (_what, filter, expected) => {
-    expect(shownKeys(await api.get(`/wallets?filter=${encodeURIComponent(filter)}`))).toEqual(expected)
+    expect(resourceKeys(await api.get(`/wallets?filter=${encodeURIComponent(filter)}`))).toEqual(expected)
   })
 
   it.each([
@@ -116,15 +116,15 @@ describe('filters and sorts', () => {
     ['a function of it', "equals(double(^id),'2')", 'Expected a value of type integer, found an id.'],
   ])('refuse %s', async (_what, marked, message) => {
     const answer = await api.get(`/wallets?filter=${encodeURIComponent(marked.replace('^', ''))}`)
-    const mistake = mistakeOf(answer)
+    const mistake = singleError(answer)
     expect(mistake).toMatchObject({ status: 400, code: 'query.filter', position: marked.indexOf('^') + 1 })
     expect(mistake.detail).toContain(message)
   })
 
   it('sort by the key', async () => {
-    expect(shownKeys(await api.get('/wallets?sort=-id'))).toEqual(ALL.toReversed())
-    expect(shownKeys(await api.get('/wallets?sort=-whole.id,id')).slice(0, 2)).toEqual(ALL.slice(1, 3))
-    expect(mistakeOf(await api.get('/wallets?sort=double(id)'))).toMatchObject({ status: 400, code: 'query.sort' })
+    expect(resourceKeys(await api.get('/wallets?sort=-id'))).toEqual(ALL.toReversed())
+    expect(resourceKeys(await api.get('/wallets?sort=-whole.id,id')).slice(0, 2)).toEqual(ALL.slice(1, 3))
+    expect(singleError(await api.get('/wallets?sort=double(id)'))).toMatchObject({ status: 400, code: 'query.sort' })
   })
 })
 
@@ -133,7 +133,7 @@ describe('cursors', () => {
     'lead through the order %s, and tell no key',
     async (sort) => {
       const all = await fetched(api, `/wallets?sort=${sort}`)
-      const expected = shownKeys(all)
+      const expected = resourceKeys(all)
       const first = `/wallets?sort=${sort}&page[size]=1`
       const one = await fetched(api, first)
       expect((await walk(api, first, 'next')).flat()).toEqual(expected)
@@ -147,7 +147,7 @@ describe('cursors', () => {
     const cursor: unknown[] = JSON.parse(Buffer.from(body.data[0].meta.page.cursor, 'base64url').toString())
     const forged = Buffer.from(JSON.stringify([...cursor.slice(0, -1), '7300001'])).toString('base64url')
     const answer = await api.get(`/wallets?sort=id&page[after]=${forged}`)
-    expect(mistakeOf(answer)).toMatchObject({ status: 400, code: 'query.page' })
+    expect(singleError(answer)).toMatchObject({ status: 400, code: 'query.page' })
   })
 })
 
@@ -281,8 +281,8 @@ describe('a transformer of the primary key', () => {
     await post('a').expect(409)
     const [stored] = Object.values((await pinned.contents()) as object)
     expect(stored).toEqual(['a', 'b'].map((id) => expect.stringContaining(`"id":"pin:${id}"`)))
-    expect(shownKeys(await pinned.get('/pins?sort=-id'))).toEqual(['pins b', 'pins a'])
-    expect(shownKeys(await pinned.get("/pins?filter=equals(before.id,'a')"))).toEqual(['pins b'])
+    expect(resourceKeys(await pinned.get('/pins?sort=-id'))).toEqual(['pins b', 'pins a'])
+    expect(resourceKeys(await pinned.get("/pins?filter=equals(before.id,'a')"))).toEqual(['pins b'])
     expect(includedKeys(await pinned.get('/pins/b?include=before'))).toEqual(['pins a'])
     await pinned.get('/pins/pin:a').expect(404)
     expect((await walk(pinned, '/pins?page[size]=1', 'next')).flat()).toEqual(['pins a', 'pins b'])
@@ -318,7 +318,7 @@ describe('a transformer of the primary key', () => {
 
     it.each(['id', '-id', 'before.id', '-before.id,id'])('by %s', async (sort) => {
       const path = `/${type}?sort=${sort}`
-      const all = shownKeys(await some.get(path))
+      const all = resourceKeys(await some.get(path))
       expect(all.length).toBe(4)
       expect((await walk(some, `${path}&page[size]=1`, 'next')).flat()).toEqual(all)
       const cursors = cursorsIn(await fetched(some, `${path}&page[size]=2`))

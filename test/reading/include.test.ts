@@ -1,6 +1,6 @@
+import { ref, refs, type TestApi } from '../support/api'
 import { Article, Blog, Comment, startBlogs, Tag } from '../support/blogs'
-import { includedKeys, mistakeOf, shownLinkage } from '../support/shown'
-import { ref, refs, type Stocked } from '../support/stock'
+import { includedKeys, linkageKeys, singleError } from '../support/expectations'
 import {
   Bike,
   Box,
@@ -23,7 +23,7 @@ import {
 // https://jsonapi.org/format/1.1/#fetching-includes
 
 describe('a hierarchy', () => {
-  let api: Stocked
+  let api: TestApi
   const id: Record<string, string> = {}
   const key = (type: string, name: string) => `${type} ${id[name]}`
 
@@ -107,7 +107,7 @@ describe('a hierarchy', () => {
 
   it('gives linkage to those that have the relationship, and to no others', async () => {
     const { body } = await api.get('/vehicles?include=features')
-    expect(shownLinkage(body.data.slice(1), 'features')).toEqual([
+    expect(linkageKeys(body.data.slice(1), 'features')).toEqual([
       [key('features', 'bell')],
       [key('features', 'bell'), key('features', 'radio')],
       [key('features', 'radio')],
@@ -118,7 +118,7 @@ describe('a hierarchy', () => {
 
   it('of a branch that is named gives linkage to its rows only', async () => {
     const { body } = await api.get('/vehicles?include=cars:features')
-    expect(shownLinkage(body.data.slice(1), 'features')).toEqual([
+    expect(linkageKeys(body.data.slice(1), 'features')).toEqual([
       undefined,
       [key('features', 'bell'), key('features', 'radio')],
       undefined,
@@ -131,7 +131,7 @@ describe('a hierarchy', () => {
 
   it('types what is related by what is stored', async () => {
     const { body } = await api.get(`/motorVehicles?include=engine`)
-    expect(shownLinkage(body.data, 'engine')).toEqual([
+    expect(linkageKeys(body.data, 'engine')).toEqual([
       [key('gasolineEngines', 'gasoline')],
       [key('dieselEngines', 'diesel')],
     ])
@@ -144,7 +144,7 @@ describe('a hierarchy', () => {
     ['a branch that is none', '/vehicles', 'boxes:features', 1],
     ['a type alone', '/vehicles', 'cars:', 6],
   ])('refuses %s', async (_what, path, include, position) => {
-    expect(mistakeOf(await api.get(`${path}?include=${include}`))).toMatchObject({
+    expect(singleError(await api.get(`${path}?include=${include}`))).toMatchObject({
       status: 400,
       code: 'query.include',
       parameter: 'include',
@@ -154,7 +154,7 @@ describe('a hierarchy', () => {
 })
 
 describe('blogs', () => {
-  let api: Stocked
+  let api: TestApi
   let blog: string
   const article: string[] = []
 
@@ -192,7 +192,7 @@ describe('blogs', () => {
     const answer = await api.get('/articles?include=tags.articles.blog.articles,blog')
     expect([...includedKeys(answer)].sort()).toEqual([`blogs ${blog}`, 'tags blue', 'tags green', 'tags red'])
     const { body } = answer
-    expect(shownLinkage(body.data, 'tags')).toEqual([['tags green', 'tags red'], ['tags blue', 'tags red'], []])
+    expect(linkageKeys(body.data, 'tags')).toEqual([['tags green', 'tags red'], ['tags blue', 'tags red'], []])
   })
 
   it('goes depth first, in the order of declaration and not of the parameter', async () => {
@@ -211,12 +211,12 @@ describe('blogs', () => {
 
   it('keeps keys above 2^53 apart', async () => {
     const { body } = await api.get('/comments?include=parent,replies')
-    expect(shownLinkage(body.data, 'parent')).toEqual([
+    expect(linkageKeys(body.data, 'parent')).toEqual([
       null,
       ['comments 9007199254740992'],
       ['comments 9007199254740993'],
     ])
-    expect(shownLinkage(body.data, 'replies')).toEqual([
+    expect(linkageKeys(body.data, 'replies')).toEqual([
       ['comments 9007199254740993'],
       ['comments 9007199254740994'],
       [],
@@ -278,9 +278,9 @@ describe('blogs', () => {
 
   it('filters and sorts included resources by path; parents stay', async () => {
     const { body } = await api.get(`/articles?include=tags&filter[tags]=not(equals(id,'red'))&sort[tags]=-id`)
-    expect(shownLinkage(body.data, 'tags')).toEqual([['tags green'], ['tags blue'], []])
+    expect(linkageKeys(body.data, 'tags')).toEqual([['tags green'], ['tags blue'], []])
     const sorted = await api.get('/articles?include=tags&sort[tags]=-id')
-    expect(shownLinkage(sorted.body.data, 'tags')).toEqual([['tags red', 'tags green'], ['tags red', 'tags blue'], []])
+    expect(linkageKeys(sorted.body.data, 'tags')).toEqual([['tags red', 'tags green'], ['tags red', 'tags blue'], []])
   })
 
   it('takes a scope of what is not included, to no effect', async () => {
@@ -290,7 +290,10 @@ describe('blogs', () => {
   it('limits the length of paths', async () => {
     const path = (length: number) => Array.from({ length }, (_, index) => (index % 2 ? 'blog' : 'articles')).join('.')
     await api.get(`/blogs?include=${path(5)}`).expect(200)
-    expect(mistakeOf(await api.get(`/blogs?include=${path(6)}`))).toMatchObject({ status: 400, code: 'query.include' })
+    expect(singleError(await api.get(`/blogs?include=${path(6)}`))).toMatchObject({
+      status: 400,
+      code: 'query.include',
+    })
   })
 
   it.each([
@@ -300,7 +303,7 @@ describe('blogs', () => {
     ['trailing dot', 'articles.', 10],
     ['unknown name', 'articles.tagss', 10],
   ])('refuses a %s', async (_what, include, position) => {
-    expect(mistakeOf(await api.get(`/blogs?include=${include}`))).toMatchObject({
+    expect(singleError(await api.get(`/blogs?include=${include}`))).toMatchObject({
       status: 400,
       parameter: 'include',
       position,

@@ -1,6 +1,6 @@
 import { anyOf, equals, not, ResourceDefinition } from 'stemma'
-import { shownKeys } from '../support/shown'
-import { ref, type Stocked } from '../support/stock'
+import { ref, type TestApi } from '../support/api'
+import { resourceKeys } from '../support/expectations'
 import { Car, Feature, Manufacturer, NumberProperty, StringProperty, startVehicles } from '../support/vehicles'
 
 // One path can lead to other rows at two places of a statement: a rule sees what is hidden from clients, and behind `isType` no branch
@@ -20,7 +20,7 @@ class ManufacturerDefinition extends ResourceDefinition {
   }
 }
 
-let api: Stocked
+let api: TestApi
 
 beforeAll(async () => {
   api = await startVehicles({ definitions: [new CarDefinition(), new ManufacturerDefinition()] })
@@ -38,11 +38,11 @@ it.each([
   ['a filter', '/cars?filter=equals(manufacturer.name,null)', ['cars 2']],
   ['a sort', '/cars?sort=manufacturer.name', ['cars 3', 'cars 2']],
 ])('%s and a rule over the same path do not see the same rows', async (_name, path, expected) => {
-  expect(shownKeys(await api.get(path))).toEqual(expected)
+  expect(resourceKeys(await api.get(path))).toEqual(expected)
 })
 
 it('a sort by a branch sorts the branch only, whatever a filter has asked of it', async () => {
   const filter = "not(isType(,stringProperties,equals(feature.description,'z')))"
   const answer = await api.get(`/genericProperties?filter=${filter}&sort=stringProperties:feature.description`)
-  expect(shownKeys(answer)).toEqual(['stringProperties 2', 'numberProperties 1'])
+  expect(resourceKeys(answer)).toEqual(['stringProperties 2', 'numberProperties 1'])
 })

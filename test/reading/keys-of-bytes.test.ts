@@ -14,7 +14,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
-import { includedKeys, mistakeOf, shownKeys, shownLinkage } from '../support/shown'
+import { includedKeys, linkageKeys, resourceKeys, singleError } from '../support/expectations'
 
 // Bytes as keys: JSON has no word for them, and as text they are not always told apart.
 
@@ -76,34 +76,34 @@ describe('keys of bytes', () => {
   const get = (path: string) => api.get(`/${type}${path}`)
 
   it('are shown, and found by their ids', async () => {
-    expect(shownKeys(await get(''))).toEqual(ids.map(key))
-    expect(shownKeys(await get(`/${b}`))).toEqual([key(b)])
-    expect(shownKeys(await get(`/${c}/friends`))).toEqual([a, b].map(key))
+    expect(resourceKeys(await get(''))).toEqual(ids.map(key))
+    expect(resourceKeys(await get(`/${b}`))).toEqual([key(b)])
+    expect(resourceKeys(await get(`/${c}/friends`))).toEqual([a, b].map(key))
   })
 
   it.each(['', '&page[size]=parts:1,friends:2,friendOf:2'])('have what belongs to each included%s', async (pages) => {
     const { data: shown } = (await get(`?include=parts,friends,friendOf,whole${pages}`)).body
-    expect(shownLinkage(shown, 'parts')).toEqual([[key(c)], [key(d)], [], []])
-    expect(shownLinkage(shown, 'friends')).toEqual([[], [key(a)], [a, b].map(key), []])
-    expect(shownLinkage(shown, 'friendOf')).toEqual([[b, c].map(key), [key(c)], [], []])
-    expect(shownLinkage(shown, 'whole')).toEqual([null, null, [key(a)], [key(b)]])
+    expect(linkageKeys(shown, 'parts')).toEqual([[key(c)], [key(d)], [], []])
+    expect(linkageKeys(shown, 'friends')).toEqual([[], [key(a)], [a, b].map(key), []])
+    expect(linkageKeys(shown, 'friendOf')).toEqual([[b, c].map(key), [key(c)], [], []])
+    expect(linkageKeys(shown, 'whole')).toEqual([null, null, [key(a)], [key(b)]])
     expect(includedKeys(await get(`/${c}?include=friends,whole${pages}`)).toSorted()).toEqual([a, b].map(key))
   })
 
   it('are members that come and go', async () => {
     const path = `/${type}/${d}/relationships/friends`
     expect((await api.post(path).send({ data: data(a, b, c) })).status).toBeLessThan(300)
-    expect(shownKeys(await api.get(path))).toEqual([a, b, c].map(key))
+    expect(resourceKeys(await api.get(path))).toEqual([a, b, c].map(key))
     expect((await api.patch(path).send({ data: data(b, c) })).status).toBeLessThan(300)
     expect((await api.delete(path).send({ data: data(c) })).status).toBeLessThan(300)
-    expect(shownKeys(await api.get(path))).toEqual([key(b)])
+    expect(resourceKeys(await api.get(path))).toEqual([key(b)])
     await api.patch(path).send({ data: [] })
   })
 
   it('are told apart where two fields say one', async () => {
     const seal = (id: string, token: string) =>
       api.post('/seals').send({ data: { type: 'seals', id, relationships: { token: { data: { type, id: token } } } } })
-    expect(mistakeOf(await seal(a, b))).toMatchObject({ status: 422, code: 'resource.id-parts' })
+    expect(singleError(await seal(a, b))).toMatchObject({ status: 422, code: 'resource.id-parts' })
     await seal(a, a).expect(201)
   })
 

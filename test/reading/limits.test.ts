@@ -1,8 +1,8 @@
+import { type TestApi, using } from '../support/api'
 import { Article, startBlogs, Tag } from '../support/blogs'
 import { operate } from '../support/operate'
-import { type Stocked, using } from '../support/stock'
 
-let api: Stocked
+let api: TestApi
 
 const limits = {
   urlLength: 300,

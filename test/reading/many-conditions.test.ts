@@ -1,6 +1,6 @@
+import type { TestApi } from '../support/api'
 import { Article, Comment, startBlogs, Tag } from '../support/blogs'
 import { insertRows } from '../support/rows'
-import type { Stocked } from '../support/stock'
 
 // As many conditions on related rows as a filter may have: each could be a join, or a look at all that may be related.
 
@@ -9,7 +9,7 @@ const MANY = 60
 const all = (condition: string) => `and(${Array<string>(MANY).fill(condition).join()})`
 
 describe('many conditions on related rows', () => {
-  let api: Stocked
+  let api: TestApi
 
   beforeAll(async () => {
     api = await startBlogs({ limits: { urlLength: 100_000 } })

@@ -2,9 +2,8 @@ import { Attribute, Resource } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, PrimaryColumn, TableInheritance } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
+import { resourceKeys } from '../support/expectations'
 import { byTables } from '../support/lay-tables'
-
-import { shownKeys } from '../support/shown'
 
 // In the one table of a hierarchy TypeORM lets columns of derived classes be null, whatever they are declared as, and embedded objects too:
 // the library writes no null there, but others may have.
@@ -63,7 +62,7 @@ describe.each([
 ])('%s, where a required value is missing', (query, ids) => {
   // What is described is what was declared: documents without these values are asked for.
   const path = `${query}&fields[men]=`
-  const idsOf = (answer: Response) => shownKeys(answer).map((key) => key.replace(/^\w+ /, ''))
+  const idsOf = (answer: Response) => resourceKeys(answer).map((key) => key.replace(/^\w+ /, ''))
 
   const walk = async (first: string, link: 'next' | 'prev') => {
     const walked: string[] = []

@@ -1,5 +1,5 @@
 import { type FilterText, ResourceDefinition } from 'stemma'
-import { using } from '../support/stock'
+import { using } from '../support/api'
 import { startVehicles, Truck } from '../support/vehicles'
 
 // A rule that names what is no field is a mistake of the application: 500, and what is reported says where to mend it.

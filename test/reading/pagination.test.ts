@@ -1,11 +1,11 @@
+import { ref, refs, type TestApi, using } from '../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../support/blogs'
-import { keys, mistakeOf, shownKeys, shownLinkage } from '../support/shown'
-import { ref, refs, type Stocked, using } from '../support/stock'
+import { keysOf, linkageKeys, resourceKeys, singleError } from '../support/expectations'
 import { Car, Cylinder, Feature, GasolineEngine, startVehicles, Tandem } from '../support/vehicles'
 
 // https://jsonapi.org/format/1.1/#fetching-pagination and decisions 1 to 4 on reading.
 
-let api: Stocked
+let api: TestApi
 let blog: string
 let other: string
 const articles: string[] = []
@@ -38,7 +38,7 @@ async function walk(start: string, link: 'next' | 'prev'): Promise<Walked> {
   const pages: string[] = []
   for (let path: string | null = start; path !== null; ) {
     const answer = await api.get(path)
-    items.push(...shownKeys(answer))
+    items.push(...resourceKeys(answer))
     pages.push(answer.body.links.self)
     path = answer.body.links[link]
     if (pages.length > 50) throw new Error('The links go on forever.')
@@ -133,22 +133,22 @@ it('keeps the slash at the end of a path', async () => {
 
 describe('included relationships', () => {
   const members = (document: { data: never[] }, relationship: string) =>
-    shownLinkage(document.data, relationship).map((linkage) => (linkage as readonly string[]).length)
+    linkageKeys(document.data, relationship).map((linkage) => (linkage as readonly string[]).length)
 
   it('are cut per parent, at the default size', async () => {
     const { body } = await api.get('/blogs?include=articles')
     expect(members(body, 'articles')).toEqual([10, 3, 0])
-    expect(shownLinkage(body.data, 'articles')[0]).toEqual(articles.slice(0, 10).map((id) => `articles ${id}`))
+    expect(linkageKeys(body.data, 'articles')[0]).toEqual(articles.slice(0, 10).map((id) => `articles ${id}`))
   })
 
   it('are cut per parent, many to many, at the default size of the type', async () => {
     const { body } = await api.get('/articles?include=tags&page[size]=4')
-    expect(shownLinkage(body.data, 'tags')).toEqual([...[1, 2, 3].map(() => ['tags a', 'tags b', 'tags c']), []])
+    expect(linkageKeys(body.data, 'tags')).toEqual([...[1, 2, 3].map(() => ['tags a', 'tags b', 'tags c']), []])
   })
 
   it('go on where a page number says so', async () => {
     const { body } = await api.get('/articles?include=tags&page[size]=3,tags:2&page[number]=tags:3')
-    expect(shownLinkage(body.data, 'tags')).toEqual([['tags e'], ['tags e'], ['tags e']])
+    expect(linkageKeys(body.data, 'tags')).toEqual([['tags e'], ['tags e'], ['tags e']])
   })
 
   it('of one type have their own default, and their own order', async () => {
@@ -156,20 +156,20 @@ describe('included relationships', () => {
       '/articles?include=tags,comments,revisions&sort[comments]=-id&page[size]=1,comments:2',
     )
     expect(members(body, 'revisions')).toEqual([2])
-    expect(shownLinkage(body.data, 'comments')).toEqual([['comments 12', 'comments 10']])
+    expect(linkageKeys(body.data, 'comments')).toEqual([['comments 12', 'comments 10']])
   })
 
   it('are all there where pagination is off, also below paged ones', async () => {
     const { body } = await api.get('/articles?include=tags.articles&page[size]=1,tags:1')
     const tags = body.included.filter(({ type }: { type: string }) => type === 'tags')
-    expect(shownLinkage(tags, 'articles')).toEqual([articles.slice(0, 3).map((id) => `articles ${id}`)])
+    expect(linkageKeys(tags, 'articles')).toEqual([articles.slice(0, 3).map((id) => `articles ${id}`)])
   })
 
   it('are cut under one resource, and under related resources', async () => {
     const one = await api.get(`/blogs/${blog}?include=articles.comments&page[size]=articles:2,articles.comments:5`)
-    expect(keys(one.body.included).filter((key) => key.startsWith('comments'))).toHaveLength(10)
+    expect(keysOf(one.body.included).filter((key) => key.startsWith('comments'))).toHaveLength(10)
     const related = await api.get(`/comments/1/article?include=comments&page[size]=comments:2`)
-    expect(shownLinkage([related.body.data] as never, 'comments')).toEqual([['comments 1', 'comments 3']])
+    expect(linkageKeys([related.body.data] as never, 'comments')).toEqual([['comments 1', 'comments 3']])
   })
 })
 
@@ -193,7 +193,7 @@ it.each([
   ],
 ])('refuses %s', async (_what, marked, parameter) => {
   const position = marked.indexOf('^') - marked.lastIndexOf('=')
-  expect(mistakeOf(await api.get(marked.replace('^', '')))).toMatchObject({
+  expect(singleError(await api.get(marked.replace('^', '')))).toMatchObject({
     status: 400,
     code: 'query.page',
     parameter,
@@ -207,12 +207,12 @@ it.each([
   ['a repeated page', '/articles?page[size]=2&page[size]=3', 'query.repeated'],
   ['another kind of page', '/articles?page[offset]=2', 'query.unknown'],
 ])('refuses %s', async (_what, path, code) => {
-  expect(mistakeOf(await api.get(path))).toMatchObject({ status: 400, code })
+  expect(singleError(await api.get(path))).toMatchObject({ status: 400, code })
 })
 
 it('takes the maximum itself', async () => {
-  expect(shownKeys(await api.get('/articles?page[size]=100'))).toHaveLength(23)
-  expect(shownKeys(await api.get('/articles/1/revisions?page[size]=5'))).toHaveLength(5)
+  expect(resourceKeys(await api.get('/articles?page[size]=100'))).toHaveLength(23)
+  expect(resourceKeys(await api.get('/articles/1/revisions?page[size]=5'))).toHaveLength(5)
 })
 
 describe('limits and totals', () => {
@@ -220,7 +220,7 @@ describe('limits and totals', () => {
     await using(startBlogs({ page: { maximumSize: null, maximumNumber: 2 }, totals: 'off' }), async (strict) => {
       await strict.add(Article, { title: 'A' })
       await strict.get('/articles?page[size]=100000').expect(200)
-      expect(mistakeOf(await strict.get('/articles?page[number]=3'))).toMatchObject({ code: 'query.page' })
+      expect(singleError(await strict.get('/articles?page[number]=3'))).toMatchObject({ code: 'query.page' })
       const { body } = await strict.get('/articles?page[number]=2')
       expect(body.meta).toBeUndefined()
       expect(body.links).toMatchObject({ prev: '/articles', next: null })
@@ -243,10 +243,10 @@ describe('a hierarchy', () => {
       const { body } = await vehicles.get(
         '/vehicles?include=features,engine.cylinders&page[size]=features:1,engine.cylinders:2&page[number]=cars:features:2',
       )
-      expect(shownLinkage(body.data, 'features')).toEqual([[`features ${ids.bell}`], [`features ${ids.radio}`]])
-      expect(keys(body.included).filter((key) => key.startsWith('cylinders'))).toHaveLength(2)
+      expect(linkageKeys(body.data, 'features')).toEqual([[`features ${ids.bell}`], [`features ${ids.radio}`]])
+      expect(keysOf(body.included).filter((key) => key.startsWith('cylinders'))).toHaveLength(2)
       const paged = await vehicles.get('/vehicles?page[size]=1&page[number]=2')
-      expect(keys(paged.body.data)).toEqual(['tandems 2'])
+      expect(keysOf(paged.body.data)).toEqual(['tandems 2'])
       expect(paged.body.links.last).toBe('/vehicles?page%5Bsize%5D=1&page%5Bnumber%5D=2')
     })
   })

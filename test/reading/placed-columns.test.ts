@@ -13,12 +13,12 @@ import {
   PrimaryGeneratedColumn,
   VirtualColumn,
 } from 'typeorm'
-import { type TestApi, withRows } from '../support/api'
+import { apiOver, type TestApi } from '../support/api'
 import { createDataSource } from '../support/data-source'
 import { DATABASE, DATETIME, openDatabase } from '../support/database'
+import { includedKeys, linkageKeys, resourceKeys } from '../support/expectations'
 import { makeTables } from '../support/make-tables'
 import { startServer } from '../support/server'
-import { includedKeys, shownKeys, shownLinkage } from '../support/shown'
 
 // Tables in another schema, names of tables and columns that need quotes, columns that are not selected, columns that are none.
 
@@ -132,7 +132,7 @@ beforeAll(async () => {
   const dataSource = await createDataSource(empty.place, RESOURCES).initialize()
   await makeTables(dataSource)
   const server = await startServer({ dataSource, resources: RESOURCES })
-  api = withRows({ ...empty, ...server, dataSource }, async () => {
+  api = apiOver({ ...empty, dataSource }, server, async () => {
     await server.close()
     await dataSource.destroy()
     if (DATABASE !== 'sqlite') {
@@ -171,7 +171,7 @@ describe('tables elsewhere, under names that need quotes', () => {
     ['/clubs/1/members?page[size]=1', ['people 1']],
     ['/people/2/relationships/letters', ['letters 1', 'letters 2']],
   ])('are read by %s', async (path, expected) => {
-    expect(shownKeys(await api.get(path))).toEqual(expected)
+    expect(resourceKeys(await api.get(path))).toEqual(expected)
   })
 
   it('are included, a page for each', async () => {
@@ -199,10 +199,10 @@ describe('tables elsewhere, under names that need quotes', () => {
 
 it('what only counts as deleted is not behind a table of pairs either', async () => {
   const { body } = await api.get('/people?include=clubs&page[size]=1')
-  expect(shownLinkage(body.data, 'clubs')).toEqual([['clubs 1']])
-  expect(shownKeys(await api.get('/people/1/relationships/clubs'))).toEqual(['clubs 1'])
-  expect(shownKeys(await api.get("/people?filter=has(clubs,equals(name,'Gone'))"))).toEqual([])
-  expect(shownKeys(await api.get("/people?filter=equals(count(clubs),'1')"))).toEqual(['people 1', 'people 2'])
+  expect(linkageKeys(body.data, 'clubs')).toEqual([['clubs 1']])
+  expect(resourceKeys(await api.get('/people/1/relationships/clubs'))).toEqual(['clubs 1'])
+  expect(resourceKeys(await api.get("/people?filter=has(clubs,equals(name,'Gone'))"))).toEqual([])
+  expect(resourceKeys(await api.get("/people?filter=equals(count(clubs),'1')"))).toEqual(['people 1', 'people 2'])
 })
 
 describe('a column that is not selected', () => {
@@ -234,7 +234,7 @@ describe('a virtual column', () => {
     ["/letters?filter=equals(author.letterCount,'2')&sort=author.letterCount,id", ['letters 1', 'letters 2']],
     ['/people?filter=equals(letterCount,count(clubs))', []],
   ])('is asked for like any other: %s', async (path, expected) => {
-    expect(shownKeys(await api.get(path))).toEqual(expected)
+    expect(resourceKeys(await api.get(path))).toEqual(expected)
   })
 
   it('is shown, also of what is included, and walked by', async () => {
@@ -244,7 +244,7 @@ describe('a virtual column', () => {
       accept: 'application/vnd.api+json; profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"',
     }
     const first = await api.get('/people?sort=letterCount&page[size]=1').set(cursors)
-    expect(shownKeys(await api.get(first.body.links.next).set(cursors))).toEqual(['people 2'])
+    expect(resourceKeys(await api.get(first.body.links.next).set(cursors))).toEqual(['people 2'])
   })
 
   it('is written by nobody', async () => {
@@ -295,7 +295,7 @@ describe('an embedded object', () => {
     expect((await api.get(`/maybes/${id}`)).body.data.attributes).toEqual({ certain: { least: 0, most: null } })
     await api.patch(`/maybes/${id}`).send({ data: { type: 'maybes', id, attributes: { certain: null } } })
     expect((await api.get(`/maybes/${id}`)).body.data.attributes).toEqual({ certain: null })
-    expect(shownKeys(await api.get('/maybes?filter=equals(certain,null)'))).toEqual([`maybes ${id}`])
+    expect(resourceKeys(await api.get('/maybes?filter=equals(certain,null)'))).toEqual([`maybes ${id}`])
   })
 
   it.each([

@@ -1,10 +1,10 @@
 import { CURSOR_PAGINATION } from '../../src/document/cursor-profile'
+import { ref, type TestApi } from '../support/api'
 import { Article, Blog, startBlogs } from '../support/blogs'
-import { ref, type Stocked } from '../support/stock'
 
 // What a query string said is kept for a while: for the endpoint, the type and the profile that it was read for.
 
-let api: Stocked
+let api: TestApi
 
 beforeAll(async () => {
   api = await startBlogs()

@@ -1,6 +1,6 @@
 import { and, anyOf, equals, has, isType, not, or, ResourceDefinition } from 'stemma'
-import { includedKeys, keys, shownKeys, shownLinkage } from '../support/shown'
-import { ref, refs, type Stocked } from '../support/stock'
+import { ref, refs, type TestApi } from '../support/api'
+import { includedKeys, keysOf, linkageKeys, resourceKeys } from '../support/expectations'
 import {
   Bike,
   Car,
@@ -55,7 +55,7 @@ class FeatureDefinition extends ResourceDefinition {
   }
 }
 
-let api: Stocked
+let api: TestApi
 const id: Record<string, string> = {}
 const key = (type: string, name: string) => `${type} ${id[name]}`
 
@@ -123,7 +123,7 @@ it.each([
   ['a filter that would find it', "/vehicles?filter=isType(,cars,equals(licensePlate,'T2'))", () => []],
 ])('holds for %s, and for its total', async (_what, path, expected) => {
   const answer = await api.get(typeof path === 'string' ? path : path())
-  expect(shownKeys(answer)).toEqual(expected())
+  expect(resourceKeys(answer)).toEqual(expected())
   expect(answer.body.meta.total).toBe(expected().length)
 })
 
@@ -151,18 +151,18 @@ it('holds for to-one relationships: what is hidden is not there', async () => {
 
 it('holds for includes and their linkage', async () => {
   const wheels = await api.get('/wheels?include=vehicle.features')
-  expect(shownLinkage(wheels.body.data, 'vehicle')).toEqual([[key('cars', 'car')], null, null])
+  expect(linkageKeys(wheels.body.data, 'vehicle')).toEqual([[key('cars', 'car')], null, null])
   expect(includedKeys(wheels)).toEqual([key('cars', 'car'), key('features', 'radio')])
   const makers = await api.get('/manufacturers?include=vehicles')
-  expect(shownLinkage(makers.body.data, 'vehicles')).toEqual([ALL(), []])
+  expect(linkageKeys(makers.body.data, 'vehicles')).toEqual([ALL(), []])
   const members = await api.get(`/manufacturers/${id.maker}/relationships/vehicles?include=vehicles.engine`)
-  expect(keys(members.body.included)).toEqual([...ALL(), key('gasolineEngines', 'engine')])
+  expect(keysOf(members.body.included)).toEqual([...ALL(), key('gasolineEngines', 'engine')])
 })
 
 it('holds before a page is cut', async () => {
   const { body } = await api.get('/manufacturers?include=vehicles&page[size]=vehicles:2&page[number]=vehicles:2')
-  expect(shownLinkage(body.data, 'vehicles')[0]).toEqual(CARS())
-  expect(shownKeys(await api.get('/vehicles?page[size]=2&page[number]=3'))).toEqual([key('trucks', 'truck')])
+  expect(linkageKeys(body.data, 'vehicles')[0]).toEqual(CARS())
+  expect(resourceKeys(await api.get('/vehicles?page[size]=2&page[number]=3'))).toEqual([key('trucks', 'truck')])
 })
 
 describe('in filters', () => {
@@ -186,17 +186,17 @@ describe('in filters', () => {
     ['a filter as a value', 'wheels', "equals(has(vehicle.wheels),'true')", ['wheel']],
   ])('%s sees only what can be seen', async (_what, type, filter, expected) => {
     const answer = await api.get(`/${type}?filter=${filter}`)
-    expect(shownKeys(answer).map((each) => each.split(' ')[1])).toEqual(expected.map((name) => id[name]))
+    expect(resourceKeys(answer).map((each) => each.split(' ')[1])).toEqual(expected.map((name) => id[name]))
     expect(answer.body.meta.total).toBe(expected.length)
   })
 
   it('of included resources can not get around it', async () => {
     const { body } = await api.get('/manufacturers?include=vehicles&filter[vehicles]=isType(,cars)')
-    expect(shownLinkage(body.data, 'vehicles')).toEqual([CARS(), []])
+    expect(linkageKeys(body.data, 'vehicles')).toEqual([CARS(), []])
   })
 
   it('of several, joined with or, can not get around it', async () => {
-    expect(shownKeys(await api.get("/cars?filter=equals(licensePlate,'T2')&filter=equals(weight,'3')"))).toEqual([])
+    expect(resourceKeys(await api.get("/cars?filter=equals(licensePlate,'T2')&filter=equals(weight,'3')"))).toEqual([])
   })
 })
 
@@ -208,12 +208,12 @@ describe('in sorts', () => {
     ['-count(vehicle.wheels),-id', ['wheel', 'looseWheel', 'hiddensWheel']],
   ])('by %s what is hidden counts as missing', async (sort, expected) => {
     // A car of weight 3 would come before one of weight 2.
-    const found = shownKeys(await api.get(`/wheels?sort=${sort}`)).map((each) => each.split(' ')[1])
+    const found = resourceKeys(await api.get(`/wheels?sort=${sort}`)).map((each) => each.split(' ')[1])
     expect(found).toEqual(expected.map((name) => id[name]))
   })
 
   it('members are counted without what is hidden', async () => {
-    expect(shownKeys(await api.get('/manufacturers?sort=count(vehicles)'))).toEqual([
+    expect(resourceKeys(await api.get('/manufacturers?sort=count(vehicles)'))).toEqual([
       key('manufacturers', 'other'),
       key('manufacturers', 'maker'),
     ])
@@ -222,7 +222,7 @@ describe('in sorts', () => {
 
 it('is asked anew for every request', async () => {
   tenant = 2
-  expect(shownKeys(await api.get('/cars'))).toEqual([key('cars', 'hiddenCar'), key('cars', 'badCar')])
+  expect(resourceKeys(await api.get('/cars'))).toEqual([key('cars', 'hiddenCar'), key('cars', 'badCar')])
   await api.get(`/vehicles/${id.car}`).expect(404)
 })
 
@@ -254,8 +254,8 @@ it('has a base whose rule is not lost when a derived type has no definition', as
   const served = await startVehicles({ definitions: [new WheelDefinition()] })
   try {
     for (const radius of [1, 2]) await served.add(ChromeWheel, { radius })
-    expect(shownKeys(await served.get('/wheels'))).toEqual(['chromeWheels 1'])
-    expect(shownKeys(await served.get('/chromeWheels'))).toEqual(['chromeWheels 1'])
+    expect(resourceKeys(await served.get('/wheels'))).toEqual(['chromeWheels 1'])
+    expect(resourceKeys(await served.get('/chromeWheels'))).toEqual(['chromeWheels 1'])
   } finally {
     await served.close()
   }

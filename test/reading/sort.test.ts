@@ -1,6 +1,6 @@
+import { ref, refs, type TestApi } from '../support/api'
 import { Article, Blog, Comment, startBlogs } from '../support/blogs'
-import { mistakeOf, shownKeys, shownValues } from '../support/shown'
-import { ref, refs, type Stocked } from '../support/stock'
+import { attributeValues, resourceKeys, singleError } from '../support/expectations'
 import {
   Bike,
   Car,
@@ -16,7 +16,7 @@ import {
 // https://jsonapi.org/format/1.1/#fetching-sorting; nulls, broken paths and keys that the stored type lacks come last, both ways.
 
 describe('a hierarchy', () => {
-  let api: Stocked
+  let api: TestApi
 
   // In the order of their ids: b1 t2 c3 c4 r5 r6
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('a hierarchy', () => {
   afterAll(() => api.close())
 
   const order = async (sort: string, path = '/vehicles') =>
-    shownKeys(await api.get(`${path}?sort=${sort}`))
+    resourceKeys(await api.get(`${path}?sort=${sort}`))
       .map((key) => key.replace('bikes ', 'b').replace('tandems ', 't').replace('cars ', 'c').replace('trucks ', 'r'))
       .join(' ')
 
@@ -102,7 +102,7 @@ describe('a hierarchy', () => {
     ['a minus alone', '-^', ['an attribute']],
     ['an empty key', 'weight,^,id', ['an attribute']],
   ])('refuses %s', async (_what, marked, named) => {
-    const mistake = mistakeOf(await api.get(`/vehicles?sort=${marked.replace('^', '')}`))
+    const mistake = singleError(await api.get(`/vehicles?sort=${marked.replace('^', '')}`))
     expect(mistake).toMatchObject({
       status: 400,
       code: 'query.sort',
@@ -119,7 +119,7 @@ describe('a hierarchy', () => {
 })
 
 describe('blogs', () => {
-  let api: Stocked
+  let api: TestApi
 
   beforeAll(async () => {
     api = await startBlogs()
@@ -179,13 +179,13 @@ describe('blogs', () => {
     ['count(comments)', 'bac', 'cab'],
     ['title', 'abc', 'cba'],
   ])('%s puts nulls last, upwards and downwards', async (key, upwards, downwards) => {
-    expect(shownValues(await api.get(`/articles?sort=${key}`), 'title').join('')).toBe(upwards)
-    expect(shownValues(await api.get(`/articles?sort=-${key}`), 'title').join('')).toBe(downwards)
+    expect(attributeValues(await api.get(`/articles?sort=${key}`), 'title').join('')).toBe(upwards)
+    expect(attributeValues(await api.get(`/articles?sort=-${key}`), 'title').join('')).toBe(downwards)
   })
 
   it('ends with the id, as a number where it is one', async () => {
-    expect(shownKeys(await api.get('/comments?sort=body'))).toEqual(['comments 8', 'comments 9', 'comments 10'])
-    expect(shownKeys(await api.get('/comments'))).toEqual(['comments 8', 'comments 9', 'comments 10'])
+    expect(resourceKeys(await api.get('/comments?sort=body'))).toEqual(['comments 8', 'comments 9', 'comments 10'])
+    expect(resourceKeys(await api.get('/comments'))).toEqual(['comments 8', 'comments 9', 'comments 10'])
   })
 
   it.each([
@@ -196,12 +196,12 @@ describe('blogs', () => {
     ['a sort by members', '/blogs', 'sort=articles', 'query.sort'],
     ['a path through a to-many relationship', '/blogs', 'sort=articles.title', 'query.sort'],
   ])('refuses %s', async (_what, path, query, code) => {
-    expect(mistakeOf(await api.get(`${path}?${query}`))).toMatchObject({ status: 400, code })
+    expect(singleError(await api.get(`${path}?${query}`))).toMatchObject({ status: 400, code })
   })
 
   it('sorts related resources and members', async () => {
-    expect(shownKeys(await api.get('/articles/3/comments?sort=-id'))).toEqual(['comments 10', 'comments 9'])
-    expect(shownKeys(await api.get('/articles/3/relationships/comments?sort=-id'))).toEqual([
+    expect(resourceKeys(await api.get('/articles/3/comments?sort=-id'))).toEqual(['comments 10', 'comments 9'])
+    expect(resourceKeys(await api.get('/articles/3/relationships/comments?sort=-id'))).toEqual([
       'comments 10',
       'comments 9',
     ])

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TestApi } from '../support/api'
 import { DATABASE, WRITES_AT_ONCE } from '../support/database'
 import { TABLES } from '../support/lay-tables'
 import type { TestServer } from '../support/server'
-import type { Stocked } from '../support/stock'
 import { startWithBlogs, startWithVehicles } from './support/many-rows'
 import {
   CURSOR_PAGES,
@@ -29,8 +29,8 @@ const SUITES = [
 ] as const
 
 describe.each(SUITES)('%s', (_what, start, many, requests) => {
-  let one: Stocked
-  let thousand: Stocked
+  let one: TestApi
+  let thousand: TestApi
   beforeAll(async () => {
     one = await start(1)
     thousand = await start(many)
@@ -61,7 +61,7 @@ function requestOf(section: string): string | undefined {
 }
 
 /** The database of a test has a name of its own. */
-async function statementsOf(rows: Stocked, [, , ask]: Numbered): Promise<readonly string[]> {
+async function statementsOf(rows: TestApi, [, , ask]: Numbered): Promise<readonly string[]> {
   const statements = await rows.statementsOf(() => expectDone(rows, ask))
   return statements.map((text) => text.replaceAll(/stemma_\w+/g, 'test').replaceAll(/\s+/g, ' '))
 }

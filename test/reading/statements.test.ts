@@ -1,8 +1,8 @@
 import { equals, has, not, ResourceDefinition } from 'stemma'
+import type { TestApi } from '../support/api'
 import { Article, Comment, Tag } from '../support/blogs'
 import { checkedFetch } from '../support/lint'
 import type { TestServer } from '../support/server'
-import type { Stocked } from '../support/stock'
 import { serveBlogs, startWithBlogs, startWithVehicles } from './support/many-rows'
 
 // The number of statements, and their text, follows from the request, never from the rows. Only of relationships that no row has
@@ -20,8 +20,8 @@ async function start<Api>(starting: (parents: number) => Promise<Api>, parents =
   return { one: await starting(1), thousand: await starting(parents) }
 }
 
-let blogs: Pair<Stocked>
-let vehicles: Pair<Stocked>
+let blogs: Pair<TestApi>
+let vehicles: Pair<TestApi>
 
 beforeAll(async () => {
   blogs = await start(startWithBlogs)
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([blogs, vehicles].flatMap(({ one, thousand }) => [one.close(), thousand.close()])))
 
 /** As they are sent, without the values; the database of a test has a name of its own. */
-async function statementsOf(rows: Stocked, path: string, { url }: TestServer = rows): Promise<readonly string[]> {
+async function statementsOf(rows: TestApi, path: string, { url }: TestServer = rows): Promise<readonly string[]> {
   const statements = await rows.statementsOf(async () => {
     const answer = await checkedFetch(url + path)
     expect({ status: answer.status, text: answer.ok ? '' : await answer.text() }).toEqual({ status: 200, text: '' })
@@ -40,7 +40,7 @@ async function statementsOf(rows: Stocked, path: string, { url }: TestServer = r
   return statements.map((text) => text.replaceAll(/stemma_\w+/g, 'test'))
 }
 
-async function expectStatements({ one, thousand }: Pair<Stocked>, path: string, expected: number): Promise<void> {
+async function expectStatements({ one, thousand }: Pair<TestApi>, path: string, expected: number): Promise<void> {
   const few = await statementsOf(one, path)
   expect(few).toHaveLength(expected)
   expect(await statementsOf(thousand, path)).toEqual(few)

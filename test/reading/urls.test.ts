@@ -1,11 +1,11 @@
+import { ref, refs, type TestApi, using } from '../support/api'
 import { Article, Revision, startBlogs, Tag } from '../support/blogs'
+import { singleError } from '../support/expectations'
 import { checkedFetch } from '../support/lint'
-import { mistakeOf } from '../support/shown'
-import { ref, refs, type Stocked, using } from '../support/stock'
 
 // Which URLs there are, what may be asked of them, and which headers a request may have.
 
-let api: Stocked
+let api: TestApi
 let revision: string
 
 const IDS = ['red', '0', ' ', 'a b', 'a/b', 'ä€😀', "it's", '%', '%2F', '..', 'relationships', 'x'.repeat(40)]
@@ -62,7 +62,7 @@ describe('ids', () => {
   ])('with %s are those of nobody', async (_what, type, id) => {
     const relationship = type === 'tags' ? 'articles' : type === 'articles' ? 'tags' : 'article'
     for (const rest of ['', `/${relationship}`, `/relationships/${relationship}`]) {
-      expect(mistakeOf(await api.get(`/${type}/${segment(id)}${rest}`))).toMatchObject({
+      expect(singleError(await api.get(`/${type}/${segment(id)}${rest}`))).toMatchObject({
         status: 404,
         code: 'resource.not-found',
       })
@@ -87,14 +87,14 @@ it.each([
   ['too many segments', '/articles/1/tags/red', ''],
   ['relationships of nothing', '/articles/1/relationships/', 'relationships'],
 ])('%s is not found', async (_what, path, hint) => {
-  const mistake = mistakeOf(await api.get(path))
+  const mistake = singleError(await api.get(path))
   expect(mistake.status).toBe(404)
   expect(mistake.detail).toContain(hint)
 })
 
 it.each(['%zz', '%', '%e4', '%c3%28'])('a path with %s is no URL', async (broken) => {
   for (const path of [`/articles/${broken}`, `/${broken}`, `/articles/1/${broken}`]) {
-    expect(mistakeOf(await api.get(path))).toMatchObject({ status: 400, code: 'url.malformed' })
+    expect(singleError(await api.get(path))).toMatchObject({ status: 400, code: 'url.malformed' })
   }
 })
 
@@ -106,7 +106,7 @@ it.each([
   ['an illegal name', 'fil!ter=x', 'query.name'],
 ])('refuses %s', async (_what, query, code) => {
   for (const path of ['/articles', '/articles/1', '/articles/1/tags', '/articles/1/relationships/tags']) {
-    expect(mistakeOf(await api.get(`${path}?${query}`))).toMatchObject({ status: 400, code })
+    expect(singleError(await api.get(`${path}?${query}`))).toMatchObject({ status: 400, code })
   }
 })
 
@@ -138,7 +138,7 @@ describe('methods', () => {
     ['PUT', '/articles/1/relationships/tags', 'GET, HEAD, PATCH, POST, DELETE, OPTIONS'],
   ])('%s %s is not allowed, and says what is', async (method, path, allowed) => {
     const answer = await api.request(method, path)
-    expect(mistakeOf(answer)).toMatchObject({ status: 405, code: 'url.method-not-allowed' })
+    expect(singleError(answer)).toMatchObject({ status: 405, code: 'url.method-not-allowed' })
     expect(answer.headers.allow).toBe(allowed)
     const options = await api.request('OPTIONS', path)
     expect([options.status, options.headers.allow]).toEqual([204, allowed])
@@ -194,7 +194,9 @@ describe('headers', () => {
     ['a Content-Type with a parameter', { 'content-type': `${JSON_API}; charset=utf-8` }, 415],
     ['a Content-Type with an unknown extension', { 'content-type': `${JSON_API}; ext="${UNKNOWN}"` }, 415],
   ])('may not say %s', async (_what, headers, status) => {
-    expect(mistakeOf(await api.get('/articles').set(headers as unknown as Record<string, string>)).status).toBe(status)
+    expect(singleError(await api.get('/articles').set(headers as unknown as Record<string, string>)).status).toBe(
+      status,
+    )
   })
 })
 

@@ -10,7 +10,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
-import { shownKeys } from '../support/shown'
+import { resourceKeys } from '../support/expectations'
 
 // SQLite joins 64 tables in a statement, MariaDB 61; PostgreSQL knows no end.
 
@@ -44,7 +44,7 @@ describe('paths that lead through many tables', () => {
     ['filtered by', filterBy(2), ['people 1', 'people 2']],
     ['sorted by', sortBy(2), ['people 2', 'people 1']],
   ])('are %s', async (_what, path, expected) => {
-    expect(shownKeys(await api.get(path))).toEqual(expected)
+    expect(resourceKeys(await api.get(path))).toEqual(expected)
   })
 
   it.each([
@@ -52,7 +52,7 @@ describe('paths that lead through many tables', () => {
     ['sort', sortBy(4), ['people 2', 'people 1']],
   ])('are too many for some databases in a %s, which is a mistake of who asks', async (parameter, path, expected) => {
     const answer = await api.get(path)
-    if (DATABASE === 'postgres') expect(shownKeys(answer)).toEqual(expected)
+    if (DATABASE === 'postgres') expect(resourceKeys(answer)).toEqual(expected)
     else {
       expect(answer.status).toBe(400)
       expect(answer.body.errors).toMatchObject([{ code: `query.${parameter}`, source: { parameter } }])
@@ -114,7 +114,7 @@ describe('a base of more types than a statement can join tables', () => {
     ["/parts?filter=isType(next,part0,equals(size0,'10'))", ['part64 2']],
     ["/parts?filter=isType(next,part0,equals(size0,'11'))", []],
   ])('is filtered by %s', async (path, expected) => {
-    expect(shownKeys(await api.get(path))).toEqual(expected)
+    expect(resourceKeys(await api.get(path))).toEqual(expected)
   })
 })
 
@@ -138,6 +138,6 @@ describe('a long path over rows that lie in several tables', () => {
     const { body } = await api.get(`/pieces?filter=not(equals(${path},null))&page[size]=30`)
     expect(body.data).toHaveLength(21 - steps)
     const furthest = await api.get(`/pieces?filter=isType(${path},piece0,equals(size0,'0'))`)
-    expect(shownKeys(furthest)).toEqual([`piece${steps % 5} ${steps + 1}`])
+    expect(resourceKeys(furthest)).toEqual([`piece${steps % 5} ${steps + 1}`])
   })
 })

@@ -1,10 +1,10 @@
+import type { TestApi } from '../support/api'
 import { startBlogs } from '../support/blogs'
 import { ATOMIC } from '../support/operate'
-import type { Stocked } from '../support/stock'
 
 // Texts that would keep whoever reads them twice busy for minutes. Each test ends in time, or fails.
 
-let api: Stocked
+let api: TestApi
 
 beforeAll(async () => {
   api = await startBlogs()

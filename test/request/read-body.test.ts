@@ -5,13 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Response } from 'supertest'
 import { readBody } from '../../src/node-http/read-body'
+import { type TestApi, using } from '../support/api'
 import { Blog, startBlogs } from '../support/blogs'
-
-import { type Stocked, using } from '../support/stock'
 
 const LIMIT = 200
 
-let api: Stocked
+let api: TestApi
 
 beforeAll(async () => {
   api = await startBlogs({ limits: { bodySize: LIMIT } })
@@ -139,7 +138,7 @@ it('waits for no body of a request that somebody in front has ended', async () =
   expect(await outcome).toMatchObject({ problems: [{ code: 'document.unreadable' }] })
 })
 
-function connectTo({ url }: Stocked): Socket {
+function connectTo({ url }: TestApi): Socket {
   const { hostname, port } = new URL(url)
   return connect(Number(port), hostname)
 }

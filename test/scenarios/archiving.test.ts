@@ -11,7 +11,7 @@ import {
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATETIME } from '../support/database'
-import { includedKeys, mistakeOf, shownKeys, shownLinkage } from '../support/shown'
+import { includedKeys, linkageKeys, resourceKeys, singleError } from '../support/expectations'
 import { PaperRules } from './support/papers'
 import { hidesEverywhere } from './support/twins'
 
@@ -77,14 +77,14 @@ it.each([
   ['a filter', "/broadcasts?filter=equals(title,'Old news')", [], ['broadcasts 2']],
   ['a filter over it', "/stations?filter=has(broadcasts,equals(title,'Old news'))", [], ['stations 1']],
 ])('%s', async (_what, path, usually, asked) => {
-  expect(shownKeys(await api.get(path))).toEqual(usually)
-  expect(shownKeys(await api.get(`${path}${path.includes('?') ? '&' : '?'}showsArchived=true`))).toEqual(asked)
+  expect(resourceKeys(await api.get(path))).toEqual(usually)
+  expect(resourceKeys(await api.get(`${path}${path.includes('?') ? '&' : '?'}showsArchived=true`))).toEqual(asked)
 })
 
 it('includes', async () => {
   const usually = await api.get('/stations?include=broadcasts')
   expect(includedKeys(usually)).toEqual(['broadcasts 1'])
-  expect(shownLinkage(usually.body.data, 'broadcasts')).toEqual([['broadcasts 1']])
+  expect(linkageKeys(usually.body.data, 'broadcasts')).toEqual([['broadcasts 1']])
   expect(includedKeys(await api.get('/stations?include=broadcasts&showsArchived=true'))).toEqual([
     'broadcasts 1',
     'broadcasts 2',
@@ -107,8 +107,8 @@ it('writes are held to the archive', async () => {
   expect([created.status, created.body.errors[0].source]).toEqual([422, { pointer: '/data/attributes/archivedAt' }])
   const data = { type: 'broadcasts', id: '2', attributes: { title: 'Rewritten' } }
   await api.patch('/broadcasts/2').send({ data }).expect(404)
-  expect(mistakeOf(await api.patch('/broadcasts/2?showsArchived=true').send({ data })).status).toBe(422)
-  expect(mistakeOf(await api.delete('/broadcasts/1')).status).toBe(422)
+  expect(singleError(await api.patch('/broadcasts/2?showsArchived=true').send({ data })).status).toBe(422)
+  expect(singleError(await api.delete('/broadcasts/1')).status).toBe(422)
 })
 
 describe('what is archived is hidden', () => {

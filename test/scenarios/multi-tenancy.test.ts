@@ -10,7 +10,7 @@ import {
 } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
-import { includedKeys, shownKeys, shownLinkage } from '../support/shown'
+import { includedKeys, linkageKeys, resourceKeys } from '../support/expectations'
 import { type Paper, PaperRules } from './support/papers'
 import { hidesEverywhere } from './support/twins'
 
@@ -85,13 +85,13 @@ it.each([
   ['related resources', '/nl/shops/1/products', ['products 1']],
   ['a related resource', '/nl/products/1/shop', ['shops 1']],
 ])('%s shows what is of the tenant', async (_what, path, expected) => {
-  expect(shownKeys(await api.get(path))).toEqual(expected)
+  expect(resourceKeys(await api.get(path))).toEqual(expected)
 })
 
 it('includes show what is of the tenant', async () => {
   const answer = await api.get('/nl/shops?include=products')
   expect(includedKeys(answer)).toEqual(['products 1'])
-  expect(shownLinkage(answer.body.data, 'products')).toEqual([['products 1']])
+  expect(linkageKeys(answer.body.data, 'products')).toEqual([['products 1']])
 })
 
 it('links stay with the tenant', async () => {

@@ -1,6 +1,6 @@
 import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { ref, type TestApi } from '../support/api'
 import { Article, Blog, Comment, startBlogs, Tag } from '../support/blogs'
-import { ref, type Stocked } from '../support/stock'
 
 // Who may read or write what: a request needs the scope of every type that it touches, wherever it does.
 
@@ -31,7 +31,7 @@ function demand(scope: string, { scopes }: Asking): void {
   if (!scopes.includes(scope)) throw new JsonApiError({ status: 401, title: `It needs ${scope}.` })
 }
 
-let api: Stocked
+let api: TestApi
 
 beforeAll(async () => {
   api = await startBlogs({

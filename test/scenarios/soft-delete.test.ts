@@ -2,7 +2,7 @@ import { Attribute, equals, Resource, ToMany, ToOne } from 'stemma'
 import { Column, DeleteDateColumn, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATETIME } from '../support/database'
-import { includedKeys, shownKeys, shownLinkage } from '../support/shown'
+import { includedKeys, linkageKeys, resourceKeys } from '../support/expectations'
 import { PaperRules } from './support/papers'
 import { hidesEverywhere } from './support/twins'
 
@@ -50,7 +50,7 @@ it.each([
   ['a related resource', '/departments/3/company', []],
   ['linkage to one', '/departments/3/relationships/company', []],
 ])('is not in %s', async (_what, path, expected) => {
-  expect(shownKeys(await api.get(path))).toEqual(expected)
+  expect(resourceKeys(await api.get(path))).toEqual(expected)
 })
 
 it('is not counted', async () => {
@@ -60,7 +60,7 @@ it('is not counted', async () => {
 it('is not included, and has no linkage', async () => {
   const answer = await api.get('/departments?include=company.departments')
   expect(includedKeys(answer)).toEqual(['companies 1'])
-  expect(shownLinkage(answer.body.data, 'company')).toEqual([['companies 1'], null])
+  expect(linkageKeys(answer.body.data, 'company')).toEqual([['companies 1'], null])
 })
 
 it.each([

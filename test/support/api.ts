@@ -21,20 +21,25 @@ export type ApiOptions = Partial<Omit<ServerOptions, 'dataSource' | 'resources'>
   readonly tables?: Tables
 }
 
+/** Starts a server over a new database with tables for these resources, and for nothing else. */
 export async function startApi(
   resources: readonly ResourceClass[],
   { tables, ...options }: ApiOptions = {},
 ): Promise<TestApi> {
   const database = await openDatabase(resources, tables)
-  const server = await startServerOn(database, { resources, ...options })
-  return withRows({ ...database, ...server }, async () => {
-    await server.close()
-    await database.close()
-  })
+  return apiOver(database, await startServerOn(database, { resources, ...options }))
 }
 
-export function withRows(parts: TestServer & TestDatabase, close: () => Promise<void>): TestApi {
-  const { dataSource } = parts
+/** Combines a server with its database. `close` closes both by default. */
+export function apiOver(
+  database: TestDatabase,
+  server: TestServer,
+  close = async () => {
+    await server.close()
+    await database.close()
+  },
+): TestApi {
+  const { dataSource } = database
   const contents = async (): Promise<unknown> => {
     const tables = dataSource.entityMetadatas.filter(({ synchronize }) => synchronize)
     const rows: Record<string, string[]> = {}
@@ -46,17 +51,38 @@ export function withRows(parts: TestServer & TestDatabase, close: () => Promise<
     return rows
   }
   return {
-    ...parts,
+    ...database,
+    ...server,
     contents,
     async add(entity, values = {}) {
       return String((await insertRow(dataSource, entity, values)).id)
     },
     async unchanged(sending) {
       const before = await contents()
-      const answer = await sending()
+      const response = await sending()
       expect(await contents()).toEqual(before)
-      return answer
+      return response
     },
     close,
+  }
+}
+
+/** Names a related row in the values of `add`. */
+export function ref(id: string): { readonly id: string } {
+  return { id }
+}
+
+/** Names several. */
+export function refs(...ids: readonly string[]): readonly { readonly id: string }[] {
+  return ids.map(ref)
+}
+
+/** Uses an API for one test; it is closed also when the test fails. */
+export async function using(starting: Promise<TestApi>, work: (api: TestApi) => Promise<void>): Promise<void> {
+  const api = await starting
+  try {
+    await work(api)
+  } finally {
+    await api.close()
   }
 }

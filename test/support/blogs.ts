@@ -10,9 +10,9 @@ import {
   PrimaryColumn,
   PrimaryGeneratedColumn,
 } from 'typeorm'
+import { type ApiOptions, apiOver, type TestApi } from './api'
 import { DATETIME, openDatabase } from './database'
 import { startServerOn } from './start-server-on'
-import { type Stocked, type StockOptions, stockOf } from './stock'
 
 @Resource('blogs')
 @Entity()
@@ -78,7 +78,7 @@ export class Tag {
 
 export const BLOGS = [Blog, Article, Comment, Revision, Tag]
 
-export async function startBlogs(options: StockOptions = {}): Promise<Stocked> {
+export async function startBlogs(options: ApiOptions = {}): Promise<TestApi> {
   const database = await openDatabase(BLOGS)
-  return stockOf(database, await startServerOn(database, { resources: BLOGS, ...options }))
+  return apiOver(database, await startServerOn(database, { resources: BLOGS, ...options }))
 }

@@ -39,14 +39,6 @@ export function toOperation(method: string, path: string, body: unknown, target:
   return { op, ...named, ...(body as object | undefined) }
 }
 
-/** `404 resource.not-found /atomic:operations/0/ref`, one for each error. */
-export function refusalsOf({ body }: Response): readonly string[] {
-  return body.errors.map(
-    ({ status, code, source }: { status: string; code: string; source?: { pointer?: string } }) =>
-      `${status} ${code} ${source?.pointer ?? JSON.stringify(source)}`,
-  )
-}
-
 export function resultsOf({ body }: Response) {
   return body['atomic:results']
 }

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest'
+import { keysOf } from './expectations'
 import type { TestServer } from './server'
-import { keys } from './shown'
 
 export const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 export const ACCEPT = { accept: `application/vnd.api+json;profile="${PROFILE}"` }
@@ -26,7 +26,7 @@ export async function walk(
   const pages: (readonly string[])[] = []
   for (let path: string | null = start; path !== null; ) {
     const { body }: Response = await fetched(server, path)
-    pages.push(keys(body.data))
+    pages.push(keysOf(body.data))
     path = body.links[along]
     if (pages.length > 200) throw new Error(`The walk from ${start} has no end.`)
     await between(pages.at(-1) ?? [])

@@ -11,7 +11,7 @@ import {
   ToOne,
 } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { type TestApi, withRows } from '../support/api'
+import { apiOver, type TestApi } from '../support/api'
 import { openDatabase } from '../support/database'
 import { startServer } from '../support/server'
 
@@ -94,7 +94,7 @@ beforeEach(async () => {
     idempotency: { owner: () => 'everyone' },
     report: (error) => reported.push(error),
   })
-  api = withRows({ ...database, ...server }, async () => {
+  api = apiOver(database, server, async () => {
     await server.close()
     await database.close()
   })

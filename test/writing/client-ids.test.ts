@@ -12,8 +12,8 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE, DATETIME } from '../support/database'
+import { includedKeys, resourceKeys } from '../support/expectations'
 import { deleteRows } from '../support/rows'
-import { includedKeys, shownKeys } from '../support/shown'
 
 // Ids that clients give to what they create. https://jsonapi.org/format/1.1/#crud-creating-client-ids
 
@@ -94,12 +94,12 @@ it.each([
   const container = { data: { type: 'parcels', id } }
   await post('parcels', 'inner', { relationships: { container } }).expect(201)
 
-  expect(shownKeys(await api.get(location))).toEqual([`parcels ${id}`])
+  expect(resourceKeys(await api.get(location))).toEqual([`parcels ${id}`])
   expect(includedKeys(await api.get('/parcels/inner?include=container'))).toEqual([`parcels ${id}`])
   const filter = encodeURIComponent(`any(container.id,'${id.replaceAll("'", "''")}')`)
-  expect(shownKeys(await api.get(`/parcels?filter=${filter}`))).toEqual(['parcels inner'])
+  expect(resourceKeys(await api.get(`/parcels?filter=${filter}`))).toEqual(['parcels inner'])
   const { links } = created.body.data.relationships.contents
-  for (const link of [links.self, links.related]) expect(shownKeys(await api.get(link))).toEqual(['parcels inner'])
+  for (const link of [links.self, links.related]) expect(resourceKeys(await api.get(link))).toEqual(['parcels inner'])
 
   await api
     .patch(location)
@@ -171,7 +171,7 @@ it('whether it may be given is inherited, and said by the type that is named', a
   const refused = await api.unchanged(() => api.post('/boxes').send({ data: { type: 'cases', id: UUID } }))
   expect([refused.status, refused.body.errors[0].source]).toEqual([403, { pointer: '/data/id' }])
   const filtered = await api.get(`/boxes?filter=equals(id,'${UUID.toUpperCase()}')`)
-  expect(shownKeys(filtered)).toEqual([`crates ${UUID}`])
+  expect(resourceKeys(filtered)).toEqual([`crates ${UUID}`])
 })
 
 it('numbers that count up go on behind those that clients gave', async () => {

@@ -1,9 +1,9 @@
 import { entityManagerOf, equals, not, type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
+import { keysOf, singleError } from '../support/expectations'
 import { byTables } from '../support/lay-tables'
 import { operate, resultsOf } from '../support/operate'
-import { keys, mistakeOf } from '../support/shown'
 import { Customer, ODD, Order, Return, refillTrade, SERIAL, Slot, Tenant, TOKEN, TRADE } from '../support/trade'
 
 // What is written with one id for a key of several columns, and that the id never becomes another.
@@ -69,7 +69,7 @@ const many = (type: string, ...ids: readonly string[]) => ({ data: ids.map((id) 
 const body = (type: string, id: string | undefined, attributes: object = {}, relationships: object = {}) => ({
   data: { type, id, attributes, relationships },
 })
-const linked = async (path: string) => keys((await api.get(path)).body.data)
+const linked = async (path: string) => keysOf((await api.get(path)).body.data)
 const sendWith = (headers: Record<string, string>) => (method: string, path: string, sent: object) =>
   api
     .request(method, path)
@@ -77,7 +77,7 @@ const sendWith = (headers: Record<string, string>) => (method: string, path: str
     .set({ 'content-type': 'application/vnd.api+json', ...headers })
 const refusal = async (sending: () => ReturnType<TestApi['get']>) => {
   const answer = await api.unchanged(sending)
-  const { status, code } = mistakeOf(answer)
+  const { status, code } = singleError(answer)
   return `${status} ${code} ${answer.body.errors[0].source?.pointer ?? ''}`.trim()
 }
 
@@ -201,7 +201,7 @@ describe('what an id refers to', () => {
   it('is looked for under the rules, and told to them', async () => {
     const create = sendWith({ 'x-who': 'blind' })
     const answer = await api.unchanged(() => create('POST', '/customers', body('customers', 'se~8')))
-    expect(mistakeOf(answer)).toMatchObject({ status: 404, code: 'related.not-found' })
+    expect(singleError(answer)).toMatchObject({ status: 404, code: 'related.not-found' })
     await create('POST', '/customers', body('customers', 'no~8')).expect(201)
   })
 

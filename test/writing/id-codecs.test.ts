@@ -1,8 +1,8 @@
 import { type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
 import { startApi, type TestApi } from '../support/api'
+import { keysOf } from '../support/expectations'
 import { findRow } from '../support/find-rows'
 import { operate, resultsOf } from '../support/operate'
-import { keys } from '../support/shown'
 import {
   ANN,
   ann,
@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterEach(() => api.close())
 
 const resource = (type: string, id: string | undefined, members: object = {}) => ({ data: { type, id, ...members } })
-const linked = async (path: string) => keys((await api.get(path)).body.data)
+const linked = async (path: string) => keysOf((await api.get(path)).body.data)
 
 it('what is created is at its id, whoever gave the key', async () => {
   const given = await api.post('/receipts').send(resource('receipts', undefined))

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { IdempotencyKey, type IdempotencyStore, type KeptAnswer } from 'stemma'
 import type { Response } from 'supertest'
-import { type TestApi, withRows } from '../support/api'
+import { apiOver, type TestApi } from '../support/api'
 import { DATABASE, openDatabase } from '../support/database'
 import type { ApiRequest } from '../support/request'
 import { type ServerOptions, startServer } from '../support/server'
@@ -16,7 +16,7 @@ async function start(options: Partial<ServerOptions> = {}): Promise<TestApi> {
   const report = (error: unknown) => reported.push(error)
   const configuration = { ...PAYMENTS, dataSource: database.dataSource, definitions: [rules], report, ...options }
   const server = await startServer(configuration)
-  return withRows({ ...database, ...server }, async () => {
+  return apiOver(database, server, async () => {
     await server.close()
     await database.close()
   })

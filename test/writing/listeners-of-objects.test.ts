@@ -1,6 +1,6 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, Entity, type EntitySubscriberInterface, PrimaryGeneratedColumn, type UpdateEvent } from 'typeorm'
-import { type TestApi, withRows } from '../support/api'
+import { apiOver, type TestApi } from '../support/api'
 import { openDatabase } from '../support/database'
 import { startServer } from '../support/server'
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { dataSource } = database
   dataSource.subscribers.push(new Journal())
   const server = await startServer({ dataSource, resources: [Guest] })
-  api = withRows({ ...database, ...server }, async () => {
+  api = apiOver(database, server, async () => {
     await server.close()
     await database.close()
   })

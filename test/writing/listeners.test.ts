@@ -17,7 +17,7 @@ import {
   TableInheritance,
   type UpdateEvent,
 } from 'typeorm'
-import { type TestApi, withRows } from '../support/api'
+import { apiOver, type TestApi } from '../support/api'
 import { openDatabase } from '../support/database'
 import { findRow } from '../support/find-rows'
 import { byTables } from '../support/lay-tables'
@@ -148,7 +148,7 @@ beforeAll(async () => {
     resources: [Author, Work, Book, Film],
     report: (error) => reported.push(error),
   })
-  api = withRows({ ...database, ...server }, async () => {
+  api = apiOver(database, server, async () => {
     await server.close()
     await database.close()
   })

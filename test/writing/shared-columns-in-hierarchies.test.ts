@@ -1,8 +1,8 @@
 import { Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, TableInheritance } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
+import { singleError } from '../support/expectations'
 import type { Tables } from '../support/lay-tables'
-import { mistakeOf } from '../support/shown'
 
 // Keys that share a column, in rows of several types: wherever those lie.
 
@@ -104,7 +104,7 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
   }
 
   const expectRefused = async (sending: () => ReturnType<TestApi['request']>): Promise<void> => {
-    expect(mistakeOf(await api.unchanged(sending))).toMatchObject({ status: 422, code: 'resource.id-parts' })
+    expect(singleError(await api.unchanged(sending))).toMatchObject({ status: 422, code: 'resource.id-parts' })
   }
 
   it('is not led elsewhere, whichever type has it', async () => {

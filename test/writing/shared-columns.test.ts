@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
 import { Column, DeleteDateColumn, Entity, JoinColumn, ManyToOne, OneToMany, OneToOne, PrimaryColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
+import { singleError } from '../support/expectations'
 import { startServer } from '../support/server'
-import { mistakeOf } from '../support/shown'
 
 // Relationships that have a column of their keys in common: none is led elsewhere by a write of another.
 
@@ -139,7 +139,7 @@ const linkageOf = async (path: string): Promise<Record<string, string | null>> =
 
 const expectRefused = async (writing: () => ReturnType<TestApi['request']>, pointer: string): Promise<void> => {
   const refused = await api.unchanged(writing)
-  expect(mistakeOf(refused)).toMatchObject({ status: 422, code: 'resource.id-parts' })
+  expect(singleError(refused)).toMatchObject({ status: 422, code: 'resource.id-parts' })
   expect(refused.body.errors[0].source).toEqual({ pointer })
 }
 
@@ -259,7 +259,7 @@ it('holds for a row that somebody else is changing', async () => {
     .start()
   const [first, second] = await Promise.all([received, sent])
   await slow.close()
-  expect([first.status, mistakeOf(second).code]).toEqual([204, 'resource.id-parts'])
+  expect([first.status, singleError(second).code]).toEqual([204, 'resource.id-parts'])
   expect(await linkageOf('/parcels/p')).toEqual({ sender: null, receiver: 'NO~2' })
 })
 

@@ -12,7 +12,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
-import { mistakeOf, shownKeys } from '../support/shown'
+import { resourceKeys, singleError } from '../support/expectations'
 
 // Primary keys that refer to another row: a relationship gives the id. And such as the database gives a part of.
 
@@ -80,18 +80,18 @@ const create = (id: string | undefined, person: string) =>
 it('gives what is created the id of what it belongs to', async () => {
   const answer = await create(undefined, '2')
   expect([answer.status, answer.headers.location]).toEqual([201, '/profiles/2'])
-  expect(shownKeys(await api.get('/people/2/profile'))).toEqual(['profiles 2'])
+  expect(resourceKeys(await api.get('/people/2/profile'))).toEqual(['profiles 2'])
   await create('3', '3').expect(201)
 })
 
 it('refuses an id that says something else', async () => {
   const answer = await api.unchanged(() => create('7', '1'))
-  expect(mistakeOf(answer)).toMatchObject({ status: 422, code: 'resource.id-parts' })
+  expect(singleError(answer)).toMatchObject({ status: 422, code: 'resource.id-parts' })
   expect(answer.body.errors[0].source).toEqual({ pointer: '/data/relationships/person' })
 })
 
 it('is taken once', async () => {
-  const refused = mistakeOf(await api.unchanged(() => create(undefined, '2')))
+  const refused = singleError(await api.unchanged(() => create(undefined, '2')))
   expect(refused).toMatchObject({ status: 409, code: 'resource.id-taken' })
 })
 
@@ -101,17 +101,17 @@ it('never becomes another', async () => {
     ['/profiles/1/relationships/person', { data: { type: 'people', id: '3' } }],
     ['/people/3/relationships/profile', { data: { type: 'profiles', id: '1' } }],
   ] as const) {
-    const refused = mistakeOf(await api.unchanged(() => api.patch(path).send(body)))
+    const refused = singleError(await api.unchanged(() => api.patch(path).send(body)))
     expect(refused).toMatchObject({ status: 403, code: 'relationship.read-only' })
   }
 })
 
 it('is required where its column is', async () => {
   const post = (relationships: object) => api.post('/pets').send({ data: { type: 'pets', relationships } })
-  expect(mistakeOf(await post({}))).toMatchObject({ status: 422, code: 'relationship.required' })
+  expect(singleError(await post({}))).toMatchObject({ status: 422, code: 'relationship.required' })
   const { id } = (await post({ owner: { data: { type: 'people', id: '1' } } })).body.data
   const clearing = await api.patch(`/pets/${id}/relationships/owner`).send({ data: null })
-  expect(mistakeOf(clearing)).toMatchObject({ status: 422, code: 'relationship.required' })
+  expect(singleError(clearing)).toMatchObject({ status: 422, code: 'relationship.required' })
 })
 
 it('has the parts that the database gives', async () => {
@@ -119,7 +119,7 @@ it('has the parts that the database gives', async () => {
   const relationships = { marks: { data: [{ type: 'marks', id: 'new' }] } }
   const main = await api.post('/tickets').send({ data: { type: 'tickets', relationships } })
   expect([main.status, main.body.data.id]).toEqual([201, '1~main'])
-  expect(shownKeys(await api.get('/tickets/1~main/marks'))).toEqual(['marks new'])
+  expect(resourceKeys(await api.get('/tickets/1~main/marks'))).toEqual(['marks new'])
   const side = await api.post('/tickets').send({ data: { type: 'tickets', attributes: { desk: 'side' } } })
   const number = DATABASE === 'sqlite' ? 1 : 2
   expect([side.body.data.id, side.body.data.attributes.desk]).toEqual([`${number}~side`, 'side'])
@@ -135,7 +135,7 @@ it('loses no part where what it shares one with is deleted', async () => {
   const ticket = (id: string, relationships = {}) => ({ data: { type: 'tickets', id, relationships } })
   await api.post('/tickets').send(ticket('50~back'))
   await api.post('/tickets').send(ticket('51~back', { twin: { data: { type: 'tickets', id: '50~back' } } }))
-  expect(shownKeys(await api.get('/tickets/51~back/twin'))).toEqual(['tickets 50~back'])
+  expect(resourceKeys(await api.get('/tickets/51~back/twin'))).toEqual(['tickets 50~back'])
   await api.delete('/tickets/50~back').expect(204)
-  expect(shownKeys(await api.get('/tickets/51~back/twin'))).toEqual([])
+  expect(resourceKeys(await api.get('/tickets/51~back/twin'))).toEqual([])
 })

@@ -14,7 +14,7 @@ import {
   TableInheritance,
   VersionColumn,
 } from 'typeorm'
-import { type TestApi, withRows } from '../support/api'
+import { apiOver, type TestApi } from '../support/api'
 import { DATABASE, openDatabase } from '../support/database'
 import type { Tables } from '../support/lay-tables'
 import { startServer } from '../support/server'
@@ -111,7 +111,7 @@ describe.each(LAYOUTS)('%s', (tables) => {
   beforeAll(async () => {
     const database = await openDatabase(RESOURCES, tables)
     const server = await startServer({ dataSource: database.dataSource, resources: RESOURCES, maximumRetries: 20 })
-    api = withRows({ ...database, ...server }, async () => {
+    api = apiOver(database, server, async () => {
       await server.close()
       await database.close()
     })
@@ -286,7 +286,7 @@ const onSqlite = DATABASE === 'sqlite' ? it : it.skip // Others have no key that
 onSqlite('an integer that SQLite makes up is no id of two resources', async () => {
   const database = await openDatabase([Tool, Hammer, Saw], 'perConcreteType')
   const server = await startServer({ dataSource: database.dataSource, resources: [Tool, Hammer, Saw] })
-  const api = withRows({ ...database, ...server }, server.close)
+  const api = apiOver(database, server, server.close)
   try {
     await api
       .post('/hammers')

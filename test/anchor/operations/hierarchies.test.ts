@@ -1,9 +1,9 @@
 import { Attribute, Resource } from 'stemma'
 import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { operate, resultsOf } from '../../support/operate'
 import { VESSELS } from '../../support/writing-models'
-import { told } from '../writing/support/told'
 
 // Operations in hierarchies, and which of them are switched on.
 
@@ -46,11 +46,13 @@ it('HO-01: what is allowed for a base is allowed for what derives from it', asyn
 })
 
 it('HO-02: but not for its own base, nor for those beside it', async () => {
-  expect(told(await gems.unchanged(() => operate(gems, add('pearls'))))).toBe(
+  expect(outcomeOf(await gems.unchanged(() => operate(gems, add('pearls'))))).toBe(
     '403 endpoint.off /atomic:operations/0/data/type',
   )
   const atBase = { ...add('opals'), href: '/gems' }
-  expect(told(await gems.unchanged(() => operate(gems, atBase)))).toBe('403 endpoint.off /atomic:operations/0/href')
+  expect(outcomeOf(await gems.unchanged(() => operate(gems, atBase)))).toBe(
+    '403 endpoint.off /atomic:operations/0/href',
+  )
 })
 
 it('HO-03: a result has the stored type, and no links where there are no endpoints', async () => {

@@ -1,7 +1,7 @@
 import { startApi, type TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { operate, resultsOf } from '../../support/operate'
 import { TEAMS } from '../../support/writing-models'
-import { told } from '../writing/support/told'
 
 // Resources that are named before they have an id.
 
@@ -45,7 +45,7 @@ it('L-01: name resources wherever an id may stand', async () => {
 it('L-02: are looked at before any operation is performed', async () => {
   const missing = { op: 'remove', ref: { type: 'teams', id: '999' } }
   const answer = await api.unchanged(() => operate(api, missing, { op: 'remove', ref: local('teams', 'ghost') }))
-  expect(told(answer)).toBe('400 document.lid-unknown /atomic:operations/1/ref')
+  expect(outcomeOf(answer)).toBe('400 document.lid-unknown /atomic:operations/1/ref')
 })
 
 it.each<readonly [rule: string, operation: object, place: string]>([
@@ -64,18 +64,18 @@ it.each<readonly [rule: string, operation: object, place: string]>([
   ],
 ])('%s must be known by then', async (_rule, operation, place) => {
   const answer = await api.unchanged(() => operate(api, operation, team('x'), member('x')))
-  expect(told(answer)).toBe(`400 document.lid-unknown /atomic:operations/0/${place}`)
+  expect(outcomeOf(answer)).toBe(`400 document.lid-unknown /atomic:operations/0/${place}`)
 })
 
 it('L-04: overruled: are given once within a type', async () => {
   const twice = await api.unchanged(() => operate(api, team('a'), team('a')))
-  expect(told(twice)).toBe('409 document.lid-taken /atomic:operations/1/data/lid')
+  expect(outcomeOf(twice)).toBe('409 document.lid-taken /atomic:operations/1/data/lid')
   await operate(api, team('a'), member('a')).expect(200)
 })
 
 it('L-05: are of one type', async () => {
   const answer = await api.unchanged(() => operate(api, team('a'), { op: 'remove', ref: local('members', 'a') }))
-  expect(told(answer)).toBe('400 document.lid-unknown /atomic:operations/1/ref')
+  expect(outcomeOf(answer)).toBe('400 document.lid-unknown /atomic:operations/1/ref')
 })
 
 it('L-06: overruled: may be used by the resource itself', async () => {
@@ -83,8 +83,8 @@ it('L-06: overruled: may be used by the resource itself', async () => {
   expect((await api.get(`/teams/${id}/relationships/whole`)).body.data).toEqual({ type: 'teams', id })
 })
 
-it('L-07: beaten: of what was removed are told of before anything is performed', async () => {
+it('L-07: beaten: of what was removed are outcomeOf of before anything is performed', async () => {
   const removal = { op: 'remove', ref: local('teams', 'a') }
   const answer = await api.unchanged(() => operate(api, team('a'), removal, removal))
-  expect(told(answer)).toBe('400 document.lid-unknown /atomic:operations/2/ref')
+  expect(outcomeOf(answer)).toBe('400 document.lid-unknown /atomic:operations/2/ref')
 })

@@ -1,9 +1,9 @@
 import { ResourceDefinition } from 'stemma'
 import type { TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { operate, resultsOf, sendDocument } from '../../support/operate'
 import { Draft, Member, Team } from '../../support/writing-models'
 import { ANN, BOB, NOBODY, startOffice } from '../writing/support/office'
-import { told } from '../writing/support/told'
 
 // What a request may hold, and how it is answered.
 
@@ -73,12 +73,14 @@ describe('a document', () => {
     ['R-06: overruled: without any', {}, undefined],
   ])('%s', async (_rule, body, pointer) => {
     const answer = await api.unchanged(() => sendDocument(api, body))
-    expect(told(answer)).toBe(['400 document.shape', pointer].filter(Boolean).join(' '))
+    expect(outcomeOf(answer)).toBe(['400 document.shape', pointer].filter(Boolean).join(' '))
   })
 
   it('R-09: overruled: with too many is 413, before any of them is looked at', async () => {
     const many = [...Array.from({ length: 10 }, () => member('Many')), null]
-    expect(told(await api.unchanged(() => operate(api, ...many)))).toBe('413 operation.too-many /atomic:operations')
+    expect(outcomeOf(await api.unchanged(() => operate(api, ...many)))).toBe(
+      '413 operation.too-many /atomic:operations',
+    )
   })
 
   it('R-30: may have many', async () => {
@@ -169,7 +171,7 @@ describe('an operation', () => {
       `409 resource.id-taken ${AT}/data/id`,
     ],
   ])('%s is refused', async (_rule, operation, expected) => {
-    expect(told(await api.unchanged(() => operate(api, operation)))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => operate(api, operation)))).toBe(expected)
   })
 
   it('R-10: beaten: may have an href', async () => {
@@ -210,13 +212,13 @@ describe('operations', () => {
       '404 related.not-found /atomic:operations/1/data',
     ],
   ])('%s', async (_rule, operations, expected) => {
-    expect(told(await api.unchanged(() => operate(api, ...operations)))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => operate(api, ...operations)))).toBe(expected)
   })
 
   it('R-21: overruled: that fail by themselves tell nothing', async () => {
     const draft = { op: 'add', data: { type: 'drafts', attributes: { title: 'x' } } }
     const answer = await api.unchanged(() => operate(api, member('x'), draft))
-    expect(told(answer)).toBe('500 server.error')
+    expect(outcomeOf(answer)).toBe('500 server.error')
     expect(reported).toEqual([new TypeError('secret')])
   })
 
@@ -225,7 +227,7 @@ describe('operations', () => {
     const answer = await closed.unchanged(() =>
       operate(closed, renamed(NOBODY, 'x'), member('x'), removed(NOBODY), tagged('add', old)),
     )
-    expect(told(answer)).toBe(
+    expect(outcomeOf(answer)).toBe(
       [0, 2, 3]
         .map((at) => `403 endpoint.off /atomic:operations/${at}/${['data', '', 'ref', 'ref/relationship'][at]}`)
         .join(', '),
@@ -237,7 +239,7 @@ describe('operations', () => {
     const answer = await api.unchanged(() =>
       operate(api, renamed(NOBODY, 'x'), member(5), renamed(ANN, 'x'.repeat(99))),
     )
-    expect(told(answer)).toBe(
+    expect(outcomeOf(answer)).toBe(
       '422 attribute.value /atomic:operations/1/data/attributes/name, 422 attribute.value /atomic:operations/2/data/attributes/name',
     )
   })
@@ -253,13 +255,13 @@ describe('operations', () => {
     const headers = { 'content-type': 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"' }
     const body = { 'atomic:operations': [member('x')] }
     const answer = await api.unchanged(() => api.post(`/operations?${parameter}=name`).send(body).set(headers))
-    expect(told(answer)).toBe(`400 ${code} ${parameter}`)
+    expect(outcomeOf(answer)).toBe(`400 ${code} ${parameter}`)
   })
 
   it('R-29: see what those before them have done', async () => {
     const name = { type: 'teams', attributes: { name: 'Once' } }
     const again = await api.unchanged(() => operate(api, { op: 'add', data: name }, { op: 'add', data: name }))
-    expect(told(again)).toBe('409 constraint.unique /atomic:operations/1/data/attributes/name')
+    expect(outcomeOf(again)).toBe('409 constraint.unique /atomic:operations/1/data/attributes/name')
     const freed = { ...name, lid: 'a' }
     await operate(
       api,

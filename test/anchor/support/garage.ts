@@ -1,8 +1,8 @@
 import { Attribute, Resource, type ResourceClass, ToMany } from 'stemma'
 import { ChildEntity, Column, JoinTable, ManyToMany } from 'typeorm'
+import { type ApiOptions, apiOver, ref, refs, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { startServer } from '../../support/server'
-import { ref, refs, type Stocked, type StockOptions, stockOf } from '../../support/stock'
 import {
   BicycleLight,
   Bike,
@@ -42,16 +42,16 @@ export class Van extends MotorVehicle {
 }
 
 /** The vehicles, one of each type, in the order of their ids: bikes 1, tandems 2, cars 3, trucks 4. */
-export async function startGarage(options: StockOptions = {}, others: readonly ResourceClass[] = []): Promise<Stocked> {
+export async function startGarage(options: ApiOptions = {}, others: readonly ResourceClass[] = []): Promise<TestApi> {
   const resources = [...VEHICLES, ...others]
   const database = await openDatabase(resources)
-  const api = stockOf(database, await startServer({ dataSource: database.dataSource, resources, ...options }))
+  const api = apiOver(database, await startServer({ dataSource: database.dataSource, resources, ...options }))
   await addParts(api)
   await addVehicles(api)
   return api
 }
 
-async function addParts(api: Stocked): Promise<void> {
+async function addParts(api: TestApi): Promise<void> {
   for (const name of ['Gazelle', 'Volvo']) await api.add(Manufacturer, { name })
   for (const volume of [10, 20, 30]) await api.add(Box, { volume })
   for (const description of ['bell', 'radio', 'heater']) await api.add(Feature, { description })
@@ -65,7 +65,7 @@ async function addParts(api: Stocked): Promise<void> {
   for (const sparks of [3, 1, 2]) await api.add(Cylinder, { sparks, engine: ref('1') })
 }
 
-async function addVehicles(api: Stocked): Promise<void> {
+async function addVehicles(api: TestApi): Promise<void> {
   const [gazelle, volvo] = [ref('1'), ref('2')]
   await api.add(Bike, { weight: 10, gearCount: 7, manufacturer: gazelle, cargoBox: ref('1') })
   await api.add(Tandem, {

@@ -1,5 +1,5 @@
+import { type ApiOptions, ref, refs, type TestApi } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
-import { ref, refs, type Stocked, type StockOptions } from '../../support/stock'
 
 export const TOKEN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
@@ -39,7 +39,7 @@ const BEECH = {
  * Blogs 1 Trees (articles 1 Ash, 2 Beech), 2 Birds (article 3 Crow) and 3 Empty; article 4 Dove is in none. Crow and Dove lack every value
  * that may be absent. Comments 1 and 2 are on Ash, 3 on Beech; 1 is the parent of 2, and 2 of 3.
  */
-export async function startGrove(options: StockOptions = {}): Promise<Stocked> {
+export async function startGrove(options: ApiOptions = {}): Promise<TestApi> {
   const api = await startBlogs(options)
   for (const title of ['Trees', 'Birds', 'Empty']) await api.add(Blog, { title })
   for (const [id, rank] of Object.entries({ red: 2, green: 1, blue: 3 })) await api.add(Tag, { id, rank })

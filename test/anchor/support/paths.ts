@@ -1,9 +1,9 @@
+import { resourceKeys, singleError } from '../../support/expectations'
 import type { TestServer } from '../../support/server'
-import { mistakeOf, shownKeys } from '../../support/shown'
 
 /** The ids of what stands in `data`, in its order: `1 2`. */
 export async function idsOf(api: TestServer, path: string): Promise<string> {
-  return shownKeys(await api.get(path))
+  return resourceKeys(await api.get(path))
     .map((key) => key.split(' ')[1])
     .join(' ')
 }
@@ -11,7 +11,7 @@ export async function idsOf(api: TestServer, path: string): Promise<string> {
 /** The detail of the only mistake of a path, which must be at its `^`. */
 export async function detailAt(api: TestServer, marked: string, code: string): Promise<string> {
   const { path, ...place } = readMarkedPath(marked)
-  const { detail, ...mistake } = mistakeOf(await api.get(path))
+  const { detail, ...mistake } = singleError(await api.get(path))
   expect(mistake).toEqual({ status: 400, code, ...place })
   return detail
 }

@@ -1,10 +1,10 @@
+import { type ApiOptions, ref, refs, type TestApi } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
-import { ref, refs, type Stocked, type StockOptions } from '../../support/stock'
 
 export const NO_UUID = '00000000-0000-0000-0000-000000000000'
 
 /** The first blog has the first two of three articles, the second has none; the first article has everything, the third nothing. */
-export async function startStockedBlogs(options: StockOptions = {}): Promise<Stocked> {
+export async function startStockedBlogs(options: ApiOptions = {}): Promise<TestApi> {
   const api = await startBlogs(options)
   for (const title of ['Trees', 'Nothing']) await api.add(Blog, { title })
   for (const id of ['green', 'red', ' ', 'relationships']) await api.add(Tag, { id })

@@ -1,8 +1,8 @@
 import { ResourceDefinition, type StoredRecord } from 'stemma'
 import type { TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { Team } from '../../support/writing-models'
 import { ANN, many, one, startOffice } from './support/office'
-import { told } from './support/told'
 
 // What `include` and `fields` make of the answer to a write, its links, and its meta.
 
@@ -77,7 +77,7 @@ it.each([
   ['Q-05: a blank include', '?include=%20', '400 query.include include'],
 ])('%s is refused before anything is written', async (_rule, query, expected) => {
   for (const sending of [() => create(query), () => update(query)]) {
-    expect(told(await api.unchanged(sending))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(sending))).toBe(expected)
   }
 })
 

@@ -1,8 +1,8 @@
 import { startApi, type TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { startServer } from '../../support/server'
 import { many } from './support/office'
 import { Sheet } from './support/sheets'
-import { told } from './support/told'
 
 // What can be sent for attributes. Which ones a client may write: capabilities.test.ts.
 
@@ -38,7 +38,7 @@ describe('refused, on create and on update, is', () => {
   ])('%s', async (_rule, attributes, expected) => {
     const sent = { title: 'Map', ...attributes }
     for (const sending of [create, update]) {
-      expect(told(await api.unchanged(() => sending(sent)))).toBe(expected)
+      expect(outcomeOf(await api.unchanged(() => sending(sent)))).toBe(expected)
     }
   })
 
@@ -48,7 +48,7 @@ describe('refused, on create and on update, is', () => {
     const post = () =>
       api.post('/sheets').send({ data: { type: 'sheets', attributes: { title: 'Map' }, relationships } })
     const patch = () => api.patch(`/sheets/${id}`).send({ data: { type: 'sheets', id, relationships } })
-    for (const sending of [post, patch]) expect(told(await api.unchanged(sending))).toBe(expected)
+    for (const sending of [post, patch]) expect(outcomeOf(await api.unchanged(sending))).toBe(expected)
   })
 
   it('D-07: a value says what it was to be, and what was found', async () => {
@@ -116,7 +116,7 @@ it('D-03: unknown fields can be ignored, with all that stands in them', async ()
   expect([sent.status, await stored()]).toMatchObject([200, { note: 'new', height: 7 }])
   // What is known is looked at as ever.
   const wrong = await server.patch(`/sheets/${id}`).send({ data: { ...body({ height: 'x', doubled: 1 }), id } })
-  expect(told(wrong)).toBe(
+  expect(outcomeOf(wrong)).toBe(
     '422 attribute.value /data/attributes/height, 422 attribute.read-only /data/attributes/doubled',
   )
   await server.close()

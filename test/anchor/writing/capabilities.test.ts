@@ -1,8 +1,8 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, JoinTable, ManyToMany, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { many, one } from './support/office'
-import { told } from './support/told'
 
 // What clients may write of each field. A relationship that they may not is 403 (the anchor: 422), an attribute 422.
 
@@ -57,7 +57,7 @@ describe('refused in a resource is', () => {
       ...([update, { attributes: { isbn: '1' } }, '422 attribute.read-only /data/attributes/isbn'] as const),
     ],
     [
-      'D-08: whatever its value, all told of together',
+      'D-08: whatever its value, all outcomeOf of together',
       ...([update, { attributes: { isbn: 1, title: 1 } }] as const),
       '422 attribute.read-only /data/attributes/isbn, 422 attribute.value /data/attributes/title',
     ],
@@ -77,7 +77,7 @@ describe('refused in a resource is', () => {
       '403 relationship.read-only /data/relationships/readers',
     ],
   ])('%s', async (_rule, write, members, expected) => {
-    expect(told(await api.unchanged(() => write(members)))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => write(members)))).toBe(expected)
   })
 })
 
@@ -90,7 +90,7 @@ describe('refused at a relationship endpoint, whoever is named, is', () => {
     ['N-04: before the data is looked at', 'PATCH', 'readers', { data: 5 }, '403 relationship.read-only'],
     ['N-04: after the kind of relationship', 'POST', 'printer', NONE, '403 relationship.to-one'],
   ])('%s: %s %s', async (_rule, method, name, body, expected) => {
-    expect(told(await api.unchanged(() => api.request(method, `/books/1/relationships/${name}`).send(body)))).toBe(
+    expect(outcomeOf(await api.unchanged(() => api.request(method, `/books/1/relationships/${name}`).send(body)))).toBe(
       expected,
     )
   })
@@ -102,12 +102,12 @@ it.each([
   ['N-01: setting, where that may be done', 'PATCH', 'owners'],
 ])('%s, is done: %s %s', async (_rule, method, name) => {
   const sending = () => api.request(method, `/books/1/relationships/${name}`).send(many('people', '1'))
-  expect(told(await sending())).toBe('204')
+  expect(outcomeOf(await sending())).toBe('204')
 })
 
 describe('where a field says nothing', () => {
   it('N-05: everything is allowed', async () => {
-    expect(told(await update({ attributes: { title: 'x' }, relationships: { author: one('people', '1') } }))).toBe(
+    expect(outcomeOf(await update({ attributes: { title: 'x' }, relationships: { author: one('people', '1') } }))).toBe(
       '204',
     )
   })
@@ -115,7 +115,7 @@ describe('where a field says nothing', () => {
   it('N-05: what the application says holds, and what a field says stands in for it', async () => {
     const reading = await startApi(BOOKS, { capabilities: { attribute: ['view'], toOne: ['view'] } })
     const data = { type: 'books', attributes: { title: 'x', isbn: '1' }, relationships: { author: NOBODY } }
-    expect(told(await reading.unchanged(() => reading.post('/books').send({ data })))).toBe(
+    expect(outcomeOf(await reading.unchanged(() => reading.post('/books').send({ data })))).toBe(
       '422 attribute.read-only /data/attributes/title, 403 relationship.read-only /data/relationships/author',
     )
     await reading.close()

@@ -1,7 +1,7 @@
 import type { ClientIdOption } from '../../../src/declarations/field-options'
 import type { TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { ANN, one, startOffice } from './support/office'
-import { told } from './support/told'
 
 // Ids that the client gives: pages and teams follow the option of `createJsonApi`; members say `allowed` themselves, tags `required`.
 
@@ -49,17 +49,17 @@ it.each<readonly [rule: string, option: ClientIdOption, data: Sent, expected: st
 ])('%s: %s', async (_rule, option, data, expected) => {
   const api = apis[option]
   const sending = () => api.post(`/${data.type}`).send({ data })
-  expect(told(expected === '201' ? await sending() : await api.unchanged(sending))).toBe(expected)
+  expect(outcomeOf(expected === '201' ? await sending() : await api.unchanged(sending))).toBe(expected)
 })
 
-it('F-02: a wrong type is told of first', async () => {
+it('F-02: a wrong type is outcomeOf of first', async () => {
   const answer = await apis.forbidden.post('/teams').send({ data: { type: 'tasks', id: '9' } })
-  expect(told(answer)).toBe('409 document.type-conflict /data/type')
+  expect(outcomeOf(answer)).toBe('409 document.type-conflict /data/type')
 })
 
 it('F-06: is found after a related resource that is missing', async () => {
   const api = apis.forbidden
   const data = { ...MEMBER, id: ANN, relationships: { team: one('teams', '99') } }
   const answer = await api.unchanged(() => api.post('/members').send({ data }))
-  expect(told(answer)).toBe('404 related.not-found /data/relationships/team/data')
+  expect(outcomeOf(answer)).toBe('404 related.not-found /data/relationships/team/data')
 })

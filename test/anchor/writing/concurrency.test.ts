@@ -1,9 +1,9 @@
-import { type TestApi, withRows } from '../../support/api'
+import { apiOver, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
+import { outcomeOf } from '../../support/expectations'
 import { startServer } from '../../support/server'
 import { PAYMENT_TABLES, PAYMENTS } from '../../writing/support/payments'
 import { ANN, many, one, startOffice } from './support/office'
-import { told } from './support/told'
 
 // States, and requests that are sent twice: the anchor refuses every If-Match, and has no keys.
 
@@ -25,8 +25,8 @@ describe('If-Match', () => {
     ['A-09: for a deletion', 'DELETE', '/pages/1', undefined],
   ])('%s: done in that state, and refused with 412 in any other', async (_rule, method, path, body) => {
     const send = (etag: string) => api.request(method, path).send(body).set({ 'if-match': etag })
-    expect(told(await api.unchanged(() => send('"another"')))).toBe('412 header.if-match If-Match')
-    expect(told(await send(await etagOf(path)))).toBe('204')
+    expect(outcomeOf(await api.unchanged(() => send('"another"')))).toBe('412 header.if-match If-Match')
+    expect(outcomeOf(await send(await etagOf(path)))).toBe('204')
   })
 
   it('S-01: beaten: who comes second is told', async () => {
@@ -35,8 +35,8 @@ describe('If-Match', () => {
       const body = { data: { type: 'tags', id: 'old', attributes: { label } } }
       return api.patch('/tags/old').send(body).set(headers)
     }
-    expect(told(await write('first'))).toBe('204')
-    expect(told(await api.unchanged(() => write('second')))).toBe('412 header.if-match If-Match')
+    expect(outcomeOf(await write('first'))).toBe('204')
+    expect(outcomeOf(await api.unchanged(() => write('second')))).toBe('412 header.if-match If-Match')
   })
 
   it('A-10: beaten: what a write shows has the ETag of the GET that shows it', async () => {
@@ -50,7 +50,7 @@ describe('Idempotency-Key', () => {
   beforeAll(async () => {
     const database = await openDatabase(PAYMENT_TABLES)
     const server = await startServer({ ...PAYMENTS, dataSource: database.dataSource })
-    api = withRows({ ...database, ...server }, async () => {
+    api = apiOver(database, server, async () => {
       await server.close()
       await database.close()
     })

@@ -1,7 +1,6 @@
 import type { TestApi } from '../../support/api'
-import { keys, shownKeys } from '../../support/shown'
+import { keysOf, outcomeOf, resourceKeys } from '../../support/expectations'
 import { ANN, BOB, many, NOBODY, one, startOffice } from './support/office'
-import { told } from './support/told'
 
 // POST of a resource.
 
@@ -73,12 +72,12 @@ it('E-06: links to resources of all kinds of relationship at once', async () => 
   }
   const answer = await api.post('/teams?include=lead,whole,members,tags').send(team('E-06', relationships)).expect(201)
   const included = [`members ${ANN}`, `members ${BOB}`, 'tags new', 'tags old', 'teams 1']
-  expect(keys(answer.body.included).toSorted()).toEqual(included)
+  expect(keysOf(answer.body.included).toSorted()).toEqual(included)
 })
 
 it('E-07: a member that is named twice is one', async () => {
   const { body } = await api.post('/teams').send(team('E-07', { tags: many('tags', 'old', 'old') }))
-  expect(shownKeys(await api.get(`/teams/${body.data.id}/relationships/tags`))).toEqual(['tags old'])
+  expect(resourceKeys(await api.get(`/teams/${body.data.id}/relationships/tags`))).toEqual(['tags old'])
 })
 
 it('E-08: linkage is shown of what is included', async () => {
@@ -97,7 +96,7 @@ it.each([
   ],
   ['E-09: a taken value', { members: many('members', ANN) }, '409 constraint.unique /data/attributes/name'],
 ])('%s leaves everything as it was', async (_rule, relationships, expected) => {
-  expect(told(await api.unchanged(() => api.post('/teams').send(team('Red', relationships))))).toBe(expected)
+  expect(outcomeOf(await api.unchanged(() => api.post('/teams').send(team('Red', relationships))))).toBe(expected)
 })
 
 it('E-10: nothing is counted', async () => {

@@ -1,10 +1,9 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, OneToOne, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
-import { shownKeys } from '../../support/shown'
+import { outcomeOf, resourceKeys } from '../../support/expectations'
 import { Member, Tag, Team } from '../../support/writing-models'
 import { ANN, startOffice } from './support/office'
-import { told } from './support/told'
 
 // DELETE of a resource, and what becomes of those that it was related to.
 
@@ -56,7 +55,7 @@ it('H-01: answers 204 without a body, and it is gone', async () => {
 })
 
 it('H-02: of what is not there is 404', async () => {
-  expect(told(await api.unchanged(() => api.delete('/teams/99')))).toBe('404 resource.not-found')
+  expect(outcomeOf(await api.unchanged(() => api.delete('/teams/99')))).toBe('404 resource.not-found')
 })
 
 it.each([
@@ -72,7 +71,7 @@ it.each([
   ['H-03: pairs go, from the other', () => `/tags/tag-${count}`, () => `/teams/${team}/tags`],
 ])('%s', async (_rule, path, left) => {
   await api.delete(path()).expect(204)
-  expect(shownKeys(await api.get(left()))).toEqual([])
+  expect(resourceKeys(await api.get(left()))).toEqual([])
 })
 
 it('H-04: what was declared to go with it goes, and what goes with that', async () => {
@@ -81,7 +80,7 @@ it('H-04: what was declared to go with it goes, and what goes with that', async 
   const book = { id: await shelves.add(Book, { shelf }) }
   await shelves.add(Cover, { book })
   await shelves.delete('/shelves/1').expect(204)
-  for (const path of ['/books', '/covers']) expect(shownKeys(await shelves.get(path))).toEqual([])
+  for (const path of ['/books', '/covers']) expect(resourceKeys(await shelves.get(path))).toEqual([])
   await shelves.close()
 })
 
@@ -89,5 +88,5 @@ it.each([
   ['H-05: beaten: what others can not be without is kept', '/teams/1'],
   ['H-05: beaten: in a one-to-one relationship too', `/members/${ANN}`],
 ])('%s: 409', async (_rule, path) => {
-  expect(told(await api.unchanged(() => api.delete(path)))).toBe('409 constraint.reference')
+  expect(outcomeOf(await api.unchanged(() => api.delete(path)))).toBe('409 constraint.reference')
 })

@@ -1,6 +1,6 @@
 import type { TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { many, startOffice } from './support/office'
-import { told } from './support/told'
 
 // What is no document is 400 (the anchor: 422, but for no body at all), and all mistakes of the shape come together (the anchor: the first).
 
@@ -28,7 +28,7 @@ describe.each(PLACES)('%s %s of', (method, path) => {
     ['B-03: blanks', ' ', '400 document.syntax'],
     ['B-04: no data', '{ "meta": {} }', '400 document.shape'],
   ])('%s', async (_rule, rawBody, expected) => {
-    expect(told(await api.unchanged(() => api.request(method, path).send(rawBody)))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => api.request(method, path).send(rawBody)))).toBe(expected)
   })
 })
 
@@ -38,7 +38,7 @@ describe.each(PLACES.slice(0, 2))('%s %s of data that is', (method, path) => {
     ['B-06: a list', [{ type: 'teams', id: '1' }]],
   ])('%s', async (_rule, data) => {
     const sending = () => api.request(method, path).send({ data })
-    expect(told(await api.unchanged(sending))).toBe('400 document.shape /data')
+    expect(outcomeOf(await api.unchanged(sending))).toBe('400 document.shape /data')
   })
 
   it.each([
@@ -52,7 +52,7 @@ describe.each(PLACES.slice(0, 2))('%s %s of data that is', (method, path) => {
   ])('a relationship that is %s', async (_rule, relationships, end) => {
     const body = { data: { type: 'teams', id: '1', relationships } }
     const expected = `400 document.shape /data/relationships${end}`
-    expect(told(await api.unchanged(() => api.request(method, path).send(body)))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => api.request(method, path).send(body)))).toBe(expected)
   })
 })
 
@@ -67,7 +67,7 @@ describe('at a relationship endpoint', () => {
     ['B-11: an identifier, on removing', 'DELETE', 'tags', { type: 'tags', id: 'old' }],
   ])('%s: %s %s', async (_rule, method, name, data) => {
     const sending = () => api.request(method, `/teams/1/relationships/${name}`).send({ data })
-    expect(told(await api.unchanged(sending))).toBe('400 document.shape /data')
+    expect(outcomeOf(await api.unchanged(sending))).toBe('400 document.shape /data')
   })
 })
 
@@ -104,7 +104,7 @@ describe('what makes no difference', () => {
   it('B-16: beaten: an unknown member of an extension is an unknown attribute, with its place', async () => {
     const body = { data: { type: 'teams', attributes: { name: 'B-16', 'audit:by': 'me' } } }
     const expected = '422 attribute.unknown /data/attributes/audit:by'
-    expect(told(await api.unchanged(() => api.post('/teams').send(body)))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => api.post('/teams').send(body)))).toBe(expected)
   })
 })
 
@@ -134,6 +134,6 @@ describe('names that follow a rule of the application', () => {
     ],
   ])('%s', async (_rule, members, expected) => {
     const body = { data: { type: 'teams', id: '2', ...members } }
-    expect(told(await kebab.unchanged(() => kebab.patch('/teams/2').send(body)))).toBe(expected)
+    expect(outcomeOf(await kebab.unchanged(() => kebab.patch('/teams/2').send(body)))).toBe(expected)
   })
 })

@@ -3,11 +3,11 @@ import { createJsonApi, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
+import { outcomeOf } from '../../support/expectations'
 import { type Sending, serve } from '../../support/server'
 import { TEAMS } from '../../support/writing-models'
 import { refusalOf } from '../support/refusal-of'
 import { ANN, many, one, startOffice } from './support/office'
-import { told } from './support/told'
 
 // Where can be written to, and what the headers of a write must say. Operations have rules of their own.
 
@@ -50,7 +50,7 @@ describe('routes', () => {
   })
 
   it.each([
-    ['A-02: overruled: a type that is not there is told of', 'POST', '/nothings'],
+    ['A-02: overruled: a type that is not there is outcomeOf of', 'POST', '/nothings'],
     ['A-02: on update', 'PATCH', '/nothings/1'],
     ['A-02: on delete', 'DELETE', '/nothings/1'],
     ['A-02: on setting', 'PATCH', '/nothings/1/relationships/lead'],
@@ -58,7 +58,7 @@ describe('routes', () => {
     ['A-02: on removing', 'DELETE', '/nothings/1/relationships/lead'],
   ])('%s: %s %s', async (_rule, method, path) => {
     const body = { data: null }
-    expect(told(await api.unchanged(() => api.request(method, path).send(body)))).toBe('404 url.not-found')
+    expect(outcomeOf(await api.unchanged(() => api.request(method, path).send(body)))).toBe('404 url.not-found')
   })
 
   it.each([
@@ -71,13 +71,13 @@ describe('routes', () => {
   ])('%s: %s %s', async (_rule, method, name, shown) => {
     const sending = () => api.request(method, `/teams/1/relationships/${name}`).send(many('nothings', 'x'))
     const answer = await api.unchanged(sending)
-    expect(told(answer)).toBe('404 relationship.not-found')
+    expect(outcomeOf(answer)).toBe('404 relationship.not-found')
     expect(answer.body.errors[0].detail).toContain(`'${shown}'`)
   })
 
   it('A-03: overruled: which is found before the body is read', async () => {
     const sending = () => api.patch('/teams/1/relationships/nothing').send('{')
-    expect(told(await api.unchanged(sending))).toBe('404 relationship.not-found')
+    expect(outcomeOf(await api.unchanged(sending))).toBe('404 relationship.not-found')
   })
 })
 
@@ -97,7 +97,7 @@ describe('Content-Type', () => {
     ['A-05: with the extension of operations', type(`${MEDIA}; ext="https://jsonapi.org/ext/atomic"`)],
   ])('%s is 415', async (_rule, sending) => {
     const answer = await api.unchanged(() => api.request('POST', '/tags', sending))
-    expect(told(answer).toLowerCase()).toBe('415 header.content-type content-type')
+    expect(outcomeOf(answer).toLowerCase()).toBe('415 header.content-type content-type')
     expect(answer.headers['content-type']).toBe(MEDIA)
   })
 
@@ -108,7 +108,7 @@ describe('Content-Type', () => {
   ])('%s', async (_rule, ext, expected) => {
     const body = { 'atomic:operations': [{ op: 'add', data: { type: 'members', attributes: { name: 'A' } } }] }
     const headers = { 'content-type': `${MEDIA};ext=${ext}`, accept: '*/*' }
-    expect(told(await api.post('/operations').send(body).set(headers))).toBe(expected)
+    expect(outcomeOf(await api.post('/operations').send(body).set(headers))).toBe(expected)
   })
 
   it('A-04: is not asked for where there is no body', async () => {
@@ -145,7 +145,7 @@ describe('Accept', () => {
     ['A-07: with an extension that is not known', `${MEDIA}; ext="https://example.org/other"`, ''],
     ['A-08: without the extension that the body has', `${MEDIA}; ext="https://example.org/other"`, EXT],
   ])('%s is 406, and nothing is written', async (_rule, accept, ext) => {
-    expect(told(await logs.unchanged(() => post(accept, ext))).toLowerCase()).toBe('406 header.accept accept')
+    expect(outcomeOf(await logs.unchanged(() => post(accept, ext))).toLowerCase()).toBe('406 header.accept accept')
   })
 
   it('A-07: is weighed', async () => {
@@ -168,7 +168,7 @@ describe('an endpoint that is switched off', () => {
     ['A-11: on delete', 'DELETE', '/logs/1'],
   ])('%s', async (_rule, method, path) => {
     const answer = await logs.unchanged(() => logs.request(method, path).send(LOG))
-    expect(told(answer)).toBe('403 endpoint.off')
+    expect(outcomeOf(answer)).toBe('403 endpoint.off')
     expect(answer.body.errors[0].detail).toContain(`${method} ${path}`)
   })
 
@@ -176,13 +176,13 @@ describe('an endpoint that is switched off', () => {
     await logs.delete('/logs/1').expect(403)
   })
 
-  it('A-13: beaten: is told of before the body is read', async () => {
-    expect(told(await logs.patch('/logs/1').send('{'))).toBe('403 endpoint.off')
+  it('A-13: beaten: is outcomeOf of before the body is read', async () => {
+    expect(outcomeOf(await logs.patch('/logs/1').send('{'))).toBe('403 endpoint.off')
   })
 
   it('A-14: refuses query parameters that are switched off', async () => {
     const sending = () => logs.post('/logs?include=nothing').send({ data: { type: 'logs' } })
-    expect(told(await logs.unchanged(sending))).toBe('400 query.not-allowed include')
+    expect(outcomeOf(await logs.unchanged(sending))).toBe('400 query.not-allowed include')
   })
 })
 

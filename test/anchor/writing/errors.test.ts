@@ -1,10 +1,10 @@
 import { JsonApiError, ResourceDefinition, type ResourceWrite } from 'stemma'
 import type { TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { Team } from '../../support/writing-models'
 import { startOffice } from './support/office'
-import { told } from './support/told'
 
-// What becomes of errors of the application, and who is told of them.
+// What becomes of errors of the application, and who is outcomeOf of them.
 
 const reported: unknown[] = []
 
@@ -34,7 +34,7 @@ it('U-01: overruled: an unexpected error is 500, and says nothing of itself', as
 })
 
 it('U-02: a rule decides on the status of what it refuses', async () => {
-  expect(told(await create('refused'))).toBe('402 pay /data/attributes/name')
+  expect(outcomeOf(await create('refused'))).toBe('402 pay /data/attributes/name')
 })
 
 it.each([

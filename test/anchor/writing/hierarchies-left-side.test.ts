@@ -1,9 +1,8 @@
-import { type TestApi, withRows } from '../../support/api'
-import { shownKeys } from '../../support/shown'
+import type { TestApi } from '../../support/api'
+import { outcomeOf, resourceKeys } from '../../support/expectations'
 import { Tandem } from '../../support/vehicles'
 import { startGarage } from '../support/garage'
 import { Recorder } from './support/recorder'
-import { told } from './support/told'
 
 // Hierarchies: whose relationship it is. Bikes 1, tandems 2, cars 3, trucks 4.
 
@@ -11,7 +10,7 @@ const lines: string[] = []
 let api: TestApi
 beforeAll(async () => {
   const garage = await startGarage({ definitions: [new Recorder(Tandem, lines)] })
-  api = withRows(garage, garage.close)
+  api = garage
 })
 afterAll(() => api.close())
 beforeEach(() => {
@@ -24,7 +23,7 @@ it.each([
   ['HL-03: on removing nothing', 'DELETE', '/cars/4/relationships/wheels', []],
 ])('%s', async (_rule, method, path, data) => {
   const answer = await api.unchanged(() => api.request(method, path).send({ data }))
-  expect(told(answer)).toBe('404 resource.not-found')
+  expect(outcomeOf(answer)).toBe('404 resource.not-found')
   expect(answer.body.errors[0].detail).toBe("There is no resource of type 'cars' with id '4'.")
 })
 
@@ -34,14 +33,14 @@ it.each([
   ['HL-04: on removing', 'DELETE', 'removeFromMany'],
 ])('%s', async (_rule, method, hook) => {
   const body = { data: [{ type: 'carbonWheels', id: '2' }] }
-  expect(told(await api.request(method, '/vehicles/2/relationships/wheels').send(body))).toBe('204')
+  expect(outcomeOf(await api.request(method, '/vehicles/2/relationships/wheels').send(body))).toBe('204')
   expect(lines).toContain(`${hook} tandems wheels: carbonWheels 2`)
 })
 
 it('HL-05: overruled: a relationship of a derived type can be written through its base', async () => {
   const data = { type: 'dieselEngines', id: '2' }
-  expect(told(await api.patch('/vehicles/3/relationships/engine').send({ data }))).toBe('204')
-  expect(shownKeys(await api.get('/cars/3/engine'))).toEqual(['dieselEngines 2'])
+  expect(outcomeOf(await api.patch('/vehicles/3/relationships/engine').send({ data }))).toBe('204')
+  expect(resourceKeys(await api.get('/cars/3/engine'))).toEqual(['dieselEngines 2'])
   const sending = () => api.patch('/vehicles/1/relationships/engine').send({ data })
-  expect(told(await api.unchanged(sending))).toBe('404 relationship.not-found')
+  expect(outcomeOf(await api.unchanged(sending))).toBe('404 relationship.not-found')
 })

@@ -1,9 +1,8 @@
 import { ResourceDefinition } from 'stemma'
-import { type TestApi, withRows } from '../../support/api'
-import { keys } from '../../support/shown'
+import type { TestApi } from '../../support/api'
+import { keysOf, outcomeOf } from '../../support/expectations'
 import { Tandem } from '../../support/vehicles'
 import { startGarage } from '../support/garage'
-import { told } from './support/told'
 
 // Hierarchies: the type of the URL, the type in the body, and the type that is stored. Bikes 1, tandems 2, cars 3, trucks 4.
 
@@ -17,7 +16,7 @@ class TandemRules extends ResourceDefinition<Tandem> {
 let api: TestApi
 beforeAll(async () => {
   const garage = await startGarage()
-  api = withRows(garage, garage.close)
+  api = garage
 })
 afterAll(() => api.close())
 
@@ -39,9 +38,9 @@ describe('a new resource', () => {
     ['HP-01: of an abstract type is refused', 'vehicles', 'vehicles', ABSTRACT],
     ['HP-05: of a base of that of the URL', 'tandems', 'bikes', CONFLICT],
     ['HP-06: of a sibling', 'bikes', 'cars', CONFLICT],
-    ['HP-01: abstract is told of first', 'bikes', 'motorVehicles', ABSTRACT],
+    ['HP-01: abstract is outcomeOf of first', 'bikes', 'motorVehicles', ABSTRACT],
   ])('%s: POST /%s of %s', async (_rule, endpoint, type, expected) => {
-    expect(told(await api.unchanged(() => create(endpoint, type)))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => create(endpoint, type)))).toBe(expected)
   })
 
   it.each([
@@ -67,7 +66,7 @@ describe('a new resource', () => {
   ])('%s of all that derived types can include', async (_rule, endpoint, type, names) => {
     const { relationships } = (await create(`${endpoint}?include=${INCLUDE}`, type)).body.data
     expect(Object.keys(relationships).toSorted()).toEqual(names)
-    for (const { data } of Object.values(relationships) as { data: unknown }[]) expect(keys(data)).toEqual([])
+    for (const { data } of Object.values(relationships) as { data: unknown }[]) expect(keysOf(data)).toEqual([])
   })
 })
 
@@ -81,7 +80,7 @@ describe('an update', () => {
     ['HP-15: of a base row at a type below it', 'tandems/1', 'tandems', MISSING],
     ['HP-15: of a sibling', 'cars/4', 'cars', MISSING],
   ])('%s is refused', async (_rule, path, type, expected) => {
-    expect(told(await api.unchanged(() => update(path, type, { weight: 77 })))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => update(path, type, { weight: 77 })))).toBe(expected)
   })
 
   it.each([
@@ -91,13 +90,15 @@ describe('an update', () => {
     ['HP-12: as what it is, at a concrete base', 'bikes/2', 'tandems', 'tandems'],
   ])('%s: is written, and stays what it is', async (_rule, path, type, stored) => {
     const weight = ++count
-    expect(told(await update(path, type, { weight }))).toBe('204')
+    expect(outcomeOf(await update(path, type, { weight }))).toBe('204')
     expect((await api.get(`/${path}`)).body.data).toMatchObject({ type: stored, attributes: { weight } })
   })
 
   it('HP-09: writes relationships of the base too', async () => {
     const relationships = { lights: { data: [] }, manufacturer: { data: { type: 'manufacturers', id: '2' } } }
-    expect(told(await api.patch('/vehicles/2').send({ data: { type: 'bikes', id: '2', relationships } }))).toBe('204')
+    expect(outcomeOf(await api.patch('/vehicles/2').send({ data: { type: 'bikes', id: '2', relationships } }))).toBe(
+      '204',
+    )
     const { data } = (await api.get('/tandems/2?include=lights,manufacturer')).body
     expect(data.relationships).toMatchObject(relationships)
   })
@@ -114,20 +115,20 @@ describe('an update', () => {
 
   it('HP-18: has the fields of the type that is named', async () => {
     const sending = () => update('vehicles/2', 'bikes', { passengerCount: 1 })
-    expect(told(await api.unchanged(sending))).toBe('422 attribute.unknown /data/attributes/passengerCount')
+    expect(outcomeOf(await api.unchanged(sending))).toBe('422 attribute.unknown /data/attributes/passengerCount')
   })
 })
 
 describe('a deletion', () => {
   it('HP-16: at an abstract type takes what is below it', async () => {
     const id = await api.add(Tandem)
-    expect(told(await api.delete(`/vehicles/${id}`))).toBe('204')
+    expect(outcomeOf(await api.delete(`/vehicles/${id}`))).toBe('204')
     await api.get(`/tandems/${id}`).expect(404)
   })
 
   it('HP-17: at a type below it is 404, and names the type of the URL', async () => {
     const answer = await api.unchanged(() => api.delete('/tandems/1'))
-    expect(told(answer)).toBe(MISSING)
+    expect(outcomeOf(answer)).toBe(MISSING)
     expect(answer.body.errors[0].detail).toBe("There is no resource of type 'tandems' with id '1'.")
   })
 })

@@ -1,7 +1,6 @@
-import { type TestApi, withRows } from '../../support/api'
-import { shownKeys } from '../../support/shown'
+import type { TestApi } from '../../support/api'
+import { outcomeOf, resourceKeys } from '../../support/expectations'
 import { startGarage } from '../support/garage'
-import { told } from './support/told'
 
 // Hierarchies: the types of what is related. Bikes 1, tandems 2, cars 3, trucks 4; chromeWheels 1 and 3, carbonWheels 2 and 4;
 // gasolineEngines 1, dieselEngines 2; manufacturers 1 and 2. Nothing has the id 99.
@@ -9,12 +8,12 @@ import { told } from './support/told'
 let api: TestApi
 beforeAll(async () => {
   const garage = await startGarage()
-  api = withRows(garage, garage.close)
+  api = garage
 })
 afterAll(() => api.close())
 
 const named = (keys: string) => keys.split(', ').map((key) => ({ type: key.split(' ')[0], id: key.split(' ')[1] }))
-const linked = async (path: string) => shownKeys(await api.get(`/${path}`)).join(', ')
+const linked = async (path: string) => resourceKeys(await api.get(`/${path}`)).join(', ')
 const MISSING = '404 related.not-found'
 
 type Row = readonly [rule: string, left: string, name: string, sent: string, expected: string]
@@ -41,7 +40,7 @@ describe('within a resource, that is created and that is updated', () => {
     const place = `/data/relationships/${name}/data${isMany ? '/0' : ''}`
     for (const [method, sending] of Object.entries(write)) {
       if (/^4/.test(expected)) {
-        expect(told(await api.unchanged(sending))).toBe(expected.replace('@', place))
+        expect(outcomeOf(await api.unchanged(sending))).toBe(expected.replace('@', place))
       } else {
         const answer = await sending()
         const there = method === 'POST' ? `${type}/${answer.body.data.id}` : `${type}/${id}`
@@ -100,8 +99,8 @@ describe('at a relationship endpoint', () => {
     const [type, id, name] = path.split('/')
     const data = name === 'vehicle' ? named(sent)[0] : named(sent)
     const sending = () => api.request(method, `/${type}/${id}/relationships/${name}`).send({ data })
-    if (/^4/.test(expected)) expect(told(await api.unchanged(sending))).toBe(expected)
-    else expect([told(await sending()), await linked(path)]).toEqual(['204', expected])
+    if (/^4/.test(expected)) expect(outcomeOf(await api.unchanged(sending))).toBe(expected)
+    else expect([outcomeOf(await sending()), await linked(path)]).toEqual(['204', expected])
   })
 
   it('HR-04: says the type that was sent', async () => {

@@ -1,5 +1,4 @@
 import type { TestApi } from '../../support/api'
-import { withRows } from '../../support/api'
 import { Bike, Car, CarbonWheel, Manufacturer, Tandem, Vehicle, Wheel } from '../../support/vehicles'
 import { startGarage } from '../support/garage'
 import { Recorder } from './support/recorder'
@@ -13,7 +12,7 @@ const lines = new Map(RULED.map((each) => [each, [] as string[]]))
 let api: TestApi
 beforeAll(async () => {
   const garage = await startGarage({ definitions: [...lines].map((ruled) => new Recorder(...ruled)) })
-  api = withRows(garage, garage.close)
+  api = garage
 })
 afterAll(() => api.close())
 beforeEach(() => {

@@ -1,10 +1,10 @@
-import { type TestApi, withRows } from '../../support/api'
+import type { TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { Manufacturer, Vehicle } from '../../support/vehicles'
 import { Team } from '../../support/writing-models'
 import { startGarage } from '../support/garage'
 import { startOffice } from './support/office'
 import { Recorder } from './support/recorder'
-import { told } from './support/told'
 
 // The hooks of each kind of write, in their order. The anchor has no `afterCommit`, and no `prepareWrite` on adding.
 
@@ -12,7 +12,7 @@ const lines: string[] = []
 let api: TestApi
 beforeAll(async () => {
   const garage = await startGarage({ definitions: [new Recorder(Vehicle, lines), new Recorder(Manufacturer, lines)] })
-  api = withRows(garage, garage.close)
+  api = garage
 })
 afterAll(() => api.close())
 beforeEach(() => {
@@ -54,10 +54,12 @@ it.each<readonly [rule: string, method: string, path: string, body: unknown, hoo
   expect(lines.map((line) => line.split(' ')[0])).toEqual(hooks)
 })
 
-it('X-08: what the database refuses had been asked about, and nothing is told afterwards', async () => {
+it('X-08: what the database refuses had been asked about, and nothing is outcomeOf afterwards', async () => {
   const office = await startOffice({ definitions: [new Recorder(Team, lines)] })
   const data = { type: 'teams', id: '2', attributes: { name: 'Red' } }
-  expect(told(await office.unchanged(() => office.patch('/teams/2').send({ data })))).toMatch(/^409 constraint.unique/)
+  expect(outcomeOf(await office.unchanged(() => office.patch('/teams/2').send({ data })))).toMatch(
+    /^409 constraint.unique/,
+  )
   expect(lines).toEqual(['prepareWrite teams', 'beforeWrite teams'])
   await office.close()
 })

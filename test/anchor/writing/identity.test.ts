@@ -1,6 +1,6 @@
 import type { TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { ANN, startOffice } from './support/office'
-import { told } from './support/told'
 
 // Who a resource object and a resource identifier say that they are.
 
@@ -26,7 +26,7 @@ describe('of what is created', () => {
     ['C-06: an id that is a number', { type: 'teams', id: 1 }, '400 document.shape /data/id'],
     ['C-09: beaten: a local id of another one', { type: 'teams', id: '1', lid: 'a' }, '400 document.shape /data/lid'],
   ])('%s', async (_rule, data, expected) => {
-    expect(told(await refused('POST', '/teams', data))).toBe(expected)
+    expect(outcomeOf(await refused('POST', '/teams', data))).toBe(expected)
   })
 
   it('C-09: overruled: a resource that is created may have a local id', async () => {
@@ -55,7 +55,7 @@ describe('of what is updated', () => {
       '422 attribute.unknown /data/attributes/id',
     ],
   ])('%s', async (_rule, data, expected) => {
-    expect(told(await refused('PATCH', '/teams/1', data))).toBe(expected)
+    expect(outcomeOf(await refused('PATCH', '/teams/1', data))).toBe(expected)
   })
 
   it('C-05: says both ids', async () => {
@@ -64,7 +64,7 @@ describe('of what is updated', () => {
   })
 
   it('C-07: overruled: what can not be an id is not there', async () => {
-    expect(told(await refused('PATCH', '/teams/x', { type: 'teams', id: 'x' }))).toBe('404 resource.not-found')
+    expect(outcomeOf(await refused('PATCH', '/teams/x', { type: 'teams', id: 'x' }))).toBe('404 resource.not-found')
   })
 })
 
@@ -105,7 +105,7 @@ describe.each(AT)('of what is related, at %s', (_where, send, place) => {
     ['C-09: a local id that nothing has', { type: 'members', lid: 'a' }, '400 document.lid-unknown', ''],
     ['C-11: a type is looked at before an id', { type: 'teams', id: 'x' }, '409 document.type-conflict', '/type'],
   ])('%s', async (_rule, identifier, code, end) => {
-    expect(told(await refused(...send(identifier)))).toBe(`${code} ${place}${end}`)
+    expect(outcomeOf(await refused(...send(identifier)))).toBe(`${code} ${place}${end}`)
   })
 })
 
@@ -116,11 +116,11 @@ it('C-03: says which relationship it is that has other types', async () => {
 
 it('C-07: overruled: an identifier with what can not be an id is not there', async () => {
   const answer = await refused('PATCH', '/members/1', { type: 'members', id: '1' })
-  expect(told(answer)).toBe('404 resource.not-found')
+  expect(outcomeOf(answer)).toBe('404 resource.not-found')
   const linked = await refused('PATCH', `/members/${ANN}/relationships/team`, { type: 'teams', id: 'x' })
-  expect(told(linked)).toBe('404 related.not-found /data')
+  expect(outcomeOf(linked)).toBe('404 related.not-found /data')
 })
 
 it('C-11: an unknown type is found before the id of the server', async () => {
-  expect(told(await refused('POST', '/teams', { type: 'tasks', id: '5' }))).toBe(CONFLICT)
+  expect(outcomeOf(await refused('POST', '/teams', { type: 'tasks', id: '5' }))).toBe(CONFLICT)
 })

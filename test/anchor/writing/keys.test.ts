@@ -1,15 +1,13 @@
 import { startApi, type TestApi } from '../../support/api'
 import { startBlogs } from '../../support/blogs'
-import { shownKeys } from '../../support/shown'
-import type { Stocked } from '../../support/stock'
+import { outcomeOf, resourceKeys } from '../../support/expectations'
 import { WALLET_IDS, WALLETS } from '../../support/wallets'
 import { NO_UUID } from '../support/stocked-blogs'
 import { one } from './support/office'
-import { told } from './support/told'
 
 // Kinds of keys: integers, integers of 64 bits, UUIDs, texts. All of them go through every kind of write.
 
-let api: Stocked
+let api: TestApi
 beforeAll(async () => {
   api = await startBlogs({ clientIds: 'allowed' })
   for (const title of ['Trees', 'Birds'])
@@ -71,7 +69,7 @@ it.each(KINDS)('%s can be a key', async (_rule, { type, id, segment, attributes:
     ['PATCH', [`${type} ${id}`]],
   ] as const) {
     await api.request(method, path).send(members).expect(204)
-    expect(shownKeys(await api.get(path))).toEqual(expected)
+    expect(resourceKeys(await api.get(path))).toEqual(expected)
   }
 
   const other = { type: 'articles', id: '2' }
@@ -108,9 +106,9 @@ describe('ids that a codec makes of keys', () => {
 
   it('T-05: are those of URLs and identifiers', async () => {
     const before = one('receipts', RECEIPT)
-    expect(told(await encoded.patch(`/receipts/${RECEIPT}/relationships/before`).send(before))).toBe('204')
+    expect(outcomeOf(await encoded.patch(`/receipts/${RECEIPT}/relationships/before`).send(before))).toBe('204')
     const data = { type: 'receipts', id: RECEIPT, relationships: { before: { data: null } } }
-    expect(told(await encoded.patch(`/receipts/${RECEIPT}`).send({ data }))).toBe('204')
+    expect(outcomeOf(await encoded.patch(`/receipts/${RECEIPT}`).send({ data }))).toBe('204')
   })
 
   it.each([
@@ -119,10 +117,10 @@ describe('ids that a codec makes of keys', () => {
     ['T-05: or the id of nothing', WALLET_IDS.encode(99)],
   ])('%s, and is shown as it was sent', async (_rule, id) => {
     const deleted = await encoded.unchanged(() => encoded.delete(`/receipts/${id}`))
-    expect([told(deleted), deleted.body.errors[0].detail]).toEqual([
+    expect([outcomeOf(deleted), deleted.body.errors[0].detail]).toEqual([
       ...['404 resource.not-found', `There is no resource of type 'receipts' with id '${id}'.`],
     ])
     const linked = await encoded.patch(`/receipts/${RECEIPT}/relationships/before`).send(one('receipts', id))
-    expect(told(linked)).toBe('404 related.not-found /data')
+    expect(outcomeOf(linked)).toBe('404 related.not-found /data')
   })
 })

@@ -1,8 +1,8 @@
 import { equals, not, ResourceDefinition } from 'stemma'
 import type { TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { Member, Team } from '../../support/writing-models'
 import { ANN, many, NOBODY, one, startOffice } from './support/office'
-import { told } from './support/told'
 
 // What is looked for before a write. What a rule hides is not there, on both sides (the anchor: on some).
 
@@ -35,7 +35,7 @@ afterAll(() => api.close())
 it('M-01: beaten: what is not there is found before any rule is asked', async () => {
   hooks = 0
   const answer = await api.unchanged(() => api.post('/teams/1/relationships/members').send(many('members', NOBODY)))
-  expect([told(answer), hooks]).toEqual(['404 related.not-found /data/0', 0])
+  expect([outcomeOf(answer), hooks]).toEqual(['404 related.not-found /data/0', 0])
 })
 
 describe('what is hidden can not be linked to', () => {
@@ -50,19 +50,19 @@ describe('what is hidden can not be linked to', () => {
     ],
   ])('%s', async (_rule, method, path, body, pointer) => {
     const answer = await api.unchanged(() => api.request(method, path).send(body))
-    expect(told(answer)).toBe(`404 related.not-found ${pointer}`)
+    expect(outcomeOf(answer)).toBe(`404 related.not-found ${pointer}`)
   })
 
   it('M-02: beaten: and is none of the members that can be removed', async () => {
     await api.dataSource.createQueryBuilder().relation(Team, 'members').of('1').add(HIDDEN)
     const sending = () => api.delete('/teams/1/relationships/members').send(many('members', HIDDEN))
-    expect(told(await api.unchanged(sending))).toBe('204')
+    expect(outcomeOf(await api.unchanged(sending))).toBe('204')
   })
 })
 
 it('M-03: beaten: what the database refuses is no failure of the server', async () => {
   const body = { data: { type: 'members', attributes: { name: 'x', nickname: 'ann' } } }
-  expect(told(await api.unchanged(() => api.post('/members').send(body)))).toBe(
+  expect(outcomeOf(await api.unchanged(() => api.post('/members').send(body)))).toBe(
     '409 constraint.unique /data/attributes/nickname',
   )
 })
@@ -76,7 +76,7 @@ describe('what is hidden can not be written to', () => {
     ['M-04: beaten: on removing', 'DELETE', '/relationships/members', () => many('members', ANN)],
   ])('%s', async (_rule, method, end, body) => {
     const sending = () => api.request(method, `/teams/${team}${end}`).send(body(team))
-    expect(told(await api.unchanged(sending))).toBe('404 resource.not-found')
+    expect(outcomeOf(await api.unchanged(sending))).toBe('404 resource.not-found')
   })
 })
 
@@ -91,7 +91,7 @@ describe('what is written out of sight is written', () => {
   it('M-05: beaten: nor that to a PATCH', async () => {
     const data = { type: 'teams', id: '2', attributes: { name: 'Hidden' } }
     await api.dataSource.getRepository(Team).delete(team)
-    expect(told(await api.patch('/teams/2?include=members').send({ data }))).toBe('204')
+    expect(outcomeOf(await api.patch('/teams/2?include=members').send({ data }))).toBe('204')
     await api.get('/teams/2').expect(404)
   })
 })

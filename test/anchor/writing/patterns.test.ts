@@ -8,10 +8,10 @@ import {
   type StoredRecord,
 } from 'stemma'
 import type { ApiOptions, TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import type { Sending } from '../../support/server'
 import { Draft, Member, Page, Tag, Task, Team } from '../../support/writing-models'
 import { ANN, BOB, many, one, startOffice } from './support/office'
-import { told } from './support/told'
 
 // What applications make of rules. Reading: test/scenarios.
 
@@ -39,7 +39,7 @@ describe('rows that only count as deleted', () => {
     ['V-01: or added to', 'POST', '/drafts/1/relationships/pages', many('pages', '1'), '404 resource.not-found'],
     ['V-01: or linked to', 'PATCH', '/pages/1/relationships/draft', one('drafts', '1'), '404 related.not-found /data'],
   ])('%s', async (_rule, method, path, body, expected) => {
-    expect(told(await api.unchanged(() => api.request(method, path).send(body)))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => api.request(method, path).send(body)))).toBe(expected)
   })
 })
 
@@ -76,7 +76,7 @@ describe('tenants', () => {
       '404 related.not-found /data',
     ],
   ])('%s', async (_rule, method, path, body, expected) => {
-    expect(told(await api.unchanged(() => api.request(method, path).send(body).set(headers)))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => api.request(method, path).send(body).set(headers)))).toBe(expected)
   })
 })
 
@@ -107,7 +107,7 @@ it('V-03: what is archived is not deleted, which the rule says in its own words'
   await api.delete('/tags/old').expect(204)
 })
 
-it('V-04: who lacks a scope is told which, with the header that has them', async () => {
+it('V-04: who lacks a scope is outcomeOf which, with the header that has them', async () => {
   const scoped = rulesOf<Team>(Team, {
     beforeWrite({ context }) {
       if (context !== 'write:teams')
@@ -116,8 +116,8 @@ it('V-04: who lacks a scope is told which, with the header that has them', async
   })
   await start({ definitions: [scoped], context: (request) => request.get('x-scopes') })
   const patch = (scopes: string) => update('teams', '1', { budget: 1 }, { 'x-scopes': scopes })
-  expect(told(await api.unchanged(() => patch('read:teams')))).toBe('401 rule.refused X-Scopes')
-  expect(told(await patch('write:teams'))).toBe('204')
+  expect(outcomeOf(await api.unchanged(() => patch('read:teams')))).toBe('401 rule.refused X-Scopes')
+  expect(outcomeOf(await patch('write:teams'))).toBe('204')
 })
 
 it('V-05: a step that is not allowed is refused with the place of its field', async () => {
@@ -128,10 +128,10 @@ it('V-05: a step that is not allowed is refused with the place of its field', as
     },
   })
   await start({ definitions: [steps] })
-  expect(told(await api.unchanged(() => update('tags', 'old', { label: 'sent' })))).toBe(
+  expect(outcomeOf(await api.unchanged(() => update('tags', 'old', { label: 'sent' })))).toBe(
     '422 rule.refused /data/attributes/label',
   )
-  for (const label of ['packed', 'sent']) expect(told(await update('tags', 'old', { label }))).toBe('204')
+  for (const label of ['packed', 'sent']) expect(outcomeOf(await update('tags', 'old', { label }))).toBe('204')
 })
 
 describe('messages', () => {
@@ -161,7 +161,7 @@ describe('messages', () => {
   })
 
   it('V-06: overruled: that are not heard are reported; the write is kept and answered', async () => {
-    expect(told(await update('teams', '2', { name: 'Unheard' }))).toBe('204')
+    expect(outcomeOf(await update('teams', '2', { name: 'Unheard' }))).toBe('204')
     expect(reported).toEqual([new TypeError('Nobody listens.')])
   })
 })

@@ -1,9 +1,8 @@
 import { ResourceDefinition } from 'stemma'
 import type { TestApi } from '../../support/api'
-import { shownKeys } from '../../support/shown'
+import { outcomeOf, resourceKeys } from '../../support/expectations'
 import { Member, Task } from '../../support/writing-models'
 import { ANN, many, one, startOffice } from './support/office'
-import { told } from './support/told'
 
 // Relationships that can't be empty: a task needs a team, a badge its holder. The status is the same wherever they are emptied.
 
@@ -82,7 +81,7 @@ describe('is refused, and leaves everything as it was:', () => {
       ...(['DELETE', '/teams/1', undefined, '409 constraint.reference'] as const),
     ],
   ])('%s', async (_rule, method, path, body, expected) => {
-    expect(told(await api.unchanged(() => api.request(method, path).send(body)))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => api.request(method, path).send(body)))).toBe(expected)
   })
 })
 
@@ -109,8 +108,8 @@ it.each<readonly [rule: string, path: string, body: (holder: string) => unknown]
 ])('%s', async (_rule, path, body) => {
   const holder = await api.add(Member, { name: 'New' })
   await api.patch(path).send(body(holder)).expect(204)
-  expect(shownKeys(await api.get('/badges/1/holder'))).toEqual([`members ${holder}`])
-  expect(shownKeys(await api.get(`/members/${ANN}/badge`))).toEqual([])
+  expect(resourceKeys(await api.get('/badges/1/holder'))).toEqual([`members ${holder}`])
+  expect(resourceKeys(await api.get(`/members/${ANN}/badge`))).toEqual([])
 })
 
 describe('a rule', () => {
@@ -122,7 +121,7 @@ describe('a rule', () => {
   it('O-08: can not clear it either', async () => {
     chosen = null
     const sending = () => api.patch('/tasks/1/relationships/team').send(one('teams', '2'))
-    expect(told(await api.unchanged(sending))).toBe('422 relationship.required /data')
+    expect(outcomeOf(await api.unchanged(sending))).toBe('422 relationship.required /data')
     expect(hooks).toBe(1)
   })
 })

@@ -1,9 +1,8 @@
 import { ResourceDefinition, type StoredRecord } from 'stemma'
 import type { TestApi } from '../../support/api'
-import { shownKeys } from '../../support/shown'
+import { outcomeOf, resourceKeys } from '../../support/expectations'
 import { Team } from '../../support/writing-models'
 import { ANN, BOB, many, NOBODY, startOffice } from './support/office'
-import { told } from './support/told'
 
 // To-many relationships: replaced as a whole, added to, removed from.
 
@@ -30,7 +29,7 @@ const send = (method: string, path: string, ids: readonly string[]) => {
 }
 
 const linked = async (path: string) => {
-  const keys = shownKeys(await api.get(`/${path.replace('.', '/relationships/')}`))
+  const keys = resourceKeys(await api.get(`/${path.replace('.', '/relationships/')}`))
   return keys.map((key) => key.split(' ')[1])
 }
 
@@ -59,14 +58,14 @@ describe('answers 204 and has then', () => {
     ['L-04: the others, when one was named twice', REMOVE, 'teams/1.members', [ANN, ANN], [BOB]],
     ['L-04: all, when nothing was removed', REMOVE, 'teams/1.members', [], [ANN, BOB]],
   ])('%s', async (_rule, method, path, ids, members) => {
-    expect(told(await send(method, path, ids))).toBe('204')
+    expect(outcomeOf(await send(method, path, ids))).toBe('204')
     expect(await linked(path)).toEqual(members)
   })
 
   it('J-03: nothing, after itself was cleared', async () => {
     for (const name of ['parts', 'partners']) {
       await send(REPLACE, `teams/1.${name}`, ['1'])
-      expect(told(await send(REPLACE, `teams/1.${name}`, []))).toBe('204')
+      expect(outcomeOf(await send(REPLACE, `teams/1.${name}`, []))).toBe('204')
       expect(await linked(`teams/1.${name}`)).toEqual([])
     }
   })
@@ -74,7 +73,7 @@ describe('answers 204 and has then', () => {
   it('L-06: nothing, after itself was removed', async () => {
     for (const name of ['parts', 'partners']) {
       await send(REPLACE, `teams/1.${name}`, ['1'])
-      expect(told(await send(REMOVE, `teams/1.${name}`, ['1']))).toBe('204')
+      expect(outcomeOf(await send(REMOVE, `teams/1.${name}`, ['1']))).toBe('204')
       expect(await linked(`teams/1.${name}`)).toEqual([])
     }
   })
@@ -94,7 +93,7 @@ describe('is left as it was by', () => {
   const MISSING = '404 related.not-found'
   it.each([
     [
-      'J-04: replacing by what is not there, each told of with its place',
+      'J-04: replacing by what is not there, each outcomeOf of with its place',
       ...([REPLACE, 'teams/1.tags', ['new', 'x', 'y'], `${MISSING} /data/1, ${MISSING} /data/2`] as const),
     ],
     ['J-04: replacing of what is not there', REPLACE, 'teams/99.tags', [], '404 resource.not-found'],
@@ -109,14 +108,14 @@ describe('is left as it was by', () => {
     ['L-03: overruled: removing only what is not there', REMOVE, 'teams/1.members', [NOBODY], '204'],
     ['L-04: removing nothing from what is not there', REMOVE, 'teams/99.members', [], '404 resource.not-found'],
   ] as const)('%s', async (_rule, method, path, ids, expected) => {
-    expect(told(await api.unchanged(() => send(method, path, ids)))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => send(method, path, ids)))).toBe(expected)
   })
 
-  it('J-04: an update with missing members of several relationships: all are told of', async () => {
+  it('J-04: an update with missing members of several relationships: all are outcomeOf of', async () => {
     const relationships = { tags: many('tags', 'x', 'y'), members: many('members', NOBODY, ANN) }
     const data = { type: 'teams', id: '1', relationships }
     const answer = await api.unchanged(() => api.patch('/teams/1').send({ data }))
-    expect(told(answer).split(', ')).toEqual([
+    expect(outcomeOf(answer).split(', ')).toEqual([
       '404 related.not-found /data/relationships/tags/data/0',
       '404 related.not-found /data/relationships/tags/data/1',
       '404 related.not-found /data/relationships/members/data/0',
@@ -138,7 +137,7 @@ describe('a rule', () => {
     const path = '/teams/1/relationships/members'
     const { status, body } = await ruled.delete(path).send(many('members', ANN))
     expect([status, body.data]).toEqual([200, []])
-    expect(shownKeys(await ruled.get(path))).toEqual([])
+    expect(resourceKeys(await ruled.get(path))).toEqual([])
     await ruled.close()
   })
 })

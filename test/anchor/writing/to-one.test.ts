@@ -1,9 +1,8 @@
 import { ResourceDefinition } from 'stemma'
 import type { TestApi } from '../../support/api'
-import { shownKeys } from '../../support/shown'
+import { outcomeOf, resourceKeys } from '../../support/expectations'
 import { Team } from '../../support/writing-models'
 import { ANN, BOB, many, NOBODY, one, startOffice } from './support/office'
-import { told } from './support/told'
 
 // PATCH of a to-one relationship, at its endpoint and as a part of its resource.
 
@@ -26,7 +25,7 @@ beforeEach(async () => {
 })
 
 /** What is related: `members 1`, or nothing. */
-const related = async (path: string) => shownKeys(await api.get(`/${path}`)).join()
+const related = async (path: string) => resourceKeys(await api.get(`/${path}`)).join()
 
 type Set = (left: string, name: string, linkage: { readonly data: object | null }) => ReturnType<TestApi['patch']>
 const WAYS: readonly (readonly [way: string, set: Set, place: string])[] = [
@@ -83,12 +82,12 @@ describe.each(WAYS)('%s', (_way, set, place) => {
 
   it('I-06: what is not there is 404, beaten: with its place', async () => {
     const answer = await api.unchanged(() => set('teams/1', 'lead', one('members', NOBODY)))
-    expect(told(answer)).toBe(`404 related.not-found ${place}`)
+    expect(outcomeOf(answer)).toBe(`404 related.not-found ${place}`)
     expect(answer.body.errors[0].detail).toContain(NOBODY)
   })
 
   it('I-07: the resource itself is not there', async () => {
-    expect(told(await api.unchanged(() => set('teams/99', 'lead', { data: null })))).toBe('404 resource.not-found')
+    expect(outcomeOf(await api.unchanged(() => set('teams/99', 'lead', { data: null })))).toBe('404 resource.not-found')
   })
 })
 
@@ -106,5 +105,5 @@ it.each([
   ['I-08: which is found before the data is looked at', 'POST', { data: [5] }],
 ])('%s: 403', async (_rule, method, body) => {
   const answer = await api.unchanged(() => api.request(method, '/teams/1/relationships/lead').send(body))
-  expect(told(answer)).toBe('403 relationship.to-one')
+  expect(outcomeOf(answer)).toBe('403 relationship.to-one')
 })

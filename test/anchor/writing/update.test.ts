@@ -1,11 +1,10 @@
 import { Attribute, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
-import { shownKeys } from '../../support/shown'
+import { outcomeOf, resourceKeys } from '../../support/expectations'
 import { Harbour, Page, Team, VESSELS } from '../../support/writing-models'
 import { many, one, startOffice } from './support/office'
 import { BLOB } from './support/sheets'
-import { told } from './support/told'
 
 // PATCH of a resource, and whether it answers 200 with the resource or 204.
 
@@ -123,13 +122,13 @@ it('G-07: asks for nothing: 204, and nothing is written', async () => {
 
 it('G-08: of what is not there is 404, without a place in the body', async () => {
   const answer = await api.unchanged(() => patch({ attributes: { budget: 1 } }, '99'))
-  expect(told(answer)).toBe('404 resource.not-found')
+  expect(outcomeOf(answer)).toBe('404 resource.not-found')
   expect(answer.body.errors[0].detail).toBe("There is no resource of type 'teams' with id '99'.")
 })
 
 it('G-09: the resource is looked for before what it shall be related to', async () => {
   const relationships = { lead: one('members', 'nobody') }
-  expect(told(await patch({ relationships }, '99'))).toBe('404 resource.not-found')
+  expect(outcomeOf(await patch({ relationships }, '99'))).toBe('404 resource.not-found')
 })
 
 it('G-09: beaten: in hierarchies too', async () => {
@@ -139,11 +138,11 @@ it('G-09: beaten: in hierarchies too', async () => {
   const missing = await harbours.patch('/harbours/99').send({
     data: { type: 'harbours', id: '99', relationships: { vessels } },
   })
-  expect(told(missing)).toBe('404 resource.not-found')
+  expect(outcomeOf(missing)).toBe('404 resource.not-found')
   const related = await harbours.patch(`/harbours/${id}`).send({
     data: { type: 'harbours', id, relationships: { vessels } },
   })
-  expect(told(related)).toBe('404 related.not-found /data/relationships/vessels/data/0')
+  expect(outcomeOf(related)).toBe('404 related.not-found /data/relationships/vessels/data/0')
   await harbours.close()
 })
 
@@ -171,7 +170,7 @@ it.each([
 ])('%s', async (_rule, ids, tags) => {
   await api.patch('/teams/2/relationships/tags').send(many('tags', 'new'))
   await patch({ relationships: { tags: many('tags', ...ids) } })
-  expect(shownKeys(await api.get('/teams/2/relationships/tags'))).toEqual(tags)
+  expect(resourceKeys(await api.get('/teams/2/relationships/tags'))).toEqual(tags)
 })
 
 it('G-11: what is not sent is left alone, and null clears', async () => {

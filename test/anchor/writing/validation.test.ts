@@ -3,8 +3,8 @@ import { IsInt, IsString, MaxLength, MinLength, ValidateNested } from 'class-val
 import { Attribute, JsonApiError, Resource, ResourceDefinition, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { many, one } from './support/office'
-import { told } from './support/told'
 
 // What the model says of values.
 
@@ -81,12 +81,12 @@ describe('refused is', () => {
       `422 attribute.unknown /data/attributes/nothing, ${INVALID}/name`,
     ],
   ])('%s', async (_rule, write, attributes, expected) => {
-    expect(told(await api.unchanged(() => write(attributes)))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => write(attributes)))).toBe(expected)
   })
 
   it('P-12: what breaks a rule, before what is related is looked for', async () => {
     const sending = () => update({ name: 'a' }, { whole: one('folders', '99') })
-    expect(told(await api.unchanged(sending))).toBe(`${INVALID}/name`)
+    expect(outcomeOf(await api.unchanged(sending))).toBe(`${INVALID}/name`)
   })
 })
 
@@ -99,7 +99,7 @@ it.each([
   ['P-03: what is not sent with an update may be missing or wrong', { owner: 'you' }, {}],
   ['P-05: a resource may be related to itself', {}, { whole: one('folders', '1'), parts: many('folders', '1') }],
 ])('%s', async (_rule, attributes, relationships) => {
-  expect(told(await update(attributes, relationships))).toBe('204')
+  expect(outcomeOf(await update(attributes, relationships))).toBe('204')
 })
 
 it.each([
@@ -107,12 +107,12 @@ it.each([
   ['P-06: and added to', 'POST', 'parts', many('folders', '1')],
   ['P-06: and removed from', 'DELETE', 'parts', many('folders', '1')],
 ])('%s', async (_rule, method, name, body) => {
-  expect(told(await api.request(method, `/folders/1/relationships/${name}`).send(body))).toBe('204')
+  expect(outcomeOf(await api.request(method, `/folders/1/relationships/${name}`).send(body))).toBe('204')
 })
 
 it('P-11: what a rule throws is answered as it is', async () => {
   const answer = await api.unchanged(() => create({ ...GOOD, name: 'taken' }))
-  expect([told(answer), answer.body.errors[0].detail]).toEqual([
+  expect([outcomeOf(answer), answer.body.errors[0].detail]).toEqual([
     ...['418 rule.refused /data/attributes/sheet-count', 'Why?'],
   ])
 })

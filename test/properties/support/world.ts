@@ -4,7 +4,7 @@ import { buildGraph } from '../../../src/graph/build-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options'
 import type { ResourceGraph } from '../../../src/graph/resource-graph'
 import { openStore } from '../../../src/store/typeorm/open-store'
-import { type TestApi, withRows } from '../../support/api'
+import { apiOver, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { type ServerOptions, startServer } from '../../support/server'
 import { ORDERS_BY_CODE_POINT, TEXT_IDS, TEXTS, UUIDS } from './pools'
@@ -56,7 +56,7 @@ export async function openWorld({ resources, makeRows, definitions, options }: W
   const order = ORDERS_BY_CODE_POINT ? BY_CODE_POINT : await askOrder(dataSource, rows)
   const rules = definitions?.({ graph, rows, order }) ?? []
   const server = await startServer({ dataSource, resources, definitions: rules, ...options })
-  const api = withRows({ ...database, ...server }, async () => {
+  const api = apiOver(database, server, async () => {
     await server.close()
     await database.close()
   })

@@ -1,8 +1,8 @@
 import type { ResourceClass } from 'stemma'
+import { type ApiOptions, ref, type TestApi } from '../../support/api'
 import { Article, BLOGS, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
 import { insertRows, linkRow } from '../../support/rows'
 import { startServer, type TestServer } from '../../support/server'
-import { ref, type Stocked, type StockOptions } from '../../support/stock'
 import {
   Car,
   Cylinder,
@@ -15,10 +15,10 @@ import {
 } from '../../support/vehicles'
 
 /** As much as the rows that there are. */
-const LARGE_PAGES: StockOptions = { page: { maximumSize: 1000 }, limits: { cost: null } }
+const LARGE_PAGES: ApiOptions = { page: { maximumSize: 1000 }, limits: { cost: null } }
 
 /** So many blogs, each with an article that has two tags, a comment and a reply to that. */
-export async function startWithBlogs(blogs: number): Promise<Stocked> {
+export async function startWithBlogs(blogs: number): Promise<TestApi> {
   const api = await startBlogs(LARGE_PAGES)
   const numbers = upTo(blogs)
   await insert(api, Tag, [{ id: 'a' }, { id: 'b' }])
@@ -47,12 +47,12 @@ export async function startWithBlogs(blogs: number): Promise<Stocked> {
 }
 
 /** The same rows under rules. */
-export function serveBlogs(api: Stocked, definitions: StockOptions['definitions'] = []): Promise<TestServer> {
+export function serveBlogs(api: TestApi, definitions: ApiOptions['definitions'] = []): Promise<TestServer> {
   return startServer({ ...LARGE_PAGES, dataSource: api.dataSource, resources: BLOGS, definitions })
 }
 
 /** So many tandems, cars and trucks, each with a feature, the cars and trucks with an engine that has a cylinder; first one of each. */
-export async function startWithVehicles(ofEach: number): Promise<Stocked> {
+export async function startWithVehicles(ofEach: number): Promise<TestApi> {
   const api = await startVehicles(LARGE_PAGES)
   const engines = upTo(3 * ofEach)
   await insert(api, Manufacturer, [{ id: 1, name: 'M' }])
@@ -73,7 +73,7 @@ export async function startWithVehicles(ofEach: number): Promise<Stocked> {
 }
 
 /** From an id on, type by type: some databases give ids in the order of the rows, whatever they are told. */
-async function addVehicles(api: Stocked, first: number, ofEach: number): Promise<void> {
+async function addVehicles(api: TestApi, first: number, ofEach: number): Promise<void> {
   const parts = [
     [Tandem, 'tandemFeatures'],
     [Car, 'carFeatures'],
@@ -91,13 +91,13 @@ function upTo(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1)
 }
 
-async function insert({ dataSource }: Stocked, type: ResourceClass, rows: readonly object[]): Promise<void> {
+async function insert({ dataSource }: TestApi, type: ResourceClass, rows: readonly object[]): Promise<void> {
   await insertRows(dataSource, type, rows)
 }
 
 /** Every left with every right. */
 async function pair(
-  { dataSource }: Stocked,
+  { dataSource }: TestApi,
   type: ResourceClass,
   relationship: string,
   lefts: readonly number[],

@@ -1,5 +1,6 @@
 import type { TestApi } from '../../support/api'
-import { operate, refusalsOf, resultsOf } from '../../support/operate'
+import { errorsOf } from '../../support/expectations'
+import { operate, resultsOf } from '../../support/operate'
 import { newArticle, startArticles, tagId, tags } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#document-resource-object-identification, over several operations.
@@ -66,9 +67,7 @@ describe('a local id', () => {
     expect(await linked('articles', article, 'author')).toEqual({ type: 'people', id: person })
     const crossed = addArticle('y', { author: { data: local('people', 'y') } })
     const refused = await api.unchanged(() => operate(api, crossed))
-    expect(refusalsOf(refused)).toEqual([
-      '400 document.lid-unknown /atomic:operations/0/data/relationships/author/data',
-    ])
+    expect(errorsOf(refused)).toEqual(['400 document.lid-unknown /atomic:operations/0/data/relationships/author/data'])
   })
 
   it.each([
@@ -134,7 +133,7 @@ describe('a local id', () => {
       '400 document.shape /atomic:operations/0/ref/lid',
     ],
   ])('AO-37 is refused when it %s', async (_words, operations, expected) => {
-    expect(refusalsOf(await api.unchanged(() => operate(api, ...operations)))).toEqual([expected])
+    expect(errorsOf(await api.unchanged(() => operate(api, ...operations)))).toEqual([expected])
   })
 
   it('AO-35 is never taken for an id that reads like it', async () => {
@@ -153,7 +152,7 @@ describe('a local id', () => {
   it('AO-37 is known also where the operation that adds it has mistakes of its own', async () => {
     const nameless = { op: 'add', data: { type: 'people', lid: 'p' } }
     const answer = await api.unchanged(() => operate(api, nameless, { op: 'remove', ref: local('people', 'p') }))
-    expect(refusalsOf(answer)).toEqual(['422 attribute.required /atomic:operations/0/data'])
+    expect(errorsOf(answer)).toEqual(['422 attribute.required /atomic:operations/0/data'])
   })
 
   it('AO-38 names the very resource that is added', async () => {

@@ -1,5 +1,6 @@
 import type { TestApi } from '../../support/api'
-import { operate, refusalsOf, resultsOf } from '../../support/operate'
+import { errorsOf } from '../../support/expectations'
+import { operate, resultsOf } from '../../support/operate'
 import { changed, newArticle, person, startArticles, tagId, tags } from '../support/articles'
 
 // https://jsonapi.org/ext/atomic/#processing and #processing-errors.
@@ -33,7 +34,7 @@ describe('the order', () => {
     await operate(api, newTag(id, 'short-lived'), removed('tags', id)).expect(204)
     await api.get(`/tags/${id}`).expect(404)
     const answer = await api.unchanged(() => operate(api, removed('tags', id), newTag(id, 'short-lived')))
-    expect(refusalsOf(answer)).toEqual(['404 resource.not-found /atomic:operations/0/ref'])
+    expect(errorsOf(answer)).toEqual(['404 resource.not-found /atomic:operations/0/ref'])
     await operate(api, newTag(id, 'old'))
     await operate(api, removed('tags', id), newTag(id, 'new'))
     expect((await api.get(`/tags/${id}`)).body.data.attributes.label).toBe('new')
@@ -74,7 +75,7 @@ describe('all or nothing', () => {
     for (const at of [0, 1, fine.length]) {
       const answer = await api.unchanged(() => operate(api, ...fine.toSpliced(at, 0, failing)))
       const [status, code, place] = expected.split(' ')
-      expect(refusalsOf(answer)).toEqual([`${status} ${code} /atomic:operations/${at}${place}`])
+      expect(errorsOf(answer)).toEqual([`${status} ${code} /atomic:operations/${at}${place}`])
       expect(answer.status).toBe(Number(status))
     }
   })
@@ -117,7 +118,7 @@ describe('the answer', () => {
 describe('mistakes', () => {
   it('AO-21 point into the operation', async () => {
     const answer = await api.unchanged(() => operate(api, add('a'), add('b'), titled('999', 'c')))
-    expect(refusalsOf(answer)).toEqual(['404 resource.not-found /atomic:operations/2/data'])
+    expect(errorsOf(answer)).toEqual(['404 resource.not-found /atomic:operations/2/data'])
     expect(Object.keys(answer.body)).toEqual(['jsonapi', 'errors'])
   })
 
@@ -133,7 +134,7 @@ describe('mistakes', () => {
       ),
     )
     expect(answer.status).toBe(400)
-    expect(refusalsOf(answer)).toEqual([
+    expect(errorsOf(answer)).toEqual([
       '422 attribute.value /atomic:operations/1/data/attributes/title',
       '422 attribute.unknown /atomic:operations/1/data/attributes/vews',
       '400 document.shape /atomic:operations/2/op',
@@ -154,7 +155,7 @@ describe('mistakes', () => {
   ])('AO-22 in the shape are 400: %s', async (_words, operation) => {
     const answer = await api.unchanged(() => operate(api, operation))
     expect(answer.status).toBe(400)
-    expect(refusalsOf(answer)).toEqual([expect.stringMatching(/^400 document\.shape \/atomic:operations\/0/)])
+    expect(errorsOf(answer)).toEqual([expect.stringMatching(/^400 document\.shape \/atomic:operations\/0/)])
   })
 
   it.each([
@@ -169,7 +170,7 @@ describe('mistakes', () => {
   ])('AO-23 of what cannot be done have their status: %d for %j', async (status, operation) => {
     const answer = await api.unchanged(() => operate(api, operation))
     expect(answer.status).toBe(status)
-    expect(refusalsOf(answer)).toEqual([expect.stringMatching(new RegExp(`^${status} `))])
+    expect(errorsOf(answer)).toEqual([expect.stringMatching(new RegExp(`^${status} `))])
   })
 
   it('AO-42 are told of by errors, whatever was to be done', async () => {

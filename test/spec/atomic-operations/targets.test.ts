@@ -1,5 +1,6 @@
 import type { TestApi } from '../../support/api'
-import { operate, refusalsOf, resultsOf } from '../../support/operate'
+import { errorsOf } from '../../support/expectations'
+import { operate, resultsOf } from '../../support/operate'
 import { changed, newArticle, person, startArticles, tagId, tags } from '../support/articles'
 
 // https://jsonapi.org/ext/atomic/#operations: what each operation does to resources and relationships.
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 async function refusals(...operations: readonly object[]): Promise<readonly string[]> {
-  return refusalsOf(await api.unchanged(() => operate(api, ...operations)))
+  return errorsOf(await api.unchanged(() => operate(api, ...operations)))
 }
 
 async function tagsOf(id: string): Promise<readonly string[]> {

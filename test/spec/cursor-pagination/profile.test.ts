@@ -3,15 +3,15 @@ import { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
 import { MAX_SIZE_EXCEEDED } from '../../../src/document/cursor-profile'
 import { parseMediaType } from '../../../src/document/media-type'
+import { ref, type TestApi, using } from '../../support/api'
+import { keysOf, resourceKeys } from '../../support/expectations'
 import { FUNCTIONS } from '../../support/functions'
 import { startServer } from '../../support/server'
 import { Book, Film, Maker, SHELVES, Shelf, startShelves, Thing } from '../../support/shelves'
-import { keys, shownKeys } from '../../support/shown'
-import { ref, type Stocked, using } from '../../support/stock'
 import { ACCEPT, fetched, PROFILE, walk } from '../../support/walk'
 
 // https://jsonapi.org/profiles/ethanresnick/cursor-pagination/
-let api: Stocked
+let api: TestApi
 let shelf: string
 beforeAll(async () => {
   api = await startShelves({ functions: FUNCTIONS, limits: { urlLength: null } })
@@ -331,7 +331,7 @@ it('CP-16, CP-17 between two cursors there are all items, up to the maximum', as
 it('CP-18 of a range that is too long the first items are given, and said to be', async () => {
   const [after, before] = [await cursorOf('2'), await cursorOf('8')]
   const { body } = await page(`/things?page[size]=2&page[after]=${after}&page[before]=${before}`)
-  expect(keys(body.data)).toEqual(['films 3', 'books 4'])
+  expect(keysOf(body.data)).toEqual(['films 3', 'books 4'])
   expect(body.meta.page).toEqual({ total: 12, rangeTruncated: true })
   const rest = await page(body.links.next)
   expect([ids(rest), rest.body.meta.page.rangeTruncated]).toEqual([['5', '6'], true])
@@ -479,7 +479,7 @@ describe('what is hidden', () => {
     const text = Buffer.from(cursors(answer)[0] ?? '', 'base64url').toString()
     expect(JSON.parse(text).slice(1)).toEqual([null, '1'])
     expect((await walk(ruled, start, 'next')).flat()).toEqual(['books 1', 'books 2', 'books 3'])
-    expect(shownKeys(await ruled.get('/things'))).toEqual(['books 2', 'books 3', 'books 1'])
+    expect(resourceKeys(await ruled.get('/things'))).toEqual(['books 2', 'books 3', 'books 1'])
     await ruled.close()
   })
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
+import { ref, type TestApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { FUNCTIONS } from '../../support/functions'
 import { tableWith } from '../../support/row-tables'
 import { deleteRows, insertRow, updateRows } from '../../support/rows'
 import { Book, Film, Maker, Shelf, startShelves, Thing } from '../../support/shelves'
-import { ref, type Stocked } from '../../support/stock'
 import { fetched, walk } from '../../support/walk'
 
 // Any rows in any order: what links lead to is what an evaluation in memory says.
-let api: Stocked
+let api: TestApi
 const makers = new Map<string, string | null>()
 beforeAll(async () => {
   api = await startShelves({ functions: FUNCTIONS })

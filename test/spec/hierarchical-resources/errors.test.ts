@@ -1,5 +1,5 @@
 import type { Response } from 'supertest'
-import { type TestApi, withRows } from '../../support/api'
+import { apiOver, type TestApi } from '../../support/api'
 import { type HumansApi, startHumans } from '../../support/humans'
 
 // Every mistake of a body: which status, which code, and where it points. Nothing is ever written, and nothing answers 500.
@@ -11,7 +11,7 @@ let clara: string
 
 beforeAll(async () => {
   humans = await startHumans()
-  api = withRows(humans, humans.close)
+  api = apiOver(humans, humans, humans.close)
   adam = await humans.addMan({ name: 'Adam', hasBeard: false })
   clara = await humans.addWoman({ name: 'Clara', maidenName: 'Clay' })
   await humans.link(adam, 'children', [clara])

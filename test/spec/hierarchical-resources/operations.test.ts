@@ -1,6 +1,7 @@
-import { startApi, type TestApi, withRows } from '../../support/api'
+import { apiOver, startApi, type TestApi } from '../../support/api'
+import { errorsOf } from '../../support/expectations'
 import { type HumansApi, startHumans } from '../../support/humans'
-import { operate, refusalsOf, resultsOf } from '../../support/operate'
+import { operate, resultsOf } from '../../support/operate'
 import { Boat, Ferry, Sailboat, VESSELS } from '../../support/writing-models'
 
 // Operations go by what is stored, as single requests do. The rules of men and women: write-rules.test.ts.
@@ -15,7 +16,7 @@ let dora: string
 
 beforeAll(async () => {
   humans = await startHumans()
-  api = withRows(humans, humans.close)
+  api = apiOver(humans, humans, humans.close)
   adam = await humans.addMan({ name: 'Adam', hasBeard: false })
   bert = await humans.addMan({ name: 'Bert', hasBeard: false })
   clara = await humans.addWoman({ name: 'Clara', maidenName: 'Clay' })
@@ -28,7 +29,7 @@ afterAll(async () => {
 })
 
 const refused = async (server: TestApi, ...operations: readonly object[]) =>
-  refusalsOf(await server.unchanged(() => operate(server, ...operations)))
+  errorsOf(await server.unchanged(() => operate(server, ...operations)))
 
 const man = (name: string, rest: object = {}) => ({ type: 'men', attributes: { name }, ...rest })
 const woman = (name: string, rest: object = {}) => ({ type: 'women', attributes: { name, maidenName: name }, ...rest })

@@ -1,10 +1,10 @@
+import { ref, refs, type TestApi, using } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
-import { shownLinkage, shownValues } from '../../support/shown'
-import { ref, refs, type Stocked, using } from '../../support/stock'
+import { attributeValues, linkageKeys } from '../../support/expectations'
 
 // Pagination rules 1 to 6. Blogs have articles, and articles have revisions.
 
-let api: Stocked
+let api: TestApi
 let blog: string
 
 beforeAll(async () => {
@@ -27,17 +27,17 @@ const titles = (from: number, to: number) => Array.from({ length: to - from + 1 
 
 it('rule 1: size 10 and number 2 give items 11 to 20', async () => {
   const answer = await api.get('/articles?page[size]=10&page[number]=2')
-  expect(shownValues(answer, 'title')).toEqual(titles(11, 20))
+  expect(attributeValues(answer, 'title')).toEqual(titles(11, 20))
 })
 
 it('rule 1: page numbers start at 1', async () => {
-  expect(shownValues(await api.get('/articles?page[size]=10&page[number]=1'), 'title')).toEqual(titles(1, 10))
+  expect(attributeValues(await api.get('/articles?page[size]=10&page[number]=1'), 'title')).toEqual(titles(1, 10))
   await api.get('/articles?page[number]=0').expect(400)
 })
 
 it('rule 2: secondary endpoints are paged', async () => {
   const answer = await api.get(`/blogs/${blog}/articles?page[size]=10&page[number]=3`)
-  expect(shownValues(answer, 'title')).toEqual(titles(21, 25))
+  expect(attributeValues(answer, 'title')).toEqual(titles(21, 25))
 })
 
 it('rule 3: an entry with a path is that of an included relationship, one without of the primary data', async () => {
@@ -53,7 +53,7 @@ it('rule 3: a path may have several steps', async () => {
     `/blogs/${blog}?include=articles.comments&page[size]=articles:2,articles.comments:3&page[number]=articles.comments:2`,
   )
   const articles = body.included.filter(({ type }: { type: string }) => type === 'articles')
-  expect(shownLinkage(articles, 'comments')).toEqual([['comments 14'], ['comments 24']])
+  expect(linkageKeys(articles, 'comments')).toEqual([['comments 14'], ['comments 24']])
 })
 
 it('rule 4: there are no pagination links and no total for included relationships', async () => {
@@ -81,8 +81,8 @@ it('rule 5: a relationship whose pagination is off gives everything when it is i
 })
 
 it('rule 6: the default is that of the configuration', async () => {
-  expect(shownValues(await api.get('/articles'), 'title')).toEqual(titles(1, 3))
-  expect(shownValues(await api.get(`/blogs/${blog}/articles`), 'title')).toEqual(titles(1, 3))
+  expect(attributeValues(await api.get('/articles'), 'title')).toEqual(titles(1, 3))
+  expect(attributeValues(await api.get(`/blogs/${blog}/articles`), 'title')).toEqual(titles(1, 3))
 })
 
 it('rule 6: the default can be none', async () => {

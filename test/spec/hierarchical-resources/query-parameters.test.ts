@@ -1,5 +1,5 @@
+import { attributeValues, includedKeys, resourceKeys } from '../../support/expectations'
 import { type HumansApi, startHumans } from '../../support/humans'
-import { includedKeys, shownKeys, shownValues } from '../../support/shown'
 
 // Query parameters (reads): derived fields by plain name in `fields`, `include` and `sort`.
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const names = async (path: string) => shownValues(await api.get(path), 'name')
+const names = async (path: string) => attributeValues(await api.get(path), 'name')
 
 describe('fields[<type_name>]', () => {
   it('of the base limits the fields of the base, and leaves those of the derived types', async () => {
@@ -115,7 +115,7 @@ it('takes filter, sort, page, include and fields together', async () => {
   const answer = await api.get(
     "/humans?filter=not(equals(name,'Gina'))&sort=-name&page[size]=2&page[number]=2&include=wife&fields[men]=name,wife",
   )
-  expect(shownKeys(answer)).toEqual([`men ${ids.Carl}`, `men ${ids.Bert}`])
+  expect(resourceKeys(answer)).toEqual([`men ${ids.Carl}`, `men ${ids.Bert}`])
   expect(answer.body.meta).toEqual({ total: 5 })
   expect(answer.body.data[0].attributes).toEqual({ name: 'Carl' })
 })

@@ -1,5 +1,5 @@
-import { includedKeys, shownKeys } from '../../support/shown'
-import { ref, refs, type Stocked } from '../../support/stock'
+import { ref, refs, type TestApi } from '../../support/api'
+import { includedKeys, resourceKeys } from '../../support/expectations'
 import {
   BicycleLight,
   Bike,
@@ -16,7 +16,7 @@ import {
 
 // Handling of the stored type, where a hierarchy has a concrete base, an abstract type in the middle, and polymorphic targets.
 
-let api: Stocked
+let api: TestApi
 const id: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ it.each([
   ['cars', () => [key('cars', 'car')]],
 ])('/%s has the rows of its branch, each as its stored type, and counts them', async (type, expected) => {
   const answer = await api.get(`/${type}`)
-  expect(shownKeys(answer)).toEqual(expected())
+  expect(resourceKeys(answer)).toEqual(expected())
   expect(answer.body.meta.total).toBe(expected().length)
 })
 
@@ -84,9 +84,9 @@ describe('a relationship of a derived type, at the endpoint of a base', () => {
     // The tandem carries no cargo.
     const expected = name === 'tandem' && relationship === 'cargoBox' ? [] : rights.map(keyOfRight)
     const own = { tandem: 'tandems', bike: 'bikes', car: 'cars', truck: 'trucks' }[name]
-    expect(shownKeys(await api.get(`/${type}/${id[name]}/${relationship}`))).toEqual(expected)
+    expect(resourceKeys(await api.get(`/${type}/${id[name]}/${relationship}`))).toEqual(expected)
     const answer = await api.get(`/${type}/${id[name]}/relationships/${relationship}`)
-    expect(shownKeys(answer)).toEqual(expected)
+    expect(resourceKeys(answer)).toEqual(expected)
     expect(answer.body.links.related).toBe(`/${own}/${id[name]}/${relationship}`)
   })
 

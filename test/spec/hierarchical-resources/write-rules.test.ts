@@ -1,7 +1,8 @@
 import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
-import { startApi, type TestApi, withRows } from '../../support/api'
+import { apiOver, startApi, type TestApi } from '../../support/api'
+import { errorsOf } from '../../support/expectations'
 import { Human, type HumansApi, Man, startHumans, Woman } from '../../support/humans'
-import { operate, refusalsOf, toOperation } from '../../support/operate'
+import { operate, toOperation } from '../../support/operate'
 
 // The heading "Errors" of the specification: the rules of a type answer for what is stored, whatever way a request takes.
 
@@ -16,7 +17,7 @@ let nameless: string
 
 beforeAll(async () => {
   humans = await startHumans()
-  api = withRows(humans, humans.close)
+  api = apiOver(humans, humans, humans.close)
   adam = await humans.addMan({ name: 'Adam', hasBeard: false })
   bert = await humans.addMan({ name: 'Bert', hasBeard: false })
   bearded = await humans.addMan({ name: 'Hugo', hasBeard: true })
@@ -177,7 +178,7 @@ describe.each(RULES)('$rule', ({ title, ways }) => {
     })
     for (const target of ['href', 'ref'] as const) {
       const answer = await api.unchanged(() => operate(api, toOperation(method, path, body, target)))
-      expect(refusalsOf(answer)).toEqual([`422 rule.refused /atomic:operations/0${pointer}`])
+      expect(errorsOf(answer)).toEqual([`422 rule.refused /atomic:operations/0${pointer}`])
       expect(answer.body.errors).toMatchObject([{ title }])
     }
   })

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest'
 import type { TestApi } from '../../support/api'
 
-import { keys, shownKeys, shownValues } from '../../support/shown'
+import { attributeValues, keysOf, resourceKeys } from '../../support/expectations'
 import { startArticles, tagId } from '../support/articles'
 import { blamed } from '../support/blamed'
 
@@ -15,8 +15,8 @@ afterAll(() => api.close())
 
 const FEW = 'fields[articles]=title,views'
 const ALL = `page[size]=100&${FEW}`
-const shown = async (path: string) => shownKeys(await api.get(path))
-const titles = async (path: string) => shownValues(await api.get(path), 'title')
+const shown = async (path: string) => resourceKeys(await api.get(path))
+const titles = async (path: string) => attributeValues(await api.get(path), 'title')
 const linksOf = async (path: string): Promise<Record<string, string | null>> => (await api.get(path)).body.links
 const reversed = <Item>(list: readonly Item[]) => [...list].reverse()
 
@@ -27,7 +27,7 @@ async function walk(start: string, along: 'next' | 'prev'): Promise<readonly (re
   const pages: (readonly string[])[] = []
   for (let path: string | null | undefined = start; path; ) {
     const answer: Response = await api.get(path)
-    pages.push(shownKeys(answer))
+    pages.push(resourceKeys(answer))
     path = answer.body.links[along]
     expect(pages.length).toBeLessThan(50)
   }
@@ -49,9 +49,9 @@ describe('sorting', () => {
 
   it('SO-2 several sort fields are applied in their order', async () => {
     const answer = await api.get(`/articles?sort=-views,title&${ALL}`)
-    const views = shownValues(answer, 'views') as number[]
+    const views = attributeValues(answer, 'views') as number[]
     expect(views).toEqual([...views].sort((left, right) => right - left))
-    const tied = shownValues(answer, 'title').filter((_, index) => views[index] === 3)
+    const tied = attributeValues(answer, 'title').filter((_, index) => views[index] === 3)
     expect(tied).toEqual(TITLES.filter((_, index) => (index + 1) % 4 === 3))
     expect((await titles(`/articles?sort=-views,-title&${ALL}`)).slice(0, 7)).toEqual(reversed(tied))
   })
@@ -163,7 +163,7 @@ describe('pagination', () => {
     const kept = 'sort=-title&include=author&fields%5Barticles%5D=title&page%5Bsize%5D=2&page%5Bnumber%5D=2'
     expect(next).toBe(`/articles?${kept}`)
     const { data, included } = (await api.get(next ?? '')).body
-    expect([keys(data), keys(included)]).toEqual([
+    expect([keysOf(data), keysOf(included)]).toEqual([
       ['articles 28', 'articles 27'],
       ['people 2', 'people 9'],
     ])
@@ -202,7 +202,7 @@ describe('filtering', () => {
   it('FI-1 the family filter says what is wanted', async () => {
     expect(await shown("/articles?filter=equals(title,'Title 07')")).toEqual(['articles 7'])
     const path = "/articles/1?include=comments&filter[comments]=equals(body,'Comment 12')"
-    expect(keys((await api.get(path)).body.included)).toEqual(['comments 12'])
+    expect(keysOf((await api.get(path)).body.included)).toEqual(['comments 12'])
   })
 
   it.each([
@@ -218,7 +218,7 @@ describe('filtering', () => {
 
   it('FI-3 the part in brackets can be a path', async () => {
     const path = "/articles/1?include=author.articles&filter[author.articles]=equals(title,'Title 05')"
-    expect(keys((await api.get(path)).body.included)).toEqual(['people 9', 'articles 5'])
+    expect(keysOf((await api.get(path)).body.included)).toEqual(['people 9', 'articles 5'])
   })
 
   it('filters by the ids of what is related', async () => {

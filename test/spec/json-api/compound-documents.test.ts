@@ -1,5 +1,5 @@
 import type { TestApi } from '../../support/api'
-import { keys } from '../../support/shown'
+import { keysOf } from '../../support/expectations'
 import { person, startArticles, tagId } from '../support/articles'
 import { identifiersOf, type ResourceObject, resourcesOf } from '../support/parts'
 
@@ -20,7 +20,7 @@ const documentAt = async (path: string) => {
 it('CD-1 included resources are resource objects in one array at the top', async () => {
   const { included, data } = await documentAt('/articles/1?include=author,comments,tags,cover')
   const tags = [`tags ${tagId(2)}`, `tags ${tagId(3)}`]
-  expect(keys(included).toSorted()).toEqual(['comments 12', 'comments 5', 'images 1', 'people 9', ...tags])
+  expect(keysOf(included).toSorted()).toEqual(['comments 12', 'comments 5', 'images 1', 'people 9', ...tags])
   for (const each of included) expect(each).toMatchObject({ attributes: {}, links: { self: expect.any(String) } })
   expect(data.relationships.author.data).toEqual(person(9))
 })
@@ -35,13 +35,13 @@ it.each([
 ])('CD-2 a chain of linkage leads to every included resource: %s', async (path) => {
   const { data, included } = await documentAt(path)
   expect(included.length).toBeGreaterThan(0)
-  expect(keys(included).filter((key) => !keysReachedFrom([data].flat(), included).has(key))).toEqual([])
+  expect(keysOf(included).filter((key) => !keysReachedFrom([data].flat(), included).has(key))).toEqual([])
 })
 
 it('CD-3 a fieldset without the relationship does not keep anything from being included', async () => {
   const { data, included } = await documentAt('/articles/1?include=author&fields[articles]=title')
   expect(data.relationships).toBeUndefined()
-  expect(keys(included)).toEqual(['people 9'])
+  expect(keysOf(included)).toEqual(['people 9'])
 })
 
 it.each([
@@ -53,7 +53,7 @@ it.each([
   ['/articles/1?include=author,comments.author', 'people 9', 4],
 ])('CD-4 a resource is there once, in data or in included: %s', async (path, key, count) => {
   const document = await documentAt(path)
-  const all = keys(resourcesOf(document))
+  const all = keysOf(resourcesOf(document))
   expect(all.filter((each) => each === key)).toHaveLength(1)
   expect(new Set(all).size).toBe(all.length)
   expect(document.included).toHaveLength(count)
@@ -61,7 +61,7 @@ it.each([
 
 it('CD-5 resources are included where that is asked for, and only there', async () => {
   expect((await documentAt('/articles/1')).included).toBeUndefined()
-  expect(keys((await documentAt('/articles/1?include=author')).included)).toEqual(['people 9'])
+  expect(keysOf((await documentAt('/articles/1?include=author')).included)).toEqual(['people 9'])
 })
 
 /** What linkage leads to, step by step. */

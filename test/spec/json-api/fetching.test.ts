@@ -1,5 +1,5 @@
 import type { TestApi } from '../../support/api'
-import { keys } from '../../support/shown'
+import { keysOf } from '../../support/expectations'
 import { startArticles } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#fetching: resources and relationships
@@ -31,7 +31,7 @@ describe('resources', () => {
 
   it('FR-3 a collection is an array of resource objects, empty where there are none', async () => {
     const articles = await dataOf('/articles')
-    expect(keys(articles).slice(0, 3)).toEqual(['articles 1', 'articles 2', 'articles 3'])
+    expect(keysOf(articles).slice(0, 3)).toEqual(['articles 1', 'articles 2', 'articles 3'])
     expect(articles[0].attributes.title).toEqual(expect.any(String))
     expect(await dataOf('/articles/2/comments')).toEqual([])
   })

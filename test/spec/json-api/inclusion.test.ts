@@ -1,7 +1,7 @@
 import { ResourceDefinition } from 'stemma'
 import type { TestApi } from '../../support/api'
+import { includedKeys, keysOf } from '../../support/expectations'
 import { startServer, type TestServer } from '../../support/server'
-import { includedKeys, keys } from '../../support/shown'
 import { Article, RESOURCES } from '../support/article-models'
 import { changed, newArticle, person, startArticles, tagId } from '../support/articles'
 import { blamed } from '../support/blamed'
@@ -114,7 +114,7 @@ describe('inclusion', () => {
       { type: 'comments', id: '5' },
       { type: 'comments', id: '12' },
     ])
-    expect(sorted(keys(body.included))).toEqual([...COMMENTS, 'people 2', 'people 9'])
+    expect(sorted(keysOf(body.included))).toEqual([...COMMENTS, 'people 2', 'people 9'])
     expect(body.included.every(({ attributes }: { attributes?: object }) => attributes !== undefined)).toBe(true)
   })
 
@@ -126,10 +126,10 @@ describe('inclusion', () => {
   it('IN-12 answers to POST and PATCH include as well, and refuse before they write', async () => {
     const article = newArticle({ title: 'Ash' }, { author: { data: person(2) } })
     const created = await api.post('/articles?include=author').send(article)
-    expect([created.status, keys(created.body.included)]).toEqual([201, ['people 2']])
+    expect([created.status, keysOf(created.body.included)]).toEqual([201, ['people 2']])
     const change = changed('20', { attributes: { title: 'Fir' } })
     const updated = await api.patch('/articles/20?include=author').send(change)
-    expect([updated.status, keys(updated.body.included)]).toEqual([200, ['people 2']])
+    expect([updated.status, keysOf(updated.body.included)]).toEqual([200, ['people 2']])
     const refused = await api.unchanged(() => api.post('/articles?include=nope').send(article))
     expect(blamed(refused)).toEqual(['400 in include'])
     expect(blamed(await api.unchanged(() => api.patch('/articles/20?include=nope').send(change)))).toEqual([
@@ -141,13 +141,13 @@ describe('inclusion', () => {
     const path = '/articles/1?include=author,author.articles,author.articles.author&page[size]=author.articles:100'
     const { body } = await api.get(path)
     const odd = Array.from({ length: 14 }, (_, index) => `articles ${2 * index + 3}`)
-    expect(keys(body.data)).toEqual(['articles 1'])
-    expect(sorted(keys(body.included))).toEqual(sorted(['people 9', ...odd]))
+    expect(keysOf(body.data)).toEqual(['articles 1'])
+    expect(sorted(keysOf(body.included))).toEqual(sorted(['people 9', ...odd]))
   })
 
   it('IN-14 the linkage of what is included is there', async () => {
     const { data } = (await api.get('/articles/1?include=comments')).body
-    expect(keys(data.relationships.comments.data)).toEqual(['comments 5', 'comments 12'])
+    expect(keysOf(data.relationships.comments.data)).toEqual(['comments 5', 'comments 12'])
     expect((await api.get('/articles/1')).body.data.relationships.comments.data).toBeUndefined()
   })
 })
@@ -215,7 +215,7 @@ describe('sparse fieldsets', () => {
 
   it('SF-8 a relationship that is not shown can be included', async () => {
     const { body } = await api.get('/articles/1?include=author&fields[articles]=title')
-    expect([fieldsOf(body.data), keys(body.included)]).toEqual([[['title'], []], ['people 9']])
+    expect([fieldsOf(body.data), keysOf(body.included)]).toEqual([[['title'], []], ['people 9']])
   })
 
   it('SF-9 each type has its own set; two sets of one are united', async () => {

@@ -1,8 +1,8 @@
 import { ConfigurationError, createJsonApi } from 'stemma'
 import type { TestApi } from '../../support/api'
+import { keysOf, resourceKeys } from '../../support/expectations'
 import { ATOMIC } from '../../support/operate'
 import { startServer } from '../../support/server'
-import { keys, shownKeys } from '../../support/shown'
 import { RESOURCES } from '../support/article-models'
 import { RULES } from '../support/article-rules'
 import { changed, newArticle, person, startArticles, tags } from '../support/articles'
@@ -78,12 +78,12 @@ describe('names', () => {
 describe('query strings', () => {
   it('QP-8 they are read as those of forms', async () => {
     for (const title of ['Title+07', 'Title%2007', '%54itle+07']) {
-      expect(shownKeys(await api.get(`/articles?filter=equals(title,'${title}')`))).toEqual(['articles 7'])
+      expect(resourceKeys(await api.get(`/articles?filter=equals(title,'${title}')`))).toEqual(['articles 7'])
     }
     const encoded = await api.get('/articles/1?include=comments%2Eauthor%2Ctags')
     const plain = await api.get('/articles/1?include=comments.author,tags')
     expect(encoded.text).toBe(plain.text)
-    expect(keys(plain.body.included)).toHaveLength(6)
+    expect(keysOf(plain.body.included)).toHaveLength(6)
   })
 
   it.each(['%zz', '%FF', '%C3', '%'])('QP-8 what can not be decoded is refused: %s', async (text) => {
@@ -116,14 +116,14 @@ describe('query strings', () => {
       '400 in page[size]',
       '400 in page[number]',
     ])
-    expect(shownKeys(await api.get('/articles?page[size]=2&page[number]=2'))).toEqual(['articles 3', 'articles 4'])
+    expect(resourceKeys(await api.get('/articles?page[size]=2&page[number]=2'))).toEqual(['articles 3', 'articles 4'])
   })
 
   it('QP-12 includes, fieldsets and filters may come twice; sorts and pages are refused', async () => {
     const { included } = (await api.get('/articles/1?include=author&include=cover')).body
-    expect(keys(included)).toEqual(['people 9', 'images 1'])
+    expect(keysOf(included)).toEqual(['people 9', 'images 1'])
     const filters = "filter=equals(title,'Title 07')&filter=equals(title,'Title 08')"
-    expect(shownKeys(await api.get(`/articles?${filters}`))).toEqual(['articles 7', 'articles 8'])
+    expect(resourceKeys(await api.get(`/articles?${filters}`))).toEqual(['articles 7', 'articles 8'])
     expect(await refusedFor('/articles?sort=title&sort=views')).toEqual(['400 in sort'])
     expect(await refusedFor('/articles?page[size]=1&page[size]=2')).toEqual(['400 in page[size]'])
   })

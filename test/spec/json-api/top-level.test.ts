@@ -1,6 +1,6 @@
 import type { TestApi } from '../../support/api'
+import { attributeValues } from '../../support/expectations'
 import { checkedFetch } from '../../support/lint'
-import { shownValues } from '../../support/shown'
 import { ACCEPT } from '../../support/walk'
 import { newArticle, person, startArticles, tags } from '../support/articles'
 import { blamed } from '../support/blamed'
@@ -190,6 +190,6 @@ describe('primary data', () => {
   ])('DS-16 of a collection is an array even of one or none: %s', async (path, titles) => {
     const answer = await api.get(path)
     expect(Array.isArray(answer.body.data)).toBe(true)
-    expect(shownValues(answer, 'title')).toEqual(titles)
+    expect(attributeValues(answer, 'title')).toEqual(titles)
   })
 })

@@ -1,7 +1,7 @@
+import { ref, refs, type TestApi } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
 import { seedFamily } from '../../support/family'
 import { startHumans } from '../../support/humans'
-import { ref, refs, type Stocked } from '../../support/stock'
 import {
   BicycleLight,
   Bike,
@@ -43,7 +43,7 @@ export async function startHierarchy(): Promise<Linked> {
   return { ...api, starts, creating: { path: '/humans', data } }
 }
 
-async function stockBlogs(api: Stocked): Promise<void> {
+async function stockBlogs(api: TestApi): Promise<void> {
   for (const id of ['red', ODD, 'ä€😀']) await api.add(Tag, { id })
   await api.add(Blog, { title: 'A' })
   await api.add(Blog, { title: 'B' })
@@ -101,7 +101,7 @@ export async function startHierarchies(): Promise<Linked> {
   return { ...api, base, starts: [...starts, '/vehicles?sort=-weight', '/features'], creating }
 }
 
-async function stockVehicles(api: Stocked): Promise<void> {
+async function stockVehicles(api: TestApi): Promise<void> {
   await api.add(Manufacturer, { name: 'M' })
   await api.add(Box)
   for (const description of ['F', 'G']) await api.add(Feature, { description })

@@ -1,0 +1,92 @@
+import type { Response } from 'supertest'
+
+// What tests expect of responses. Resources are written `men 1`, errors `422 attribute.value /data/attributes/name`.
+
+interface Identified {
+  readonly type: string
+  readonly id: string
+  readonly attributes?: Readonly<Record<string, unknown>>
+}
+
+interface ErrorObject {
+  readonly status: string
+  readonly code: string
+  readonly detail?: string
+  readonly source?: { readonly pointer?: string; readonly parameter?: string; readonly header?: string }
+}
+
+/**
+ * Expects a single error with that status. `place`: the pointer, query parameter or header that `source` names; `undefined` stands for none.
+ * `expectError(response, 422, '/data/attributes/title', 'attribute.value')`
+ */
+export function expectError(response: Response, status: number, place?: string, code?: string): void {
+  const errors: readonly ErrorObject[] = response.body.errors ?? []
+  const found = errors.map((error) => ({
+    status: error.status,
+    place: placeOf(error),
+    ...(code && { code: error.code }),
+  }))
+  expect({ status: response.status, errors: found }).toEqual({
+    status,
+    errors: [{ status: String(status), place, ...(code && { code }) }],
+  })
+}
+
+/** The errors of a response: `['422 attribute.value /data/attributes/name']`. */
+export function errorsOf({ body }: Response): readonly string[] {
+  const errors: readonly ErrorObject[] = body.errors ?? []
+  return errors.map((error) => [error.status, error.code, placeOf(error)].filter(Boolean).join(' '))
+}
+
+/** The status of a response, or its errors: `204`, `422 attribute.value /data/attributes/name`. */
+export function outcomeOf(response: Response): string {
+  return errorsOf(response).join(', ') || String(response.status)
+}
+
+/** The only error of a response, with the members that tests compare. */
+export function singleError({ status, body }: Response) {
+  expect({ status, count: body.errors?.length }).toEqual({ status: expect.any(Number), count: 1 })
+  const [{ code, detail, source, meta }] = body.errors
+  return { status, code, detail, parameter: source?.parameter, position: meta?.position }
+}
+
+function placeOf({ source = {} }: ErrorObject): string | undefined {
+  return source.pointer ?? source.parameter ?? source.header
+}
+
+/** The primary data of a response with status 200: `['men 1', 'women 2']`. */
+export function resourceKeys({ status, body }: Response): readonly string[] {
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
+  return keysOf(body.data)
+}
+
+/** The included resources of a response with status 200. */
+export function includedKeys({ status, body }: Response): readonly string[] {
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
+  return keysOf(body.included)
+}
+
+/** An attribute of each resource in the primary data of a response with status 200. */
+export function attributeValues({ status, body }: Response, attribute: string): readonly unknown[] {
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
+  return list(body.data).map(({ attributes }) => attributes?.[attribute])
+}
+
+/** The linkage of a relationship of each resource object: `[['features 2'], null, undefined]`. */
+export function linkageKeys(resources: readonly never[], relationship: string): readonly unknown[] {
+  return (resources as readonly (Identified & { relationships: Record<string, { data?: unknown }> })[]).map(
+    ({ relationships }) => {
+      const data = relationships[relationship]?.data
+      return data === undefined || data === null ? data : keysOf(data)
+    },
+  )
+}
+
+/** Resource objects or identifiers, one or several: `['men 1', 'women 2']`. */
+export function keysOf(data: unknown): readonly string[] {
+  return list(data).map(({ type, id }) => `${type} ${id}`)
+}
+
+function list(data: unknown): readonly Identified[] {
+  return ([] as Identified[]).concat((data ?? []) as Identified[])
+}
