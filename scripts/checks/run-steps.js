@@ -83,7 +83,8 @@ function execute({ command: [program, ...words], env, minutes = 10, name }, log)
     // A process group of its own, so that everything that the step has started can be ended.
     const child = spawn(program, words, {
       cwd: ROOT,
-      env: { ...process.env, ...env },
+      // With CI jest does not write snapshots.
+      env: { ...process.env, CI: 'true', ...env },
       stdio: ['ignore', output, output],
       detached: true,
     })
