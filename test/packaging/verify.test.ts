@@ -24,6 +24,9 @@ const { sampleOf, stepsWith, suiteOf } = require('../../scripts/checks/steps') a
   stepsWith(reports: string): Readonly<Record<string, Step>>
   suiteOf(database: string): string
 }
+const { runSteps } = require('../../scripts/checks/run-steps') as {
+  runSteps(steps: readonly object[], logs: string, lanes: number): Promise<readonly { readonly outcome: string }[]>
+}
 const { DATABASES } = require('../../scripts/databases') as { readonly DATABASES: object }
 
 describe('the table of steps', () => {
@@ -59,6 +62,61 @@ describe('the table of steps', () => {
   it('has for .ci/run everything that its steps need', () => {
     const needed = QUICK.flatMap((name) => steps[name]?.needs ?? [])
     expect(needed.filter((name) => !QUICK.includes(name))).toEqual([])
+  })
+})
+
+it('describes every stage in docs/internals/testing.md', () => {
+  const page = readFileSync(join(SCRIPTS, '..', 'docs', 'internals', 'testing.md'), 'utf8')
+  const described = [...page.matchAll(/^\| `(\w+)` \| .* \| .*\|$/gm)].map(([, name]) => name)
+  expect(described).toEqual(Object.keys(STAGES))
+})
+
+describe('the scheduler', () => {
+  const { log } = console
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'stemma-steps-'))
+    console.log = () => undefined
+  })
+  afterEach(() => {
+    console.log = log
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Notes when it starts and ends; between, it runs `meanwhile`. */
+  function step(name: string, meanwhile: string, added: object = {}): object {
+    const note = (what: string) => `fs.appendFileSync('${join(folder, 'notes')}', '${name} ${what}\\n')`
+    const text = `${note('starts')}; ${meanwhile}; ${note('ends')}`
+    return { name, command: [process.execPath, '-e', text], failsWhenEmpty: 'a test', ...added }
+  }
+  const untilNoted = (what: string) =>
+    `while (!fs.readFileSync('${join(folder, 'notes')}', 'utf8').includes('${what}')) {}`
+  const notes = () => readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n')
+  const outcomes = async (steps: readonly object[], lanes: number) =>
+    (await runSteps(steps, join(folder, 'logs'), lanes)).map(({ outcome }) => outcome)
+
+  it('runs steps side by side', async () => {
+    const steps = [step('one', untilNoted('two starts')), step('two', untilNoted('one starts'))]
+    expect(await outcomes(steps, 2)).toEqual(['passed', 'passed'])
+  })
+
+  it('runs no more steps at once than it has lanes', async () => {
+    await outcomes([step('one', ''), step('two', ''), step('three', '')], 1)
+    const expected = ['one', 'two', 'three'].flatMap((name) => [`${name} starts`, `${name} ends`])
+    expect(notes()).toEqual(expected)
+  })
+
+  it('runs a step alone that asks for it, and one after those that it waits for', async () => {
+    const steps = [step('last', '', { after: ['alone'] }), step('alone', '', { alone: true }), step('first', '')]
+    expect(await outcomes(steps, 2)).toEqual(['passed', 'passed', 'passed'])
+    const at = notes().indexOf('alone starts')
+    expect(notes()[at + 1]).toBe('alone ends')
+    expect(notes().indexOf('last starts')).toBeGreaterThan(at)
+  })
+
+  it('reports steps that wait for each other', async () => {
+    const steps = [step('one', '', { needs: ['two'] }), step('two', '', { needs: ['one'] })]
+    await expect(outcomes(steps, 2)).rejects.toThrow('These steps wait for each other: one, two')
   })
 })
 
