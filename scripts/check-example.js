@@ -1,32 +1,50 @@
-// Reads where an example says that it listens, and asks it for a collection, which has so many resources. Needs a build:
-// `node scripts/check-example.js LOG humans 12`.
-const { readFileSync } = require('node:fs')
-const { setTimeout: wait } = require('node:timers/promises')
+// Starts an example on a port that the system chooses, and reads a collection, which must have that many resources. Needs `npm run build:examples`:
+// `node scripts/check-example.js humans humans 12`.
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
+const { join } = require('node:path')
+const { createInterface } = require('node:readline')
 const { lintedFetch } = require('stemma/testing')
 
-const [log, collection, total] = process.argv.slice(2)
 const SECONDS = 20
 
-async function main() {
-  const response = await lintedFetch(fetch)(`${await address()}/${collection}`)
+async function main([name, collection, total]) {
+  const example = spawn(process.execPath, [join(__dirname, '..', 'build', 'examples', name, 'main.js')], {
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(example, 'exit')
+  const timer = setTimeout(() => example.kill('SIGKILL'), SECONDS * 1000)
+  try {
+    await check(await addressOf(example), collection, Number(total))
+  } finally {
+    clearTimeout(timer)
+    example.kill()
+    await ended
+  }
+}
+
+async function check(address, collection, total) {
+  const response = await lintedFetch(fetch)(`${address}/${collection}`)
   const document = await response.json()
   if (response.status !== 200)
     throw new Error(`GET /${collection} answered ${response.status}: ${JSON.stringify(document)}`)
-  if (document.meta.total !== Number(total))
+  if (document.meta.total !== total)
     throw new Error(`GET /${collection}: expected ${total} in all, found ${document.meta.total}.`)
   console.log(`GET /${collection} answered 200 with ${document.data.length} of ${document.meta.total}`)
 }
 
-async function address() {
-  for (let tries = 0; tries < SECONDS * 10; tries++) {
-    const found = readFileSync(log, 'utf8').match(/http:\/\/\S+:\d+/)
-    if (found) return found[0]
-    await wait(100)
+/** The example prints where it listens. */
+async function addressOf({ stdout }) {
+  for await (const line of createInterface({ input: stdout })) {
+    console.log(line)
+    const [address] = line.match(/http:\/\/\S+:\d+/) ?? []
+    if (address !== undefined) return address
   }
-  throw new Error(`The example did not say where it listens within ${SECONDS} seconds.`)
+  throw new Error(`The example ended, or did not print its address within ${SECONDS} seconds.`)
 }
 
-main().catch((error) => {
+main(process.argv.slice(2)).catch((error) => {
   console.error(error.message)
   process.exit(1)
 })

@@ -1,9 +1,10 @@
-// Compares reports of jest that were made on several databases: which tests passed on one and not on another.
+// Compares reports of jest that were made on several databases: which tests passed on one and not on another. `node scripts/compare-reports.js FOLDER`
+// compares those of all databases.
 const { existsSync, readFileSync } = require('node:fs')
 const { join, relative, sep } = require('node:path')
 const { DATABASES } = require('./databases')
 const { DIFFERENCES } = require('./differences')
-const { runsOn } = require('./runs-on')
+const { runsOn, testFiles } = require('./runs-on')
 
 const ROOT = join(__dirname, '..')
 
@@ -82,5 +83,27 @@ function numbered(test, report) {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? test : `${test} (${number})`
     if (!report.has(name)) return name
+  }
+}
+
+function main(folder) {
+  const names = Object.keys(DATABASES)
+  const missing = names.filter((name) => !existsSync(join(folder, `${name}.json`)))
+  if (missing.length > 0)
+    throw new Error(
+      `There is no report of ${missing.join(', ')}. Run: npm run verify -- tests layouts typeorm drivers compare`,
+    )
+  const { lines, mistakes } = exports.compare(names, folder, testFiles())
+  console.log(lines.join('\n'))
+  for (const mistake of mistakes) console.error(mistake)
+  process.exitCode = mistakes.length > 0 ? 1 : 0
+}
+
+if (require.main === module) {
+  try {
+    main(process.argv[2])
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
   }
 }

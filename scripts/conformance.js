@@ -1,7 +1,7 @@
 // How much of JSON:API has a test that passes: `npm run conformance` runs the tests of it, `npm run conformance -- report.json` reads a
 // report of jest. Fails when a requirement has neither a passing test nor a reason, and when a test names one that is not there.
 const { spawnSync } = require('node:child_process')
-const { mkdtempSync, readFileSync, rmSync } = require('node:fs')
+const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { join, sep } = require('node:path')
 require('../test/support/run-typescript')
@@ -22,6 +22,10 @@ function runTests() {
 }
 
 function readReport(file) {
+  if (!existsSync(file)) {
+    console.error(`There is no report at ${file}. \`npm run verify -- tests\` writes that of SQLite.`)
+    process.exit(1)
+  }
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 

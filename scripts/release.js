@@ -11,6 +11,7 @@ const root = join(__dirname, '..')
 const CHANGELOG = 'CHANGELOG.md'
 /** What `npx stemma init` writes asks for this version, too. */
 const TEMPLATE = join('templates', 'project', 'package.json')
+const VERIFIED = join('build', 'verify', 'result.json')
 
 /** What may need a registry. */
 const LOOKING = [
@@ -38,7 +39,7 @@ try {
 function release({ version, publishes, isDryRun }) {
   const checks = publishes
     ? [checkPipeline, checkTree, checkTagged, checkRepository]
-    : [checkTree, checkBranch, checkUntagged, checkOrder, checkChangelog, checkRepository]
+    : [checkTree, checkBranch, checkUntagged, checkOrder, checkChangelog, checkRepository, checkVerified]
   for (const check of checks) check(version)
   const steps = [...LOOKING, ...(publishes ? PUBLISHING : taggingOf(version))]
   for (const step of steps) {
@@ -107,6 +108,22 @@ function checkRepository() {
     'package.json does not say where the repository is, and npm takes no provenance without. ' +
       'Write it there: "repository": { "type": "git", "url": "git+https://…" }',
   )
+}
+
+/** `npm run verify` keeps which of its stages have not passed on this commit. */
+function checkVerified() {
+  const { commit, missing } = readResult()
+  if (commit !== git('rev-parse', 'HEAD')) throw new Error('This commit is not verified. Run: npm run verify')
+  if (missing.length > 0)
+    throw new Error(`These checks have not passed on this commit. Run: npm run verify -- ${missing.join(' ')}`)
+}
+
+function readResult() {
+  try {
+    return JSON.parse(read(VERIFIED))
+  } catch {
+    return {}
+  }
 }
 
 /** Others npm can't attest. */

@@ -10,7 +10,7 @@ const { compare } = require('../../scripts/compare-reports') as {
   ): { readonly lines: readonly string[]; readonly mistakes: readonly string[] }
 }
 
-// `npm run test:all` must not be green when a test is left out on one database.
+// `npm run verify -- compare` must not pass when a test is left out on one database.
 
 let folder: string
 beforeAll(() => {

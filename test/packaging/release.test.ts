@@ -71,6 +71,8 @@ beforeEach(() => {
   keep('templates/project/package.json', { version: '0.1.0', dependencies: { express: '^5.0.0', stemma: '^0.1.0' } })
   keep('CHANGELOG.md', CHANGELOG)
   keep('check.js', "console.log('The package is fine.')\n")
+  keep('.gitignore', 'build/\n')
+  mkdirSync(join(repository, 'build', 'verify'), { recursive: true })
   git('init', '--quiet', '--initial-branch', 'main')
   commit()
 })
@@ -92,6 +94,12 @@ function git(...parameters: readonly string[]): string {
 function commit(): void {
   git('add', '--all')
   git('commit', '--quiet', '--message', 'all')
+  keepVerified([])
+}
+
+/** As `npm run verify` leaves it behind. */
+function keepVerified(missing: readonly string[]): void {
+  keep('build/verify/result.json', { commit: git('rev-parse', 'HEAD'), missing })
 }
 
 /** Nothing of whoever runs the tests, and of the pipeline in which they run. */
@@ -238,6 +246,18 @@ describe('a release is refused', () => {
     keep('package.json', unplaced)
     commit()
     expect(await refusal()).toContain('package.json does not say where the repository is')
+  })
+
+  it('of a commit that is not verified', async () => {
+    git('commit', '--quiet', '--allow-empty', '--message', 'another')
+    expect(await refusal()).toContain('This commit is not verified. Run: npm run verify')
+    rmSync(join(repository, 'build'), { recursive: true })
+    expect(await refusal('0.2.0 --dry-run')).toContain('This commit is not verified. Run: npm run verify')
+  })
+
+  it('when a stage of npm run verify has not passed', async () => {
+    keepVerified(['faults', 'soaks'])
+    expect(await refusal()).toContain('have not passed on this commit. Run: npm run verify -- faults soaks')
   })
 
   it('with a hole in what comes with the package', async () => {

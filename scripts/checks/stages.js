@@ -1,0 +1,89 @@
+// Which steps (steps.js) `.ci/run` and `npm run verify` run.
+const { DATABASES } = require('../databases')
+const { PACKAGES, installOf, sampleOf, suiteOf } = require('./steps')
+
+const MAIN = ['sqlite', 'postgres', 'mariadb']
+
+/** What `.ci/run` runs, in the order in which it starts. Long steps come early, so that both lanes end at about the same time. */
+exports.QUICK = [
+  'install',
+  'install chromium',
+  'install test/browser',
+  'install site',
+  'lint',
+  'build',
+  ...MAIN.map(suiteOf),
+  'types',
+  'package',
+  'tutorial',
+  'browser',
+  'docs',
+  'patterns',
+  'example humans',
+  'example blogs',
+  'compare examples',
+  ...Object.keys(DATABASES)
+    .filter((name) => !MAIN.includes(name))
+    .map(sampleOf),
+  'conformance',
+]
+
+/**
+ * The stages of `npm run verify`. `onlyByName`: not part of a run without arguments. Such a stage judges nothing; its figures are written into the
+ * documentation.
+ */
+exports.STAGES = {
+  install: {
+    purpose: 'clean installation of everything that the other stages use',
+    steps: ['install', ...PACKAGES.map(installOf), 'install chromium', 'install sqlmap'],
+  },
+  static: { purpose: 'lint, types, regular expressions, build', steps: ['lint', 'types', 'patterns', 'build'] },
+  tests: {
+    purpose: 'all tests on SQLite, PostgreSQL and MariaDB',
+    steps: MAIN.map(suiteOf),
+  },
+  layouts: {
+    purpose: 'the same with joined tables, and with a table for each concrete class',
+    steps: MAIN.flatMap((name) => [`${name}-joined`, `${name}-concrete`]).map(suiteOf),
+  },
+  typeorm: {
+    purpose: 'the same on TypeORM 0.3',
+    steps: ['sqlite-0.3', 'postgres-0.3', 'mariadb-0.3'].map(suiteOf),
+  },
+  drivers: {
+    purpose: 'the same through sqlite3, on a file, with a logger, and without Express',
+    steps: ['sqlite3', 'sqlite3-1', 'sqlite-file', 'sqlite-logged', 'listener'].map(suiteOf),
+  },
+  compare: {
+    purpose: 'what passes on one database passes on all; needs the reports of the four stages before',
+    steps: ['compare reports', 'conformance', 'compare examples'],
+  },
+  properties: { purpose: 'random and hostile input, four times as much as in the tests', steps: ['properties'] },
+  fuzz: { purpose: 'random and hostile input, fifty times as much as in the tests', steps: ['fuzz'] },
+  interop: { purpose: 'clients that others have written', steps: ['interop'] },
+  browser: { purpose: 'the explorer and the typed client in Chromium', steps: ['browser'] },
+  tools: { purpose: 'OpenAPI documents, read by tools that others have written', steps: ['tools'] },
+  package: { purpose: 'the packed package, installed in an empty project', steps: ['package'] },
+  examples: { purpose: 'both examples start and answer', steps: ['example humans', 'example blogs'] },
+  tutorial: { purpose: 'the commands of the tutorial, from an empty folder', steps: ['tutorial'] },
+  docs: { purpose: 'the documentation as a site, with all of its links', steps: ['docs'] },
+  bench: {
+    purpose: 'the servers of the benchmark answer the same, and everything can be measured',
+    steps: ['bench answers', 'bench rooms', 'bench growth', 'bench options', 'bench memory'],
+  },
+  mutation: {
+    purpose: 'the tests notice a mutated line, and a line that no test runs is reported',
+    steps: ['mutation check'],
+  },
+  faults: { purpose: 'servers, disks and connections that break', steps: ['faults'] },
+  sqlmap: { purpose: 'sqlmap finds nothing injectable', steps: ['sqlmap'] },
+  soaks: {
+    purpose: 'mixed reads and writes for ten minutes, and three times the load that the machine can take',
+    steps: ['soak sqlite', 'soak postgres', 'soak overload sqlite', 'soak overload postgres'],
+  },
+  figures: {
+    purpose: 'coverage, mutation score, benchmarks, response times of hidden rows',
+    steps: ['coverage', 'timing', 'bench figures', 'mutation'],
+    onlyByName: true,
+  },
+}

@@ -1,0 +1,253 @@
+// Every check of the project as a step. scripts/ci.js and scripts/checks/stages.js choose from this table.
+//
+// - `command`, `env`: the program with its arguments, and environment variables in addition to the current ones.
+// - `needs`: steps that must have passed before. `npm run verify` adds them to the chosen ones.
+// - `after`: steps that must have ended before, if they run at all.
+// - `alone`: nothing else runs meanwhile, since the step measures time or sustains the highest rate that the machine can take.
+// - `minutes`: the step is ended after that time and has failed; default 10.
+// - `once`: a step that is only needed by another one is left out when the path in `makes` exists.
+//
+// A step that has seen nothing has failed. Each step says how that shows:
+// - `report`: a report of jest, which must count at least one test;
+// - `shows`: a pattern that must occur in the output;
+// - `makes`: a path that must exist afterwards;
+// - `failsWhenEmpty`: why the exit status is enough.
+const { join, relative } = require('node:path')
+const { DATABASES } = require('../databases')
+
+const ROOT = join(__dirname, '..', '..')
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** Packages with a lock file of their own. */
+exports.PACKAGES = ['test/interop', 'test/browser', 'tools', 'site', 'bench', 'mutation']
+
+exports.suiteOf = (database) => `tests on ${database}`
+exports.sampleOf = (database) => `sample on ${database}`
+exports.installOf = (folder) => `install ${folder}`
+
+/** Returns all steps by name. Reports of jest are written to `reports`. */
+exports.stepsWith = (reports) => {
+  const folder = relative(ROOT, reports)
+  return Object.fromEntries(
+    [
+      ...installing(),
+      ...checking(),
+      ...testing(folder),
+      ...comparing(folder),
+      ...attacking(folder),
+      ...measuring(),
+    ].map((step) => [step.name, { needs: [], after: [], minutes: 10, ...step }]),
+  )
+}
+
+function installing() {
+  return [
+    {
+      name: 'install',
+      command: npm('ci', '--no-audit', '--no-fund'),
+      makes: 'node_modules/typeorm/package.json',
+      once: true,
+    },
+    ...exports.PACKAGES.map((folder) => ({
+      name: exports.installOf(folder),
+      command: npm('ci', '--prefix', folder, '--no-audit', '--no-fund'),
+      makes: `${folder}/node_modules`,
+      once: true,
+    })),
+    {
+      name: 'install chromium',
+      command: bash(`${installUnless(`[ -x "${CHROMIUM}" ]`, 'chromium')}; "${CHROMIUM}" --version`),
+      makes: CHROMIUM,
+      shows: /Chromium \d+\./,
+      once: true,
+    },
+    {
+      name: 'install sqlmap',
+      // apt-get locks its database.
+      after: ['install chromium'],
+      command: bash(`${installUnless('command -v sqlmap', 'sqlmap')}; sqlmap --version`),
+      shows: /^\d+\.\d+/m,
+    },
+  ]
+}
+
+function checking() {
+  return [
+    { name: 'lint', ...script('lint', '--colors=off'), shows: /Checked [1-9]\d* files/ },
+    { name: 'types', ...script('typecheck'), failsWhenEmpty: 'tsc fails when its configuration matches no file.' },
+    { name: 'patterns', ...script('check:patterns'), shows: /[1-9]\d* regular expressions in [1-9]\d* files/ },
+    // Everything else uses this build: another one would remove dist while a step in the other lane reads it.
+    { name: 'build', ...script('build:examples'), makes: 'build/examples/humans/main.js' },
+    { name: 'package', ...built('scripts/check-package.js'), shows: /can be required, imported and compiled against/ },
+    { name: 'tutorial', ...built('scripts/run-tutorial.js'), shows: /^[1-9]\d* boxes of docs/m },
+    { name: 'example humans', ...built('scripts/check-example.js', 'humans', 'humans', '12'), shows: /answered 200/ },
+    { name: 'example blogs', ...built('scripts/check-example.js', 'blogs', 'articles', '60'), shows: /answered 200/ },
+    { name: 'docs', ...script('docs'), needs: ['install', 'install site'], shows: /^[1-9]\d* pages, [1-9]\d* links/m },
+  ]
+}
+
+function testing(folder) {
+  const jest = (name, step) => {
+    const report = `${folder}/${name}.json`
+    const command = [...step.command, '--json', `--outputFile=${report}`]
+    return { needs: ['install'], minutes: 30, ...step, command, report }
+  }
+  /** In one process, since a second lane uses the other core. A connection that a test leaves open does not keep the process. */
+  const single = ['--runInBand', '--forceExit', '--silent']
+  const on = (database, ...options) => ['node', 'scripts/test-on.js', database, ...options, ...single]
+  return [
+    // The command of the README.
+    { name: exports.suiteOf('sqlite'), ...jest('sqlite', { command: npm('test', '--', ...single) }) },
+    ...Object.keys(DATABASES)
+      .filter((database) => database !== 'sqlite')
+      .flatMap((database) => [
+        { name: exports.suiteOf(database), ...jest(database, { command: on(database) }) },
+        { name: exports.sampleOf(database), ...jest(`${database}-sample`, { command: on(database, '--sample') }) },
+      ]),
+    {
+      name: 'properties',
+      ...jest('properties', {
+        command: npm('test', '--', '/properties/', 'hostile/places', 'hostile/growth', ...single),
+        env: { STEMMA_RUNS: '4' },
+      }),
+    },
+    {
+      name: 'faults',
+      ...jest('faults', { command: npm('run', '--silent', 'test:faults', '--'), env: { FAULTS: 'onServers' } }),
+      alone: true,
+    },
+    {
+      name: 'browser',
+      ...jest('browser', { command: npm('run', '--silent', 'test:browser', '--') }),
+      needs: ['build', 'install test/browser', 'install chromium'],
+    },
+    {
+      name: 'interop',
+      ...jest('interop', { command: npm('run', '--silent', 'test:interop', '--') }),
+      needs: ['build', 'install test/interop'],
+    },
+    {
+      name: 'tools',
+      ...jest('tools', { command: npm('run', '--silent', 'test:tools', '--') }),
+      needs: ['build', 'install tools'],
+    },
+    { name: 'fuzz', ...jest('fuzz', { command: ['node', 'scripts/fuzz.js'] }), minutes: 60 },
+  ]
+}
+
+function comparing(folder) {
+  const suites = Object.keys(DATABASES).map(exports.suiteOf)
+  return [
+    {
+      name: 'compare reports',
+      command: ['node', 'scripts/compare-reports.js', folder],
+      after: suites,
+      shows: /[1-9]\d* passed/,
+    },
+    {
+      name: 'conformance',
+      command: ['node', 'scripts/conformance.js', `${folder}/sqlite.json`],
+      needs: ['install'],
+      after: [exports.suiteOf('sqlite')],
+      failsWhenEmpty: 'scripts/conformance.js fails when the report has no test of test/spec.',
+    },
+    { name: 'compare examples', ...built('scripts/compare-examples.js'), shows: /^postgres +[1-9]\d* /m },
+  ]
+}
+
+function attacking() {
+  const soak = (name, ...options) => ({
+    name: `soak ${name}`,
+    ...built('scripts/soak.js', ...options),
+    minutes: 20,
+    alone: true,
+    shows: /Nothing was unexpected/,
+  })
+  return [
+    soak('sqlite'),
+    soak('postgres', '--database', 'postgres'),
+    soak('overload sqlite', '--overload', '--seconds', '10'),
+    soak('overload postgres', '--overload', '--seconds', '10', '--database', 'postgres'),
+    {
+      name: 'sqlmap',
+      command: ['node', 'scripts/sqlmap.js'],
+      needs: ['build', 'install sqlmap'],
+      minutes: 45,
+      // It judges by time as well.
+      alone: true,
+      shows: /[1-9]\d* places, [1-9]\d* requests/,
+    },
+    {
+      name: 'mutation check',
+      command: ['node', 'mutation/check.js'],
+      needs: ['install', 'install mutation'],
+      shows: /: killed /,
+    },
+  ]
+}
+
+function measuring() {
+  const once = { BENCH_MILLISECONDS: '1' }
+  const benches = [
+    { name: 'bench answers', command: ['node', 'bench/run.js', '--seconds', '0'], shows: /all answer the same/ },
+    { name: 'bench rooms', command: ['node', 'bench/rooms.js'], env: once, shows: /^one article +[\d.]+/m },
+    { name: 'bench growth', command: ['node', 'bench/growth.js'], env: once, shows: /^one article +[\d.]+/m },
+    { name: 'bench options', command: ['node', 'bench/options.js'], env: once, shows: /^totals: .* [\d.]+$/m },
+    {
+      name: 'bench memory',
+      command: ['node', 'bench/memory.js'],
+      env: { BENCH_SCALE: '0.1' },
+      shows: /^All at once, for GET and HEAD: neither ETag nor Content-Length/m,
+    },
+  ]
+  return [
+    ...benches.map((bench, index) => ({
+      ...bench,
+      needs: ['build', 'install bench'],
+      // They make the same files in build/bench.
+      after: benches.slice(0, index).map(({ name }) => name),
+    })),
+    {
+      name: 'bench figures',
+      ...built('bench/run.js'),
+      needs: ['build', 'install bench'],
+      minutes: 60,
+      alone: true,
+      shows: /all answer the same/,
+    },
+    { name: 'timing', ...script('timing'), minutes: 30, alone: true, shows: /\d/ },
+    { name: 'coverage', ...script('coverage'), minutes: 60, alone: true, shows: /[1-9]\d* branches/ },
+    {
+      name: 'mutation',
+      ...script('mutation'),
+      needs: ['install', 'install mutation'],
+      minutes: 180,
+      alone: true,
+      shows: /: killed /,
+    },
+  ]
+}
+
+function script(name, ...options) {
+  return {
+    command: npm('run', '--silent', name, ...(options.length > 0 ? ['--', ...options] : [])),
+    needs: ['install'],
+  }
+}
+
+function built(...words) {
+  return { command: ['node', ...words], needs: ['build'] }
+}
+
+function npm(...words) {
+  return ['npm', ...words]
+}
+
+function bash(text) {
+  return ['bash', '-euo', 'pipefail', '-c', text]
+}
+
+/** As a package of Debian. */
+function installUnless(condition, program) {
+  return `${condition} || { apt-get update && apt-get install --yes --no-install-recommends ${program}; }`
+}
