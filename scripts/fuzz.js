@@ -1,6 +1,7 @@
 /**
  * Sends what makes no sense, for longer than the tests have time: `npm run fuzz`, or `npm run fuzz -- 7` for the requests of that seed again.
- * Options go to jest. `STEMMA_RUNS` says how many times as much as in a run of the tests, by default fifty; `TEST_DATABASE_URL` on which database, as in scripts/databases.js.
+ * Options go to jest. `STEMMA_RUNS` says how much: fifty by default, a hundred times as much as in a run of all tests; `TEST_DATABASE_URL` on which database, as in
+ * scripts/databases.js.
  */
 const { spawnSync } = require('node:child_process')
 const { randomInt } = require('node:crypto')

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A run of the tests sends a twelfth of all, another one with each seed; `npm run fuzz` sends all. */
+/** A run of all tests sends every 24th, others with each seed; `npm run fuzz` sends all. */
 const STRIDE = Math.max(1, Math.floor(12 / EFFORT))
 
 it('sends every trick, and names no place twice', () => {

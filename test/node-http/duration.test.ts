@@ -13,6 +13,7 @@ import type { Response } from 'supertest'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from '../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
+import { type TimeLimits, watchTimeLimits } from '../support/pass-time'
 import { clientOf, type ServerOptions, startServer, type TestServer } from '../support/server'
 
 // limits.duration: what takes longer is answered, undone, and leaves nothing behind, whatever it waits for.
@@ -33,6 +34,13 @@ let told: string[] = []
 
 const hold = (name: string) => new Promise<void>((resolve) => held.set(name, resolve))
 
+/** Until the time of its request is over: at once, where that is brief. */
+const holdTooLong = (name: string) => {
+  const holding = hold(name)
+  briefLimits.passAll()
+  return holding
+}
+
 /** Waits where the name of a job says so. */
 class Waiting extends ResourceDefinition<Job> {
   readonly resource = Job
@@ -43,7 +51,7 @@ class Waiting extends ResourceDefinition<Job> {
     if (name.startsWith('before')) {
       write.signal.addEventListener('abort', () => told.push(name))
       await entityManagerOf(write).insert(Job, { name: `by ${name}` })
-      late = hold(name).then(() => Waiting.after(write))
+      late = holdTooLong(name).then(() => Waiting.after(write))
       await late
     }
     return undefined
@@ -54,27 +62,41 @@ class Waiting extends ResourceDefinition<Job> {
   }
 
   override async afterCommit({ values: { name } }: ResourceWrite<Job>) {
-    if (name.startsWith('after commit')) await hold(name)
+    if (name.startsWith('after commit')) await holdTooLong(name)
   }
 }
 
 const TABLES = [Job, IdempotencyKey]
 let database: TestDatabase
+let briefLimits: TimeLimits
+let ampleLimits: TimeLimits
 
 beforeAll(async () => {
+  briefLimits = watchTimeLimits(BRIEF)
+  ampleLimits = watchTimeLimits(AMPLE)
   database = await (DATABASE === 'sqlite' ? openFile(TABLES) : openDatabase(TABLES))
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  ampleLimits.close()
+  briefLimits.close()
+  await database.close()
+})
 beforeEach(async () => {
   told = []
   held.clear()
   await database.dataSource.getRepository(Job).clear()
 })
 
+/** Milliseconds; passed by where a rule never returns. */
 const BRIEF = 800
-/** Half of it is enough for a write, also on a machine that is busy. */
 const AMPLE = 2000
 const FOR_TWO = { limits: { duration: AMPLE } }
+/** The second waits for the connection by then. */
+const passFirstOfTwo = async () => {
+  while (ampleLimits.running < 2) await wait(5)
+  await wait(50)
+  ampleLimits.passFirst()
+}
 const names = async () => (await database.dataSource.getRepository(Job).find()).map(({ name }) => name).sort()
 const job = (name: string) => ({ data: { type: 'jobs', attributes: { name } } })
 const brief = ({ status, body, headers }: Response) =>
@@ -114,9 +136,8 @@ describe('a rule that never returns', () => {
         const { post } = clientOf(server.url)
         const stuck = post('/jobs').send(job(when)).start()
         while (!held.has(when)) await wait(5)
-        // Its own time is not over then.
-        await wait(AMPLE / 2)
         const next = server.post('/jobs').send(job('next')).start()
+        await passFirstOfTwo()
         expect(brief(await stuck)).toBe(TOO_LONG)
         expect(brief(await next)).toBe('201')
         expect(await names()).toEqual(['next'])
@@ -227,7 +248,7 @@ describe('what a rule still does when its request was given up', () => {
         if (write.values.name !== 'before') return undefined
         await entityManagerOf(write).transaction(async (manager) => {
           await manager.insert(Job, { name: 'in part' })
-          await hold('before')
+          await holdTooLong('before')
         })
         return undefined
       }
@@ -247,7 +268,7 @@ describe('other things that never return', () => {
     let asked = 0
     const context = async () => {
       asked += 1
-      if (asked === 1) await hold('context')
+      if (asked === 1) await holdTooLong('context')
     }
     await serving(
       async (server) => {
@@ -259,16 +280,19 @@ describe('other things that never return', () => {
   })
 
   it('a body that does not come, of a request that a rule has not seen yet', async () => {
-    await serving(async (server, _reported, dataSource) => {
-      expect(await dataSource.getRepository(Job).count()).toBe(0)
-      const response = await fetch(`${server.url}/jobs`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/vnd.api+json' },
-        body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) }),
-        duplex: 'half',
-      } as RequestInit)
-      expect(response.status).toBe(408)
-    })
+    await serving(
+      async (server, _reported, dataSource) => {
+        expect(await dataSource.getRepository(Job).count()).toBe(0)
+        const response = await fetch(`${server.url}/jobs`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/vnd.api+json' },
+          body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) }),
+          duplex: 'half',
+        } as RequestInit)
+        expect(response.status).toBe(408)
+      },
+      { limits: { duration: 100 } },
+    )
   })
 
   // On SQLite a statement runs in the process itself, and no clock ticks meanwhile.
@@ -292,8 +316,8 @@ describe('other things that never return', () => {
         const { post } = clientOf(server.url)
         const slow = post('/jobs').send(job('before')).start()
         while ((await running()) === 0) await wait(10)
-        await wait(AMPLE / 2)
         const next = post('/jobs').send(job('next')).start()
+        await passFirstOfTwo()
         expect(brief(await slow)).toBe(TOO_LONG)
         expect(brief(await next)).toBe('201')
         while ((await running()) > 0) await wait(10)
@@ -321,6 +345,9 @@ describe('other things that never return', () => {
   })
 })
 
+/** Milliseconds that do pass. */
+const CLOSE = 600
+
 // Far enough from it on both sides for a machine that is busy.
 it.each([
   [0.6, '201'],
@@ -330,12 +357,12 @@ it.each([
     async (server) => {
       const answer = clientOf(server.url).post('/jobs').send(job('before')).start()
       while (!held.has('before')) await wait(5)
-      setTimeout(() => held.get('before')?.(), AMPLE * part)
+      setTimeout(() => held.get('before')?.(), CLOSE * part)
       expect(brief(await answer)).toBe(expected)
       await late
       expect(await names()).toEqual(expected === '201' ? ['before', 'by before'] : [])
     },
-    { limits: { duration: AMPLE } },
+    { limits: { duration: CLOSE } },
   )
 })
 
@@ -344,7 +371,7 @@ it('is off where it is null, and not asked for by who answers in time', async ()
     async (server) => {
       const slow = server.post('/jobs').send(job('before')).start()
       while (!held.has('before')) await wait(5)
-      await wait(BRIEF)
+      await wait(CLOSE / 10)
       held.get('before')?.()
       expect(brief(await slow)).toBe('201')
     },

@@ -4,6 +4,7 @@ import type { Response } from 'supertest'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from '../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
+import { type TimeLimits, watchTimeLimits } from '../support/pass-time'
 import { type ServerOptions, startServer, type TestServer } from '../support/server'
 
 // limits.duration passes at a moment at which no rule and no statement is waited for: before a connection is there, and while a transaction ends.
@@ -29,16 +30,22 @@ class Rules extends ResourceDefinition<Job> {
   override afterCommit({ values: { name } }: ResourceWrite<Job>): Promise<void> | undefined {
     // Not every promise is one of Node.js.
     // biome-ignore lint/suspicious/noThenProperty: on purpose
-    if (name === 'told') return { then: () => undefined } as unknown as Promise<void>
+    if (name === 'told') return { then: () => limits.passAll() } as unknown as Promise<void>
     return undefined
   }
 }
 
+const DURATION = 1500
+let limits: TimeLimits
 let database: TestDatabase
 beforeAll(async () => {
+  limits = watchTimeLimits(DURATION)
   database = await (DATABASE === 'sqlite' ? openFile([Job]) : openDatabase([Job]))
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  limits.close()
+  await database.close()
+})
 beforeEach(async () => {
   asked = []
   await database.dataSource.getRepository(Job).clear()
@@ -59,7 +66,7 @@ async function serving(work: Work): Promise<void> {
   const reported: unknown[] = []
   const report = (error: unknown) => reported.push(error)
   const options: ServerOptions = { dataSource, resources: [Job], definitions: [new Rules()], report }
-  const server = await startServer({ ...options, limits: { duration: 1500 } })
+  const server = await startServer({ ...options, limits: { duration: DURATION } })
   try {
     await work(server, dataSource, reported)
   } finally {
@@ -84,6 +91,9 @@ onServers('who waits for a connection until the time is over', () => {
       const holder = dataSource.createQueryRunner()
       await holder.connect()
       const answers = Promise.all([server.post('/jobs').send(job('late')), server.get('/jobs'), server.get('/jobs/1')])
+      while (limits.running < 3) await wait(5)
+      await wait(50)
+      limits.passAll()
       expect((await answers).map(brief)).toEqual([TOO_LONG, TOO_LONG, TOO_LONG])
       const { logger } = dataSource
       dataSource.logger = Object.assign(Object.create(logger), { logQuery: (text: string) => told.push(text) })
@@ -111,8 +121,12 @@ describe('a subscriber that never returns', () => {
       const stuck = new Promise<void>((resolve) => {
         letGo = resolve
       })
-      dataSource.subscribers.push({ [hook]: async () => (isStuck ? stuck : undefined) })
       const isUndone = hook.endsWith('Rollback')
+      const waitStuck = async () => {
+        if (!isUndone) limits.passAll()
+        await stuck
+      }
+      dataSource.subscribers.push({ [hook]: async () => (isStuck ? waitStuck() : undefined) })
       dataSource.subscribers.push({ beforeTransactionCommit: () => (isUndone && isStuck ? refuse() : undefined) })
       expect(brief(await server.post('/jobs').send(job('stuck')))).toBe(answered)
       isStuck = false
@@ -131,7 +145,11 @@ describe('a subscriber that never returns', () => {
       const stuck = new Promise<void>((resolve) => {
         letGo = resolve
       })
-      dataSource.subscribers.push({ beforeTransactionCommit: async () => (isStuck ? stuck : undefined) })
+      const waitStuck = async () => {
+        limits.passAll()
+        await stuck
+      }
+      dataSource.subscribers.push({ beforeTransactionCommit: async () => (isStuck ? waitStuck() : undefined) })
       expect(brief(await server.post('/jobs').send(job('stuck')))).toBe(TOO_LONG)
       isStuck = false
       expect(brief(await server.post('/jobs').send(job('next')))).toBe('201')

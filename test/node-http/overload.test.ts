@@ -233,7 +233,7 @@ describe('a place is free again', () => {
         await closed(socket)
         await expectPlace(api, 200)
       },
-      { ...ONE, limits: { duration: 1000 } },
+      { ...ONE, limits: { duration: 400 } },
     )
   })
 
@@ -316,7 +316,7 @@ describe('an answer that is sent while it is made', () => {
     const options = {
       ...ONE,
       before: inFront,
-      limits: { duration: 1000 },
+      limits: { duration: 400 },
       report: (error: unknown) => reported.push(error),
     }
     await using(startLong(options), async (one) => {

@@ -7,7 +7,7 @@ import { startBlogs } from '../support/blogs'
 
 /** What is answered to a body of which there is only the start. */
 async function answerTo(start: readonly string[], options: ApiOptions): Promise<string> {
-  const limits = { duration: 300, bodySize: 1000 }
+  const limits = { duration: 150, bodySize: 1000 }
   let answer = ''
   await using(startBlogs({ limits, report: () => {}, ...options }), async ({ url }) => {
     const { hostname, port } = new URL(url)

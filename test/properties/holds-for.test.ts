@@ -39,7 +39,7 @@ function ask(asked: Asked): Promise<void> {
     )
 }
 
-const holding = { values, runs: 20, check: ask, limit: 5_000, patience: 3_000 }
+const holding = { values, runs: 20, check: ask, limit: 5_000, patience: 800 }
 
 it('holds when everything is answered', async () => {
   expect(await holdsWithin(holding)).toBe(20)
@@ -47,17 +47,17 @@ it('holds when everything is answered', async () => {
 
 it.each([1, 2, 20])('fails when nothing is answered from request %i on, and says which was the last', async (nth) => {
   silentFrom = nth
-  await expect(holdsWithin({ ...holding, patience: 300 })).rejects.toThrow(/^STEMMA_SEED=\d+ "\/\d+"$/)
+  await expect(holdsWithin({ ...holding, patience: 100 })).rejects.toThrow(/^STEMMA_SEED=\d+ "\/\d+"$/)
 })
 
 it('fails when time is over, and the one that is under way is not answered', async () => {
-  silentFrom = 10
+  silentFrom = 6
   const slow = async (asked: Asked) => {
     await Promise.all([ask(asked), new Promise((resolve) => setTimeout(resolve, 20))])
   }
   // The limit comes before patience ends.
-  const failing = holdsWithin({ ...holding, check: slow, limit: 2_000 })
-  await expect(failing).rejects.toMatchObject({ cause: { message: 'No end after 3000 ms.' } })
+  const failing = holdsWithin({ ...holding, check: slow, limit: 600 })
+  await expect(failing).rejects.toMatchObject({ cause: { message: 'No end after 800 ms.' } })
 })
 
 it('fails when nothing was tried, or hardly anything', async () => {
@@ -72,7 +72,7 @@ it('is satisfied with a part of the runs when time is over', async () => {
   let begun = 0
   const lasting = async () => {
     begun += 1
-    if (begun > 5) await new Promise((resolve) => setTimeout(resolve, 1_500))
+    if (begun > 5) await new Promise((resolve) => setTimeout(resolve, 700))
   }
-  expect(await holdsWithin({ ...holding, check: lasting, limit: 1_000 })).toBe(5)
+  expect(await holdsWithin({ ...holding, check: lasting, limit: 500 })).toBe(5)
 })

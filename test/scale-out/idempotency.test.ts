@@ -10,7 +10,7 @@ import { PAYMENT_TABLES, Payment } from '../writing/support/payments'
 // Processes of their own, as several servers behind one balancer are: they share the database and nothing else.
 
 const PROGRAM = join(__dirname, 'support', 'payment-process.ts')
-const PROCESSES = 4
+const PROCESSES = 3
 const ROUNDS = 5
 /** Seconds for which a key is claimed: longer than anything here takes. */
 const CLAIMED_FOR = 600

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { AnySchemaObject, ValidateFunction } from 'ajv'
 import Ajv from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
-import type { JsonApi, OpenApiDocument } from 'stemma'
+import type { JsonApi } from 'stemma'
 import type { Exchange } from 'stemma/testing'
 
 /** Holds exchanges against the OpenAPI document of the API that they were with. `body`: what was answered, for it was parsed before. */
@@ -16,7 +16,7 @@ export type CheckDescribed = (exchange: Exchange, body: unknown) => void
 export function describedBy({ openApi }: Pick<JsonApi, 'openApi'>, mountPath: string): CheckDescribed {
   let judge: Judge | undefined
   return (exchange, body) => {
-    judge ??= judgeOf(openApi())
+    judge ??= createJudge(openApi())
     const mistakes = judge({ exchange, body, mountPath })
     if (mistakes.length === 0) return
     throw new Error(
@@ -34,52 +34,29 @@ interface Judged {
 
 type Judge = (judged: Judged) => readonly string[]
 
-/** Many servers have the same document, in other files too: what is compiled for one is kept in the process. A third of the whole time otherwise. */
-const KEPT = Symbol.for('stemma.described')
-const kept = globalThis as { [KEPT]?: Map<string, Judge> }
-kept[KEPT] ??= new Map()
-const JUDGES = kept[KEPT]
-
-function judgeOf(document: OpenApiDocument): Judge {
-  const text = JSON.stringify(document)
-  // The texts themselves would be most of what the process holds.
-  const key = createHash('sha1').update(text).digest('hex')
-  const known = JUDGES.get(key)
-  if (known !== undefined) return known
-  const judge = createJudge(JSON.parse(text))
-  JUDGES.set(key, judge)
-  return judge
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: what is looked at is JSON of many shapes
 type Any = any
 
 function createJudge(document: Any): Judge {
   const findOperation = createFinder(document)
-  const answers = createValidators(closed(document) as Any)
-  const requests = createValidators(document)
+  const answers = createValidate(document, 'closed')
+  const requests = createValidate(document, 'open')
   return ({ exchange, body, mountPath }) => {
     const { method, url, status } = exchange
     const { path, query } = splitUrl(url, mountPath)
     const found = findOperation(path, method.toLowerCase())
     // OPTIONS tells of every URL, of those too where nothing can be done.
     if (found === undefined) return status < 400 && method !== 'OPTIONS' ? ['No such operation is described.'] : []
-    const { operation, pointer } = found
     return [
-      ...judgeAnswer({ exchange, body }, { operation, pointer, document, validate: answers }),
-      ...(status < 400 ? judgeRequest(exchange, { operation, pointer, document, validate: requests }) : []),
-      ...(status < 400 ? judgeParameters(query, operation, document) : []),
+      ...judgeAnswer({ exchange, body }, { operation: found, document, validate: answers }),
+      ...(status < 400 ? judgeRequest(exchange, { operation: found, document, validate: requests }) : []),
+      ...(status < 400 ? judgeParameters(query, found, document) : []),
     ]
   }
 }
 
-interface Found {
+interface Judging {
   readonly operation: Any
-  /** Where in the document it is. */
-  readonly pointer: string
-}
-
-interface Judging extends Found {
   readonly document: Any
   readonly validate: Validate
 }
@@ -92,7 +69,7 @@ function splitUrl(url: string, mountPath: string): { readonly path: string; read
   return { path: ['', ...segments.slice(above)].join('/'), query: search.slice(1) }
 }
 
-function createFinder({ paths }: Any): (path: string, method: string) => Found | undefined {
+function createFinder({ paths }: Any): (path: string, method: string) => Any {
   const templates = Object.keys(paths).map((template) => ({
     template,
     segments: template.split('/').map((each) => (each === '{id}' ? undefined : decodeURIComponent(each))),
@@ -103,9 +80,7 @@ function createFinder({ paths }: Any): (path: string, method: string) => Found |
       ({ segments }) =>
         segments.length === sent.length && segments.every((each, index) => each === undefined || each === sent[index]),
     )
-    const operation = matches && paths[matches.template][method]
-    if (matches === undefined || operation === undefined) return undefined
-    return { operation, pointer: `/paths/${escaped(matches.template)}/${method}` }
+    return matches && paths[matches.template][method]
   }
 }
 
@@ -119,7 +94,7 @@ function decode(segment: string): string {
 
 function judgeAnswer(
   { exchange, body }: Pick<Judged, 'exchange' | 'body'>,
-  { operation, pointer, document, validate }: Judging,
+  { operation, document, validate }: Judging,
 ): readonly string[] {
   const { status, headers, method } = exchange
   const key = operation.responses[status] === undefined ? 'default' : String(status)
@@ -130,8 +105,7 @@ function judgeAnswer(
       return [`The status ${status} is not described (${code ?? 'no code'}).`]
   }
   const response = resolve(said, document)
-  const place = said.$ref === undefined ? `${pointer}/responses/${key}` : said.$ref.slice(1)
-  return [...judgeHeaders(headers, response), ...judgeBody({ body, method, headers }, { response, place, validate })]
+  return [...judgeHeaders(headers, response), ...judgeBody({ body, method, headers }, { response, validate })]
 }
 
 /** Those of rules have other ones. */
@@ -174,13 +148,12 @@ function headerOf(headers: Exchange['headers'], name: string): string | undefine
 
 interface JudgedResponse {
   readonly response: Any
-  readonly place: string
   readonly validate: Validate
 }
 
 function judgeBody(
   { body, method, headers }: Pick<Judged, 'body'> & Pick<Exchange, 'method' | 'headers'>,
-  { response, place, validate }: JudgedResponse,
+  { response, validate }: JudgedResponse,
 ): readonly string[] {
   if (body === undefined) {
     const isMissing = response.content !== undefined && method !== 'HEAD'
@@ -189,15 +162,15 @@ function judgeBody(
   const sent = headerOf(headers, 'content-type') ?? ''
   const type = findMediaType(sent, Object.keys(response.content ?? {}))
   if (type === undefined) return [`The media type ${sent} is not described.`]
-  return validate(`${place}/content/${escaped(type)}/schema`, body)
+  return validate(response.content[type].schema, body)
 }
 
-function judgeRequest({ requestBody = '' }: Exchange, { operation, pointer, validate }: Judging): readonly string[] {
+function judgeRequest({ requestBody = '' }: Exchange, { operation, validate }: Judging): readonly string[] {
   const { content } = operation.requestBody ?? {}
   if (content === undefined || requestBody.length === 0) return []
   const [first = ''] = Object.keys(content)
   const text = textOf(requestBody)
-  const mistakes = validate(`${pointer}/requestBody/content/${escaped(first)}/schema`, JSON.parse(text))
+  const mistakes = validate(content[first].schema, JSON.parse(text))
   return mistakes.map((mistake) => `accepted: ${mistake}`)
 }
 
@@ -228,21 +201,80 @@ function judgeParameters(query: string, { parameters = [] }: Any, document: Any)
   })
 }
 
-type Validate = (pointer: string, value: unknown) => readonly string[]
+type Validate = (schema: AnySchemaObject, value: unknown) => readonly string[]
 
-function createValidators(document: AnySchemaObject): Validate {
-  const ajv = new Ajv({ strict: false, validateSchema: false, inlineRefs: false, code: { optimize: false } })
-  addFormats(ajv)
-  ajv.addSchema(document, 'api')
-  const compiled = new Map<string, ValidateFunction>()
-  return (pointer, value) => {
-    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `api#${encodeURI(pointer)}` })
-    compiled.set(pointer, validate)
+/** Whether members that are not described are refused: in responses they are. */
+type Strictness = 'closed' | 'open'
+
+function createValidate(document: Any, strictness: Strictness): Validate {
+  const compiled = new Map<AnySchemaObject, ValidateFunction>()
+  const compile = createCompiler(document, strictness)
+  return (schema, value) => {
+    const validate = compiled.get(schema) ?? compile(schema)
+    compiled.set(schema, validate)
     if (validate(value)) return []
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
     )
   }
+}
+
+/** Most servers describe schemas that another server has described too, often in another file: each is compiled once in a process. */
+const KEPT = Symbol.for('stemma.described')
+const kept = globalThis as { [KEPT]?: Ajv }
+kept[KEPT] ??= addFormats(
+  new Ajv({ strict: false, validateSchema: false, inlineRefs: false, code: { optimize: false } }),
+) as Ajv
+const AJV = kept[KEPT]
+
+const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"]+)"/g
+
+/** A schema is compiled under a name that is a digest of its text and of the texts of all components that it refers to. */
+function createCompiler({ components }: Any, strictness: Strictness): (schema: AnySchemaObject) => ValidateFunction {
+  const texts = new Map<string, SchemaText>()
+  const names = new Map<SchemaText, string>()
+  const textOfComponent = (component: string): SchemaText => {
+    const text = texts.get(component) ?? readText(components.schemas[component])
+    texts.set(component, text)
+    return text
+  }
+  const nameOf = (text: SchemaText): string => {
+    const name = names.get(text) ?? `${strictness}-${digestOf(text.digest + reachedFrom(text))}`
+    if (names.has(text)) return name
+    // Before what it refers to, which may refer to it.
+    names.set(text, name)
+    if (AJV.schemas[name] === undefined) AJV.addSchema(parse(text), name)
+    return name
+  }
+  const reachedFrom = ({ references }: SchemaText): string => {
+    const reached = new Set(references)
+    for (const each of reached) for (const next of textOfComponent(each).references) reached.add(next)
+    return [...reached].map((each) => ` ${each} ${textOfComponent(each).digest}`).join('')
+  }
+  const parse = ({ text }: SchemaText): AnySchemaObject => {
+    const schema = JSON.parse(
+      text.replaceAll(REFERENCE, (_, component) => `"$ref":"${nameOf(textOfComponent(component))}"`),
+    )
+    return (strictness === 'closed' ? closed(schema) : schema) as AnySchemaObject
+  }
+  return (schema) => AJV.getSchema(nameOf(readText(schema))) as ValidateFunction
+}
+
+interface SchemaText {
+  readonly text: string
+  readonly digest: string
+  /** The components that it refers to. */
+  readonly references: readonly string[]
+}
+
+function readText(schema: AnySchemaObject): SchemaText {
+  const text = JSON.stringify(schema)
+  const references = [...text.matchAll(REFERENCE)].map(([, component = '']) => component)
+  return { text, digest: digestOf(text), references }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha1').update(text).digest('hex')
 }
 
 /** Without room for members that are not described: whoever adds one to an answer describes it. */
@@ -260,8 +292,4 @@ function resolve(value: Any, document: Any): Any {
     .slice(2)
     .split('/')
     .reduce((found: Any, name: string) => found[name], document)
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
