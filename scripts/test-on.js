@@ -1,40 +1,40 @@
-// Runs the tests on a database: `node scripts/test-on.js postgres test/store`. Arguments behind the name go to jest. Without a path, what
-// scripts/runs-on.js has for other databases is left out.
+// Runs the tests on a configuration: `node scripts/test-on.js postgres test/store`. Other arguments go to jest. Without a path it runs the files
+// that scripts/runs-on.js names for the configuration, with `--sample` those of scripts/matrix/sample.js.
 const { spawnSync } = require('node:child_process')
 const { connect } = require('node:net')
-const { DATABASES } = require('./databases')
+const { DATABASES, environmentOf } = require('./databases')
+const { sampleOf } = require('./matrix/sample')
 
-/** Tests on SQLite take two minutes. */
+/** The whole suite on one configuration takes two to four minutes. */
 const LONGEST = 30 * 60_000
 
-async function main([name, ...jestArguments]) {
-  const database = DATABASES[name]
-  if (database === undefined) throw new Error(`Expected ${Object.keys(DATABASES).join(', ')}, found ${name}.`)
-  if (database.setBy !== undefined) await checkServer(database)
-  const isWhole = jestArguments.every((each) => each.startsWith('-'))
+async function main([name, ...words]) {
+  const configuration = DATABASES[name]
+  if (configuration === undefined) throw new Error(`Expected ${Object.keys(DATABASES).join(', ')}, found ${name}.`)
+  if (configuration.setBy !== undefined) await checkServer(configuration)
+  const { jestArguments, isWhole } = readWords(name, words)
   const { status } = spawnSync(process.execPath, [require.resolve('jest/bin/jest'), ...jestArguments], {
     stdio: 'inherit',
-    env: {
-      ...process.env,
-      TEST_RUN: isWhole ? name : '',
-      TEST_DATABASE_URL: database.place,
-      TEST_TYPEORM: database.typeorm,
-      TEST_DOOR: database.door ?? 'router',
-      TEST_TABLES: database.tables ?? 'single',
-      TEST_LOGGER: database.logger ?? 'off',
-    },
+    env: { ...process.env, ...environmentOf(configuration), TEST_RUN: isWhole ? name : '' },
     timeout: LONGEST,
   })
   process.exit(status ?? 1)
 }
 
-/** One message, in place of one for each file of tests. */
+function readWords(name, words) {
+  const rest = words.filter((word) => word !== '--sample')
+  if (rest.length < words.length)
+    return { jestArguments: [...rest, '--runTestsByPath', ...sampleOf(name)], isWhole: false }
+  return { jestArguments: rest, isWhole: rest.every((word) => word.startsWith('-')) }
+}
+
+/** One message instead of one for each test file. */
 function checkServer({ title, place, setBy }) {
   const { hostname, port } = new URL(place)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => resolve(void socket.destroy()))
-    const told = `${title} does not answer at ${hostname}:${port}. ${setBy} says where else it is.`
-    socket.once('error', (cause) => reject(new Error(told, { cause })))
+    const message = `${title} does not answer at ${hostname}:${port}. Start it, or set ${setBy} to its URL.`
+    socket.once('error', (cause) => reject(new Error(message, { cause })))
   })
 }
 

@@ -1,72 +1,137 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const { RUNS_ON, runsOn, testFiles } = require('../../scripts/runs-on') as {
-  readonly RUNS_ON: readonly { readonly files: RegExp; readonly on: readonly string[]; readonly why: string }[]
+interface ByHand {
+  readonly files: readonly string[]
+  readonly on: 'all' | readonly string[]
+  readonly why: string
+}
+
+interface Configuration {
+  readonly comparedWith?: string
+  readonly onlyWith?: string
+}
+
+interface Row {
+  readonly digest: string
+  readonly marks: Readonly<Record<string, string>>
+}
+
+const { configurationsOf, idlePatterns, runsOn, testFiles } = require('../../scripts/runs-on') as {
+  configurationsOf(file: string): readonly string[]
+  idlePatterns(name: string): readonly string[]
   runsOn(file: string, name: string): boolean
   testFiles(): readonly string[]
 }
-const { DATABASES } = require('../../scripts/databases') as { readonly DATABASES: object }
-
-// A file that runs on SQLite alone must not be about what is different elsewhere.
+const { BY_HAND, byHand } = require('../../scripts/matrix/by-hand') as {
+  readonly BY_HAND: readonly ByHand[]
+  byHand(file: string): ByHand | undefined
+}
+const { SAMPLE, sampleOf, WHOLE } = require('../../scripts/matrix/sample') as {
+  readonly SAMPLE: readonly ByHand[]
+  readonly WHOLE: readonly string[]
+  sampleOf(name: string): readonly string[]
+}
+const { readTable } = require('../../scripts/matrix/table') as { readTable(): ReadonlyMap<string, Row> }
+const { DATABASES } = require('../../scripts/databases') as {
+  readonly DATABASES: Readonly<Record<string, Configuration>>
+}
 
 const ROOT = join(__dirname, '..', '..')
 const files = testFiles()
 const names = Object.keys(DATABASES)
 
-it('sees the files, and most of them run everywhere', () => {
+it('finds the test files, and runs each of them on SQLite at least', () => {
   expect(files).toContain('test/packaging/runs-on.test.ts')
-  expect(files.filter((file) => names.every((name) => runsOn(file, name))).length).toBeGreaterThan(200)
+  expect(files.filter((file) => !runsOn(file, 'sqlite'))).toEqual([])
 })
 
-it('has a reason for files that are there, on databases that are there', () => {
-  const mistakes = RUNS_ON.filter(({ files: pattern, on }) => {
-    return !files.some((file) => pattern.test(file)) || on.length === 0 || on.some((name) => !names.includes(name))
-  })
+it('runs a file that was not measured on every configuration', () => {
+  expect(configurationsOf('test/new.test.ts')).toEqual(names)
+})
+
+it('leaves out exactly the files that do not run on a configuration', () => {
+  const [pattern = ''] = idlePatterns('sqlite-logged')
+  const isIdle = new RegExp(pattern.replace('<rootDir>/', '^'))
+  expect(files.filter((file) => isIdle.test(file))).toEqual(files.filter((file) => !runsOn(file, 'sqlite-logged')))
+  expect(idlePatterns('')).toEqual([])
+})
+
+it('compares each configuration with one that exists', () => {
+  const named = Object.values(DATABASES).flatMap(({ comparedWith, onlyWith }) => [comparedWith, onlyWith])
+  expect(named.filter((name) => name !== undefined && !names.includes(name))).toEqual([])
+  expect(names.filter((name) => DATABASES[name]?.comparedWith === undefined)).toEqual(['sqlite'])
+})
+
+it('has rows in the table only for test files that exist', () => {
+  expect([...readTable().keys()].filter((file) => !files.includes(file))).toEqual([])
+})
+
+it('names by hand only files and configurations that exist, with a reason', () => {
+  const mistakes = BY_HAND.filter(({ on }) => on !== 'all' && on.some((name) => !names.includes(name)))
   expect(mistakes).toEqual([])
+  expect(BY_HAND.flatMap((each) => each.files).filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+  expect(BY_HAND.filter(({ why }) => why === '')).toEqual([])
 })
 
-it('runs each file somewhere', () => {
-  expect(files.filter((file) => !names.some((name) => runsOn(file, name)))).toEqual([])
+it('names by hand each file that starts processes: what they execute is not measured', () => {
+  const starting = files.filter((file) => [...reached(file)].some(startsProcesses))
+  expect(starting).toContain('test/writing/killed.test.ts')
+  expect(starting.filter((file) => byHand(file) === undefined)).toEqual([])
 })
 
-const ALONE = ['sqlite', 'sqlite-0.3']
+describe('the covering sample', () => {
+  it('has files for each configuration that does not run the whole suite in CI', () => {
+    expect(names.filter((name) => sampleOf(name).length === 0)).toEqual(WHOLE)
+  })
 
-it.each(RUNS_ON.filter(({ on }) => on.every((name) => ALONE.includes(name))))(
-  'what runs on $on needs nothing else: $why',
-  ({ files: pattern, on }) => {
-    const found = files
-      .filter((file) => pattern.test(file))
-      .flatMap((file) => [...reached(file)].filter((path) => depends(path, on)).map((path) => `${file}: ${path}`))
-    expect(found).toEqual([])
-  },
-)
+  it('names only files and configurations that exist, with a reason', () => {
+    expect(SAMPLE.flatMap((each) => each.files).filter((file) => !files.includes(file))).toEqual([])
+    expect(SAMPLE.flatMap(({ on }) => [...on]).filter((name) => !names.includes(name))).toEqual([])
+    expect(SAMPLE.filter(({ why }) => why === '')).toEqual([])
+  })
 
-it('knows what depends on a database when it sees it', () => {
-  const paths = [...reached('test/reading/rules.test.ts')]
-  expect(paths.filter((path) => depends(path, ALONE))).toContain('test/support/database.ts')
-  expect([...reached('test/public-api.test.ts')].some((path) => depends(path, ['sqlite']))).toBe(true)
+  it('has no file for a configuration that the file does not tell apart', () => {
+    const idle = names.flatMap((name) =>
+      sampleOf(name)
+        .filter((file) => !runsOn(file, name))
+        .map((file) => `${name}: ${file}`),
+    )
+    expect(idle).toEqual([])
+  })
 })
 
-/** What tells the runs apart gets into tests by their environment; the line of TypeORM also by its import. */
-function depends(path: string, on: readonly string[]): boolean {
-  const text = readFileSync(join(ROOT, path), 'utf8')
-  if (path.startsWith('test/') && /process\.env\.TEST_(?!TYPEORM\b)\w+/.test(text)) return true
-  return on.length === 1 && /^(?:import|export)\b(?! type\b).*from 'typeorm(?:\/.*)?'$/m.test(text)
+function startsProcesses(path: string): boolean {
+  return path.startsWith('test/') && /from 'node:child_process'/.test(textOf(path))
 }
 
-/** The file, and all of ours that it loads. */
+const texts = new Map<string, string>()
+
+function textOf(path: string): string {
+  const text = texts.get(path) ?? readFileSync(join(ROOT, path), 'utf8')
+  texts.set(path, text)
+  return text
+}
+
+/** The file, and all files of the project that it loads. */
 function reached(file: string): ReadonlySet<string> {
   const found = new Set([file])
-  for (const path of found)
-    for (const [, name = ''] of readFileSync(join(ROOT, path), 'utf8').matchAll(/^(?:.*\bfrom |import )'([^']+)'$/gm)) {
-      const place = placeOf(name, path)
-      if (place !== undefined) found.add(place)
-    }
+  for (const path of found) for (const place of importsOf(path)) found.add(place)
   return found
 }
 
-/** `undefined`: not ours, or no program. */
+const imports = new Map<string, readonly string[]>()
+
+function importsOf(path: string): readonly string[] {
+  const known = imports.get(path)
+  if (known !== undefined) return known
+  const matches = textOf(path).matchAll(/^(?:.*\bfrom |import )'([^']+)'$/gm)
+  const places = [...matches].flatMap(([, name = '']) => placeOf(name, path) ?? [])
+  imports.set(path, places)
+  return places
+}
+
+/** `undefined`: not a TypeScript file of the project. */
 function placeOf(name: string, importer: string): string | undefined {
   const path = /^stemma(?:\/|$)/.test(name)
     ? join('src', name.slice('stemma/'.length) || 'index')

@@ -1,0 +1,314 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of source code, with placeholders of their own
+// Small, realistic defects in code that branches on the dialect, the layout of tables, the driver or the TypeORM line, and in transactions. Each is
+// one replacement in one file of src: `find` has to occur there exactly once. `shows`: configurations whose tests have to notice, the cheapest first.
+const STORE = 'src/store/typeorm'
+
+const SQLITE = ['sqlite']
+const POSTGRES = ['postgres', 'postgres-0.3']
+const MARIADB = ['mariadb', 'mariadb-0.3']
+// Some tests bring their layout along: they show defects of all layouts on SQLite.
+const JOINED = ['sqlite', 'sqlite-joined', 'postgres-joined', 'mariadb-joined']
+const CONCRETE = ['sqlite', 'sqlite-concrete', 'postgres-concrete', 'mariadb-concrete']
+
+const DEFECTS = [
+  // Dialects
+  {
+    what: 'MariaDB: a quote character in a name is not doubled',
+    file: `${STORE}/dialect-mysql.ts`,
+    find: "quote: (name) => `\\`${name.replaceAll('`', '``')}\\``",
+    replace: 'quote: (name) => `\\`${name}\\``',
+    shows: MARIADB,
+  },
+  {
+    what: 'MariaDB: rows are read without `for update`',
+    file: `${STORE}/dialect-mysql.ts`,
+    find: 'lock: () => toSql` for update`',
+    replace: 'lock: () => NOTHING',
+    shows: MARIADB,
+  },
+  {
+    what: 'MariaDB: text is compared by its collation',
+    file: `${STORE}/dialect-mysql.ts`,
+    find: 'toSql`(${left} = ${right} and ${bytes(left)} = ${bytes(right)})`',
+    replace: 'toSql`(${left} = ${right})`',
+    shows: MARIADB,
+  },
+  {
+    what: 'MariaDB: text is searched without regard to case',
+    file: `${STORE}/dialect-mysql.ts`,
+    find: 'toSql`(locate(${bytes(text)}, ${bytes(column)}) > 0)`',
+    replace: 'toSql`(locate(${text}, ${column}) > 0)`',
+    shows: MARIADB,
+  },
+  {
+    what: 'MariaDB: nulls come first in ascending order',
+    file: `${STORE}/dialect-mysql.ts`,
+    find: "nulls === 'nullable' ? toSql`${expression} is null, ${expression} asc` : toSql`${expression} asc`",
+    replace: 'toSql`${expression} asc`',
+    shows: MARIADB,
+  },
+  {
+    what: 'MariaDB: an enum is sorted as text',
+    file: `${STORE}/dialect-mysql.ts`,
+    find: "sortedAs: (expression, { valueType }) => (valueType === 'enum' ? toSql`(${expression} + 0)` : expression)",
+    replace: 'sortedAs: (expression) => expression',
+    shows: [...MARIADB, 'mariadb-concrete'],
+  },
+  {
+    what: 'MariaDB: a pair that exists already is an error',
+    file: `${STORE}/dialect-mysql.ts`,
+    find: ' on duplicate key update ${some ?? NOTHING} = ${some ?? NOTHING}`',
+    replace: '${some === undefined ? NOTHING : NOTHING}`',
+    shows: MARIADB,
+  },
+  {
+    what: 'PostgreSQL: the far side of a left join is locked as well',
+    file: `${STORE}/dialect-postgres.ts`,
+    find: 'toSql` for update of ${identifier(alias)}`',
+    replace: 'toSql` for update${identifier(alias.slice(alias.length))}`',
+    shows: ['postgres-joined', ...POSTGRES],
+  },
+  {
+    what: 'PostgreSQL: nulls come first in descending order',
+    file: `${STORE}/dialect-postgres.ts`,
+    find: "nulls === 'nullable' ? toSql`${expression} desc nulls last` : toSql`${expression} desc`",
+    replace: 'toSql`${expression} desc`',
+    shows: POSTGRES,
+  },
+  {
+    what: 'PostgreSQL: moments are compared to the microsecond',
+    file: `${STORE}/dialect-postgres.ts`,
+    find: "toSql`date_trunc('milliseconds', ${moment})`",
+    replace: 'toSql`${moment}`',
+    shows: POSTGRES,
+  },
+  {
+    what: 'PostgreSQL: a counter stays behind an id that a client gave',
+    file: `${STORE}/dialect-postgres.ts`,
+    find: "where has_sequence_privilege(counter, 'update') and ${isBehind}`",
+    replace: "where has_sequence_privilege(counter, 'update') and not ${isBehind}`",
+    shows: POSTGRES,
+  },
+  {
+    what: 'PostgreSQL: `starts_with` takes the text for a pattern',
+    file: `${STORE}/dialect-postgres.ts`,
+    find: 'toSql`starts_with((${column})::text, (${text})::text)`',
+    replace: "toSql`((${column})::text like (${text})::text || '%')`",
+    shows: POSTGRES,
+  },
+  {
+    what: 'PostgreSQL: two clients create the same id in two tables at once',
+    file: `${STORE}/dialect-postgres.ts`,
+    find: 'lockName: (name) => toSql`select pg_advisory_xact_lock(hashtextextended(${value(name)}, 0))`',
+    replace: 'lockName: () => undefined',
+    shows: ['postgres-concrete', 'postgres'],
+  },
+  {
+    what: 'SQLite: text is compared by the collation of its column',
+    file: `${STORE}/dialect-sqlite.ts`,
+    find: 'toSql`(${left} = ${right} collate binary)`',
+    replace: 'toSql`(${left} = ${right})`',
+    shows: SQLITE,
+  },
+  {
+    what: 'SQLite: the empty text ends no other text',
+    file: `${STORE}/dialect-sqlite.ts`,
+    find: 'toSql`(substr(${column}, length(${column}) - length(${text}) + 1) = ${text})`',
+    replace: 'toSql`(substr(${column}, -length(${text})) = ${text})`',
+    shows: SQLITE,
+  },
+  {
+    what: 'SQLite: large integers lose digits in cursors',
+    file: `${STORE}/dialect-sqlite.ts`,
+    find: "if (valueType === 'bigint') return toSql`cast(${expression} as text)`",
+    replace: "if (valueType === 'bigint') return expression",
+    shows: SQLITE,
+  },
+  {
+    what: 'SQLite: bytes in a list of keys are compared as text',
+    file: `${STORE}/dialect-sqlite.ts`,
+    find: "type === 'blob' ? `unhex(${part})` : part",
+    replace: 'part',
+    shows: SQLITE,
+  },
+
+  // Values
+  {
+    what: 'SQLite: a moment loses its time zone',
+    file: `${STORE}/convert-values.ts`,
+    find: "moment.length === SECONDS ? '.000Z' : 'Z'",
+    replace: "moment.length === SECONDS ? '.000Z' : ''",
+    shows: SQLITE,
+  },
+  {
+    what: 'SQLite: a moment without a column is bound as an object',
+    file: `${STORE}/convert-values.ts`,
+    find: "if (dialect.name === 'sqlite' && held instanceof Date)",
+    replace: "if (dialect.name === 'mysql' && held instanceof Date)",
+    shows: SQLITE,
+  },
+  {
+    what: 'MariaDB: a float of 32 bits is compared with one of 64',
+    file: `${STORE}/convert-values.ts`,
+    find: "dialect.name === 'mysql' && range.valueType === 'float' && range.significantDigits !== undefined",
+    replace: "dialect.name === 'sqlite' && range.valueType === 'float' && range.significantDigits !== undefined",
+    shows: MARIADB,
+  },
+  {
+    what: 'MariaDB: a boolean that the driver gives as a bit is false',
+    file: `${STORE}/convert-values.ts`,
+    find: 'Buffer.isBuffer(value) ? value[0] === 1 : value === true || Number(value) === 1',
+    replace: 'value === true || Number(value) === 1',
+    shows: MARIADB,
+  },
+
+  // Errors
+  {
+    what: 'MariaDB: a deadlock is not tried again',
+    file: `${STORE}/violation.ts`,
+    find: "new Set(['40001', '40P01', '55P03', 1213, 1205, 1020])",
+    replace: "new Set(['40001', '40P01', '55P03', 1205, 1020])",
+    shows: MARIADB,
+  },
+  {
+    what: 'SQLite: a locked file is an error of the server',
+    file: `${STORE}/violation.ts`,
+    find: 'return /^SQLITE_(BUSY|LOCKED)/.test(String(code)) || SQLITE_LOCKED.test(message)',
+    replace: 'return /^SQLITE_LOCKED/.test(String(code))',
+    shows: [...SQLITE, 'sqlite-file', 'sqlite3-1'],
+  },
+  {
+    what: 'PostgreSQL: a key that others refer to is told as a missing one',
+    file: `${STORE}/violation.ts`,
+    find: "kind: kind === 'missing' && said.includes('is still referenced') ? 'referred' : kind,",
+    replace: 'kind,',
+    shows: POSTGRES,
+  },
+
+  // Layouts of tables
+  {
+    what: 'joined tables: a deletion leaves the topmost part of a row',
+    file: `${STORE}/delete-rows.ts`,
+    find: 'for (const part of lowestFirst([...parts.values()])) {',
+    replace: 'for (const part of lowestFirst([...parts.values()]).slice(0, Math.max(parts.size - 1, 1))) {',
+    shows: JOINED,
+  },
+  {
+    what: 'joined tables: only the topmost part of a row is changed',
+    file: `${STORE}/change-rows.ts`,
+    find: 'for (const part of parts.values()) changed = Math.max(',
+    replace: 'for (const part of [...parts.values()].slice(0, 1)) changed = Math.max(',
+    shows: JOINED,
+  },
+  {
+    what: 'joined tables: the version of the topmost part stays',
+    file: `${STORE}/change-rows.ts`,
+    find: 'if (stamps.size > 0) await run(',
+    replace: 'if (stamps.size > 1) await run(',
+    shows: JOINED,
+  },
+  {
+    what: 'joined tables: an inner join drops rows of other types',
+    file: `${STORE}/scope.ts`,
+    find: 'const text = toSql`left join ${identifier(`${table} ${joined}`)} on ${isOfRow(joined)}`',
+    replace: 'const text = toSql`join ${identifier(`${table} ${joined}`)} on ${isOfRow(joined)}`',
+    shows: JOINED,
+  },
+  {
+    what: 'tables per concrete type: an id that another table has is accepted',
+    file: `${STORE}/check-id-is-free.ts`,
+    find: 'for (const part of others) await checkTable(part, key, writing)',
+    replace: 'for (const part of others.slice(1)) await checkTable(part, key, writing)',
+    shows: CONCRETE,
+  },
+  {
+    what: 'tables per concrete type: MariaDB makes text of what is united with null',
+    file: `${STORE}/unite-tables.ts`,
+    find: "if (dialect.name === 'sqlite') return 'null'",
+    replace: "if (dialect.name !== 'postgres') return 'null'",
+    shows: ['mariadb', 'mariadb-concrete'],
+  },
+  {
+    what: 'tables per concrete type: a one-to-one hop takes what it finds in the first table only',
+    file: `${STORE}/scope.ts`,
+    find: "return each.length === 1 ? join(each, ', ') : toSql`coalesce(${join(each, ', ')})`",
+    replace: "return join(each.slice(0, 1), ', ')",
+    shows: ['sqlite-concrete', 'mariadb-concrete'],
+  },
+  {
+    what: 'separate tables: a row that is linked is not locked, where no foreign key keeps it',
+    file: `${STORE}/guard-rights.ts`,
+    find: 'if (records.length < keys.length) throw missingRight(relationship)',
+    replace: 'if (records.length > keys.length) throw missingRight(relationship)',
+    shows: CONCRETE,
+  },
+
+  // Drivers
+  {
+    what: 'sqlite3 on TypeORM 0.3: changed rows are not counted',
+    file: `${STORE}/run-statement.ts`,
+    find: '(verb) => verb.toUpperCase()',
+    replace: '(verb) => verb',
+    shows: ['sqlite3'],
+  },
+  {
+    what: 'better-sqlite3: a boolean is bound as it is',
+    file: `${STORE}/sqlite-statements.ts`,
+    find: 'values.map((value) => (isBoolean(value) ? Number(value) : value))',
+    replace: 'values.map((value) => value)',
+    shows: SQLITE,
+  },
+  {
+    what: 'sqlite3: a statement that returns rows is run as one that does not',
+    file: `${STORE}/sqlite3/sqlite3-query-runner.ts`,
+    find: 'if (WRITES.test(text) && !RETURNS.test(text)) {',
+    replace: 'if (WRITES.test(text)) {',
+    shows: ['sqlite3-1'],
+  },
+  {
+    what: 'a logger does not see statements that go to the driver itself',
+    file: `${STORE}/run-statement.ts`,
+    find: 'if (driver === undefined || isSomebodyTold(dataSource) || !isOriginal(queryRunner, driver)) {',
+    replace: 'if (driver === undefined || !isOriginal(queryRunner, driver)) {',
+    shows: ['sqlite-logged', ...SQLITE],
+  },
+  {
+    what: 'SQLite in WAL mode: a reader of several statements sees several moments',
+    file: `${STORE}/sqlite-readers.ts`,
+    find: "statements === 'one' ? work(queryRunner) : atOneMoment(this.dataSource, queryRunner, work)",
+    replace: 'work(queryRunner)',
+    shows: ['sqlite-file', ...SQLITE],
+  },
+  {
+    what: 'sqlite3 on TypeORM 0.3: a write is one statement, whose row the driver does not give',
+    file: `${STORE}/plain-rows.ts`,
+    find: "return (type === 'better-sqlite3' || type === 'postgres') && !hasIsolationLevel(dataSource)",
+    replace: 'return /sqlite|postgres/.test(type) && !hasIsolationLevel(dataSource)',
+    shows: ['sqlite3'],
+  },
+
+  // Transactions
+  {
+    what: 'a transaction that has failed is not rolled back',
+    file: `${STORE}/run-transaction.ts`,
+    find: 'if (!watch.isKept) await inUndoing(() => undo(whole))',
+    replace: 'if (watch.isKept) await inUndoing(() => undo(whole))',
+    shows: ['sqlite', 'postgres', 'mariadb'],
+  },
+  {
+    what: 'the gate of SQLite stays closed after an error',
+    file: `${STORE}/gate.ts`,
+    find: `    try {
+      return await work()
+    } finally {
+      this.leave(kind)
+    }`,
+    replace: `    const value = await work()
+    this.leave(kind)
+    return value`,
+    shows: SQLITE,
+  },
+]
+
+/** With their numbers, from 1. */
+exports.DEFECTS = DEFECTS.map((defect, place) => ({ id: place + 1, ...defect }))

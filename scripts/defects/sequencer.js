@@ -1,0 +1,10 @@
+const { default: Sequencer } = require('@jest/test-sequencer')
+
+/** Files in the order of DEFECTS_FILES. */
+module.exports = class extends Sequencer {
+  sort(tests) {
+    const order = JSON.parse(process.env.DEFECTS_FILES)
+    const placeOf = ({ path }) => order.findIndex((file) => path.replaceAll('\\', '/').endsWith(`/${file}`))
+    return tests.toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+}

@@ -1,0 +1,9 @@
+const base = require('../../jest.config')
+
+/** The tests as they are, and the probes; the runner measures. @type {import('jest').Config} */
+module.exports = {
+  ...base,
+  rootDir: '../..',
+  roots: ['<rootDir>/test', '<rootDir>/scripts/matrix'],
+  testRunner: '<rootDir>/scripts/matrix/runner.js',
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type Intervals = readonly number[]
+interface Range {
+  readonly startOffset: number
+  readonly endOffset: number
+  readonly count: number
+}
+interface RecordOfFile {
+  readonly file: string
+  readonly tests: { readonly passed: string }
+  readonly executed: Readonly<Record<string, string>>
+  readonly typeorm: string
+}
+
+const { differenceOf, executedOf, unionOf, without } = require('../../scripts/matrix/coverage') as {
+  differenceOf(one: Intervals, other: Intervals): Intervals
+  executedOf(script: { readonly functions: readonly { readonly ranges: readonly Range[] }[] }): Intervals
+  unionOf(one: Intervals, other: Intervals): Intervals
+  without(one: Intervals, other: Intervals): Intervals
+}
+const { digestOf, readTable, writeTable } = require('../../scripts/matrix/table') as {
+  digestOf(text: string): string
+  readTable(path: string): Map<string, unknown>
+  writeTable(rows: ReadonlyMap<string, unknown>, path: string): void
+}
+const { makeComparison } = require('../../scripts/matrix/compare') as {
+  makeComparison(
+    recordsOf: (name: string) => ReadonlyMap<string, RecordOfFile>,
+    patternOf: (id: string) => readonly unknown[],
+  ): { mark(file: string, name: string, marks: Readonly<Record<string, string>>): string }
+}
+
+describe('executed parts of a file', () => {
+  const range = (startOffset: number, endOffset: number, count: number): Range => ({ startOffset, endOffset, count })
+
+  it('are those of the innermost block, of functions that were called and of functions that were not', () => {
+    const outer = { ranges: [range(0, 100, 1), range(20, 30, 0)] }
+    const called = { ranges: [range(40, 60, 2), range(45, 50, 0)] }
+    const notCalled = { ranges: [range(70, 80, 0)] }
+    expect(executedOf({ functions: [outer, called, notCalled] })).toEqual([0, 20, 30, 45, 50, 70, 80, 100])
+  })
+
+  it('are those of functions that run again after their file was loaded', () => {
+    expect(executedOf({ functions: [{ ranges: [range(0, 100, 0)] }, { ranges: [range(40, 60, 3)] }] })).toEqual([
+      40, 60,
+    ])
+  })
+
+  it('are compared, joined and taken away', () => {
+    expect(differenceOf([0, 10, 20, 30], [0, 10, 25, 40])).toEqual([20, 25, 30, 40])
+    expect(differenceOf([0, 10], [0, 10])).toEqual([])
+    expect(unionOf([0, 10], [10, 20, 30, 40])).toEqual([0, 20, 30, 40])
+    expect(without([0, 30], [10, 20])).toEqual([0, 10, 20, 30])
+  })
+})
+
+describe('the digest of a test file', () => {
+  it('stays the same when the file is moved or formatted', () => {
+    const here = "import { a } from '../support/a'\nimport b = require('../../scripts/b')\nit('x', () => {})\n"
+    const there =
+      "import { a } from '../../support/a'\nimport b = require('../../../scripts/b')\nit('x',\n  () => {})\n"
+    expect(digestOf(there)).toBe(digestOf(here))
+  })
+
+  it('changes with its tests', () => {
+    expect(digestOf("it('x', () => {})")).not.toBe(digestOf("it('y', () => {})"))
+  })
+})
+
+it('reads the table that it has written', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-table-'))
+  const path = join(folder, 'table.txt')
+  writeTable(new Map([['test/a.test.ts', { digest: 'abc', marks: { sqlite: 'x', postgres: '.' } }]]), path)
+  expect(readTable(path).get('test/a.test.ts')).toMatchObject({
+    digest: 'abc',
+    marks: { sqlite: 'x', postgres: '.', mariadb: '?' },
+  })
+  rmSync(folder, { recursive: true })
+})
+
+describe('a test file tells two configurations apart', () => {
+  const FILE = 'test/reading/sort.test.ts'
+  const PROBE = 'scripts/matrix/probes/basic-use.test.ts'
+  const PATTERNS: Readonly<Record<string, readonly unknown[]>> = {
+    usual: [0, 10],
+    other: [0, 20],
+    another: [0, 30],
+    noFunctions: [],
+    functions: ['typeorm/query-builder/QueryBuilder.js:andWhere'],
+  }
+  const DATABASE = 'test/support/database.ts'
+  const recordOf = (file: string, code: string, more: Partial<RecordOfFile> = {}): RecordOfFile => ({
+    file,
+    tests: { passed: 'all' },
+    executed: { 'src/a.ts': code, [DATABASE]: 'usual' },
+    typeorm: 'noFunctions',
+    ...more,
+  })
+  const markOf = (name: string, records: Readonly<Record<string, readonly RecordOfFile[]>>, marks = {}): string => {
+    const recordsOf = (each: string) => new Map((records[each] ?? []).map((record) => [record.file, record]))
+    return makeComparison(recordsOf, (id) => PATTERNS[id] ?? []).mark(FILE, name, marks)
+  }
+  const usual = [recordOf(FILE, 'usual'), recordOf(PROBE, 'usual')]
+
+  it('when it executes other code', () => {
+    expect(markOf('postgres', { sqlite: usual, postgres: [recordOf(FILE, 'other')] })).toBe('x')
+    expect(markOf('postgres', { sqlite: usual, postgres: usual })).toBe('.')
+  })
+
+  it('when other tests pass', () => {
+    const fewer = recordOf(FILE, 'usual', { tests: { passed: 'some' } })
+    expect(markOf('postgres', { sqlite: usual, postgres: [fewer] })).toBe('x')
+  })
+
+  it('but not by code that the probe executes as well', () => {
+    const logged = [recordOf(FILE, 'other'), recordOf(PROBE, 'other')]
+    expect(markOf('sqlite-logged', { sqlite: usual, 'sqlite-logged': logged })).toBe('.')
+    const more = [recordOf(FILE, 'another'), recordOf(PROBE, 'other')]
+    expect(markOf('sqlite-logged', { sqlite: usual, 'sqlite-logged': more })).toBe('x')
+  })
+
+  it('but not by code that two runs on SQLite do not have in common', () => {
+    const again = { sqlite: usual, 'sqlite-again': [recordOf(FILE, 'other')] }
+    expect(markOf('postgres', { ...again, postgres: [recordOf(FILE, 'other')] })).toBe('.')
+    expect(markOf('postgres', { ...again, postgres: [recordOf(FILE, 'another')] })).toBe('x')
+  })
+
+  it('when it calls functions of TypeORM that the probe does not call, and the TypeORM line is another one', () => {
+    const calling = [recordOf(FILE, 'usual', { typeorm: 'functions' }), recordOf(PROBE, 'usual')]
+    expect(markOf('sqlite-0.3', { sqlite: calling, 'sqlite-0.3': usual })).toBe('x')
+    expect(markOf('sqlite-0.3', { sqlite: usual, 'sqlite-0.3': usual })).toBe('.')
+  })
+
+  it('never, when nothing that it loads asks for the configuration', () => {
+    const alone = [recordOf(FILE, 'usual', { executed: { 'src/a.ts': 'usual' } })]
+    expect(markOf('postgres', { sqlite: alone })).toBe('.')
+  })
+
+  it('unknown, when one of the two was not measured', () => {
+    expect(markOf('postgres', { sqlite: usual })).toBe('?')
+    expect(markOf('sqlite-logged', { sqlite: usual, 'sqlite-logged': [recordOf(FILE, 'other')] })).toBe('?')
+  })
+
+  it('not on joined tables of PostgreSQL, when joined tables of SQLite make no difference', () => {
+    expect(markOf('postgres-joined', { sqlite: usual }, { 'sqlite-joined': '.' })).toBe('.')
+    expect(markOf('postgres-joined', { sqlite: usual }, { 'sqlite-joined': 'x' })).toBe('?')
+  })
+})
