@@ -1,4 +1,12 @@
-import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import {
+  equals,
+  JsonApiError,
+  not,
+  type ResourceClass,
+  ResourceDefinition,
+  type ResourceWrite,
+  type StoredRecord,
+} from 'stemma'
 import { startApi, type TestApi } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
@@ -43,9 +51,13 @@ class TaskRules extends ResourceDefinition<models.Task> {
   }
 }
 
-/** Only archived tags are deleted, and only packed ones are sent. */
+/** Lost tags are hidden, only archived ones are deleted, and only packed ones are sent. */
 class TagRules extends ResourceDefinition<models.Tag> {
   override readonly resource = Tag
+
+  override filter() {
+    return not(equals('label', 'lost'))
+  }
 
   override beforeWrite({ kind, stored, values }: ResourceWrite<models.Tag>) {
     const label = stored?.instance.label
@@ -172,6 +184,19 @@ describe('hooks', () => {
     }
   }) // anchor: W/O-08
 })
+
+it.each([
+  ['PATCH', '', { type: 'tags', id: 'lost' }],
+  ['DELETE', '', undefined],
+  ['PATCH', '/relationships/teams', []],
+  ['POST', '/relationships/teams', []],
+  ['DELETE', '/relationships/teams', []],
+])('%s of a hidden resource%s returns 404', async (method, end, data) => {
+  await api.add(Tag, { id: 'lost', label: 'lost' })
+  const response = await api.unchanged(() => api.request(method, `/tags/lost${end}`).send(data && { data }))
+  expect(outcomeOf(response)).toBe('404 resource.not-found')
+  await api.dataSource.getRepository(Tag).delete('lost')
+}) // anchor: W/M-04
 
 it('a rule allows only certain steps from one value to the next', async () => {
   await api.add(Tag, { id: 'parcel' })
