@@ -1,12 +1,11 @@
 import type { TestApi } from '../../support/api'
-import { errorsOf } from '../../support/expectations'
+import { keysOf, outcomeOf } from '../../support/expectations'
 import { operate, resultsOf } from '../../support/operate'
-import { newArticle, startArticles, tagId, tags } from '../support/articles'
+import { newArticle, startArticles, tags } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#document-resource-object-identification, over several operations.
 
 let api: TestApi
-
 beforeAll(async () => {
   api = await startArticles()
 })
@@ -21,143 +20,120 @@ const addArticle = (lid: string, relationships?: object) => ({
   op: 'add',
   data: { ...newArticle({ title: lid }, relationships).data, lid },
 })
+const remove = (type: string, lid: string) => ({ op: 'remove', ref: local(type, lid) })
+const update = (target: object, data: object = target) => ({ op: 'update', ref: target, data })
+const by = (lid: string) => ({ author: { data: local('people', lid) } })
 
-async function linked(type: string, id: string, relationship: string): Promise<unknown> {
-  return (await api.get(`/${type}/${id}/relationships/${relationship}`)).body.data
-}
+const linked = async (path: string) => keysOf((await api.get(path)).body.data)
 
 describe('a local id', () => {
-  it('AO-35 names what an operation before has added, wherever an id may stand', async () => {
-    const answer = await operate(
+  it('AO-35 names a resource that an operation before has added, wherever an id is allowed', async () => {
+    const response = await operate(
       api,
       addPerson('p'),
-      addArticle('a', { author: { data: local('people', 'p') } }),
+      addArticle('a', by('p')),
       { op: 'add', ref: { ...local('articles', 'a'), relationship: 'tags' }, data: tags(1, 2) },
-      { op: 'update', ref: local('people', 'p'), data: { ...local('people', 'p'), attributes: { name: 'Pia' } } },
+      update(local('people', 'p'), { ...local('people', 'p'), attributes: { name: 'Pia' } }),
       { op: 'add', data: { type: 'tags', lid: 't', attributes: { label: 'local' } } },
       { op: 'add', ref: { type: 'articles', id: '1', relationship: 'tags' }, data: [local('tags', 't'), ...tags(2)] },
       { op: 'remove', ref: { ...local('articles', 'a'), relationship: 'tags' }, data: tags(1) },
-      { op: 'update', ref: { type: 'articles', id: '3', relationship: 'author' }, data: local('people', 'p') },
+      update({ type: 'articles', id: '3', relationship: 'author' }, local('people', 'p')),
       { op: 'update', data: { ...local('articles', 'a'), attributes: { body: 'by lid' } } },
-      { op: 'update', ref: { ...local('people', 'p'), relationship: 'bestFriend' }, data: local('people', 'p') },
-      addPerson('gone'),
-      { op: 'remove', ref: local('people', 'gone') },
+      update({ ...local('people', 'p'), relationship: 'bestFriend' }, local('people', 'p')),
+      addPerson('removed'),
+      remove('people', 'removed'),
     ).expect(200)
-    const [person, article, , , tag] = resultsOf(answer).map(({ data }: { data?: { id: string } }) => data?.id)
-    const gone = resultsOf(answer)[10].data.id
-    const pia = { type: 'people', id: person }
-    expect(await linked('articles', article, 'author')).toEqual(pia)
-    expect(await linked('articles', article, 'tags')).toEqual(tags(2))
-    expect(await linked('articles', '3', 'author')).toEqual(pia)
-    expect(await linked('people', person, 'bestFriend')).toEqual(pia)
-    expect(await linked('articles', '1', 'tags')).toContainEqual({ type: 'tags', id: tag })
+    const [person, article, , , tag] = resultsOf(response).map(({ data }: { data?: { id: string } }) => data?.id)
+    expect(await linked(`/articles/${article}/relationships/author`)).toEqual([`people ${person}`])
+    expect(await linked(`/articles/${article}/relationships/tags`)).toEqual(keysOf(tags(2)))
+    expect(await linked('/articles/3/relationships/author')).toEqual([`people ${person}`])
+    expect(await linked(`/people/${person}/relationships/bestFriend`)).toEqual([`people ${person}`])
+    expect(await linked('/articles/1/relationships/tags')).toContain(`tags ${tag}`)
     expect((await api.get(`/people/${person}`)).body.data.attributes.name).toBe('Pia')
     expect((await api.get(`/articles/${article}`)).body.data.attributes.body).toBe('by lid')
-    await api.get(`/people/${gone}`).expect(404)
-    expect(answer.text).not.toContain('"lid"')
-  })
+    await api.get(`/people/${resultsOf(response)[10].data.id}`).expect(404)
+    expect(response.text).not.toContain('"lid"')
+  }) // anchor: O/L-01, O/R-04
 
   it('AO-36 belongs to its type', async () => {
-    const answer = await operate(api, addPerson('x'), addArticle('x', { author: { data: local('people', 'x') } }), {
-      op: 'update',
-      ref: { ...local('people', 'x'), relationship: 'articles' },
-      data: [local('articles', 'x')],
-    })
-    const [person, article] = resultsOf(answer).map(({ data }: { data?: { id: string } }) => data?.id)
-    expect(await linked('articles', article, 'author')).toEqual({ type: 'people', id: person })
-    const crossed = addArticle('y', { author: { data: local('people', 'y') } })
-    const refused = await api.unchanged(() => operate(api, crossed))
-    expect(errorsOf(refused)).toEqual(['400 document.lid-unknown /atomic:operations/0/data/relationships/author/data'])
-  })
+    const articles = { ...local('people', 'x'), relationship: 'articles' }
+    const linkage = { op: 'update', ref: articles, data: [local('articles', 'x')] }
+    const response = await operate(api, addPerson('x'), addArticle('x', by('x')), linkage)
+    const [person, article] = resultsOf(response).map(({ data }: { data?: { id: string } }) => data?.id)
+    expect(await linked(`/articles/${article}/relationships/author`)).toEqual([`people ${person}`])
+  }) // anchor: O/L-04
 
-  it.each([
-    ['is unknown', [{ op: 'remove', ref: local('people', 'z') }], '400 document.lid-unknown /atomic:operations/0/ref'],
-    [
-      'is that of a later operation',
-      [addArticle('a', { author: { data: local('people', 'p') } }), addPerson('p')],
-      '400 document.lid-unknown /atomic:operations/0/data/relationships/author/data',
-    ],
-    [
-      'is that of a resource that was removed',
-      [
-        addPerson('p'),
-        { op: 'remove', ref: local('people', 'p') },
-        { op: 'update', data: { ...local('people', 'p'), attributes: { name: 'x' } } },
-      ],
-      '400 document.lid-unknown /atomic:operations/2/data',
-    ],
-    [
-      'is that of a resource that is removed for the second time',
-      [addPerson('p'), { op: 'remove', ref: local('people', 'p') }, { op: 'remove', ref: local('people', 'p') }],
-      '400 document.lid-unknown /atomic:operations/2/ref',
-    ],
-    ['is added twice', [addPerson('p'), addPerson('p')], '409 document.lid-taken /atomic:operations/1/data/lid'],
-    [
-      'is added again after its resource was removed',
-      [addPerson('p'), { op: 'remove', ref: local('people', 'p') }, addPerson('p')],
-      '409 document.lid-taken /atomic:operations/2/data/lid',
-    ],
-    [
-      'is that of another type',
-      [addPerson('p'), { op: 'remove', ref: local('articles', 'p') }],
-      '400 document.lid-unknown /atomic:operations/1/ref',
-    ],
-    [
-      'is among members of a relationship',
-      [{ op: 'add', ref: { type: 'articles', id: '1', relationship: 'tags' }, data: [...tags(1), local('tags', 't')] }],
-      '400 document.lid-unknown /atomic:operations/0/data/1',
-    ],
-    [
-      'is beside an id',
-      [{ op: 'add', data: { type: 'tags', id: tagId(60), lid: 't', attributes: { label: 'x' } } }],
-      '400 document.shape /atomic:operations/0/data/lid',
-    ],
-    [
-      'is not that of the target',
-      [addPerson('p'), addPerson('q'), { op: 'update', ref: local('people', 'p'), data: local('people', 'q') }],
-      '409 document.id-conflict /atomic:operations/2/data/lid',
-    ],
-    [
-      'is there where the target has an id',
-      [addPerson('p'), { op: 'update', ref: { type: 'people', id: '1' }, data: local('people', 'p') }],
-      '409 document.id-conflict /atomic:operations/1/data/lid',
-    ],
-    [
-      'is not there where the target has one',
-      [addPerson('p'), { op: 'update', ref: local('people', 'p'), data: { type: 'people', id: '1' } }],
-      '409 document.id-conflict /atomic:operations/1/data/id',
-    ],
-    [
-      'is no string',
-      [{ op: 'remove', ref: { type: 'people', lid: 5 } }],
-      '400 document.shape /atomic:operations/0/ref/lid',
-    ],
-  ])('AO-37 is refused when it %s', async (_words, operations, expected) => {
-    expect(errorsOf(await api.unchanged(() => operate(api, ...operations)))).toEqual([expected])
-  })
+  it('AO-38 names the resource that is being added', async () => {
+    const itself = addPerson('me', { relationships: { bestFriend: { data: local('people', 'me') } } })
+    const [{ data }] = resultsOf(await operate(api, itself))
+    expect(await linked(`/people/${data.id}/relationships/bestFriend`)).toEqual([`people ${data.id}`])
+  }) // anchor: O/L-06
 
-  it('AO-35 is never taken for an id that reads like it', async () => {
+  it('AO-35 is not mistaken for an id with the same text', async () => {
     const ref = { type: 'articles', id: '2', relationship: 'tags' }
-    const answer = await operate(
+    const response = await operate(
       api,
       { op: 'add', data: { type: 'tags', lid: 'odd', attributes: { label: 'odd' } } },
       { op: 'add', ref, data: [local('tags', 'odd')] },
-      // What is no member is ignored; the other one is.
       { op: 'remove', ref, data: [{ type: 'tags', id: '/tags/odd' }, local('tags', 'odd')] },
     )
-    const [{ data }] = resultsOf(answer)
-    expect(await linked('articles', '2', 'tags')).not.toContainEqual({ type: 'tags', id: data.id })
+    const [{ data }] = resultsOf(response)
+    expect(await linked('/articles/2/relationships/tags')).not.toContain(`tags ${data.id}`)
   })
 
-  it('AO-37 is known also where the operation that adds it has mistakes of its own', async () => {
+  it('AO-37 is known when the operation that adds it has other errors', async () => {
     const nameless = { op: 'add', data: { type: 'people', lid: 'p' } }
-    const answer = await api.unchanged(() => operate(api, nameless, { op: 'remove', ref: local('people', 'p') }))
-    expect(errorsOf(answer)).toEqual(['422 attribute.required /atomic:operations/0/data'])
+    const response = await api.unchanged(() => operate(api, nameless, remove('people', 'p')))
+    expect(outcomeOf(response)).toBe('422 attribute.required /atomic:operations/0/data')
   })
+})
 
-  it('AO-38 names the very resource that is added', async () => {
-    const itself = addPerson('me', { relationships: { bestFriend: { data: local('people', 'me') } } })
-    const [{ data }] = resultsOf(await operate(api, itself))
-    expect(await linked('people', data.id, 'bestFriend')).toEqual({ type: 'people', id: data.id })
-  })
+describe('a local id is refused when', () => {
+  const UNKNOWN = '400 document.lid-unknown'
+  const added = [addPerson('p'), remove('people', 'p')]
+  const members = { type: 'articles', id: '1', relationship: 'tags' }
+  const missing = { op: 'remove', ref: { type: 'articles', id: '999' } }
+  const [p, q, first] = [local('people', 'p'), local('people', 'q'), { type: 'people', id: '1' }]
+
+  it.each<readonly [title: string, operations: readonly object[], expected: string, pointer: string]>([
+    ['it is unknown', [remove('people', 'z')], UNKNOWN, '/0/ref'],
+    ['it is unknown, before another operation runs', [missing, remove('people', 'z')], UNKNOWN, '/1/ref'],
+    ['it is unknown in the data of an update', [{ op: 'update', data: p }], UNKNOWN, '/0/data'],
+    [
+      'it is unknown in linkage',
+      [{ op: 'add', ref: members, data: [...tags(1), local('tags', 't')] }],
+      UNKNOWN,
+      '/0/data/1',
+    ],
+    [
+      'a later operation adds it',
+      [addArticle('a', by('p')), addPerson('p')],
+      UNKNOWN,
+      '/0/data/relationships/author/data',
+    ],
+    ['its resource is removed before an update', [...added, { op: 'update', data: p }], UNKNOWN, '/2/data'],
+    ['its resource is removed twice', [...added, remove('people', 'p')], UNKNOWN, '/2/ref'],
+    ['it belongs to another type', [addPerson('p'), remove('articles', 'p')], UNKNOWN, '/1/ref'],
+    ['it is added twice', [addPerson('p'), addPerson('p')], '409 document.lid-taken', '/1/data/lid'],
+    ['it is added again after a removal', [...added, addPerson('p')], '409 document.lid-taken', '/2/data/lid'],
+    ['an id is sent with it', [addPerson('p', { id: '77' })], '400 document.shape', '/0/data/lid'],
+    [
+      'an id is sent with it in linkage',
+      [{ op: 'add', ref: members, data: [{ ...tags(1)[0], lid: 'a' }] }],
+      '400 document.shape',
+      '/0/data/0/lid',
+    ],
+    ['it is a number', [{ op: 'remove', ref: { type: 'people', lid: 5 } }], '400 document.shape', '/0/ref/lid'],
+    [
+      'the target has another',
+      [addPerson('p'), addPerson('q'), update(p, q)],
+      '409 document.id-conflict',
+      '/2/data/lid',
+    ],
+    ['the target has an id', [addPerson('p'), update(first, p)], '409 document.id-conflict', '/1/data/lid'],
+    ['the data has an id', [addPerson('p'), update(p, first)], '409 document.id-conflict', '/1/data/id'],
+  ])('AO-37 %s', async (_title, operations, expected, pointer) => {
+    const response = await api.unchanged(() => operate(api, ...operations))
+    expect(outcomeOf(response)).toBe(`${expected} /atomic:operations${pointer}`)
+  }) // anchor: O/L-02, O/L-03, O/L-04, O/L-05, O/L-07, O/R-15
 })

@@ -1,8 +1,8 @@
-import type { Response } from 'supertest'
 import { startApi, type TestApi } from '../../support/api'
+import { keysOf, outcomeOf } from '../../support/expectations'
 import { Boat, Ferry, Harbour, Sailboat, Tug, VESSELS } from '../../support/writing-models'
 
-// Write rules 1 to 4 of the specification: which types a body may name, of the resource itself and of what it is related to.
+// Write rules 1 to 4 of the specification: the types that a body may name, of the resource and of related resources.
 //
 // vessels (abstract) -> boats -> sailboats; vessels -> ships (abstract) -> tugs, ferries
 
@@ -24,18 +24,10 @@ afterAll(() => api.close())
 
 const idOf = (row: string): string => rows[row] ?? row
 
-/** What the answer says of itself: `422 document.type-abstract /data/type`, one line for each error. */
-async function told(sending: Promise<Response>) {
-  const { status, body } = await sending
-  const errors = (body.errors ?? []) as { status: string; code: string; source?: { pointer: string } }[]
-  return errors.length === 0
-    ? [String(status)]
-    : errors.map((error) => [error.status, error.code, error.source?.pointer].filter(Boolean).join(' '))
-}
-
 const ABSTRACT = '422 document.type-abstract /data/type'
 const CONFLICT = '409 document.type-conflict /data/type'
 const MISSING = '404 resource.not-found'
+const UNRELATED = '404 related.not-found'
 
 describe('the type of a new resource', () => {
   it.each([
@@ -48,7 +40,7 @@ describe('the type of a new resource', () => {
     ['vessels', 'vessels', ABSTRACT],
     ['vessels', 'ships', ABSTRACT],
     ['ships', 'ships', ABSTRACT],
-    // Abstract comes first, also where the type would not fit the endpoint.
+    // An abstract type is found before one that does not fit the endpoint.
     ['tugs', 'ships', ABSTRACT],
     ['boats', 'ships', ABSTRACT],
     ['harbours', 'vessels', ABSTRACT],
@@ -63,20 +55,19 @@ describe('the type of a new resource', () => {
   ])('POST /%s of type %p: %s', async (endpoint, type, expected) => {
     const sending = () => api.post(`/${endpoint}`).send({ data: { type, attributes: { name: 'New' } } })
     if (expected === '201') {
-      const { status, body, headers } = await sending()
+      const { body, headers } = await sending().expect(201)
       const self = `/${type}/${body.data.id}`
-      expect([status, body.data.type, body.data.links.self]).toEqual([201, type, self])
-      expect(headers.location).toBe(self)
+      expect([body.data.type, body.data.links.self, headers.location]).toEqual([type, self, self])
       expect((await api.get(self)).body.data).toEqual(body.data)
     } else {
-      expect(await told(api.unchanged(sending))).toEqual([expected])
+      expect(outcomeOf(await api.unchanged(sending))).toBe(expected)
     }
-  })
+  }) // anchor: W/C-02, W/C-03, W/HP-01, W/HP-02, W/HP-03, W/HP-04, W/HP-05, W/HP-06
 })
 
 describe('the type of an updated resource', () => {
   it.each([
-    // The stored type, or a concrete base of it, at any endpoint above.
+    // The stored type or a concrete base of it, at an endpoint of either.
     ['vessels', 'boat', 'boats', '204'],
     ['boats', 'boat', 'boats', '204'],
     ['vessels', 'sailboat', 'sailboats', '204'],
@@ -84,24 +75,24 @@ describe('the type of an updated resource', () => {
     ['boats', 'sailboat', 'boats', '204'],
     ['boats', 'sailboat', 'sailboats', '204'],
     ['ships', 'tug', 'tugs', '204'],
-    // 1. Abstract.
+    // 1. An abstract type.
     ['vessels', 'boat', 'vessels', ABSTRACT],
     ['vessels', 'none', 'vessels', ABSTRACT],
     ['tugs', 'none', 'ships', ABSTRACT],
     ['boats', 'tug', 'ships', ABSTRACT],
-    // 2. Unknown, or not the endpoint's type nor derived from it, whatever the row is.
+    // 2. An unknown type, or one that does not derive from the type of the endpoint.
     ['vessels', 'boat', 'nothings', CONFLICT],
     ['vessels', 'none', 'nothings', CONFLICT],
     ['sailboats', 'sailboat', 'boats', CONFLICT],
     ['sailboats', 'none', 'boats', CONFLICT],
     ['boats', 'tug', 'tugs', CONFLICT],
     ['boats', 'boat', 'harbours', CONFLICT],
-    // 3. The row is not there, or not in the branch of the endpoint.
+    // 3. The row is missing or belongs to another branch than the endpoint.
     ['vessels', 'none', 'boats', MISSING],
     ['boats', 'tug', 'boats', MISSING],
     ['sailboats', 'boat', 'sailboats', MISSING],
     ['ships', 'sailboat', 'tugs', MISSING],
-    // 4. Stored as another type that is not a descendant of the sent one.
+    // 4. The stored type does not derive from the sent one.
     ['vessels', 'boat', 'sailboats', CONFLICT],
     ['boats', 'boat', 'sailboats', CONFLICT],
     ['vessels', 'boat', 'tugs', CONFLICT],
@@ -116,173 +107,175 @@ describe('the type of an updated resource', () => {
       const after = (await api.get(`/vessels/${id}`)).body.data
       expect(after).toEqual({ ...before, attributes: { ...before.attributes, name } })
     } else {
-      expect(await told(api.unchanged(sending))).toEqual([expected])
+      expect(outcomeOf(await api.unchanged(sending))).toBe(expected)
     }
-  })
+  }) // anchor: W/C-02, W/HP-07, W/HP-08, W/HP-09, W/HP-11, W/HP-12, W/HP-13, W/HP-14, W/HP-15
 
-  it('decides which fields there are', async () => {
+  it('decides which attributes can be sent', async () => {
     const id = idOf('sailboat')
     const patch = (type: string) => api.patch(`/boats/${id}`).send({ data: { type, id, attributes: { masts: 2 } } })
-    expect(await told(api.unchanged(() => patch('boats')))).toEqual(['422 attribute.unknown /data/attributes/masts'])
-    expect(await told(patch('sailboats'))).toEqual(['204'])
-  })
+    expect(outcomeOf(await api.unchanged(() => patch('boats')))).toBe('422 attribute.unknown /data/attributes/masts')
+    await patch('sailboats').expect(204)
+  }) // anchor: W/HP-18
+})
 
-  it('has no say in a DELETE: the endpoint must be a type of the row', async () => {
+describe('DELETE of a resource', () => {
+  it('returns 404 at an endpoint of another branch, and 204 at one of a base', async () => {
     const id = await api.add(Sailboat, { name: 'Old' })
-    expect(await told(api.delete(`/tugs/${id}`))).toEqual([MISSING])
-    expect(await told(api.delete(`/ships/${id}`))).toEqual([MISSING])
-    expect(await told(api.delete(`/boats/${id}`))).toEqual(['204'])
-    expect(await told(api.delete(`/boats/${id}`))).toEqual([MISSING])
-  })
+    for (const [endpoint, expected] of [
+      ['tugs', MISSING],
+      ['ships', MISSING],
+      ['boats', '204'],
+      ['boats', MISSING],
+    ])
+      expect(outcomeOf(await api.delete(`/${endpoint}/${id}`))).toBe(expected)
+    const { body } = await api.delete(`/tugs/${id}`)
+    expect(body.errors[0].detail).toBe(`There is no resource of type 'tugs' with id '${id}'.`)
+  }) // anchor: W/HP-16, W/HP-17
 })
 
 describe('the type of a related resource', () => {
-  const RESOURCE = '/data/relationships'
+  const UNKNOWN = '422 document.type-unknown /data/type'
 
-  // `escort` is declared to be a vessel, `pilotBoat` a boat.
+  // `escort` is declared to be a vessel, `pilotBoat` a boat. An abstract type may be named at the endpoint, but not within a resource.
   it.each([
     ['escort', 'vessels', 'boat', '204', ABSTRACT],
     ['escort', 'ships', 'tug', '204', ABSTRACT],
-    ['escort', 'ships', 'boat', '404 related.not-found /data', ABSTRACT],
+    ['escort', 'ships', 'boat', `${UNRELATED} /data`, ABSTRACT],
     ['escort', 'boats', 'boat', '204', '204'],
     ['escort', 'boats', 'sailboat', '204', '204'],
     ['escort', 'sailboats', 'sailboat', '204', '204'],
-    ['escort', 'sailboats', 'boat', '404 related.not-found /data', '404 related.not-found /data'],
-    ['escort', 'tugs', 'ferry', '404 related.not-found /data', '404 related.not-found /data'],
-    ['escort', 'tugs', 'none', '404 related.not-found /data', '404 related.not-found /data'],
-    ['escort', 'nothings', 'boat', '422 document.type-unknown /data/type', '422 document.type-unknown /data/type'],
-    ['escort', '__proto__', 'boat', '422 document.type-unknown /data/type', '422 document.type-unknown /data/type'],
+    ['escort', 'sailboats', 'boat', `${UNRELATED} /data`, `${UNRELATED} /data`],
+    ['escort', 'tugs', 'ferry', `${UNRELATED} /data`, `${UNRELATED} /data`],
+    ['escort', 'tugs', 'none', `${UNRELATED} /data`, `${UNRELATED} /data`],
+    ['escort', 'nothings', 'boat', UNKNOWN, UNKNOWN],
+    ['escort', '__proto__', 'boat', UNKNOWN, UNKNOWN],
+    ['escort', '', 'boat', UNKNOWN, UNKNOWN],
     ['escort', 'harbours', 'harbour', CONFLICT, CONFLICT],
+    ['escort', 'harbours', 'none', CONFLICT, CONFLICT],
     ['pilotBoat', 'vessels', 'boat', '204', ABSTRACT],
-    ['pilotBoat', 'vessels', 'tug', '404 related.not-found /data', ABSTRACT],
+    ['pilotBoat', 'vessels', 'tug', `${UNRELATED} /data`, ABSTRACT],
     ['pilotBoat', 'ships', 'tug', CONFLICT, ABSTRACT],
     ['pilotBoat', 'tugs', 'tug', CONFLICT, CONFLICT],
-    ['pilotBoat', 'boats', 'tug', '404 related.not-found /data', '404 related.not-found /data'],
+    ['pilotBoat', 'boats', 'tug', `${UNRELATED} /data`, `${UNRELATED} /data`],
     ['pilotBoat', 'boats', 'sailboat', '204', '204'],
-  ])('%s named as %p for a %s', async (name, type, row, atEndpoint, inResource) => {
+  ])('%s as %p of a %s: %s alone, %s within a resource', async (name, type, row, atEndpoint, inResource) => {
     const [leftType, leftId] = name === 'escort' ? ['boats', idOf('boat')] : ['harbours', idOf('harbour')]
     const left = `/${leftType}/${leftId}`
     const data = { type, id: idOf(row) }
-    const inBody = { relationships: { [name]: { data } } }
-    const atResource = inResource.replace('/data', `${RESOURCE}/${name}/data`)
-    const resets = () => api.patch(`${left}/relationships/${name}`).send({ data: null })
+    const relationships = { [name]: { data } }
+    const expected = inResource.replace('/data', `/data/relationships/${name}/data`)
+    const clear = () => api.patch(`${left}/relationships/${name}`).send({ data: null })
     const linked = async () => (await api.get(`${left}/relationships/${name}`)).body.data?.id ?? null
 
-    await resets()
-    expect(await told(api.patch(`${left}/relationships/${name}`).send({ data }))).toEqual([atEndpoint])
+    await clear()
+    expect(outcomeOf(await api.patch(`${left}/relationships/${name}`).send({ data }))).toBe(atEndpoint)
     expect(await linked()).toBe(atEndpoint === '204' ? data.id : null)
-    await resets()
-    const patched = api
-      .patch(left)
-      .send({ data: { type: leftType, id: leftId, ...inBody } })
-      .start()
-    expect(await told(patched)).toEqual([atResource])
+    await clear()
+    expect(outcomeOf(await api.patch(left).send({ data: { type: leftType, id: leftId, relationships } }))).toBe(
+      expected,
+    )
     expect(await linked()).toBe(inResource === '204' ? data.id : null)
-    await resets()
+    await clear()
     const attributes = { name: 'New' }
-    const created = () => api.post(`/${leftType}`).send({ data: { type: leftType, attributes, ...inBody } })
-    if (inResource === '204') expect(await told(created())).toEqual(['201'])
-    else expect(await told(api.unchanged(created))).toEqual([atResource])
-  })
+    const create = () => api.post(`/${leftType}`).send({ data: { type: leftType, attributes, relationships } })
+    if (inResource === '204') await create().expect(201)
+    else expect(outcomeOf(await api.unchanged(create))).toBe(expected)
+  }) // anchor: W/C-02, W/C-11, W/HR-01, W/HR-02, W/HR-04, W/HR-06, W/HR-07, W/HR-09, W/HR-11
 
   it.each(['01', '1abc', '1.0', '+1', ' 1', '-0', '1e0', '10000000000000000000000000000000', '', 'NaN'])(
-    'with the id %p is missing: no row can have it',
+    'returns 404 for an id that no row can have: %p',
     async (id) => {
       const left = `/boats/${idOf('boat')}`
       const escort = { data: { type: 'boats', id } }
-      const inResource = { data: { type: 'boats', id: idOf('boat'), relationships: { escort } } }
-      const atEndpoint = () => api.patch(`${left}/relationships/escort`).send(escort)
-      expect(await told(api.unchanged(atEndpoint))).toEqual(['404 related.not-found /data'])
-      expect(await told(api.unchanged(() => api.patch(left).send(inResource)))).toEqual([
-        '404 related.not-found /data/relationships/escort/data',
-      ])
+      const alone = () => api.patch(`${left}/relationships/escort`).send(escort)
+      expect(outcomeOf(await api.unchanged(alone))).toBe(`${UNRELATED} /data`)
+      const boat = { type: 'boats', id: idOf('boat'), relationships: { escort } }
+      const within = () => api.patch(left).send({ data: boat })
+      expect(outcomeOf(await api.unchanged(within))).toBe(`${UNRELATED} /data/relationships/escort/data`)
     },
-  )
+  ) // anchor: W/C-07
 
-  it.each(['01', '1abc', '10000000000000000000000000000000'])('is not at /boats/%s either', async (id) => {
+  it.each(['01', '1abc', '10000000000000000000000000000000'])('returns 404 for each write at /boats/%s', async (id) => {
     const body = { data: { type: 'boats', id, attributes: {} } }
-    expect(await told(api.patch(`/boats/${id}`).send(body))).toEqual([MISSING])
-    expect(await told(api.delete(`/boats/${id}`))).toEqual([MISSING])
-    expect(await told(api.patch(`/boats/${id}/relationships/escort`).send({ data: null }))).toEqual([MISSING])
-  })
+    expect(outcomeOf(await api.patch(`/boats/${id}`).send(body))).toBe(MISSING)
+    expect(outcomeOf(await api.delete(`/boats/${id}`))).toBe(MISSING)
+    expect(outcomeOf(await api.patch(`/boats/${id}/relationships/escort`).send({ data: null }))).toBe(MISSING)
+  }) // anchor: W/C-07
 })
 
 describe('the members of a to-many relationship', () => {
   const path = () => `/harbours/${idOf('harbour')}/relationships/vessels`
-  const members = async (): Promise<string[]> =>
-    (await api.get(path())).body.data.map(({ type, id }: Record<string, string>) => `${type} ${id}`)
+  const members = async () => keysOf((await api.get(path())).body.data)
   const named = (...pairs: readonly (readonly [string, string])[]) => ({
     data: pairs.map(([type, row]) => ({ type, id: idOf(row) })),
   })
 
   beforeEach(() => api.patch(path()).send({ data: [] }))
 
-  it.each(['POST', 'PATCH'])('%s takes base and derived types, each record once', async (method) => {
+  it.each(['POST', 'PATCH'])('are named by base and derived types in %s, and are kept once', async (method) => {
     const body = named(['vessels', 'sailboat'], ['boats', 'sailboat'], ['sailboats', 'sailboat'], ['ships', 'tug'])
-    expect(await told(api.request(method, path()).send(body))).toEqual(['204'])
+    await api.request(method, path()).send(body).expect(204)
     expect(await members()).toEqual([`sailboats ${idOf('sailboat')}`, `tugs ${idOf('tug')}`])
-  })
+  }) // anchor: W/HR-03, W/HR-08, W/HR-10, W/HR-14, W/HR-15
 
-  it.each(['POST', 'PATCH'])('%s points at every identifier that is missing, and writes nothing', async (method) => {
+  it.each(['POST', 'PATCH'])('are all listed in the errors of %s when they are missing', async (method) => {
     const body = named(['tugs', 'ferry'], ['boats', 'boat'], ['vessels', 'none'], ['vessels', '01'])
-    const sending = () => api.request(method, path()).send(body)
-    expect(await told(api.unchanged(sending))).toEqual([
-      '404 related.not-found /data/0',
-      '404 related.not-found /data/2',
-      '404 related.not-found /data/3',
+    const response = await api.unchanged(() => api.request(method, path()).send(body))
+    expect(outcomeOf(response)).toBe([0, 2, 3].map((index) => `${UNRELATED} /data/${index}`).join(', '))
+  }) // anchor: W/HR-05, W/HR-06, W/HR-12, W/HR-13, W/HR-16, W/HR-17, W/J-04, W/K-05
+
+  it.each(['POST', 'PATCH'])('are all listed in the errors of %s of a resource', async (method) => {
+    const id = method === 'PATCH' ? idOf('harbour') : undefined
+    const vessels = named(['tugs', 'ferry'], ['boats', 'none'])
+    const relationships = { vessels, pilotBoat: { data: { type: 'sailboats', id: idOf('boat') } } }
+    const data = { type: 'harbours', id, relationships }
+    const response = await api.unchanged(() =>
+      api.request(method, ['/harbours', id].filter(Boolean).join('/')).send({ data }),
+    )
+    expect(outcomeOf(response).split(', ')).toEqual([
+      `${UNRELATED} /data/relationships/vessels/data/0`,
+      `${UNRELATED} /data/relationships/vessels/data/1`,
+      `${UNRELATED} /data/relationships/pilotBoat/data`,
     ])
-  })
+  }) // anchor: W/HR-05, W/HR-06, W/J-04
 
-  it('the same in a resource object, over several relationships', async () => {
-    const relationships = {
-      vessels: named(['tugs', 'ferry'], ['boats', 'none']),
-      pilotBoat: { data: { type: 'sailboats', id: idOf('boat') } },
-    }
-    const id = idOf('harbour')
-    for (const sending of [
-      () => api.patch(`/harbours/${id}`).send({ data: { type: 'harbours', id, relationships } }),
-      () => api.post('/harbours').send({ data: { type: 'harbours', relationships } }),
-    ]) {
-      expect(await told(api.unchanged(sending))).toEqual([
-        '404 related.not-found /data/relationships/vessels/data/0',
-        '404 related.not-found /data/relationships/vessels/data/1',
-        '404 related.not-found /data/relationships/pilotBoat/data',
-      ])
-    }
-  })
-
-  it('DELETE ignores what is no member: other rows, other branches, and rows that are not there', async () => {
+  it('are removed by base types, and DELETE ignores other rows, other branches and missing rows', async () => {
     await api.post(path()).send(named(['vessels', 'boat'], ['vessels', 'tug']))
     const body = named(['vessels', 'ferry'], ['ferries', 'tug'], ['boats', 'none'], ['boats', '01'], ['boats', ''])
-    expect(await told(api.unchanged(() => api.delete(path()).send(body)))).toEqual(['204'])
-    expect(await told(api.delete(path()).send(named(['vessels', 'boat'], ['ships', 'tug'])))).toEqual(['204'])
+    expect(outcomeOf(await api.unchanged(() => api.delete(path()).send(body)))).toBe('204')
+    await api
+      .delete(path())
+      .send(named(['vessels', 'boat'], ['ships', 'tug']))
+      .expect(204)
     expect(await members()).toEqual([])
-  })
+  }) // anchor: W/HR-18, W/HR-19, W/HR-20, W/HR-21, W/L-03
 
-  it('DELETE still refuses types that are unknown or unrelated', async () => {
+  it('must have a known and related type in DELETE', async () => {
     const body = named(['nothings', 'boat'], ['harbours', 'harbour'])
-    expect(await told(api.unchanged(() => api.delete(path()).send(body)))).toEqual([
-      '422 document.type-unknown /data/0/type',
-      '409 document.type-conflict /data/1/type',
-    ])
-  })
+    const response = await api.unchanged(() => api.delete(path()).send(body))
+    expect(outcomeOf(response)).toBe('422 document.type-unknown /data/0/type, 409 document.type-conflict /data/1/type')
+  }) // anchor: W/C-02, W/C-03
 
-  it.each(['PATCH', 'POST', 'DELETE'])('%s is 404 where the left-hand row is not of the endpoint', async (method) => {
-    const left = `/sailboats/${idOf('boat')}/relationships/escort`
-    const stops = `/ferries/${idOf('tug')}/relationships/stops`
-    if (method === 'PATCH') expect(await told(api.patch(left).send({ data: null }))).toEqual([MISSING])
-    expect(await told(api.request(method, stops).send({ data: [] }))).toEqual([MISSING])
-  })
+  it.each([
+    ['PATCH', 'sailboats', 'boat', 'escort', null],
+    ['PATCH', 'ferries', 'tug', 'stops', []],
+    ['POST', 'ferries', 'tug', 'stops', []],
+    ['DELETE', 'ferries', 'tug', 'stops', []],
+  ])('are not found by %s at /%s when the resource is a %s', async (method, type, row, name, data) => {
+    const path = `/${type}/${idOf(row)}/relationships/${name}`
+    expect(outcomeOf(await api.request(method, path).send({ data }))).toBe(MISSING)
+  }) // anchor: W/HL-01, W/HL-02, W/HL-03
 
   it('of a derived type are written through the base endpoint', async () => {
-    const stops = (id: string) => `/vessels/${id}/relationships/stops`
+    const stops = (row: string) => `/vessels/${idOf(row)}/relationships/stops`
     const body = named(['harbours', 'harbour'])
     for (const method of ['PATCH', 'POST']) {
-      expect(await told(api.request(method, stops(idOf('ferry'))).send(body))).toEqual(['204'])
-      expect((await api.get(stops(idOf('ferry')))).body.data).toEqual(body.data)
-      expect(await told(api.delete(stops(idOf('ferry'))).send(body))).toEqual(['204'])
-      expect((await api.get(stops(idOf('ferry')))).body.data).toEqual([])
+      await api.request(method, stops('ferry')).send(body).expect(204)
+      expect((await api.get(stops('ferry'))).body.data).toEqual(body.data)
+      await api.delete(stops('ferry')).send(body).expect(204)
+      expect((await api.get(stops('ferry'))).body.data).toEqual([])
     }
-    expect(await told(api.post(stops(idOf('tug'))).send(body))).toEqual(['404 relationship.not-found'])
-  })
+    expect(outcomeOf(await api.post(stops('tug')).send(body))).toBe('404 relationship.not-found')
+  }) // anchor: W/HL-05
 })

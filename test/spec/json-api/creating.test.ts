@@ -1,9 +1,9 @@
 import { equals, ResourceDefinition } from 'stemma'
 import type { TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { startServer } from '../../support/server'
 import { Article, RESOURCES } from '../support/article-models'
-import { changed, newArticle, person, startArticles, tagId, tags } from '../support/articles'
-import { blamed } from '../support/blamed'
+import { newArticle, person, startArticles, tags } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#crud, https://jsonapi.org/format/1.1/#crud-creating
 
@@ -14,136 +14,65 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const NEW = newArticle({ title: 'Ash' })
-const MISSING = { data: person(999) }
-
-/** What a POST is refused for, when it has written nothing. */
-const refusedPost = async (path: string, body: unknown) => blamed(await api.unchanged(() => api.post(path).send(body)))
+const LOG = { data: { type: 'logs', id: '1', attributes: { text: 'New' } } }
 
 let count = 0
-/** A tag that is not there yet, with all that it can have. */
-function newTag(label = `new ${count + 1}`) {
+/** A document of a tag whose id and label are new. */
+function newTag() {
   count += 1
   const id = `10000000-0000-4000-8000-${String(count).padStart(12, '0')}`
-  return { data: { type: 'tags', id, attributes: { label } } }
+  return { data: { type: 'tags', id, attributes: { label: `new ${count}` } } }
 }
 
 async function created(path: string, body: unknown) {
-  const { status, headers, body: document } = await api.post(path).send(body)
-  expect({ status, errors: document.errors }).toEqual({ status: 201, errors: undefined })
+  const { headers, body: document } = await api.post(path).send(body).expect(201)
   return { data: document.data, location: headers.location ?? '' }
 }
 
-describe('writing in general', () => {
-  it('WR-1 a type may be only read', async () => {
+describe('a read-only type', () => {
+  it.each([
+    ['POST', '/logs'],
+    ['PATCH', '/logs/1'],
+    ['DELETE', '/logs/1'],
+  ])('WR-1, CR-13 returns 403 for %s before it reads the body', async (method, path) => {
     await api.get('/logs/1').expect(200)
-    const log = { type: 'logs', id: '1', attributes: { text: 'New' } }
-    for (const [method, path] of [
-      ['POST', '/logs'],
-      ['PATCH', '/logs/1'],
-      ['DELETE', '/logs/1'],
-    ] as const) {
-      const answer = await api.unchanged(() => api.request(method, path).send({ data: log }))
-      expect(blamed(answer)).toEqual(['403'])
+    for (const body of [LOG, '{']) {
+      const response = await api.unchanged(() => api.request(method, path).send(body))
+      expect(outcomeOf(response)).toBe('403 endpoint.off')
+      expect(response.body.errors[0].detail).toContain(`${method} ${path}`)
     }
-  })
-
-  it.each([
-    ['PATCH', '/articles/1', changed('1', { attributes: { title: 'New' }, relationships: { author: MISSING } })],
-    ['PATCH', '/articles/1/relationships/tags', { data: tags(4, 999) }],
-    ['POST', '/articles', newArticle({ title: 'New' }, { author: MISSING })],
-  ])('WR-2 a request is a whole: %s %s', async (method, path, body) => {
-    expect((await api.unchanged(() => api.request(method, path).send(body))).status).toBe(404)
-  })
-
-  it.each([
-    ['POST', '/articles', { data: { attributes: { title: 'Ash' } } }, '/data'],
-    [
-      'POST',
-      '/articles',
-      newArticle({ title: 'Ash' }, { author: { data: { id: '9' } } }),
-      '/data/relationships/author/data',
-    ],
-    ['PATCH', '/articles/1', { data: { id: '1', attributes: {} } }, '/data'],
-    ['PATCH', '/articles/1/relationships/author', { data: { id: '9' } }, '/data'],
-    ['POST', '/articles/1/relationships/tags', { data: [{ id: tagId(4) }] }, '/data/0'],
-  ])('WR-3 a type is always required: %s %s', async (method, path, body, pointer) => {
-    expect(blamed(await api.unchanged(() => api.request(method, path).send(body)))).toEqual([`400 at ${pointer}`])
-  })
+  }) // anchor: W/A-11, W/A-12, W/A-13
 })
 
-describe('creating', () => {
-  it('CR-1 a POST to a collection creates', async () => {
+describe('POST of a resource', () => {
+  it('CR-1, CR-4 stores the attributes and the linkage', async () => {
     const attributes = { title: 'Elm', body: 'Tall', views: 7, extra: { a: [1] } }
-    const { data } = await created('/articles', newArticle(attributes, { author: { data: person(2) } }))
-    const { body } = await api.get(`/articles/${data.id}?include=author`)
+    const relationships = { author: { data: person(2) }, tags: { data: tags(1, 4, 4) } }
+    const { data } = await created('/articles', newArticle(attributes, relationships))
+    const { body } = await api.get(`/articles/${data.id}?include=author,tags`)
     expect(body.data.attributes).toMatchObject(attributes)
-    expect(body.data.relationships.author.data).toEqual(person(2))
-  })
+    expect(body.data.relationships).toMatchObject({ author: { data: person(2) }, tags: { data: tags(1, 4) } })
+  }) // anchor: W/A-01, W/E-06, W/E-07
 
-  it.each([
-    ['missing', {}, ''],
-    ['null', { data: null }, '/data'],
-    ['an empty array', { data: [] }, '/data'],
-    ['an array of one', { data: [NEW.data] }, '/data'],
-    ['a string', { data: 'articles' }, '/data'],
-  ])('CR-2 the data are one resource object: %s', async (_, body, pointer) => {
-    expect(await refusedPost('/articles', body)).toEqual([`400 at ${pointer}`])
-  })
-
-  it('CR-3 it has a type', async () => {
-    expect(await refusedPost('/articles', { data: { attributes: {} } })).toEqual(['400 at /data'])
-  })
-
-  it.each([
-    ['author', {}, ''],
-    ['author', { meta: {} }, ''],
-    ['tags', { data: null }, '/data'],
-    ['author', { data: [person(9)] }, '/data'],
-  ])('CR-4 a relationship has linkage: %s %j', async (name, relationship, place) => {
-    const body = newArticle({ title: 'Ash' }, { [name]: relationship })
-    expect(await refusedPost('/articles', body)).toEqual([`400 at /data/relationships/${name}${place}`])
-  })
-
-  it('CR-4 the linkage becomes that of the new resource', async () => {
-    const relationships = { author: { data: person(2) }, tags: { data: tags(1, 4) } }
-    const { data } = await created('/articles', newArticle({ title: 'Ash' }, relationships))
-    const linkage = async (name: string) => (await api.get(`/articles/${data.id}/relationships/${name}`)).body.data
-    expect([await linkage('author'), await linkage('tags')]).toEqual([person(2), tags(1, 4)])
-  })
-
-  it('CR-5 a client may give the id, a UUID', async () => {
+  it('CR-5 stores the UUID that the client gives', async () => {
     const tag = newTag()
-    expect((await created('/tags', tag)).data.id).toBe(tag.data.id)
+    expect((await created('/tags', tag)).data).toMatchObject(tag.data)
     expect((await api.get(`/tags/${tag.data.id}`)).body.data.attributes).toEqual(tag.data.attributes)
-    const other = { data: { ...newTag().data, id: 'oak' } }
-    expect(await refusedPost('/tags', other)).toEqual(['422 at /data/id'])
-  })
+  }) // anchor: W/E-04, W/F-03
 
-  it('CR-6 an id of the client is refused where the server gives it', async () => {
-    expect(await refusedPost('/articles', { data: { ...NEW.data, id: '77' } })).toEqual(['403 at /data/id'])
-  })
+  it('CR-7, CR-8, CR-9 returns 201 with the resource and its URL in Location', async () => {
+    for (const [path, body, attributes] of [
+      ['/articles', NEW, { title: 'Ash', body: null, views: 0 }],
+      ['/media', { data: { type: 'images' } }, { title: '' }],
+    ] as const) {
+      const { data, location } = await created(path, body)
+      expect([location, data.attributes]).toMatchObject([`/${body.data.type}/${data.id}`, attributes])
+      expect(data.links.self).toBe(location)
+      expect((await api.get(location)).body.data).toEqual(data)
+    }
+  }) // anchor: W/D-13, W/E-01, W/E-05
 
-  it('CR-7 the answer is 201 with the resource', async () => {
-    const { data } = await created('/articles', NEW)
-    expect(data).toMatchObject({ type: 'articles', id: expect.any(String), attributes: { title: 'Ash', views: 0 } })
-    expect((await api.get(`/articles/${data.id}`)).body.data).toEqual(data)
-  })
-
-  it('CR-8 it says where the resource is', async () => {
-    const { data, location } = await created('/articles', NEW)
-    expect(location).toBe(`/articles/${data.id}`)
-  })
-
-  it.each([
-    ['/articles', NEW],
-    ['/media', { data: { type: 'images' } }],
-  ])('CR-9 Location is the self link: POST %s', async (path, body) => {
-    const { data, location } = await created(path, body)
-    expect(data.links.self).toBe(location)
-    expect((await api.get(location)).body.data).toEqual(data)
-  })
-
-  it('CR-10 a 201 without primary data is a document all the same', async () => {
+  it('CR-10 returns 201 without data when a rule hides the new resource', async () => {
     class OnlyOaks extends ResourceDefinition<Article> {
       readonly resource = Article
 
@@ -151,78 +80,92 @@ describe('creating', () => {
         return equals('title', 'Oak')
       }
     }
-    const server = await startServer({
-      dataSource: api.dataSource,
-      resources: RESOURCES,
-      definitions: [new OnlyOaks()],
-    })
+    const definitions = [new OnlyOaks()]
+    const server = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions })
     const { status, headers, body } = await server.post('/articles').send(NEW)
     await server.close()
     expect([status, body]).toEqual([201, { jsonapi: { version: '1.1' }, meta: {} }])
     expect((await api.get(headers.location ?? '')).body.data.attributes.title).toBe('Ash')
-  })
+  }) // anchor: W/M-05
 
-  it('CR-11 what is left for later is 202', async () => {
+  it('CR-11 returns 202 and stores nothing when a job creates the resource', async () => {
     const body = { data: { type: 'exports', attributes: { name: 'large trees' } } }
     await api.post('/exports').send(body).expect(202)
     expect((await api.get("/exports?filter=equals(name,'large trees')")).body.data).toEqual([])
   })
 
-  it('CR-12 what is as it was sent is 201 with the document, or 204 where that is preferred', async () => {
-    const tag = newTag()
-    expect((await created('/tags', tag)).data).toMatchObject(tag.data)
-    const headers = { prefer: 'return=minimal' }
-    const { status, text } = await api.post('/tags').send(newTag()).set(headers)
-    expect([status, text]).toEqual([204, ''])
-    const more = await api.post('/articles').send(NEW).set(headers)
-    expect([more.status, more.body.data.attributes.updatedAt]).toEqual([201, expect.any(String)])
+  it('CR-12 returns 204 with Prefer: return=minimal unless the server has added something', async () => {
+    const prefer = { prefer: 'return=minimal' }
+    const { text } = await api.post('/tags').send(newTag()).set(prefer).expect(204)
+    expect(text).toBe('')
+    const { body } = await api.post('/articles').send(NEW).set(prefer).expect(201)
+    expect(body.data.attributes.updatedAt).toEqual(expect.any(String))
   })
 
-  it('CR-13 a type that can not be created is 403', async () => {
-    expect(await refusedPost('/logs', { data: { type: 'logs', attributes: { text: 'New' } } })).toEqual(['403'])
-  })
-
-  it.each([
-    ['author', { data: person(999) }, '/data'],
-    ['tags', { data: tags(1, 999) }, '/data/1'],
-  ])('CR-14 a related resource that is not there is 404: %s', async (name, linkage, place) => {
-    const body = newArticle({ title: 'Ash' }, { [name]: linkage })
-    expect(await refusedPost('/articles', body)).toEqual([`404 at /data/relationships/${name}${place}`])
-  })
-
-  it('CR-15, CR-17 an id that is taken is 409, and told', async () => {
-    const tag = newTag('first')
-    await created('/tags', tag)
-    const again = { data: { ...tag.data, attributes: { label: 'second' } } }
-    expect(await refusedPost('/tags', again)).toEqual(['409 at /data/id'])
-    expect((await api.get(`/tags/${tag.data.id}`)).body.data.attributes).toEqual({ label: 'first' })
-  })
-
-  it.each(['people', 'nopes'])('CR-16 a type of another collection is 409: %s', async (type) => {
-    expect(await refusedPost('/articles', { data: { type, attributes: { name: 'Ann' } } })).toEqual([
-      '409 at /data/type',
-    ])
-  })
-
-  it.each(['images', 'videos'])('CR-16 each type of a collection of several is accepted: %s', async (type) => {
+  it.each(['images', 'videos'])('CR-16 accepts each concrete type of an abstract collection: %s', async (type) => {
     expect((await created('/media', { data: { type } })).data.type).toBe(type)
   })
 
-  it('CR-16 an abstract type is 422', async () => {
-    expect(await refusedPost('/media', { data: { type: 'media' } })).toEqual(['422 at /data/type'])
+  it('CR-15, CR-17 returns 409 for an id that is taken', async () => {
+    const tag = newTag()
+    await created('/tags', tag)
+    const other = { data: { ...tag.data, attributes: { label: 'other' } } }
+    const response = await api.unchanged(() => api.post('/tags').send(other))
+    expect(outcomeOf(response)).toBe('409 resource.id-taken /data/id')
+  }) // anchor: W/F-06
+
+  it('CR-19 returns 405 at the URL of a resource', async () => {
+    const response = await api.unchanged(() => api.post('/articles/1').send(NEW))
+    expect(outcomeOf(response)).toBe('405 url.method-not-allowed')
+    expect(response.headers.allow).toBe('GET, HEAD, PATCH, DELETE, OPTIONS')
   })
+})
+
+describe('POST of a resource is refused', () => {
+  const SHAPE = '400 document.shape'
+  const [AUTHOR, TAGS] = ['/data/relationships/author', '/data/relationships/tags']
+  const related = (name: string, relationship: object) => newArticle({ title: 'Ash' }, { [name]: relationship })
+
+  it.each<readonly [title: string, body: unknown, expected: string]>([
+    ['CR-2 without data', {}, SHAPE],
+    ['CR-2 with null as data', { data: null }, `${SHAPE} /data`],
+    ['CR-2 with an empty array as data', { data: [] }, `${SHAPE} /data`],
+    ['CR-2 with an array of one resource as data', { data: [NEW.data] }, `${SHAPE} /data`],
+    ['CR-2 with a string as data', { data: 'articles' }, `${SHAPE} /data`],
+    ['WR-3, CR-3 without a type', { data: { attributes: { title: 'Ash' } } }, `${SHAPE} /data`],
+    ['WR-3 with an identifier without a type', related('author', { data: { id: '9' } }), `${SHAPE} ${AUTHOR}/data`],
+    ['CR-4 with an empty relationship object', related('author', {}), `${SHAPE} ${AUTHOR}`],
+    ['CR-4 with a relationship without data', related('author', { meta: {} }), `${SHAPE} ${AUTHOR}`],
+    ['CR-4 with null for a to-many relationship', related('tags', { data: null }), `${SHAPE} ${TAGS}/data`],
+    ['CR-4 with an array for a to-one relationship', related('author', { data: [] }), `${SHAPE} ${AUTHOR}/data`],
+    ['CR-6 with an id that the server gives', { data: { ...NEW.data, id: '77' } }, '403 resource.client-id /data/id'],
+    [
+      'WR-2, CR-14 with a missing author',
+      related('author', { data: person(999) }),
+      `404 related.not-found ${AUTHOR}/data`,
+    ],
+    ['WR-2, CR-14 with a missing tag', related('tags', { data: tags(1, 999) }), `404 related.not-found ${TAGS}/data/1`],
+    ['CR-16 with another type', { data: { type: 'people' } }, '409 document.type-conflict /data/type'],
+    ['CR-16 with an unknown type', { data: { type: 'nopes' } }, '409 document.type-conflict /data/type'],
+    ['CR-18 with a number for a text', newArticle({ title: 7 }), '422 attribute.value /data/attributes/title'],
+    ['CR-18 with a long text', newArticle({ title: 'x'.repeat(81) }), '422 attribute.value /data/attributes/title'],
+    ['CR-18 without a required attribute', newArticle({}), '422 attribute.required /data/attributes'],
+    ['CR-18 with an unknown name', newArticle({ title: 'Ash', no: 1 }), '422 attribute.unknown /data/attributes/no'],
+  ])('%s', async (_title, body, expected) => {
+    const response = await api.unchanged(() => api.post('/articles').send(body))
+    expect(outcomeOf(response)).toBe(expected)
+  }) // anchor: W/C-03, W/D-01, W/E-09, W/F-01, W/F-02
 
   it.each([
-    [{ title: 7 }, ['422 at /data/attributes/title']],
-    [{ title: 'x'.repeat(81) }, ['422 at /data/attributes/title']],
-    [{}, ['422 at /data/attributes']],
-    [{ title: 'Ash', nope: 1 }, ['422 at /data/attributes/nope']],
-  ])('CR-18 what the attributes do not allow is 422: %j', async (attributes, expected) => {
-    expect(await refusedPost('/articles', newArticle(attributes))).toEqual(expected)
-  })
-
-  it('CR-19 a POST to a resource creates nothing', async () => {
-    const answer = await api.unchanged(() => api.post('/articles/1').send(NEW))
-    expect([blamed(answer), answer.headers.allow]).toEqual([['405'], 'GET, HEAD, PATCH, DELETE, OPTIONS'])
+    [
+      'CR-5 with an id that is no UUID',
+      'tags',
+      { id: 'oak', attributes: { label: 'Oak' } },
+      'resource.id-value /data/id',
+    ],
+    ['CR-16 with an abstract type', 'media', {}, 'document.type-abstract /data/type'],
+  ])('%s', async (_title, type, members, expected) => {
+    const response = await api.unchanged(() => api.post(`/${type}`).send({ data: { type, ...members } }))
+    expect(outcomeOf(response)).toBe(`422 ${expected}`)
   })
 })

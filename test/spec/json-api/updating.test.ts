@@ -1,7 +1,7 @@
 import type { TestApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
 import { Article, Tag } from '../support/article-models'
 import { changed, newArticle, person, startArticles, tagId, tags } from '../support/articles'
-import { blamed } from '../support/blamed'
 
 // https://jsonapi.org/format/1.1/#crud-updating
 
@@ -19,158 +19,122 @@ async function addArticle(): Promise<string> {
   return body.data.id
 }
 
-const shown = async (id: string) => {
+const patch = (id: string, members: object) => api.patch(`/articles/${id}`).send(changed(id, members))
+
+/** The attributes and the linkage of an article in one object. */
+async function stored(id: string) {
   const { data } = (await api.get(`/articles/${id}?include=author,tags`)).body
-  const { author, tags: tagged } = data.relationships
-  return { ...data.attributes, author: author.data, tags: tagged.data }
+  const { author, tags } = data.relationships
+  return { ...data.attributes, author: author.data, tags: tags.data }
 }
 
-async function patched(path: string, body: unknown) {
-  const { status, body: document } = await api.patch(path).send(body)
-  expect({ path, status, errors: document?.errors }).toEqual({ path, status: 200, errors: undefined })
-  return document.data
-}
-
-const refusedPatch = async (path: string, body: unknown) =>
-  blamed(await api.unchanged(() => api.patch(path).send(body)))
-
-describe('updating a resource', () => {
-  it('UP-1 a PATCH of its URL does it', async () => {
+describe('PATCH of a resource', () => {
+  it('UP-1, UP-4, UP-6 changes only the attributes that are sent', async () => {
     const id = await addArticle()
-    expect((await patched(`/articles/${id}`, changed(id, { attributes: { title: 'Fir' } }))).attributes.title).toBe(
-      'Fir',
-    )
-    expect(await shown(id)).toMatchObject({ title: 'Fir' })
-  })
+    const { body } = await patch(id, { attributes: { title: 'Fir' } }).expect(200)
+    expect(body.data.attributes.title).toBe('Fir')
+    const others = { body: 'Tall', views: 5, author: person(9), tags: tags(2, 3) }
+    expect(await stored(id)).toMatchObject({ title: 'Fir', ...others })
+  }) // anchor: W/A-01, W/D-09, W/G-11
 
-  it('UP-2 it is not updated where it is related', async () => {
-    const ann = changed('9', { attributes: { name: 'Ann' } }, 'people')
-    const answer = await api.unchanged(() => api.patch('/articles/1/author').send(ann))
-    expect([blamed(answer), answer.headers.allow]).toEqual([['405'], 'GET, HEAD, OPTIONS'])
-  })
+  it('UP-4 writes nothing when nothing is sent', async () => {
+    const response = await api.unchanged(() => api.patch('/articles/1').send(changed('1', { attributes: {} })))
+    expect([response.status, response.text]).toEqual([204, ''])
+  }) // anchor: W/G-07
 
-  it.each([
-    ['no data', {}, ''],
-    ['an array', { data: [{ type: 'articles', id: '1' }] }, '/data'],
-    ['no type', { data: { id: '1' } }, '/data'],
-    ['no id', { data: { type: 'articles' } }, '/data'],
-    ['null', { data: null }, '/data'],
-  ])('UP-3 the data are one resource object with type and id: %s', async (_, body, pointer) => {
-    expect(await refusedPatch('/articles/1', body)).toEqual([`400 at ${pointer}`])
-  })
-
-  it('UP-4 attributes that are missing stay', async () => {
+  it('UP-5 stores null', async () => {
     const id = await addArticle()
-    await patched(`/articles/${id}`, changed(id, { attributes: { title: 'Fir' } }))
-    expect(await shown(id)).toMatchObject({ title: 'Fir', body: 'Tall', views: 5 })
-    const answer = await api.unchanged(() => api.patch(`/articles/${id}`).send(changed(id, {})))
-    expect(answer.status).toBe(204)
-  })
-
-  it('UP-5 null is a value', async () => {
-    const id = await addArticle()
-    await patched(`/articles/${id}`, changed(id, { attributes: { body: null } }))
-    expect(await shown(id)).toMatchObject({ title: 'Ash', body: null })
-  })
-
-  it('UP-6 relationships that are missing stay', async () => {
-    const id = await addArticle()
-    await patched(`/articles/${id}`, changed(id, { attributes: { title: 'Fir' } }))
-    expect(await shown(id)).toMatchObject({ author: person(9), tags: tags(2, 3) })
-  })
+    await patch(id, { attributes: { body: null } })
+    expect(await stored(id)).toMatchObject({ title: 'Ash', body: null })
+  }) // anchor: W/D-09
 
   it.each([
     ['tags', tags(2)],
     ['tags', []],
     ['author', null],
     ['author', person(2)],
-  ])('UP-7 a relationship that is there is replaced: %s by %j', async (name, data) => {
+  ])('UP-7 replaces a relationship that is sent: %s by %j', async (name, data) => {
     const id = await addArticle()
-    expect(
-      (await api.patch(`/articles/${id}`).send(changed(id, { relationships: { [name]: { data } } }))).status,
-    ).toBeLessThan(300)
-    expect((await shown(id))[name]).toEqual(data)
-  })
+    await patch(id, { relationships: { [name]: { data } } }).expect(200)
+    expect((await stored(id))[name]).toEqual(data)
+  }) // anchor: W/G-11
 
-  it.each(['tags', 'author'])('UP-7 a relationship that is there has data: %s', async (name) => {
-    const body = changed('1', { relationships: { [name]: {} } })
-    expect(await refusedPatch('/articles/1', body)).toEqual([`400 at /data/relationships/${name}`])
-  })
-
-  it('UP-8 all is refused with a relationship that is not replaced', async () => {
-    const body = changed('1', { attributes: { title: 'New' }, relationships: { attachments: { data: [] } } })
-    expect(await refusedPatch('/articles/1', body)).toEqual(['403 at /data/relationships/attachments'])
-  })
-
-  it('UP-9 more than was asked for is 200 with the resource', async () => {
+  it('UP-9 returns 200 with the resource when the server changes more than was sent', async () => {
     const id = await addArticle()
     await api.dataSource.getRepository(Article).update(id, { updatedAt: new Date(0) })
-    const data = await patched(`/articles/${id}`, changed(id, { attributes: { title: 'Fir' } }))
+    const { data } = (await patch(id, { attributes: { title: 'Fir' } }).expect(200)).body
     expect(Date.parse(data.attributes.updatedAt)).toBeGreaterThan(0)
     expect((await api.get(`/articles/${id}`)).body.data).toEqual(data)
-  })
+  }) // anchor: W/G-02, W/G-03
 
-  it('UP-11 what is left for later is 202', async () => {
+  it('UP-11 returns 202 and changes nothing when a job makes the change', async () => {
     const body = changed('1', { attributes: { name: 'large change' } }, 'exports')
     await api.patch('/exports/1').send(body).expect(202)
     expect((await api.get('/exports/1')).body.data.attributes.name).toBe('small')
   })
 
-  it('UP-12 what is as it was asked for is 204 without a body, or 200 with a document', async () => {
+  it('UP-12 returns 204 when only what was sent has changed, and 200 when fields are requested', async () => {
     const id = await api.add(Tag, { id: tagId(50), label: 'before' })
     const body = changed(id, { attributes: { label: 'after' } }, 'tags')
     const { status, text, headers } = await api.patch(`/tags/${id}`).send(body)
     expect([status, text, headers['content-type']]).toEqual([204, '', undefined])
-    expect((await patched(`/tags/${id}?fields[tags]=label`, body)).attributes).toEqual({ label: 'after' })
-  })
-
-  it('UP-13 what can not be updated is 403', async () => {
-    const log = changed('1', { attributes: { text: 'New' } }, 'logs')
-    expect(await refusedPatch('/logs/1', log)).toEqual(['403'])
-    const body = changed('1', { relationships: { editor: { data: person(9) } } })
-    expect(await refusedPatch('/articles/1', body)).toEqual(['403 at /data/relationships/editor'])
-    expect(await refusedPatch('/articles/1/relationships/editor', { data: person(9) })).toEqual(['403'])
-  })
-
-  it('UP-14 a resource that is not there is 404, and not created', async () => {
-    expect(await refusedPatch('/articles/999', changed('999', { attributes: { title: 'New' } }))).toEqual(['404'])
-  })
-
-  it.each([
-    ['author', person(999), '/data'],
-    ['tags', tags(2, 999), '/data/1'],
-  ])('UP-15 a related resource that is not there is 404: %s', async (name, data, place) => {
-    const body = changed('1', { relationships: { [name]: { data } } })
-    expect(await refusedPatch('/articles/1', body)).toEqual([`404 at /data/relationships/${name}${place}`])
-  })
-
-  it.each([
-    ['id', changed('2', { attributes: { title: 'New' } })],
-    ['type', changed('1', { attributes: { title: 'New' } }, 'people')],
-  ])('UP-16, UP-18 another %s than that of the URL is 409, and told', async (name, body) => {
-    expect(await refusedPatch('/articles/1', body)).toEqual([`409 at /data/${name}`])
-  })
+    const { body: document } = await api.patch(`/tags/${id}?fields[tags]=label`).send(body).expect(200)
+    expect(document.data.attributes).toEqual({ label: 'after' })
+  }) // anchor: W/G-01, W/Q-02
 
   it.each([
     ['images', '1'],
     ['videos', '2'],
-  ])('UP-16 each type of a collection of several is accepted: %s', async (type, id) => {
-    await api
-      .patch(`/media/${id}`)
-      .send(changed(id, { attributes: { title: 'Yew' } }, type))
-      .expect(204)
+  ])('UP-16 accepts each type of an abstract collection: %s', async (type, id) => {
+    const body = changed(id, { attributes: { title: 'Yew' } }, type)
+    await api.patch(`/media/${id}`).send(body).expect(204)
     expect((await api.get(`/${type}/${id}`)).body.data.attributes.title).toBe('Yew')
   })
 
-  it('UP-17 a value that is taken is 409', async () => {
-    const body = changed(tagId(1), { attributes: { label: 'tag 2' } }, 'tags')
-    expect(await refusedPatch(`/tags/${tagId(1)}`, body)).toEqual(['409 at /data/attributes/label'])
+  it('UP-2 returns 405 at the URL of a relationship', async () => {
+    const body = changed('9', { attributes: { name: 'Ann' } }, 'people')
+    const response = await api.unchanged(() => api.patch('/articles/1/author').send(body))
+    expect(outcomeOf(response)).toBe('405 url.method-not-allowed')
+    expect(response.headers.allow).toBe('GET, HEAD, OPTIONS')
   })
 
-  it('UP-19 a condition that does not hold is 412', async () => {
+  it('UP-19 returns 412 when the resource has another version than If-Match', async () => {
     const body = changed('1', { attributes: { title: 'New' } })
-    const headers = { 'if-match': '"other"' }
-    const answer = await api.unchanged(() => api.patch('/articles/1').send(body).set(headers))
-    expect(blamed(answer)).toEqual(['412 of If-Match'])
-  })
+    const response = await api.unchanged(() => api.patch('/articles/1').send(body).set({ 'if-match': '"other"' }))
+    expect(outcomeOf(response)).toBe('412 header.if-match If-Match')
+  }) // anchor: W/A-09
+})
+
+describe('PATCH of a resource is refused', () => {
+  const SHAPE = '400 document.shape'
+  const MISSING = '404 related.not-found /data/relationships'
+  const title = { attributes: { title: 'New' } }
+  const related = (name: string, data: unknown) => changed('1', { ...title, relationships: { [name]: { data } } })
+
+  it.each<readonly [title: string, body: unknown, expected: string]>([
+    ['UP-3 without data', {}, SHAPE],
+    ['UP-3 with an array as data', { data: [{ type: 'articles', id: '1' }] }, `${SHAPE} /data`],
+    ['UP-3 with null as data', { data: null }, `${SHAPE} /data`],
+    ['WR-3, UP-3 without a type', { data: { id: '1' } }, `${SHAPE} /data`],
+    ['UP-3 without an id', { data: { type: 'articles' } }, `${SHAPE} /data`],
+    ['UP-7 with a to-many relationship without data', related('tags', undefined), `${SHAPE} /data/relationships/tags`],
+    ['UP-7 with a to-one without data', related('author', undefined), `${SHAPE} /data/relationships/author`],
+    ['UP-8 with members that are only added', related('attachments', []), '403 relationship.read-only @attachments'],
+    ['UP-13 with a read-only relationship', related('editor', person(9)), '403 relationship.read-only @editor'],
+    ['WR-2, UP-15 with a missing author', related('author', person(999)), `${MISSING}/author/data`],
+    ['UP-15 with a missing tag', related('tags', tags(2, 999)), `${MISSING}/tags/data/1`],
+    ['UP-16, UP-18 with another id', changed('2', title), '409 document.id-conflict /data/id'],
+    ['UP-16, UP-18 with another type', changed('1', title, 'people'), '409 document.type-conflict /data/type'],
+  ])('%s', async (_title, body, expected) => {
+    const response = await api.unchanged(() => api.patch('/articles/1').send(body))
+    expect(outcomeOf(response)).toBe(expected.replace('@', '/data/relationships/'))
+  }) // anchor: W/C-05, W/N-01
+
+  it.each([
+    ['UP-14 for a missing resource', 'articles', '999', { title: 'New' }, '404 resource.not-found'],
+    ['UP-17 with a value that must be unique', 'tags', tagId(1), { label: 'tag 2' }, '409 constraint.unique #/label'],
+  ])('%s', async (_title, type, id, attributes, expected) => {
+    const response = await api.unchanged(() => api.patch(`/${type}/${id}`).send(changed(id, { attributes }, type)))
+    expect(outcomeOf(response)).toBe(expected.replace('#', '/data/attributes'))
+  }) // anchor: W/G-08, W/M-03
 })

@@ -1,24 +1,22 @@
 import { accepted, entityManagerOf, IdempotencyKey, JsonApiError, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { apiOver, type TestApi } from '../support/api'
-import { openDatabase } from '../support/database'
-import { errorsOf } from '../support/expectations'
-import { operate, operateWith, resultsOf } from '../support/operate'
-import { startServer } from '../support/server'
-import { Draft, Member, Page, Tag, TEAMS, Team } from '../support/writing-models'
+import { apiOver, type TestApi } from '../../support/api'
+import { openDatabase } from '../../support/database'
+import { errorsOf, outcomeOf } from '../../support/expectations'
+import { operate, operateWith, resultsOf } from '../../support/operate'
+import { startServer } from '../../support/server'
+import { Draft, Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
-// Operations are the writes that single requests do, but in one transaction.
-
-/** What has run, in its order. */
+/** The hooks that have run. */
 let log: string[] = []
 let behaviour: (hook: string, write: ResourceWrite<Team>) => unknown = () => undefined
 let reported: unknown[] = []
-/** How often it was asked which teams can be seen. */
-let asked = 0
+/** The number of calls of `filter`. */
+let filtered = 0
 
 class TeamRules extends ResourceDefinition<Team> {
   override readonly resource = Team
   override filter() {
-    asked += 1
+    filtered += 1
     return undefined
   }
   override beforeWrite(write: ResourceWrite<Team>) {
@@ -60,7 +58,7 @@ beforeEach(() => {
   log = []
   behaviour = () => undefined
   reported = []
-  asked = 0
+  filtered = 0
 })
 
 const addTeam = (name: string, rest: object = {}) => ({
@@ -76,7 +74,7 @@ const teams = async () =>
   (await api.dataSource.getRepository(Team).find({ order: { id: 'asc' } })).map(({ name }) => name)
 
 describe('hooks', () => {
-  it('run for each operation, and afterCommit for all of them behind the last one', async () => {
+  it('run for each operation, and afterCommit after the last one', async () => {
     await operate(api, addTeam('one', { lid: 'a' }), addTeam('two'), { op: 'remove', ref: { type: 'teams', lid: 'a' } })
     expect(log).toEqual([
       ...['before create one', 'after create one', 'before create two', 'after create two'],
@@ -85,12 +83,12 @@ describe('hooks', () => {
     ])
   })
 
-  it('that say what can be read are asked once for all of them', async () => {
-    const { status } = await operate(api, addTeam('seven'), addTeam('eight'))
-    expect([status, asked]).toEqual([200, 1])
+  it('that return a filter run once for all operations', async () => {
+    await operate(api, addTeam('seven'), addTeam('eight')).expect(200)
+    expect(filtered).toBe(1)
   })
 
-  it('see the same transaction, and what was written in it', async () => {
+  it('see the changes of earlier operations in the same transaction', async () => {
     const seen: number[] = []
     behaviour = async (hook, write) => {
       if (hook === 'after') seen.push(await entityManagerOf(write).countBy(Team, { budget: 77 }))
@@ -100,80 +98,78 @@ describe('hooks', () => {
     expect(seen).toEqual([1, 2])
   })
 
-  it('undo everything when one throws, and then nothing is told of a commit', async () => {
-    behaviour = (hook, { values }) => {
-      if (hook === 'after' && values.name === 'bad') throw new JsonApiError({ title: 'No.', status: 403 })
-    }
-    const answer = await api.unchanged(() => operate(api, addTeam('good'), addTeam('bad')))
-    expect(errorsOf(answer)).toEqual(['403 rule.refused /atomic:operations/1'])
-    expect(log.filter((line) => line.startsWith('committed'))).toEqual([])
-  })
+  const refusal = (init: object) => new JsonApiError({ title: 'No.', ...init })
+  const AT = '/atomic:operations/1'
 
   it.each([
-    [{ field: 'name' }, '/atomic:operations/1/data/attributes/name'],
-    [{ field: 'budget' }, '/atomic:operations/1/data/attributes'],
-    [{ source: { pointer: '/data/attributes/name' } }, '/atomic:operations/1/data/attributes/name'],
-    [{ source: { pointer: '/data/attributes/budget' } }, '/atomic:operations/1/data/attributes'],
-    [{ source: { header: 'X-Mood' } }, 'X-Mood'],
-    [{}, '/atomic:operations/1'],
-  ])('that throw %j are pointed into their operation', async (said, pointer) => {
-    behaviour = (_hook, { values }) => {
-      if (values.name === 'bad') throw new JsonApiError({ title: 'No.', ...said })
+    ['a field that was sent', refusal({ field: 'name' }), `422 rule.refused ${AT}/data/attributes/name`],
+    ['another field', refusal({ field: 'budget' }), `422 rule.refused ${AT}/data/attributes`],
+    [
+      'a pointer',
+      refusal({ source: { pointer: '/data/attributes/name' } }),
+      `422 rule.refused ${AT}/data/attributes/name`,
+    ],
+    [
+      'another pointer',
+      refusal({ source: { pointer: '/data/attributes/x' } }),
+      `422 rule.refused ${AT}/data/attributes`,
+    ],
+    ['a header', refusal({ source: { header: 'X-Mood' } }), '422 rule.refused X-Mood'],
+    ['a status', refusal({ status: 403 }), `403 rule.refused ${AT}`],
+    ['an unexpected cause, which is only reported', new TypeError('secret'), '500 server.error'],
+  ])('undo all operations when one throws an error with %s', async (_title, error, expected) => {
+    for (const failing of ['before', 'after']) {
+      behaviour = (hook, { values }) => {
+        if (hook === failing && values.name === 'bad') throw error
+      }
+      const response = await api.unchanged(() => operate(api, addTeam('good'), addTeam('bad')))
+      expect(outcomeOf(response)).toBe(expected)
+      expect(log.filter((line) => line.startsWith('committed'))).toEqual([])
     }
-    const answer = await api.unchanged(() => operate(api, addTeam('good'), addTeam('bad')))
-    expect(errorsOf(answer)).toEqual([`422 rule.refused ${pointer}`])
-  })
+    expect(reported).toEqual(error instanceof JsonApiError ? [] : [error, error])
+  }) // anchor: O/R-21, W/U-01, W/U-02, W/U-03, W/V-04
 
-  it('that fail answer 500, which tells nothing', async () => {
-    behaviour = (_hook, { values }) => {
-      if (values.name === 'bad') throw new TypeError('secret')
-    }
-    const answer = await api.unchanged(() => operate(api, addTeam('good'), addTeam('bad')))
-    expect(errorsOf(answer)).toEqual(['500 server.error'])
-    expect(reported).toEqual([new TypeError('secret')])
-  })
-
-  it('can not leave a write for later', async () => {
+  it('cannot return accepted', async () => {
     behaviour = async (hook, write) => {
       if (hook !== 'before' || write.values.name !== 'later') return
       await entityManagerOf(write).insert(Draft, { title: 'job' })
       return accepted({ type: 'drafts', id: '1' })
     }
-    const answer = await api.unchanged(() => operate(api, addTeam('now'), addTeam('later')))
-    expect(errorsOf(answer)).toEqual(['422 operation.accepted /atomic:operations/1'])
+    const response = await api.unchanged(() => operate(api, addTeam('now'), addTeam('later')))
+    expect(outcomeOf(response)).toBe('422 operation.accepted /atomic:operations/1')
     expect(log.filter((line) => line.startsWith('committed'))).toEqual([])
   })
 })
 
-it('all run again when they met another transaction, local ids too', async () => {
+it('operations run again when the database reports a conflict, with their local ids', async () => {
   let runs = 0
   behaviour = (hook, { values }) => {
     if (hook === 'after' && values.name === 'part' && ++runs < 3)
       throw Object.assign(new Error('could not serialize access'), { code: '40001' })
   }
-  const answer = await operate(
+  const response = await operate(
     api,
     addTeam('whole', { lid: 'w' }),
     addTeam('part', { relationships: { whole: { data: { type: 'teams', lid: 'w' } } } }),
   )
-  const [whole, part] = resultsOf(answer).map(({ data }: { data: { id: string } }) => data.id)
+  const [whole, part] = resultsOf(response).map(({ data }: { data: { id: string } }) => data.id)
   expect((await api.get(`/teams/${part}/relationships/whole`)).body.data).toEqual({ type: 'teams', id: whole })
   expect((await teams()).filter((name) => name === 'whole' || name === 'part')).toEqual(['whole', 'part'])
   expect(log.filter((line) => line.startsWith('before'))).toHaveLength(6)
   expect(log.filter((line) => line.startsWith('committed'))).toHaveLength(2)
 })
 
-it('operations of several clients who want the same rows end as if one had come after the other', async () => {
+it('operations of several clients on the same rows are serializable', async () => {
   const [a, b] = [await api.add(Team, { name: 'left', budget: 0 }), await api.add(Team, { name: 'right', budget: 0 })]
   const pay = (id: string, budget: number) => ({ op: 'update', data: { type: 'teams', id, attributes: { budget } } })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, (_, index) => {
       const both = [pay(a, index), pay(b, index)]
       return operate(api, ...(index % 2 === 0 ? both : both.toReversed()))
     }),
   )
-  expect(answers.every(({ status }) => status === 204 || status === 503)).toBe(true)
-  expect(answers.some(({ status }) => status === 204)).toBe(true)
+  expect(responses.every(({ status }) => status === 204 || status === 503)).toBe(true)
+  expect(responses.some(({ status }) => status === 204)).toBe(true)
   const [left, right] = await Promise.all([a, b].map((id) => api.get(`/teams/${id}`)))
   expect(left?.body.data.attributes.budget).toBe(right?.body.data.attributes.budget)
 })
@@ -182,24 +178,23 @@ describe('meta.version', () => {
   const version = (of: unknown) => ({ meta: { version: of } })
   const read = async () => (await api.get(`/pages/${page}`)).headers.etag ?? ''
 
-  it('is the state for which an operation is meant: an ETag, or what a result has told', async () => {
-    const answer = await operate(api, titled('Second', version(await read())))
-    const [first] = resultsOf(answer)
+  it('is an ETag or the version of an earlier result', async () => {
+    const response = await operate(api, titled('Second', version(await read())))
+    const [first] = resultsOf(response)
     expect(first.data.attributes.title).toBe('Second')
     const again = await operate(api, titled('Third', version(first.meta.version)))
     expect(resultsOf(again)[0].data.attributes.title).toBe('Third')
     await operate(api, titled('Fourth', version('*'))).expect(200)
     const stale = await api.unchanged(() => operate(api, titled('Fifth', version(first.meta.version))))
-    expect(errorsOf(stale)).toEqual(['412 operation.version /atomic:operations/0/meta/version'])
-    expect(stale.status).toBe(412)
+    expect(outcomeOf(stale)).toBe('412 operation.version /atomic:operations/0/meta/version')
   })
 
-  it('is that after the operations before', async () => {
-    const answer = await api.unchanged(() => operate(api, titled('Sixth'), titled('Seventh', version('v1'))))
-    expect(errorsOf(answer)).toEqual(['412 operation.version /atomic:operations/1/meta/version'])
+  it('is compared with the version after earlier operations', async () => {
+    const response = await api.unchanged(() => operate(api, titled('Sixth'), titled('Seventh', version('v1'))))
+    expect(outcomeOf(response)).toBe('412 operation.version /atomic:operations/1/meta/version')
   })
 
-  it('of relationships is that of the linkage', async () => {
+  it('is the version of the linkage for a relationship', async () => {
     const team = await api.add(Team, { name: 'versioned' })
     await api.add(Tag, { id: 'first' })
     const links = `/teams/${team}/relationships/tags`
@@ -209,41 +204,41 @@ describe('meta.version', () => {
     const [result] = resultsOf(await operate(api, adding))
     expect(Object.keys(result)).toEqual(['meta'])
     expect((await api.get(links)).headers.etag).toContain(`"${result.meta.version}.`)
-    expect(errorsOf(await api.unchanged(() => operate(api, adding)))).toEqual([
+    expect(outcomeOf(await api.unchanged(() => operate(api, adding)))).toBe(
       '412 operation.version /atomic:operations/0/meta/version',
-    ])
+    )
     const removal = { op: 'remove', ref: { type: 'teams', id: team }, ...version('old') }
-    expect(errorsOf(await api.unchanged(() => operate(api, removal)))).toEqual([
+    expect(outcomeOf(await api.unchanged(() => operate(api, removal)))).toBe(
       '412 operation.version /atomic:operations/0/meta/version',
-    ])
+    )
   })
 
-  it('is told where a resource is told', async () => {
-    const [{ data, meta }] = resultsOf(await operate(api, addTeam('told')))
+  it('is in each result with a resource', async () => {
+    const [{ data, meta }] = resultsOf(await operate(api, addTeam('new')))
     expect((await api.get(`/teams/${data.id}`)).headers.etag).toContain(`"${meta.version}.`)
   })
 
-  it('is not told where there are no ETags', async () => {
+  it('is in no result without ETags', async () => {
     const server = await startServer({ dataSource: api.dataSource, resources: TEAMS, etags: 'off' })
-    const answer = await operate(server, titled('Unversioned'))
-    expect(Object.keys(resultsOf(answer)[0])).toEqual(['data'])
+    const response = await operate(server, titled('Unversioned'))
+    expect(Object.keys(resultsOf(response)[0])).toEqual(['data'])
     await server.close()
   })
 
-  it('has no meaning for what is yet to be added, and is a string', async () => {
-    const answer = await api.unchanged(() =>
+  it('is refused for a new resource and when it is no string', async () => {
+    const response = await api.unchanged(() =>
       operate(api, { ...addTeam('x'), ...version('v1') }, titled('x', version(1)), titled('x', version(null))),
     )
-    expect(errorsOf(answer)).toEqual([
+    expect(errorsOf(response)).toEqual([
       '412 operation.version /atomic:operations/0/meta/version',
       '400 document.shape /atomic:operations/1/meta/version',
       '400 document.shape /atomic:operations/2/meta/version',
     ])
   })
 
-  it('can not be said for all at once', async () => {
-    const answer = await api.unchanged(() => operateWith(api, { 'if-match': '"v1"' }, titled('x')))
-    expect(errorsOf(answer)).toEqual(['412 header.if-match If-Match'])
+  it('cannot be sent for all operations in If-Match, other than *', async () => {
+    const response = await api.unchanged(() => operateWith(api, { 'if-match': '"v1"' }, titled('x')))
+    expect(outcomeOf(response)).toBe('412 header.if-match If-Match')
     await operateWith(api, { 'if-match': '*' }, titled('Eighth')).expect(200)
   })
 })
@@ -254,31 +249,35 @@ describe('Prefer', () => {
     data: { type: 'members', id: await api.add(Member, { name: 'Ann' }), attributes: { name: 'Anna' } },
   })
 
-  it('return=representation has updates told', async () => {
-    const answer = await operateWith(api, { prefer: 'return=representation' }, await rename())
-    expect(answer.headers['preference-applied']).toBe('return=representation')
-    expect(resultsOf(answer)[0].data.attributes.name).toBe('Anna')
-    const { id } = resultsOf(answer)[0].data
+  it('return=representation returns updated resources', async () => {
+    const response = await operateWith(api, { prefer: 'return=representation' }, await rename())
+    expect(response.headers['preference-applied']).toBe('return=representation')
+    expect(resultsOf(response)[0].data.attributes.name).toBe('Anna')
+    const { id } = resultsOf(response)[0].data
     const removal = { op: 'remove', ref: { type: 'members', id } }
     const empty = await operateWith(api, { prefer: 'return=representation' }, removal)
     expect([empty.status, resultsOf(empty)]).toEqual([200, [{}]])
   })
 
-  it('return=minimal is what is done anyhow', async () => {
-    const answer = await operateWith(api, { prefer: 'return=minimal' }, await rename())
-    expect([answer.status, answer.headers['preference-applied']]).toEqual([204, 'return=minimal'])
-    const told = await operateWith(api, { prefer: 'return=minimal' }, titled('Ninth'))
-    expect([told.status, told.headers['preference-applied']]).toEqual([200, undefined])
+  it('return=minimal is applied when no result has data', async () => {
+    const response = await operateWith(api, { prefer: 'return=minimal' }, await rename())
+    expect([response.status, response.headers['preference-applied']]).toEqual([204, 'return=minimal'])
+    const full = await operateWith(api, { prefer: 'return=minimal' }, titled('Ninth'))
+    expect([full.status, full.headers['preference-applied']]).toEqual([200, undefined])
   })
 })
 
-it('Idempotency-Key is for all of them: they are performed once, and answered always the same', async () => {
+it('operations with an Idempotency-Key run once, and the response is repeated', async () => {
   const key = { 'idempotency-key': '"8e03978e-40d5-43e8-bc93-6894a57f9324"' }
-  const asked = [addTeam('once', { lid: 'o' }), { op: 'remove', ref: { type: 'teams', lid: 'o' } }, addTeam('kept')]
-  const first = await operateWith(api, key, ...asked)
-  const second = await operateWith(api, key, ...asked)
+  const operations = [
+    addTeam('once', { lid: 'o' }),
+    { op: 'remove', ref: { type: 'teams', lid: 'o' } },
+    addTeam('kept'),
+  ]
+  const first = await operateWith(api, key, ...operations)
+  const second = await operateWith(api, key, ...operations)
   expect([second.status, second.text]).toEqual([200, first.text])
   expect((await teams()).filter((name) => name === 'kept')).toHaveLength(1)
   const other = await operateWith(api, key, addTeam('another'))
-  expect(errorsOf(other)).toEqual(['422 idempotency.key-reused Idempotency-Key'])
+  expect(outcomeOf(other)).toBe('422 idempotency.key-reused Idempotency-Key')
 })

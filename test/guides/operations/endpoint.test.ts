@@ -1,0 +1,199 @@
+import { Attribute, createJsonApi, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
+import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { openDatabase, type TestDatabase } from '../../support/database'
+import { errorsOf, outcomeOf } from '../../support/expectations'
+import { ATOMIC, operate, resultsOf } from '../../support/operate'
+import { insertRow } from '../../support/rows'
+import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+
+@Resource('plants', { abstract: true, endpoints: ['getResource', 'createResource', 'deleteResource'] })
+@Entity('plants')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Plant {
+  @PrimaryGeneratedColumn() id!: number
+  @ToOne() @ManyToOne('Plant', 'guests', { nullable: true }) host!: Plant | null
+  @ToMany() @OneToMany('Plant', 'host') guests!: Plant[]
+  @Attribute() @Column({ type: 'varchar', length: 20 }) name!: string
+}
+
+@Resource('trees', { endpoints: ['getResource', 'updateResource'], ifMatch: 'required' })
+@ChildEntity()
+class Tree extends Plant {}
+
+@Resource('herbs', { endpoints: [] })
+@ChildEntity()
+class Herb extends Plant {}
+
+/** Has no endpoint, and no base with one. */
+@Resource('stones', { endpoints: [] })
+@Entity('stones')
+class Stone {
+  @PrimaryGeneratedColumn() id!: number
+}
+
+const RESOURCES: readonly ResourceClass[] = [Plant, Tree, Herb, Stone]
+
+let database: TestDatabase
+const servers: TestServer[] = []
+
+beforeAll(async () => {
+  database = await openDatabase(RESOURCES)
+})
+afterAll(async () => {
+  for (const server of servers) await server.close()
+  await database.close()
+})
+
+async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+  const server = await startServer({ dataSource: database.dataSource, resources: RESOURCES, ...options })
+  servers.push(server)
+  return server
+}
+
+async function addTree(): Promise<string> {
+  return String((await insertRow(database.dataSource, Tree, { name: 'Oak' })).id)
+}
+
+const add = { op: 'add', data: { type: 'trees', attributes: { name: 'Elm' } } }
+const sendTo = (server: TestServer, path: string, ...operations: readonly unknown[]) =>
+  server.post(path).send({ 'atomic:operations': operations }).set({ 'content-type': ATOMIC })
+
+describe('operations.path', () => {
+  it('is /operations by default, with or without a slash at the end', async () => {
+    const server = await start()
+    await sendTo(server, '/operations', add).expect(200)
+    await sendTo(server, '/operations/', add).expect(200)
+    await sendTo(server, '/operations/1', add).expect(404)
+  })
+
+  it('sets another path', async () => {
+    const server = await start({ operations: { path: 'bulk' } })
+    await sendTo(server, '/bulk', add).expect(200)
+    expect(outcomeOf(await sendTo(server, '/operations', add))).toBe('404 url.not-found')
+  })
+
+  it("is no endpoint with operations: 'off'", async () => {
+    const server = await start({ operations: 'off' })
+    expect(outcomeOf(await sendTo(server, '/operations', add))).toBe('404 url.not-found')
+  })
+})
+
+it.each<readonly [operations: unknown, ...errors: readonly string[]]>([
+  [
+    { path: 'trees' },
+    "Tree: its public name 'trees' is the path of operations. Give it another name in @Resource, or say in createJsonApi operations: 'off' or operations: { path: '...' }.",
+  ],
+  [
+    { path: 'a/b', maximum: 0 },
+    "createJsonApi: its operations.path is 'a/b'. Give one name without slashes, like 'operations'.",
+    'createJsonApi: its operations.maximum is 0. Give a whole number from 1, or null for any number.',
+  ],
+  [
+    { maximum: 1.5 },
+    'createJsonApi: its operations.maximum is 1.5. Give a whole number from 1, or null for any number.',
+  ],
+  [{ limit: 5 }, "createJsonApi: its operations have no 'limit'. Give path, maximum or both, or 'off'."],
+  ['on', "createJsonApi: its operations have no '0', '1'. Give path, maximum or both, or 'off'."],
+])('createJsonApi throws for the operations %j', (operations, ...errors) => {
+  const { dataSource } = database
+  const options = { operations: operations as 'off', startUp: 'quiet' } as const
+  expect(() => createJsonApi({ dataSource, resources: RESOURCES, ...options })).toThrow(new Error(errors.join('\n')))
+})
+
+describe('operations.maximum', () => {
+  it('limits the number of operations before any of them is read', async () => {
+    const server = await start({ operations: { maximum: 2 } })
+    await operate(server, add, add).expect(200)
+    const response = await operate(server, add, add, { op: 'nonsense' })
+    expect(outcomeOf(response)).toBe('413 operation.too-many /atomic:operations')
+    expect(response.body.errors[0].detail).toBe('Expected at most 2 operations, found 3.')
+  }) // anchor: O/R-09
+
+  it('is 100 by default, and null for any number', async () => {
+    const many = Array.from({ length: 101 }, () => add)
+    await operate(await start(), ...many).expect(413)
+    await operate(await start({ operations: { maximum: null } }), ...many).expect(200)
+  }) // anchor: O/R-30
+})
+
+describe('href', () => {
+  const remove = (href: string) => ({ op: 'remove', href, meta: { version: '*' } })
+
+  it('is a URL under the path where the API is mounted', async () => {
+    const server = await start({ mountPath: '/deep/er' })
+    for (const href of ['/deep/er/plants/ID', 'plants/ID', `${server.url}/deep/er/plants/ID`]) {
+      const response = await sendTo(server, '/deep/er/operations', remove(href.replace('ID', await addTree())))
+      expect([href, response.status]).toEqual([href, 204])
+    }
+    for (const href of ['/plants/1', '/deep/plants/1', '../plants/1', '/deep/er', `${server.url}/plants/1`]) {
+      const response = await sendTo(server, '/deep/er/operations', remove(href))
+      expect([href, outcomeOf(response)]).toEqual([href, '404 url.not-found /atomic:operations/0/href'])
+    }
+  })
+
+  it('is a URL as in the links of documents', async () => {
+    const server = await start({ links: { base: 'https://api.example.com/v1' } })
+    for (const href of ['https://api.example.com/v1/plants/ID', '/v1/plants/ID', '/plants/ID', 'plants/ID']) {
+      const response = await operate(server, remove(href.replace('ID', await addTree())))
+      expect([href, response.status]).toEqual([href, 204])
+    }
+    const response = await operate(server, remove('https://api.example.com/v2/plants/1'))
+    expect(outcomeOf(response)).toBe('404 url.not-found /atomic:operations/0/href')
+  })
+})
+
+describe('an operation', () => {
+  let server: TestServer
+  let id: string
+  beforeAll(async () => {
+    server = await start()
+    id = await addTree()
+  })
+
+  it('is allowed when its type or a base of it has the endpoint', async () => {
+    const herb = { op: 'add', data: { type: 'herbs', lid: 'a', attributes: { name: 'Mint' } } }
+    await operate(server, herb, { op: 'remove', ref: { type: 'herbs', lid: 'a' } }).expect(200)
+    const tree = { type: 'trees', id, attributes: { name: 'Ash' } }
+    await operate(server, { op: 'update', data: tree, meta: { version: '*' } }).expect(200)
+  }) // anchor: O/HO-01
+
+  it('returns links only for endpoints of the stored type', async () => {
+    const herb = { op: 'add', data: { type: 'herbs', attributes: { name: 'Mint' } } }
+    const [{ data }] = resultsOf(await operate(server, herb))
+    expect(data).toEqual({ type: 'herbs', id: data.id, attributes: { name: 'Mint' } })
+  }) // anchor: O/HO-03, O/R-05
+
+  it('is refused when neither has the endpoint, with the errors of all operations', async () => {
+    const of = (relationship: string) => ({ ref: { type: 'trees', id, relationship } })
+    const response = await operate(
+      server,
+      { op: 'add', data: { type: 'stones' } },
+      { op: 'update', data: { type: 'herbs', id, attributes: {} } },
+      { op: 'update', ref: { type: 'plants', id }, data: { type: 'trees', id } },
+      { op: 'update', href: `/plants/${id}`, data: { type: 'trees', id } },
+      { op: 'update', ...of('host'), data: null },
+      { op: 'update', ...of('guests'), data: [] },
+      { op: 'add', ...of('guests'), data: [] },
+      { op: 'remove', ...of('guests'), data: [] },
+      { op: 'update', href: `/plants/${id}/relationships/host`, data: null },
+      { op: 'nonsense' },
+    )
+    expect(errorsOf(response)).toEqual([
+      '403 endpoint.off /atomic:operations/0/data/type',
+      '403 endpoint.off /atomic:operations/1/data',
+      '403 endpoint.off /atomic:operations/2/ref',
+      '403 endpoint.off /atomic:operations/3/href',
+      '403 endpoint.off /atomic:operations/4/ref/relationship',
+      '403 endpoint.off /atomic:operations/5/ref/relationship',
+      '403 endpoint.off /atomic:operations/6/ref/relationship',
+      '403 endpoint.off /atomic:operations/7/ref/relationship',
+      '403 endpoint.off /atomic:operations/8/href',
+      '400 document.shape /atomic:operations/9/op',
+    ])
+  }) // anchor: O/HO-02, O/R-25
+
+  it('needs a version when ifMatch is required', async () => {
+    const response = await operate(server, { op: 'update', data: { type: 'trees', id, attributes: { name: 'Ash' } } })
+    expect(outcomeOf(response)).toBe('428 operation.version-missing /atomic:operations/0')
+  })
+})

@@ -1,0 +1,147 @@
+import { Attribute, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { startApi, type TestApi, using } from '../../support/api'
+import { DATABASE } from '../../support/database'
+import { outcomeOf } from '../../support/expectations'
+import { operate } from '../../support/operate'
+import { startServer, type TestServer } from '../../support/server'
+import { TEAMS, Team } from '../../support/writing-models'
+
+const BLOB = DATABASE === 'postgres' ? 'bytea' : 'blob'
+
+@Resource('sheets')
+@Entity('sheets')
+class Sheet {
+  @PrimaryGeneratedColumn() id!: number
+  @Attribute() @Column({ type: 'varchar', length: 20 }) title!: string
+  @Attribute() @Column({ type: 'int', default: 3 }) height!: number
+  @Attribute() @Column({ type: 'varchar', length: 20, nullable: true }) note!: string | null
+  @Attribute() @Column({ type: 'simple-json', nullable: true }) extra!: object | null
+  @Attribute() @Column({ type: BLOB, nullable: true }) bytes!: Buffer | null
+  /** Computed by the database. */
+  @Attribute()
+  @Column({ type: 'int', generatedType: 'STORED', asExpression: 'height * 2', insert: false, update: false })
+  doubled!: number
+}
+
+/** Its rule returns a copy of each value. */
+@Resource('copies')
+@Entity('copies')
+class Copied {
+  @PrimaryGeneratedColumn() id!: number
+  @Attribute() @Column({ type: BLOB, nullable: true }) bytes!: Buffer | null
+  @Attribute() @Column({ type: 'simple-json', nullable: true }) extra!: object | null
+}
+
+class CopyingRules extends ResourceDefinition<Copied> {
+  override readonly resource = Copied
+
+  override beforeWrite({ values: { bytes, extra } }: ResourceWrite<Copied>) {
+    return { bytes: bytes && Buffer.from(bytes), extra: extra && { ...extra } }
+  }
+}
+
+let api: TestApi
+let tolerant: TestServer
+let id: string
+beforeAll(async () => {
+  api = await startApi([Sheet, Copied], { definitions: [new CopyingRules()] })
+  tolerant = await startServer({ dataSource: api.dataSource, resources: [Sheet], unknownFields: 'ignored' })
+})
+afterAll(async () => {
+  await tolerant.close()
+  await api.close()
+})
+beforeEach(async () => {
+  id = await api.add(Sheet, { title: 'Map', note: 'old' })
+})
+
+const create = (attributes: object) => api.post('/sheets').send({ data: { type: 'sheets', attributes } })
+const update = (attributes: object, server: TestServer = api) =>
+  server.patch(`/sheets/${id}`).send({ data: { type: 'sheets', id, attributes } })
+const stored = async () => (await api.get(`/sheets/${id}`)).body.data.attributes
+
+it('returns defaults, null and values that the database computes', async () => {
+  const { body } = await create({ title: 'Map' }).expect(201)
+  expect(body.data.attributes).toEqual({ title: 'Map', height: 3, note: null, extra: null, bytes: null, doubled: 6 })
+  const { data } = (await update({ height: 5 }).expect(200)).body
+  expect(data.attributes).toMatchObject({ height: 5, doubled: 10 })
+}) // anchor: W/D-12, W/D-13
+
+it('replaces an object as a whole', async () => {
+  await update({ extra: { a: { b: 1 }, c: [1] } })
+  await update({ extra: { a: { d: null } } })
+  expect((await stored()).extra).toEqual({ a: { d: null } })
+}) // anchor: W/D-10
+
+it.each(['AP8=', '', null])('reads bytes as base64: %j', async (bytes) => {
+  expect((await create({ title: 'Map', bytes })).body.data.attributes.bytes).toBe(bytes)
+  await update({ bytes: 'AAAA' })
+  await update({ bytes })
+  expect((await stored()).bytes).toBe(bytes)
+}) // anchor: W/D-11
+
+it.each([
+  ['text that is no base64', { bytes: '?' }, '422 attribute.value /data/attributes/bytes'],
+  ['a value that the database computes', { doubled: 6 }, '422 attribute.read-only /data/attributes/doubled'],
+])('refuses %s', async (_title, attributes, expected) => {
+  for (const send of [create, update])
+    expect(outcomeOf(await api.unchanged(() => send({ title: 'Map', ...attributes })))).toBe(expected)
+}) // anchor: W/D-06, W/D-11
+
+it.each([
+  ['bytes', { bytes: 'AP8=' }],
+  ['objects', { extra: { a: [1, { b: null }] } }],
+])('returns 204 when a rule returns equal %s', async (_title, attributes) => {
+  const copy = await api.add(Copied)
+  const data = { type: 'copies', id: copy, attributes }
+  for (const _time of [1, 2]) await api.patch(`/copies/${copy}`).send({ data }).expect(204)
+  expect((await api.get(`/copies/${copy}`)).body.data.attributes).toMatchObject(attributes)
+}) // anchor: W/G-06
+
+describe("unknownFields: 'ignored'", () => {
+  const unknown = { pages: 'no relationship object', title: {} }
+  const sheet = (attributes: object) => ({
+    data: { type: 'sheets', attributes: { ...attributes, titel: 'x', pages: 1 }, relationships: unknown },
+  })
+
+  it('stores the known fields of requests and operations', async () => {
+    const { body } = await tolerant
+      .post('/sheets')
+      .send(sheet({ title: 'Plan' }))
+      .expect(201)
+    expect(body.data.attributes.title).toBe('Plan')
+    const target = (attributes: object) => ({ data: { ...sheet(attributes).data, id } })
+    await tolerant
+      .patch(`/sheets/${id}`)
+      .send(target({ height: 7 }))
+      .expect(200)
+    const operations = [
+      { op: 'add', ...sheet({ title: 'Plan' }) },
+      { op: 'update', ...target({ note: 'new' }) },
+    ]
+    await operate(tolerant, ...operations).expect(200)
+    expect(await stored()).toMatchObject({ title: 'Map', height: 7, note: 'new' })
+  })
+
+  it('refuses wrong values of known fields', async () => {
+    const response = await api.unchanged(() => update({ unknown: 1, height: 'x', doubled: 1 }, tolerant))
+    const [value, readOnly] = ['422 attribute.value', '422 attribute.read-only']
+    expect(outcomeOf(response)).toBe(`${value} /data/attributes/height, ${readOnly} /data/attributes/doubled`)
+  })
+}) // anchor: W/D-03
+
+it('names fields in bodies and pointers as fieldNames says', async () => {
+  const fieldNames = (property: string) => property.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`)
+  await using(startApi(TEAMS, { fieldNames }), async (kebab) => {
+    const team = await kebab.add(Team, { name: 'Red' })
+    const patch = (members: object) =>
+      kebab.patch(`/teams/${team}`).send({ data: { type: 'teams', id: team, ...members } })
+    await patch({ relationships: { 'partner-of': { data: [{ type: 'teams', id: team }] } } }).expect(204)
+    for (const [members, expected] of [
+      [{ attributes: { 'budget-x': 1 } }, '422 attribute.unknown /data/attributes/budget-x'],
+      [{ relationships: { partnerOf: { data: [] } } }, '422 relationship.unknown /data/relationships/partnerOf'],
+    ] as const)
+      expect(outcomeOf(await kebab.unchanged(() => patch(members)))).toBe(expected)
+  })
+}) // anchor: W/B-17

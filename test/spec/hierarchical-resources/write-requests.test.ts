@@ -1,0 +1,145 @@
+import { apiOver, type TestApi } from '../../support/api'
+import { keysOf, outcomeOf } from '../../support/expectations'
+import { type HumansApi, startHumans } from '../../support/humans'
+
+// What a request that writes may hold beside the document of a resource, and where it may be sent. Errors of documents: errors.test.ts.
+
+let humans: HumansApi
+let api: TestApi
+let adam: string
+let clara: string
+
+beforeAll(async () => {
+  humans = await startHumans()
+  api = apiOver(humans, humans, humans.close)
+  adam = await humans.addMan({ name: 'Adam', hasBeard: false })
+  clara = await humans.addWoman({ name: 'Clara', maidenName: 'Clay' })
+  await humans.link(adam, 'children', [clara])
+})
+afterAll(() => api.close())
+
+describe('a local id', () => {
+  const itself = { type: 'men', lid: 'me' }
+
+  it('names the new resource in its own relationships', async () => {
+    const relationships = { bestFriend: { data: itself }, children: { data: [itself, { type: 'men', id: adam }] } }
+    const data = { ...itself, attributes: { name: 'Self' }, relationships }
+    const { body } = await api.post('/humans?include=bestFriend,children').send({ data }).expect(201)
+    expect(body.data.lid).toBeUndefined()
+    expect(keysOf(body.data.relationships.bestFriend.data)).toEqual([`men ${body.data.id}`])
+    expect(keysOf(body.data.relationships.children.data)).toEqual([`men ${adam}`, `men ${body.data.id}`])
+    await api.delete(`/men/${body.data.id}`)
+  }) // anchor: W/C-09, W/F-09
+
+  const father = { father: { data: itself } }
+
+  it.each([
+    ['PATCH', '/men/1/relationships/bestFriend', itself, '/data'],
+    ['POST', '/men/1/relationships/children', [itself], '/data/0'],
+    ['PATCH', '/men/1', { type: 'men', id: '1', relationships: father }, '/data/relationships/father/data'],
+    [
+      'POST',
+      '/men',
+      { type: 'men', lid: 'b', attributes: { name: 'New' }, relationships: father },
+      '/data/relationships/father/data',
+    ],
+  ])('is refused when no resource has it: %s %s', async (method, path, data, pointer) => {
+    const response = await api.unchanged(() => api.request(method, path).send({ data }))
+    expect(outcomeOf(response)).toBe(`400 document.lid-unknown ${pointer}`)
+  }) // anchor: W/C-09
+})
+
+describe('a body may have', () => {
+  it('meta, links, unknown members and names with @', async () => {
+    const foreign = { meta: { a: 1 }, links: { self: '/' }, foreign: [1], '@id': 'x', 'ns:name': 1 }
+    const identifier = { type: 'women', id: clara, ...foreign }
+    const attributes = { name: 'Adam', '@type': 'x', '@name': 5 }
+    const relationships = { wife: { ...foreign, data: identifier }, '@wife': 5 }
+    const data = { type: 'men', id: adam, ...foreign, attributes, relationships }
+    const others = { jsonapi: { version: '1.0', meta: {} }, ...foreign }
+    await api
+      .patch(`/humans/${adam}`)
+      .send({ ...others, data })
+      .expect(204)
+    expect(keysOf((await api.get(`/men/${adam}/relationships/wife`)).body.data)).toEqual([`women ${clara}`])
+    const sending = () => api.post(`/men/${adam}/relationships/children`).send({ ...foreign, data: [identifier] })
+    expect(outcomeOf(await api.unchanged(sending))).toBe('204')
+  }) // anchor: W/B-14, W/B-15
+
+  it('its members in any order, and a name twice, of which the last counts', async () => {
+    const body = `{"data":{"attributes":{"name":"First","name":"Last"},"id":"${adam}","type":"men"}}`
+    await api.patch(`/men/${adam}`).send(body).expect(204)
+    expect((await api.get(`/men/${adam}`)).body.data.attributes.name).toBe('Last')
+  }) // anchor: W/B-12, W/B-13
+
+  it('no other resources in included', async () => {
+    const data = { type: 'men', attributes: { name: 'New' } }
+    const included = [{ type: 'women', id: '1', attributes: { name: 'Other' } }]
+    const response = await api.unchanged(() => api.post('/humans').send({ data, included }))
+    expect(outcomeOf(response)).toBe('400 document.shape /included/0/attributes')
+  })
+})
+
+describe('a write is refused because of its', () => {
+  const body = { data: { type: 'men', attributes: { name: 'New' } } }
+
+  it.each([
+    ['POST', '/nothings', '404 url.not-found'],
+    ['PATCH', '/nothings/1', '404 url.not-found'],
+    ['DELETE', '/__proto__/1', '404 url.not-found'],
+    ['POST', '/nothings/1/relationships/wife', '404 url.not-found'],
+    ['PATCH', '/men/1/relationships/nothing', '404 relationship.not-found'],
+    ['POST', '/men/1/relationships/nothing', '404 relationship.not-found'],
+    ['DELETE', '/men/1/relationships/__proto__', '404 relationship.not-found'],
+    ['DELETE', '/men/1/relationships/%20', '404 relationship.not-found'],
+    ['PATCH', '/men/1/relationships/name', '404 relationship.not-found'],
+    ['PATCH', '/men', '405 url.method-not-allowed'],
+    ['DELETE', '/humans', '405 url.method-not-allowed'],
+    ['PUT', '/men/1', '405 url.method-not-allowed'],
+    ['POST', '/men/1', '405 url.method-not-allowed'],
+    ['POST', '/men/1/children', '405 url.method-not-allowed'],
+    ['PATCH', '/men/1/wife', '405 url.method-not-allowed'],
+    ['PUT', '/men/1/relationships/wife', '405 url.method-not-allowed'],
+    ['POST', '/men/1/relationships/wife', '403 relationship.to-one'],
+    ['DELETE', '/humans/1/relationships/wife', '403 relationship.to-one'],
+    ['POST', '/men?nothing=1', '400 query.unknown nothing'],
+    ['POST', '/men?filter=equals(name,%27a%27)', '400 query.not-allowed filter'],
+    ['POST', '/men?sort=name', '400 query.not-allowed sort'],
+    ['POST', '/men?include=nothing', '400 query.include include'],
+    ['PATCH', '/men/1?include=%20', '400 query.include include'],
+    ['PATCH', '/men/1/relationships/wife?include=wife', '400 query.not-allowed include'],
+    ['DELETE', '/men/1?include=wife', '400 query.not-allowed include'],
+  ])('URL: %s %s', async (method, path, expected) => {
+    for (const sent of [body, { data: null }]) {
+      const response = await api.unchanged(() => api.request(method, path).send(sent))
+      expect(outcomeOf(response)).toBe(expected)
+      expect('allow' in response.headers).toBe(response.status === 405)
+    }
+  }) // anchor: W/A-02, W/A-03, W/I-08, W/Q-05
+
+  it('relationship, before the body is read', async () => {
+    for (const [name, expected] of [
+      ['nothing', '404 relationship.not-found'],
+      ['wife', '403 relationship.to-one'],
+    ]) {
+      const response = await api.unchanged(() => api.post(`/men/1/relationships/${name}`).send('{'))
+      expect(outcomeOf(response)).toBe(expected)
+    }
+  }) // anchor: W/A-03, W/I-08
+
+  it.each([
+    ['content-type', 'application/json', 415],
+    ['content-type', 'application/vnd.api+json; charset=utf-8', 415],
+    ['content-type', 'application/vnd.api+json; ext="https://example.org/x"', 415],
+    ['accept', 'application/vnd.api+json; charset=utf-8', 406],
+    ['content-encoding', 'nothing', 415],
+  ])('headers: %s: %s', async (name, value, status) => {
+    const response = await api.unchanged(() =>
+      api
+        .post('/men')
+        .send(body)
+        .set({ [name]: value }),
+    )
+    expect([response.status, response.body.errors[0].source.header.toLowerCase()]).toEqual([status, name])
+  }) // anchor: W/A-04, W/A-05, W/A-07
+})
