@@ -1,0 +1,119 @@
+import {
+  ConfigurationError,
+  createJsonApi,
+  type IdempotencyOptions,
+  type JsonApiConfiguration,
+  Resource,
+  ResourceDefinition,
+} from 'stemma'
+import { Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { openDatabase, type TestDatabase } from '../../support/database'
+
+@Resource('planets')
+@Entity()
+class Planet {
+  @PrimaryGeneratedColumn() id: number
+}
+
+@Resource('data base')
+@Entity()
+class Base {
+  @PrimaryGeneratedColumn() id: number
+}
+
+class Comet {}
+
+class PlanetRules extends ResourceDefinition<Planet> {
+  readonly resource = Planet
+}
+class CometRules extends ResourceDefinition<Comet> {
+  readonly resource = Comet
+}
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await openDatabase([Planet, Base])
+})
+
+afterAll(() => database.close())
+
+function mistakesOf(configuration: Partial<JsonApiConfiguration> & Record<string, unknown>): readonly string[] {
+  try {
+    createJsonApi({ dataSource: database.dataSource, resources: [Planet], ...configuration })
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}
+
+it('starts when nothing is wrong', () => {
+  expect(mistakesOf({ definitions: [new PlanetRules()] })).toEqual([])
+})
+
+it('tells all mistakes together: of options, classes and definitions', () => {
+  const definitions = [new PlanetRules(), new CometRules(), new PlanetRules()]
+  expect(mistakesOf({ resources: [Planet, Base], definitions, page: { size: 0 }, pagnation: 'cursors' })).toEqual([
+    "createJsonApi: it has no option 'pagnation'. Did you mean 'pagination'? Correct the name, or leave it out.",
+    'createJsonApi: its page.size is 0. Give a whole number from 1 on, or null for no limit.',
+    "Base: its public name 'data base' is not a legal one. Use letters and digits, with '-' and '_' only in between.",
+    'CometRules: its resource Comet is not registered. Add Comet to the resources of createJsonApi, or leave the definition out.',
+    'PlanetRules: there is another definition for Planet. Put the rules of one resource type into one definition.',
+  ])
+})
+
+it('tells mistakes in idempotency', () => {
+  const idempotency = { requiredFor: ['GET'], keptFor: 0, claimedFor: Number.NaN } as unknown as IdempotencyOptions
+  expect(mistakesOf({ idempotency })).toEqual([
+    'createJsonApi: its idempotency has no store. Add IdempotencyKey to the entities of the DataSource, or give a store of your own.',
+    "createJsonApi: its idempotency has no owner. Give a function of the context: owner: ({ user }) => user.id, or () => 'everyone'.",
+    'createJsonApi: its idempotency keptFor is 0. Give a number of seconds.',
+    'createJsonApi: its idempotency claimedFor is NaN. Give a number of seconds.',
+    "createJsonApi: its idempotency requiredFor has 'GET'. Give some of POST, PATCH, DELETE.",
+  ])
+})
+
+it('tells mistakes in definitions when there are no others', () => {
+  expect(mistakesOf({ definitions: [new CometRules()] })).toHaveLength(1)
+})
+
+describe.each<[unknown, string]>([
+  [false, 'false'],
+  [null, 'null'],
+  [true, 'true'],
+  [[], 'a list'],
+  [7, '7'],
+])('an option is nothing that it can be: %p', (given, shown) => {
+  it.each([
+    ['overload', "Give concurrent, wait, retryAfter, 'on' or 'off'."],
+    ['operations', "Give path, maximum or both, or 'off'."],
+    [
+      'openApi',
+      "Give some of served, title, version, description, servers, securitySchemes, security, or 'on' or 'off'.",
+    ],
+    ['page', 'Give an object, or leave it out.'],
+    ['capabilities', 'Give an object, or leave it out.'],
+    ['links', 'Give an object, or leave it out.'],
+    ['limits', 'Give an object, or leave it out.'],
+  ])('%s', (name, remedy) => {
+    expect(mistakesOf({ [name]: given })).toEqual([`createJsonApi: its ${name} is ${shown}. ${remedy}`])
+  })
+})
+
+it.each<[string, unknown, string]>([
+  ['capabilities', 'no', "its capabilities have no '0', '1'. Give some of attribute, toOne, toMany."],
+  [
+    'capabilities',
+    { attributes: ['view'] },
+    "its capabilities have no 'attributes'. Did you mean 'attribute'? Give some of attribute, toOne, toMany.",
+  ],
+  ['page', 'no', "its page has no '0', '1'. Give some of size, maximumSize, maximumNumber."],
+  [
+    'page',
+    { maximunSize: 5 },
+    "its page has no 'maximunSize'. Did you mean 'maximumSize'? Give some of size, maximumSize, maximumNumber.",
+  ],
+])('%s has no member that it does not know: %p', (name, given, mistake) => {
+  expect(mistakesOf({ [name]: given })).toEqual([`createJsonApi: ${mistake}`])
+})

@@ -1,0 +1,333 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { context, type HrTime, metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import {
+  AggregationTemporality,
+  type Histogram,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics'
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base'
+import { createJsonApi, defineFunction, ResourceDefinition } from 'stemma'
+import type { TestApi } from '../../support/api'
+import { BLOGS, Blog, startBlogs } from '../../support/blogs'
+import { openDatabase } from '../../support/database'
+import { operate } from '../../support/operate'
+import type { Door } from '../../support/server'
+
+// What OpenTelemetry is told, by its own SDK.
+
+const spans = new InMemorySpanExporter()
+const measured = new InMemoryMetricExporter(AggregationTemporality.DELTA)
+const reader = new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 3_600_000 })
+
+/** What rules do, where a test wants them to. */
+let inRule: () => void = () => {}
+let reported: unknown[] = []
+
+class BlogRules extends ResourceDefinition<Blog> {
+  override readonly resource = Blog
+  override beforeWrite(): undefined {
+    inRule()
+  }
+  override afterCommit(): void {
+    inRule()
+  }
+}
+
+const BROKEN = defineFunction({
+  name: 'broken',
+  takes: ['string'],
+  gives: 'string',
+  toSql: (sql, [text]) => sql`no_such_function(${text})`,
+})
+
+beforeAll(() => {
+  stopTelling()
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }))
+  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }))
+})
+afterAll(async () => {
+  await reader.shutdown()
+  stopTelling()
+})
+beforeEach(() => {
+  inRule = () => {}
+  reported = []
+  spans.reset()
+})
+
+describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
+  let api: TestApi
+  beforeAll(async () => {
+    const report = (error: unknown) => reported.push(error)
+    api = await startBlogs({ door, telemetry: 'on', definitions: [new BlogRules()], functions: [BROKEN], report })
+    await api.add(Blog, { title: 'One' })
+  })
+  afterAll(() => api.close())
+
+  it.each([
+    ['GET', '/blogs?sort=-title', 'GET /blogs', 200],
+    ['GET', '/blogs/1', 'GET /blogs/:id', 200],
+    ['HEAD', '/blogs/1', 'HEAD /blogs/:id', 200],
+    ['GET', '/blogs/99', 'GET /blogs/:id', 404],
+    ['GET', '/blogs/1/articles', 'GET /blogs/:id/articles', 200],
+    ['GET', '/blogs/1/relationships/articles', 'GET /blogs/:id/relationships/articles', 200],
+    ['GET', '/blogs/1/nonsense', 'GET /blogs/:id/:relationship', 404],
+    ['GET', '/nonsense', 'GET', 404],
+    ['DELETE', '/blogs', 'DELETE', 405],
+  ])('%s %s is a span %s', async (method, path, name, status) => {
+    await api.request(method, path).expect(status)
+    const request = requestSpan()
+    expect([request.name, request.kind, request.status.code]).toEqual([name, SpanKind.INTERNAL, SpanStatusCode.UNSET])
+    expect(request.attributes).toMatchObject({ 'http.request.method': method, 'http.response.status_code': status })
+    expect(JSON.stringify(spans.getFinishedSpans().map(({ attributes }) => attributes))).not.toContain('nonsense')
+  })
+
+  it('says what the request was about', async () => {
+    await api.get('/blogs/1')
+    expect(requestSpan().attributes).toEqual({
+      'http.request.method': 'GET',
+      'http.route': '/blogs/:id',
+      'http.response.status_code': 200,
+      'stemma.endpoint': 'getResource',
+      'stemma.resource_type': 'blogs',
+      'stemma.statements': 1,
+    })
+  })
+
+  it('has a span for each phase, one behind the other, and those of statements below them', async () => {
+    await api.get('/blogs?include=articles')
+    expect(treeOf(requestSpan())).toEqual([
+      'GET /blogs',
+      '  receive',
+      '  parse',
+      '  plan',
+      '  database',
+      expect.stringMatching(/^ {4}SELECT .*blog$/),
+      expect.stringMatching(/^ {4}SELECT .*article$/),
+      '  plan',
+      '  document',
+    ])
+    const [first, ...others] = childrenOf(requestSpan())
+    const ends = [first, ...others].slice(0, -1).map((phase) => phase?.endTime)
+    expect(others.map(({ startTime }) => startTime)).toEqual(ends)
+    expect(others.at(-1)?.endTime).toEqual(requestSpan().endTime)
+  })
+
+  it('has texts of statements, and no values', async () => {
+    await api.get("/blogs?filter=equals(title,'Walden')")
+    const [statement] = statementSpans()
+    expect(statement?.kind).toBe(SpanKind.CLIENT)
+    expect(statement?.attributes).toMatchObject({
+      'db.system.name': expect.stringMatching(/^(sqlite|postgresql|mariadb|mysql)$/),
+      'db.operation.name': 'SELECT',
+      'db.collection.name': expect.stringMatching(/\bblog$/),
+      'db.query.text': expect.stringMatching(/^select .*"?title/),
+    })
+    expect(everythingTold()).not.toContain('Walden')
+  })
+
+  it('has a span for each of several writes, with what it does below it', async () => {
+    const add = (title: string) => ({ op: 'add', data: { type: 'blogs', attributes: { title } } })
+    const own = trace.getTracer('the application')
+    inRule = () => own.startSpan('rule').end()
+    await operate(api, add('Two'), add('Three')).expect(200)
+    const request = requestSpan()
+    expect(request.name).toBe('POST /operations')
+    const operations = childrenOf(request).filter(({ name }) => name === 'createResource blogs')
+    expect(operations).toHaveLength(2)
+    for (const operation of operations) {
+      const below = childrenOf(operation).map(({ name }) => name)
+      expect(below).toEqual(expect.arrayContaining(['plan', 'rule', 'database']))
+      expect(treeOf(operation).filter((line) => line.includes('INSERT'))).toHaveLength(1)
+    }
+  })
+
+  it('belongs to the span that is active, and what rules begin belongs to it', async () => {
+    const own = trace.getTracer('the application')
+    inRule = () => own.startSpan('rule').end()
+    await api.post('/blogs').send({ data: { type: 'blogs', attributes: { title: 'Four' } } })
+    const rules = spans.getFinishedSpans().filter(({ name }) => name === 'rule')
+    expect(rules.map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual(
+      rules.map(() => requestSpan().spanContext().spanId),
+    )
+    expect(rules).toHaveLength(2)
+  })
+
+  it('records what a rule throws, marks the span, and tells the client nothing of it', async () => {
+    inRule = () => {
+      throw new TypeError('The rule is broken.')
+    }
+    const answer = await api.post('/blogs').send({ data: { type: 'blogs', attributes: { title: 'Five' } } })
+    expect([answer.status, answer.text.includes('broken')]).toEqual([500, false])
+    const { status, events, attributes } = requestSpan()
+    expect(status.code).toBe(SpanStatusCode.ERROR)
+    expect(attributes['error.type']).toBe('TypeError')
+    expect(events.map(({ name, attributes: said }) => [name, said?.['exception.message']])).toEqual([
+      ['exception', 'The rule is broken.'],
+    ])
+    expect(reported).toEqual([new TypeError('The rule is broken.')])
+  })
+
+  it('marks the statement that failed', async () => {
+    await api.get("/blogs?filter=equals(broken(title),'Walden')").expect(500)
+    const [statement] = statementSpans()
+    for (const span of [requestSpan(), statement]) {
+      expect(span?.status).toEqual({ code: SpanStatusCode.ERROR })
+      expect(span?.attributes['error.type']).toBe('QueryFailedError')
+    }
+    expect(everythingTold()).not.toContain('Walden')
+  })
+})
+
+it('measures requests by their route, type and status, and statements by what they do', async () => {
+  await collect()
+  const api = await startBlogs({ telemetry: 'on' })
+  await api.add(Blog, { title: 'One' })
+  await api.get('/blogs/1')
+  await api.get('/blogs/1')
+  await api.get('/blogs/2')
+  await api.get('/blogs?include=articles')
+  await api.close()
+  const found = await collect()
+  const asked = { 'http.request.method': 'GET', 'http.route': '/blogs/:id', 'stemma.resource_type': 'blogs' }
+  expect(pointsOf(found, 'http.server.request.duration')).toEqual(
+    expect.arrayContaining([
+      [{ ...asked, 'http.response.status_code': 200 }, 2],
+      [{ ...asked, 'http.response.status_code': 404 }, 1],
+    ]),
+  )
+  expect(pointsOf(found, 'stemma.request.statements')).toContainEqual([asked, 3])
+  expect(sumOf(found, 'stemma.request.statements')).toBe(5)
+  expect(pointsOf(found, 'db.client.operation.duration')).toEqual([
+    [{ 'db.system.name': expect.any(String), 'db.operation.name': 'SELECT' }, 5],
+  ])
+  const [duration] = found.filter(({ name }) => name === 'http.server.request.duration')
+  expect([duration?.unit, sumOf(found, 'http.server.request.duration') < 5]).toEqual(['s', true])
+})
+
+it('is told of requests for which there was no time', async () => {
+  const held: (() => void)[] = []
+  const context = () => new Promise<void>((resolve) => held.push(resolve))
+  const overload = { concurrent: 1, wait: null }
+  const api = await startBlogs({ telemetry: 'on', overload, context })
+  const first = api.get('/blogs').start()
+  while (held.length === 0) await new Promise(setImmediate)
+  await api.get('/blogs').expect(503)
+  const [span] = spans.getFinishedSpans().filter(({ attributes }) => 'http.response.status_code' in attributes)
+  expect([span?.name, span?.status.code, span?.attributes['http.response.status_code']]).toEqual([
+    'GET',
+    SpanStatusCode.ERROR,
+    503,
+  ])
+  held.shift()?.()
+  expect((await first).status).toBe(200)
+  await api.close()
+})
+
+it('says nothing unless it is switched on', async () => {
+  const api = await startBlogs()
+  await api.get('/blogs').expect(200)
+  await api.close()
+  expect(spans.getFinishedSpans()).toEqual([])
+})
+
+it('must be installed where it is switched on', () => {
+  const program = join(__dirname, 'support', 'start-alone.ts')
+  const typescript = join(__dirname, '..', '..', 'support', 'run-typescript.js')
+  const { stdout } = spawnSync(process.execPath, ['--require', typescript, program], { encoding: 'utf8' })
+  expect(stdout.trim().split('\n')).toEqual([
+    'off: starts',
+    "on: createJsonApi: its telemetry is 'on', and there is no '@opentelemetry/api'. " +
+      'Install it beside an SDK of OpenTelemetry, or leave the option out.',
+  ])
+})
+
+it('is refused when it is something else', async () => {
+  const database = await openDatabase(BLOGS)
+  const start = () => createJsonApi({ dataSource: database.dataSource, resources: BLOGS, telemetry: 'yes' as never })
+  expect(start).toThrow("createJsonApi: its telemetry is 'yes'. Give 'on' or 'off'.")
+  await database.close()
+})
+
+/** There is one SDK for a process: a program of the docs that ran in this one may have left its own. */
+function stopTelling(): void {
+  for (const api of [context, trace, metrics]) api.disable()
+}
+
+/** Of the library; the request is the one that belongs to nobody. */
+function requestSpan(): ReadableSpan {
+  const roots = spans.getFinishedSpans().filter(({ parentSpanContext }) => parentSpanContext === undefined)
+  expect(roots).toHaveLength(1)
+  return roots[0] as ReadableSpan
+}
+
+function statementSpans(): readonly ReadableSpan[] {
+  return spans.getFinishedSpans().filter(({ attributes }) => 'db.query.text' in attributes)
+}
+
+function childrenOf(parent: ReadableSpan): readonly ReadableSpan[] {
+  const { spanId } = parent.spanContext()
+  const children = spans.getFinishedSpans().filter(({ parentSpanContext }) => parentSpanContext?.spanId === spanId)
+  return children.toSorted((one, other) => nanoseconds(one.startTime) - nanoseconds(other.startTime))
+}
+
+function treeOf(span: ReadableSpan): readonly string[] {
+  return [
+    span.name,
+    ...childrenOf(span)
+      .flatMap(treeOf)
+      .map((line) => `  ${line}`),
+  ]
+}
+
+function nanoseconds([seconds, rest]: HrTime): number {
+  return (seconds % 1_000_000) * 1e9 + rest
+}
+
+function everythingTold(): string {
+  return JSON.stringify(spans.getFinishedSpans().map(({ name, attributes, events }) => ({ name, attributes, events })))
+}
+
+interface Measured {
+  readonly name: string
+  readonly unit: string
+  readonly points: readonly { readonly attributes: object; readonly value: Histogram }[]
+}
+
+/** Since the last time. */
+async function collect(): Promise<readonly Measured[]> {
+  measured.reset()
+  await reader.forceFlush()
+  return measured
+    .getMetrics()
+    .flatMap(({ scopeMetrics }) =>
+      scopeMetrics
+        .filter(({ scope }) => scope.name === 'stemma')
+        .flatMap(({ metrics: all }) =>
+          all.map(({ descriptor: { name, unit }, dataPoints }) => ({ name, unit, points: dataPoints as never })),
+        ),
+    )
+}
+
+function pointsOf(found: readonly Measured[], metric: string) {
+  return found
+    .filter(({ name }) => name === metric)
+    .flatMap(({ points }) => points.map(({ attributes, value }) => [attributes, value.count]))
+}
+
+function sumOf(found: readonly Measured[], metric: string): number {
+  return found
+    .filter(({ name }) => name === metric)
+    .flatMap(({ points }) => points)
+    .reduce((total, { value }) => total + (value.sum ?? 0), 0)
+}

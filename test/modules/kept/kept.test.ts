@@ -1,0 +1,91 @@
+import { Kept } from '../../../src/kept/kept'
+
+// What clients make up is without end, and what is kept of it is not.
+
+let forgotten: number[]
+let kept: Kept<number>
+
+beforeEach(() => {
+  forgotten = []
+  kept = new Kept({ most: 10, forget: (value) => forgotten.push(value) })
+})
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+const add = (from: number, to: number) => {
+  for (const each of numbers(from, to)) kept.set(`${each}`, each)
+}
+const found = (from: number, to: number) => numbers(from, to).filter((each) => kept.get(`${each}`) !== undefined)
+
+it('is all that was asked for, up to a number', () => {
+  add(0, 10)
+  expect(found(0, 10)).toEqual(numbers(0, 10))
+  expect(forgotten).toEqual([])
+})
+
+it('forgets what was asked for once, the oldest first', () => {
+  add(0, 15)
+  expect(forgotten).toEqual(numbers(0, 5))
+  expect(found(0, 15)).toEqual(numbers(5, 15))
+})
+
+it('stays when it was asked for again, whatever else is asked for once', () => {
+  add(0, 8)
+  expect(found(0, 8)).toEqual(numbers(0, 8))
+  add(100, 1000)
+  expect(found(0, 8)).toEqual(numbers(0, 8))
+  expect(forgotten).toEqual(numbers(100, 998))
+})
+
+it('leaves room for what is new, which stays when it is asked for again', () => {
+  add(0, 10)
+  found(0, 10)
+  found(0, 10)
+  for (const each of numbers(100, 110)) {
+    add(each, each + 1)
+    expect(found(each, each + 1)).toEqual([each])
+  }
+  expect(found(102, 110)).toEqual(numbers(102, 110))
+  expect(found(0, 10)).toEqual([])
+})
+
+it('is never more than its number', () => {
+  for (const each of numbers(0, 200)) {
+    add(each, each + 1)
+    if (each % 3 === 0) found(each - 5, each)
+  }
+  expect(200 - forgotten.length).toBeLessThanOrEqual(10)
+  expect(new Set(forgotten).size).toBe(forgotten.length)
+})
+
+it('can be replaced', () => {
+  kept.set('a', 1)
+  kept.set('a', 2)
+  expect(kept.get('a')).toBe(2)
+  kept.set('a', 3)
+  expect(kept.get('a')).toBe(3)
+})
+
+it('can be cleared, and tells of each', () => {
+  add(0, 4)
+  found(0, 2)
+  kept.clear()
+  expect(forgotten.toSorted()).toEqual(numbers(0, 4))
+  expect(found(0, 4)).toEqual([])
+})
+
+it('is no larger than it may be', () => {
+  const sized = new Kept<string>({ most: 10, size: { most: 20, of: (value, key) => key.length + value.length } })
+  sized.set('a', 'x'.repeat(20))
+  sized.set('b', 'x'.repeat(10))
+  sized.set('c', 'x'.repeat(10))
+  expect(['a', 'b', 'c'].filter((key) => sized.get(key) !== undefined)).toEqual(['c'])
+})
+
+it.each([1, 2])('can be as few as %d, of which the latest is one', (most) => {
+  const few = new Kept<number>({ most, forget: (value) => forgotten.push(value) })
+  for (const each of numbers(0, 5)) {
+    few.set(`${each}`, each)
+    expect([few.get(`${each}`), few.get(`${each}`)]).toEqual([each, each])
+  }
+  expect(forgotten.length).toBe(5 - most)
+})
