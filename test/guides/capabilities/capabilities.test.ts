@@ -1,10 +1,9 @@
-import type { JsonApiConfiguration } from 'stemma'
 import { ACCOUNTS, AccountRules, Admin, Paper, User } from '../../support/accounts'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi, type TestApi, using } from '../../support/api'
+import { expectError, resourceKeys, singleError } from '../../support/expectations'
 import { findRows } from '../../support/find-rows'
 
 let api: TestApi
-
 beforeAll(async () => {
   api = await startApi(ACCOUNTS)
   await api.add(Admin, { name: 'Ada', password: 'a', adminBadge: 'hidden', rank: 2, note: 'x' })
@@ -12,37 +11,19 @@ beforeAll(async () => {
   await api.add(Paper, { title: 'Of Ada', admin: { id: 1 }, reader: { id: 2 } })
   await api.add(Paper, { title: 'Of Bo', user: { id: 2 } })
 })
-
 afterAll(() => api.close())
-
-interface Said {
-  readonly code: string
-  readonly detail: string
-  readonly parameter: string | undefined
-}
-
-/** The only mistake of an answer. */
-async function mistakeOf(path: string, status: number): Promise<Said> {
-  const answer = await api.get(path)
-  expect([path, answer.status]).toEqual([path, status])
-  expect(answer.body.errors).toHaveLength(1)
-  const [{ code, detail, source }] = answer.body.errors
-  return { code, detail, parameter: source?.parameter }
-}
 
 describe('a field without view', () => {
   it('is in no document', async () => {
     const { body } = await api.get('/accounts?include=boss')
     expect(JSON.stringify(body)).not.toMatch(/password|touchedAt|keeper|kept|hidden/)
-    expect(body.data.map(({ attributes }: { attributes: object }) => Object.keys(attributes).sort())).toEqual([
-      ['name', 'note', 'rank'],
-      ['badge', 'name', 'note', 'rank'],
-    ])
-    expect(Object.keys(body.data[0].relationships).sort()).toEqual(['boss', 'papers', 'reports'])
-    expect(Object.keys(body.data[1].relationships).sort()).toEqual(['boss', 'files', 'papers', 'reports'])
+    const [ada, bo] = body.data
+    expect(Object.keys(ada.attributes).sort()).toEqual(['name', 'note', 'rank'])
+    expect(Object.keys(bo.attributes).sort()).toEqual(['badge', 'name', 'note', 'rank'])
+    expect(Object.keys(ada.relationships).sort()).toEqual(['boss', 'papers', 'reports'])
+    expect(Object.keys(bo.relationships).sort()).toEqual(['boss', 'files', 'papers', 'reports'])
   })
 
-  // Each is asked for with the hidden name and with one that nobody has: the answers must not differ.
   it.each([
     ['password', "/accounts?filter=equals($,'a')"],
     ['password', "/accounts?filter=contains($,'a')"],
@@ -84,12 +65,13 @@ describe('a field without view', () => {
     ['files', '/admins?fields[admins]=$'],
     ['badge', "/admins?filter=equals($,'hidden')"],
     ['badge', '/admins?sort=$'],
-  ])('answers %s in %s as an unknown name', async (name, path) => {
+  ])('is answered like an unknown name: %s in %s', async (name, path) => {
     const unknown = 'q'.repeat(name.length)
-    const answer = await api.get(path.replace('$', name))
-    const other = await api.get(path.replace('$', unknown))
-    expect([answer.status, JSON.parse(answer.text.replaceAll(name, unknown))]).toEqual([other.status, other.body])
-    expect([400, 404]).toContain(answer.status)
+    const response = await api.get(path.replace('$', name))
+    const expected = await api.get(path.replace('$', unknown))
+    const renamed = JSON.parse(response.text.replaceAll(name, unknown))
+    expect([response.status, renamed]).toEqual([expected.status, expected.body])
+    expect([400, 404]).toContain(response.status)
   })
 
   it.each([
@@ -102,142 +84,119 @@ describe('a field without view', () => {
     '/accounts/1/relationships/keepe',
     '/admins/1/file',
     '/admins?include=file',
-  ])('is suggested for no slip of the pen: %s', async (path) => {
+  ])('is not suggested for a misspelled name: %s', async (path) => {
     expect((await api.get(path)).text).not.toMatch(/Did you mean|password|keeper|kept|'files'/)
   })
 
-  it('is hidden on its own branch only', async () => {
-    expect((await api.get('/accounts/2/files')).body.data).toMatchObject([{ id: '2' }])
+  it('is hidden only on the derived type that hides it', async () => {
+    expect(resourceKeys(await api.get('/accounts/2/files'))).toEqual(['papers 2'])
     await api.get('/users/2/relationships/files').expect(200)
-    expect((await mistakeOf('/accounts/1/files', 404)).code).toBe('relationship.not-found')
-    expect((await mistakeOf('/accounts/1/relationships/files', 404)).code).toBe('relationship.not-found')
+    for (const path of ['files', 'relationships/files'])
+      expect(singleError(await api.get(`/accounts/1/${path}`))).toMatchObject({ code: 'relationship.not-found' })
     const { body } = await api.get('/accounts?include=files&sort=-id')
     expect(body.included).toMatchObject([{ type: 'papers', id: '2' }])
     expect(body.data[1].relationships).not.toHaveProperty('files')
+    expect(resourceKeys(await api.get('/accounts?sort=badge'))).toEqual(['users 2', 'admins 1'])
+    const { detail } = singleError(await api.get("/accounts?filter=equals(badge,'a')"))
+    expect(detail).toContain("It belongs to 'users'")
+    expect(detail).not.toContain('admins')
+    const fields = singleError(await api.get('/accounts?fields[accounts]=badge'))
+    expect(fields.detail).toContain("It is a field of 'users'.")
+    expect(resourceKeys(await api.get("/accounts?filter=isType(,users,equals(badge,'shown'))"))).toHaveLength(1)
+    await api.get("/accounts?filter=isType(,admins,equals(badge,'hidden'))").expect(400)
+    await api.get('/accounts?sort=admins:badge').expect(400)
   })
 
-  it('leaves a name to the branches that show it', async () => {
-    const { body } = await api.get('/accounts?sort=badge')
-    expect(body.data.map(({ id }: { id: string }) => id)).toEqual(['2', '1'])
-    const hint = (await mistakeOf("/accounts?filter=equals(badge,'a')", 400)).detail
-    expect(hint).toContain("It belongs to 'users'")
-    expect(hint).not.toContain('admins')
-    expect((await mistakeOf('/accounts?fields[accounts]=badge', 400)).detail).toContain("It is a field of 'users'.")
-    expect((await api.get("/accounts?filter=isType(,users,equals(badge,'shown'))")).body.data).toHaveLength(1)
-    await mistakeOf("/accounts?filter=isType(,admins,equals(badge,'hidden'))", 400)
-    await mistakeOf('/accounts?sort=admins:badge', 400)
-  })
-
-  it('keeps the id of every type', async () => {
+  it('can be filtered and sorted by if it is the id', async () => {
     await api.get("/accounts?filter=greaterThan(id,'1')&sort=-id&fields[accounts]=id").expect(200)
   })
-})
 
-describe('a field without view can be written', () => {
-  it('on create, and is not answered', async () => {
+  it('can be written by POST, and is not in the response', async () => {
+    const attributes = { name: 'Cy', password: 'secret' }
+    const relationships = { keeper: { data: { type: 'admins', id: '1' } } }
     const created = await api
       .post('/users')
-      .send({
-        data: {
-          type: 'users',
-          attributes: { name: 'Cy', password: 'secret' },
-          relationships: { keeper: { data: { type: 'admins', id: '1' } } },
-        },
-      })
+      .send({ data: { type: 'users', attributes, relationships } })
       .expect(201)
     expect(created.text).not.toMatch(/password|keeper|secret/)
     const rows = await findRows(api.dataSource, User)
-    const row = rows.find(({ password }) => password === 'secret')
-    expect(row).toMatchObject({ name: 'Cy', keeper: { id: 1 } })
+    expect(rows.find(({ password }) => password === 'secret')).toMatchObject({ name: 'Cy', keeper: { id: 1 } })
   })
 
-  it('on update, and does not make it a 200', async () => {
-    const patch = (attributes: object) => api.patch('/users/2').send({ data: { type: 'users', id: '2', attributes } })
-    await patch({ password: 'new' }).expect(204)
-    await patch({ password: 'newer', name: 'Bo' }).expect(204)
-    const row = (await findRows(api.dataSource, User)).find(({ id }) => id === 2)
-    expect(row).toMatchObject({ password: 'newer' })
+  it('can be written by PATCH, which still returns 204', async () => {
+    for (const attributes of [{ password: 'new' }, { password: 'newer', name: 'Bo' }])
+      await api
+        .patch('/users/2')
+        .send({ data: { type: 'users', id: '2', attributes } })
+        .expect(204)
+    const rows = await findRows(api.dataSource, User)
+    expect(rows.find(({ id }) => id === 2)).toMatchObject({ password: 'newer' })
   })
 
-  it('but not at its endpoint', async () => {
-    const data = { type: 'users', id: '2' }
-    const sendings: [string, string, unknown][] = [
-      ['PATCH', '/accounts/2/relationships/keeper', null],
-      ['PATCH', '/accounts/1/relationships/kept', [data]],
-      ['POST', '/accounts/1/relationships/kept', [data]],
-      ['DELETE', '/accounts/1/relationships/kept', [data]],
-      ['PATCH', '/admins/1/relationships/files', []],
-      ['PATCH', '/accounts/1/relationships/files', []],
-    ]
-    for (const [method, path, linkage] of sendings) {
-      const answer = await api.unchanged(() => api.request(method, path).send({ data: linkage }))
-      expect([method, path, answer.status]).toEqual([method, path, 404])
-    }
+  const linkage = [{ type: 'users', id: '2' }]
+
+  it.each([
+    ['PATCH', '/accounts/2/relationships/keeper', null],
+    ['PATCH', '/accounts/1/relationships/kept', linkage],
+    ['POST', '/accounts/1/relationships/kept', linkage],
+    ['DELETE', '/accounts/1/relationships/kept', linkage],
+    ['PATCH', '/admins/1/relationships/files', []],
+    ['PATCH', '/accounts/1/relationships/files', []],
+  ])('has no relationship endpoint: %s %s', async (method, path, data) => {
+    const response = await api.unchanged(() => api.request(method, path).send({ data }))
+    expect(response.status).toBe(404)
   })
 
-  it('and is named in no hint', async () => {
-    const { text } = await api.patch('/users/2').send({
-      data: {
-        type: 'users',
-        id: '2',
-        attributes: { passwort: 'x', keepers: 'x', keeper: 'x' },
-        relationships: { kepts: { data: [] }, password: { data: [] } },
-      },
-    })
+  it('is not suggested for a misspelled name in a document', async () => {
+    const attributes = { passwort: 'x', keepers: 'x', keeper: 'x' }
+    const relationships = { kepts: { data: [] }, password: { data: [] } }
+    const { text } = await api.patch('/users/2').send({ data: { type: 'users', id: '2', attributes, relationships } })
     expect(text).not.toMatch(/Did you mean|It is an? /)
   })
-})
 
-describe('a rule', () => {
-  it('filters and sorts by what no client sees', async () => {
-    const guarded = await startApi(ACCOUNTS, { definitions: [new AccountRules()] })
-    try {
+  it('can be used by filter and sort rules', async () => {
+    await using(startApi(ACCOUNTS, { definitions: [new AccountRules()] }), async (guarded) => {
       await guarded.add(User, { name: 'a', password: '1' })
       await guarded.add(User, { name: 'b', password: 'blocked' })
       await guarded.add(Admin, { name: 'c', password: '2' })
-      const { body } = await guarded.get('/accounts')
-      expect(body.data.map(({ id }: { id: string }) => id)).toEqual(['3', '1'])
+      expect(resourceKeys(await guarded.get('/accounts'))).toEqual(['admins 3', 'users 1'])
       await guarded.get('/accounts?sort=password').expect(400)
-    } finally {
-      await guarded.close()
-    }
+    })
   })
 })
 
-describe('a field that is shown', () => {
-  it.each(
-    [
-      ["filter=equals(^rank,'1')", "the attribute 'rank', which can't be filtered by"],
-      ["filter=equals(^papers,'1')", "the to-many relationship 'papers'"],
-      ["filter=or(equals(name,'a'),equals(^rank,'1'))", "the attribute 'rank', which can't be filtered by"],
-      ["filter=has(reports,any(^rank,'1'))", "the attribute 'rank', which can't be filtered by"],
-      ["filter=equals(^boss.name,'a')", "the to-one relationship 'boss', which can't be filtered by"],
-      ['filter=equals(^boss,null)', "the to-one relationship 'boss', which can't be filtered by"],
-      ['filter=isType(^boss,users)', "the to-one relationship 'boss', which can't be filtered by"],
-      ['filter=has(^papers)', "the to-many relationship 'papers', which can't be filtered by"],
-      ["filter=equals(count(^papers),'1')", "the to-many relationship 'papers', which can't be filtered by"],
-      ['sort=^note', "the attribute 'note', which can't be sorted by"],
-      ['sort=name,-boss.^note', "the attribute 'note', which can't be sorted by"],
-      ['sort=count(^papers)', "the to-many relationship 'papers', which can't be counted"],
-      ['include=^reports', "the to-many relationship 'reports', which can't be included"],
-      ['include=boss.^papers', "the to-many relationship 'papers', which can't be included"],
-      ['page[size]=^papers:1', "the to-many relationship 'papers', which can't be included"],
-    ].slice(1),
-  )('is refused where it must not be used: %s', async (marked, found) => {
+describe('a field with view', () => {
+  it.each([
+    ["filter=or(equals(name,'a'),equals(^rank,'1'))", "the attribute 'rank', which can't be filtered by"],
+    ["filter=has(reports,any(^rank,'1'))", "the attribute 'rank', which can't be filtered by"],
+    ["filter=equals(^papers,'1')", "the to-many relationship 'papers'"],
+    ["filter=equals(^boss.name,'a')", "the to-one relationship 'boss', which can't be filtered by"],
+    ['filter=equals(^boss,null)', "the to-one relationship 'boss', which can't be filtered by"],
+    ['filter=isType(^boss,users)', "the to-one relationship 'boss', which can't be filtered by"],
+    ['filter=has(^papers)', "the to-many relationship 'papers', which can't be filtered by"],
+    ["filter=equals(count(^papers),'1')", "the to-many relationship 'papers', which can't be filtered by"],
+    ['sort=^note', "the attribute 'note', which can't be sorted by"],
+    ['sort=name,-boss.^note', "the attribute 'note', which can't be sorted by"],
+    ['sort=count(^papers)', "the to-many relationship 'papers', which can't be counted"],
+    ['include=^reports', "the to-many relationship 'reports', which can't be included"],
+    ['include=boss.^papers', "the to-many relationship 'papers', which can't be included"],
+    ['page[size]=^papers:1', "the to-many relationship 'papers', which can't be included"],
+  ])('returns 400 for a use without its capability: %s', async (marked, found) => {
     const [name = '', value = ''] = marked.split(/=(.*)/s)
-    const { code, detail, parameter } = await mistakeOf(`/accounts?${marked.replace('^', '')}`, 400)
-    expect({ code, parameter }).toEqual({ code: `query.${name.split('[')[0]}`, parameter: name })
+    const response = await api.get(`/accounts?${marked.replace('^', '')}`)
+    expectError(response, 400, name, `query.${name.split('[')[0]}`)
+    const { detail } = singleError(response)
     expect(detail).toContain(`found ${found}`)
     expect(detail).toContain(`At position ${value.indexOf('^') + 1}: ${value}`)
   })
 
   it.each(['filter[reports]=has(reports)', 'sort[papers]=id', 'filter[boss.reports]=has(reports)'])(
-    'needs include for a scope: %s',
+    'needs include for %s',
     async (query) => {
-      const { code, detail, parameter } = await mistakeOf(`/accounts?${query}`, 400)
       const [name = ''] = query.split('=')
-      expect({ code, parameter }).toEqual({ code: `query.${name.split('[')[0]}`, parameter: name })
-      expect(detail).toContain("which can't be included")
+      const response = await api.get(`/accounts?${query}`)
+      expectError(response, 400, name, `query.${name.split('[')[0]}`)
+      expect(singleError(response).detail).toContain("which can't be included")
     },
   )
 
@@ -250,45 +209,43 @@ describe('a field that is shown', () => {
     'sort=count(reports)',
     'include=boss',
     'fields[accounts]=note,rank,boss,reports,papers',
-  ])('can be used as it says: %s', async (query) => {
+  ])('returns 200 for a use with its capability: %s', async (query) => {
     await api.get(`/accounts?${query}`).expect(200)
   })
 
-  it('has its endpoints, whatever else it must not be used for', async () => {
-    expect((await api.get('/accounts/2/papers')).body.data).toMatchObject([{ id: '1' }])
-    expect((await api.get('/accounts/2/relationships/boss')).body.data).toEqual({ type: 'admins', id: '1' })
-    const { code, detail } = await mistakeOf('/accounts/2/relationships/papers?include=papers', 400)
-    expect([code, detail]).toEqual(['query.include', expect.stringContaining("which can't be included")])
+  it('has its relationship endpoints without include', async () => {
+    expect(resourceKeys(await api.get('/accounts/2/papers'))).toEqual(['papers 1'])
+    expect(resourceKeys(await api.get('/accounts/2/relationships/boss'))).toEqual(['admins 1'])
+    const response = await api.get('/accounts/2/relationships/papers?include=papers')
+    expectError(response, 400, 'include', 'query.include')
+    expect(singleError(response).detail).toContain("which can't be included")
   })
 
-  it('is not suggested for what it must not be used for', async () => {
-    expect((await mistakeOf('/accounts?sort=nott', 400)).detail).not.toContain("'note'")
-    expect((await mistakeOf('/accounts?include=paper', 400)).detail).not.toContain("'papers'")
+  it('is not suggested for a use without its capability', async () => {
+    expect(singleError(await api.get('/accounts?sort=nott')).detail).not.toContain("'note'")
+    expect(singleError(await api.get('/accounts?include=paper')).detail).not.toContain("'papers'")
   })
 })
 
-describe('the capabilities of the application', () => {
-  const withCapabilities = async (
-    capabilities: NonNullable<JsonApiConfiguration['capabilities']>,
-    work: (other: TestApi) => Promise<void>,
-  ) => {
-    const other = await startApi(ACCOUNTS, { capabilities })
-    await work(other).finally(() => other.close())
-  }
-
-  it('hold for fields that say nothing, and for no others', async () => {
-    await withCapabilities({ attribute: ['view'], toOne: ['view'] }, async (other) => {
-      await other.get('/accounts?sort=name').expect(400)
-      await other.get('/accounts?sort=rank').expect(200)
-      await other.get('/papers?include=user').expect(400)
-      await other.get('/accounts?include=boss').expect(200)
-      await other.get('/users?include=files').expect(200)
-      await other.get('/accounts?sort=-id').expect(200)
+describe('the option capabilities', () => {
+  it.each([
+    ['attribute', ['view'], '/accounts?sort=name', 400],
+    ['attribute', ['view'], '/accounts?sort=rank', 200],
+    ['attribute', ['view'], '/accounts?sort=-id', 200],
+    ['attribute', ['view', 'sort'], "/papers?filter=equals(title,'a')", 400],
+    ['attribute', ['view', 'filter'], '/papers?sort=title', 400],
+    ['toOne', ['view'], '/papers?include=user', 400],
+    ['toOne', ['view'], '/accounts?include=boss', 200],
+    ['toOne', ['view'], '/users?include=files', 200],
+    ['toMany', ['view'], '/users?include=files', 400],
+  ])('%s: %j is the default of fields without their own: GET %s returns %i', async (kind, allowed, path, status) => {
+    await using(startApi(ACCOUNTS, { capabilities: { [kind]: allowed } }), async (other) => {
+      await other.get(path).expect(status)
     })
   })
 
-  it('can hide all of a kind', async () => {
-    await withCapabilities({ toMany: [] }, async (other) => {
+  it('can hide all relationships of a kind', async () => {
+    await using(startApi(ACCOUNTS, { capabilities: { toMany: [] } }), async (other) => {
       await other.add(User)
       const { body } = await other.get('/users/1')
       expect(Object.keys(body.data.relationships).sort()).toEqual(['boss', 'papers', 'reports'])

@@ -14,50 +14,48 @@ import {
   Vehicle,
 } from '../../support/vehicles'
 
-// A rule of a base may tell its branches apart, and is read at each of the types that have it: at bikes and above, below and beside them.
-
-class VehicleDefinition extends ResourceDefinition {
-  readonly resource: typeof Vehicle = Vehicle
-  override filter() {
-    return or(isType('', 'cars'), isType('', 'bikes', equals('gearCount', 3)))
+describe('a filter rule of a base that uses isType', () => {
+  class VehicleDefinition extends ResourceDefinition {
+    readonly resource: typeof Vehicle = Vehicle
+    override filter() {
+      return or(isType('', 'cars'), isType('', 'bikes', equals('gearCount', 3)))
+    }
   }
-}
 
-class TandemDefinition extends VehicleDefinition {
-  override readonly resource = Tandem
-  override filter() {
-    return and(super.filter(), not(equals('passengerCount', 9)))
+  class TandemDefinition extends VehicleDefinition {
+    override readonly resource = Tandem
+    override filter() {
+      return and(super.filter(), not(equals('passengerCount', 9)))
+    }
   }
-}
 
-let api: TestApi
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startVehicles({ definitions: [new VehicleDefinition(), new TandemDefinition()] })
+    await api.add(Car)
+    await api.add(Truck)
+    for (const gearCount of [3, 4]) await api.add(Bike, { gearCount })
+    for (const passengerCount of [2, 9]) await api.add(Tandem, { gearCount: 3, passengerCount })
+  })
+  afterAll(() => api.close())
 
-beforeAll(async () => {
-  api = await startVehicles({ definitions: [new VehicleDefinition(), new TandemDefinition()] })
-  await api.add(Car)
-  await api.add(Truck)
-  for (const gearCount of [3, 4]) await api.add(Bike, { gearCount })
-  for (const passengerCount of [2, 9]) await api.add(Tandem, { gearCount: 3, passengerCount })
+  it.each([
+    ['/vehicles', ['cars 1', 'bikes 3', 'tandems 5']],
+    ['/cars', ['cars 1']],
+    ['/trucks', []],
+    ['/bikes', ['bikes 3', 'tandems 5']],
+    ['/tandems', ['tandems 5']],
+    ['/vehicles?filter=isType(,motorVehicles)', ['cars 1']],
+  ])('is evaluated for each type at %s', async (path, expected) => {
+    expect(resourceKeys(await api.get(path))).toEqual(expected)
+  })
+
+  it('does not let clients name a type outside the collection', async () => {
+    await api.get('/bikes?filter=isType(,cars)').expect(400)
+  })
 })
 
-afterAll(() => api.close())
-
-it.each([
-  ['/vehicles', ['cars 1', 'bikes 3', 'tandems 5']],
-  ['/cars', ['cars 1']],
-  ['/trucks', []],
-  ['/bikes', ['bikes 3', 'tandems 5']],
-  ['/tandems', ['tandems 5']],
-  ['/vehicles?filter=isType(,motorVehicles)', ['cars 1']],
-])('shows at %s the rows that pass', async (path, expected) => {
-  expect(resourceKeys(await api.get(path))).toEqual(expected)
-})
-
-it('leaves clients with the types below the one in scope', async () => {
-  await api.get('/bikes?filter=isType(,cars)').expect(400)
-})
-
-describe('an order of which each type has a field of its own, by one name', () => {
+describe('a sort rule on a field that each type declares itself', () => {
   class EngineDefinition extends ResourceDefinition {
     readonly resource = Engine
     override sort() {
@@ -73,39 +71,34 @@ describe('an order of which each type has a field of its own, by one name', () =
   class TruckDefinition extends CarDefinition {
     override readonly resource = Truck
   }
-  const definitions = [new EngineDefinition(), new CarDefinition(), new TruckDefinition()]
 
-  it('is that of the type, and none of their base', async () => {
-    await using(startVehicles({ definitions }), async (sorted) => {
-      for (const gasolineCode of ['A', 'B']) await sorted.add(GasolineEngine, { gasolineCode })
-      for (const dieselCode of ['Y', 'Z']) await sorted.add(DieselEngine, { dieselCode })
-      expect(resourceKeys(await sorted.get('/gasolineEngines'))).toEqual(['gasolineEngines 2', 'gasolineEngines 1'])
+  it('orders collections of the type, and no collection, relationship or include of a base', async () => {
+    const definitions = [new EngineDefinition(), new CarDefinition(), new TruckDefinition()]
+    await using(startVehicles({ definitions }), async (api) => {
+      for (const gasolineCode of ['A', 'B']) await api.add(GasolineEngine, { gasolineCode })
+      for (const dieselCode of ['Y', 'Z']) await api.add(DieselEngine, { dieselCode })
+      expect(resourceKeys(await api.get('/gasolineEngines'))).toEqual(['gasolineEngines 2', 'gasolineEngines 1'])
       const byId = ['gasolineEngines 1', 'gasolineEngines 2', 'dieselEngines 3', 'dieselEngines 4']
-      expect(resourceKeys(await sorted.get('/engines'))).toEqual(byId)
+      expect(resourceKeys(await api.get('/engines'))).toEqual(byId)
+      const manufacturer = ref(await api.add(Manufacturer, { name: 'M' }))
+      await api.add(Car, { mileage: 1, manufacturer })
+      await api.add(Truck, { mileage: 2, manufacturer })
+      for (const path of ['/motorVehicles', '/manufacturers/1/vehicles'])
+        expect(resourceKeys(await api.get(path))).toEqual(['cars 1', 'trucks 2'])
+      expect(includedKeys(await api.get('/manufacturers/1?include=vehicles'))).toEqual(['cars 1', 'trucks 2'])
     })
   })
 
-  it('is none of what is related and included either', async () => {
-    await using(startVehicles({ definitions }), async (sorted) => {
-      const manufacturer = ref(await sorted.add(Manufacturer, { name: 'M' }))
-      await sorted.add(Car, { mileage: 1, manufacturer })
-      await sorted.add(Truck, { mileage: 2, manufacturer })
-      expect(resourceKeys(await sorted.get('/motorVehicles'))).toEqual(['cars 1', 'trucks 2'])
-      expect(resourceKeys(await sorted.get('/manufacturers/1/vehicles'))).toEqual(['cars 1', 'trucks 2'])
-      expect(includedKeys(await sorted.get('/manufacturers/1?include=vehicles'))).toEqual(['cars 1', 'trucks 2'])
-    })
-  })
-})
-
-it('an order that one of the types lacks is a mistake where nothing tells which is meant', async () => {
-  class MotorDefinition extends ResourceDefinition {
-    readonly resource = Vehicle
-    override sort() {
-      return 'mileage'
+  it('returns 500 where the field is ambiguous', async () => {
+    class VehicleDefinition extends ResourceDefinition {
+      readonly resource = Vehicle
+      override sort() {
+        return 'mileage'
+      }
     }
-  }
-  await using(startVehicles({ definitions: [new MotorDefinition()], report: () => undefined }), async (sorted) => {
-    await sorted.get('/cars').expect(200)
-    await sorted.get('/vehicles').expect(500)
+    await using(startVehicles({ definitions: [new VehicleDefinition()], report: () => {} }), async (api) => {
+      await api.get('/cars').expect(200)
+      await api.get('/vehicles').expect(500)
+    })
   })
 })
