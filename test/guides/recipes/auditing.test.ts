@@ -11,7 +11,7 @@ import {
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 
-// Who changed what: one entry for every write, in its transaction.
+// Every write adds an entry in its own transaction that tells who changed what.
 
 @Resource('changes', { endpoints: ['getCollection', 'getResource'] })
 @Entity('changes')
@@ -38,23 +38,19 @@ class Savings extends Account {
   @Attribute() @Column({ type: 'int', default: 0 }) balance: number
 }
 
-interface Asking {
-  readonly user: string
-}
-
-class Audited extends ResourceDefinition<Account, Asking> {
+class Audited extends ResourceDefinition<Account, string> {
   readonly resource = Account
 
-  override async afterWrite(write: ResourceWrite<Account, Asking>): Promise<void> {
-    const { context, kind, type, id } = write
-    const entry = { who: context.user, what: `${kind} ${type.name} ${id}`, details: JSON.stringify(detailsOf(write)) }
-    if (context.user === 'broken') throw new Error('There is no room for another entry.')
+  override async afterWrite(write: ResourceWrite<Account, string>): Promise<void> {
+    const { context: who, kind, type, id } = write
+    if (who === 'broken') throw new Error('The entry cannot be stored.')
+    const entry = { who, what: `${kind} ${type.name} ${id}`, details: JSON.stringify(detailsOf(write)) }
     await entityManagerOf(write).insert(Change, entry)
     if (write.values.name === 'Refused') throw new JsonApiError({ title: 'No.' })
   }
 }
 
-/** Attributes that are others than before, and the right ends of relationships. */
+/** Changed attributes, and the ids of relationships. */
 function detailsOf({ kind, stored, values, relationships }: ResourceWrite): object {
   if (kind === 'delete') return { ...values }
   const before = new Map(Object.entries(stored?.instance ?? {}))
@@ -64,11 +60,10 @@ function detailsOf({ kind, stored, values, relationships }: ResourceWrite): obje
 }
 
 let api: TestApi
-
 beforeAll(async () => {
   api = await startApi([Change, Account, Savings], {
     definitions: [new Audited()],
-    context: (request): Asking => ({ user: request.get('x-user') ?? 'nobody' }),
+    context: (request) => request.get('x-user') ?? 'anonymous',
     report: () => {},
   })
   for (const name of ['One', 'Two', 'Three']) await api.add(Savings, { name })
@@ -76,37 +71,26 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => api.dataSource.getRepository(Change).clear())
 
-const entries = async () =>
-  (await api.dataSource.getRepository(Change).find()).map(({ who, what, details }) => [who, what, JSON.parse(details)])
-
 const savings = (id: string) => ({ type: 'savings', id })
+const NEW = { type: 'savings', attributes: { name: 'New' }, relationships: { whole: { data: savings('1') } } }
+const WITHOUT_WHOLE = { ...savings('1'), relationships: { whole: { data: null } } }
 
 it.each([
-  [
-    'POST',
-    '/accounts',
-    { type: 'savings', attributes: { name: 'New' }, relationships: { whole: { data: savings('1') } } },
-    'create savings 4',
-    { name: 'New', balance: 0, whole: ['1'] },
-  ],
+  ['POST', '/accounts', NEW, 'create savings 4', { name: 'New', balance: 0, whole: ['1'] }],
   ['PATCH', '/accounts/1', { ...savings('1'), attributes: { balance: 5 } }, 'update savings 1', { balance: 5 }],
-  [
-    'PATCH',
-    '/savings/1',
-    { ...savings('1'), relationships: { whole: { data: null } } },
-    'update savings 1',
-    { whole: [] },
-  ],
+  ['PATCH', '/savings/1', WITHOUT_WHOLE, 'update savings 1', { whole: [] }],
   ['PATCH', '/accounts/2/relationships/whole', savings('1'), 'setRelationship savings 2', { whole: ['1'] }],
   ['PATCH', '/savings/1/relationships/parts', [savings('2')], 'setRelationship savings 1', { parts: ['2'] }],
   ['POST', '/accounts/1/relationships/parts', [savings('3')], 'addToRelationship savings 1', { parts: ['3'] }],
   ['DELETE', '/accounts/1/relationships/parts', [savings('3')], 'removeFromRelationship savings 1', { parts: ['3'] }],
   ['DELETE', '/accounts/3', undefined, 'delete savings 3', { name: 'Three', balance: 0 }],
-] as const)('%s %s is told of', async (method, path, data, what, details) => {
-  const headers = { 'x-user': 'ann' }
-  const { status } = await api.request(method, path, data === undefined ? { headers } : { headers, body: { data } })
+])('adds an entry for %s %s', async (method, path, data, what, details) => {
+  const body = data && { data }
+  const { status } = await api.request(method, path, { body, headers: { 'x-user': 'ann' } })
   expect(status).toBeLessThan(300)
-  expect(await entries()).toEqual([['ann', what, details]])
+  const [entry, ...others] = await api.dataSource.getRepository(Change).find()
+  expect([entry?.who, entry?.what, JSON.parse(entry?.details ?? '')]).toEqual(['ann', what, details])
+  expect(others).toEqual([])
 })
 
 it.each([
@@ -114,16 +98,15 @@ it.each([
   ['POST', '/savings', { type: 'savings', attributes: { name: 'Refused' } }, 422],
   ['PATCH', '/accounts/9', savings('9'), 404],
   ['PATCH', '/accounts/1/relationships/whole', savings('9'), 404],
-] as const)('%s %s that is refused leaves no entry', async (method, path, data, expected) => {
+])('adds no entry for a refused %s %s', async (method, path, data, expected) => {
   expect((await api.unchanged(() => api.request(method, path).send({ data }))).status).toBe(expected)
 })
 
-it('what can not be audited is not done', async () => {
-  const headers = { 'x-user': 'broken' }
-  expect((await api.unchanged(() => api.delete('/accounts/1').set(headers))).status).toBe(500)
+it('rolls back a write whose entry cannot be stored', async () => {
+  expect((await api.unchanged(() => api.delete('/accounts/1').set({ 'x-user': 'broken' }))).status).toBe(500)
 })
 
-it('nobody writes history', async () => {
+it('returns 403 when a client writes an entry itself', async () => {
   const data = { type: 'changes', attributes: { who: 'ann', what: 'nothing', details: '' } }
   expect((await api.unchanged(() => api.post('/changes').send({ data }))).status).toBe(403)
 })

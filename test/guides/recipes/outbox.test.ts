@@ -12,7 +12,7 @@ import {
 import { Column, type DataSource, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 
-// Events for others: written in the transaction of what they tell of, sent once it has ended well.
+// Events are stored in the transaction of the write, and sent after its commit.
 
 @Resource('events', { endpoints: ['getCollection'] })
 @Entity('events')
@@ -33,10 +33,10 @@ class Order {
 let sent: string[] = []
 let isDown = false
 
-/** Sends what waits, oldest first; what was sent waits no more. */
+/** Sends the stored events, oldest first, and deletes each. */
 async function relay(dataSource: DataSource): Promise<void> {
-  const waiting = await withTransaction(dataSource, (manager) => manager.find(Event, { order: { id: 'ASC' } }))
-  for (const { id, name } of waiting) {
+  const stored = await withTransaction(dataSource, (manager) => manager.find(Event, { order: { id: 'ASC' } }))
+  for (const { id, name } of stored) {
     if (isDown) throw new Error('The broker is down.')
     sent.push(name)
     await withTransaction(dataSource, (manager) => manager.delete(Event, id))
@@ -69,12 +69,11 @@ afterAll(() => api.close())
 beforeEach(() => {
   sent = []
   reported.length = 0
-  isDown = false
 })
 
-const waiting = async () => (await api.dataSource.getRepository(Event).find()).map(({ name }) => name)
+const stored = async () => (await api.dataSource.getRepository(Event).find()).map(({ name }) => name)
 const order = (id: string) => ({ type: 'orders', id })
-const change = () => api.patch('/orders/1').send({ data: { ...order('1'), attributes: { title: 'New' } } })
+const create = (title: string) => api.post('/orders').send({ data: { type: 'orders', attributes: { title } } })
 
 it.each([
   ['POST', '/orders', { type: 'orders', attributes: { title: 'Four' } }, 'create 4'],
@@ -84,29 +83,30 @@ it.each([
   ['POST', '/orders/2/relationships/parts', [order('3')], 'addToRelationship 2'],
   ['DELETE', '/orders/2/relationships/parts', [order('3')], 'removeFromRelationship 2'],
   ['DELETE', '/orders/3', undefined, 'delete 3'],
-] as const)('%s %s is told of, once', async (method, path, data, event) => {
-  const { status } = await api.request(method, path, data === undefined ? {} : { body: { data } })
-  expect([status < 300, sent, await waiting()]).toEqual([true, [event], []])
+])('sends one event for %s %s', async (method, path, data, event) => {
+  const { status } = await api.request(method, path).send(data && { data })
+  expect([status < 300, sent, await stored()]).toEqual([true, [event], []])
 })
 
-it('tells of nothing that was undone', async () => {
-  const data = { type: 'orders', attributes: { title: 'Refused' } }
-  expect((await api.unchanged(() => api.post('/orders').send({ data }))).status).toBe(422)
+it('sends no event for a write that was rolled back', async () => {
+  expect((await api.unchanged(() => create('Refused'))).status).toBe(422)
   expect([sent, reported]).toEqual([[], []])
 })
 
-it('loses nothing while the broker is down', async () => {
+it('keeps events while the broker is down', async () => {
   isDown = true
-  await change().expect(204)
-  expect([sent, reported, await waiting()]).toEqual([[], [new Error('The broker is down.')], ['update 1']])
+  await api
+    .patch('/orders/1')
+    .send({ data: { ...order('1'), attributes: { title: 'Newer' } } })
+    .expect(204)
+  expect([sent, reported, await stored()]).toEqual([[], [new Error('The broker is down.')], ['update 1']])
   isDown = false
   await api.delete('/orders/2').expect(204)
-  expect([sent, await waiting()]).toEqual([['update 1', 'delete 2'], []])
+  expect([sent, await stored()]).toEqual([['update 1', 'delete 2'], []])
 })
 
-it('writes of many are all told of', async () => {
-  const data = { type: 'orders', attributes: { title: 'One of many' } }
-  const answers = await Promise.all(Array.from({ length: 8 }, () => api.post('/orders').send({ data })))
-  const events = answers.map(({ body }) => `create ${body.data.id}`)
-  expect([new Set(sent), await waiting()]).toEqual([new Set(events), []])
+it('sends an event for each of several concurrent writes', async () => {
+  const responses = await Promise.all(Array.from({ length: 8 }, () => create('One of many')))
+  const events = responses.map(({ body }) => `create ${body.data.id}`)
+  expect([new Set(sent), await stored()]).toEqual([new Set(events), []])
 })

@@ -1,4 +1,4 @@
-// Every way to a row that there is in the papers: with nothing hidden, each of them leads to what is called secret.
+// Requests that would reveal rows called 'Secret' if nothing hid them.
 
 const RELATED = [
   '/folders/1/documents',
@@ -31,7 +31,7 @@ const INCLUDES = [
   '/folders/1/relationships/documents?include=documents.mentions',
 ]
 
-/** Of rows that are not secret themselves. */
+/** Filters that match rows by their relations to hidden rows. */
 const FILTERS = [
   ['folders', "has(documents,startsWith(title,'Secret'))"],
   ['folders', "has(documents,has(mentions,startsWith(title,'Secret')))"],
@@ -87,8 +87,16 @@ const folder = (id: string) => ({ type: 'folders', id })
 const letter = (id: string) => ({ type: 'letters', id })
 const invoice = (id: string) => ({ type: 'invoices', id })
 const document = (id: string) => ({ type: 'documents', id })
+const newInvoice = (letterId: string) => {
+  return { type: 'invoices', attributes: { title: 'New' }, relationships: { letter: { data: letter(letterId) } } }
+}
+const NEW_FOLDER = {
+  type: 'folders',
+  attributes: { name: 'New' },
+  relationships: { documents: { data: [letter('2')] } },
+}
 
-/** In this order: what is secret stays as it is, and stays linked to what it was linked to. */
+/** Sent in this order. Hidden rows and their links do not change. */
 export const WRITES: readonly (readonly [method: string, path: string, data: unknown, status: number])[] = [
   ['PATCH', '/documents/2', { ...letter('2'), attributes: { title: 'Found' } }, 404],
   ['PATCH', '/letters/2', letter('2'), 404],
@@ -101,7 +109,7 @@ export const WRITES: readonly (readonly [method: string, path: string, data: unk
   ['PATCH', '/invoices/4/relationships/letter', letter('1'), 404],
   ['POST', '/folders/2/relationships/documents', [letter('1')], 404],
   ['DELETE', '/folders/2/relationships/documents', [letter('5')], 404],
-  // Linking to what is hidden.
+  // Linking to hidden rows.
   ['PATCH', '/documents/1/relationships/folder', folder('2'), 404],
   ['PATCH', '/folders/1/relationships/cover', document('4'), 404],
   ['PATCH', '/folders/1/relationships/cover', invoice('4'), 404],
@@ -110,19 +118,9 @@ export const WRITES: readonly (readonly [method: string, path: string, data: unk
   ['POST', '/documents/5/relationships/mentions', [document('2')], 404],
   ['PATCH', '/documents/1/relationships/mentions', [invoice('3'), letter('2')], 404],
   ['PATCH', '/documents/1', { ...letter('1'), relationships: { folder: { data: folder('2') } } }, 404],
-  [
-    'POST',
-    '/folders',
-    { type: 'folders', attributes: { name: 'New' }, relationships: { documents: { data: [letter('2')] } } },
-    404,
-  ],
-  [
-    'POST',
-    '/documents',
-    { type: 'invoices', attributes: { title: 'New' }, relationships: { letter: { data: letter('2') } } },
-    404,
-  ],
-  // Unlinking what is hidden: it is no member.
+  ['POST', '/folders', NEW_FOLDER, 404],
+  ['POST', '/documents', newInvoice('2'), 404],
+  // Unlinking hidden rows, which are no members.
   ['DELETE', '/folders/1/relationships/documents', [document('2'), invoice('4')], 204],
   ['DELETE', '/documents/1/relationships/mentions', [letter('2')], 204],
   ['PATCH', '/folders/1/relationships/folders', [folder('3')], 204],
@@ -130,14 +128,9 @@ export const WRITES: readonly (readonly [method: string, path: string, data: unk
   ['PATCH', '/documents/1/relationships/mentions', [letter('6')], 204],
   ['PATCH', '/documents/3/relationships/mentionedBy', [], 204],
   ['PATCH', '/letters/1', { ...letter('1'), relationships: { invoices: { data: [] }, mentions: { data: [] } } }, 204],
-  // What is linked to something hidden can be linked to something else.
+  // A row that is linked to a hidden row can be linked to another.
   ['PATCH', '/invoices/3/relationships/letter', letter('1'), 204],
   ['PATCH', '/folders/3', { ...folder('3'), relationships: { parent: { data: null } } }, 204],
-  [
-    'POST',
-    '/documents',
-    { type: 'invoices', attributes: { title: 'New' }, relationships: { letter: { data: letter('1') } } },
-    201,
-  ],
+  ['POST', '/documents', newInvoice('1'), 201],
   ['DELETE', '/documents/6', undefined, 204],
 ]

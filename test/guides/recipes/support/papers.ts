@@ -16,9 +16,9 @@ import { DATETIME } from '../../../support/database'
 import { findRows } from '../../../support/find-rows'
 import { deleteRows, linkRow, updateRows } from '../../../support/rows'
 
-// Papers in folders: a hierarchy, and every kind of way from one row to another. Each row has all that the recipes hide rows by.
+// Documents in folders: a hierarchy with every kind of relationship. Each row has the columns by which the recipes hide rows.
 
-const EMPTIED = { nullable: true, onDelete: 'SET NULL' } as const
+const SET_NULL = { nullable: true, onDelete: 'SET NULL' } as const
 
 export abstract class Paper {
   @PrimaryGeneratedColumn() id: number
@@ -33,9 +33,9 @@ export abstract class Paper {
 export class Folder extends Paper {
   @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
   @ToMany() @OneToMany('Document', 'folder') documents: Document[]
-  @ToOne() @ManyToOne('Folder', 'folders', EMPTIED) parent: Folder | null
+  @ToOne() @ManyToOne('Folder', 'folders', SET_NULL) parent: Folder | null
   @ToMany() @OneToMany('Folder', 'parent') folders: Folder[]
-  @ToOne() @ManyToOne('Document', EMPTIED) cover: Document | null
+  @ToOne() @ManyToOne('Document', SET_NULL) cover: Document | null
 }
 
 @Resource('documents', { abstract: true })
@@ -43,7 +43,7 @@ export class Folder extends Paper {
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 export abstract class Document extends Paper {
   @Attribute() @Column({ type: 'varchar', length: 40 }) title: string
-  @ToOne() @ManyToOne('Folder', 'documents', EMPTIED) folder: Folder | null
+  @ToOne() @ManyToOne('Folder', 'documents', SET_NULL) folder: Folder | null
   @ToMany()
   @ManyToMany('Document', 'mentionedBy')
   @JoinTable({ name: 'mentions', joinColumn: { name: 'byId' }, inverseJoinColumn: { name: 'ofId' } })
@@ -61,7 +61,7 @@ export class Letter extends Document {
 @Resource('invoices')
 @ChildEntity()
 export class Invoice extends Document {
-  @ToOne() @ManyToOne('Letter', 'invoices', EMPTIED) letter: Letter | null
+  @ToOne() @ManyToOne('Letter', 'invoices', SET_NULL) letter: Letter | null
 }
 
 export const PAPERS = [Folder, Document, Letter, Invoice]
@@ -76,7 +76,7 @@ export abstract class PaperRules<Context = unknown> extends ResourceDefinition<P
   }
 }
 
-/** Folders 2 and 4 and documents 2 and 4 are called secret, and are given `mark`; whatever is linked is linked to one of them too. */
+/** Folders 2 and 4 and documents 2 and 4 are called 'Secret' and get `mark`. Every relationship leads to one of them. */
 export async function addPapers({ add, dataSource }: TestApi, mark: object): Promise<void> {
   const key = (id: number) => ({ id })
   await add(Folder, { name: 'Open' })
@@ -100,7 +100,7 @@ export async function addPapers({ add, dataSource }: TestApi, mark: object): Pro
     await linkRow(dataSource, [Document, by], 'mentions', of)
 }
 
-/** As if what is secret had never been. */
+/** Deletes the rows called 'Secret'. */
 export async function removeSecrets({ dataSource }: TestApi): Promise<void> {
   for (const [entity, column] of [
     [Folder, 'name'],
@@ -110,7 +110,7 @@ export async function removeSecrets({ dataSource }: TestApi): Promise<void> {
       if (row[column].startsWith('Secret')) await deleteRows(dataSource, entity, row.id)
 }
 
-/** The rows that are secret, and the pairs that they are in. */
+/** The rows called 'Secret', and their rows in junction tables. */
 export async function secretsOf(api: TestApi): Promise<readonly string[]> {
   const tables = Object.values((await api.contents()) as Record<string, readonly string[]>)
   return tables.flat().filter((row) => /"Secret/.test(row) || /"(by|of)Id":"?[24]\b/.test(row))

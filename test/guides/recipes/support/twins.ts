@@ -1,7 +1,6 @@
 import type { ResourceClass, ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
 import { type ApiOptions, startApi, type TestApi } from '../../../support/api'
-
 import { ACCEPT } from '../../../support/walk'
 import { CURSOR_WALKS, READS, WRITES } from './paper-requests'
 import { addPapers, Document, Folder, PAPERS, removeSecrets, secretsOf } from './papers'
@@ -10,25 +9,25 @@ import { addPapers, Document, Folder, PAPERS, removeSecrets, secretsOf } from '.
 export interface Recipe {
   readonly rules?: new (resource: ResourceClass) => ResourceDefinition
   readonly context?: unknown
-  /** What a row is stored with that is to be hidden. */
+  /** The values of a hidden row. */
   readonly mark: object
 }
 
 /**
- * One database has rows that the recipe hides, the other has never had them, a third shows them. Whatever a client asks for, and whatever
- * it writes, it can't tell the first from the second; the third is there to see that each request would tell.
+ * Compares three databases: one has rows that the recipe hides, one never had them, one shows them. The responses of the first two are the
+ * same for every request; those of the third differ, which proves that the request could reveal the rows.
  */
 export function hidesEverywhere({ rules: Rules, context, mark }: Recipe): void {
   const definitions = Rules === undefined ? [] : [new Rules(Folder), new Rules(Document)]
   const options: ApiOptions = { definitions, context: () => context }
-  let [hiding, bare, showing] = [] as unknown as [TestApi, TestApi, TestApi]
+  let hiding: TestApi
+  let bare: TestApi
+  let showing: TestApi
 
   beforeAll(async () => {
-    ;[hiding, bare, showing] = [
-      await startApi(PAPERS, options),
-      await startApi(PAPERS, options),
-      await startApi(PAPERS, options),
-    ]
+    hiding = await startApi(PAPERS, options)
+    bare = await startApi(PAPERS, options)
+    showing = await startApi(PAPERS, options)
     await addPapers(hiding, mark)
     await addPapers(bare, mark)
     await removeSecrets(bare)
@@ -36,13 +35,13 @@ export function hidesEverywhere({ rules: Rules, context, mark }: Recipe): void {
   })
   afterAll(() => Promise.all([hiding, bare, showing].map((api) => api.close())))
 
-  it.each(READS)('GET %s', async (path) => {
-    const answer = facts(await hiding.get(path))
-    expect(answer).toEqual(facts(await bare.get(path)))
-    expect(answer).not.toEqual(facts(await showing.get(path)))
+  it.each(READS)('does not change the response to GET %s', async (path) => {
+    const response = facts(await hiding.get(path))
+    expect(response).toEqual(facts(await bare.get(path)))
+    expect(response).not.toEqual(facts(await showing.get(path)))
   })
 
-  it.each(CURSOR_WALKS)('cursors of %s, also those that stand at a hidden row', async (path) => {
+  it.each(CURSOR_WALKS)('does not change the pages of %s, also for a cursor of a hidden row', async (path) => {
     for (let next: string | null = path; next !== null; ) {
       const { body }: Response = await showing.get(next).set(ACCEPT)
       expect(facts(await hiding.get(next).set(ACCEPT))).toEqual(facts(await bare.get(next).set(ACCEPT)))
@@ -50,27 +49,27 @@ export function hidesEverywhere({ rules: Rules, context, mark }: Recipe): void {
     }
   })
 
-  it('is not there for conditional requests', async () => {
+  it('is not found by conditional requests', async () => {
     await hiding.get('/documents/2').set({ 'if-none-match': '*' }).expect(404)
     const { headers } = await hiding.get('/documents/1')
-    const again = await hiding.get('/documents/1').set({ 'if-none-match': String(headers.etag) })
-    expect([again.status, again.text]).toEqual([304, ''])
+    const { text } = await hiding
+      .get('/documents/1')
+      .set({ 'if-none-match': String(headers.etag) })
+      .expect(304)
+    expect(text).toBe('')
   })
 
-  it.each(WRITES)('%s %s %j: %i', async (method, path, data, status) => {
-    const sending = data === undefined ? {} : { body: { data } }
+  it.each(WRITES)('is not changed by %s %s %j, which returns %i', async (method, path, data, status) => {
+    const body = data === undefined ? undefined : { data }
     const secrets = await secretsOf(hiding)
-    const answer = await hiding.request(method, path, sending)
-    expect({ ...facts(answer), status: answer.status }).toEqual({
-      ...facts(await bare.request(method, path, sending)),
-      status,
-    })
+    const response = await hiding.request(method, path).send(body).expect(status)
+    expect(facts(response)).toEqual(facts(await bare.request(method, path).send(body)))
     expect(await secretsOf(hiding)).toEqual(secrets)
   })
 
-  it('has told nothing by what all these writes have left behind', async () => {
-    for (const each of ['/folders?include=documents.mentions,cover,parent', '/documents?include=mentionedBy,folder'])
-      expect(facts(await hiding.get(each))).toEqual(facts(await bare.get(each)))
+  it('is not revealed by the state after all writes', async () => {
+    for (const path of ['/folders?include=documents.mentions,cover,parent', '/documents?include=mentionedBy,folder'])
+      expect(facts(await hiding.get(path))).toEqual(facts(await bare.get(path)))
   })
 }
 
