@@ -5,15 +5,15 @@ import { configuration as blogs } from '../../../examples/blogs/configuration'
 import { configuration as humans } from '../../../examples/humans/configuration'
 
 /**
- * The OpenAPI documents of the examples as they were looked at last, without HEAD and OPTIONS, which follow from the rest, and without the
- * list of all errors, which docs/reference/errors.md has. A change of them is a change for clients, and is seen in the commit that makes it: `UPDATE_DESCRIPTIONS=1 npx jest test/examples/descriptions` writes them.
+ * The OpenAPI documents of the examples, without HEAD, OPTIONS and the list of errors. A changed document is a change for clients.
+ * `UPDATE_DESCRIPTIONS=1 npx jest test/guides/examples/descriptions` writes the files.
  */
 const FOLDER = join(__dirname, 'descriptions')
 
 it.each([
   ['humans', humans],
   ['blogs', blogs],
-])('%s are described as they were', async (name, configure) => {
+])('the OpenAPI document of %s has not changed', async (name, configure) => {
   const { dataSource, ...parts } = configure()
   await dataSource.initialize()
   const description = createJsonApi({ dataSource, ...parts, startUp: 'quiet' }).openApi()
@@ -21,7 +21,7 @@ it.each([
   const file = join(FOLDER, `${name}.json`)
   if (process.env.UPDATE_DESCRIPTIONS === '1') writeFileSync(file, print(description))
   const text = readFileSync(file, 'utf8')
-  // In the words of `npx stemma openapi-diff` first, and then to the letter: it passes over titles and examples.
+  // The diff explains a difference better, but ignores titles and examples.
   const known = JSON.parse(text) as OpenApiDocument
   const { responses = {} } = description.components
   const completed = { ...known, components: { ...known.components, responses } }
@@ -29,7 +29,7 @@ it.each([
   expect(print(description).split('\n')).toEqual(text.split('\n'))
 })
 
-/** An operation, a schema or a parameter in a line. */
+/** Prints one operation, schema or parameter per line. */
 function print({ paths, components, ...head }: OpenApiDocument): string {
   const { responses: _errors, ...others } = components
   const parts = [

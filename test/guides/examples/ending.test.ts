@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-// An example as it runs, told to end while requests are under way.
+// The example runs as a process of its own and gets a signal while requests are in flight.
 
 const ROOT = join(__dirname, '..', '..', '..')
 const CLIENTS = 20
@@ -22,17 +22,15 @@ async function start(): Promise<Running> {
     env: { ...env, PORT: '0', NODE_ENV: 'production' },
     silent: true,
   })
-  let said = ''
-  child.stdout?.on('data', (piece) => {
-    said += piece
-  })
+  let output = ''
+  child.stdout?.on('data', (piece) => (output += piece))
   for (let tries = 0; tries < 300; tries += 1) {
-    const [url] = /http:\/\/localhost:\d+/.exec(said) ?? []
+    const [url] = /http:\/\/localhost:\d+/.exec(output) ?? []
     if (url !== undefined) return { child, url }
     await wait(100)
   }
   child.kill('SIGKILL')
-  throw new Error(`The example does not listen: ${said}`)
+  throw new Error(`The example does not listen: ${output}`)
 }
 
 interface Sending {
@@ -40,7 +38,7 @@ interface Sending {
   readonly answer: Promise<IncomingMessage>
 }
 
-/** The head of a request, which has come when the server asks for its body, and half of that. */
+/** Sends the head of a request and, once the server asks for the body, its first bytes. */
 async function begin(url: string, agent: Agent, body: string): Promise<Sending> {
   const type = { 'content-type': 'application/vnd.api+json', 'content-length': Buffer.byteLength(body) }
   const client = request(`${url}/men`, { method: 'POST', headers: { ...type, expect: '100-continue' }, agent })
@@ -50,7 +48,7 @@ async function begin(url: string, agent: Agent, body: string): Promise<Sending> 
   return { client, answer }
 }
 
-/** Nobody new is let in. */
+/** Resolves to true if the server accepts no new connection. */
 async function isClosed(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -65,7 +63,7 @@ async function isClosed(url: string): Promise<boolean> {
 }
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'at %s all of them are answered, and it ends by itself',
+  'answers all requests in flight after %s, and exits with 0',
   async (signal) => {
     const { child, url } = await start()
     const agent = new Agent({ keepAlive: true })
@@ -76,10 +74,10 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
       child.kill(signal)
       while (!(await isClosed(url))) await wait(10)
       for (const { client } of sent) client.end(body.slice(10))
-      const answers = await Promise.all(sent.map(({ answer }) => answer))
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual(sent.map(() => 201))
-      expect(new Set(answers.map(({ headers }) => headers.connection))).toEqual(new Set(['close']))
-      for (const answer of answers) answer.resume()
+      const responses = await Promise.all(sent.map(({ answer }) => answer))
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual(sent.map(() => 201))
+      expect(new Set(responses.map(({ headers }) => headers.connection))).toEqual(new Set(['close']))
+      for (const response of responses) response.resume()
       expect(await ended).toEqual([0, null])
     } finally {
       agent.destroy()
