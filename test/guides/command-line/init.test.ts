@@ -69,10 +69,7 @@ describe('stemma init', () => {
   it('touches no file', async () => {
     const file = join(folder, 'notes')
     writeFileSync(file, 'mine')
-    expect(await init(file)).toEqual({
-      status: 1,
-      lines: [`${file} is a file. Name a folder that is new or empty.`],
-    })
+    expect(await init(file)).toEqual({ status: 1, lines: [`${file} is a file. Name a folder that is new or empty.`] })
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 

@@ -11,7 +11,7 @@ async function found(site: Site, options = {}): Promise<readonly string[]> {
   })
 }
 
-/** Documents by path; one that is not there is 404, a text is a description. */
+/** Returns documents by path, 404 for unknown paths, and strings as plain text. */
 function fetchFrom(site: Site): typeof fetch {
   return async (input, init) => {
     const { [String(input).slice(ROOT.length)]: page = { errors: [{ status: '404' }] } } = site
@@ -25,33 +25,33 @@ function fetchFrom(site: Site): typeof fetch {
   }
 }
 
-it('visits everything, and finds nothing where all is well', async () => {
+it('visits every link and reports nothing for a correct site', async () => {
   const crawled = await crawl(fetchFrom(SITE), [`${ROOT}/articles`])
   expect(crawled.findings).toEqual([])
-  expect([...crawled.urls].sort()).toEqual(
+  expect(crawled.urls.toSorted()).toEqual(
     Object.keys(SITE)
       .map((path) => ROOT + path)
-      .sort(),
+      .toSorted(),
   )
   expect(crawled.isComplete).toBe(true)
 })
 
-it('is tried on a breach of each requirement that no answer shows alone', () => {
+it('has a test with a breach of every requirement', () => {
   const broken = new Set([...BREACHES, ...CRAWL_BREACHES].map(([requirement]) => requirement))
   expect(Object.keys(REQUIREMENTS).filter((id) => !broken.has(id as RequirementId))).toEqual([])
 })
 
-it.each(CRAWL_BREACHES)('%s: finds %s, and nothing else', async (requirement, _what, changes, places) => {
+it.each(CRAWL_BREACHES)('%s: reports %s and nothing else', async (requirement, _what, changes, places) => {
   expect(await found({ ...SITE, ...changes })).toEqual(places.map((place) => `${requirement} ${place}`))
 })
 
-it('finds what an answer by itself does not show to be right', async () => {
+it('also lints each response', async () => {
   expect(await found({ ...SITE, '/people/9': { data: { type: 'people', id: '9', name: 'Ann' } } })).toEqual([
     'RO-3 /people/9 /data/name',
   ])
 })
 
-it('tells of what is no document where a link leads to one', async () => {
+it('reports a link that leads to another media type', async () => {
   expect(await found({ ...SITE, '/articles/2': 'Hello.' })).toEqual([
     'RO-18 /articles /data/1/links/self',
     `RO-18 /articles?page%5Bnumber%5D=1 /data/1/links/self`,
@@ -59,7 +59,7 @@ it('tells of what is no document where a link leads to one', async () => {
   ])
 })
 
-it('tells a list from what stands alone', async () => {
+it('distinguishes a list from a single resource in its message', async () => {
   const linked = { '/articles/1/relationships/author': { data: [{ type: 'people', id: '9' }] } }
   const { findings } = await crawl(fetchFrom({ ...SITE, ...linked }), [`${ROOT}/articles/1`])
   const url = `${ROOT}/articles/1/relationships/author`
@@ -68,7 +68,7 @@ it('tells a list from what stands alone', async () => {
   )
 })
 
-it('tells of a start that is not there', async () => {
+it('reports a start URL that returns 404', async () => {
   expect(await found({})).toEqual(['FR-1 /articles '])
 })
 
@@ -80,20 +80,16 @@ describe('a host that does not answer', () => {
       return fetchFrom(site)(input, init)
     }
   }
-  const crawlPast = async (
-    silent: (url: string, method?: string) => boolean,
-    site: Site,
-    start = `${ROOT}/articles`,
-  ) => {
-    const { findings, urls } = await crawl(fetchExcept(silent, site), [start])
-    return { urls, told: findings.map(({ requirement, source, message }) => [requirement, source, message]) }
+  const crawlPast = async (silent: (url: string, method?: string) => boolean, site: Site) => {
+    const { findings, urls } = await crawl(fetchExcept(silent, site), [`${ROOT}/articles`])
+    return { urls, messages: findings.map(({ requirement, source, message }) => [requirement, source, message]) }
   }
 
-  it('is told of where links lead to it, and all others are followed', async () => {
+  it('is reported for each link to it, and other links are followed', async () => {
     const links = { describedby: `${AWAY}/help`, self: `${AWAY}/articles/2` }
     const site = { ...SITE, '/articles/2': { ...(SITE['/articles/2'] as object), links } }
-    const { told, urls } = await crawlPast((url) => url.startsWith(AWAY), site)
-    expect(told).toEqual([
+    const { messages, urls } = await crawlPast((url) => url.startsWith(AWAY), site)
+    expect(messages).toEqual([
       [
         'DS-13',
         { pointer: '/links/describedby' },
@@ -108,19 +104,19 @@ describe('a host that does not answer', () => {
     expect(urls).toHaveLength(Object.keys(SITE).length + 2)
   })
 
-  it('is told of as a start', async () => {
-    const { told } = await crawlPast(() => true, SITE)
-    expect(told).toEqual([['FR-1', { pointer: '' }, 'Expected the status 200, found no answer.']])
+  it('is reported as a start URL', async () => {
+    const { messages } = await crawlPast(() => true, SITE)
+    expect(messages).toEqual([['FR-1', { pointer: '' }, 'Expected the status 200, found no answer.']])
   })
 
-  it('is told of when it answers GET alone', async () => {
-    const { told } = await crawlPast((_url, method) => method === 'HEAD', { '/articles': { data: [] } })
-    expect(told).toEqual([
+  it('is reported when it only fails for HEAD', async () => {
+    const { messages } = await crawlPast((_url, method) => method === 'HEAD', { '/articles': { data: [] } })
+    expect(messages).toEqual([
       ['HT-1', { pointer: '' }, 'Expected HEAD to be answered as GET is, with 200, found nothing.'],
     ])
   })
 
-  it('is another matter than a fetch that fails on purpose', async () => {
+  it('is not confused with an error that fetch throws on purpose', async () => {
     const failing = async () => Promise.reject(new RangeError('No more requests.'))
     await expect(crawl(failing, [ROOT])).rejects.toThrow('No more requests.')
   })
@@ -130,7 +126,7 @@ it('takes the options of lintExchange', async () => {
   expect(await found({}, { ignore: ['FR-1'] })).toEqual([])
 })
 
-it('visits no more than it may', async () => {
+it('stops at maximumUrls', async () => {
   const { urls, isComplete } = await crawl(fetchFrom(SITE), [`${ROOT}/articles`], { maximumUrls: 3 })
   expect([urls.length, isComplete]).toEqual([3, false])
 })

@@ -1,15 +1,21 @@
 import { ATOMIC, applied, article, type Change, CURSORS, EXTENSION, failed, JSON_API, linked } from './support'
 
 const PERSON = { type: 'people', id: '9' }
+const PAGED = applied(`profile="${CURSORS}"`)
+const EXTENDED = applied(`ext="${EXTENSION}"`)
+const OPERATIONS = { method: 'POST', headers: applied(`ext="${ATOMIC}"`) }
 const OTHER = { type: 'people', id: '2' }
 
-/** Where a person included by an article has a friend, included too. */
+/** An article with its author, who has a friend. */
 const FRIENDS = {
   ...linked({ data: PERSON }),
   included: [{ ...PERSON, relationships: { friend: { data: OTHER } } }, OTHER],
 }
 
-/** What JSON:API has nothing against, however strange it looks. */
+const pointer = (place: string, requestBody: unknown) =>
+  failed({ source: { pointer: place } }, { requestBody: requestBody as never })
+
+/** Unusual exchanges that JSON:API allows. */
 export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
   ['no primary data', { body: { data: null } }],
   ['an empty collection', { body: { data: [] } }],
@@ -59,10 +65,7 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
   ],
   [
     'members of an extension',
-    {
-      headers: applied(`ext="${EXTENSION}"`),
-      body: { 'test:a': 1, ...linked({ 'test:b': 1 }), meta: { 'test:c': 1 } },
-    },
+    { headers: EXTENDED, body: { 'test:a': 1, ...linked({ 'test:b': 1 }), meta: { 'test:c': 1 } } },
   ],
   ['members of an extension alone', { headers: applied(`ext="https://unknown.example"`), body: { 'unknown:name': 1 } }],
   [
@@ -80,14 +83,8 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
   ],
   ['a type in capitals', { headers: { 'content-type': 'Application/VND.API+JSON' }, body: article() }],
   ['a server without extensions that does not vary', { headers: { vary: undefined }, body: article() }],
-  [
-    'a server that varies by everything',
-    { headers: { vary: '*', ...applied(`profile="${CURSORS}"`) }, body: article() },
-  ],
-  [
-    'headers as Node has them',
-    { headers: { Vary: ['Origin', 'accept'], ...applied(`profile="${CURSORS}"`) }, body: article() },
-  ],
+  ['a server that varies by everything', { headers: { vary: '*', ...PAGED }, body: article() }],
+  ['headers as Node has them', { headers: { Vary: ['Origin', 'accept'], ...PAGED }, body: article() }],
   [
     'headers as fetch has them',
     {
@@ -170,33 +167,21 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
       meta: {},
     }),
   ],
-  ['a pointer to all that was sent', failed({ source: { pointer: '' } }, { requestBody: '{' })],
-  ['a pointer into what was sent', failed({ source: { pointer: '/a~1b/0/~0' } }, { requestBody: '{"a/b":[{"~":1}]}' })],
-  [
-    'a pointer into bytes that were sent',
-    failed({ source: { pointer: '/data' } }, { requestBody: new TextEncoder().encode('{"data":null}') }),
-  ],
-  [
-    'a pointer into what is not known',
-    failed({ source: { pointer: '/data/id' } }, { requestBody: undefined as never }),
-  ],
+  ['a pointer to all that was sent', pointer('', '{')],
+  ['a pointer into what was sent', pointer('/a~1b/0/~0', '{"a/b":[{"~":1}]}')],
+  ['a pointer into bytes that were sent', pointer('/data', new TextEncoder().encode('{"data":null}'))],
+  ['a pointer into what is not known', pointer('/data/id', undefined)],
   [
     'results',
     {
-      method: 'POST',
-      headers: applied(`ext="${ATOMIC}"`),
+      ...OPERATIONS,
       requestBody: '{"atomic:operations":[{},{},{}]}',
       body: { 'atomic:results': [article(), {}, { meta: {} }], meta: {} },
     },
   ],
   [
     'results of two for one',
-    {
-      method: 'POST',
-      headers: applied(`ext="${ATOMIC}"`),
-      requestBody: undefined as never,
-      body: { 'atomic:results': [{ data: null }, {}] },
-    },
+    { ...OPERATIONS, requestBody: undefined as never, body: { 'atomic:results': [{ data: null }, {}] } },
   ],
   [
     'pages by cursors',
@@ -209,7 +194,7 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
       },
     },
   ],
-  ['a collection of the profile without pages', { headers: applied(`profile="${CURSORS}"`), body: { data: [] } }],
+  ['a collection of the profile without pages', { headers: PAGED, body: { data: [] } }],
   ['a page in meta without the profile', { body: { data: [], meta: { page: 3 } } }],
   [
     'a page that is too large',
@@ -220,7 +205,7 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
         links: { type: `${CURSORS}/max-size-exceeded` },
         meta: { page: { maxSize: 100 } },
       },
-      { status: 400, headers: applied(`profile="${CURSORS}"`) },
+      { status: 400, headers: PAGED },
     ),
   ],
 ]

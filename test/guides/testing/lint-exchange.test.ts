@@ -12,14 +12,14 @@ import { applied, article, type Change, CURSORS, EXTENSION, exchangeOf, JSON_API
 
 const OPTIONS: LintOptions = { extensions: { [EXTENSION]: 'test' } }
 
-/** `RO-4 /data/id`. Advice is asked for only where it is what is broken. */
+/** Findings such as `RO-4 /data/id`. */
 function found(change: Change, options: LintOptions = OPTIONS): readonly string[] {
   return lintExchange(exchangeOf(change), options).map(
     ({ requirement, source }) => `${requirement} ${'header' in source ? source.header : source.pointer}`,
   )
 }
 
-it.each(BREACHES)('%s: finds %s, and nothing else', (requirement, _what, change, place) => {
+it.each(BREACHES)('%s: reports %s and nothing else', (requirement, _what, change, place) => {
   const { level } = REQUIREMENTS[requirement]
   const others = level === 'recommended' ? ADVICE.filter((each) => each !== requirement) : []
   expect(found(change, { ...OPTIONS, level, ignore: others })).toEqual([`${requirement} ${place}`])
@@ -27,20 +27,20 @@ it.each(BREACHES)('%s: finds %s, and nothing else', (requirement, _what, change,
 
 const ADVICE = ['MN-5', 'RC-1', 'RC-4', 'RC-6'] as const
 
-it.each(LEGAL)('finds nothing in %s', (_what, change) => {
+it.each(LEGAL)('reports nothing for %s', (_what, change) => {
   expect(found(change, {})).toEqual([])
 })
 
 const TWO_BREACHES: Change = { body: { data: { type: 'articles' } }, headers: applied('profile="https://a.example"') }
 
-it('finds everything at once', () => {
+it('reports all breaches at once', () => {
   expect(found({ ...TWO_BREACHES, headers: { 'content-type': 'application/json' } })).toEqual([
     'CN-1 Content-Type',
     'RO-1 /data',
   ])
 })
 
-it('leaves out what is to be ignored', () => {
+it('does not report ignored requirements', () => {
   expect(found(TWO_BREACHES, { ignore: ['RO-1'] })).toEqual([])
 })
 
@@ -48,13 +48,13 @@ it.each([
   ['must', ['RO-3 /data/my-member']],
   ['should', ['RO-3 /data/my-member', 'CN-16 Vary']],
   ['recommended', ['RO-3 /data/my-member', 'CN-16 Vary', 'RC-1 /meta/my-member', 'RC-4 ', 'RC-4 /data']],
-] as const)('finds what it %s', (level, expected) => {
+] as const)('reports breaches of the level %s and above', (level, expected) => {
   const body = { ...article({ attributes: {}, 'my-member': 1 }), meta: { 'my-member': 1 } }
   const change = { body, headers: { ...applied(`profile="${CURSORS}"`), vary: undefined } }
   expect([...found(change, { level })].sort()).toEqual([...expected].sort())
 })
 
-it('asks a server to vary that knows an extension or a profile, applied or not', () => {
+it('requires Vary of a server that supports an extension or a profile', () => {
   const change = { body: article(), headers: { vary: undefined } }
   expect(found(change, {})).toEqual([])
   expect(found(change, { extensions: { [EXTENSION]: 'test' } })).toEqual(['CN-16 Vary'])
@@ -62,7 +62,7 @@ it('asks a server to vary that knows an extension or a profile, applied or not',
 })
 
 describe('assertExchange', () => {
-  it('throws all that is found, each with its section', () => {
+  it('throws one error with all findings and their sections', () => {
     const exchange = exchangeOf({ url: '/articles/1', body: { data: { type: 'articles', id: 1 }, total: 1 } })
     expect(() => assertExchange(exchange)).toThrow(ExchangeError)
     expect(() => assertExchange(exchange)).toThrow(
@@ -74,18 +74,18 @@ describe('assertExchange', () => {
     )
   })
 
-  it('names headers, and cuts off what is long', () => {
+  it('names headers, and truncates long values', () => {
     const exchange = exchangeOf({ headers: { 'content-type': 'text/json' }, body: { data: 'x'.repeat(200) } })
     expect(() => assertExchange(exchange)).toThrow(/CN-1 at Content-Type: .*\n {2}DS-14 at \/data: .*, found "x{99}…\./)
   })
 
-  it('says nothing where nothing is found', () => {
+  it('does not throw without findings', () => {
     expect(() => assertExchange(exchangeOf({ body: article() }))).not.toThrow()
   })
 })
 
 describe('lintedFetch', () => {
-  /** Answers every request in the same way, and keeps what was asked. */
+  /** Returns the same response to every request, and records the requests. */
   function answering(body: unknown, init: ResponseInit = {}) {
     const asked: unknown[] = []
     const answer = async (input: unknown) => {
@@ -100,7 +100,7 @@ describe('lintedFetch', () => {
       { status: 422, headers: { 'content-type': JSON_API } },
     )
 
-  it('gives the answer, which can still be read', async () => {
+  it('returns the response with an unread body', async () => {
     const { fetch, asked } = answering(article())
     expect(await (await fetch('http://api.example/articles/1')).json()).toEqual(article())
     expect(asked).toEqual(['http://api.example/articles/1'])
@@ -110,7 +110,7 @@ describe('lintedFetch', () => {
     ['a text', 'http://api.example/articles/1?include=author'],
     ['a URL', new URL('http://api.example/articles/1?include=author')],
     ['a request', new Request('http://api.example/articles/1?include=author')],
-  ])('reads the address of %s', async (_what, input) => {
+  ])('reads the URL from %s', async (_what, input) => {
     await expect(answering(article()).fetch(input)).rejects.toThrow(
       /^GET .*\?include=author -> 200\n {2}IN-4 at the document/,
     )
@@ -120,19 +120,19 @@ describe('lintedFetch', () => {
     ['a text', ['http://api.example/articles', { method: 'POST', body: '{"data":null}' }]],
     ['bytes', ['http://api.example/articles', { method: 'POST', body: new TextEncoder().encode('{"data":null}') }]],
     ['a request', [new Request('http://api.example/articles', { method: 'POST', body: '{"data":null}' })]],
-  ] as const)('follows pointers into %s that was sent', async (_what, parameters) => {
+  ] as const)('resolves pointers in a request body given as %s', async (_what, parameters) => {
     const [input, init] = parameters
     expect((await failing('/data').fetch(input instanceof Request ? input.clone() : input, init)).status).toBe(422)
     await expect(failing('/data/id').fetch(input, init)).rejects.toThrow('ER-12')
   })
 
-  it('does not follow pointers into a stream', async () => {
+  it('does not resolve pointers in a streamed request body', async () => {
     const body = new Blob(['{}']).stream()
     const init = { method: 'POST', body, duplex: 'half' } as RequestInit
     expect((await failing('/data').fetch('http://api.example/articles', init)).status).toBe(422)
   })
 
-  it('takes options', async () => {
+  it('accepts the options of lintExchange', async () => {
     const answer = async () => new Response('{}', { headers: { 'content-type': JSON_API } })
     expect((await lintedFetch(answer, { ignore: ['DS-5'] })('http://api.example')).status).toBe(200)
   })

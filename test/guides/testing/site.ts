@@ -2,7 +2,7 @@ import type { RequirementId } from 'stemma/testing'
 
 export const ROOT = 'http://api.example'
 
-/** What is answered, by path; texts are descriptions. */
+/** Responses by path; a string is a description in plain text. */
 export type Site = Readonly<Record<string, string | Page>>
 
 interface Page {
@@ -40,10 +40,7 @@ export const SITE: Site = {
     ...page({ self: FIRST, prev: null, next: SECOND, first: FIRST, last: SECOND, describedby: '/help' }, '1', '2'),
     included: [ANN],
   },
-  [FIRST]: {
-    ...page({ self: FIRST, prev: null, next: SECOND, last: SECOND }, '1', '2'),
-    included: [ANN],
-  },
+  [FIRST]: { ...page({ self: FIRST, prev: null, next: SECOND, last: SECOND }, '1', '2'), included: [ANN] },
   [SECOND]: page({ prev: '?page%5Bnumber%5D=1', next: null }, '3'),
   '/help': 'Ask for articles.',
   '/articles/1': { data: article('1') },
@@ -73,18 +70,19 @@ const SELF = '/articles/3 /data/relationships/cover/links/self'
 const RELATED = '/articles/3 /data/relationships/cover/links/related'
 const NEXT = ['/articles /links/next', `${FIRST} /links/next`]
 
-/** What breaks one requirement of links and no other, and where that is. */
-export const CRAWL_BREACHES: readonly (readonly [
-  requirement: RequirementId,
-  what: string,
-  changes: Site,
-  places: readonly string[],
-])[] = [
+const THIRD = `${SECOND} /data/0/links/self`
+const SECOND_SELF = `${SECOND} /links/self`
+const SECOND_FIRST = `${SECOND} /links/first`
+
+type CrawlBreach = readonly [requirement: RequirementId, what: string, changes: Site, places: readonly string[]]
+
+/** Sites that break exactly one requirement, with the places of the breach. */
+export const CRAWL_BREACHES: readonly CrawlBreach[] = [
   [
     'DS-11',
     'a self that leads to other data',
     { [SECOND]: page({ self: '/articles/2', prev: FIRST }, '3') },
-    [`${SECOND} /links/self`],
+    [SECOND_SELF],
   ],
   ['DS-13', 'a description that is not there', { '/help': LOST }, ['/articles /links/describedby']],
   [
@@ -96,20 +94,25 @@ export const CRAWL_BREACHES: readonly (readonly [
     },
     ['/articles/1/author /data/links/self'],
   ],
-  ['RO-15', 'nobody where nobody is related', third({ links: { related: '/nowhere' }, data: null }), [RELATED]],
-  ['RO-15', 'nothing where nothing is related', third({ links: { related: '/nowhere' }, data: [] }), [RELATED]],
-  ['RO-18', 'a resource that is not there', { '/articles/3': LOST }, [`${SECOND} /data/0/links/self`]],
   [
-    'RO-18',
-    'another resource',
-    { '/articles/3': { data: { type: 'articles', id: '4' } } },
-    [`${SECOND} /data/0/links/self`],
+    'RO-15',
+    'a missing related link with empty to-one linkage',
+    third({ links: { related: '/nowhere' }, data: null }),
+    [RELATED],
   ],
+  [
+    'RO-15',
+    'a missing related link with empty to-many linkage',
+    third({ links: { related: '/nowhere' }, data: [] }),
+    [RELATED],
+  ],
+  ['RO-18', 'a resource that is not there', { '/articles/3': LOST }, [THIRD]],
+  ['RO-18', 'another resource', { '/articles/3': { data: { type: 'articles', id: '4' } } }, [THIRD]],
   [
     'RO-18',
     'a collection in place of a resource',
     { '/articles/3': { data: [{ type: 'articles', id: '3' }] } },
-    [`${SECOND} /data/0/links/self`],
+    [THIRD],
   ],
   ['FR-1', 'a related resource that is not there', third({ links: { related: '/nowhere' }, data: COVER }), [RELATED]],
   ['FR-1', 'another related resource', third({ links: { related: '/people/9' }, data: COVER }), [RELATED]],
@@ -122,16 +125,11 @@ export const CRAWL_BREACHES: readonly (readonly [
   ],
   [
     'FR-1',
-    'a document that tells of nothing related',
+    'a document without data',
     { ...third({ links: { related: '/empty' } }), '/empty': { meta: {} } },
     [RELATED],
   ],
-  [
-    'FR-1',
-    'a self that leads nowhere',
-    { [SECOND]: page({ self: '/nowhere', prev: FIRST }, '3') },
-    [`${SECOND} /links/self`],
-  ],
+  ['FR-1', 'a self that leads nowhere', { [SECOND]: page({ self: '/nowhere', prev: FIRST }, '3') }, [SECOND_SELF]],
   ['FL-1', 'a relationship that is not there', third({ links: { self: '/nowhere' }, data: null }), [SELF]],
   [
     'FL-1',
@@ -144,7 +142,7 @@ export const CRAWL_BREACHES: readonly (readonly [
   ['PG-9', 'a resource on two pages', { [SECOND]: page({ prev: FIRST }, '1') }, NEXT],
   [
     'PG-9',
-    'pages that go round',
+    'a cycle of pages',
     { [SECOND]: page({ prev: FIRST, next: FIRST }, '3') },
     ['/articles /links/next', '/articles /links/last', `${FIRST} /links/next`],
   ],
@@ -162,15 +160,15 @@ export const CRAWL_BREACHES: readonly (readonly [
   ],
   [
     'PG-10',
-    'a page that is not there',
+    'a first link that returns 404',
     { [SECOND]: page({ prev: FIRST, first: '/nowhere' }, '3') },
-    [`${SECOND} /links/first`],
+    [SECOND_FIRST],
   ],
   [
     'PG-10',
-    'a page that is none',
+    'a first link to a resource',
     { [SECOND]: page({ prev: FIRST, first: '/articles/2' }, '3') },
-    [`${SECOND} /links/first`],
+    [SECOND_FIRST],
   ],
   [
     'HT-1',

@@ -7,7 +7,7 @@ export const EXTENSION = 'https://example.com/ext'
 
 export type Change = Partial<Omit<Exchange, 'body'>> & { readonly body?: unknown }
 
-/** An exchange that JSON:API has nothing against, but for what is changed. A body that is no text is written as JSON. */
+/** A valid exchange with changes. Bodies other than strings and bytes are sent as JSON. */
 export function exchangeOf({ headers, body, ...others }: Change): Exchange {
   return {
     method: 'GET',
@@ -35,7 +35,7 @@ export function failed(error: unknown, change: Change = {}): Change {
   return { status: 422, body: { errors: [error] }, ...change }
 }
 
-/** Of a document to which something is applied. */
+/** Headers of a document with extensions or profiles. */
 export function applied(parameters: string): Exchange['headers'] {
   return { 'content-type': `${JSON_API};${parameters}` }
 }
