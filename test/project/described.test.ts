@@ -2,7 +2,7 @@ import { createJsonApi } from 'stemma'
 import { type CheckDescribed, describedBy } from '../support/described'
 import { Human, type HumansApi, Man, startHumans, Woman } from '../support/humans'
 
-// All tests hold all of their answers against the document: what does that must be able to say no.
+// All tests check their responses against the OpenAPI document. These tests show that the check fails where it should.
 
 let humans: HumansApi
 let check: CheckDescribed
@@ -15,7 +15,7 @@ afterAll(() => humans.close())
 
 const MAN = { type: 'men', id: '1', attributes: { name: 'Adam' }, links: { self: '/men/1' } }
 
-interface Exchanged {
+interface Changes {
   readonly method?: string
   readonly url?: string
   readonly requestBody?: object
@@ -24,7 +24,7 @@ interface Exchanged {
   readonly body?: object
 }
 
-function judge({ method = 'GET', url = '/men/1', requestBody, status = 200, headers, body }: Exchanged) {
+function judge({ method = 'GET', url = '/men/1', requestBody, status = 200, headers, body }: Changes) {
   const document = body && { jsonapi: { version: '1.1' }, ...body }
   const exchange = {
     method,
@@ -37,35 +37,35 @@ function judge({ method = 'GET', url = '/men/1', requestBody, status = 200, head
   return () => check(exchange, document)
 }
 
-it('finds nothing in what is described', () => {
+it('accepts responses as described', () => {
   expect(judge({ body: { data: MAN } })).not.toThrow()
   expect(judge({ url: '/humans/1', body: { data: MAN } })).not.toThrow()
   expect(judge({ method: 'DELETE', status: 204 })).not.toThrow()
 })
 
-it.each<[string, Exchanged, string]>([
-  ['a member that is not described', { body: { data: { ...MAN, version: 1 } } }, 'additionalProperty'],
-  ['an attribute of another type', { body: { data: { ...MAN, attributes: { maidenName: 'x' } } } }, 'maidenName'],
-  ['a type that is not promised', { body: { data: { ...MAN, type: 'women' } } }, '/data/type must be equal'],
+it.each<[string, Changes, string]>([
+  ['an undescribed member', { body: { data: { ...MAN, version: 1 } } }, 'additionalProperty'],
+  ['an attribute of a sibling type', { body: { data: { ...MAN, attributes: { maidenName: 'x' } } } }, 'maidenName'],
+  ['another resource type', { body: { data: { ...MAN, type: 'women' } } }, '/data/type must be equal'],
   [
     'an abstract type',
     { url: '/humans/1', body: { data: { ...MAN, type: 'humans' } } },
     '/data must match exactly one',
   ],
   ['a value of another type', { body: { data: { ...MAN, attributes: { name: 1 } } } }, '/data/attributes/name must be'],
-  ['a body that is missing', {}, 'A body is described'],
-  ['a body that is not described', { method: 'DELETE', status: 204, body: {} }, 'The media type'],
-  ['a status', { method: 'POST', url: '/men', status: 200, body: { data: MAN } }, 'The status 200'],
-  ['a status of an error of ours', { status: 409, body: { errors: [{ code: 'query.sort' }] } }, 'The status 409'],
-  ['a header', { headers: { location: '/men/1' }, body: { data: MAN } }, 'The header location'],
-  ['a media type', { headers: { 'content-type': 'text/html' }, body: { data: MAN } }, 'The media type text/html'],
-  ['an operation', { url: '/children', body: { data: MAN } }, 'No such operation'],
-  ['a parameter', { method: 'DELETE', url: '/men/1?include=wife', status: 204 }, 'The parameter include'],
+  ['a missing body', {}, 'A body is described'],
+  ['an undescribed body', { method: 'DELETE', status: 204, body: {} }, 'The media type'],
+  ['an undescribed status', { method: 'POST', url: '/men', status: 200, body: { data: MAN } }, 'The status 200'],
+  ['the wrong status of an error code', { status: 409, body: { errors: [{ code: 'query.sort' }] } }, 'The status 409'],
+  ['an undescribed header', { headers: { location: '/men/1' }, body: { data: MAN } }, 'The header location'],
+  ['another media type', { headers: { 'content-type': 'text/html' }, body: { data: MAN } }, 'The media type text/html'],
+  ['an undescribed operation', { url: '/children', body: { data: MAN } }, 'No such operation'],
+  ['an undescribed parameter', { method: 'DELETE', url: '/men/1?include=wife', status: 204 }, 'The parameter include'],
   [
-    'a body that was accepted',
+    'an accepted request body that is not described',
     { method: 'PATCH', status: 204, requestBody: { data: { type: 'men', id: '1', attributes: { age: 1 } } } },
     'accepted: /data/attributes',
   ],
-])('finds %s', (_what, exchange, mistake) => {
+])('refuses %s', (_what, exchange, mistake) => {
   expect(judge(exchange)).toThrow(mistake)
 })

@@ -48,11 +48,11 @@ it.each([
   [{ servers: [{}] }, "its openApi.servers is not what it can be. Give a list of { url: '…' }."],
   [{ securitySchemes: [] }, 'its openApi.securitySchemes is not what it can be. Give an object:'],
   [{ security: [{ bearer: [] }] }, 'its openApi.security is not what it can be. Give a list of objects whose names'],
-])('%j is refused', (openApi, message) => {
+])('refuses openApi: %j', (openApi, message) => {
   expect(messageOf({ openApi: openApi as never })).toContain(`createJsonApi: ${message}`)
 })
 
-it('refuses notes that are none', () => {
+it('refuses invalid descriptions and deprecations', () => {
   expect(messageOf({ resources: [Planet] }).split('\n')).toEqual([
     'Planet: its description is no text. Give a text that is not empty, or leave it out.',
     "Planet: its deprecated is 'soon'. Give true, or leave it out.",
@@ -60,7 +60,7 @@ it('refuses notes that are none', () => {
   ])
 })
 
-it('refuses examples that could not be sent', () => {
+it('refuses an example of the wrong type', () => {
   expect(messageOf({ resources: [Star] })).toMatch(
     /^Star\.planets: its example does not fit\. Expected an integer .*, found 'many'\. Give a value as a document shows it\.$/,
   )

@@ -3,7 +3,7 @@ import { crawl } from 'stemma/testing'
 import supertest from 'supertest'
 import { Human, type HumansApi, Man, startHumans, Woman } from '../../support/humans'
 
-// The document is no JSON:API, so that it is asked for past the linter.
+// The document is not JSON:API, so plain supertest requests it.
 
 let api: HumansApi | undefined
 afterEach(async () => {
@@ -16,18 +16,18 @@ async function start(options: Parameters<typeof startHumans>[0]): Promise<Humans
   return api
 }
 
-function ask({ url }: HumansApi, path = '/openapi.json', headers: Readonly<Record<string, string>> = {}) {
+function fetchDocument({ url }: HumansApi, path = '/openapi.json', headers: Readonly<Record<string, string>> = {}) {
   return supertest(url).get(path).set(headers)
 }
 
-it('is at no URL where nobody asks for it, and no document links to it', async () => {
+it('is neither served nor linked by default', async () => {
   const humans = await start({ explorer: 'off' })
   await humans.get('/openapi.json').expect(404)
   expect((await humans.get('/men')).body.links).not.toHaveProperty('describedby')
 })
 
-it('is at its URL, as JSON', async () => {
-  const { status, headers, text } = await ask(await start({ openApi: 'on' }))
+it('is served as JSON', async () => {
+  const { status, headers, text } = await fetchDocument(await start({ openApi: 'on' }))
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('application/json')
   expect(JSON.parse(text)).toMatchObject({
@@ -37,7 +37,7 @@ it('is at its URL, as JSON', async () => {
   })
 })
 
-it('says of the API what the application says', async () => {
+it('contains what the option says about the API', async () => {
   const securitySchemes = { bearer: { type: 'http', scheme: 'bearer' } }
   const openApi = {
     title: 'Family',
@@ -47,7 +47,7 @@ it('says of the API what the application says', async () => {
     securitySchemes,
     security: [{ bearer: [] }],
   }
-  expect(JSON.parse((await ask(await start({ openApi }))).text)).toMatchObject({
+  expect(JSON.parse((await fetchDocument(await start({ openApi }))).text)).toMatchObject({
     info: { title: 'Family', version: '2.1.0', description: 'Who is whose.' },
     servers: [{ url: 'https://api.example.com' }],
     security: [{ bearer: [] }],
@@ -55,14 +55,14 @@ it('says of the API what the application says', async () => {
   })
 })
 
-it('is linked from every document, errors too', async () => {
+it('is linked from every document, including errors', async () => {
   const humans = await start({ openApi: 'on' })
   expect((await humans.get('/men')).body.links.describedby).toBe('/openapi.json')
   expect((await humans.get('/men/1')).body.links.describedby).toBe('/openapi.json')
   expect((await humans.get('/nothing')).body.links).toEqual({ describedby: '/openapi.json' })
 })
 
-it('is what the links lead to', async () => {
+it('is served at the linked URL', async () => {
   const humans = await start({ openApi: 'on' })
   await humans.addMan({ name: 'Adam' })
   const { findings, urls } = await crawl(fetch, [`${humans.url}/men`])
@@ -70,14 +70,14 @@ it('is what the links lead to', async () => {
   expect(urls).toContain(`${humans.url}/openapi.json`)
 })
 
-it('leaves the link to what the application says instead', async () => {
+it('gives way to the link of the option describedBy', async () => {
   const humans = await start({ openApi: 'on', describedBy: '/docs' })
   expect((await humans.get('/men')).body.links.describedby).toBe('/docs')
 })
 
-it('is below the path of the API, and says so', async () => {
+it('is served below the mount path', async () => {
   const humans = await start({ openApi: 'on', mountPath: '/v1' })
-  const { text } = await ask(humans, '/v1/openapi.json')
+  const { text } = await fetchDocument(humans, '/v1/openapi.json')
   expect(JSON.parse(text).servers).toEqual([{ url: '/v1' }])
   expect((await humans.get('/v1/men')).body.links.describedby).toBe('/v1/openapi.json')
 })
@@ -85,30 +85,30 @@ it('is below the path of the API, and says so', async () => {
 it.each([
   ['request', '/', /^http:\/\/127\.0\.0\.1:\d+\/openapi\.json$/],
   ['https://api.example.com/v1', 'https://api.example.com/v1', /^https:\/\/api\.example\.com\/v1\/openapi\.json$/],
-])('is linked with a base of %s as all else is', async (base, server, link) => {
+])('uses the link base %s', async (base, server, link) => {
   const humans = await start({ openApi: 'on', links: { base } })
-  expect(JSON.parse((await ask(humans)).text).servers).toEqual([{ url: server }])
+  expect(JSON.parse((await fetchDocument(humans)).text).servers).toEqual([{ url: server }])
   expect((await humans.get('/men')).body.links.describedby).toMatch(link)
 })
 
-it('is not sent again to those who have it', async () => {
+it('returns 304 for its ETag', async () => {
   const humans = await start({ openApi: 'on' })
-  const etag = (await ask(humans)).headers.etag ?? ''
+  const etag = (await fetchDocument(humans)).headers.etag ?? ''
   expect(etag).toMatch(/^"[\w-]{27}"$/)
-  const again = await ask(humans, '/openapi.json', { 'if-none-match': `W/${etag}` })
+  const again = await fetchDocument(humans, '/openapi.json', { 'if-none-match': `W/${etag}` })
   expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag])
-  expect((await ask(humans, '/openapi.json', { 'if-none-match': '*' })).status).toBe(304)
-  expect((await ask(humans, '/openapi.json', { 'if-none-match': '"other"' })).status).toBe(200)
+  expect((await fetchDocument(humans, '/openapi.json', { 'if-none-match': '*' })).status).toBe(304)
+  expect((await fetchDocument(humans, '/openapi.json', { 'if-none-match': '"other"' })).status).toBe(200)
 })
 
-it('can be asked for its headers alone', async () => {
+it('answers HEAD', async () => {
   const { url } = await start({ openApi: 'on' })
   const { status, text, headers } = await supertest(url).head('/openapi.json')
   expect([status, text]).toEqual([200, undefined])
   expect(Number(headers['content-length'])).toBeGreaterThan(1000)
 })
 
-it('is only read', async () => {
+it('returns 405 for other methods', async () => {
   const humans = await start({ openApi: 'on' })
   const refused = await humans.delete('/openapi.json')
   expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
@@ -117,7 +117,7 @@ it('is only read', async () => {
   expect([asked.status, asked.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS'])
 })
 
-it('is kept from those whom the application turns away', async () => {
+it('is not served when the context refuses the request', async () => {
   const humans = await start({
     openApi: 'on',
     context: () => {
@@ -127,7 +127,7 @@ it('is kept from those whom the application turns away', async () => {
   await humans.get('/openapi.json').expect(401)
 })
 
-it('can be had without being served', async () => {
+it('is available without being served', async () => {
   const { dataSource } = await start({})
   const resources = [Human, Man, Woman]
   const described = createJsonApi({ dataSource, resources, openApi: { served: 'off', title: 'Family' } }).openApi()
