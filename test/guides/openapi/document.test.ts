@@ -2,7 +2,6 @@ import {
   Attribute,
   createJsonApi,
   type JsonApiConfiguration,
-  type OpenApiDocument,
   Resource,
   ResourceDefinition,
   ToMany,
@@ -21,7 +20,7 @@ import {
 import { openDatabase, type TestDatabase } from '../../support/database'
 import { VEHICLES } from '../../support/vehicles'
 
-// What is told of a graph with a bit of everything. That it is true is for test/support/described.ts, in all tests.
+// The document of a model with every kind of field. All tests check their responses against such documents.
 
 @Resource('boats', { abstract: true, description: 'All that floats.' })
 @Entity('described_boats')
@@ -61,53 +60,49 @@ class Harbour {
 
 const RESOURCES = [Boat, Canoe, Ship, Liner, Harbour]
 
+// biome-ignore lint/suspicious/noExplicitAny: tests read every part of a document
+type Any = any
+
 let database: TestDatabase
+/** Without options. */
+let api: Any
 beforeAll(async () => {
   database = await openDatabase(RESOURCES)
+  api = openApiOf({})
 })
 afterAll(() => database.close())
 
-function descriptionOf(options: Partial<JsonApiConfiguration> = {}): OpenApiDocument {
-  return createJsonApi({
-    dataSource: database.dataSource,
-    resources: RESOURCES,
-    startUp: 'quiet',
-    ...options,
-  }).openApi()
+function openApiOf(options: Partial<JsonApiConfiguration>): Any {
+  const { dataSource } = database
+  return createJsonApi({ dataSource, resources: RESOURCES, startUp: 'quiet', ...options }).openApi()
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
-type Any = any
+const schemaOf = (name: string, { components } = api): Any => components.schemas[name]
+const attributesOf = (name: string): Any => schemaOf(name).properties.attributes
+const operationAt = (method: string, path: string, { paths } = api): Any => paths[path][method]
+const statusesOf = (method: string, path: string, document = api) =>
+  Object.keys(operationAt(method, path, document).responses)
 
-function schemaOf(name: string, options: Partial<JsonApiConfiguration> = {}): Any {
-  return (descriptionOf(options) as Any).components.schemas[name]
-}
-
-function operationAt(method: string, path: string, options: Partial<JsonApiConfiguration> = {}): Any {
-  return (descriptionOf(options) as Any).paths[path][method]
-}
-
-it('has the URLs that are there, with the methods that are switched on', () => {
-  const { paths } = descriptionOf()
-  const methods = Object.entries(paths).map(([path, item]) => [
+it('has the paths and methods of the API', () => {
+  const methods = Object.entries<object>(api.paths).map(([path, item]) => [
     path,
-    ...Object.keys(item as object).filter((name) => name !== 'parameters' && name !== 'head' && name !== 'options'),
+    ...Object.keys(item).filter((name) => name !== 'parameters' && name !== 'head' && name !== 'options'),
   ])
-  const all = (type: string) => [
+  const pathsOf = (type: string) => [
     [`/${type}`, 'get', 'post'],
     [`/${type}/{id}`, 'get', 'patch', 'delete'],
     [`/${type}/{id}/harbour`, 'get'],
     [`/${type}/{id}/relationships/harbour`, 'get', 'patch'],
   ]
   expect(methods).toEqual([
-    ...['boats', 'canoes', 'ships', 'liners'].flatMap(all),
+    ...['boats', 'canoes', 'ships', 'liners'].flatMap(pathsOf),
     ['/harbours', 'get', 'post'],
     ['/harbours/{id}/boats', 'get'],
     ['/operations', 'post'],
   ])
 })
 
-it('has HEAD where there is GET, with its parameters and headers, and no body', () => {
+it('describes HEAD like GET, without a body', () => {
   for (const path of ['/boats', '/canoes/{id}', '/harbours/{id}/boats']) {
     const [get, head] = [operationAt('get', path), operationAt('head', path)]
     expect(head.parameters).toEqual(get.parameters)
@@ -115,47 +110,38 @@ it('has HEAD where there is GET, with its parameters and headers, and no body', 
     expect(head.responses[200]).toEqual({ ...get.responses[200], content: undefined })
     expect(head.responses[400]).toEqual({ $ref: '#/components/responses/error.400.head' })
   }
-  const { responses } = descriptionOf().components as Any
+  const { responses } = api.components
   expect(responses['error.400.head']).toEqual({ ...responses['error.400'], content: undefined })
   expect(operationAt('head', '/operations')).toBeUndefined()
 })
 
-it('has OPTIONS wherever there is anything, with what it answers', () => {
+it('describes OPTIONS of every path', () => {
   const allowed = (path: string) => operationAt('options', path).responses[204].headers.Allow.schema
   expect(allowed('/boats')).toEqual({ const: 'GET, HEAD, POST, OPTIONS' })
   expect(allowed('/operations')).toEqual({ const: 'POST, OPTIONS' })
   const statuses = ['204', '400', '408', '413', '414', '415', '500', '503', 'default']
-  for (const path of ['/boats', '/boats/{id}', '/operations'])
-    expect(Object.keys(operationAt('options', path).responses)).toEqual(statuses)
-  const { paths } = descriptionOf()
-  expect(Object.values(paths).filter((item) => !('options' in (item as object)))).toEqual([])
+  for (const path of ['/boats', '/boats/{id}', '/operations']) expect(statusesOf('options', path)).toEqual(statuses)
+  expect(Object.values<object>(api.paths).filter((item) => !('options' in item))).toEqual([])
 })
 
-it('leaves operations out where they are off', () => {
-  expect(descriptionOf({ operations: 'off' }).paths).not.toHaveProperty('/operations')
-  expect(descriptionOf({ operations: { path: 'batch' } }).paths).toHaveProperty('/batch')
+it('has the path of operations only if they are enabled', () => {
+  expect(openApiOf({ operations: 'off' }).paths).not.toHaveProperty('/operations')
+  expect(openApiOf({ operations: { path: 'batch' } }).paths).toHaveProperty('/batch')
 })
 
-describe.each([
-  ['', ['canoes', 'ships.exact', 'liners']],
-  ['.create', ['canoes.create', 'ships.exact.create', 'liners.create']],
-  ['.update', ['canoes.update', 'ships.exact.update', 'liners.update']],
-])('the schema boats%s', (purpose, names) => {
-  const refs = names.map((name) => `#/components/schemas/${name}`)
-
-  it('is the choice between what rows are stored as', () => {
+it.each(['', '.create', '.update'])(
+  'describes an abstract type as the choice of its stored types: boats%s',
+  (purpose) => {
+    const ref = (name: string) => `#/components/schemas/${name}${purpose}`
+    const [canoes, ships, liners] = [ref('canoes'), ref('ships.exact'), ref('liners')]
     const { oneOf, discriminator } = schemaOf(`boats${purpose}`)
-    expect(oneOf).toEqual(refs.map(($ref) => ({ $ref })))
-    expect(discriminator).toEqual({
-      propertyName: 'type',
-      mapping: { canoes: refs[0], ships: refs[1], liners: refs[2] },
-    })
-  })
-})
+    expect(oneOf).toEqual([canoes, ships, liners].map(($ref) => ({ $ref })))
+    expect(discriminator).toEqual({ propertyName: 'type', mapping: { canoes, ships, liners } })
+  },
+)
 
-it('has no object that could be sent as an abstract type', () => {
-  const { components } = descriptionOf() as Any
-  const types = Object.entries<Any>(components.schemas)
+it('has no resource object of an abstract type', () => {
+  const types = Object.entries<Any>(api.components.schemas)
     .filter(([name]) => !/\.address$|^atomic\./.test(name))
     .flatMap(([, { properties, oneOf = [] }]) => [properties, ...oneOf.map((each: Any) => each.properties)])
     .flatMap((properties) => [properties?.type?.const ?? [], properties?.type?.enum ?? []].flat())
@@ -163,16 +149,15 @@ it('has no object that could be sent as an abstract type', () => {
   expect(types).not.toContain('boats')
 })
 
-it('tells what is read only, what is only written, and what is neither', () => {
-  expect(schemaOf('canoes').properties.attributes.properties).toMatchObject({ voyages: { readOnly: true } })
-  expect(schemaOf('canoes').properties.attributes.properties).not.toHaveProperty('secret')
-  const { attributes } = schemaOf('canoes.create').properties
-  expect(Object.keys(attributes.properties)).toEqual(['seats', 'name', 'secret'])
-  expect(attributes.additionalProperties).toBe(false)
-  expect(Object.keys(schemaOf('canoes.update').properties.attributes.properties)).toEqual(['seats', 'name'])
+it('distinguishes read-only, write-only and hidden attributes', () => {
+  expect(attributesOf('canoes').properties).toMatchObject({ voyages: { readOnly: true } })
+  expect(attributesOf('canoes').properties).not.toHaveProperty('secret')
+  expect(Object.keys(attributesOf('canoes.create').properties)).toEqual(['seats', 'name', 'secret'])
+  expect(attributesOf('canoes.create').additionalProperties).toBe(false)
+  expect(Object.keys(attributesOf('canoes.update').properties)).toEqual(['seats', 'name'])
 })
 
-it('tells what a new resource must have, and a changed one need not', () => {
+it('requires members of POST that PATCH may leave out', () => {
   const create = schemaOf('canoes.create')
   expect(create.required).toEqual(['type', 'attributes', 'relationships'])
   expect(create.properties.attributes.required).toEqual(['name'])
@@ -182,7 +167,7 @@ it('tells what a new resource must have, and a changed one need not', () => {
   expect(schemaOf('harbours.create').required).toEqual(['type', 'id'])
 })
 
-it('demands nothing that rules may give', () => {
+it('requires no member that the prepareWrite hook may add', () => {
   class Rules extends ResourceDefinition<Boat> {
     readonly resource = Boat
 
@@ -190,151 +175,120 @@ it('demands nothing that rules may give', () => {
       return { name: 'Nameless' }
     }
   }
-  expect(schemaOf('canoes.create', { definitions: [new Rules()] }).required).toEqual(['type'])
+  expect(schemaOf('canoes.create', openApiOf({ definitions: [new Rules()] })).required).toEqual(['type'])
 })
 
-it('tells of values what their columns hold', () => {
-  expect(schemaOf('liners.create').properties.attributes.properties).toMatchObject({
+it('describes values by their columns', () => {
+  expect(attributesOf('liners.create').properties).toMatchObject({
     name: { type: 'string', maxLength: 30 },
     tons: { type: ['integer', 'string', 'null'], pattern: '^-?\\d+$' },
     best: { type: ['string', 'null'], enum: ['first', 'second', null] },
   })
-  expect(schemaOf('liners').properties.attributes.properties).toMatchObject({
+  expect(attributesOf('liners').properties).toMatchObject({
     tons: { type: ['string', 'null'], pattern: '^-?\\d+$' },
     voyages: { type: 'integer' },
   })
 })
 
-it('shows what classes say of themselves', () => {
-  expect(schemaOf('boats')).toMatchObject({ description: 'All that floats.' })
-  expect(descriptionOf().tags).toContainEqual(
-    expect.objectContaining({ name: 'boats', description: 'All that floats.' }),
-  )
-  const { attributes, relationships } = schemaOf('canoes').properties
-  expect(attributes.properties.name).toMatchObject({ description: 'On its bow.', examples: ['Argo'] })
-  expect(attributes.properties.seats).toMatchObject({ deprecated: true })
-  expect(relationships.properties.harbour).toMatchObject({ description: 'Where it lies.' })
-  expect(schemaOf('canoes.create').properties.attributes.properties.seats.description).toBe('Without it: `2`.')
+it('contains descriptions, examples and deprecations of decorators', () => {
+  const description = 'All that floats.'
+  expect(schemaOf('boats')).toMatchObject({ description })
+  expect(api.tags).toContainEqual(expect.objectContaining({ name: 'boats', description }))
+  expect(attributesOf('canoes').properties).toMatchObject({
+    name: { description: 'On its bow.', examples: ['Argo'] },
+    seats: { deprecated: true },
+  })
+  expect(schemaOf('canoes').properties.relationships.properties.harbour.description).toBe('Where it lies.')
+  expect(attributesOf('canoes.create').properties.seats.description).toBe('Without it: `2`.')
   expect(operationAt('get', '/ships').deprecated).toBe(true)
   expect(operationAt('get', '/boats')).not.toHaveProperty('deprecated')
 })
 
-it('takes parameters where the endpoint does', () => {
-  const names = (method: string, path: string, options = {}) =>
-    operationAt(method, path, options).parameters.map(({ $ref, name }: Any) => name ?? $ref.split('/').at(-1))
-  expect(names('get', '/boats')).toEqual([
-    ...['boats.filter', 'boats.sort', 'boats.include', 'boats.fields', 'page.10.100.null'],
-  ])
-  expect(names('get', '/canoes/{id}')).toEqual(['canoes.include', 'canoes.fields', 'page.included', 'If-None-Match'])
-  expect(names('get', '/canoes/{id}/harbour')).toEqual([
-    ...['harbours.filter.boats', 'harbours.sort.boats', 'harbours.include', 'harbours.fields', 'page.included'],
-    'If-None-Match',
-  ])
-  expect(names('patch', '/canoes/{id}')).toEqual([
-    'canoes.include',
-    'canoes.fields',
-    'page.included',
-    'If-Match',
-    'Prefer',
-  ])
-  expect(names('patch', '/ships/{id}')).toEqual([
-    'ships.include',
-    'ships.fields',
-    'page.included',
-    'If-Match.required',
-    'Prefer',
-  ])
-  expect(names('delete', '/canoes/{id}')).toEqual(['If-Match'])
-  expect(names('get', '/boats', { parameters: ['sort'] })).toEqual(['boats.sort'])
+const includeFieldsAndPage = (type: string) => [`${type}.include`, `${type}.fields`, 'page.included']
+
+it.each([
+  ['get', '/boats', ['boats.filter', 'boats.sort', 'boats.include', 'boats.fields', 'page.10.100.null']],
+  ['get', '/canoes/{id}', [...includeFieldsAndPage('canoes'), 'If-None-Match']],
+  [
+    'get',
+    '/canoes/{id}/harbour',
+    ['harbours.filter.boats', 'harbours.sort.boats', ...includeFieldsAndPage('harbours'), 'If-None-Match'],
+  ],
+  ['patch', '/canoes/{id}', [...includeFieldsAndPage('canoes'), 'If-Match', 'Prefer']],
+  ['patch', '/ships/{id}', [...includeFieldsAndPage('ships'), 'If-Match.required', 'Prefer']],
+  ['delete', '/canoes/{id}', ['If-Match']],
+])('describes the parameters of %s %s', (method, path, expected) => {
+  const { parameters } = operationAt(method, path)
+  expect(parameters.map(({ $ref, name }: Any) => name ?? $ref.split('/').at(-1))).toEqual(expected)
 })
 
-it('says no more of parameters than holds, where a name leads to several types', async () => {
+it('describes only enabled parameters', () => {
+  const { parameters } = operationAt('get', '/boats', openApiOf({ parameters: ['sort'] }))
+  expect(parameters).toEqual([{ $ref: '#/components/parameters/boats.sort' }])
+})
+
+it('describes parameters in general where a name leads to several types', async () => {
   const vehicles = await openDatabase(VEHICLES)
   const described = createJsonApi({ dataSource: vehicles.dataSource, resources: VEHICLES, startUp: 'quiet' }).openApi()
   await vehicles.close()
   const { parameters } = (described as Any).paths['/genericProperties/{id}/value'].get
-  expect(parameters.map(({ name, $ref }: Any) => name ?? $ref)).toEqual([
-    ...['filter', 'sort', 'include', 'fields', 'page'],
-    '#/components/parameters/If-None-Match',
-  ])
+  const names = ['filter', 'sort', 'include', 'fields', 'page', '#/components/parameters/If-None-Match']
+  expect(parameters.map(({ name, $ref }: Any) => name ?? $ref)).toEqual(names)
   expect(parameters[1].schema).toEqual({ type: 'array', items: { type: 'string' } })
 })
 
-it('names sort keys, include paths and fields', () => {
-  const parameters = (descriptionOf() as Any).components.parameters
+it('lists sort keys, include paths and fields', () => {
+  const { parameters } = api.components
   const keys = ['name', '-name', 'id', '-id', 'seats', '-seats', 'tons', '-tons', 'best', '-best']
   expect(parameters['boats.sort'].schema.items.anyOf[0].enum.toSorted()).toEqual(keys.toSorted())
   expect(parameters['boats.include'].schema.items.anyOf[0].enum).toEqual(['harbour'])
-  expect(Object.keys(parameters['boats.fields'].schema.properties).toSorted()).toEqual([
-    ...['boats', 'canoes', 'harbours', 'liners', 'ships'],
-  ])
+  const types = ['boats', 'canoes', 'harbours', 'liners', 'ships']
+  expect(Object.keys(parameters['boats.fields'].schema.properties).toSorted()).toEqual(types)
 })
 
-it('has the statuses that an endpoint answers with', () => {
-  const statuses = (method: string, path: string, options = {}) =>
-    Object.keys(operationAt(method, path, options).responses)
-  expect(statuses('get', '/boats')).toEqual([
-    '200',
-    '400',
-    '406',
-    '408',
-    '412',
-    '413',
-    '414',
-    '415',
-    '500',
-    '503',
-    'default',
-  ])
-  expect(statuses('get', '/boats', { etags: 'all' })).toContain('304')
-  expect(statuses('get', '/boats/{id}')).toEqual(expect.arrayContaining(['200', '304', '404']))
-  expect(statuses('patch', '/canoes/{id}')).not.toContain('428')
-  expect(statuses('patch', '/boats/{id}')).toContain('428')
-  expect(statuses('delete', '/boats/{id}')).toEqual(expect.arrayContaining(['204', '404', '409', '422']))
+it('lists the statuses of each operation', () => {
+  const statuses = ['200', '400', '406', '408', '412', '413', '414', '415', '500', '503', 'default']
+  expect(statusesOf('get', '/boats')).toEqual(statuses)
+  expect(statusesOf('get', '/boats', openApiOf({ etags: 'all' }))).toContain('304')
+  expect(statusesOf('get', '/boats/{id}')).toEqual(expect.arrayContaining(['200', '304', '404']))
+  expect(statusesOf('patch', '/canoes/{id}')).not.toContain('428')
+  expect(statusesOf('patch', '/boats/{id}')).toContain('428')
+  expect(statusesOf('delete', '/boats/{id}')).toEqual(expect.arrayContaining(['204', '404', '409', '422']))
 })
 
-it('tells of keys of requests where they mean something', () => {
-  const idempotency = {
-    owner: () => 'all',
-    requiredFor: ['POST'] as const,
-    store: { keeps: 'afterCommit', claim: fail, complete: fail, release: fail } as const,
+it('describes the header Idempotency-Key', () => {
+  const fail = () => {
+    throw new Error('The store is not used.')
   }
-  const refs = (method: string) =>
-    operationAt(method, '/boats/{id}'.slice(0, method === 'post' ? 6 : 11), { idempotency })
-  expect(refs('post').parameters).toContainEqual({ $ref: '#/components/parameters/Idempotency-Key.required' })
-  expect(refs('patch').parameters).toContainEqual({ $ref: '#/components/parameters/Idempotency-Key' })
+  const document = openApiOf({
+    idempotency: {
+      owner: () => 'all',
+      requiredFor: ['POST'],
+      store: { keeps: 'afterCommit', claim: fail, complete: fail, release: fail },
+    },
+  })
+  const $ref = '#/components/parameters/Idempotency-Key'
+  expect(operationAt('post', '/boats', document).parameters).toContainEqual({ $ref: `${$ref}.required` })
+  expect(operationAt('patch', '/boats/{id}', document).parameters).toContainEqual({ $ref })
 })
 
-it('refers to nothing that is not there, and has nothing that nobody refers to', () => {
-  const described = descriptionOf() as Any
-  const text = JSON.stringify(described)
-  const refs = new Set([...text.matchAll(/"\$ref":"#\/components\/(.*?)\/(.*?)"/g)].map(([, a, b]) => `${a}/${b}`))
-  const { components } = described
-  const known = Object.keys(components).flatMap((kind) =>
-    Object.keys(components[kind]).map((name) => `${kind}/${name}`),
+it('has a component for each reference, and no others', () => {
+  const found = JSON.stringify(api).matchAll(/"\$ref":"#\/components\/(.*?)\/(.*?)"/g)
+  const references = new Set(Array.from(found, ([, kind, name]) => `${kind}/${name}`))
+  const components = Object.entries<object>(api.components).flatMap(([kind, named]) =>
+    Object.keys(named).map((name) => `${kind}/${name}`),
   )
-  expect([...refs].toSorted()).toEqual(known.toSorted())
+  expect([...references].toSorted()).toEqual(components.toSorted())
 })
 
-function fail(): never {
-  throw new Error('Nobody is to be asked.')
-}
-
-it('tells of each type what OpenAPI has no words for', () => {
-  const tags = descriptionOf().tags as Any[]
-  const told = new Map(tags.map((tag) => [tag.name, tag['x-resource-type']]))
-  expect(told.get('boats')).toMatchObject({ abstract: true })
-  expect(told.get('boats')).not.toHaveProperty('base')
-  expect(told.get('liners')).toMatchObject({ abstract: false, base: 'ships' })
-  expect(told.get('liners').fields.map(({ name }: Any) => name)).toEqual([
-    'best',
-    'tons',
-    'name',
-    'voyages',
-    'secret',
-    'harbour',
-  ])
-  expect(told.get('boats').fields).toContainEqual({
+it('describes hierarchies and capabilities in x-resource-type', () => {
+  const types = new Map(api.tags.map((tag: Any) => [tag.name, tag['x-resource-type']])) as Map<string, Any>
+  expect(types.get('boats')).toMatchObject({ abstract: true })
+  expect(types.get('boats')).not.toHaveProperty('base')
+  expect(types.get('liners')).toMatchObject({ abstract: false, base: 'ships' })
+  const fields = ['best', 'tons', 'name', 'voyages', 'secret', 'harbour']
+  expect(types.get('liners').fields.map(({ name }: Any) => name)).toEqual(fields)
+  expect(types.get('boats').fields).toContainEqual({
     name: 'harbour',
     kind: 'toOne',
     target: 'harbours',
@@ -343,8 +297,7 @@ it('tells of each type what OpenAPI has no words for', () => {
   })
 })
 
-it('tells nothing of fields that clients can do nothing with', () => {
-  const off = { attribute: [], toOne: [], toMany: [] }
-  const [boats] = descriptionOf({ capabilities: off }).tags as Any[]
+it('omits fields without capabilities from x-resource-type', () => {
+  const [boats] = openApiOf({ capabilities: { attribute: [], toOne: [], toMany: [] } }).tags
   expect(boats['x-resource-type'].fields.map(({ name }: Any) => name)).toEqual(['voyages', 'secret'])
 })
