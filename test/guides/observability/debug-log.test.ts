@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-// NODE_DEBUG=stemma: what the library says of requests to whoever asks for it in the environment.
+// The environment variable NODE_DEBUG=stemma
 
-const TALK = join(__dirname, 'support', 'talk.ts')
+const PROGRAM = join(__dirname, 'support', 'send-requests.ts')
 const RUN_TYPESCRIPT = join(__dirname, '..', '..', 'support', 'run-typescript.js')
 
-/** What the program says, without the number of its process and what a clock has measured. */
+/** The log of a program, without process ids and durations. */
 function logOf(sections: string): readonly string[] {
   const env = { ...process.env, NODE_DEBUG: sections }
-  const { stderr, status } = spawnSync(process.execPath, ['--require', RUN_TYPESCRIPT, TALK], { env, encoding: 'utf8' })
+  const { stderr, status } = spawnSync(process.execPath, ['--require', RUN_TYPESCRIPT, PROGRAM], {
+    env,
+    encoding: 'utf8',
+  })
   expect(status).toBe(0)
   return stderr
     .split('\n')
@@ -17,11 +20,11 @@ function logOf(sections: string): readonly string[] {
     .map((line) => line.replace(/ \d+: /, ': ').replaceAll(/\b\d+(\.\d{1,2})? ms/g, '- ms'))
 }
 
-it('is silent unless the environment asks for it', () => {
+it('is empty by default', () => {
   expect(logOf('http')).toEqual([])
 })
 
-it('has a line for each request, and none that a path has forged', () => {
+it('has one line per request, also for a path with a line break', () => {
   expect(logOf('stemma')).toEqual([
     'STEMMA: GET /accounts 200, - ms, 1 statement',
     'STEMMA: POST /accounts 500, - ms, 0 statements, TypeError',
@@ -30,7 +33,7 @@ it('has a line for each request, and none that a path has forged', () => {
   ])
 })
 
-it('has a line for each plan, with the rules in it and without values', () => {
+it('has one line per plan, with rules and without values', () => {
   const [line = '', ...others] = logOf('stemma-plan')
   expect(JSON.parse(line.replace('STEMMA-PLAN: ', ''))).toEqual({
     type: 'accounts',
@@ -45,7 +48,7 @@ it('has a line for each plan, with the rules in it and without values', () => {
   expect(others).toEqual([expect.stringContaining('"ids":["?"]')])
 })
 
-it('has a line for each statement, without values', () => {
+it('has one line per statement, without values', () => {
   const lines = logOf('stemma-sql')
   expect(lines).toEqual([
     expect.stringMatching(/^STEMMA-SQL: - ms: select .* where .*"name" = \?.*"tenant" = \?/),
@@ -53,7 +56,7 @@ it('has a line for each statement, without values', () => {
   ])
 })
 
-it('tells no value of a client, a rule or an error in any section', () => {
+it('contains no value of a client, a rule or an error', () => {
   const log = logOf('stemma*').join('\n')
   expect(log.split('\n').length).toBeGreaterThan(5)
   for (const value of ['Ada', 'of-the-tenant', 'hunter2']) expect(log).not.toContain(value)

@@ -7,8 +7,6 @@ import { startServer, type TestServer } from '../../support/server'
 import { VEHICLES } from '../../support/vehicles'
 import { ACCEPT } from '../../support/walk'
 
-// explainRead=true: what a read would do, in place of doing it.
-
 const SECRET = 'of-the-tenant'
 
 class ArticleRules extends ResourceDefinition<Article> {
@@ -44,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it('tells the plan, with the rules in it and what they leave to be shown', async () => {
+it('returns the plan with rules applied', async () => {
   const [step, ...others] = await explain(api, "/blogs?filter=equals(title,'Walden')&include=articles&sort=-title")
   expect(others).toEqual([])
   expect(step).toMatchObject({ does: 'read', isDone: false, cost: 110 })
@@ -65,33 +63,33 @@ it.each([
   ['/blogs/1', { ids: ['?'] }],
   ['/blogs/1/articles', { relatedTo: 'blogs.articles' }],
   ['/articles', 'all'],
-])('tells among which rows %s reads', async (path, among) => {
+])('returns which rows %s reads', async (path, among) => {
   const steps = await explain(api, path)
   expect(steps.at(-1)?.plan.among).toEqual(among)
 })
 
-it('tells where a page is cut, without the values that the cursor holds', async () => {
+it('returns the range of a cursor without its values', async () => {
   const first = await api.get('/articles?sort=title&page[size]=1').set(ACCEPT)
   const [{ meta }] = first.body.data
   const after = await explain(api, `/articles?sort=title&page[size]=1&page[after]=${meta.page.cursor}`)
   expect(after[0]?.plan.range).toEqual({ size: 1, after: ['?', '?'], before: null })
   const before = await explain(api, `/articles?sort=title&page[before]=${meta.page.cursor}`)
   expect(before[0]?.plan.range).toEqual({ size: 10, after: null, before: ['?', '?'] })
-  // Past the only page: there is nobody to stand behind.
+  // The page after the last row has no cursor of its own.
   const past = await api.get(`/articles?sort=title&page[size]=1&page[after]=${meta.page.cursor}`).set(ACCEPT)
   const path = new URL(past.body.links.prev, 'http://localhost')
   const last = await explain(api, `${path.pathname}${path.search}`)
   expect(last[0]?.plan.range).toEqual({ size: 1, after: null, before: 'end' })
 })
 
-it('tells how far a total is counted', async () => {
+it('returns the limit of a total', async () => {
   await using(startBlogs({ explain: 'inDevelopment', totals: { upTo: 7 } }), async (server) => {
     const [step] = await explain(server, '/blogs')
     expect(step?.plan.total).toEqual({ upTo: 7 })
   })
 })
 
-it('tells the statements with places for values, and no value of a client or a rule', async () => {
+it('returns statements with placeholders, and no value of a client or a rule', async () => {
   const { body, text } = await api.get("/articles?filter=equals(title,'Walden')&include=blog&explainRead=true")
   const [{ statements }] = body.meta.explained as readonly [Step]
   expect(statements.map(({ reads }) => reads)).toEqual(['rows', 'included blog'])
@@ -102,7 +100,7 @@ it('tells the statements with places for values, and no value of a client or a r
   expect(text).not.toContain(SECRET)
 })
 
-it('reads nothing but what it has to look up', async () => {
+it('runs only the statements that later plans depend on', async () => {
   expect(await api.statementsOf(() => explain(api, '/blogs?include=articles'))).toEqual([])
   expect(await api.statementsOf(() => explain(api, '/blogs/1'))).toEqual([])
   const steps: Step[] = []
@@ -122,7 +120,7 @@ it.each([
   ['/blogs/1/articles?page[size]=5&include=comments'],
   ['/articles/1/blog?include=articles'],
   ['/blogs/1/relationships/articles?page[size]=5'],
-])('%s tells the cost that limits count', async (path) => {
+])('returns the cost that limits.cost compares: %s', async (path) => {
   const steps = await explain(api, path)
   const { cost } = steps.at(-1) as Step & { readonly cost: number }
   const narrow = await startServer({ dataSource: api.dataSource, resources: BLOGS, limits: { cost: cost - 1 } })
@@ -131,7 +129,7 @@ it.each([
   expect(body.errors[0]).toMatchObject({ code: 'query.cost', meta: { cost } })
 })
 
-it('has no more to tell of a resource that is not there than a read has', async () => {
+it('returns 404 for a missing resource', async () => {
   await api.get('/articles/99/blog?explainRead=true').expect(404)
 })
 
@@ -139,12 +137,12 @@ it.each([
   ['/articles?filter=equals(nonsense,1)&explainRead=true', 'query.filter'],
   ['/articles?explainRead=false', 'query.explain'],
   ['/articles?explainRead', 'query.explain'],
-])('%s is refused as %s', async (path, code) => {
+])('returns 400 for %s: %s', async (path, code) => {
   const { status, body } = await api.get(path)
   expect([status, body.errors[0].code]).toEqual([400, code])
 })
 
-it('does nothing where a write was sent', async () => {
+it('returns 400 for writes, which change nothing', async () => {
   const data = { type: 'blogs', id: '1', attributes: { title: 'Changed' } }
   for (const [method, path, body] of [
     ['PATCH', '/blogs/1?explainRead=true', { data }],
@@ -160,12 +158,12 @@ it('does nothing where a write was sent', async () => {
   expect((await api.get('/blogs/1')).body.data.attributes.title).toBe('One')
 })
 
-it('has no body for HEAD, and no ETag', async () => {
+it('returns neither body nor ETag for HEAD', async () => {
   const { status, text, headers } = await api.request('HEAD', '/blogs/1?explainRead=true')
   expect([status, text, headers.etag]).toEqual([200, '', undefined])
 })
 
-describe('the option', () => {
+describe('the option explain', () => {
   const { NODE_ENV } = process.env
   afterEach(() => {
     process.env.NODE_ENV = NODE_ENV
@@ -176,7 +174,7 @@ describe('the option', () => {
     ['inDevelopment', 'production', 'query.unknown'],
     ['inDevelopment', 'development', undefined],
     ['inProductionToo', 'production', undefined],
-  ] as const)('%s in %s answers %s', async (explainOption, environment, code) => {
+  ] as const)('%s in %s returns %s', async (explainOption, environment, code) => {
     process.env.NODE_ENV = environment
     await using(startBlogs(explainOption && { explain: explainOption }), async (server) => {
       const { body } = await server.get('/blogs?explainRead=true')
@@ -185,13 +183,13 @@ describe('the option', () => {
     })
   })
 
-  it('is refused when it is something else', async () => {
+  it('refuses another value', async () => {
     const start = () => createJsonApi({ dataSource: api.dataSource, resources: BLOGS, explain: 'on' as never })
     expect(start).toThrow("createJsonApi: its explain is 'on'. Give one of 'off', 'inDevelopment', 'inProductionToo'.")
   })
 })
 
-it.each(['inDevelopment', 'off'] as const)('is described where it is %s', async (explainOption) => {
+it.each(['inDevelopment', 'off'] as const)('is in the OpenAPI document unless it is off: %s', async (explainOption) => {
   const { openApi } = createJsonApi({
     dataSource: api.dataSource,
     resources: BLOGS,
@@ -204,7 +202,7 @@ it.each(['inDevelopment', 'off'] as const)('is described where it is %s', async 
 describe.each([
   ['blogs', startWithBlogs, BLOGS, READS_OF_BLOGS],
   ['vehicles', startWithVehicles, VEHICLES, READS_OF_VEHICLES],
-] as const)('of %s', (_what, start, resources, reads) => {
+] as const)('requests for %s', (_what, start, resources, reads) => {
   let rows: TestApi
   let explaining: TestServer
   beforeAll(async () => {
@@ -214,7 +212,7 @@ describe.each([
   }, 60_000)
   afterAll(() => Promise.all([rows.close(), explaining.close()]))
 
-  it.each(reads)('%s says word by word what is run', async (what) => {
+  it.each(reads)('%s: returns exactly the statements that run', async (what) => {
     const path = what.replace('GET ', '')
     const told = textsOf(await explain(explaining, path))
     expect(told).toEqual(await rows.statementsOf(() => rows.get(path)))

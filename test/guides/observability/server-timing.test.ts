@@ -1,10 +1,9 @@
+import type { RequestHandler } from 'express'
 import { type IdempotencyStore, type KeptAnswer, ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
 import { type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import { operate } from '../../support/operate'
-
-// Server-Timing: where the time of a request went, for the developer tools of a browser.
 
 const PHASES = ['receive', 'parse', 'plan', 'database', 'document', 'total']
 
@@ -45,19 +44,19 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it('is not there unless it is switched on', async () => {
+it('is not sent by default', async () => {
   await using(startBlogs(), async (silent) => {
     expect((await silent.get('/blogs')).headers['server-timing']).toBeUndefined()
   })
 })
 
-it('says for each phase how many milliseconds it took, with two decimals at most', async () => {
+it('has the duration of each phase in milliseconds, with at most two decimals', async () => {
   const answer = await api.get('/blogs')
   expect(metricsOf(answer).map(({ name }) => name)).toEqual(PHASES)
   for (const { duration } of metricsOf(answer)) expect(duration).toMatch(/^\d+(\.\d{1,2})?$/)
 })
 
-it('says phases that make up the whole', async () => {
+it('has phases that add up to the total', async () => {
   const answer = await api.get('/blogs?include=articles')
   const sum = PHASES.slice(0, -1).reduce((total, phase) => total + spentOn(answer, phase), 0)
   expect(Math.abs(sum - spentOn(answer, 'total'))).toBeLessThan(0.1)
@@ -69,7 +68,7 @@ it.each([
   ['GET', '/blogs/1/articles'],
   ['GET', '/blogs/1/relationships/articles'],
   ['GET', '/articles?page[number]=9'],
-])('%s %s: counts the statements that the database is asked', async (method, path) => {
+])('counts the statements of %s %s', async (method, path) => {
   let answer: Response | undefined
   const statements = await api.statementsOf(async () => {
     answer = await api.request(method, path)
@@ -79,9 +78,9 @@ it.each([
   expect(count).toBeGreaterThan(0)
 })
 
-it('counts the statements of writes, and takes them for time of the database', async () => {
+it('counts the statements of writes', async () => {
   const data = { type: 'tags', id: 'red', attributes: { rank: 1 } }
-  // Whether the table has triggers is asked once.
+  // The first write also asks for the triggers of the table.
   await api.post('/tags').send({ data: { ...data, id: 'blue' } })
   for (const [method, path, body] of [
     ['POST', '/tags', { data }],
@@ -99,16 +98,14 @@ it('counts the statements of writes, and takes them for time of the database', a
   }
 })
 
-it('takes what rules do in a transaction for no time of the database', async () => {
-  const answer = await api
-    .post('/blogs')
-    .send({ data: { type: 'blogs', attributes: { title: 'Slow' } } })
-    .expect(201)
+it('counts the time of hooks in a transaction as plan', async () => {
+  const data = { type: 'blogs', attributes: { title: 'Slow' } }
+  const answer = await api.post('/blogs').send({ data }).expect(201)
   expect(spentOn(answer, 'plan')).toBeGreaterThan(25)
   expect(spentOn(answer, 'database')).toBeLessThan(spentOn(answer, 'total') - 25)
 })
 
-it('takes the keeping of idempotency keys for time of the database', async () => {
+it('counts the time of the idempotency store as database', async () => {
   const kept: KeptAnswer[] = []
   const store: IdempotencyStore = {
     keeps: 'afterCommit',
@@ -131,13 +128,13 @@ it('takes the keeping of idempotency keys for time of the database', async () =>
   })
 })
 
-it('takes what context does for receiving', async () => {
+it('counts the time of the context option as receive', async () => {
   await using(startBlogs({ serverTiming: 'on', context: () => pause() }), async (slow) => {
     expect(spentOn(await slow.get('/blogs'), 'receive')).toBeGreaterThan(25)
   })
 })
 
-it('is there whatever the answer is', async () => {
+it('is sent with every status', async () => {
   const { headers } = await api.get('/blogs/1')
   const answers = [
     await api.get('/blogs/99'),
@@ -154,27 +151,24 @@ it('is there whatever the answer is', async () => {
   expect(answers.map((answer) => metricsOf(answer).map(({ name }) => name))).toEqual(answers.map(() => PHASES))
 })
 
-it('is there when the body is too large to be read', async () => {
+it('is sent with 413', async () => {
   await using(startBlogs({ serverTiming: 'on', limits: { bodySize: 10 } }), async (small) => {
     const answer = await small.post('/blogs').send({ data: { type: 'blogs', attributes: { title: 'Large' } } })
     expect([answer.status, metricOf(answer, 'total')?.name]).toEqual([413, 'total'])
   })
 })
 
-it('comes behind what middleware in front has measured', async () => {
-  const before: Parameters<typeof startBlogs>[0] = {
-    serverTiming: 'on',
-    before: (_request, response, next) => {
-      response.setHeader('server-timing', 'session;dur=1')
-      next()
-    },
+it('is added to the metrics of earlier middleware', async () => {
+  const before: RequestHandler = (_request, response, next) => {
+    response.setHeader('server-timing', 'session;dur=1')
+    next()
   }
-  await using(startBlogs(before), async (behind) => {
+  await using(startBlogs({ serverTiming: 'on', before }), async (behind) => {
     expect((await behind.get('/blogs')).headers['server-timing']).toMatch(/^session;dur=1, receive;dur=/)
   })
 })
 
-it('tells of a stream what is known at its head', async () => {
+it('is sent at the start of a streamed response', async () => {
   await using(startBlogs({ serverTiming: 'on', streamFrom: 10 }), async (streaming) => {
     for (const title of ['One', 'Two']) await streaming.add(Blog, { title })
     const answer = await streaming.get('/blogs')

@@ -22,13 +22,11 @@ import { openDatabase } from '../../support/database'
 import { operate } from '../../support/operate'
 import type { Door } from '../../support/server'
 
-// What OpenTelemetry is told, by its own SDK.
-
 const spans = new InMemorySpanExporter()
 const measured = new InMemoryMetricExporter(AggregationTemporality.DELTA)
 const reader = new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 3_600_000 })
 
-/** What rules do, where a test wants them to. */
+/** Runs in the hooks of blogs. */
 let inRule: () => void = () => {}
 let reported: unknown[] = []
 
@@ -50,14 +48,14 @@ const BROKEN = defineFunction({
 })
 
 beforeAll(() => {
-  stopTelling()
+  disableOpenTelemetry()
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }))
   metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }))
 })
 afterAll(async () => {
   await reader.shutdown()
-  stopTelling()
+  disableOpenTelemetry()
 })
 beforeEach(() => {
   inRule = () => {}
@@ -84,7 +82,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     ['GET', '/blogs/1/nonsense', 'GET /blogs/:id/:relationship', 404],
     ['GET', '/nonsense', 'GET', 404],
     ['DELETE', '/blogs', 'DELETE', 405],
-  ])('%s %s is a span %s', async (method, path, name, status) => {
+  ])('names the span of %s %s: %s', async (method, path, name, status) => {
     await api.request(method, path).expect(status)
     const request = requestSpan()
     expect([request.name, request.kind, request.status.code]).toEqual([name, SpanKind.INTERNAL, SpanStatusCode.UNSET])
@@ -92,7 +90,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     expect(JSON.stringify(spans.getFinishedSpans().map(({ attributes }) => attributes))).not.toContain('nonsense')
   })
 
-  it('says what the request was about', async () => {
+  it('sets attributes for the route, endpoint and type of a request', async () => {
     await api.get('/blogs/1')
     expect(requestSpan().attributes).toEqual({
       'http.request.method': 'GET',
@@ -104,7 +102,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     })
   })
 
-  it('has a span for each phase, one behind the other, and those of statements below them', async () => {
+  it('has consecutive spans for the phases, with the spans of statements as children', async () => {
     await api.get('/blogs?include=articles')
     expect(treeOf(requestSpan())).toEqual([
       'GET /blogs',
@@ -123,7 +121,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     expect(others.at(-1)?.endTime).toEqual(requestSpan().endTime)
   })
 
-  it('has texts of statements, and no values', async () => {
+  it('has the texts of statements without values', async () => {
     await api.get("/blogs?filter=equals(title,'Walden')")
     const [statement] = statementSpans()
     expect(statement?.kind).toBe(SpanKind.CLIENT)
@@ -133,10 +131,10 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
       'db.collection.name': expect.stringMatching(/\bblog$/),
       'db.query.text': expect.stringMatching(/^select .*"?title/),
     })
-    expect(everythingTold()).not.toContain('Walden')
+    expect(allSpans()).not.toContain('Walden')
   })
 
-  it('has a span for each of several writes, with what it does below it', async () => {
+  it('has a span for each operation, with its phases and statements as children', async () => {
     const add = (title: string) => ({ op: 'add', data: { type: 'blogs', attributes: { title } } })
     const own = trace.getTracer('the application')
     inRule = () => own.startSpan('rule').end()
@@ -152,7 +150,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     }
   })
 
-  it('belongs to the span that is active, and what rules begin belongs to it', async () => {
+  it('is the parent of spans that hooks start', async () => {
     const own = trace.getTracer('the application')
     inRule = () => own.startSpan('rule').end()
     await api.post('/blogs').send({ data: { type: 'blogs', attributes: { title: 'Four' } } })
@@ -163,7 +161,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     expect(rules).toHaveLength(2)
   })
 
-  it('records what a rule throws, marks the span, and tells the client nothing of it', async () => {
+  it('records an error of a hook, which the response does not reveal', async () => {
     inRule = () => {
       throw new TypeError('The rule is broken.')
     }
@@ -178,18 +176,18 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     expect(reported).toEqual([new TypeError('The rule is broken.')])
   })
 
-  it('marks the statement that failed', async () => {
+  it('marks the span of a failed statement', async () => {
     await api.get("/blogs?filter=equals(broken(title),'Walden')").expect(500)
     const [statement] = statementSpans()
     for (const span of [requestSpan(), statement]) {
       expect(span?.status).toEqual({ code: SpanStatusCode.ERROR })
       expect(span?.attributes['error.type']).toBe('QueryFailedError')
     }
-    expect(everythingTold()).not.toContain('Walden')
+    expect(allSpans()).not.toContain('Walden')
   })
 })
 
-it('measures requests by their route, type and status, and statements by what they do', async () => {
+it('measures requests by route, type and status, and statements by operation', async () => {
   await collect()
   const api = await startBlogs({ telemetry: 'on' })
   await api.add(Blog, { title: 'One' })
@@ -215,7 +213,7 @@ it('measures requests by their route, type and status, and statements by what th
   expect([duration?.unit, sumOf(found, 'http.server.request.duration') < 5]).toEqual(['s', true])
 })
 
-it('is told of requests for which there was no time', async () => {
+it('has a span for a request that load shedding refuses', async () => {
   const held: (() => void)[] = []
   const context = () => new Promise<void>((resolve) => held.push(resolve))
   const overload = { concurrent: 1, wait: null }
@@ -234,15 +232,15 @@ it('is told of requests for which there was no time', async () => {
   await api.close()
 })
 
-it('says nothing unless it is switched on', async () => {
+it('has no spans by default', async () => {
   const api = await startBlogs()
   await api.get('/blogs').expect(200)
   await api.close()
   expect(spans.getFinishedSpans()).toEqual([])
 })
 
-it('must be installed where it is switched on', () => {
-  const program = join(__dirname, 'support', 'start-alone.ts')
+it('refuses to start without @opentelemetry/api', () => {
+  const program = join(__dirname, 'support', 'start-without-telemetry.ts')
   const typescript = join(__dirname, '..', '..', 'support', 'run-typescript.js')
   const { stdout } = spawnSync(process.execPath, ['--require', typescript, program], { encoding: 'utf8' })
   expect(stdout.trim().split('\n')).toEqual([
@@ -252,19 +250,19 @@ it('must be installed where it is switched on', () => {
   ])
 })
 
-it('is refused when it is something else', async () => {
+it('refuses another value of the option', async () => {
   const database = await openDatabase(BLOGS)
   const start = () => createJsonApi({ dataSource: database.dataSource, resources: BLOGS, telemetry: 'yes' as never })
   expect(start).toThrow("createJsonApi: its telemetry is 'yes'. Give 'on' or 'off'.")
   await database.close()
 })
 
-/** There is one SDK for a process: a program of the docs that ran in this one may have left its own. */
-function stopTelling(): void {
+/** The SDK is global to the process, and another test may have registered its own. */
+function disableOpenTelemetry(): void {
   for (const api of [context, trace, metrics]) api.disable()
 }
 
-/** Of the library; the request is the one that belongs to nobody. */
+/** The only span without a parent. */
 function requestSpan(): ReadableSpan {
   const roots = spans.getFinishedSpans().filter(({ parentSpanContext }) => parentSpanContext === undefined)
   expect(roots).toHaveLength(1)
@@ -294,7 +292,7 @@ function nanoseconds([seconds, rest]: HrTime): number {
   return (seconds % 1_000_000) * 1e9 + rest
 }
 
-function everythingTold(): string {
+function allSpans(): string {
   return JSON.stringify(spans.getFinishedSpans().map(({ name, attributes, events }) => ({ name, attributes, events })))
 }
 
@@ -304,7 +302,7 @@ interface Measured {
   readonly points: readonly { readonly attributes: object; readonly value: Histogram }[]
 }
 
-/** Since the last time. */
+/** The metrics since the last call. */
 async function collect(): Promise<readonly Measured[]> {
   measured.reset()
   await reader.forceFlush()

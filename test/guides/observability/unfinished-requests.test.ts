@@ -10,7 +10,7 @@ import { type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import type { Sending } from '../../support/server'
 
-// Each span that was begun is ended, also where a request ends in another way than others.
+// Every started span is ended, also when a request times out or its connection is closed.
 
 const open = new Map<string, Span>()
 const names = () => [...open.values()].map(({ name }) => name)
@@ -33,10 +33,10 @@ afterAll(() => {
 })
 beforeEach(() => open.clear())
 
-/** Goes on when its request has been given up already. */
+/** Continues after the request was aborted. */
 class Late extends ResourceDefinition<Blog> {
   readonly resource = Blog
-  static over: Promise<unknown> | undefined
+  static work: Promise<unknown> | undefined
 
   override async beforeWrite(write: ResourceWrite<Blog>): Promise<undefined> {
     const work = async () => {
@@ -44,8 +44,8 @@ class Late extends ResourceDefinition<Blog> {
       await wait(50)
       await entityManagerOf(write).count(Blog)
     }
-    Late.over = work().catch((error) => error)
-    await Late.over
+    Late.work = work().catch((error) => error)
+    await Late.work
   }
 }
 
@@ -55,22 +55,22 @@ const data = { type: 'blogs', attributes: { title: 'Late' } }
 it.each<[string, Sending]>([
   ['/blogs', { body: { data } }],
   ['/operations', { body: { 'atomic:operations': [{ op: 'add', data }] }, headers: { 'content-type': ATOMIC } }],
-])('what a rule does after its request was given up belongs to no request: %s', async (path, sending) => {
+])('starts no span for statements of a hook after the request timed out: POST %s', async (path, sending) => {
   const options = { telemetry: 'on', limits: { duration: 100 }, definitions: [new Late()], report: () => {} } as const
   await using(startBlogs(options), async (api) => {
     const { status } = await api.request('POST', path, sending)
     expect([status, names()]).toEqual([503, []])
-    expect(await Late.over).toMatchObject({ problems: [{ code: 'server.timeout' }] })
+    expect(await Late.work).toMatchObject({ problems: [{ code: 'server.timeout' }] })
     await wait(50)
     expect(names()).toEqual([])
   })
 })
 
-describe('a list that waits behind another answer', () => {
+describe('a list that waits for an earlier response on its connection', () => {
   const list = { telemetry: 'on', streamFrom: 1000, page: { size: null, maximumSize: null } } as const
 
-  /** Asks for something else, which is not answered yet, or not taken, and for the list, until that has begun. */
-  async function ask(api: TestApi, front: string): Promise<Socket> {
+  /** Sends two pipelined requests, and waits until the second one, for the list, has started. */
+  async function request(api: TestApi, front: string): Promise<Socket> {
     const titles = Array.from({ length: 1000 }, (_, index) => ({ title: `Blog ${index}` }))
     for (let from = 0; from < 1000; from += 100)
       await api.dataSource.getRepository(Blog).insert(titles.slice(from, from + 100))
@@ -82,25 +82,25 @@ describe('a list that waits behind another answer', () => {
     return socket
   }
 
-  it('ends with their connection', async () => {
-    let go: () => void = () => {}
-    const kept = new Promise<void>((resolve) => (go = resolve))
-    const asking = ({ path }: { readonly path: string }) => (path === '/blogs/1' ? kept : undefined)
-    await using(startBlogs({ ...list, context: asking }), async (api) => {
-      const socket = await ask(api, '/blogs/1')
+  it('ends its spans when the connection closes', async () => {
+    let finish: () => void = () => {}
+    const pending = new Promise<void>((resolve) => (finish = resolve))
+    const context = ({ path }: { readonly path: string }) => (path === '/blogs/1' ? pending : undefined)
+    await using(startBlogs({ ...list, context }), async (api) => {
+      const socket = await request(api, '/blogs/1')
       socket.destroy()
       while (names().includes('GET /blogs')) await wait(10)
-      go()
+      finish()
       while (open.size > 0) await wait(10)
     })
   })
 
-  it('ends when it is given up, though their connection goes on', async () => {
+  it('ends its spans when it times out', async () => {
     const before: RequestHandler = ({ path }, response, next) =>
       void (path === '/front' ? response.end(Buffer.alloc(64 * 1024 * 1024)) : next())
     const options = { ...list, before, limits: { duration: 500 }, report: () => {} }
     await using(startBlogs(options), async (api) => {
-      const socket = await ask(api, '/front')
+      const socket = await request(api, '/front')
       while (open.size > 0) await wait(10)
       expect(socket.closed).toBe(false)
       socket.destroy()

@@ -3,7 +3,7 @@ import Module from 'node:module'
 import { createJsonApi, Resource } from 'stemma'
 import { DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 
-// A program that asks for telemetry in a project that has not installed it; it prints what comes of that.
+// Starts an API with telemetry in a project without @opentelemetry/api.
 
 const resolver = Module as unknown as { _resolveFilename: (name: string, ...rest: unknown[]) => string }
 const resolve = resolver._resolveFilename

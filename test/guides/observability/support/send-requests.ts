@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Attribute, createJsonApi, equals, Resource, ResourceDefinition } from 'stemma'
 import { Column, DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 
-// A program whose debug log is looked at: it sends itself a few requests, and ends.
+// Sends itself a few requests, and exits.
 
 @Resource('accounts')
 @Entity()
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     report: () => {},
   })
   const server = createServer((request, response) => {
-    // Something in front has decoded the path, though it should not have.
+    // As if a proxy had decoded the path.
     if (request.url === '/forged') request.url = '/accounts/1\nSTEMMA 1: GET /admin 200\u001b[2J%s'
     listener(request as never, response)
   }).listen(0)
