@@ -1,41 +1,41 @@
 import { createJsonApi, JsonApiError } from 'stemma'
 import supertest, { type Response } from 'supertest'
 import { Human, type HumansApi, Man, startHumans, Woman } from '../../support/humans'
+import { JSON_API } from '../../support/request'
 import { serve, type TestServer } from '../../support/server'
 
-// The page is no JSON:API, so that it is asked for past the linter. What it does in a browser is for test/browser.
+// The page is not JSON:API, so plain supertest requests it. test/browser tests what it does in a browser.
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+const HTML = 'text/html; charset=utf-8'
 
-let api: HumansApi | undefined
-let unasked: TestServer | undefined
-const environment = process.env.NODE_ENV
+type Options = NonNullable<Parameters<typeof startHumans>[0]>
+
+let shared: HumansApi
+beforeAll(async () => {
+  shared = await startHumans({ explorer: 'on' })
+})
+afterAll(() => shared.close())
+
+let closing: Pick<TestServer, 'close'>[] = []
 afterEach(async () => {
-  await unasked?.close()
-  unasked = undefined
-  await api?.close()
-  api = undefined
-  process.env.NODE_ENV = environment
+  for (const server of closing) await server.close()
+  closing = []
 })
 
-async function start(options: Parameters<typeof startHumans>[0] = {}): Promise<HumansApi> {
-  api = await startHumans({ explorer: 'on', ...options })
-  return api
+/** A server of its own, for one test. */
+async function start(options: Options): Promise<HumansApi> {
+  const started = await startHumans({ explorer: 'on', ...options })
+  closing.push(started)
+  return started
 }
 
-/** As it is where nothing is said of it. */
-async function startUnasked(): Promise<TestServer> {
-  const { dataSource } = await start()
-  const { listener } = createJsonApi({ dataSource, resources: [Human, Man, Woman], startUp: 'quiet' })
-  unasked = await serve(listener)
-  return unasked
-}
-
-function ask(
-  { url }: Pick<TestServer, 'url'>,
+/** Sends GET with the Accept header of a browser. */
+function browse(
   path: string,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
+  { url }: { readonly url: string } = shared,
+) {
   return supertest(url)
     .get(path)
     .set({ accept: BROWSER, ...headers })
@@ -48,98 +48,80 @@ function assetsOf({ text }: Response): readonly string[] {
 
 describe('a browser', () => {
   it.each(['/', '/humans', '/men/1', '/men/1/wife', '/men/1/relationships/wife', '/humans?filter=nonsense'])(
-    'gets a page at %s',
+    'gets the page at %s',
     async (path) => {
-      const { status, headers, text } = await ask(await start(), path)
-      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      const { text, headers } = await browse(path).expect(200).expect('content-type', HTML)
       expect(text).toMatch(/^<!doctype html>/)
       expect(headers.vary).toBe('Accept')
     },
   )
 
-  it.each(['/nothing', '/men/1/2/3', '/men/%FF', '/operations'])(
-    'is told by 404 that nothing can be read at %s',
-    async (path) => {
-      const { status, headers } = await ask(await start(), path)
-      expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    },
-  )
-
-  it.each(['router', 'listener'] as const)('gets it through the %s, and its files', async (door) => {
-    const humans = await start({ door })
-    const page = await ask(humans, '/humans')
-    expect(assetsOf(page).length).toBeGreaterThan(3)
-    for (const path of assetsOf(page)) expect((await ask(humans, path)).status).toBe(200)
+  it.each(['/nothing', '/men/1/2/3', '/men/%FF', '/operations'])('gets the page with 404 at %s', async (path) => {
+    await browse(path).expect(404).expect('content-type', HTML)
   })
 
-  it.each<[Parameters<typeof startHumans>[0] & object, string]>([
+  it.each(['router', 'listener'] as const)('gets the page and its files through the %s', async (door) => {
+    const api = await start({ door })
+    const assets = assetsOf(await browse('/humans', {}, api))
+    expect(assets.length).toBeGreaterThan(3)
+    for (const path of assets) await browse(path, {}, api).expect(200)
+  })
+
+  it.each<[Options, string]>([
     [{ mountPath: '/api' }, '/api/explorer.page/'],
     [{ links: { base: 'https://api.example.com/v1' } }, '/v1/explorer.page/'],
     [{ mountPath: '/api', links: { base: 'request' } }, '/api/explorer.page/'],
-  ])('finds the files of the page where the API is: %j', async (options, folder) => {
-    const page = await ask(await start(options), `${options.mountPath ?? ''}/men`)
+  ])('loads the files of the page below the API: %j', async (options, folder) => {
+    const page = await browse(`${options.mountPath ?? ''}/men`, {}, await start(options))
     expect(assetsOf(page).every((path) => path.startsWith(folder))).toBe(true)
   })
 
-  it('gets the page before anybody is asked who it is', async () => {
-    const humans = await start({
+  it('gets the page before the context option authenticates', async () => {
+    const api = await start({
       context: () => {
-        throw new JsonApiError({ status: 401, title: 'Say who you are.' })
+        throw new JsonApiError({ status: 401, title: 'Log in.' })
       },
     })
-    expect((await ask(humans, '/men')).status).toBe(200)
-    await humans.get('/men').expect(401)
-    await humans.get('/openapi.json').expect(401)
+    await browse('/men', {}, api).expect(200)
+    await api.get('/men').expect(401)
+    await api.get('/openapi.json').expect(401)
   })
 
-  it('writes, and asks what may be written, as all others', async () => {
-    const { url } = await start()
+  it('gets JSON:API for POST and OPTIONS', async () => {
     const body = JSON.stringify({ data: { type: 'men', attributes: { name: 'Adam' } } })
-    const headers = { accept: 'text/html,*/*;q=0.8', 'content-type': 'application/vnd.api+json' }
-    const created = await supertest(url).post('/men').set(headers).send(body)
-    expect([created.status, created.headers['content-type']]).toEqual([201, 'application/vnd.api+json'])
-    expect((await supertest(url).options('/men').set(headers)).status).toBe(204)
+    const headers = { accept: 'text/html,*/*;q=0.8', 'content-type': JSON_API }
+    const request = supertest(shared.url)
+    await request.post('/men').set(headers).send(body).expect(201).expect('content-type', JSON_API)
+    await request.options('/men').set(headers).expect(204)
   })
 })
 
-describe('a client of JSON:API', () => {
-  it.each([
-    '*/*',
-    'application/vnd.api+json',
-    'application/vnd.api+json, text/html',
-    'text/html, application/vnd.api+json',
-    'text/html;q=0.5, application/vnd.api+json',
-    'text/html;q=0.8, */*',
-    'text/html, application/*',
-    'text/html;q=0, */*;q=0.1',
-    'application/json, text/plain, */*',
-  ])('gets a document for %s', async (accept) => {
-    const { status, headers } = await ask(await start(), '/men', { accept })
-    expect([status, headers['content-type']]).toEqual([200, 'application/vnd.api+json'])
-  })
+it.each([
+  ['*/*', JSON_API],
+  [JSON_API, JSON_API],
+  [`${JSON_API}, text/html`, JSON_API],
+  [`text/html, ${JSON_API}`, JSON_API],
+  [`text/html;q=0.5, ${JSON_API}`, JSON_API],
+  ['text/html;q=0.8, */*', JSON_API],
+  ['text/html, application/*', JSON_API],
+  ['text/html;q=0, */*;q=0.1', JSON_API],
+  ['application/json, text/plain, */*', JSON_API],
+  ['text/html', HTML],
+  ['TEXT/HTML', HTML],
+  [`text/html, ${JSON_API};q=0.9`, HTML],
+  ['text/html;q=0.9, text/*, */*;q=0.8', HTML],
+])('Accept: %s gets %s', async (accept, type) => {
+  await browse('/men', { accept }).expect(200).expect('content-type', type)
+})
 
-  it.each([
-    'text/html',
-    'TEXT/HTML',
-    'text/html, application/vnd.api+json;q=0.9',
-    'text/html;q=0.9, text/*, */*;q=0.8',
-  ])('gets a page for %s', async (accept) => {
-    const { headers } = await ask(await start(), '/men', { accept })
-    expect(headers['content-type']).toBe('text/html; charset=utf-8')
-  })
-
-  it('sees no other documents than without the explorer', async () => {
-    const humans = await start()
-    expect((await humans.get('/men')).body.links).toEqual(
-      expect.not.objectContaining({ describedby: expect.anything() }),
-    )
-    expect((await ask(humans, '/openapi.json', { accept: '*/*' })).status).toBe(200)
-  })
+it('serves the OpenAPI document without linking it', async () => {
+  expect((await shared.get('/men')).body.links).not.toHaveProperty('describedby')
+  await browse('/openapi.json', { accept: '*/*' }).expect(200)
 })
 
 describe('the page', () => {
-  it('lets nothing run, load or frame that is not its own', async () => {
-    const { headers, text } = await ask(await start(), '/men')
+  it('allows only its own scripts, styles and connections', async () => {
+    const { headers, text } = await browse('/men')
     expect(headers['content-security-policy']?.split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",
@@ -158,54 +140,44 @@ describe('the page', () => {
     expect(text).not.toMatch(/<style|style=|<script(?![^>]* src=)| on\w+=/)
   })
 
-  it('has nothing of the request in it', async () => {
-    const humans = await start()
-    const { text } = await ask(humans, '/%22%3E%3Cscript%3E?"><script>')
-    expect(text).toBe((await ask(humans, '/men')).text)
+  it('contains nothing of the request', async () => {
+    const { text } = await browse('/%22%3E%3Cscript%3E?"><script>')
+    expect(text).toBe((await browse('/men')).text)
   })
 
-  it('can be asked for its headers alone', async () => {
-    const { url } = await start()
-    const { status, text, headers } = await supertest(url).head('/men').set({ accept: BROWSER })
-    expect([status, text, headers['content-type']]).toEqual([200, undefined, 'text/html; charset=utf-8'])
+  it('answers HEAD', async () => {
+    const { status, text, headers } = await supertest(shared.url).head('/men').set({ accept: BROWSER })
+    expect([status, text, headers['content-type']]).toEqual([200, undefined, HTML])
     expect(Number(headers['content-length'])).toBeGreaterThan(300)
   })
 
-  it('is not sent again to those who have it', async () => {
-    const humans = await start()
-    const { headers } = await ask(humans, '/men')
-    const again = await ask(humans, '/women', { 'if-none-match': headers.etag ?? '' })
-    expect([again.status, again.text]).toEqual([304, ''])
-    expect(again.headers['cache-control']).toBe('no-cache')
-    expect((await ask(humans, '/women', { 'if-none-match': '"other"' })).status).toBe(200)
+  it('is revalidated by its ETag', async () => {
+    const { headers } = await browse('/men')
+    const response = await browse('/women', { 'if-none-match': headers.etag ?? '' }).expect(304)
+    expect([response.text, response.headers['cache-control']]).toEqual(['', 'no-cache'])
+    await browse('/women', { 'if-none-match': '"other"' }).expect(200)
   })
 })
 
 describe('a file of the page', () => {
-  async function startWithFolder(): Promise<{
-    readonly humans: HumansApi
-    readonly folder: string
-    readonly script: string
-  }> {
-    const humans = await start()
-    const script = assetsOf(await ask(humans, '/')).find((path) => path.endsWith('.mjs')) ?? ''
-    return { humans, script, folder: script.slice(0, script.lastIndexOf('/') + 1) }
-  }
-
-  it('is kept for good, under a URL that names its version', async () => {
-    const { humans, script } = await startWithFolder()
-    const { headers, status } = await ask(humans, script)
-    expect(script).toMatch(/^\/explorer\.page\/\w{10}\/main\.mjs$/)
-    expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
-    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect(headers['x-content-type-options']).toBe('nosniff')
-    expect((await ask(humans, script, { 'if-none-match': headers.etag ?? '' })).status).toBe(304)
+  let script = ''
+  let folder = ''
+  beforeAll(async () => {
+    script = assetsOf(await browse('/')).find((path) => path.endsWith('.mjs')) ?? ''
+    folder = script.slice(0, script.lastIndexOf('/') + 1)
   })
 
-  it('is of the type that its name tells', async () => {
-    const { humans, folder } = await startWithFolder()
-    expect((await ask(humans, `${folder}base.css`)).headers['content-type']).toBe('text/css; charset=utf-8')
-    expect((await ask(humans, `${folder}icon.svg`)).headers['content-type']).toBe('image/svg+xml')
+  it('is immutable under a URL with its version', async () => {
+    const { headers } = await browse(script).expect(200).expect('content-type', 'text/javascript; charset=utf-8')
+    expect(script).toMatch(/^\/explorer\.page\/\w{10}\/main\.mjs$/)
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    await browse(script, { 'if-none-match': headers.etag ?? '' }).expect(304)
+  })
+
+  it('has the media type of its extension', async () => {
+    await browse(`${folder}base.css`).expect('content-type', 'text/css; charset=utf-8')
+    await browse(`${folder}icon.svg`).expect('content-type', 'image/svg+xml')
   })
 
   it.each([
@@ -220,45 +192,55 @@ describe('a file of the page', () => {
     '__proto__',
     'constructor',
     '',
-  ])('is nothing but what is in its folder: %j is not', async (name) => {
-    const { humans, folder } = await startWithFolder()
-    const { status, headers } = await ask(humans, folder + name, { accept: '*/*' })
-    expect([status, headers['content-type']]).toEqual([404, 'application/vnd.api+json'])
+  ])('returns 404 for %j', async (name) => {
+    await browse(folder + name, { accept: '*/*' })
+      .expect(404)
+      .expect('content-type', JSON_API)
   })
 
-  it('of another version is not there', async () => {
-    const { humans } = await startWithFolder()
-    expect((await ask(humans, '/explorer.page/0123456789/main.mjs', { accept: '*/*' })).status).toBe(404)
+  it('returns 404 for another version', async () => {
+    await browse('/explorer.page/0123456789/main.mjs', { accept: '*/*' }).expect(404)
   })
 })
 
-describe('the option', () => {
-  it('is off in production', async () => {
-    process.env.NODE_ENV = 'production'
-    const humans = await startUnasked()
-    expect((await ask(humans, '/men')).headers['content-type']).toBe('application/vnd.api+json')
-    expect((await ask(humans, '/openapi.json', { accept: '*/*' })).status).toBe(404)
+describe('the option explorer', () => {
+  const { NODE_ENV } = process.env
+  afterEach(() => {
+    process.env.NODE_ENV = NODE_ENV
   })
 
-  it('is on elsewhere', async () => {
-    expect((await ask(await startUnasked(), '/men')).headers['content-type']).toMatch(/html/)
+  async function startWithDefault(environment: string | undefined): Promise<TestServer> {
+    process.env.NODE_ENV = environment
+    const { dataSource } = shared
+    const { listener } = createJsonApi({ dataSource, resources: [Human, Man, Woman], startUp: 'quiet' })
+    const server = await serve(listener)
+    closing.push(server)
+    return server
+  }
+
+  it('is off in production by default', async () => {
+    const api = await startWithDefault('production')
+    await browse('/men', {}, api).expect('content-type', JSON_API)
+    await browse('/openapi.json', { accept: '*/*' }, api).expect(404)
+  })
+
+  it('is on elsewhere by default', async () => {
+    await browse('/men', {}, await startWithDefault(NODE_ENV)).expect('content-type', HTML)
   })
 
   it('can be on in production', async () => {
     process.env.NODE_ENV = 'production'
-    expect((await ask(await start({ explorer: 'on' }), '/men')).headers['content-type']).toMatch(/html/)
+    await browse('/men', {}, await start({})).expect('content-type', HTML)
   })
 
-  it('can be off elsewhere, with all that belongs to the page', async () => {
-    const on = await start()
-    const [script = ''] = assetsOf(await ask(on, '/men')).filter((path) => path.endsWith('.mjs'))
-    await on.close()
-    const humans = await start({ explorer: 'off' })
-    expect((await ask(humans, '/men')).headers['content-type']).toBe('application/vnd.api+json')
-    expect((await ask(humans, script)).status).toBe(404)
+  it('can be off elsewhere, together with the files', async () => {
+    const [script = ''] = assetsOf(await browse('/men')).filter((path) => path.endsWith('.mjs'))
+    const api = await start({ explorer: 'off' })
+    await browse('/men', {}, api).expect('content-type', JSON_API)
+    await browse(script, {}, api).expect(404)
   })
 
-  it('is refused where it is neither', async () => {
+  it('refuses another value', async () => {
     await expect(start({ explorer: 'yes' as never })).rejects.toThrow(
       "createJsonApi: its explorer is 'yes'. Give one of 'on', 'off'.",
     )
