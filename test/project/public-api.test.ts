@@ -6,7 +6,7 @@ import * as client from 'stemma/client'
 import * as sqlite3 from 'stemma/sqlite3'
 import * as testing from 'stemma/testing'
 
-/** What users can import: a change here is a change for them, and is explained in its commit and in CHANGELOG.md. */
+/** A change of this snapshot is a change for users. Explain it in the commit and in CHANGELOG.md. */
 describe.each([
   ['stemma', 'index.ts', stemma],
   ['stemma/client', 'client.ts', client],

@@ -16,7 +16,7 @@ function sectionOf(lines: readonly string[], title: string): readonly string[] {
   return start === -1 ? [] : lines.slice(start + 1, lines.indexOf('', start))
 }
 
-it('prints the hierarchy, the endpoints and the totals of an example', async () => {
+it('prints resource types, endpoints and totals', async () => {
   const { status, lines } = await check(join(ROOT, 'examples/humans/configuration.ts'))
   expect(status).toBe(0)
   expect(sectionOf(lines, 'Resource types').map((line) => line.split(/ {2,}/).slice(0, -2).join(' '))).toEqual([
@@ -33,7 +33,7 @@ it('prints the hierarchy, the endpoints and the totals of an example', async () 
   expect(lines.at(-1)).toContain(` ${endpoints.length} endpoints,`)
 })
 
-it('prints all problems at once, each with its remedy', async () => {
+it('prints all problems with remedies, and exits with 1', async () => {
   const { status, lines } = await check(modulePath('broken.ts'))
   expect({ status, lines }).toEqual({
     status: 1,
@@ -48,7 +48,7 @@ it('prints all problems at once, each with its remedy', async () => {
   })
 })
 
-it('prints which indexes are missing, with the statements that make them', async () => {
+it('prints missing indexes with the statements that create them', async () => {
   const { status, lines } = await check(modulePath('tea.ts'))
   expect(status).toBe(0)
   expect(sectionOf(lines, 'Missing indexes')).toEqual([
@@ -58,31 +58,31 @@ it('prints which indexes are missing, with the statements that make them', async
   expect(lines.at(-1)).toBe('2 resource types, 21 endpoints, 1 wanted index, 1 missing, 0 other warnings, 0 problems')
 })
 
-it('fails for a warning where it is to be strict', async () => {
+it('exits with 1 for a warning with --strict', async () => {
   const { status, lines } = await check('--strict', modulePath('tea.ts'))
   expect({ status, lines }).toEqual({ ...(await check(modulePath('tea.ts'))), status: 1 })
   expect(lines.length).toBeGreaterThan(10)
 })
 
-it.each(['createApi', 'promised', 'unreachable'])('takes what is exported as %s, too', async (name) => {
+it.each(['createApi', 'promised', 'unreachable'])('reads the configuration from the export %s', async (name) => {
   const { status, lines } = await check(modulePath('tea.ts'), '--export', name)
   expect([status, lines.at(-1)]).toEqual([0, expect.stringMatching(/^2 resource types, 21 endpoints, 1 wanted index/)])
 })
 
-it('fails where nothing would be served', async () => {
+it('exits with 1 without resources', async () => {
   const { status, lines } = await check(modulePath('tea.ts'), '--export', 'empty')
   expect(status).toBe(1)
   expect(sectionOf(lines, 'Problems')).toEqual([expect.stringMatching(/nothing is served/)])
 })
 
-it('tells what a module finds wrong itself', async () => {
+it('prints an error that the module throws itself', async () => {
   const { status, lines } = await check(modulePath('tea.ts'), '--export', 'notInitialized')
   expect(status).toBe(1)
   expect(lines).toContainEqual(expect.stringMatching(/^ {2}dataSource: it is not initialized/))
 })
 
-describe('for machines', () => {
-  it('all is one JSON object, with the totals', async () => {
+describe('stemma check --json', () => {
+  it('prints one JSON object with the totals', async () => {
     const { status, lines } = await check('--json', modulePath('tea.ts'))
     const report = JSON.parse(lines.join('\n'))
     expect(status).toBe(0)
@@ -97,7 +97,7 @@ describe('for machines', () => {
     expect(report.endpoints).toHaveLength(21)
   })
 
-  it('problems are told with where they are and what to do', async () => {
+  it('prints each problem with its place and remedy', async () => {
     const { status, lines } = await check('--json', modulePath('broken.ts'))
     const report = JSON.parse(lines.join('\n'))
     expect(status).toBe(1)
@@ -113,22 +113,26 @@ describe('for machines', () => {
 it.each<[string, readonly string[], RegExp]>([
   ['no module', [], /^Expected one module/],
   ['two modules', ['a.js', 'b.js'], /^Expected one module/],
-  ['an option that is none', ['a.js', '--jsn'], /--jsn/],
-  ['a module that is not there', ['none.js'], /^none\.js can't be checked: .*Cannot find module/],
+  ['an unknown option', ['a.js', '--jsn'], /--jsn/],
+  ['a missing module', ['none.js'], /^none\.js can't be checked: .*Cannot find module/],
   ['a module that throws', [modulePath('throwing.ts')], /can't be checked: Error: There is no tea\./],
-  ['one without a configuration', [modulePath('other.ts')], /has no export 'configuration', .* but 'app', 'port'\./],
   [
-    'an export that is not there',
-    [modulePath('tea.ts'), '--export', 'apis'],
-    /has no export 'apis', but 'configuration'/,
+    'a module without a configuration',
+    [modulePath('other.ts')],
+    /has no export 'configuration', .* but 'app', 'port'\./,
   ],
+  ['a missing export', [modulePath('tea.ts'), '--export', 'apis'], /has no export 'apis', but 'configuration'/],
   [
-    'TypeScript that nothing reads',
+    'TypeScript without a loader',
     [modulePath('unread.ts')],
     /unread\.ts is TypeScript that nothing reads\. Compile it/,
   ],
-  ['an export that is none', [modulePath('tea.ts'), '--export', 'port'], /'port' of .* is neither the configuration/],
-])('does not understand %s', async (_what, words, message) => {
+  [
+    'an export of another kind',
+    [modulePath('tea.ts'), '--export', 'port'],
+    /'port' of .* is neither the configuration/,
+  ],
+])('exits with 2 for %s', async (_what, words, message) => {
   const { status, lines } = await check(...words)
   expect([status, lines]).toEqual([2, [expect.stringMatching(message)]])
 })

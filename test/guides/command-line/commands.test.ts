@@ -6,7 +6,7 @@ async function run(...words: readonly string[]) {
   return { status, lines }
 }
 
-it('tells of all commands where none is named', async () => {
+it('prints all commands without arguments, and exits with 2', async () => {
   const { status, lines } = await run()
   expect(status).toBe(2)
   expect(lines.map((line) => line.split('\n')[0])).toEqual([
@@ -16,12 +16,12 @@ it('tells of all commands where none is named', async () => {
   ])
 })
 
-it('tells of all commands where help is asked for', async () => {
+it('prints all commands for --help, and exits with 0', async () => {
   const { lines } = await run()
   expect(await run('--help')).toEqual({ status: 0, lines })
 })
 
-it('names the nearest command where there is none of that name', async () => {
+it('suggests the nearest command for an unknown one', async () => {
   const { status, lines } = await run('opnapi-diff')
   expect(status).toBe(2)
   expect(lines[0]).toBe("There is no command 'opnapi-diff'. Did you mean 'openapi-diff'?")

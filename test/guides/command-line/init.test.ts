@@ -23,7 +23,7 @@ const filesOf = (path: string) => readdirSync(path, { recursive: true, encoding:
 const packageOf = (path: string) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
 
 describe('stemma init', () => {
-  it('writes a project with a file for each resource, and says what comes next', async () => {
+  it('creates a project, and prints the next steps', async () => {
     const target = join(folder, 'my-library')
     const { status, lines } = await init(target)
     expect(status).toBe(0)
@@ -50,13 +50,13 @@ describe('stemma init', () => {
     expect(packageOf(target).name).toBe('my-library')
   })
 
-  it('writes into a folder that is empty, or has a repository without files', async () => {
+  it('creates a project in a folder with only a .git folder', async () => {
     mkdirSync(join(folder, '.git'))
     expect((await init(folder, '--name', '@people/api')).status).toBe(0)
     expect(packageOf(folder).name).toBe('@people/api')
   })
 
-  it('touches no folder that has files', async () => {
+  it('refuses a folder with files', async () => {
     writeFileSync(join(folder, 'notes.txt'), 'mine')
     const { status, lines } = await init(folder, '--name', 'api')
     expect({ status, lines }).toEqual({
@@ -66,7 +66,7 @@ describe('stemma init', () => {
     expect(filesOf(folder)).toEqual(['notes.txt'])
   })
 
-  it('touches no file', async () => {
+  it('refuses the path of a file', async () => {
     const file = join(folder, 'notes')
     writeFileSync(file, 'mine')
     expect(await init(file)).toEqual({ status: 1, lines: [`${file} is a file. Name a folder that is new or empty.`] })
@@ -75,10 +75,10 @@ describe('stemma init', () => {
 
   it.each<[string, readonly string[], RegExp]>([
     ['two folders', ['a', 'b'], /^Expected one folder/],
-    ['an option that is none', ['a', '--nmae', 'b'], /--nmae/],
-    ['a name that npm refuses', ['a', '--name', 'My Library'], /^'My Library' can't be the name of a package/],
-    ['a folder that can not be a name', ['My Library'], /^'My Library' can't be the name of a package/],
-  ])('does nothing for %s', async (_what, words, message) => {
+    ['an unknown option', ['a', '--nmae', 'b'], /--nmae/],
+    ['an invalid package name', ['a', '--name', 'My Library'], /^'My Library' can't be the name of a package/],
+    ['a folder whose name is no valid package name', ['My Library'], /^'My Library' can't be the name of a package/],
+  ])('exits with 2 for %s', async (_what, words, message) => {
     const { status, lines } = await init(...words.map((word) => (word === 'a' ? join(folder, word) : word)))
     expect(status).toBe(2)
     expect(lines[0]).toMatch(message)
@@ -86,17 +86,17 @@ describe('stemma init', () => {
   })
 })
 
-describe('the project that it writes', () => {
+describe('the created project', () => {
   const project = join(ROOT, 'templates', 'project')
 
-  it('passes its own test', () => {
+  it('passes its own tests', () => {
     const program = ['--require', join(ROOT, 'test/support/run-typescript.js'), join(project, 'test/api.test.ts')]
     const env = { ...process.env, TEST_TYPEORM: '1' }
     const told = execFileSync(process.execPath, program, { cwd: folder, encoding: 'utf8', env })
     expect(told).toContain('# pass 2\n# fail 0\n')
   })
 
-  it('has the packages that the library is tested with, and the library as it is', () => {
+  it('depends on this version and the packages it is tested with', () => {
     const { dependencies, devDependencies } = packageOf(project)
     const { stemma, ...others } = { ...dependencies, ...devDependencies }
     expect(stemma).toBe(`^${own.version}`)
@@ -105,7 +105,7 @@ describe('the project that it writes', () => {
     expect(Object.keys(others)).toHaveLength(7)
   })
 
-  it('is explained in five lines, whose files are there', () => {
+  it('has a README of five items that names existing files', () => {
     const text = readFileSync(join(project, 'README.md'), 'utf8')
     const named = [...text.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path = '']) => path)
     expect(text.match(/^(?:# |- )/gm)).toHaveLength(5)

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-function mistakesOf(configuration: Partial<JsonApiConfiguration> & Record<string, unknown>): readonly string[] {
+function problemsOf(configuration: Partial<JsonApiConfiguration> & Record<string, unknown>): readonly string[] {
   try {
     createJsonApi({ dataSource: database.dataSource, resources: [Planet], ...configuration })
   } catch (error) {
@@ -48,13 +48,13 @@ function mistakesOf(configuration: Partial<JsonApiConfiguration> & Record<string
   return []
 }
 
-it('starts when nothing is wrong', () => {
-  expect(mistakesOf({ definitions: [new PlanetRules()] })).toEqual([])
+it('is accepted without problems', () => {
+  expect(problemsOf({ definitions: [new PlanetRules()] })).toEqual([])
 })
 
-it('tells all mistakes together: of options, classes and definitions', () => {
+it('reports all problems of options, classes and definitions at once', () => {
   const definitions = [new PlanetRules(), new CometRules(), new PlanetRules()]
-  expect(mistakesOf({ resources: [Planet, Base], definitions, page: { size: 0 }, pagnation: 'cursors' })).toEqual([
+  expect(problemsOf({ resources: [Planet, Base], definitions, page: { size: 0 }, pagnation: 'cursors' })).toEqual([
     "createJsonApi: it has no option 'pagnation'. Did you mean 'pagination'? Correct the name, or leave it out.",
     'createJsonApi: its page.size is 0. Give a whole number from 1 on, or null for no limit.',
     "Base: its public name 'data base' is not a legal one. Use letters and digits, with '-' and '_' only in between.",
@@ -63,9 +63,9 @@ it('tells all mistakes together: of options, classes and definitions', () => {
   ])
 })
 
-it('tells mistakes in idempotency', () => {
+it('reports problems of idempotency', () => {
   const idempotency = { requiredFor: ['GET'], keptFor: 0, claimedFor: Number.NaN } as unknown as IdempotencyOptions
-  expect(mistakesOf({ idempotency })).toEqual([
+  expect(problemsOf({ idempotency })).toEqual([
     'createJsonApi: its idempotency has no store. Add IdempotencyKey to the entities of the DataSource, or give a store of your own.',
     "createJsonApi: its idempotency has no owner. Give a function of the context: owner: ({ user }) => user.id, or () => 'everyone'.",
     'createJsonApi: its idempotency keptFor is 0. Give a number of seconds.',
@@ -74,8 +74,8 @@ it('tells mistakes in idempotency', () => {
   ])
 })
 
-it('tells mistakes in definitions when there are no others', () => {
-  expect(mistakesOf({ definitions: [new CometRules()] })).toHaveLength(1)
+it('reports a problem of a definition alone', () => {
+  expect(problemsOf({ definitions: [new CometRules()] })).toHaveLength(1)
 })
 
 describe.each<[unknown, string]>([
@@ -84,7 +84,7 @@ describe.each<[unknown, string]>([
   [true, 'true'],
   [[], 'a list'],
   [7, '7'],
-])('an option is nothing that it can be: %p', (given, shown) => {
+])('an option cannot be %p', (given, shown) => {
   it.each([
     ['overload', "Give concurrent, wait, retryAfter, 'on' or 'off'."],
     ['operations', "Give path, maximum or both, or 'off'."],
@@ -97,7 +97,7 @@ describe.each<[unknown, string]>([
     ['links', 'Give an object, or leave it out.'],
     ['limits', 'Give an object, or leave it out.'],
   ])('%s', (name, remedy) => {
-    expect(mistakesOf({ [name]: given })).toEqual([`createJsonApi: its ${name} is ${shown}. ${remedy}`])
+    expect(problemsOf({ [name]: given })).toEqual([`createJsonApi: its ${name} is ${shown}. ${remedy}`])
   })
 })
 
@@ -114,6 +114,6 @@ it.each<[string, unknown, string]>([
     { maximunSize: 5 },
     "its page has no 'maximunSize'. Did you mean 'maximumSize'? Give some of size, maximumSize, maximumNumber.",
   ],
-])('%s has no member that it does not know: %p', (name, given, mistake) => {
-  expect(mistakesOf({ [name]: given })).toEqual([`createJsonApi: ${mistake}`])
+])('reports unknown members of %s: %p', (name, given, mistake) => {
+  expect(problemsOf({ [name]: given })).toEqual([`createJsonApi: ${mistake}`])
 })

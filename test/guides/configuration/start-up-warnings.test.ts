@@ -90,15 +90,15 @@ function start(options: ApiOptions & Partial<JsonApiConfiguration> = {}): Starte
   return { told, indexes }
 }
 
-const placesOf = ({ indexes }: Started) =>
+const summarize = ({ indexes }: Started) =>
   indexes.map(({ at, columns, serves, isDeclared }) => [at, columns.join(), serves.join(), isDeclared])
 
-/** InnoDB makes an index for each foreign key. */
+/** InnoDB creates an index for each foreign key. */
 const IS_BY_KEY = DATABASE === 'mariadb'
 
-describe('indexes', () => {
-  it('are wanted for members of relationships, and for what refers to rows that are deleted', () => {
-    expect(placesOf(start()).toSorted()).toEqual([
+describe('recommended indexes', () => {
+  it('cover to-many relationships, and references to rows that can be deleted', () => {
+    expect(summarize(start()).toSorted()).toEqual([
       ['Crew.visits', 'crewId', 'crews.visits', true],
       ['Mate.formerShip', 'formerShipId', 'deletions of ships', true],
       ['Mate.ship', 'shipId', 'deletions of ships', true],
@@ -108,19 +108,19 @@ describe('indexes', () => {
     ])
   })
 
-  it('are not wanted for what no client can ask for', () => {
+  it('do not cover relationships without endpoints and capabilities', () => {
     const capabilities = { toMany: ['create'] } as const
-    expect(placesOf(start({ endpoints: ['getCollection'], capabilities }))).toEqual([])
+    expect(summarize(start({ endpoints: ['getCollection'], capabilities }))).toEqual([])
   })
 
-  it('are wanted for attributes that are picked out for sorting', () => {
+  it('cover attributes whose own capabilities include sort', () => {
     const capabilities = { attribute: ['view'], toMany: ['create'] } as const
     const { indexes, told } = start({ endpoints: ['getCollection'], capabilities })
     expect(indexes).toMatchObject([{ table: expect.stringMatching(/crew$/), columns: ['motto'], isDeclared: false }])
     expect(told).toContainEqual(expect.objectContaining({ kind: 'missingIndex', at: 'Crew.motto' }))
   })
 
-  it('are made by their statements, under the name that TypeORM knows', async () => {
+  it('are created by their SQL under the name that TypeORM expects', async () => {
     const { indexes } = start({ capabilities: { attribute: ['view'] } })
     const [declared = '', missing = ''] = ['Mate.formerShip', 'Crew.motto'].map((at) => {
       return indexes.find((index) => index.at === at)?.sql
@@ -136,20 +136,20 @@ describe('indexes', () => {
   })
 })
 
-/** Only SQLite tells its plan whatever is in the tables: the others read small ones as a whole, with an index or without. */
+/** Other databases scan small tables even with an index. */
 const onSqlite = DATABASE === 'sqlite' ? it : it.skip
 
-onSqlite('what is wanted is what statements look for: with all indexes none reads a whole table', async () => {
+onSqlite('prevent table scans', async () => {
   const id = await api.add(Crew)
   await api.add(Mate, { crew: id })
-  const walk = async () => {
+  const sendRequests = async () => {
     await api.get(`/crews/${id}?include=sailors,ships,visits.guests`)
     await api.get(`/crews/${id}/relationships/sailors`)
     const made = await api.post('/crews').send({ data: { type: 'crews' } })
     await api.delete(`/crews/${made.body.data.id}`)
   }
   const scans = async () => {
-    const statements = (await api.statementsOf(walk)).filter((text) => /^(select|delete|update)/i.test(text))
+    const statements = (await api.statementsOf(sendRequests)).filter((text) => /^(select|delete|update)/i.test(text))
     const found = statements.map(async (text) => {
       const plan: { detail: string }[] = await api.dataSource.query(
         `explain query plan ${text}`,
@@ -169,7 +169,7 @@ onSqlite('what is wanted is what statements look for: with all indexes none read
 describe('warnings', () => {
   const told = (options?: Parameters<typeof start>[0]) => start(options).told.map(({ kind }) => kind)
 
-  it('tell which indexes no entity declares', () => {
+  it('name missing indexes', () => {
     const holder = byTables<ResourceClass>({ single: Sailor, joined: Sailor, perConcreteType: Mate })
     const table = api.dataSource.getMetadata(holder).tablePath
     const problem = `no index on ${table}(crewId) is declared, so the whole table may be searched for crews.sailors and deletions of crews.`
@@ -178,7 +178,7 @@ describe('warnings', () => {
     expect(start().told.filter(({ kind }) => kind === 'missingIndex')).toEqual(IS_BY_KEY ? [] : [warning])
   })
 
-  it('tell which states other processes would not know', () => {
+  it('name types whose ETags are only valid in this process', () => {
     class Rules extends ResourceDefinition {
       override readonly resource = Crew
       override serialize() {
@@ -205,13 +205,13 @@ describe('warnings', () => {
     expect(told()).not.toContain('ownEtagKey')
   })
 
-  // A state tells something of all values: where one of them may be hidden, it has a secret in it.
+  // An ETag depends on all values, so it is keyed where a rule may hide one of them.
   it.each<[what: string, says: Partial<ResourceDefinition>, types: string]>([
     ['fields', { fields: () => new Set<string>() }, "'crews'"],
     ['what is written of a record', { serialize: () => ({}) }, "'crews'"],
     ['rows that a relationship leads to', { filter: () => equals('motto', '') }, "'mates'"],
     ['nothing', { sort: () => 'motto' }, ''],
-  ])('tell of states in which a rule may hide %s', (_what, says, types) => {
+  ])('name types whose ETags depend on hidden values: %s', (_what, says, types) => {
     class Rules extends ResourceDefinition {
       override readonly resource = Crew
     }
@@ -220,7 +220,7 @@ describe('warnings', () => {
     expect(problems).toEqual(types === '' ? [] : [expect.stringContaining(`the ETags of ${types} hold`)])
   })
 
-  it('tell of states of a type that has some field which nobody may view', async () => {
+  it('name types with fields without view', async () => {
     const accounts = await startApi(ACCOUNTS)
     const told: ConfigurationWarning[] = []
     const startUp: JsonApiConfiguration['startUp'] = ({ warnings }) => told.push(...warnings)

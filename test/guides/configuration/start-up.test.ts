@@ -58,7 +58,7 @@ function start(options: Options = {}) {
   return createJsonApi({ dataSource: database.dataSource, resources, definitions, ...options })
 }
 
-/** What is printed, in an environment of these variables. */
+/** The output at start-up with these environment variables. */
 function printedIn(
   environment: Readonly<Record<string, string | undefined>>,
   options: Options = {},
@@ -77,11 +77,11 @@ function printedIn(
   return printed
 }
 
-/** InnoDB makes the index that others warn of. */
+/** InnoDB creates indexes for foreign keys itself. */
 const warnings = DATABASE === 'mariadb' ? 0 : byTables({ single: 1, joined: 1, perConcreteType: 2 })
 
-describe('at start-up', () => {
-  it('types are printed under their bases, with options that differ and warnings', () => {
+describe('the option startUp', () => {
+  it('prints types below their bases, options that are not defaults, and warnings', () => {
     const [text = '', ...others] = printedIn({ NODE_ENV: undefined }, { page: { size: 20 }, openApi: 'on' })
     const lines = text.split('\n')
     expect(others).toEqual([])
@@ -105,38 +105,38 @@ describe('at start-up', () => {
     ['in production', { NODE_ENV: 'production' }, {}, 'warnings'],
     ['in tests', { NODE_ENV: 'test' }, {}, 'warnings'],
     ["in Node's own tests", { NODE_ENV: '', NODE_TEST_CONTEXT: 'child-v8' }, {}, 'warnings'],
-    ['in production, on request', { NODE_ENV: 'production' }, { startUp: 'printed' }, 'all'],
-    ['during development, on request', { NODE_ENV: 'development' }, { startUp: 'warnings' }, 'warnings'],
-    ['where quiet is asked for', { NODE_ENV: 'development' }, { startUp: 'quiet' }, 'nothing'],
-    ['where something else is told', { NODE_ENV: 'development' }, { startUp: () => {} }, 'nothing'],
-  ])('%s is printed what helps', (_when, environment, options, expected) => {
+    ['in production with printed', { NODE_ENV: 'production' }, { startUp: 'printed' }, 'all'],
+    ['during development with warnings', { NODE_ENV: 'development' }, { startUp: 'warnings' }, 'warnings'],
+    ['with quiet', { NODE_ENV: 'development' }, { startUp: 'quiet' }, 'nothing'],
+    ['with a function', { NODE_ENV: 'development' }, { startUp: () => {} }, 'nothing'],
+  ])('%s, it prints the expected parts', (_when, environment, options, expected) => {
     const printed = printedIn(environment, options)
     const warned = expect.stringMatching(/^stemma: Work\.gallery: no index on .* is declared/)
     const all = [expect.stringMatching(/^stemma serves 4 resource types/)]
     expect(printed).toEqual({ all, warnings: Array(warnings).fill(warned), nothing: [] }[expected])
   })
 
-  it('a function is told everything in place of the console', () => {
-    const told: ApiOverview[] = []
-    const api = start({ startUp: (overview) => told.push(overview) })
-    expect(told).toEqual([api.overview()])
-    expect(told[0]?.warnings).toHaveLength(warnings)
+  it('can be a function that receives the overview', () => {
+    const received: ApiOverview[] = []
+    const api = start({ startUp: (overview) => received.push(overview) })
+    expect(received).toEqual([api.overview()])
+    expect(received[0]?.warnings).toHaveLength(warnings)
   })
 
-  it('secrets are not told', () => {
+  it('does not reveal secrets', () => {
     const { options } = start({ startUp: 'quiet', etagKey: 'hunter2 hunter2 hunter2' }).overview()
     expect(options).toEqual({ etagKey: 'a secret' })
   })
 
-  it('what is neither is refused', () => {
+  it('refuses another value', () => {
     expect(() => start({ startUp: 'silent' as never })).toThrow(
       "createJsonApi: its startUp is 'silent'. Give 'printed', 'warnings', 'quiet' or a function.",
     )
   })
 })
 
-describe('an overview', () => {
-  it('has each type before those that derive from it', () => {
+describe('the overview', () => {
+  it('lists each type before its derived types', () => {
     const { types } = start({ startUp: 'quiet' }).overview()
     expect(types.map(({ name, base, isAbstract }) => [name, base, isAbstract])).toEqual([
       ['galleries', undefined, false],
@@ -152,7 +152,7 @@ describe('an overview', () => {
     })
   })
 
-  it('has the endpoints that are switched on, and no others', () => {
+  it('lists only enabled endpoints', () => {
     const { endpoints } = start({ startUp: 'quiet', operations: 'off', explorer: 'off' }).overview()
     const ofType = (name: string) => endpoints.filter(({ type }) => type === name)
     expect(ofType('galleries')).toEqual([

@@ -17,7 +17,7 @@ function clientWith(options: Partial<ClientOptions> = {}): Client<Family> {
   return createClient<Family>({ baseUrl: `${api.url}/api/v1/`, fetch: checkedFetch, ...options })
 }
 
-/** Passes on what is sent, and remembers it. */
+/** A fetch that records headers. */
 function watched(change: (headers: Headers) => void = () => {}) {
   const sent: Headers[] = []
   const fetch: typeof globalThis.fetch = (url, init) => {
@@ -29,19 +29,19 @@ function watched(change: (headers: Headers) => void = () => {}) {
   return { sent, fetch }
 }
 
-describe('a client', () => {
-  it('finds an API that is mounted, and its next pages', async () => {
+describe('createClient', () => {
+  it('follows pagination links of an API below a path', async () => {
     const names: string[] = []
     for await (const { name } of await clientWith().list('humans', { page: { size: 1 } })) names.push(name)
     expect(names).toEqual(['Max', 'Moritz'])
   })
 
-  it('uses the fetch of the platform', async () => {
+  it('uses the global fetch by default', async () => {
     const client = createClient<Family>({ baseUrl: `${api.url}/api/v1` })
     expect(await client.get('men', '1')).toMatchObject({ name: 'Max' })
   })
 
-  it('sends headers with every request, asked for anew each time, and further ones with one', async () => {
+  it('calls headers for each request, and adds those of a single call', async () => {
     const { sent, fetch } = watched()
     let token = 0
     const client = clientWith({
@@ -61,30 +61,30 @@ describe('a client', () => {
     ])
   })
 
-  it('reads again what a server has changed without telling', async () => {
+  it('reads the resource again after a 204', async () => {
     const { sent, fetch } = watched((headers) => headers.delete('prefer'))
     const changed = await clientWith({ fetch }).update({ type: 'men', id: '1' }, { attributes: { name: 'Maximilian' } })
     expect([changed.name, sent.length]).toEqual(['Maximilian', 2])
   })
 
-  it('gives up when it is told to', async () => {
+  it('rejects when its signal is aborted', async () => {
     const stopped = AbortSignal.abort(new TypeError('Enough.'))
     await expect(clientWith().get('men', '1', { signal: stopped })).rejects.toThrow('Enough.')
   })
 
-  it('sends operations where it is told to', async () => {
+  it('sends operations to operationsPath', async () => {
     const client = clientWith({ operationsPath: '/elsewhere' })
     const sending = client.operate((operations) => operations.delete({ type: 'men', id: '1' }))
     await expect(sending).rejects.toMatchObject({ status: 404, url: `${api.url}/api/v1/elsewhere` })
   })
 })
 
-describe('an answer that is none of JSON:API', () => {
+describe('a response that is not JSON:API', () => {
   it.each([
     [502, '<h1>Bad Gateway</h1>'],
     [200, '<h1>Welcome</h1>'],
     [500, '{ "errors": "many" }'],
-  ])('is an error too: %s with %s', async (status, body) => {
+  ])('is rejected: %s with %s', async (status, body) => {
     const server = createServer((_request, response) => response.writeHead(status).end(body)).listen(0)
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const asking = createClient<Family>({ baseUrl }).get('men', '1')

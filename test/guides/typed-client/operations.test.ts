@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => api.close())
 
 describe('operations', () => {
-  it('name what those before them have created', async () => {
+  it('can refer to resources created by earlier operations', async () => {
     const made = await client.operate((operations) => {
       const groom = operations.create('men', { attributes: { name: 'Kilian' } })
       const bride = operations.create('women', {
@@ -31,7 +31,7 @@ describe('operations', () => {
     expect([made.groom.name, made.bride.maidenName]).toEqual(['Kilian', 'Hill'])
   })
 
-  it('give what was created, with its state', async () => {
+  it('return created resources with their ETag', async () => {
     const { max } = await client.operate((operations) => {
       return { max: operations.create('men', { attributes: { name: 'Max' } }) }
     })
@@ -41,7 +41,7 @@ describe('operations', () => {
     await expect(client.delete(max)).rejects.toMatchObject({ status: 412 })
   })
 
-  it('are for the state that was read', async () => {
+  it('send the version of the resource that was read', async () => {
     const id = await api.addMan({ name: 'Max' })
     const [one, other] = [await client.get('men', id), await client.get('men', id)]
     expect(etagOf(one)).toBeDefined()
@@ -50,7 +50,7 @@ describe('operations', () => {
     await expect(late).rejects.toMatchObject({ status: 412, errors: [{ code: 'operation.version' }] })
   })
 
-  it('are all done, or none', async () => {
+  it('are all applied, or none', async () => {
     const failing = client.operate((operations) => {
       operations.create('men', { attributes: { name: 'Max' } })
       operations.create('women', { attributes: { name: 'Mia' } })
@@ -62,7 +62,7 @@ describe('operations', () => {
     expect((await client.list('humans')).total).toBe(0)
   })
 
-  it('delete, and take out of relationships', async () => {
+  it('can delete resources, and remove members of relationships', async () => {
     const [max, mia] = [await api.addMan({ name: 'Max' }), await api.addWoman({ name: 'Mia', maidenName: 'May' })]
     await api.link(mia, 'children', [max])
     await client.operate((operations) => {

@@ -39,16 +39,16 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('a resource', () => {
-  it('has its fields beside type and id', async () => {
+  it('has its fields next to type and id', async () => {
     expect(await client.get('humans', '2')).toEqual({ type: 'women', id: '2', name: 'Greta', maidenName: 'Hill' })
   })
 
-  it('is told apart by its type', async () => {
+  it('is narrowed by its type', async () => {
     const human = await client.get('humans', '3')
     expect(human.type === 'men' ? human.hasBeard : human.maidenName).toBe(true)
   })
 
-  it('shows the fields that are asked for', async () => {
+  it('has only the requested fields', async () => {
     const fields = { humans: ['name'], women: ['maidenName'] } as const
     const { data } = await client.list('humans', { fields, page: { size: 2 } })
     expect(data).toEqual([
@@ -57,7 +57,7 @@ describe('a resource', () => {
     ])
   })
 
-  it('can be seen as it was sent', async () => {
+  it('gives access to its resource object', async () => {
     const greta = await client.get('women', '2')
     expect(wireOf(greta)).toMatchObject({ attributes: { name: 'Greta' }, links: { self: '/women/2' } })
     expect(wireOf({ ...greta })).toBeUndefined()
@@ -65,7 +65,7 @@ describe('a resource', () => {
 })
 
 describe('included resources', () => {
-  it('are the resources themselves, once each', async () => {
+  it('are linked objects, one for each resource', async () => {
     const arthur = await client.get('men', '1', { include: { wife: { include: { husband: true } }, children: true } })
     expect(arthur.wife?.maidenName).toBe('Hill')
     expect(arthur.wife?.husband).toBe(arthur)
@@ -73,17 +73,17 @@ describe('included resources', () => {
     expect(arthur).not.toHaveProperty('father')
   })
 
-  it('are null where there are none', async () => {
+  it('are null for an empty to-one relationship', async () => {
     const arthur = await client.get('men', '1', { include: { father: true } })
     expect(arthur.father).toBeNull()
   })
 
-  it('are those of derived types too', async () => {
+  it('can belong to derived types', async () => {
     const { data } = await client.list('humans', { include: { wife: true }, page: { size: 2 } })
     expect(data.map((human) => (human.type === 'men' ? human.wife?.name : 'a woman'))).toEqual(['Greta', 'a woman'])
   })
 
-  it('are filtered, sorted and cut for each parent', async () => {
+  it('are filtered, sorted and paginated for each parent', async () => {
     const { data } = await client.list('men', {
       include: { children: { filter: isType('women'), sort: [descending('name')], page: { size: 1 } } },
       page: { size: 3 },
@@ -112,12 +112,12 @@ describe('filters', () => {
     ['no check', unchecked("any(id,'3','4')"), ['3', '4']],
   ]
 
-  it.each(cases)('can say %s', async (_what, filter, ids) => {
+  it.each(cases)('support %s', async (_what, filter, ids) => {
     const { data } = await client.list('humans', { filter, page: { size: 20 } })
     expect(data.map(({ id }) => id).sort()).toEqual([...ids].sort())
   })
 
-  it('keep quotes and other marks in their values', async () => {
+  it('escape quotes and other special characters', async () => {
     const id = await api.addMan({ name: "O'Hara & (sons), 100 % + #1" })
     const { data } = await client.list('men', { filter: equals('name', "O'Hara & (sons), 100 % + #1") })
     expect(data).toMatchObject([{ id }])
@@ -126,7 +126,7 @@ describe('filters', () => {
 })
 
 describe('sort keys', () => {
-  it('are attributes, also of derived types, and counts', async () => {
+  it('can be attributes, also of derived types, and counts', async () => {
     const { data } = await client.list('humans', {
       sort: [descending('count(children)'), ascending('maidenName'), ascending('men:father.name')],
       page: { size: 3 },
@@ -136,7 +136,7 @@ describe('sort keys', () => {
 })
 
 describe('pages', () => {
-  it('know what is before and behind them', async () => {
+  it('link to the previous and next page', async () => {
     const page = await client.list('humans', { page: { size: 5, number: 2 } })
     expect(page.total).toBe(12)
     expect((await page.previous())?.data.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5'])
@@ -148,7 +148,7 @@ describe('pages', () => {
   it.each([
     ['numbers', {}],
     ['cursors', { after: 'start' }],
-  ])('are followed by %s', async (_by, by) => {
+  ])('can be iterated by %s', async (_by, by) => {
     const names: string[] = []
     const include = { children: true } as const
     const page = await client.list('humans', { sort: [ascending('name')], include, page: { size: 5, ...by } })
@@ -157,7 +157,7 @@ describe('pages', () => {
     expect(names[0]).toBe('Arthur 2')
   })
 
-  it('start behind a cursor', async () => {
+  it('can start after a cursor', async () => {
     const first = await client.list('humans', { page: { size: 5, after: 'start' } })
     const cursor = wireOf(first.data[4] ?? {})?.meta?.page as { cursor: string } | undefined
     const { data } = await client.list('humans', { page: { size: 2, after: cursor?.cursor ?? '' } })
@@ -166,7 +166,7 @@ describe('pages', () => {
 })
 
 describe('related resources', () => {
-  it('are one, none or many', async () => {
+  it('are a resource, null or a list', async () => {
     const arthur = await client.get('men', '1')
     expect(await client.getRelated(arthur, 'wife')).toMatchObject({ type: 'women', name: 'Greta' })
     expect(await client.getRelated(arthur, 'father')).toBeNull()
@@ -174,7 +174,7 @@ describe('related resources', () => {
     expect([data.map(({ name }) => name), total]).toEqual([['Karen'], 1])
   })
 
-  it('are told by identifiers', async () => {
+  it('can be read as identifiers', async () => {
     const { data, total, etag } = await client.getLinkage({ type: 'humans', id: '1' }, 'children')
     expect(data).toEqual([
       { type: 'men', id: '5' },

@@ -19,7 +19,7 @@ async function addFamily() {
 const childrenOf = async (id: string) => (await client.getLinkage({ type: 'humans', id }, 'children')).data
 
 describe('relationships', () => {
-  it('are set, and emptied', async () => {
+  it('can be set and cleared', async () => {
     const { max, mia } = await addFamily()
     await client.setLinkage(max, 'wife', mia)
     expect(await client.getRelated(max, 'wife')).toMatchObject({ name: 'Mia' })
@@ -27,7 +27,7 @@ describe('relationships', () => {
     expect(await client.getRelated(max, 'wife')).toBeNull()
   })
 
-  it('gain and lose members', async () => {
+  it('can add and remove members', async () => {
     const { max, mia } = await addFamily()
     await client.setLinkage(max, 'children', [mia])
     await client.addLinkage(max, 'children', [max])
@@ -40,8 +40,8 @@ describe('relationships', () => {
   })
 })
 
-describe('a refusal', () => {
-  it('says what is wrong, and where', async () => {
+describe('an error response', () => {
+  it('gives the errors of a field and of a pointer', async () => {
     const values = {
       attributes: { name: 'Bo', hasBeard: true },
       relationships: { mother: { type: 'women', id: '9' } },
@@ -58,7 +58,7 @@ describe('a refusal', () => {
     expect([...error.of('name'), ...error.at('/data/attributes/hasBear')]).toEqual([])
   })
 
-  it('may be about a relationship', async () => {
+  it('gives the errors of a relationship', async () => {
     const relationships = { mother: { type: 'women', id: '9' } } as const
     const error: unknown = await client
       .create('men', { attributes: { name: 'Bo' }, relationships })

@@ -22,13 +22,12 @@ import {
 import type { Family } from './support/family'
 import type { Shop } from './support/shop'
 
-// What must compile, and what must not: `npm run typecheck` reads this file, and nobody runs it. A mistake that is found no more makes
-// its `@ts-expect-error` one.
+// `npm run typecheck` checks this file, which is never run. An error that is no longer found makes its `@ts-expect-error` an error.
 
 declare const family: Client<Family>
 declare const shop: Client<Shop>
 
-/** The same type, and not only one that fits. */
+/** Compiles only for identical types. */
 function same<One, Other>(
   ..._proof: (<Probe>() => Probe extends One ? 1 : 2) extends <Probe>() => Probe extends Other ? 1 : 2
     ? []
@@ -46,9 +45,9 @@ export async function resources(): Promise<void> {
   human.hasBeard
   if (human.type === 'men') same<typeof human.hasBeard, boolean>()
   if (human.type === 'women') same<typeof human.maidenName, string | null>()
-  // @ts-expect-error: nobody is a human and nothing else.
+  // @ts-expect-error: humans are abstract.
   if (human.type === 'humans') return
-  // @ts-expect-error: what was read is not written to.
+  // @ts-expect-error: resources are read-only.
   human.name = 'Ada'
 
   const order = await shop.get('orders', '1')
@@ -72,10 +71,10 @@ export async function included(): Promise<void> {
   if (human.type === 'men') same<NonNullable<typeof human.wife>['maidenName'], string | null>()
   // @ts-expect-error: women have no wives.
   if (human.type === 'women') human.wife
-  // @ts-expect-error: it was not included, and may be an identifier.
+  // @ts-expect-error: it was not included, so it may be an identifier.
   human.mother?.name
   same<typeof human.mother, Identifier<'women'> | null | undefined>()
-  // @ts-expect-error: that of the father was not included, and may not be there.
+  // @ts-expect-error: the children of the father were not included.
   human.father?.children.length
 
   const order = await shop.get('orders', '1', { include: { customer: { include: { orders: true } } } })
@@ -83,7 +82,7 @@ export async function included(): Promise<void> {
 
   // @ts-expect-error: there is no such relationship.
   await family.list('humans', { include: { brother: true } })
-  // @ts-expect-error: nor there.
+  // @ts-expect-error: nor on that type.
   await family.list('humans', { include: { father: { include: { brother: true } } } })
   // @ts-expect-error: wives are for men.
   await family.list('women', { include: { wife: true } })
@@ -91,13 +90,12 @@ export async function included(): Promise<void> {
   await family.list('humans', { include: { name: true } })
   // @ts-expect-error: one resource is not sorted.
   await family.list('humans', { include: { father: { sort: [ascending('name')] } } })
-  // @ts-expect-error: there is no such thing to say.
+  // @ts-expect-error: there is no such option.
   await family.list('humans', { include: { children: { size: 3 } } })
   // @ts-expect-error: one resource is not filtered.
   await family.get('humans', '1', { filter: equals('name', 'Ada') })
 }
 
-/** An inferred type shows what it is made of; this is the same by another way. */
 type Man<_Via extends string> = ResourceOf<Family, 'men'>
 
 export async function fieldsets(): Promise<void> {
@@ -110,15 +108,15 @@ export async function fieldsets(): Promise<void> {
     same<typeof human.hasBeard, boolean>()
     same<typeof human.name, string>()
     same<NonNullable<typeof human.father>['hasBeard'], boolean>()
-    // @ts-expect-error: it was not asked for.
+    // @ts-expect-error: it was not requested.
     human.children
   }
   if (human?.type === 'women') {
     same<typeof human.maidenName, string | null>()
     same<NonNullable<typeof human.husband>['name'], string>()
-    // @ts-expect-error: the set of women counts alone.
+    // @ts-expect-error: only the fieldset of women applies.
     human.name
-    // @ts-expect-error: it was included, and is not shown.
+    // @ts-expect-error: it was included without being in the fieldset.
     human.father
   }
   // @ts-expect-error: men have no maiden name.
@@ -137,15 +135,15 @@ export async function filters(): Promise<void> {
 
   // @ts-expect-error: there is no such attribute.
   await family.list('humans', { filter: equals('nmae', 'Ada') })
-  // @ts-expect-error: nor there.
+  // @ts-expect-error: nor on that type.
   await family.list('humans', { filter: equals('father.nmae', 'Ada') })
   // @ts-expect-error: names are text.
   await family.list('humans', { filter: equals('name', 3) })
-  // @ts-expect-error: everybody has a name.
+  // @ts-expect-error: name is not nullable.
   await family.list('humans', { filter: equals('name', null) })
   // @ts-expect-error: fields of derived types are behind isType.
   await family.list('humans', { filter: equals('hasBeard', true) })
-  // @ts-expect-error: and are those of that type.
+  // @ts-expect-error: it is no field of women.
   await family.list('humans', { filter: isType('women', equals('hasBeard', true)) })
   // @ts-expect-error: no woman is a man.
   await family.list('women', { filter: isType('men') })
@@ -159,7 +157,7 @@ export async function filters(): Promise<void> {
   await family.list('humans', { filter: equals('father', '1') })
   // @ts-expect-error: booleans have no order.
   await family.list('men', { filter: lessThan('hasBeard', true) })
-  // @ts-expect-error: nor have they text.
+  // @ts-expect-error: booleans are no text.
   await family.list('men', { filter: contains('hasBeard', 'x') })
   // @ts-expect-error: there must be a value.
   await family.list('humans', { filter: any('name', []) })
@@ -181,9 +179,9 @@ export async function sortKeys(): Promise<void> {
   await family.list('humans', { sort: [ascending('maidenName'), descending('men:hasBeard'), ascending('father.name')] })
   // @ts-expect-error: there is no such attribute.
   await family.list('humans', { sort: [ascending('nmae')] })
-  // @ts-expect-error: nor there.
+  // @ts-expect-error: nor on that type.
   await family.list('humans', { sort: [ascending('father.nmae')] })
-  // @ts-expect-error: nor has that type one.
+  // @ts-expect-error: it is no field of women.
   await family.list('humans', { sort: [ascending('women:hasBeard')] })
   // @ts-expect-error: men have no maiden name.
   await family.list('men', { sort: [ascending('maidenName')] })
@@ -199,7 +197,7 @@ export async function writes(): Promise<void> {
   await family.update(await family.get('humans', '1'), { attributes: { name: 'Ada' } })
   await shop.create('orders', { attributes: { amount: 3 }, relationships: { customer: ADA } })
 
-  // @ts-expect-error: nothing is a human and nothing else.
+  // @ts-expect-error: humans are abstract.
   await family.create('humans', { attributes: { name: 'Ada' } })
   // @ts-expect-error: women have no beards.
   await family.create('women', { attributes: { hasBeard: false } })
@@ -217,7 +215,7 @@ export async function writes(): Promise<void> {
   await shop.create('orders', { attributes: { note: 'soon' }, relationships: { customer: ADA } })
   // @ts-expect-error: and a customer.
   await shop.create('orders', { attributes: { amount: 3 } })
-  // @ts-expect-error: who can't be taken away.
+  // @ts-expect-error: customer is required.
   await shop.setLinkage({ type: 'orders', id: '1' }, 'customer', null)
   // @ts-expect-error: there is one wife at most.
   await family.addLinkage(ARTHUR, 'wife', [ada])
@@ -253,7 +251,7 @@ export async function operations(): Promise<void> {
   await family.update({ type: 'men', lid: '0' }, { attributes: { name: 'Max' } })
 }
 
-/** To TypeScript a class that adds nothing is its base; something of its own, which nobody sees, tells them apart. */
+/** TypeScript identifies a class without own members with its base; a protected member distinguishes them. */
 declare abstract class Vehicle {
   id: number
   name: string
@@ -268,7 +266,7 @@ type Garage = ResourcesOf<{ vehicles: typeof Vehicle; cars: typeof Car; bicycles
 same<ResourceOf<Garage, 'vehicles'>['type'], 'cars' | 'bicycles'>()
 same<ResourceOf<Garage, 'bicycles'>, { readonly type: 'bicycles'; readonly id: string; readonly name: string }>()
 
-/** What the second map says holds for derived types too. */
+/** The options of a base apply to derived types. */
 declare abstract class Person {
   id: number
   fullName: string
@@ -308,7 +306,7 @@ export async function details(): Promise<void> {
     | undefined
   >()
   await office.create('employees', { attributes: { 'full-name': 'Ada', hired: new Date() } })
-  // @ts-expect-error: everybody has a full name.
+  // @ts-expect-error: full-name is required.
   await office.create('employees', { attributes: { hired: new Date() } })
   // @ts-expect-error: it is the name of the property only.
   await office.list('people', { filter: equals('fullName', 'Ada') })

@@ -14,18 +14,18 @@ function order(amount = 5) {
   return shop.client.create('orders', { attributes: { amount }, relationships: { customer: ADA } })
 }
 
-describe('a new resource', () => {
-  it('comes back as it is stored', async () => {
+describe('create', () => {
+  it('returns the stored resource', async () => {
     expect(await order()).toEqual({ type: 'orders', id: '1', amount: 5, note: null, weight: '0', version: 1 })
   })
 
-  it('brings what is included', async () => {
+  it('returns included resources', async () => {
     const values = { attributes: { amount: 1 }, relationships: { customer: ADA } }
     const { customer } = await shop.client.create('orders', values, { include: { customer: true } })
     expect(customer.address.city).toBe('Oslo')
   })
 
-  it('can have an id of its own, and relations to resources that were read', async () => {
+  it('accepts a client id, and resources as relationships', async () => {
     const read = await shop.client.get('customers', 'ada', { include: { orders: true } })
     await shop.client.create('orders', { attributes: { amount: 1 }, relationships: { customer: read } })
     const values = {
@@ -37,13 +37,13 @@ describe('a new resource', () => {
   })
 })
 
-describe('a change', () => {
-  it('gives what is stored then', async () => {
+describe('update', () => {
+  it('returns the stored resource', async () => {
     const changed = await shop.client.update(await order(), { attributes: { note: 'soon' } })
     expect(changed).toMatchObject({ amount: 5, note: 'soon', version: 2 })
   })
 
-  it('can name what it is for, and move a relationship', async () => {
+  it('accepts an identifier, and changes a relationship', async () => {
     await order()
     const address = { city: 'Rome', street: null }
     const bea = await shop.client.create('customers', { id: 'bea', attributes: { address } })
@@ -57,8 +57,8 @@ describe('a change', () => {
   })
 })
 
-describe('the state that a resource was read in', () => {
-  it('is told by what was read, created or changed', async () => {
+describe('optimistic concurrency', () => {
+  it('keeps the ETag of a resource that was read, created or updated', async () => {
     const created = await order()
     const read = await shop.client.get('orders', '1')
     const related = await shop.client.listRelated(ADA, 'orders')
@@ -68,14 +68,14 @@ describe('the state that a resource was read in', () => {
     expect(etagOf(changed)).toMatch(/^"v2/)
   })
 
-  it('is not told by what leads to it', async () => {
+  it('keeps no ETag for a related resource', async () => {
     const customer = await shop.client.getRelated(await order(), 'customer')
     expect(etagOf(customer)).toBeUndefined()
     const address = { city: 'Rome', street: null }
     expect(await shop.client.update(customer, { attributes: { address } })).toMatchObject({ address })
   })
 
-  it('must still be the same when it is changed or deleted', async () => {
+  it('rejects update and delete of a resource that has changed', async () => {
     const [one, other] = [await order(), await shop.client.get('orders', '1')]
     const changed = await shop.client.update(one, { attributes: { note: 'first' } })
     await expect(shop.client.update(other, { attributes: { note: 'second' } })).rejects.toThrow(PreconditionFailedError)
@@ -84,14 +84,14 @@ describe('the state that a resource was read in', () => {
     await expect(shop.client.get('orders', '1')).rejects.toMatchObject({ status: 404 })
   })
 
-  it('counts no more where any will do', async () => {
+  it('is skipped for ifMatch: *, and for an identifier', async () => {
     const old = await order()
     await shop.client.update(old, { attributes: { note: 'first' } })
     await shop.client.update(old, { attributes: { note: 'second' } }, { ifMatch: '*' })
     await shop.client.delete({ type: 'orders', id: '1' })
   })
 
-  it('is that of the linkage for relationships', async () => {
+  it('uses the ETag of the linkage for relationships', async () => {
     const created = await order()
     const { etag = '' } = await shop.client.getLinkage(ADA, 'orders')
     await shop.client.addLinkage(ADA, 'orders', [created], { ifMatch: etag })
@@ -102,8 +102,8 @@ describe('the state that a resource was read in', () => {
   })
 })
 
-describe('a key', () => {
-  it('lets a write be sent again, and done once', async () => {
+describe('an idempotency key', () => {
+  it('applies a repeated write once', async () => {
     const values = { attributes: { amount: 7 }, relationships: { customer: ADA } }
     const first = await shop.client.create('orders', values, { idempotencyKey: 'a "1"' })
     expect(await shop.client.create('orders', values, { idempotencyKey: 'a "1"' })).toEqual(first)
@@ -111,7 +111,7 @@ describe('a key', () => {
     expect(shop.sent.at(-2)?.headers.get('idempotency-key')).toBe('"a \\"1\\""')
   })
 
-  it('is one for several operations too', async () => {
+  it('applies repeated operations once', async () => {
     const send = () =>
       shop.client.operate(
         (operations) => {
@@ -125,16 +125,16 @@ describe('a key', () => {
   })
 })
 
-describe('work for later', () => {
-  it('is told with its job', async () => {
+describe('202 Accepted', () => {
+  it('rejects with the job', async () => {
     const error = await order(1000).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(WorkAcceptedError)
     expect(error).toMatchObject({ job: { type: 'jobs', id: '1', task: 'create' } })
   })
 })
 
-describe('values', () => {
-  it('are compared as what they are', async () => {
+describe('filter', () => {
+  it('compares values by their types', async () => {
     await order(3)
     await order(12)
     const { data } = await shop.client.list('orders', {

@@ -18,7 +18,7 @@ class Man extends Human {
 
 class Plain extends Man {}
 
-it('remembers what a class said, in the order of the source', () => {
+it('records decorators in source order', () => {
   expect(recordOf(Human)).toEqual({
     resource: { name: 'humans', options: { abstract: true } },
     fields: [
@@ -28,7 +28,7 @@ it('remembers what a class said, in the order of the source', () => {
   })
 })
 
-it('keeps what a class said apart from what its base said', () => {
+it('records a derived class without its base', () => {
   expect(recordOf(Man)).toEqual({
     resource: { name: 'men', options: { page: { size: 5 } } },
     fields: [
@@ -38,6 +38,6 @@ it('keeps what a class said apart from what its base said', () => {
   })
 })
 
-it('knows nothing of a class that said nothing', () => {
+it('records nothing for a class without decorators', () => {
   expect(recordOf(Plain)).toEqual({ resource: undefined, fields: [] })
 })

@@ -1,7 +1,5 @@
 import { Kept } from '../../../src/kept/kept'
 
-// What clients make up is without end, and what is kept of it is not.
-
 let forgotten: number[]
 let kept: Kept<number>
 
@@ -16,19 +14,19 @@ const add = (from: number, to: number) => {
 }
 const found = (from: number, to: number) => numbers(from, to).filter((each) => kept.get(`${each}`) !== undefined)
 
-it('is all that was asked for, up to a number', () => {
+it('keeps all values up to its size', () => {
   add(0, 10)
   expect(found(0, 10)).toEqual(numbers(0, 10))
   expect(forgotten).toEqual([])
 })
 
-it('forgets what was asked for once, the oldest first', () => {
+it('evicts values that were never read, oldest first', () => {
   add(0, 15)
   expect(forgotten).toEqual(numbers(0, 5))
   expect(found(0, 15)).toEqual(numbers(5, 15))
 })
 
-it('stays when it was asked for again, whatever else is asked for once', () => {
+it('keeps values that were read over new ones', () => {
   add(0, 8)
   expect(found(0, 8)).toEqual(numbers(0, 8))
   add(100, 1000)
@@ -36,7 +34,7 @@ it('stays when it was asked for again, whatever else is asked for once', () => {
   expect(forgotten).toEqual(numbers(100, 998))
 })
 
-it('leaves room for what is new, which stays when it is asked for again', () => {
+it('has room for new values, which replace old ones once they are read', () => {
   add(0, 10)
   found(0, 10)
   found(0, 10)
@@ -48,7 +46,7 @@ it('leaves room for what is new, which stays when it is asked for again', () => 
   expect(found(0, 10)).toEqual([])
 })
 
-it('is never more than its number', () => {
+it('never exceeds its size', () => {
   for (const each of numbers(0, 200)) {
     add(each, each + 1)
     if (each % 3 === 0) found(each - 5, each)
@@ -57,7 +55,7 @@ it('is never more than its number', () => {
   expect(new Set(forgotten).size).toBe(forgotten.length)
 })
 
-it('can be replaced', () => {
+it('replaces the value of a key', () => {
   kept.set('a', 1)
   kept.set('a', 2)
   expect(kept.get('a')).toBe(2)
@@ -65,7 +63,7 @@ it('can be replaced', () => {
   expect(kept.get('a')).toBe(3)
 })
 
-it('can be cleared, and tells of each', () => {
+it('reports each value when it is cleared', () => {
   add(0, 4)
   found(0, 2)
   kept.clear()
@@ -73,7 +71,7 @@ it('can be cleared, and tells of each', () => {
   expect(found(0, 4)).toEqual([])
 })
 
-it('is no larger than it may be', () => {
+it('evicts by the size of values and keys', () => {
   const sized = new Kept<string>({ most: 10, size: { most: 20, of: (value, key) => key.length + value.length } })
   sized.set('a', 'x'.repeat(20))
   sized.set('b', 'x'.repeat(10))
@@ -81,7 +79,7 @@ it('is no larger than it may be', () => {
   expect(['a', 'b', 'c'].filter((key) => sized.get(key) !== undefined)).toEqual(['c'])
 })
 
-it.each([1, 2])('can be as few as %d, of which the latest is one', (most) => {
+it.each([1, 2])('keeps the latest value with the size %d', (most) => {
   const few = new Kept<number>({ most, forget: (value) => forgotten.push(value) })
   for (const each of numbers(0, 5)) {
     few.set(`${each}`, each)

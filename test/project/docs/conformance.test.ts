@@ -19,7 +19,7 @@ function rowsOf(heading?: string): readonly (readonly string[])[] {
   )
 }
 
-it('counts the requirements of every section', () => {
+it('conformance.md counts the requirements of every section', () => {
   const counted = [...SECTIONS, { title: 'in all', requirements: REQUIREMENTS }].map(({ title, requirements }) => {
     const count = (reasons: object) => requirements.filter(({ id }) => id in reasons).length
     const [leftOut, byDesign] = [count(LEFT_OUT), count(BY_DESIGN)]
@@ -33,12 +33,12 @@ it.each([
   ['Left out', LEFT_OUT],
   ['By design', BY_DESIGN],
   ['Done otherwise', OTHERWISE],
-])('%s: tells the reasons', (heading, reasons) => {
+])('conformance.md has the reasons under %s', (heading, reasons) => {
   const titles = new Map(REQUIREMENTS.map(({ id, title }) => [id, title]))
   expect(rowsOf(heading)).toEqual(Object.entries(reasons).map(([id, why]) => [`${id} ${titles.get(id)}`, why]))
 })
 
-it('names requirements that are there', () => {
+it('conformance.md names only existing requirements', () => {
   const named = page.match(/\b[A-Z]{2}-\d+\b/g) ?? []
   const known = REQUIREMENTS.map(({ id }) => id)
   expect(named.length).toBeGreaterThan(30)

@@ -6,10 +6,16 @@ import { join } from 'node:path'
 import { checkedFetch } from '../../support/lint'
 import { type HttpMessage, type Page, parseBrief, parseMessage, ROOT, readPages, type Snippet } from './snippets'
 
-/** What applications of the pages answer themselves, beside the API. */
-const BESIDE = new Set(['GET /sent', 'GET /findings', 'GET /crawl', 'GET /openapi.json', 'POST /departments/2/restore'])
+/** Requests that the application of a page answers itself. */
+const OUTSIDE_API = new Set([
+  'GET /sent',
+  'GET /findings',
+  'GET /crawl',
+  'GET /openapi.json',
+  'POST /departments/2/restore',
+])
 
-/** Of this line of TypeORM: the other may be tried at the same time. */
+/** Runs on both lines of TypeORM may be concurrent. */
 const BUILD = join(ROOT, 'build', `docs-typeorm-${process.env.TEST_TYPEORM ?? 1}`)
 const pages = readPages()
 const runnable = pages.filter((page) => page.snippets.length > 0)
@@ -21,11 +27,11 @@ beforeAll(() => {
     for (const program of programsOf(page)) writeFileSync(fileOf(page, program), program.text)
 })
 
-it('finds the snippets', () => {
+it('finds pages with snippets', () => {
   expect(runnable.map((page) => page.path)).toEqual(expect.arrayContaining(['README.md', 'docs/start.md']))
 })
 
-it('has programs that compile', () => {
+it('compiles the programs of all pages', () => {
   const compilerOptions = {
     rootDir: ROOT,
     types: ['node'],
@@ -44,7 +50,7 @@ describe.each(runnable)('$path', (page) => {
 
   afterAll(() => server?.close())
 
-  it.each(page.snippets)('line $line: $kind', async (snippet) => {
+  it.each(page.snippets)('runs line $line: $kind', async (snippet) => {
     if (snippet.kind === 'ts run') {
       server?.close()
       server = await start(fileOf(page, snippet))
@@ -60,7 +66,7 @@ describe.each(runnable)('$path', (page) => {
       return
     }
     if (snippet.kind === 'http brief') {
-      await expectBriefAnswers(snippet, server)
+      await expectSummaries(snippet, server)
       return
     }
     const message = parseMessage(snippet.text)
@@ -77,7 +83,7 @@ function fileOf(page: Page, { line }: Snippet): string {
   return join(BUILD, `${page.path.replace(/\W+/g, '-')}-${line}.ts`)
 }
 
-/** Runs a program; its server is moved to a port that is free. Examples need not be free of warnings. */
+/** Runs a program whose server listens on a free port instead. Warnings are hidden. */
 async function start(file: string): Promise<Server> {
   console.warn = () => {}
   const listen = Server.prototype.listen
@@ -94,7 +100,7 @@ async function start(file: string): Promise<Server> {
   return server
 }
 
-/** Runs a program that asks a server; gives what it prints. */
+/** Runs a program with requests to a server, and returns its output. */
 async function run({ text }: Snippet, file: string, server: Server): Promise<string> {
   const started = text.replace('void main()', 'export const done = main()')
   writeFileSync(file, started.replaceAll('http://localhost:3000', urlOf(server)))
@@ -116,7 +122,7 @@ function urlOf(server: Server): string {
 function send({ startLine, headers, body }: HttpMessage, server: Server): Promise<Response> {
   const [method = '', path = ''] = startLine.split(' ')
   const url = `${urlOf(server)}${path}`
-  return (BESIDE.has(`${method} ${path}`) ? fetch : checkedFetch)(url, {
+  return (OUTSIDE_API.has(`${method} ${path}`) ? fetch : checkedFetch)(url, {
     method,
     headers: [...headers],
     ...(body !== '' && { body }),
@@ -131,12 +137,12 @@ async function expectAnswer(answer: Response | undefined, expected: HttpMessage)
   if (expected.body !== '') expect(JSON.parse(text)).toEqual(JSON.parse(expected.body))
 }
 
-async function expectBriefAnswers({ text }: Snippet, server: Server): Promise<void> {
+async function expectSummaries({ text }: Snippet, server: Server): Promise<void> {
   const expected = parseBrief(text)
   const found: typeof expected = await Promise.all(
     expected.map(async ({ startLine }) => {
       const answer = await send({ startLine, headers: new Map(), body: '' }, server)
-      return { startLine, answers: inBrief((await answer.json()) as Document) }
+      return { startLine, answers: summarize((await answer.json()) as Document) }
     }),
   )
   expect(found).toEqual(expected)
@@ -153,7 +159,7 @@ interface Document {
   readonly errors?: readonly { readonly status: string; readonly detail: string }[]
 }
 
-function inBrief({ data, included, errors }: Document): readonly string[] {
+function summarize({ data, included, errors }: Document): readonly string[] {
   if (errors !== undefined) return errors.map(({ status, detail }) => `${status} ${detail}`)
   const primary = list([data ?? []].flat())
   return [included === undefined ? primary : `${primary}; included: ${list(included)}`]

@@ -3,8 +3,6 @@ import { dirname, join } from 'node:path'
 import { parseSync } from '@swc/core'
 import { ROOT } from './snippets'
 
-// Editors show the docstring of what is imported, and the site has a page made of it.
-
 interface Export {
   readonly name: string
   /** Where it is declared, from the root of the project. */

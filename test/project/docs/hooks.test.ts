@@ -5,7 +5,7 @@ import { startApi, type TestApi } from '../../support/api'
 import { Boat, Harbour, VESSELS, Vessel } from '../../support/writing-models'
 import { ROOT } from './snippets'
 
-// The table of hooks and writes in docs/guide/rules.md, cell by cell.
+// The table of hooks and writes in docs/guide/rules.md
 
 const HOOKS = [
   'prepareWrite',
@@ -55,7 +55,7 @@ const WRITES: Readonly<Record<string, readonly (() => Promise<{ status: number }
   remove: [() => api.delete('/harbours/1/relationships/vessels').send({ data: [boat] })],
 }
 
-/** What the hook runs for, by the words of a cell: which of the requests of a column. */
+/** The requests of a column for which a hook runs, by the text of the cell. */
 const MEANING: Readonly<Record<string, (index: number) => boolean>> = {
   yes: () => true,
   no: () => false,
@@ -77,12 +77,12 @@ const [header = [], , ...rows] = table
       .map((cell) => cell.trim()),
   )
 
-it('has a row for each hook, in their order, and a column for each write', () => {
+it('rules.md has a row for each hook and a column for each write', () => {
   expect(rows.map(([hook]) => hook)).toEqual(HOOKS.map((hook) => `\`${hook}\``))
   expect(header.slice(1)).toEqual(Object.keys(WRITES))
 })
 
-it.each(Object.entries(WRITES))('says what runs on %s', async (write, sendings) => {
+it.each(Object.entries(WRITES))('rules.md lists the hooks that run on %s', async (write, sendings) => {
   for (const [index, sending] of sendings.entries()) {
     ran = []
     expect((await sending()).status).toBeLessThan(300)

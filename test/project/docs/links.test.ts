@@ -12,30 +12,30 @@ interface Link {
 const pages = readPages()
 const links = pages.flatMap(({ path, text }) => linksIn(path, text))
 
-it('finds links, anchors among them', () => {
+it('finds links and anchors', () => {
   expect(links.length).toBeGreaterThan(50)
   expect(links.filter(({ anchor }) => anchor !== undefined).length).toBeGreaterThan(5)
 })
 
-it('has no link to a file that is not there', () => {
+it('has no link to a missing file', () => {
   expect(show(links.filter(({ target }) => !existsSync(join(ROOT, target))))).toEqual([])
 })
 
-it('has no link to a heading that is not there', () => {
+it('has no link to a missing heading', () => {
   const missing = ({ target, anchor }: Link) => anchor !== undefined && !anchorsOf(target).includes(anchor)
   expect(show(links.filter(missing))).toEqual([])
 })
 
-it('leads to every page, by way of docs/README.md', () => {
+it('reaches every page from docs/README.md', () => {
   expect(linkedFrom('README.md')).toContain('docs/README.md')
   const reached = new Set(['docs/README.md'])
-  // A set goes on with what is added meanwhile.
+  // Iteration continues with the pages that the loop adds.
   for (const path of reached) for (const page of linkedFrom(path)) reached.add(page)
   const documentation = pages.map(({ path }) => path).filter((path) => path.startsWith('docs/'))
   expect(documentation.filter((path) => !reached.has(path))).toEqual([])
 })
 
-it('has a line in docs/README.md for every page, since the navigation of the site is made of them', () => {
+it('lists every page in docs/README.md, which is the navigation of the site', () => {
   const listed = linkedFrom('docs/README.md')
   const documentation = pages.map(({ path }) => path).filter((path) => path.startsWith('docs/'))
   expect(documentation.filter((path) => path !== 'docs/README.md' && !listed.includes(path))).toEqual([])
@@ -52,13 +52,13 @@ function linksIn(from: string, text: string): Link[] {
     })
 }
 
-/** Pages; of a folder, all that are in it. */
+/** The linked pages, and all pages of a linked folder. */
 function linkedFrom(path: string): readonly string[] {
   const targets = links.filter(({ from }) => from === path).map(({ target }) => target)
   return pages.map((page) => page.path).filter((page) => targets.includes(page) || targets.includes(dirname(page)))
 }
 
-/** As GitHub makes them: in lower case, blanks become hyphens, and what is neither letter, digit, hyphen nor `_` goes. */
+/** As GitHub makes them: lower case, hyphens for blanks, no other special characters. */
 function anchorsOf(path: string): readonly string[] {
   if (!path.endsWith('.md')) return []
   const prose = readFileSync(join(ROOT, path), 'utf8').replace(/^```.*?^```$/gms, '')

@@ -13,7 +13,7 @@ const DECORATORS = ['@Resource', '@Attribute', '@ToOne', '@ToMany']
 
 const NOTES = membersOf('src/declarations/field-options.ts', 'Notes')
 
-/** Options without a default are nowhere at run time: for those the declarations are read. */
+/** Options without a default do not exist at run time, so the declarations are read. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   createJsonApi: [
     ...new Set([
@@ -31,7 +31,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '@ToMany': [...membersOf('src/declarations/field-options.ts', 'ToManyOptions'), ...NOTES],
 }
 
-it.each(Object.entries(OPTIONS))('describes the options of %s, and no others', (section, names) => {
+it.each(Object.entries(OPTIONS))('options.md describes exactly the options of %s', (section, names) => {
   expect(names.length).toBeGreaterThan(1)
   expect(describedIn(section).toSorted()).toEqual(names.toSorted())
 })
@@ -41,7 +41,7 @@ it.each([
   ['capabilities', Object.keys(DEFAULT_OPTIONS.capabilities)],
   ['endpoints', ENDPOINTS],
   ['parameters', PARAMETERS],
-])('%s: describes what can be in it', (section, names) => {
+])('options.md describes the values of %s', (section, names) => {
   const words = new Set(textOf(`### ${section}`).match(/\w+/g))
   expect(names.filter((name) => !words.has(name))).toEqual([])
 })
@@ -49,19 +49,19 @@ it.each([
 it.each<[section: string, names: readonly string[], defaults: object]>([
   ['page', Object.keys(DEFAULT_OPTIONS.page), DEFAULT_OPTIONS.page],
   ['operations', Object.keys(DEFAULT_OPERATIONS), DEFAULT_OPERATIONS],
-  // Whoever says anything of the document has it served.
+  // An object enables the document.
   ['openApi', membersOf('src/graph/options.ts', 'OpenApiOptions'), { ...DEFAULT_OPEN_API, served: 'on' }],
   ['limits', Object.keys(DEFAULT_LIMITS), DEFAULT_LIMITS],
   ['overload', Object.keys(DEFAULT_OVERLOAD), DEFAULT_OVERLOAD],
   ['idempotency', membersOf('src/endpoints/idempotency.ts', 'IdempotencyOptions'), DEFAULT_IDEMPOTENCY],
-])('%s: has a row for each member, and the defaults that there are', (section, names, defaults) => {
+])('options.md has a row with the default for each member of %s', (section, names, defaults) => {
   const rows = rowsOf(section)
   expect(rows.map(([name]) => name).toSorted()).toEqual(names.toSorted())
-  const told = rows.filter(([name]) => Object.hasOwn(defaults, name)).map(([name, said]) => [name, readSaid(said)])
+  const told = rows.filter(([name]) => Object.hasOwn(defaults, name)).map(([name, text]) => [name, readDefault(text)])
   expect(Object.fromEntries(told)).toEqual(defaults)
 })
 
-it('has the limits that an error is about in the row of its code', () => {
+it('errors.md names the limit of each code', () => {
   const errors = readFileSync(join(ROOT, 'docs/reference/errors.md'), 'utf8').split('\n')
   const pairs = limitsAndCodes()
   expect(pairs.length).toBeGreaterThan(Object.keys(DEFAULT_LIMITS).length)
@@ -72,7 +72,7 @@ it('has the limits that an error is about in the row of its code', () => {
   expect(unnamed).toEqual([])
 })
 
-it('has a program that uses all of them', () => {
+it('options.md has a program that uses all options', () => {
   const names = [...describedIn('createJsonApi'), ...DECORATORS.flatMap(describedIn)]
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b[:,]`).test(program))).toEqual([])
 })
@@ -100,18 +100,18 @@ function limitsAndCodes(): readonly (readonly [limit: string, code: string])[] {
 }
 
 /** The members of an option and their defaults, by its table. */
-function rowsOf(section: string): readonly (readonly [name: string, said: string])[] {
+function rowsOf(section: string): readonly (readonly [name: string, text: string])[] {
   const [, ...rows] = [...textOf(`### ${section}`).matchAll(/^\| (?!-)(.*) \|$/gm)]
   return rows.map(([, row = '']) => {
-    const [name = '', , said = ''] = row.split(' | ')
-    return [name.replaceAll('`', ''), said]
+    const [name = '', , text = ''] = row.split(' | ')
+    return [name.replaceAll('`', ''), text]
   })
 }
 
 /** `'operations'`, `null`, 60000 (a minute): as JSON. */
-function readSaid(said: string): unknown {
+function readDefault(text: string): unknown {
   return JSON.parse(
-    said
+    text
       .replace(/ \(.*\)$/, '')
       .replaceAll('`', '')
       .replaceAll("'", '"'),

@@ -14,19 +14,19 @@ it.each<[section: string, names: readonly string[]]>([
   ['Grammar', [...FILTER_FUNCTIONS, 'count']],
   ['Filter functions', [...FILTER_FUNCTIONS, 'count']],
   ['Values', VALUE_TYPES],
-])('%s has all that there are', (section, names) => {
+])('query-language.md lists all names under %s', (section, names) => {
   const words = wordsOf(section)
   expect(names.filter((name) => !words.has(name))).toEqual([])
 })
 
-it('defines every symbol that its grammar uses', () => {
+it('query-language.md defines every symbol of its grammar', () => {
   const [, grammar = ''] = page.match(/^```ebnf\n(.*?)^```$/ms) ?? []
   const rules = grammar.replaceAll(/"[^"]*"|\(\*.*?\*\)/g, '')
   const defined = [...rules.matchAll(/^(\w+) +=/gm)].map(([, name = '']) => name)
   const used = [...rules.matchAll(/\w+(?! +=)\b/g)].map(([name]) => name)
   expect(defined.length).toBeGreaterThan(20)
-  expect([...new Set(used)].filter((name) => !defined.includes(name)).toSorted()).toEqual(KNOWN_BESIDES)
+  expect([...new Set(used)].filter((name) => !defined.includes(name)).toSorted()).toEqual(DEFINED_IN_TEXT)
 })
 
-/** What is told in words. */
-const KNOWN_BESIDES = ['character', 'digit', 'field', 'functionName', 'typeName']
+/** Symbols that the text defines. */
+const DEFINED_IN_TEXT = ['character', 'digit', 'field', 'functionName', 'typeName']

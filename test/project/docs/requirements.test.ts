@@ -5,7 +5,7 @@ import { ROOT } from './snippets'
 
 const page = readFileSync(join(ROOT, 'docs/reference/requirements.md'), 'utf8')
 
-it('has every requirement once, as it is told of, and no other', () => {
+it('requirements.md has each requirement once', () => {
   const described = [...page.matchAll(/^\| `([A-Z]{2}-\d+)` \| (\w+) \| \[(.+)\]\((\S+)\)\. \|$/gm)]
   const rows = described.map(([, id, level, text, section]) => `${id} ${level} ${text}. ${section}`)
   const table = Object.entries(REQUIREMENTS).map(

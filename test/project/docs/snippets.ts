@@ -4,15 +4,13 @@ import { join } from 'node:path'
 export const ROOT = join(__dirname, '..', '..', '..')
 
 /**
- * A page whose snippets are run, in their order:
- * - `ts run`: a program, type-checked and started. When it listens, the requests behind it go to it, whatever port it names.
+ * A page whose snippets are run in order:
+ * - `ts run`: a program, type-checked and started. It receives the requests that follow.
  * - `http run`: a request.
- * - `http response`: what the request before it must be answered with: the status line, the headers that are shown, and the whole body
- *   (none shown: any).
- * - `ts client`: a program that asks the server by `http://localhost:3000`, and ends with `void main()`.
- * - `text output`: what the program before it has printed.
- * - `http brief`: requests, each with its answer in brief behind an arrow: the identifiers of the primary data and of what is included, or
- *   each mistake with its status.
+ * - `http response`: the expected status line, headers, and body of the previous request. Without a body any body passes.
+ * - `ts client`: a program with requests to `http://localhost:3000` that ends with `void main()`.
+ * - `text output`: the expected output of the previous program.
+ * - `http brief`: requests, each with `->` and the identifiers in its response, or its errors with their status.
  */
 export interface Page {
   /** From the root of the project. */
@@ -30,7 +28,7 @@ export interface Snippet {
 export interface HttpMessage {
   readonly startLine: string
   readonly headers: ReadonlyMap<string, string>
-  /** Empty where there is none. */
+  /** Empty for a message without a body. */
   readonly body: string
 }
 

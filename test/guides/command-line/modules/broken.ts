@@ -15,7 +15,7 @@ class Moon {
   @ToOne() @ManyToOne('Planet', { nullable: true }) planet: Planet | null
 }
 
-/** Mistakes of options and of classes. */
+/** Has invalid options and an invalid name. */
 export const configuration = {
   dataSource: new DataSource({ type: 'better-sqlite3', database: ':memory:', entities: [Planet, Moon] }),
   resources: [Planet, Moon],

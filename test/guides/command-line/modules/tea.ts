@@ -18,7 +18,7 @@ class Cup {
 const resources = [Pot, Cup]
 const memory = { type: 'better-sqlite3', database: ':memory:', entities: resources } as const
 
-/** It has a warning, and a secret. */
+/** Has a warning and a secret. */
 export const configuration: JsonApiConfiguration = {
   dataSource: new DataSource(memory),
   resources,
@@ -31,7 +31,7 @@ export async function createApi() {
 
 export const promised = createApi()
 
-/** Nobody listens there. */
+/** No server listens on port 1. */
 export const unreachable: JsonApiConfiguration = {
   dataSource: new DataSource({ type: 'postgres', host: '127.0.0.1', port: 1, entities: resources }),
   resources,

@@ -1,2 +1,2 @@
-// Stands for TypeScript in a process that has nothing to read it.
+// Fails like TypeScript in a process without a loader for it.
 throw new SyntaxError("Unexpected token ':'")

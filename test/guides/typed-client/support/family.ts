@@ -4,7 +4,7 @@ import { checkedFetch } from '../../../support/lint'
 
 export type Family = ResourcesOf<{ humans: typeof Human; men: typeof Man; women: typeof Woman }>
 
-/** Every answer is held against JSON:API. */
+/** Checks every response against JSON:API. */
 export function familyAt(baseUrl: string): Client<Family> {
   return createClient<Family>({ baseUrl, fetch: checkedFetch })
 }

@@ -30,7 +30,6 @@ export class Customer {
   @PrimaryColumn({ type: 'varchar', length: 20 }) id!: string
   @Attribute() @Column(() => Address) address!: Address
   @ToMany() @OneToMany('Order', 'customer') orders!: Order[]
-  /** Nothing that clients are told of. */
   @Column({ type: 'varchar', length: 40, default: '' }) passwordHash!: string
 }
 
@@ -52,7 +51,7 @@ export class Job {
   @Attribute() @Column({ type: 'varchar', length: 40 }) task!: string
 }
 
-/** Large orders are left for later. */
+/** Large orders are accepted with 202. */
 class OrderRules extends ResourceDefinition<Order> {
   override readonly resource = Order
 
@@ -68,7 +67,7 @@ export type Shop = ResourcesOf<
   { customers: { hidden: 'passwordHash'; required: 'address' }; orders: { required: 'amount' | 'customer' } }
 >
 
-/** What a client sends, as a server sees it. */
+/** A request as sent. */
 export interface Sent {
   readonly method: string
   readonly url: string
