@@ -3,10 +3,10 @@ import { join, posix, relative, sep } from 'node:path'
 import { parseSync } from '@swc/core'
 
 /**
- * Holds `src` to the layout of docs/internals/decisions/004-rooms.md: a room imports from the floors below its own, never sideways or
- * up. Type imports count. The ceiling of functions and the ban of `any` are rules of biome.jsonc.
+ * The layers of docs/internals/decisions/004-rooms.md: a module imports only from modules of lower layers, type imports included.
+ * biome.jsonc limits the length of functions and forbids `any`.
  */
-const FLOORS: readonly (readonly string[])[] = [
+const LAYERS: readonly (readonly string[])[] = [
   ['document', 'kept'],
   ['errors'],
   ['declarations'],
@@ -26,8 +26,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['testing', 'client'],
 ]
 
-/** Packages that belong to one place. */
-const KEPT_IN: Readonly<Record<string, string>> = {
+/** Packages that only one folder may import. */
+const OWNERS = {
   typeorm: 'store/typeorm/',
   sqlite3: 'store/typeorm/sqlite3/',
   express: 'express/',
@@ -35,10 +35,10 @@ const KEPT_IN: Readonly<Record<string, string>> = {
   'class-validator': 'validators/',
 }
 
-const LONGEST_FILE = 300
+const MAXIMUM_LINES = 300
 const SRC = join(__dirname, '..', '..', 'src')
 
-interface Module {
+interface SourceFile {
   /** Below `src`, with slashes: `graph/build-graph.ts`. */
   readonly path: string
   readonly lines: readonly string[]
@@ -46,104 +46,80 @@ interface Module {
   readonly imports: readonly string[]
 }
 
-const modules = sourceFiles(SRC).map(readModule)
-const rooms = readdirSync(SRC, { withFileTypes: true }).filter((entry) => entry.isDirectory() && hasModules(entry.name))
+const files: readonly SourceFile[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => readSource(join(SRC, path)))
+const modules = [...new Set(files.map(({ path }) => moduleOf(path)))].filter((name) => name !== '')
 
-describe('the rooms of src', () => {
-  it('have been seen, with their imports', () => {
-    expect(modules.length).toBeGreaterThan(30)
-    expect(modules.flatMap((module) => module.imports).length).toBeGreaterThan(modules.length)
+describe('the modules of src', () => {
+  it('are found with their imports', () => {
+    expect(files.length).toBeGreaterThan(30)
+    expect(files.flatMap(({ imports }) => imports).length).toBeGreaterThan(files.length)
   })
 
-  it('each have a floor', () => {
-    expect(rooms.map((room) => room.name).filter((room) => floorOf(room) === -1)).toEqual([])
+  it('each belong to a layer, and have a README', () => {
+    expect(modules.filter((name) => layerOf(name) === -1)).toEqual([])
+    expect(modules.filter((name) => !existsSync(join(SRC, name, 'README.md')))).toEqual([])
   })
 
-  it('each have a README', () => {
-    expect(rooms.map((room) => room.name).filter((room) => !existsSync(join(SRC, room, 'README.md')))).toEqual([])
+  it('import only from lower layers', () => {
+    expect(files.flatMap(layerViolations)).toEqual([])
   })
 
-  it('import from lower floors only', () => {
-    expect(modules.flatMap(floorMistakes)).toEqual([])
-  })
-
-  it('import files that are there', () => {
-    const missing = modules.flatMap((module) =>
-      neighbours(module)
-        .filter((path) => !modules.some((each) => each.path === path))
-        .map((path) => `${module.path} imports ${path}`),
-    )
+  it('import only existing files, without cycles', () => {
+    const paths = files.map(({ path }) => path)
+    const missing = files.flatMap((file) => importedFiles(file).filter((path) => !paths.includes(path)))
     expect(missing).toEqual([])
+    expect(findCycles()).toEqual([])
   })
 
-  it.each([
-    ['judges', 'testing'],
-    ['runs in browsers', 'client'],
-  ])('have one that %s, and knows no other and no package', (_what, room) => {
-    const alone = modules.filter(({ path }) => roomOf(path) === room)
-    const foreign = alone.flatMap(({ imports }) => imports.filter((specifier) => !/^\.\/[\w-]+$/.test(specifier)))
-    expect(alone.length).toBeGreaterThan(5)
-    expect(foreign).toEqual([])
+  it.each(['testing', 'client'])('include %s, which imports no other module and no package', (name) => {
+    const own = files.filter(({ path }) => moduleOf(path) === name)
+    expect(own.length).toBeGreaterThan(5)
+    expect(own.flatMap(({ imports }) => imports.filter((each) => !/^\.\/[\w-]+$/.test(each)))).toEqual([])
   })
 
-  it('have no import circles', () => {
-    expect(circles()).toEqual([])
+  it.each(Object.entries(OWNERS))('import %s only in %s', (name, owner) => {
+    const importsPackage = ({ imports }: SourceFile) =>
+      imports.some((each) => each === name || each.startsWith(`${name}/`))
+    const others = files.filter((file) => !file.path.startsWith(owner) && importsPackage(file))
+    expect(others.map(({ path }) => path)).toEqual([])
   })
 
-  it.each(Object.entries(KEPT_IN))('import %s only in %s', (name, place) => {
-    const foreign = modules.filter((module) => !module.path.startsWith(place) && module.imports.some(isOf(name)))
-    expect(foreign.map((module) => module.path)).toEqual([])
-  })
-
-  it(`have files of at most ${LONGEST_FILE} lines, or of a reason in the first one`, () => {
-    const long = modules.filter(
-      ({ lines }) => lines.length > LONGEST_FILE && !/^\/\/ long file: \S/.test(lines[0] ?? ''),
+  it(`have files of at most ${MAXIMUM_LINES} lines, or a reason in the first line`, () => {
+    const long = files.filter(
+      ({ lines }) => lines.length > MAXIMUM_LINES && !/^\/\/ long file: \S/.test(lines[0] ?? ''),
     )
     expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual([])
   })
 })
 
-describe('the reading of imports', () => {
-  it.each([
-    ["import { a } from './a'", './a'],
-    ["import type { A } from './a'", './a'],
-    ["import './a'", './a'],
-    ["export { a } from './a'", './a'],
-    ["export type { A } from './a'", './a'],
-    ["export * from './a'", './a'],
-    ["export const a = import('./a')", './a'],
-    ["export type A = import('./a').A", './a'],
-    ["export const a = require('./a')", './a'],
-    ["import a = require('./a')", './a'],
-  ])('finds the one of %s', (source, specifier) => {
-    expect(importsOf(source)).toEqual([specifier])
-  })
+it.each([
+  "import { a } from './a'",
+  "import type { A } from './a'",
+  "import './a'",
+  "export { a } from './a'",
+  "export type { A } from './a'",
+  "export * from './a'",
+  "export const a = import('./a')",
+  "export type A = import('./a').A",
+  "export const a = require('./a')",
+  "import a = require('./a')",
+])('finds the import of %s', (source) => {
+  expect(specifiersIn(parse(source))).toEqual(['./a'])
 })
 
-function sourceFiles(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .map((path) => join(directory, path))
-    .sort()
-}
-
-function readModule(file: string): Module {
+function readSource(file: string): SourceFile {
   const source = readFileSync(file, 'utf8')
   const path = relative(SRC, file).split(sep).join('/')
-  return { path, lines: source.trimEnd().split('\n'), imports: importsOf(source) }
+  return { path, lines: source.trimEnd().split('\n'), imports: specifiersIn(parse(source)) }
 }
 
-function importsOf(source: string): string[] {
-  return specifiersIn(parseSync(source, { syntax: 'typescript', decorators: true }))
+function parse(source: string): unknown {
+  return parseSync(source, { syntax: 'typescript', decorators: true })
 }
 
-/** Every place where a module is named, anywhere in a syntax tree. */
-function specifiersIn(node: unknown): string[] {
-  if (typeof node !== 'object' || node === null) return []
-  return [...specifierOf(node as SyntaxNode), ...Object.values(node).flatMap(specifiersIn)]
-}
-
-/** What is of interest in a node of swc's syntax tree. */
+/** The parts of a node of swc's syntax tree that name another file. */
 interface SyntaxNode {
   readonly type?: string
   readonly value?: string
@@ -154,72 +130,56 @@ interface SyntaxNode {
   readonly arguments?: readonly { readonly expression: SyntaxNode }[]
 }
 
-function specifierOf(node: SyntaxNode): string[] {
-  switch (node.type) {
-    case 'ImportDeclaration':
-    case 'ExportNamedDeclaration':
-    case 'ExportAllDeclaration':
-      return textOf(node.source)
-    case 'TsImportType':
-      return textOf(node.argument)
-    case 'TsExternalModuleReference':
-      return textOf(node.expression)
-    case 'CallExpression':
-      return node.callee?.type === 'Import' || node.callee?.value === 'require'
-        ? textOf(node.arguments?.[0]?.expression)
-        : []
-    default:
-      return []
-  }
+/** All import specifiers in a syntax tree. */
+function specifiersIn(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const literal = specifierOf(node as SyntaxNode)
+  const nested = Object.values(node).flatMap(specifiersIn)
+  return typeof literal?.value === 'string' ? [literal.value, ...nested] : nested
 }
 
-function textOf(literal: SyntaxNode | null | undefined): string[] {
-  return typeof literal?.value === 'string' ? [literal.value] : []
+function specifierOf({ type, source, argument, expression, callee, ...node }: SyntaxNode) {
+  if (/^(Import|ExportNamed|ExportAll)Declaration$/.test(type ?? '')) return source
+  if (type === 'TsImportType') return argument
+  if (type === 'TsExternalModuleReference') return expression
+  const isImport = callee?.type === 'Import' || callee?.value === 'require'
+  return type === 'CallExpression' && isImport ? node.arguments?.[0]?.expression : undefined
 }
 
 /** The files of `src` that a file imports. */
-function neighbours({ path, imports }: Module): string[] {
-  return imports
-    .filter((specifier) => specifier.startsWith('.'))
-    .map((specifier) => `${posix.join(posix.dirname(path), specifier)}.ts`)
+function importedFiles({ path, imports }: SourceFile): string[] {
+  const relatives = imports.filter((specifier) => specifier.startsWith('.'))
+  return relatives.map((specifier) => `${posix.join(posix.dirname(path), specifier)}.ts`)
 }
 
-function floorMistakes(module: Module): string[] {
-  const from = roomOf(module.path)
-  return neighbours(module)
-    .filter((path) => roomOf(path) !== from && floorOf(roomOf(path)) >= floorOf(from))
-    .map((path) => `${module.path} (floor ${floorOf(from)}) imports ${path} (floor ${floorOf(roomOf(path))})`)
+function layerViolations(file: SourceFile): string[] {
+  const from = moduleOf(file.path)
+  return importedFiles(file)
+    .filter((path) => moduleOf(path) !== from && layerOf(moduleOf(path)) >= layerOf(from))
+    .map((path) => `${file.path} (layer ${layerOf(from)}) imports ${path} (layer ${layerOf(moduleOf(path))})`)
 }
 
-/** The first folder of a path; `''` for `index.ts`, `client.ts` and their like, which stand above the house. */
-function roomOf(path: string): string {
+/** The first folder of a path; `''` for entry points such as `index.ts`. */
+function moduleOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
 }
 
-function floorOf(room: string): number {
-  return room === '' ? FLOORS.length : FLOORS.findIndex((floor) => floor.includes(room))
+function layerOf(name: string): number {
+  return name === '' ? LAYERS.length : LAYERS.findIndex((layer) => layer.includes(name))
 }
 
-function hasModules(room: string): boolean {
-  return modules.some((module) => roomOf(module.path) === room)
-}
-
-function isOf(name: string): (specifier: string) => boolean {
-  return (specifier) => specifier === name || specifier.startsWith(`${name}/`)
-}
-
-/** One circle for each import that closes one: `a.ts -> b.ts -> a.ts`. */
-function circles(): string[] {
-  const byPath = new Map(modules.map((module) => [module.path, module]))
-  const done = new Set<string>()
-  const found: string[] = []
-  function walk(path: string, trail: readonly string[]): void {
-    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
-    const module = byPath.get(path)
-    if (done.has(path) || module === undefined) return
-    done.add(path)
-    for (const next of neighbours(module)) walk(next, [...trail, path])
+/** Import cycles such as `a.ts -> b.ts -> a.ts`. */
+function findCycles(): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const visited = new Set<string>()
+  const cycles: string[] = []
+  function visit(path: string, trail: readonly string[]): void {
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+    const file = byPath.get(path)
+    if (visited.has(path) || file === undefined) return
+    visited.add(path)
+    for (const next of importedFiles(file)) visit(next, [...trail, path])
   }
-  for (const { path } of modules) walk(path, [])
-  return found
+  for (const { path } of files) visit(path, [])
+  return cycles
 }

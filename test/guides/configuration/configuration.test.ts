@@ -48,8 +48,9 @@ function problemsOf(configuration: Partial<JsonApiConfiguration> & Record<string
   return []
 }
 
-it('is accepted without problems', () => {
+it('refuses a configuration only if it has problems', () => {
   expect(problemsOf({ definitions: [new PlanetRules()] })).toEqual([])
+  expect(problemsOf({ definitions: [new CometRules()] })).toHaveLength(1)
 })
 
 it('reports all problems of options, classes and definitions at once', () => {
@@ -74,24 +75,19 @@ it('reports problems of idempotency', () => {
   ])
 })
 
-it('reports a problem of a definition alone', () => {
-  expect(problemsOf({ definitions: [new CometRules()] })).toHaveLength(1)
-})
+const OPEN_API = 'served, title, version, description, servers, securitySchemes, security'
 
-describe.each<[unknown, string]>([
+describe.each([
   [false, 'false'],
   [null, 'null'],
   [true, 'true'],
   [[], 'a list'],
   [7, '7'],
-])('an option cannot be %p', (given, shown) => {
+])('refuses %p as the value of an option', (given, shown) => {
   it.each([
     ['overload', "Give concurrent, wait, retryAfter, 'on' or 'off'."],
     ['operations', "Give path, maximum or both, or 'off'."],
-    [
-      'openApi',
-      "Give some of served, title, version, description, servers, securitySchemes, security, or 'on' or 'off'.",
-    ],
+    ['openApi', `Give some of ${OPEN_API}, or 'on' or 'off'.`],
     ['page', 'Give an object, or leave it out.'],
     ['capabilities', 'Give an object, or leave it out.'],
     ['links', 'Give an object, or leave it out.'],
@@ -101,19 +97,18 @@ describe.each<[unknown, string]>([
   })
 })
 
-it.each<[string, unknown, string]>([
-  ['capabilities', 'no', "its capabilities have no '0', '1'. Give some of attribute, toOne, toMany."],
+const CAPABILITIES = 'Give some of attribute, toOne, toMany.'
+const PAGE = 'Give some of size, maximumSize, maximumNumber.'
+
+it.each([
+  ['capabilities', 'no', `its capabilities have no '0', '1'. ${CAPABILITIES}`],
   [
     'capabilities',
-    { attributes: ['view'] },
-    "its capabilities have no 'attributes'. Did you mean 'attribute'? Give some of attribute, toOne, toMany.",
+    { attributes: [] },
+    `its capabilities have no 'attributes'. Did you mean 'attribute'? ${CAPABILITIES}`,
   ],
-  ['page', 'no', "its page has no '0', '1'. Give some of size, maximumSize, maximumNumber."],
-  [
-    'page',
-    { maximunSize: 5 },
-    "its page has no 'maximunSize'. Did you mean 'maximumSize'? Give some of size, maximumSize, maximumNumber.",
-  ],
-])('reports unknown members of %s: %p', (name, given, mistake) => {
-  expect(problemsOf({ [name]: given })).toEqual([`createJsonApi: ${mistake}`])
+  ['page', 'no', `its page has no '0', '1'. ${PAGE}`],
+  ['page', { maximunSize: 5 }, `its page has no 'maximunSize'. Did you mean 'maximumSize'? ${PAGE}`],
+])('reports unknown members of %s: %p', (name, given, problem) => {
+  expect(problemsOf({ [name]: given })).toEqual([`createJsonApi: ${problem}`])
 })
