@@ -20,34 +20,34 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
   ['no primary data', { body: { data: null } }],
   ['an empty collection', { body: { data: [] } }],
   ['meta alone', { status: 202, method: 'POST', body: { meta: {} } }],
-  ['what is related over several steps', { url: '/articles/1?include=author.friend', body: FRIENDS }],
-  ['what is related by default', { body: FRIENDS }],
-  ['what parameters say that are more than names', { url: '/articles/1?include=a:author', body: FRIENDS }],
-  ['nothing related', { url: '/articles/1?include=author', body: { ...linked({ data: null }), included: [] } }],
+  ['nested includes', { url: '/articles/1?include=author.friend', body: FRIENDS }],
+  ['default includes', { body: FRIENDS }],
+  ['include paths of another syntax', { url: '/articles/1?include=a:author', body: FRIENDS }],
+  ['empty included', { url: '/articles/1?include=author', body: { ...linked({ data: null }), included: [] } }],
   [
-    'a relationship with what it leads to',
+    'linkage with its target',
     { url: '/articles/1/relationships/author?include=author', body: { data: PERSON, included: [PERSON] } },
   ],
   [
-    'a relationship with what is behind it',
+    'linkage with a nested include',
     {
       url: '/articles/1/relationships/author?include=author.friend',
       body: { data: PERSON, included: FRIENDS.included },
     },
   ],
   [
-    'a relationship that fieldsets hide',
+    'included resources of a hidden relationship',
     { url: '/articles/1?include=author&fields[articles]=title', body: { ...article(), included: [PERSON] } },
   ],
   ['fields of another type', { url: '/articles/1?fields[people]=name', body: article({ attributes: { title: 'A' } }) }],
   [
-    'a fieldset that is asked for in parts',
+    'a fieldset in two parameters',
     {
       url: '/articles/1?fields[articles]=title&fields%5Barticles%5D=author,body',
       body: article({ attributes: { title: 'A', body: 'B' }, relationships: { author: { data: null } } }),
     },
   ],
-  ['a mistake in a fieldset', failed({ status: '422' }, { url: '/articles/1?fields[articles]=title&include=author' })],
+  ['an error with a fieldset', failed({ status: '422' }, { url: '/articles/1?fields[articles]=title&include=author' })],
   [
     'members that start with @',
     {
@@ -64,12 +64,12 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
     },
   ],
   [
-    'members of an extension',
+    'extension members',
     { headers: EXTENDED, body: { 'test:a': 1, ...linked({ 'test:b': 1 }), meta: { 'test:c': 1 } } },
   ],
   ['members of an extension alone', { headers: applied(`ext="https://unknown.example"`), body: { 'unknown:name': 1 } }],
   [
-    'a self that tells its type',
+    'a self link with its media type',
     {
       headers: applied(`ext="${EXTENSION}"; profile="https://b.example https://a.example"`),
       body: {
@@ -84,9 +84,9 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
   ['a type in capitals', { headers: { 'content-type': 'Application/VND.API+JSON' }, body: article() }],
   ['a server without extensions that does not vary', { headers: { vary: undefined }, body: article() }],
   ['a server that varies by everything', { headers: { vary: '*', ...PAGED }, body: article() }],
-  ['headers as Node has them', { headers: { Vary: ['Origin', 'accept'], ...PAGED }, body: article() }],
+  ['headers of Node', { headers: { Vary: ['Origin', 'accept'], ...PAGED }, body: article() }],
   [
-    'headers as fetch has them',
+    'headers of fetch',
     {
       headers: new Headers({ 'content-type': `${JSON_API};profile="${CURSORS}"`, vary: 'Origin, ACCEPT' }),
       body: article(),
@@ -95,7 +95,7 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
   ['bytes', { body: new TextEncoder().encode('{"data":{"type":"größen","id":"ä"}}') }],
   ['a collection of a type that has a space', { body: { data: [{ type: 'blog posts', id: '' }] } }],
   [
-    'attributes of any shape',
+    'nested attributes',
     { body: article({ attributes: { all: { links: 1, _: [null, { '': { id: 1 } }], 'a:b': 1 } } }) },
   ],
   [
@@ -134,28 +134,19 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
       body: article({ links: { self: { href: '/articles/1' } } }),
     },
   ],
-  [
-    'a new resource that is not shown',
-    { method: 'POST', status: 201, headers: { location: '/x' }, body: { meta: {} } },
-  ],
-  ['nothing', { method: 'DELETE', status: 204, headers: { 'content-type': undefined } }],
-  ['what has not changed', { status: 304, headers: { 'content-type': undefined, 'content-length': 70 } }],
+  ['a new resource without data', { method: 'POST', status: 201, headers: { location: '/x' }, body: { meta: {} } }],
+  ['204', { method: 'DELETE', status: 204, headers: { 'content-type': undefined } }],
+  ['304', { status: 304, headers: { 'content-type': undefined, 'content-length': 70 } }],
   ['a HEAD of something else', { method: 'HEAD', headers: { 'content-type': 'text/html' } }],
   ['a HEAD', { method: 'HEAD', headers: { 'content-length': '70' } }],
   ['a method that is not allowed', { status: 405, headers: { allow: 'GET' }, body: { errors: [{ status: '405' }] } }],
-  [
-    'mistakes of several kinds',
-    { status: 400, body: { errors: [{ status: '409' }, { status: '422' }, { code: 'x' }] } },
-  ],
-  [
-    'mistakes of the client and of the server',
-    { status: 500, body: { errors: [{ status: '500' }, { status: '404' }] } },
-  ],
+  ['errors of several kinds', { status: 400, body: { errors: [{ status: '409' }, { status: '422' }, { code: 'x' }] } }],
+  ['errors of client and server', { status: 500, body: { errors: [{ status: '500' }, { status: '404' }] } }],
   ['OPTIONS', { method: 'OPTIONS', headers: { 'content-type': undefined, allow: 'GET' } }],
   ['a colon behind the first slash', { body: { ...article(), links: { self: 'articles/a:b' } } }],
-  ['a mistake without status', failed({ title: 'No.' })],
+  ['an error without status', failed({ title: 'No.' })],
   [
-    'a mistake with everything',
+    'an error with all members',
     failed({
       id: '1',
       status: '422',
@@ -167,10 +158,10 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
       meta: {},
     }),
   ],
-  ['a pointer to all that was sent', pointer('', '{')],
-  ['a pointer into what was sent', pointer('/a~1b/0/~0', '{"a/b":[{"~":1}]}')],
-  ['a pointer into bytes that were sent', pointer('/data', new TextEncoder().encode('{"data":null}'))],
-  ['a pointer into what is not known', pointer('/data/id', undefined)],
+  ['a pointer to the whole request', pointer('', '{')],
+  ['a pointer into the request', pointer('/a~1b/0/~0', '{"a/b":[{"~":1}]}')],
+  ['a pointer into bytes', pointer('/data', new TextEncoder().encode('{"data":null}'))],
+  ['a pointer into an unknown request', pointer('/data/id', undefined)],
   [
     'results',
     {
@@ -180,7 +171,7 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
     },
   ],
   [
-    'results of two for one',
+    'results of an unknown request',
     { ...OPERATIONS, requestBody: undefined as never, body: { 'atomic:results': [{ data: null }, {}] } },
   ],
   [
@@ -197,7 +188,7 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
   ['a collection of the profile without pages', { headers: PAGED, body: { data: [] } }],
   ['a page in meta without the profile', { body: { data: [], meta: { page: 3 } } }],
   [
-    'a page that is too large',
+    'a page size above the maximum',
     failed(
       {
         status: '400',
