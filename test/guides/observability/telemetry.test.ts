@@ -1,30 +1,24 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { context, type HrTime, metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import {
-  AggregationTemporality,
-  type Histogram,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from '@opentelemetry/sdk-metrics'
-import {
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  type ReadableSpan,
-  SimpleSpanProcessor,
-} from '@opentelemetry/sdk-trace-base'
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { createJsonApi, defineFunction, ResourceDefinition } from 'stemma'
 import type { TestApi } from '../../support/api'
 import { BLOGS, Blog, startBlogs } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
 import { operate } from '../../support/operate'
 import type { Door } from '../../support/server'
-
-const spans = new InMemorySpanExporter()
-const measured = new InMemoryMetricExporter(AggregationTemporality.DELTA)
-const reader = new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 3_600_000 })
+import {
+  allSpans,
+  childrenOf,
+  collectMetrics,
+  pointsOf,
+  requestSpan,
+  spans,
+  statementSpans,
+  sumOf,
+  treeOf,
+  useOpenTelemetry,
+} from './support/open-telemetry'
 
 /** Runs in the hooks of blogs. */
 let inRule: () => void = () => {}
@@ -47,16 +41,7 @@ const BROKEN = defineFunction({
   toSql: (sql, [text]) => sql`no_such_function(${text})`,
 })
 
-beforeAll(() => {
-  disableOpenTelemetry()
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }))
-  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }))
-})
-afterAll(async () => {
-  await reader.shutdown()
-  disableOpenTelemetry()
-})
+useOpenTelemetry()
 beforeEach(() => {
   inRule = () => {}
   reported = []
@@ -188,7 +173,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
 })
 
 it('measures requests by route, type and status, and statements by operation', async () => {
-  await collect()
+  await collectMetrics()
   const api = await startBlogs({ telemetry: 'on' })
   await api.add(Blog, { title: 'One' })
   await api.get('/blogs/1')
@@ -196,7 +181,7 @@ it('measures requests by route, type and status, and statements by operation', a
   await api.get('/blogs/2')
   await api.get('/blogs?include=articles')
   await api.close()
-  const found = await collect()
+  const found = await collectMetrics()
   const asked = { 'http.request.method': 'GET', 'http.route': '/blogs/:id', 'stemma.resource_type': 'blogs' }
   expect(pointsOf(found, 'http.server.request.duration')).toEqual(
     expect.arrayContaining([
@@ -256,76 +241,3 @@ it('refuses another value of the option', async () => {
   expect(start).toThrow("createJsonApi: its telemetry is 'yes'. Give 'on' or 'off'.")
   await database.close()
 })
-
-/** The SDK is global to the process, and another test may have registered its own. */
-function disableOpenTelemetry(): void {
-  for (const api of [context, trace, metrics]) api.disable()
-}
-
-/** The only span without a parent. */
-function requestSpan(): ReadableSpan {
-  const roots = spans.getFinishedSpans().filter(({ parentSpanContext }) => parentSpanContext === undefined)
-  expect(roots).toHaveLength(1)
-  return roots[0] as ReadableSpan
-}
-
-function statementSpans(): readonly ReadableSpan[] {
-  return spans.getFinishedSpans().filter(({ attributes }) => 'db.query.text' in attributes)
-}
-
-function childrenOf(parent: ReadableSpan): readonly ReadableSpan[] {
-  const { spanId } = parent.spanContext()
-  const children = spans.getFinishedSpans().filter(({ parentSpanContext }) => parentSpanContext?.spanId === spanId)
-  return children.toSorted((one, other) => nanoseconds(one.startTime) - nanoseconds(other.startTime))
-}
-
-function treeOf(span: ReadableSpan): readonly string[] {
-  return [
-    span.name,
-    ...childrenOf(span)
-      .flatMap(treeOf)
-      .map((line) => `  ${line}`),
-  ]
-}
-
-function nanoseconds([seconds, rest]: HrTime): number {
-  return (seconds % 1_000_000) * 1e9 + rest
-}
-
-function allSpans(): string {
-  return JSON.stringify(spans.getFinishedSpans().map(({ name, attributes, events }) => ({ name, attributes, events })))
-}
-
-interface Measured {
-  readonly name: string
-  readonly unit: string
-  readonly points: readonly { readonly attributes: object; readonly value: Histogram }[]
-}
-
-/** The metrics since the last call. */
-async function collect(): Promise<readonly Measured[]> {
-  measured.reset()
-  await reader.forceFlush()
-  return measured
-    .getMetrics()
-    .flatMap(({ scopeMetrics }) =>
-      scopeMetrics
-        .filter(({ scope }) => scope.name === 'stemma')
-        .flatMap(({ metrics: all }) =>
-          all.map(({ descriptor: { name, unit }, dataPoints }) => ({ name, unit, points: dataPoints as never })),
-        ),
-    )
-}
-
-function pointsOf(found: readonly Measured[], metric: string) {
-  return found
-    .filter(({ name }) => name === metric)
-    .flatMap(({ points }) => points.map(({ attributes, value }) => [attributes, value.count]))
-}
-
-function sumOf(found: readonly Measured[], metric: string): number {
-  return found
-    .filter(({ name }) => name === metric)
-    .flatMap(({ points }) => points)
-    .reduce((total, { value }) => total + (value.sum ?? 0), 0)
-}
