@@ -1,0 +1,207 @@
+import type { Response } from 'supertest'
+import { resourceKeys } from '../../support/expectations'
+import { type HumansApi, startHumans } from '../../support/humans'
+import { JSON_API } from '../../support/request'
+
+// Requests of clients that were written for other servers. Harmless ones work; others get an error that names the right form.
+
+let api: HumansApi
+beforeAll(async () => {
+  api = await startHumans()
+  const adam = await api.addMan({ name: 'Adam' })
+  const eve = await api.addWoman({ name: "Eve O'Hara", maidenName: 'Rib' })
+  await api.link(adam, 'wife', eve)
+  await api.link(adam, 'children', [await api.addMan({ name: 'Abel' })])
+})
+afterAll(() => api.close())
+
+describe('a request that needs no document', () => {
+  it.each([
+    { 'content-type': JSON_API },
+    { 'content-type': 'application/json' },
+    { accept: '*/*' },
+    { accept: 'application/json, text/plain, */*' },
+    { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+    { accept: `${JSON_API}, application/json` },
+  ])('returns 200 for GET with %j', async (headers) => {
+    await api.get('/men/1').set(headers).expect(200)
+  })
+
+  it.each([
+    ['an empty document', {}, JSON_API],
+    ['a resource identifier', { data: { type: 'men', id: '1' } }, JSON_API],
+    ['invalid JSON', '[', JSON_API],
+    ['JSON', {}, 'application/json'],
+    ['a form', 'id=1', 'application/x-www-form-urlencoded'],
+  ])('returns 204 for DELETE with %s', async (_what, body, type) => {
+    const id = await api.addMan({ name: 'Cain' })
+    await api.delete(`/humans/${id}`).type(type).send(body).expect(204)
+    await api.get(`/men/${id}`).expect(404)
+  })
+
+  it('returns 415 for DELETE of to-many members with another media type', async () => {
+    await api.delete('/men/1/relationships/children').type('application/json').send({ data: [] }).expect(415)
+  })
+})
+
+it.each([
+  ['/men/?page[size]=1', ['men 1']],
+  ['/men?page%5Bsize%5D=1&page%5Bnumber%5D=2', ['men 3']],
+  ['/men?sort=', ['men 1', 'men 3']],
+  ['/humans?sort=&include=&page[size]=1', ['men 1']],
+  ['/men?include=wife%2Cfather&page[size]=1', ['men 1']],
+  ['/men?fields[men]=&page[size]=1', ['men 1']],
+])('accepts the URL %s', async (url, expected) => {
+  expect(resourceKeys(await api.get(url))).toEqual(expected)
+})
+
+describe('a document', () => {
+  const data = { type: 'men', id: '1', attributes: { name: 'Adam' } }
+  const wife = (members: object) => ({ wife: { data: { type: 'women', id: '2', ...members } } })
+
+  it.each([
+    ['beside the data', { data, meta: {}, links: {}, jsonapi: { version: '1.0' }, extra: 1 }],
+    ['links and meta of the resource', { data: { ...data, links: { self: '/men/1' }, meta: {} } }],
+    ['in an identifier', { data: { ...data, relationships: wife({ method: 'update' }) } }],
+    ['attributes of an identifier', { data: { ...data, relationships: wife({ attributes: {} }) } }],
+    ['included identifiers', { data, included: [{ type: 'women', id: '2' }] }],
+  ])('may have additional members: %s', async (_what, body) => {
+    await api.patch('/men/1').send(body).expect(204)
+  })
+
+  it('cannot write a second resource in included', async () => {
+    const body = { data, included: [{ type: 'women', id: '2', attributes: { name: 'Eva' } }] }
+    expect(detailsOf(await api.patch('/men/1').send(body))).toEqual([
+      "400 Expected no 'attributes' of included resources, which have requests of their own, found an object. /included/0/attributes",
+    ])
+    expect((await api.get('/women/2')).body.data.attributes.name).toBe("Eve O'Hara")
+  })
+
+  it.each(['man', 'Men'])('returns 409 with the right type for %s', async (type) => {
+    expect(detailsOf(await api.post('/men').send({ data: { type, attributes: { name: 'Seth' } } }))).toEqual([
+      `409 Expected 'men', found '${type}'. Did you mean 'men'? /data/type`,
+    ])
+  })
+
+  it('returns 422 with the right names of attributes in another case', async () => {
+    const attributes = { name: 'Seth', 'has-beard': false, has_beard: false }
+    expect(detailsOf(await api.post('/men').send({ data: { type: 'men', attributes } }))).toEqual([
+      "422 Expected an attribute of 'men', found 'has-beard'. Did you mean 'hasBeard'? /data/attributes/has-beard",
+      "422 Expected an attribute of 'men', found 'has_beard'. Did you mean 'hasBeard'? /data/attributes/has_beard",
+    ])
+  })
+})
+
+describe('a filter of another server', () => {
+  it.each([
+    ['filter[name]=Adam', "equals(name,'Adam')", ['men 1']],
+    ["filter[name]=Eve O'Hara", "equals(name,'Eve O''Hara')", ['women 2']],
+    ['filter[name]=Adam,Abel', "any(name,'Adam','Abel')", ['men 1', 'men 3']],
+    ['filter[id]=1,2', "any(id,'1','2')", ['men 1', 'women 2']],
+    ['filter[bestFriend]=null', 'equals(bestFriend,null)', ['men 1', 'women 2', 'men 3']],
+    ['filter[bestFriend]=3', "equals(bestFriend.id,'3')", []],
+    ['filter[bestFriend.name]=Adam', "equals(bestFriend.name,'Adam')", []],
+    ['filter[children]=3', "has(children,equals(id,'3'))", ['men 1']],
+    ['filter[name][eq]=Adam', "equals(name,'Adam')", ['men 1']],
+    ['filter[name][ne]=Adam', "not(equals(name,'Adam'))", ['women 2', 'men 3']],
+    ['filter[name][LIKE]=A', "contains(name,'A')", ['men 1', 'men 3']],
+    ['filter[name][prefix]=Ab', "startsWith(name,'Ab')", ['men 3']],
+    ['filter[name][suffix]=am', "endsWith(name,'am')", ['men 1']],
+    ['filter[name][contains]=be', "contains(name,'be')", ['men 3']],
+    ['filter[name][ilike]=be', "contains(name,'be')", ['men 3']],
+    ['filter[name][match]=be', "contains(name,'be')", ['men 3']],
+    ['filter[id][gt]=2', "greaterThan(id,'2')", ['men 3']],
+    ['filter[id][ge]=2', "greaterOrEqual(id,'2')", ['women 2', 'men 3']],
+    ['filter[id][gte]=2', "greaterOrEqual(id,'2')", ['women 2', 'men 3']],
+    ['filter[id][lt]=2', "lessThan(id,'2')", ['men 1']],
+    ['filter[id][le]=2', "lessOrEqual(id,'2')", ['men 1', 'women 2']],
+    ['filter[id][lte]=2', "lessOrEqual(id,'2')", ['men 1', 'women 2']],
+    ['filter[id][in]=1,2', "any(id,'1','2')", ['men 1', 'women 2']],
+    ['filter[id][nin]=1,2', "not(any(id,'1','2'))", ['men 3']],
+    ['filter[id][not]=1', "not(equals(id,'1'))", ['women 2', 'men 3']],
+    ['filter[id][neq]=1', "not(equals(id,'1'))", ['women 2', 'men 3']],
+  ])('returns 400 for %s, and suggests filter=%s', async (query, filter, expected) => {
+    const [error] = detailsOf(await api.get(`/humans?${query}`))
+    expect(error).toContain(` Write filter=${filter}. At position `)
+    expect(error?.split(' ').at(-1)).toBe(query.split('=')[0])
+    expect(resourceKeys(await api.get(`/humans?filter=${filter}`))).toEqual(expected)
+  })
+
+  it.each(['filter[nobody]=Adam', 'filter[name][sounds]=Adam', 'filter[id]=Adam', 'filter[name][][]=Adam'])(
+    'returns 400 without a suggestion for %s',
+    async (query) => {
+      const [error] = detailsOf(await api.get(`/humans?${query}`))
+      expect(error).not.toContain('Write')
+      expect(error).toContain(
+        query.includes('[][]') ? 'found' : "Filters are written as filter=equals(attribute,'value').",
+      )
+    },
+  )
+
+  it('is read as filter[relationship] where its value is a filter', async () => {
+    expect(detailsOf(await api.get("/humans?filter[childern]=equals(name,'Abel')"))).toEqual([
+      expect.stringContaining("found 'childern'. Did you mean 'children'? At position 8"),
+    ])
+  })
+})
+
+describe('a convention of other servers', () => {
+  it.each([
+    ['page[offset]=10', 'page[number]'],
+    ['page[limit]=10', 'page[size]'],
+    ['page=2', 'page[number]'],
+    ['per_page=10', 'page[size]'],
+    ['perPage=10', 'page[size]'],
+    ['offset=10', 'page[number]'],
+    ['limit=10', 'page[size]'],
+    ['pageSize=10', 'page[size]'],
+    ['page[cursor]=x', 'page[after]'],
+    ['order=name', 'sort'],
+    ['order-by=name', 'sort'],
+    ['sort_by=name', 'sort'],
+    ['expand=wife', 'include'],
+    ['embed=wife', 'include'],
+    ['with=wife', 'include'],
+    ['select=name', 'fields[type]'],
+    ['include[]=wife', 'include'],
+    ['fields=name', 'fields[type]'],
+  ])('returns 400 for %s, and suggests %s', async (query, meant) => {
+    expect(detailsOf(await api.get(`/men?${query}`))).toEqual([
+      expect.stringContaining(`found '${query.split('=')[0]}'. Did you mean '${meant}'?`),
+    ])
+  })
+
+  it.each([
+    ['PUT', '/men/1', ' PATCH changes what it names, and leaves the rest as it is.'],
+    ['PUT', '/men/1/relationships/wife', ' PATCH changes what it names, and leaves the rest as it is.'],
+    ['PUT', '/men', ''],
+    ['PATCH', '/men', ' Each resource is written at its own URL.'],
+    ['DELETE', '/men', ' Each resource is written at its own URL.'],
+    ['POST', '/men/1', ''],
+  ])('returns 405 for %s %s with the methods to use', async (method, path, hint) => {
+    const response = await api.request(method, path).send({ data: [] })
+    expect(detailsOf(response)).toEqual([`405 Found ${method}, expected one of ${response.headers.allow}.${hint} `])
+  })
+
+  const BULK = "415 Expected no extension, found the extension 'bulk'. Content-Type"
+  const PATCHES = 'application/json-patch+json'
+  const operation = { op: 'replace', path: '/name', value: 'A' }
+
+  it.each([
+    ['several resources', JSON_API, { data: [{ type: 'men' }] }, '400 Expected an object, found an array. /data'],
+    ['the bulk extension', `${JSON_API}; ext=bulk`, { data: [] }, BULK],
+    ['JSON Patch', PATCHES, [operation], `415 Expected '${JSON_API}', found '${PATCHES}'. Content-Type`],
+  ])('is refused: %s', async (_what, type, body, expected) => {
+    for (const request of [api.post('/men'), api.patch('/men/1')])
+      expect(detailsOf(await request.type(type).send(body))).toEqual([expected])
+  })
+})
+
+/** Each error with its status and source: `409 Expected 'men', found 'man'. /data/type`. */
+function detailsOf({ status, body }: Response): readonly string[] {
+  expect(status).toBe(Number(body.errors[0].status))
+  return body.errors.map(
+    ({ status, detail, source = {} }: { status: string; detail: string; source?: Record<string, string> }) =>
+      `${status} ${detail} ${source.pointer ?? source.parameter ?? source.header ?? ''}`,
+  )
+}

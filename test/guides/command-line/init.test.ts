@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runCommand } from '../../../src/cli/run-command'
+
+const ROOT = join(__dirname, '..', '..', '..')
+const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stemma-init-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function init(...words: readonly string[]) {
+  const lines: string[] = []
+  const status = await runCommand(['init', ...words], (line) => void lines.push(line))
+  return { status, lines }
+}
+
+const filesOf = (path: string) => readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted()
+const packageOf = (path: string) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
+
+describe('stemma init', () => {
+  it('creates a project, and prints the next steps', async () => {
+    const target = join(folder, 'my-library')
+    const { status, lines } = await init(target)
+    expect(status).toBe(0)
+    expect(lines[0]).toBe(`my-library is in ${target}. Next:`)
+    expect(lines.slice(-3)).toEqual(['    npm install', '    npm test', '    npm start'])
+    expect(filesOf(target)).toEqual([
+      '.gitignore',
+      'README.md',
+      'package.json',
+      'src',
+      'src/app.ts',
+      'src/configuration.ts',
+      'src/main.ts',
+      'src/resources',
+      'src/resources/author.ts',
+      'src/resources/book-definition.ts',
+      'src/resources/book.ts',
+      'src/resources/magazine.ts',
+      'src/resources/publication.ts',
+      'test',
+      'test/api.test.ts',
+      'tsconfig.json',
+    ])
+    expect(packageOf(target).name).toBe('my-library')
+  })
+
+  it('creates a project in a folder with only a .git folder', async () => {
+    mkdirSync(join(folder, '.git'))
+    expect((await init(folder, '--name', '@people/api')).status).toBe(0)
+    expect(packageOf(folder).name).toBe('@people/api')
+  })
+
+  it('refuses a folder with files', async () => {
+    writeFileSync(join(folder, 'notes.txt'), 'mine')
+    const { status, lines } = await init(folder, '--name', 'api')
+    expect({ status, lines }).toEqual({
+      status: 1,
+      lines: [`${folder} is not empty: it has notes.txt. Name a folder that is new or empty.`],
+    })
+    expect(filesOf(folder)).toEqual(['notes.txt'])
+  })
+
+  it('refuses the path of a file', async () => {
+    const file = join(folder, 'notes')
+    writeFileSync(file, 'mine')
+    expect(await init(file)).toEqual({ status: 1, lines: [`${file} is a file. Name a folder that is new or empty.`] })
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+  })
+
+  it.each<[string, readonly string[], RegExp]>([
+    ['two folders', ['a', 'b'], /^Expected one folder/],
+    ['an unknown option', ['a', '--nmae', 'b'], /--nmae/],
+    ['an invalid package name', ['a', '--name', 'My Library'], /^'My Library' can't be the name of a package/],
+    ['a folder whose name is no valid package name', ['My Library'], /^'My Library' can't be the name of a package/],
+  ])('exits with 2 for %s', async (_what, words, message) => {
+    const { status, lines } = await init(...words.map((word) => (word === 'a' ? join(folder, word) : word)))
+    expect(status).toBe(2)
+    expect(lines[0]).toMatch(message)
+    expect(existsSync(join(folder, 'a'))).toBe(false)
+  })
+})
+
+describe('the created project', () => {
+  const project = join(ROOT, 'templates', 'project')
+
+  it('passes its own tests', () => {
+    const program = ['--require', join(ROOT, 'test/support/run-typescript.js'), join(project, 'test/api.test.ts')]
+    const env = { ...process.env, TEST_TYPEORM: '1' }
+    const told = execFileSync(process.execPath, program, { cwd: folder, encoding: 'utf8', env })
+    expect(told).toContain('# pass 2\n# fail 0\n')
+  })
+
+  it('depends on this version and the packages it is tested with', () => {
+    const { dependencies, devDependencies } = packageOf(project)
+    const { stemma, ...others } = { ...dependencies, ...devDependencies }
+    expect(stemma).toBe(`^${own.version}`)
+    const expected = Object.keys(others).map((name) => [name, `^${own.devDependencies[name]}`])
+    expect(others).toEqual(Object.fromEntries(expected))
+    expect(Object.keys(others)).toHaveLength(7)
+  })
+
+  it('has a README of five items that names existing files', () => {
+    const text = readFileSync(join(project, 'README.md'), 'utf8')
+    const named = [...text.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path = '']) => path)
+    expect(text.match(/^(?:# |- )/gm)).toHaveLength(5)
+    expect(named.length).toBeGreaterThan(2)
+    expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])
+  })
+})

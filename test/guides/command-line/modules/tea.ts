@@ -1,0 +1,44 @@
+import { createJsonApi, type JsonApiConfiguration, Resource, ToMany, ToOne } from 'stemma'
+import { DataSource, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
+
+@Resource('pots')
+@Entity()
+class Pot {
+  @PrimaryGeneratedColumn() id: number
+  @ToMany() @OneToMany('Cup', 'pot') cups: Cup[]
+}
+
+@Resource('cups')
+@Entity()
+class Cup {
+  @PrimaryGeneratedColumn() id: number
+  @ToOne() @ManyToOne('Pot', 'cups', { nullable: true }) pot: Pot | null
+}
+
+const resources = [Pot, Cup]
+const memory = { type: 'better-sqlite3', database: ':memory:', entities: resources } as const
+
+/** Has a warning and a secret. */
+export const configuration: JsonApiConfiguration = {
+  dataSource: new DataSource(memory),
+  resources,
+  etagKey: 'leaves of many kinds',
+}
+
+export async function createApi() {
+  return createJsonApi({ dataSource: await new DataSource(memory).initialize(), resources, startUp: 'quiet' })
+}
+
+export const promised = createApi()
+
+/** No server listens on port 1. */
+export const unreachable: JsonApiConfiguration = {
+  dataSource: new DataSource({ type: 'postgres', host: '127.0.0.1', port: 1, entities: resources }),
+  resources,
+}
+
+export const empty: JsonApiConfiguration = { dataSource: new DataSource(memory), resources: [] }
+
+export const notInitialized = () => createJsonApi({ dataSource: new DataSource(memory), resources })
+
+export const port = 3000

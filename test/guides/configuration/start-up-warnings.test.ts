@@ -1,0 +1,232 @@
+import {
+  Attribute,
+  type ConfigurationWarning,
+  createJsonApi,
+  equals,
+  type JsonApi,
+  type JsonApiConfiguration,
+  Resource,
+  type ResourceClass,
+  ResourceDefinition,
+  ToMany,
+  ToOne,
+} from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  VersionColumn,
+} from 'typeorm'
+import { ACCOUNTS } from '../../support/accounts'
+import { type ApiOptions, startApi, type TestApi } from '../../support/api'
+import { DATABASE } from '../../support/database'
+import { byTables } from '../../support/lay-tables'
+
+@Resource('crews')
+@Entity('crew')
+class Crew {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute({ capabilities: ['view', 'sort'] }) @Column({ type: 'varchar', length: 20, default: '' }) motto: string
+  @ToMany() @OneToMany('Sailor', 'crew') sailors: Sailor[]
+  @ToMany() @OneToMany('Ship', 'crew') ships: Ship[]
+  @ToMany() @ManyToMany('Ship', 'guests') @JoinTable({ name: 'guest' }) visits: Ship[]
+}
+
+@Resource('sailors', { abstract: true })
+@Entity('sailor')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Sailor {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) name: string
+  @ToOne() @ManyToOne('Crew', 'sailors', { nullable: true }) crew: Crew | null
+}
+
+@Resource('mates')
+@ChildEntity('mate')
+class Mate extends Sailor {
+  @Index() @ToOne() @ManyToOne('Ship', { nullable: true }) formerShip: Ship | null
+  @ToOne() @OneToOne('Ship', { nullable: true }) @JoinColumn() ship: Ship | null
+}
+
+@Resource('ships')
+@Entity('ship')
+@Index(['crew', 'name'])
+class Ship {
+  @PrimaryGeneratedColumn() id: number
+  @VersionColumn() version: number
+  @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) name: string
+  @ToOne() @ManyToOne('Crew', 'ships', { nullable: true }) crew: Crew | null
+  @ToMany() @ManyToMany('Crew', 'visits') guests: Crew[]
+}
+
+const RESOURCES = [Crew, Sailor, Mate, Ship]
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await startApi(RESOURCES)
+})
+afterAll(() => api.close())
+
+interface Started {
+  readonly told: readonly ConfigurationWarning[]
+  readonly indexes: JsonApi['indexes']
+}
+
+function start(options: ApiOptions & Partial<JsonApiConfiguration> = {}): Started {
+  const told: ConfigurationWarning[] = []
+  const { dataSource } = api
+  const startUp: JsonApiConfiguration['startUp'] = ({ warnings }) => told.push(...warnings)
+  const { indexes } = createJsonApi({ dataSource, resources: RESOURCES, startUp, ...options })
+  return { told, indexes }
+}
+
+const summarize = ({ indexes }: Started) =>
+  indexes.map(({ at, columns, serves, isDeclared }) => [at, columns.join(), serves.join(), isDeclared])
+
+/** InnoDB creates an index for each foreign key. */
+const IS_BY_KEY = DATABASE === 'mariadb'
+
+describe('recommended indexes', () => {
+  it('cover to-many relationships, and references to rows that can be deleted', () => {
+    expect(summarize(start()).toSorted()).toEqual([
+      ['Crew.visits', 'crewId', 'crews.visits', true],
+      ['Mate.formerShip', 'formerShipId', 'deletions of ships', true],
+      ['Mate.ship', 'shipId', 'deletions of ships', true],
+      ['Sailor.crew', 'crewId', 'crews.sailors,deletions of crews', IS_BY_KEY],
+      ['Ship.crew', 'crewId', 'crews.ships,deletions of crews', true],
+      ['Ship.guests', 'shipId', 'ships.guests', true],
+    ])
+  })
+
+  it('do not cover relationships without endpoints and capabilities', () => {
+    const capabilities = { toMany: ['create'] } as const
+    expect(summarize(start({ endpoints: ['getCollection'], capabilities }))).toEqual([])
+  })
+
+  it('cover attributes whose own capabilities include sort', () => {
+    const capabilities = { attribute: ['view'], toMany: ['create'] } as const
+    const { indexes, told } = start({ endpoints: ['getCollection'], capabilities })
+    expect(indexes).toMatchObject([{ table: expect.stringMatching(/crew$/), columns: ['motto'], isDeclared: false }])
+    expect(told).toContainEqual(expect.objectContaining({ kind: 'missingIndex', at: 'Crew.motto' }))
+  })
+
+  it('are created by their SQL under the name that TypeORM expects', async () => {
+    const { indexes } = start({ capabilities: { attribute: ['view'] } })
+    const [declared = '', missing = ''] = ['Mate.formerShip', 'Crew.motto'].map((at) => {
+      return indexes.find((index) => index.at === at)?.sql
+    })
+    await expect(api.dataSource.query(declared)).rejects.toThrow(/exist|duplicate/i)
+    await api.dataSource.query(missing)
+    const [name = ''] = /IDX_\w+/.exec(missing) ?? []
+    const queryRunner = api.dataSource.createQueryRunner()
+    const table = await queryRunner.getTable(api.dataSource.getMetadata(Crew).tablePath)
+    expect(table?.indices.map((index) => index.name)).toContain(name)
+    await queryRunner.dropIndex(table ?? '', name)
+    await queryRunner.release()
+  })
+})
+
+/** Other databases scan small tables even with an index. */
+const onSqlite = DATABASE === 'sqlite' ? it : it.skip
+
+onSqlite('prevent table scans', async () => {
+  const id = await api.add(Crew)
+  await api.add(Mate, { crew: id })
+  const sendRequests = async () => {
+    await api.get(`/crews/${id}?include=sailors,ships,visits.guests`)
+    await api.get(`/crews/${id}/relationships/sailors`)
+    const made = await api.post('/crews').send({ data: { type: 'crews' } })
+    await api.delete(`/crews/${made.body.data.id}`)
+  }
+  const scans = async () => {
+    const statements = (await api.statementsOf(sendRequests)).filter((text) => /^(select|delete|update)/i.test(text))
+    const found = statements.map(async (text) => {
+      const plan: { detail: string }[] = await api.dataSource.query(
+        `explain query plan ${text}`,
+        Array.from(text.matchAll(/\?/g), () => null),
+      )
+      return plan
+        .map(({ detail }) => detail)
+        .filter((detail) => /^SCAN t\d|^SCAN (crew|sailor|ship|guest)/.test(detail))
+    })
+    return (await Promise.all(found)).flat()
+  }
+  expect((await scans()).length).toBeGreaterThan(0)
+  for (const { isDeclared, sql } of start().indexes) if (!isDeclared) await api.dataSource.query(sql)
+  expect(await scans()).toEqual([])
+})
+
+describe('warnings', () => {
+  const told = (options?: Parameters<typeof start>[0]) => start(options).told.map(({ kind }) => kind)
+
+  it('name missing indexes', () => {
+    const holder = byTables<ResourceClass>({ single: Sailor, joined: Sailor, perConcreteType: Mate })
+    const table = api.dataSource.getMetadata(holder).tablePath
+    const problem = `no index on ${table}(crewId) is declared, so the whole table may be searched for crews.sailors and deletions of crews.`
+    const remedy = "Put @Index() beside it, or @Index('its name', { synchronize: false }) if migrations make it."
+    const warning = { kind: 'missingIndex', at: 'Sailor.crew', problem, remedy }
+    expect(start().told.filter(({ kind }) => kind === 'missingIndex')).toEqual(IS_BY_KEY ? [] : [warning])
+  })
+
+  it('name types whose ETags are only valid in this process', () => {
+    class Rules extends ResourceDefinition {
+      override readonly resource = Crew
+      override serialize() {
+        return {}
+      }
+    }
+    class ShipRules extends Rules {
+      override readonly resource = Ship as never
+    }
+    const definitions = [new Rules(), new ShipRules()]
+    const warnings = start({ definitions }).told.filter(({ kind }) => kind === 'ownEtagKey')
+    expect(warnings).toEqual([
+      {
+        kind: 'ownEtagKey',
+        at: 'createJsonApi',
+        problem: expect.stringContaining(
+          "the ETags of 'crews' hold in this process alone: others, and this one after a restart, answer them with 412.",
+        ),
+        remedy: 'Give all processes one etagKey, or the types a version column.',
+      },
+    ])
+    expect(told({ definitions, etagKey: 'a secret of many letters' })).not.toContain('ownEtagKey')
+    expect(told({ definitions, etags: 'off' })).not.toContain('ownEtagKey')
+    expect(told()).not.toContain('ownEtagKey')
+  })
+
+  // An ETag depends on all values, so it is keyed where a rule may hide one of them.
+  it.each<[what: string, says: Partial<ResourceDefinition>, types: string]>([
+    ['fields', { fields: () => new Set<string>() }, "'crews'"],
+    ['what is written of a record', { serialize: () => ({}) }, "'crews'"],
+    ['rows that a relationship leads to', { filter: () => equals('motto', '') }, "'mates'"],
+    ['nothing', { sort: () => 'motto' }, ''],
+  ])('name types whose ETags depend on hidden values: %s', (_what, says, types) => {
+    class Rules extends ResourceDefinition {
+      override readonly resource = Crew
+    }
+    const { told } = start({ definitions: [Object.assign(new Rules(), says)] })
+    const problems = told.filter(({ kind }) => kind === 'ownEtagKey').map(({ problem }) => problem)
+    expect(problems).toEqual(types === '' ? [] : [expect.stringContaining(`the ETags of ${types} hold`)])
+  })
+
+  it('name types with fields without view', async () => {
+    const accounts = await startApi(ACCOUNTS)
+    const told: ConfigurationWarning[] = []
+    const startUp: JsonApiConfiguration['startUp'] = ({ warnings }) => told.push(...warnings)
+    createJsonApi({ dataSource: accounts.dataSource, resources: ACCOUNTS, startUp })
+    await accounts.close()
+    const problems = told.filter(({ kind }) => kind === 'ownEtagKey').map(({ problem }) => problem)
+    expect(problems).toEqual([expect.stringContaining("the ETags of 'users', 'admins' hold")])
+  })
+})

@@ -1,0 +1,126 @@
+import { createApp } from '../../../examples/blogs/app'
+import { Article } from '../../../examples/blogs/article'
+import { Blog } from '../../../examples/blogs/blog'
+import { Revision } from '../../../examples/blogs/revision'
+import { seed } from '../../../examples/blogs/seed'
+import { Tag } from '../../../examples/blogs/tag'
+import { openDatabase, type TestDatabase } from '../../support/database'
+import { resourceKeys } from '../../support/expectations'
+import { serve, type TestServer } from '../../support/server'
+
+interface Shown {
+  readonly id: string
+  readonly relationships: Readonly<Record<string, { readonly data: readonly Shown[] }>>
+}
+
+let database: TestDatabase
+let api: TestServer
+
+beforeAll(async () => {
+  database = await openDatabase([Blog, Article, Revision, Tag])
+  await seed(database.dataSource)
+  api = await serve(createApp(database.dataSource))
+})
+
+afterAll(async () => {
+  await api.close()
+  await database.close()
+})
+
+it.each([
+  ['blogs', 3],
+  ['articles', 60],
+  ['revisions', 200],
+  ['tags', 12],
+])('seeds %s only once', async (type, total) => {
+  await seed(database.dataSource)
+  expect((await api.get(`/${type}`)).body.meta).toEqual({ total })
+})
+
+it('has articles with many, some and no revisions, and tags of several articles', async () => {
+  const { body } = await api.get('/articles?include=revisions&page[size]=6,revisions:100')
+  expect(linked(body.data, 'revisions').map(({ length }) => length)).toEqual([9, 0, 5, 1, 3, 2])
+  const tagged = await api.get("/articles?filter=has(tags,equals(label,'forest'))&page[size]=1")
+  expect(tagged.body.meta.total).toBeGreaterThan(5)
+})
+
+it('shows every field, and both ends of each relationship', async () => {
+  const { data } = (await api.get('/articles/1')).body
+  expect(data.attributes).toEqual({
+    title: 'Oaks in spring',
+    body: 'Oaks in spring: what there is to see, and where.',
+    publishedAt: '2024-01-01T12:00:00.000Z',
+  })
+  expect(Object.keys(data.relationships)).toEqual(['blog', 'revisions', 'tags'])
+  expect(resourceKeys(await api.get('/articles/1/blog'))).toEqual(['blogs 1'])
+  expect(resourceKeys(await api.get('/revisions/1/article'))).toEqual(['articles 1'])
+  expect(resourceKeys(await api.get('/tags/1/articles'))[0]).toBe('articles 1')
+})
+
+describe('pagination', () => {
+  it('applies to included relationships of each blog, without links and totals', async () => {
+    const { body } = await api.get('/blogs?include=articles&page[size]=10,articles:5&page[number]=1,articles:2')
+    expect(linked(body.data, 'articles').map(ids)).toEqual([range(6, 10), range(26, 30), range(46, 50)])
+    expect(ids(body.included)).toEqual([...range(6, 10), ...range(26, 30), ...range(46, 50)])
+    expect(body.meta).toEqual({ total: 3 })
+    expect(body.data[0].relationships.articles).toEqual({
+      links: { self: '/blogs/1/relationships/articles', related: '/blogs/1/articles' },
+      data: range(6, 10).map((id) => ({ type: 'articles', id })),
+    })
+  })
+
+  it('does not apply to tags', async () => {
+    const { body } = await api.get('/articles/1/tags?page[size]=2&page[number]=2')
+    expect(ids(body.data)).toEqual(range(1, 12))
+    expect(body.meta).toEqual({ total: 12 })
+    expect(body.links).toEqual({ self: '/articles/1/tags?page%5Bsize%5D=2&page%5Bnumber%5D=2' })
+    const included = await api.get('/articles/1?include=tags&page[size]=tags:2')
+    expect(ids(included.body.included)).toEqual(range(1, 12))
+  })
+})
+
+it('creates, changes and deletes resources of each type', async () => {
+  const blog = await create({ type: 'blogs', attributes: { title: 'Stones' } })
+  const article = await create({
+    type: 'articles',
+    attributes: { title: 'Flint', body: 'Hard.' },
+    relationships: { blog: { data: blog }, tags: { data: [{ type: 'tags', id: '1' }] } },
+  })
+  const revision = await create({
+    type: 'revisions',
+    attributes: { content: 'Harder.', createdAt: '2024-02-29T10:00:00Z' },
+    relationships: { article: { data: article } },
+  })
+  const { body } = await api.get(`/blogs/${blog.id}/articles`)
+  expect(body.data).toMatchObject([{ ...article, attributes: { publishedAt: null } }])
+  await api.patch(`/articles/${article.id}/relationships/tags`).send({ data: [] }).expect(204)
+  await api.delete(`/articles/${article.id}`).expect(204)
+  await api.get(`/revisions/${revision.id}`).expect(404)
+  await api.delete(`/blogs/${blog.id}`).expect(204)
+})
+
+it('dates a revision that the client does not date', async () => {
+  const before = Date.now()
+  const { id } = await create({ type: 'revisions', attributes: { content: 'New.' } })
+  const { createdAt } = (await api.get(`/revisions/${id}`)).body.data.attributes
+  // Some databases keep whole seconds.
+  expect(Date.parse(createdAt)).toBeGreaterThan(before - 1000)
+  await api.delete(`/revisions/${id}`).expect(204)
+})
+
+async function create(data: { readonly type: string; readonly attributes: object; readonly relationships?: object }) {
+  const { body } = await api.post(`/${data.type}`).send({ data }).expect(201)
+  return { type: data.type, id: String(body.data.id) }
+}
+
+function linked(resources: readonly Shown[], relationship: string): (readonly Shown[])[] {
+  return resources.map(({ relationships }) => relationships[relationship]?.data ?? [])
+}
+
+function ids(resources: readonly { readonly id: string }[]): string[] {
+  return resources.map(({ id }) => id)
+}
+
+function range(from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+}

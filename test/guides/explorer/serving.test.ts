@@ -1,0 +1,248 @@
+import { createJsonApi, JsonApiError } from 'stemma'
+import supertest, { type Response } from 'supertest'
+import { Human, type HumansApi, Man, startHumans, Woman } from '../../support/humans'
+import { JSON_API } from '../../support/request'
+import { serve, type TestServer } from '../../support/server'
+
+// The page is not JSON:API, so plain supertest requests it. test/browser tests what it does in a browser.
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+const HTML = 'text/html; charset=utf-8'
+
+type Options = NonNullable<Parameters<typeof startHumans>[0]>
+
+let shared: HumansApi
+beforeAll(async () => {
+  shared = await startHumans({ explorer: 'on' })
+})
+afterAll(() => shared.close())
+
+let closing: Pick<TestServer, 'close'>[] = []
+afterEach(async () => {
+  for (const server of closing) await server.close()
+  closing = []
+})
+
+/** A server of its own, for one test. */
+async function start(options: Options): Promise<HumansApi> {
+  const started = await startHumans({ explorer: 'on', ...options })
+  closing.push(started)
+  return started
+}
+
+/** Sends GET with the Accept header of a browser. */
+function browse(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  { url }: { readonly url: string } = shared,
+) {
+  return supertest(url)
+    .get(path)
+    .set({ accept: BROWSER, ...headers })
+}
+
+/** The paths of what the page loads. */
+function assetsOf({ text }: Response): readonly string[] {
+  return [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path = '']) => path)
+}
+
+describe('a browser', () => {
+  it.each(['/', '/humans', '/men/1', '/men/1/wife', '/men/1/relationships/wife', '/humans?filter=nonsense'])(
+    'gets the page at %s',
+    async (path) => {
+      const { text, headers } = await browse(path).expect(200).expect('content-type', HTML)
+      expect(text).toMatch(/^<!doctype html>/)
+      expect(headers.vary).toBe('Accept')
+    },
+  )
+
+  it.each(['/nothing', '/men/1/2/3', '/men/%FF', '/operations'])('gets the page with 404 at %s', async (path) => {
+    await browse(path).expect(404).expect('content-type', HTML)
+  })
+
+  it.each(['router', 'listener'] as const)('gets the page and its files through the %s', async (door) => {
+    const api = await start({ door })
+    const assets = assetsOf(await browse('/humans', {}, api))
+    expect(assets.length).toBeGreaterThan(3)
+    for (const path of assets) await browse(path, {}, api).expect(200)
+  })
+
+  it.each<[Options, string]>([
+    [{ mountPath: '/api' }, '/api/explorer.page/'],
+    [{ links: { base: 'https://api.example.com/v1' } }, '/v1/explorer.page/'],
+    [{ mountPath: '/api', links: { base: 'request' } }, '/api/explorer.page/'],
+  ])('loads the files of the page below the API: %j', async (options, folder) => {
+    const page = await browse(`${options.mountPath ?? ''}/men`, {}, await start(options))
+    expect(assetsOf(page).every((path) => path.startsWith(folder))).toBe(true)
+  })
+
+  it('gets the page before the context option authenticates', async () => {
+    const api = await start({
+      context: () => {
+        throw new JsonApiError({ status: 401, title: 'Log in.' })
+      },
+    })
+    await browse('/men', {}, api).expect(200)
+    await api.get('/men').expect(401)
+    await api.get('/openapi.json').expect(401)
+  })
+
+  it('gets JSON:API for POST and OPTIONS', async () => {
+    const body = JSON.stringify({ data: { type: 'men', attributes: { name: 'Adam' } } })
+    const headers = { accept: 'text/html,*/*;q=0.8', 'content-type': JSON_API }
+    const request = supertest(shared.url)
+    await request.post('/men').set(headers).send(body).expect(201).expect('content-type', JSON_API)
+    await request.options('/men').set(headers).expect(204)
+  })
+})
+
+it.each([
+  ['*/*', JSON_API],
+  [JSON_API, JSON_API],
+  [`${JSON_API}, text/html`, JSON_API],
+  [`text/html, ${JSON_API}`, JSON_API],
+  [`text/html;q=0.5, ${JSON_API}`, JSON_API],
+  ['text/html;q=0.8, */*', JSON_API],
+  ['text/html, application/*', JSON_API],
+  ['text/html;q=0, */*;q=0.1', JSON_API],
+  ['application/json, text/plain, */*', JSON_API],
+  ['text/html', HTML],
+  ['TEXT/HTML', HTML],
+  [`text/html, ${JSON_API};q=0.9`, HTML],
+  ['text/html;q=0.9, text/*, */*;q=0.8', HTML],
+])('Accept: %s gets %s', async (accept, type) => {
+  await browse('/men', { accept }).expect(200).expect('content-type', type)
+})
+
+it('serves the OpenAPI document without linking it', async () => {
+  expect((await shared.get('/men')).body.links).not.toHaveProperty('describedby')
+  await browse('/openapi.json', { accept: '*/*' }).expect(200)
+})
+
+describe('the page', () => {
+  it('allows only its own scripts, styles and connections', async () => {
+    const { headers, text } = await browse('/men')
+    expect(headers['content-security-policy']?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self'",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ])
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('same-origin')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    expect(text).not.toMatch(/<style|style=|<script(?![^>]* src=)| on\w+=/)
+  })
+
+  it('contains nothing of the request', async () => {
+    const { text } = await browse('/%22%3E%3Cscript%3E?"><script>')
+    expect(text).toBe((await browse('/men')).text)
+  })
+
+  it('answers HEAD', async () => {
+    const { status, text, headers } = await supertest(shared.url).head('/men').set({ accept: BROWSER })
+    expect([status, text, headers['content-type']]).toEqual([200, undefined, HTML])
+    expect(Number(headers['content-length'])).toBeGreaterThan(300)
+  })
+
+  it('is revalidated by its ETag', async () => {
+    const { headers } = await browse('/men')
+    const response = await browse('/women', { 'if-none-match': headers.etag ?? '' }).expect(304)
+    expect([response.text, response.headers['cache-control']]).toEqual(['', 'no-cache'])
+    await browse('/women', { 'if-none-match': '"other"' }).expect(200)
+  })
+})
+
+describe('a file of the page', () => {
+  let script = ''
+  let folder = ''
+  beforeAll(async () => {
+    script = assetsOf(await browse('/')).find((path) => path.endsWith('.mjs')) ?? ''
+    folder = script.slice(0, script.lastIndexOf('/') + 1)
+  })
+
+  it('is immutable under a URL with its version', async () => {
+    const { headers } = await browse(script).expect(200).expect('content-type', 'text/javascript; charset=utf-8')
+    expect(script).toMatch(/^\/explorer\.page\/\w{10}\/main\.mjs$/)
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    await browse(script, { 'if-none-match': headers.etag ?? '' }).expect(304)
+  })
+
+  it('has the media type of its extension', async () => {
+    await browse(`${folder}base.css`).expect('content-type', 'text/css; charset=utf-8')
+    await browse(`${folder}icon.svg`).expect('content-type', 'image/svg+xml')
+  })
+
+  it.each([
+    'nothing.mjs',
+    'types.d.ts',
+    '../assets.ts',
+    '..%2Fassets.ts',
+    '%2e%2e/assets.ts',
+    '/etc/passwd',
+    'main.mjs/',
+    'main.mjs%00',
+    '__proto__',
+    'constructor',
+    '',
+  ])('returns 404 for %j', async (name) => {
+    await browse(folder + name, { accept: '*/*' })
+      .expect(404)
+      .expect('content-type', JSON_API)
+  })
+
+  it('returns 404 for another version', async () => {
+    await browse('/explorer.page/0123456789/main.mjs', { accept: '*/*' }).expect(404)
+  })
+})
+
+describe('the option explorer', () => {
+  const { NODE_ENV } = process.env
+  afterEach(() => {
+    process.env.NODE_ENV = NODE_ENV
+  })
+
+  async function startWithDefault(environment: string | undefined): Promise<TestServer> {
+    process.env.NODE_ENV = environment
+    const { dataSource } = shared
+    const { listener } = createJsonApi({ dataSource, resources: [Human, Man, Woman], startUp: 'quiet' })
+    const server = await serve(listener)
+    closing.push(server)
+    return server
+  }
+
+  it('is off in production by default', async () => {
+    const api = await startWithDefault('production')
+    await browse('/men', {}, api).expect('content-type', JSON_API)
+    await browse('/openapi.json', { accept: '*/*' }, api).expect(404)
+  })
+
+  it('is on elsewhere by default', async () => {
+    await browse('/men', {}, await startWithDefault(NODE_ENV)).expect('content-type', HTML)
+  })
+
+  it('can be on in production', async () => {
+    process.env.NODE_ENV = 'production'
+    await browse('/men', {}, await start({})).expect('content-type', HTML)
+  })
+
+  it('can be off elsewhere, together with the files', async () => {
+    const [script = ''] = assetsOf(await browse('/men')).filter((path) => path.endsWith('.mjs'))
+    const api = await start({ explorer: 'off' })
+    await browse('/men', {}, api).expect('content-type', JSON_API)
+    await browse(script, {}, api).expect(404)
+  })
+
+  it('refuses another value', async () => {
+    await expect(start({ explorer: 'yes' as never })).rejects.toThrow(
+      "createJsonApi: its explorer is 'yes'. Give one of 'on', 'off'.",
+    )
+  })
+})

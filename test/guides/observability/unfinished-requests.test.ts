@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { context, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { BasicTracerProvider, type Span } from '@opentelemetry/sdk-trace-base'
+import type { RequestHandler } from 'express'
+import { entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { type TestApi, using } from '../../support/api'
+import { Blog, startBlogs } from '../../support/blogs'
+import type { Sending } from '../../support/server'
+
+// Every started span is ended, also when a request times out or its connection is closed.
+
+const open = new Map<string, Span>()
+const names = () => [...open.values()].map(({ name }) => name)
+
+beforeAll(() => {
+  trace.disable()
+  context.disable()
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  const processor = {
+    onStart: (span: Span) => void open.set(span.spanContext().spanId, span),
+    onEnd: (span: { spanContext(): { spanId: string } }) => void open.delete(span.spanContext().spanId),
+    forceFlush: async () => {},
+    shutdown: async () => {},
+  }
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [processor] }))
+})
+afterAll(() => {
+  trace.disable()
+  context.disable()
+})
+beforeEach(() => open.clear())
+
+/** Continues after the request was aborted. */
+class Late extends ResourceDefinition<Blog> {
+  readonly resource = Blog
+  static work: Promise<unknown> | undefined
+
+  override async beforeWrite(write: ResourceWrite<Blog>): Promise<undefined> {
+    const work = async () => {
+      await once(write.signal, 'abort')
+      await wait(50)
+      await entityManagerOf(write).count(Blog)
+    }
+    Late.work = work().catch((error) => error)
+    await Late.work
+  }
+}
+
+const ATOMIC = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
+const data = { type: 'blogs', attributes: { title: 'Late' } }
+
+it.each<[string, Sending]>([
+  ['/blogs', { body: { data } }],
+  ['/operations', { body: { 'atomic:operations': [{ op: 'add', data }] }, headers: { 'content-type': ATOMIC } }],
+])('starts no span for statements of a hook after the request timed out: POST %s', async (path, sending) => {
+  const options = { telemetry: 'on', limits: { duration: 100 }, definitions: [new Late()], report: () => {} } as const
+  await using(startBlogs(options), async (api) => {
+    const { status } = await api.request('POST', path, sending)
+    expect([status, names()]).toEqual([503, []])
+    expect(await Late.work).toMatchObject({ problems: [{ code: 'server.timeout' }] })
+    await wait(50)
+    expect(names()).toEqual([])
+  })
+})
+
+describe('a list that waits for an earlier response on its connection', () => {
+  const list = { telemetry: 'on', streamFrom: 1000, page: { size: null, maximumSize: null } } as const
+
+  /** Sends two pipelined requests, and waits until the second one, for the list, has started. */
+  async function request(api: TestApi, front: string): Promise<Socket> {
+    const titles = Array.from({ length: 1000 }, (_, index) => ({ title: `Blog ${index}` }))
+    for (let from = 0; from < 1000; from += 100)
+      await api.dataSource.getRepository(Blog).insert(titles.slice(from, from + 100))
+    const { hostname, port } = new URL(api.url)
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    socket.write(`GET ${front} HTTP/1.1\r\nHost: a\r\n\r\nGET /blogs HTTP/1.1\r\nHost: a\r\n\r\n`)
+    while (!names().includes('GET /blogs') || !names().includes('document')) await wait(10)
+    await wait(50)
+    return socket
+  }
+
+  it('ends its spans when the connection closes', async () => {
+    let finish: () => void = () => {}
+    const pending = new Promise<void>((resolve) => (finish = resolve))
+    const context = ({ path }: { readonly path: string }) => (path === '/blogs/1' ? pending : undefined)
+    await using(startBlogs({ ...list, context }), async (api) => {
+      const socket = await request(api, '/blogs/1')
+      socket.destroy()
+      while (names().includes('GET /blogs')) await wait(10)
+      finish()
+      while (open.size > 0) await wait(10)
+    })
+  })
+
+  it('ends its spans when it times out', async () => {
+    const before: RequestHandler = ({ path }, response, next) =>
+      void (path === '/front' ? response.end(Buffer.alloc(64 * 1024 * 1024)) : next())
+    const options = { ...list, before, limits: { duration: 500 }, report: () => {} }
+    await using(startBlogs(options), async (api) => {
+      const socket = await request(api, '/front')
+      while (open.size > 0) await wait(10)
+      expect(socket.closed).toBe(false)
+      socket.destroy()
+    })
+  })
+})

@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compareOpenApi, createJsonApi, type OpenApiDocument } from 'stemma'
+import { runCommand } from '../../../src/cli/run-command'
+import { openDatabase } from '../../support/database'
+import { Human, Man, Woman } from '../../support/humans'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests change every part of a document
+type Any = any
+
+let folder: string
+let humans: OpenApiDocument
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stemma-openapi-'))
+  const { dataSource, close } = await openDatabase([Human, Man, Woman])
+  humans = createJsonApi({ dataSource, resources: [Human, Man, Woman], startUp: 'quiet' }).openApi()
+  await close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The differences after a change of the document, one per line. */
+function changesBy(change: (document: Any) => unknown): readonly string[] {
+  const changed = structuredClone(humans)
+  change(changed)
+  return compareOpenApi(humans, changed).map(({ effect, at, change: words }) => `${effect}: ${at} ${words}`)
+}
+
+const operation = (document: Any, method: string, path: string) => document.paths[path][method]
+const responses = (document: Any, method: string, path: string) => operation(document, method, path).responses
+const attributesOf = (document: Any, name: string) => document.components.schemas[name].properties.attributes
+const manOf = (document: Any) => attributesOf(document, 'men').properties
+const newManOf = (document: Any) => attributesOf(document, 'men.create')
+
+/** Adds `children` to the choice of a schema. */
+function addChildren({ components: { schemas } }: Any, choice: string): void {
+  schemas.children = { properties: { type: { const: 'children' } }, type: 'object' }
+  schemas[choice].oneOf.push({ $ref: '#/components/schemas/children' })
+}
+
+it('reports nothing for equal documents, and nothing for titles, descriptions and summaries', () => {
+  expect(changesBy(() => {})).toEqual([])
+  const changes = changesBy((document) => {
+    document.info.title = 'Family'
+    manOf(document).name.description = 'His name.'
+    operation(document, 'get', '/men').summary = 'Men'
+  })
+  expect(changes).toEqual([])
+})
+
+it.each<[change: string, (document: Any) => unknown]>([
+  ['breaking: GET /men/{id}/wife is gone', ({ paths }) => delete paths['/men/{id}/wife']],
+  ['breaking: POST /men is gone', ({ paths }) => delete paths['/men'].post],
+  ['compatible: PUT /men is new', ({ paths }) => Object.assign(paths['/men'], { put: { responses: {} } })],
+  ['compatible: GET /men is deprecated now', ({ paths }) => Object.assign(paths['/men'].get, { deprecated: true })],
+  ['breaking: men /attributes /hasBeard is gone', (document) => delete manOf(document).hasBeard],
+  [
+    'compatible: men /attributes /age is new',
+    (document) => Object.assign(manOf(document), { age: { type: 'integer' } }),
+  ],
+  [
+    'breaking: men /attributes /name can be null now',
+    (document) => Object.assign(manOf(document).name, { type: ['string', 'null'] }),
+  ],
+  [
+    'breaking: men /attributes /hasBeard can be string now, compatible: men /attributes /hasBeard is never boolean any more',
+    (document) => Object.assign(manOf(document).hasBeard, { type: 'string' }),
+  ],
+  [
+    'compatible: men.create /attributes /age is new',
+    (document) => Object.assign(newManOf(document).properties, { age: { type: 'integer' } }),
+  ],
+  [
+    'breaking: men.create /attributes /age is new, and demanded',
+    (document) => {
+      newManOf(document).properties.age = { type: 'integer' }
+      newManOf(document).required.push('age')
+    },
+  ],
+  [
+    'compatible: men.create /attributes /name may be left out now',
+    (document) => Object.assign(newManOf(document), { required: [] }),
+  ],
+  [
+    'breaking: men.create /attributes /name maxLength was 80, is 5',
+    (document) => Object.assign(newManOf(document).properties.name, { maxLength: 5 }),
+  ],
+  [
+    'compatible: men.create /attributes /name maxLength was 80, is 500',
+    (document) => Object.assign(newManOf(document).properties.name, { maxLength: 500 }),
+  ],
+  [
+    "breaking: humans can be the type 'children' now, breaking: humans.document.or-null /data can be the type 'children' now",
+    (document) => addChildren(document, 'humans'),
+  ],
+  ["compatible: humans.create can be the type 'children' now", (document) => addChildren(document, 'humans.create')],
+  [
+    "breaking: humans.create is never the type 'women' any more",
+    ({ components }) => components.schemas['humans.create'].oneOf.pop(),
+  ],
+  ["breaking: GET /men, the query parameter 'filter' is gone", ({ paths }) => paths['/men'].get.parameters.shift()],
+  [
+    'breaking: GET /men, the query parameter \'sort\' /* is never "hasBeard" any more',
+    ({ components }) => components.parameters['men.sort'].schema.items.anyOf[0].enum.shift(),
+  ],
+  [
+    'breaking: POST /men, 202 can be answered now',
+    (document) => Object.assign(responses(document, 'post', '/men'), { 202: { description: 'Later.' } }),
+  ],
+  [
+    'compatible: GET /men, 401 can be answered now',
+    (document) => Object.assign(responses(document, 'get', '/men'), { 401: { description: 'Who?' } }),
+  ],
+  [
+    'breaking: POST /men, 201 has no header Location any more',
+    (document) => delete responses(document, 'post', '/men')[201].headers.Location,
+  ],
+])('reports %s', (expected, change) => {
+  expect(changesBy(change).toSorted().join(', ')).toBe(expected)
+})
+
+it('reports a required header of each operation that has it', () => {
+  const changes = changesBy(({ components }) => Object.assign(components.parameters['If-Match'], { required: true }))
+  expect(changes).toContain("breaking: PATCH /men/{id}, the header parameter 'If-Match' is demanded now")
+})
+
+it('distinguishes a new derived type from a removed type', () => {
+  const changes = changesBy((document) => {
+    const { schemas } = document.components
+    schemas['men.exact'] = schemas.men
+    schemas.boys = { ...schemas.men, properties: { ...schemas.men.properties, type: { const: 'boys' } } }
+    schemas.men = { oneOf: [{ $ref: '#/components/schemas/men.exact' }, { $ref: '#/components/schemas/boys' }] }
+  })
+  expect(changes).toContain("breaking: men can be the type 'boys' now")
+  expect(changes.filter((line) => line.includes('any more'))).toEqual([])
+})
+
+describe('stemma openapi-diff', () => {
+  function write(name: string, document: object): string {
+    const file = join(folder, name)
+    writeFileSync(file, JSON.stringify(document))
+    return file
+  }
+
+  async function run(...words: readonly string[]) {
+    const lines: string[] = []
+    const status = await runCommand(words, (line) => void lines.push(line))
+    return { status, lines }
+  }
+
+  it('prints breaking changes first, and exits with 1', async () => {
+    const newer = structuredClone(humans) as Any
+    manOf(newer).age = { type: 'integer' }
+    delete manOf(newer).hasBeard
+    expect(await run('openapi-diff', write('older.json', humans), write('newer.json', newer))).toEqual({
+      status: 1,
+      lines: [
+        'breaking: men /attributes /hasBeard is gone',
+        'compatible: men /attributes /age is new',
+        '1 breaking, 1 compatible',
+      ],
+    })
+  })
+
+  it('exits with 0 without breaking changes', async () => {
+    const file = write('older.json', humans)
+    expect(await run('openapi-diff', file, file)).toEqual({ status: 0, lines: ['0 breaking, 0 compatible'] })
+  })
+
+  it.each<[string, readonly string[], RegExp]>([
+    ['one file', ['a.json'], /^Expected two files/],
+    ['three files', ['a.json', 'b.json', 'c.json'], /^Expected two files/],
+    ['a missing file', ['none.json', 'none.json'], /^none\.json can't be read/],
+  ])('exits with 2 for %s', async (_what, words, message) => {
+    const { status, lines } = await run('openapi-diff', ...words)
+    expect(status).toBe(2)
+    expect(lines[0]).toMatch(message)
+  })
+
+  it('exits with 2 for a file that is no OpenAPI document', async () => {
+    const file = write('other.json', { name: 'x' })
+    expect(await run('openapi-diff', file, file)).toEqual({
+      status: 2,
+      lines: Array(2).fill(`${file} is no OpenAPI document.`),
+    })
+  })
+})

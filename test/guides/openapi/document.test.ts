@@ -1,0 +1,303 @@
+import {
+  Attribute,
+  createJsonApi,
+  type JsonApiConfiguration,
+  Resource,
+  ResourceDefinition,
+  ToMany,
+  ToOne,
+} from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm'
+import { openDatabase, type TestDatabase } from '../../support/database'
+import { VEHICLES } from '../../support/vehicles'
+
+// The document of a model with every kind of field. All tests check their responses against such documents.
+
+@Resource('boats', { abstract: true, description: 'All that floats.' })
+@Entity('described_boats')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Boat {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute({ description: 'On its bow.', example: 'Argo' }) @Column({ type: 'varchar', length: 30 }) name: string
+  @Attribute({ capabilities: ['view'] }) @Column({ type: 'int', default: 0 }) voyages: number
+  @Attribute({ capabilities: ['create'] }) @Column({ type: 'varchar', length: 9, nullable: true }) secret: string | null
+  @ToOne({ description: 'Where it lies.' }) @ManyToOne('Harbour', 'boats', { nullable: false }) harbour: Harbour
+}
+
+@Resource('canoes')
+@ChildEntity()
+class Canoe extends Boat {
+  @Attribute({ deprecated: true }) @Column({ type: 'int', default: 2 }) seats: number
+}
+
+@Resource('ships', { deprecated: true, ifMatch: 'required' })
+@ChildEntity()
+class Ship extends Boat {
+  @Attribute() @Column({ type: 'bigint', nullable: true }) tons: string | null
+}
+
+@Resource('liners')
+@ChildEntity()
+class Liner extends Ship {
+  @Attribute() @Column({ type: 'simple-enum', enum: ['first', 'second'], nullable: true }) best: string | null
+}
+
+@Resource('harbours', { clientIds: 'required', endpoints: ['getCollection', 'createResource', 'getRelated'] })
+@Entity('described_harbours')
+class Harbour {
+  @PrimaryColumn({ type: 'varchar', length: 5 }) id: string
+  @ToMany({ capabilities: ['view', 'include', 'add'] }) @OneToMany('Boat', 'harbour') boats: Boat[]
+}
+
+const RESOURCES = [Boat, Canoe, Ship, Liner, Harbour]
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read every part of a document
+type Any = any
+
+let database: TestDatabase
+/** Without options. */
+let api: Any
+beforeAll(async () => {
+  database = await openDatabase(RESOURCES)
+  api = openApiOf({})
+})
+afterAll(() => database.close())
+
+function openApiOf(options: Partial<JsonApiConfiguration>): Any {
+  const { dataSource } = database
+  return createJsonApi({ dataSource, resources: RESOURCES, startUp: 'quiet', ...options }).openApi()
+}
+
+const schemaOf = (name: string, { components } = api): Any => components.schemas[name]
+const attributesOf = (name: string): Any => schemaOf(name).properties.attributes
+const operationAt = (method: string, path: string, { paths } = api): Any => paths[path][method]
+const statusesOf = (method: string, path: string, document = api) =>
+  Object.keys(operationAt(method, path, document).responses)
+
+it('has the paths and methods of the API', () => {
+  const methods = Object.entries<object>(api.paths).map(([path, item]) => [
+    path,
+    ...Object.keys(item).filter((name) => name !== 'parameters' && name !== 'head' && name !== 'options'),
+  ])
+  const pathsOf = (type: string) => [
+    [`/${type}`, 'get', 'post'],
+    [`/${type}/{id}`, 'get', 'patch', 'delete'],
+    [`/${type}/{id}/harbour`, 'get'],
+    [`/${type}/{id}/relationships/harbour`, 'get', 'patch'],
+  ]
+  expect(methods).toEqual([
+    ...['boats', 'canoes', 'ships', 'liners'].flatMap(pathsOf),
+    ['/harbours', 'get', 'post'],
+    ['/harbours/{id}/boats', 'get'],
+    ['/operations', 'post'],
+  ])
+})
+
+it('describes HEAD like GET, without a body', () => {
+  for (const path of ['/boats', '/canoes/{id}', '/harbours/{id}/boats']) {
+    const [get, head] = [operationAt('get', path), operationAt('head', path)]
+    expect(head.parameters).toEqual(get.parameters)
+    expect(Object.keys(head.responses)).toEqual(Object.keys(get.responses))
+    expect(head.responses[200]).toEqual({ ...get.responses[200], content: undefined })
+    expect(head.responses[400]).toEqual({ $ref: '#/components/responses/error.400.head' })
+  }
+  const { responses } = api.components
+  expect(responses['error.400.head']).toEqual({ ...responses['error.400'], content: undefined })
+  expect(operationAt('head', '/operations')).toBeUndefined()
+})
+
+it('describes OPTIONS of every path', () => {
+  const allowed = (path: string) => operationAt('options', path).responses[204].headers.Allow.schema
+  expect(allowed('/boats')).toEqual({ const: 'GET, HEAD, POST, OPTIONS' })
+  expect(allowed('/operations')).toEqual({ const: 'POST, OPTIONS' })
+  const statuses = ['204', '400', '408', '413', '414', '415', '500', '503', 'default']
+  for (const path of ['/boats', '/boats/{id}', '/operations']) expect(statusesOf('options', path)).toEqual(statuses)
+  expect(Object.values<object>(api.paths).filter((item) => !('options' in item))).toEqual([])
+})
+
+it('has the path of operations only if they are enabled', () => {
+  expect(openApiOf({ operations: 'off' }).paths).not.toHaveProperty('/operations')
+  expect(openApiOf({ operations: { path: 'batch' } }).paths).toHaveProperty('/batch')
+})
+
+it.each(['', '.create', '.update'])(
+  'describes an abstract type as the choice of its stored types: boats%s',
+  (purpose) => {
+    const ref = (name: string) => `#/components/schemas/${name}${purpose}`
+    const [canoes, ships, liners] = [ref('canoes'), ref('ships.exact'), ref('liners')]
+    const { oneOf, discriminator } = schemaOf(`boats${purpose}`)
+    expect(oneOf).toEqual([canoes, ships, liners].map(($ref) => ({ $ref })))
+    expect(discriminator).toEqual({ propertyName: 'type', mapping: { canoes, ships, liners } })
+  },
+)
+
+it('has no resource object of an abstract type', () => {
+  const types = Object.entries<Any>(api.components.schemas)
+    .filter(([name]) => !/\.address$|^atomic\./.test(name))
+    .flatMap(([, { properties, oneOf = [] }]) => [properties, ...oneOf.map((each: Any) => each.properties)])
+    .flatMap((properties) => [properties?.type?.const ?? [], properties?.type?.enum ?? []].flat())
+  expect(types).toContain('canoes')
+  expect(types).not.toContain('boats')
+})
+
+it('distinguishes read-only, write-only and hidden attributes', () => {
+  expect(attributesOf('canoes').properties).toMatchObject({ voyages: { readOnly: true } })
+  expect(attributesOf('canoes').properties).not.toHaveProperty('secret')
+  expect(Object.keys(attributesOf('canoes.create').properties)).toEqual(['seats', 'name', 'secret'])
+  expect(attributesOf('canoes.create').additionalProperties).toBe(false)
+  expect(Object.keys(attributesOf('canoes.update').properties)).toEqual(['seats', 'name'])
+})
+
+it('requires members of POST that PATCH may leave out', () => {
+  const create = schemaOf('canoes.create')
+  expect(create.required).toEqual(['type', 'attributes', 'relationships'])
+  expect(create.properties.attributes.required).toEqual(['name'])
+  expect(create.properties.relationships.required).toEqual(['harbour'])
+  expect(create.properties).not.toHaveProperty('id')
+  expect(schemaOf('canoes.update').required).toEqual(['type', 'id'])
+  expect(schemaOf('harbours.create').required).toEqual(['type', 'id'])
+})
+
+it('requires no member that the prepareWrite hook may add', () => {
+  class Rules extends ResourceDefinition<Boat> {
+    readonly resource = Boat
+
+    override prepareWrite() {
+      return { name: 'Nameless' }
+    }
+  }
+  expect(schemaOf('canoes.create', openApiOf({ definitions: [new Rules()] })).required).toEqual(['type'])
+})
+
+it('describes values by their columns', () => {
+  expect(attributesOf('liners.create').properties).toMatchObject({
+    name: { type: 'string', maxLength: 30 },
+    tons: { type: ['integer', 'string', 'null'], pattern: '^-?\\d+$' },
+    best: { type: ['string', 'null'], enum: ['first', 'second', null] },
+  })
+  expect(attributesOf('liners').properties).toMatchObject({
+    tons: { type: ['string', 'null'], pattern: '^-?\\d+$' },
+    voyages: { type: 'integer' },
+  })
+})
+
+it('contains descriptions, examples and deprecations of decorators', () => {
+  const description = 'All that floats.'
+  expect(schemaOf('boats')).toMatchObject({ description })
+  expect(api.tags).toContainEqual(expect.objectContaining({ name: 'boats', description }))
+  expect(attributesOf('canoes').properties).toMatchObject({
+    name: { description: 'On its bow.', examples: ['Argo'] },
+    seats: { deprecated: true },
+  })
+  expect(schemaOf('canoes').properties.relationships.properties.harbour.description).toBe('Where it lies.')
+  expect(attributesOf('canoes.create').properties.seats.description).toBe('Without it: `2`.')
+  expect(operationAt('get', '/ships').deprecated).toBe(true)
+  expect(operationAt('get', '/boats')).not.toHaveProperty('deprecated')
+})
+
+const includeFieldsAndPage = (type: string) => [`${type}.include`, `${type}.fields`, 'page.included']
+
+it.each([
+  ['get', '/boats', ['boats.filter', 'boats.sort', 'boats.include', 'boats.fields', 'page.10.100.null']],
+  ['get', '/canoes/{id}', [...includeFieldsAndPage('canoes'), 'If-None-Match']],
+  [
+    'get',
+    '/canoes/{id}/harbour',
+    ['harbours.filter.boats', 'harbours.sort.boats', ...includeFieldsAndPage('harbours'), 'If-None-Match'],
+  ],
+  ['patch', '/canoes/{id}', [...includeFieldsAndPage('canoes'), 'If-Match', 'Prefer']],
+  ['patch', '/ships/{id}', [...includeFieldsAndPage('ships'), 'If-Match.required', 'Prefer']],
+  ['delete', '/canoes/{id}', ['If-Match']],
+])('describes the parameters of %s %s', (method, path, expected) => {
+  const { parameters } = operationAt(method, path)
+  expect(parameters.map(({ $ref, name }: Any) => name ?? $ref.split('/').at(-1))).toEqual(expected)
+})
+
+it('describes only enabled parameters', () => {
+  const { parameters } = operationAt('get', '/boats', openApiOf({ parameters: ['sort'] }))
+  expect(parameters).toEqual([{ $ref: '#/components/parameters/boats.sort' }])
+})
+
+it('describes parameters in general where a name leads to several types', async () => {
+  const vehicles = await openDatabase(VEHICLES)
+  const described = createJsonApi({ dataSource: vehicles.dataSource, resources: VEHICLES, startUp: 'quiet' }).openApi()
+  await vehicles.close()
+  const { parameters } = (described as Any).paths['/genericProperties/{id}/value'].get
+  const names = ['filter', 'sort', 'include', 'fields', 'page', '#/components/parameters/If-None-Match']
+  expect(parameters.map(({ name, $ref }: Any) => name ?? $ref)).toEqual(names)
+  expect(parameters[1].schema).toEqual({ type: 'array', items: { type: 'string' } })
+})
+
+it('lists sort keys, include paths and fields', () => {
+  const { parameters } = api.components
+  const keys = ['name', '-name', 'id', '-id', 'seats', '-seats', 'tons', '-tons', 'best', '-best']
+  expect(parameters['boats.sort'].schema.items.anyOf[0].enum.toSorted()).toEqual(keys.toSorted())
+  expect(parameters['boats.include'].schema.items.anyOf[0].enum).toEqual(['harbour'])
+  const types = ['boats', 'canoes', 'harbours', 'liners', 'ships']
+  expect(Object.keys(parameters['boats.fields'].schema.properties).toSorted()).toEqual(types)
+})
+
+it('lists the statuses of each operation', () => {
+  const statuses = ['200', '400', '406', '408', '412', '413', '414', '415', '500', '503', 'default']
+  expect(statusesOf('get', '/boats')).toEqual(statuses)
+  expect(statusesOf('get', '/boats', openApiOf({ etags: 'all' }))).toContain('304')
+  expect(statusesOf('get', '/boats/{id}')).toEqual(expect.arrayContaining(['200', '304', '404']))
+  expect(statusesOf('patch', '/canoes/{id}')).not.toContain('428')
+  expect(statusesOf('patch', '/boats/{id}')).toContain('428')
+  expect(statusesOf('delete', '/boats/{id}')).toEqual(expect.arrayContaining(['204', '404', '409', '422']))
+})
+
+it('describes the header Idempotency-Key', () => {
+  const fail = () => {
+    throw new Error('The store is not used.')
+  }
+  const document = openApiOf({
+    idempotency: {
+      owner: () => 'all',
+      requiredFor: ['POST'],
+      store: { keeps: 'afterCommit', claim: fail, complete: fail, release: fail },
+    },
+  })
+  const $ref = '#/components/parameters/Idempotency-Key'
+  expect(operationAt('post', '/boats', document).parameters).toContainEqual({ $ref: `${$ref}.required` })
+  expect(operationAt('patch', '/boats/{id}', document).parameters).toContainEqual({ $ref })
+})
+
+it('has a component for each reference, and no others', () => {
+  const found = JSON.stringify(api).matchAll(/"\$ref":"#\/components\/(.*?)\/(.*?)"/g)
+  const references = new Set(Array.from(found, ([, kind, name]) => `${kind}/${name}`))
+  const components = Object.entries<object>(api.components).flatMap(([kind, named]) =>
+    Object.keys(named).map((name) => `${kind}/${name}`),
+  )
+  expect([...references].toSorted()).toEqual(components.toSorted())
+})
+
+it('describes hierarchies and capabilities in x-resource-type', () => {
+  const types = new Map(api.tags.map((tag: Any) => [tag.name, tag['x-resource-type']])) as Map<string, Any>
+  expect(types.get('boats')).toMatchObject({ abstract: true })
+  expect(types.get('boats')).not.toHaveProperty('base')
+  expect(types.get('liners')).toMatchObject({ abstract: false, base: 'ships' })
+  const fields = ['best', 'tons', 'name', 'voyages', 'secret', 'harbour']
+  expect(types.get('liners').fields.map(({ name }: Any) => name)).toEqual(fields)
+  expect(types.get('boats').fields).toContainEqual({
+    name: 'harbour',
+    kind: 'toOne',
+    target: 'harbours',
+    description: 'Where it lies.',
+    capabilities: ['view', 'include', 'filter', 'create', 'set'],
+  })
+})
+
+it('omits fields without capabilities from x-resource-type', () => {
+  const [boats] = openApiOf({ capabilities: { attribute: [], toOne: [], toMany: [] } }).tags
+  expect(boats['x-resource-type'].fields.map(({ name }: Any) => name)).toEqual(['voyages', 'secret'])
+})

@@ -1,0 +1,166 @@
+import {
+  Attribute,
+  equals,
+  JsonApiError,
+  Resource,
+  ResourceDefinition,
+  type ResourceWrite,
+  ToMany,
+  ToOne,
+} from 'stemma'
+import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
+import { startApi, type TestApi } from '../../support/api'
+import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
+import { type Paper, PaperRules } from './support/papers'
+import { hidesEverywhere } from './support/twins'
+
+// One database for several tenants. The first segment of the path names the tenant: /nl/shops.
+
+@Resource('shops')
+@Entity('shops')
+class Shop {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+  @Attribute({ capabilities: [] }) @Column({ type: 'varchar', length: 2, default: '' }) tenant: string
+  @ToMany() @OneToMany('Product', 'shop') products: Product[]
+}
+
+@Resource('products')
+@Entity('products')
+class Product {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+  @ToOne() @ManyToOne('Shop', 'products') shop: Shop
+}
+
+interface Context {
+  readonly tenant: string
+}
+
+class ShopRules extends ResourceDefinition<Shop, Context> {
+  readonly resource = Shop
+
+  override filter({ tenant }: Context) {
+    return equals('tenant', tenant)
+  }
+
+  override beforeWrite({ context }: ResourceWrite<Shop, Context>) {
+    return { tenant: context.tenant }
+  }
+}
+
+class ProductRules extends ResourceDefinition<Product, Context> {
+  readonly resource = Product
+
+  override filter({ tenant }: Context) {
+    return equals('shop.tenant', tenant)
+  }
+}
+
+describe('an API whose path names the tenant', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startApi([Shop, Product], {
+      mountPath: '/:tenant',
+      definitions: [new ShopRules(), new ProductRules()],
+      context: ({ baseUrl }): Context => {
+        const tenant = baseUrl.slice(1)
+        if (!['nl', 'it'].includes(tenant)) throw new JsonApiError({ status: 404, title: 'There is no such country.' })
+        return { tenant }
+      },
+    })
+    for (const tenant of ['nl', 'it']) {
+      const shop = { id: await api.add(Shop, { name: `Shop ${tenant}`, tenant }) }
+      await api.add(Product, { name: `Cheese ${tenant}`, shop })
+    }
+  })
+  afterAll(() => api.close())
+
+  it.each([
+    ['/it/shops', ['shops 2']],
+    ['/it/products', ['products 2']],
+    ["/it/shops?filter=equals(name,'Shop nl')", []],
+    ["/it/shops?filter=has(products,equals(name,'Cheese nl'))", []],
+    ['/nl/shops/1/products', ['products 1']],
+    ['/nl/products/1/shop', ['shops 1']],
+  ])('shows only resources of the tenant: %s', async (path, expected) => {
+    expect(resourceKeys(await api.get(path))).toEqual(expected)
+  })
+
+  it('includes only resources of the tenant', async () => {
+    const response = await api.get('/nl/shops?include=products')
+    expect(includedKeys(response)).toEqual(['products 1'])
+    expect(linkageKeys(response.body.data, 'products')).toEqual([['products 1']])
+  })
+
+  it('writes links with the path of the tenant', async () => {
+    const { body } = await api.get('/it/products?include=shop&page[size]=1')
+    expect(body.links.first).toBe('/it/products?include=shop&page%5Bsize%5D=1')
+    expect(body.data[0].relationships.shop.links.related).toBe('/it/products/2/shop')
+    expect(body.included[0].links.self).toBe('/it/shops/2')
+  })
+
+  it('does not show the tenant attribute or filter by it', async () => {
+    expect((await api.get('/it/shops/2')).body.data.attributes).toEqual({ name: 'Shop it' })
+    await api.get("/it/shops?filter=equals(tenant,'nl')").expect(400)
+  })
+
+  it.each(['/shops/1', '/shops/1/products', '/shops/1/relationships/products', '/products/1', '/products/1/shop'])(
+    'returns 404 for a resource of another tenant: %s',
+    async (path) => {
+      await api.get(`/it${path}`).expect(404)
+    },
+  )
+
+  const shop = { type: 'shops', id: '1' }
+  const product = { type: 'products', attributes: { name: 'x' }, relationships: { shop: { data: shop } } }
+
+  it.each([
+    ['PATCH', '/it/shops/1', { ...shop, attributes: { name: 'Mine' } }],
+    ['DELETE', '/it/products/1', undefined],
+    ['PATCH', '/it/products/2/relationships/shop', shop],
+    ['POST', '/it/products', product],
+  ])('returns 404 for %s %s to a resource of another tenant', async (method, path, data) => {
+    await api
+      .request(method, path)
+      .send(data && { data })
+      .expect(404)
+  })
+
+  it('refuses the tenant in a document like an unknown attribute', async () => {
+    const create = (name: string) => {
+      const data = { type: 'shops', attributes: { name: 'New', [name]: 'nl' } }
+      return api.unchanged(() => api.post('/it/shops').send({ data }))
+    }
+    const [named, unknown] = [await create('tenant'), await create('tenure')]
+    expect([named.status, named.text]).toEqual([422, unknown.text.replaceAll('tenure', 'tenant')])
+  })
+
+  it('assigns a new resource to the tenant', async () => {
+    const { body } = await api
+      .post('/it/shops')
+      .send({ data: { type: 'shops', attributes: { name: 'New' } } })
+      .expect(201)
+    expect(body.links.self).toBe(`/it/shops/${body.data.id}`)
+    await api.get(`/nl/shops/${body.data.id}`).expect(404)
+  })
+
+  it('returns the error of the context for an unknown tenant', async () => {
+    const { body } = await api.get('/fr/shops').expect(404)
+    expect(body.errors).toMatchObject([{ title: 'There is no such country.' }])
+  })
+})
+
+describe('a row of another tenant', () => {
+  class OwnPapers extends PaperRules<Context> {
+    override filter({ tenant }: Context) {
+      return equals('tenant', tenant)
+    }
+
+    override beforeWrite({ context }: ResourceWrite<Paper, Context>) {
+      return { tenant: context.tenant }
+    }
+  }
+
+  hidesEverywhere({ rules: OwnPapers, context: { tenant: 'nl' }, mark: { tenant: 'it' } })
+})

@@ -1,0 +1,80 @@
+import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { ref, type TestApi } from '../../support/api'
+import { Article, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
+
+// A request needs the scopes of all types that it reads or writes.
+
+interface Context {
+  readonly scopes: readonly string[]
+}
+
+class Scoped extends ResourceDefinition<object, Context> {
+  readonly resource: ResourceClass
+  readonly name: string
+
+  constructor(resource: ResourceClass, name: string) {
+    super()
+    this.resource = resource
+    this.name = name
+  }
+
+  override filter(context: Context): undefined {
+    demand(`read:${this.name}`, context)
+  }
+
+  override beforeWrite({ context }: ResourceWrite<object, Context>): void {
+    demand(`write:${this.name}`, context)
+  }
+}
+
+function demand(scope: string, { scopes }: Context): void {
+  if (!scopes.includes(scope)) throw new JsonApiError({ status: 401, title: `It needs ${scope}.` })
+}
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await startBlogs({
+    definitions: [new Scoped(Blog, 'blogs'), new Scoped(Article, 'articles'), new Scoped(Tag, 'tags')],
+    context: (request) => ({ scopes: request.get('x-scopes')?.split(' ') ?? [] }),
+  })
+  const blog = await api.add(Blog, { title: 'Trees' })
+  const article = await api.add(Article, { title: 'Ash', blog: ref(blog) })
+  await api.add(Comment, { id: '1', article: ref(article) })
+})
+afterAll(() => api.close())
+
+it.each([
+  ['/articles', 'read:articles'],
+  ['/articles/1', 'read:articles'],
+  ['/blogs/1/articles', 'read:blogs read:articles'],
+  ['/articles/1/blog', 'read:articles read:blogs'],
+  ['/blogs/1/relationships/articles', 'read:blogs read:articles'],
+  ['/articles?include=blog', 'read:articles read:blogs'],
+  ['/blogs?include=articles.tags', 'read:blogs read:articles read:tags'],
+  ["/articles?filter=equals(blog.title,'Trees')", 'read:articles read:blogs'],
+  ['/articles?filter=has(tags)', 'read:articles read:tags'],
+  ['/blogs?include=articles&filter[articles]=has(tags)', 'read:blogs read:articles read:tags'],
+  ['/articles?sort=blog.title', 'read:articles read:blogs'],
+  ['/articles?sort=count(tags)', 'read:articles read:tags'],
+])('GET %s returns 401 unless the client has the scopes %s', async (path, scopes) => {
+  await api.get(path).set({ 'x-scopes': scopes }).expect(200)
+  for (const scope of scopes.split(' ')) {
+    const { body } = await api
+      .get(path)
+      .set({ 'x-scopes': scopes.replace(scope, '') })
+      .expect(401)
+    expect(body.errors[0].title).toBe(`It needs ${scope}.`)
+  }
+})
+
+it('GET of a type without a definition needs no scope', async () => {
+  await api.get('/comments').expect(200)
+})
+
+it('PATCH returns 401 without the write scope', async () => {
+  const data = { type: 'articles', id: '1', attributes: { title: 'Elm' } }
+  const patch = (scopes: string) => api.patch('/articles/1').send({ data }).set({ 'x-scopes': scopes })
+  await patch('read:articles').expect(401)
+  await patch('read:articles write:articles').expect(204)
+})

@@ -1,0 +1,78 @@
+import type { ResourceClass, ResourceDefinition } from 'stemma'
+import type { Response } from 'supertest'
+import { type ApiOptions, startApi, type TestApi } from '../../../support/api'
+import { ACCEPT } from '../../../support/walk'
+import { CURSOR_WALKS, READS, WRITES } from './paper-requests'
+import { addPapers, Document, Folder, PAPERS, removeSecrets, secretsOf } from './papers'
+
+/** How a recipe hides a row. */
+export interface Recipe {
+  readonly rules?: new (resource: ResourceClass) => ResourceDefinition
+  readonly context?: unknown
+  /** The values of a hidden row. */
+  readonly mark: object
+}
+
+/**
+ * Compares three databases: one has rows that the recipe hides, one never had them, one shows them. The responses of the first two are the
+ * same for every request; those of the third differ, which proves that the request could reveal the rows.
+ */
+export function hidesEverywhere({ rules: Rules, context, mark }: Recipe): void {
+  const definitions = Rules === undefined ? [] : [new Rules(Folder), new Rules(Document)]
+  const options: ApiOptions = { definitions, context: () => context }
+  let hiding: TestApi
+  let bare: TestApi
+  let showing: TestApi
+
+  beforeAll(async () => {
+    hiding = await startApi(PAPERS, options)
+    bare = await startApi(PAPERS, options)
+    showing = await startApi(PAPERS, options)
+    await addPapers(hiding, mark)
+    await addPapers(bare, mark)
+    await removeSecrets(bare)
+    await addPapers(showing, {})
+  })
+  afterAll(() => Promise.all([hiding, bare, showing].map((api) => api.close())))
+
+  it.each(READS)('does not change the response to GET %s', async (path) => {
+    const response = facts(await hiding.get(path))
+    expect(response).toEqual(facts(await bare.get(path)))
+    expect(response).not.toEqual(facts(await showing.get(path)))
+  })
+
+  it.each(CURSOR_WALKS)('does not change the pages of %s, also for a cursor of a hidden row', async (path) => {
+    for (let next: string | null = path; next !== null; ) {
+      const { body }: Response = await showing.get(next).set(ACCEPT)
+      expect(facts(await hiding.get(next).set(ACCEPT))).toEqual(facts(await bare.get(next).set(ACCEPT)))
+      next = body.links.next
+    }
+  })
+
+  it('is not found by conditional requests', async () => {
+    await hiding.get('/documents/2').set({ 'if-none-match': '*' }).expect(404)
+    const { headers } = await hiding.get('/documents/1')
+    const { text } = await hiding
+      .get('/documents/1')
+      .set({ 'if-none-match': String(headers.etag) })
+      .expect(304)
+    expect(text).toBe('')
+  })
+
+  it.each(WRITES)('is not changed by %s %s %j, which returns %i', async (method, path, data, status) => {
+    const body = data === undefined ? undefined : { data }
+    const secrets = await secretsOf(hiding)
+    const response = await hiding.request(method, path).send(body).expect(status)
+    expect(facts(response)).toEqual(facts(await bare.request(method, path).send(body)))
+    expect(await secretsOf(hiding)).toEqual(secrets)
+  })
+
+  it('is not revealed by the state after all writes', async () => {
+    for (const path of ['/folders?include=documents.mentions,cover,parent', '/documents?include=mentionedBy,folder'])
+      expect(facts(await hiding.get(path))).toEqual(facts(await bare.get(path)))
+  })
+}
+
+function facts({ status, headers, text }: Response) {
+  return { status, location: headers.location, text }
+}

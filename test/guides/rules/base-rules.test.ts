@@ -1,0 +1,104 @@
+import { and, equals, isType, not, or, ResourceDefinition } from 'stemma'
+import { ref, type TestApi, using } from '../../support/api'
+import { includedKeys, resourceKeys } from '../../support/expectations'
+import {
+  Bike,
+  Car,
+  DieselEngine,
+  Engine,
+  GasolineEngine,
+  Manufacturer,
+  startVehicles,
+  Tandem,
+  Truck,
+  Vehicle,
+} from '../../support/vehicles'
+
+describe('a filter rule of a base that uses isType', () => {
+  class VehicleDefinition extends ResourceDefinition {
+    readonly resource: typeof Vehicle = Vehicle
+    override filter() {
+      return or(isType('', 'cars'), isType('', 'bikes', equals('gearCount', 3)))
+    }
+  }
+
+  class TandemDefinition extends VehicleDefinition {
+    override readonly resource = Tandem
+    override filter() {
+      return and(super.filter(), not(equals('passengerCount', 9)))
+    }
+  }
+
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startVehicles({ definitions: [new VehicleDefinition(), new TandemDefinition()] })
+    await api.add(Car)
+    await api.add(Truck)
+    for (const gearCount of [3, 4]) await api.add(Bike, { gearCount })
+    for (const passengerCount of [2, 9]) await api.add(Tandem, { gearCount: 3, passengerCount })
+  })
+  afterAll(() => api.close())
+
+  it.each([
+    ['/vehicles', ['cars 1', 'bikes 3', 'tandems 5']],
+    ['/cars', ['cars 1']],
+    ['/trucks', []],
+    ['/bikes', ['bikes 3', 'tandems 5']],
+    ['/tandems', ['tandems 5']],
+    ['/vehicles?filter=isType(,motorVehicles)', ['cars 1']],
+  ])('is evaluated for each type at %s', async (path, expected) => {
+    expect(resourceKeys(await api.get(path))).toEqual(expected)
+  })
+
+  it('does not let clients name a type outside the collection', async () => {
+    await api.get('/bikes?filter=isType(,cars)').expect(400)
+  })
+})
+
+describe('a sort rule on a field that each type declares itself', () => {
+  class EngineDefinition extends ResourceDefinition {
+    readonly resource = Engine
+    override sort() {
+      return '-serialCode'
+    }
+  }
+  class CarDefinition extends ResourceDefinition {
+    readonly resource: typeof Car | typeof Truck = Car
+    override sort() {
+      return '-mileage'
+    }
+  }
+  class TruckDefinition extends CarDefinition {
+    override readonly resource = Truck
+  }
+
+  it('orders collections of the type, and no collection, relationship or include of a base', async () => {
+    const definitions = [new EngineDefinition(), new CarDefinition(), new TruckDefinition()]
+    await using(startVehicles({ definitions }), async (api) => {
+      for (const gasolineCode of ['A', 'B']) await api.add(GasolineEngine, { gasolineCode })
+      for (const dieselCode of ['Y', 'Z']) await api.add(DieselEngine, { dieselCode })
+      expect(resourceKeys(await api.get('/gasolineEngines'))).toEqual(['gasolineEngines 2', 'gasolineEngines 1'])
+      const byId = ['gasolineEngines 1', 'gasolineEngines 2', 'dieselEngines 3', 'dieselEngines 4']
+      expect(resourceKeys(await api.get('/engines'))).toEqual(byId)
+      const manufacturer = ref(await api.add(Manufacturer, { name: 'M' }))
+      await api.add(Car, { mileage: 1, manufacturer })
+      await api.add(Truck, { mileage: 2, manufacturer })
+      for (const path of ['/motorVehicles', '/manufacturers/1/vehicles'])
+        expect(resourceKeys(await api.get(path))).toEqual(['cars 1', 'trucks 2'])
+      expect(includedKeys(await api.get('/manufacturers/1?include=vehicles'))).toEqual(['cars 1', 'trucks 2'])
+    })
+  })
+
+  it('returns 500 where the field is ambiguous', async () => {
+    class VehicleDefinition extends ResourceDefinition {
+      readonly resource = Vehicle
+      override sort() {
+        return 'mileage'
+      }
+    }
+    await using(startVehicles({ definitions: [new VehicleDefinition()], report: () => {} }), async (api) => {
+      await api.get('/cars').expect(200)
+      await api.get('/vehicles').expect(500)
+    })
+  })
+})

@@ -1,0 +1,225 @@
+import { and, anyOf, equals, has, isType, not, or, ResourceDefinition } from 'stemma'
+import { ref, refs, type TestApi, using } from '../../support/api'
+import { includedKeys, keysOf, linkageKeys, resourceKeys } from '../../support/expectations'
+import {
+  Bike,
+  Car,
+  ChromeWheel,
+  Feature,
+  GasolineEngine,
+  Manufacturer,
+  startVehicles,
+  Tandem,
+  Truck,
+  Wheel,
+} from '../../support/vehicles'
+
+// The filter rule of a type applies to rows stored as exactly that type, whatever the request that reads them.
+
+let tenant = 1
+
+class BikeDefinition extends ResourceDefinition {
+  readonly resource: typeof Bike = Bike
+  override filter() {
+    return not(equals('weight', 666))
+  }
+}
+
+class TandemDefinition extends BikeDefinition {
+  override readonly resource = Tandem
+  override filter() {
+    return and(super.filter(), has('features'))
+  }
+}
+
+class CarDefinition extends ResourceDefinition {
+  readonly resource = Car
+  override filter() {
+    return anyOf('licensePlate', [`T${tenant}`, 'ALL'])
+  }
+}
+
+/** Looks at other rows, whose own rules do not narrow it. */
+class EngineDefinition extends ResourceDefinition {
+  readonly resource = GasolineEngine
+  override filter() {
+    return or(equals('vehicle', null), isType('vehicle', 'cars', not(equals('weight', 13))))
+  }
+}
+
+class FeatureDefinition extends ResourceDefinition {
+  readonly resource = Feature
+  override filter() {
+    return not(equals('description', "it's secret"))
+  }
+}
+
+let api: TestApi
+beforeAll(async () => {
+  const tandems = [new BikeDefinition(), new TandemDefinition()]
+  api = await startVehicles({
+    definitions: [...tandems, new CarDefinition(), new EngineDefinition(), new FeatureDefinition()],
+  })
+  for (const name of ['A', 'B']) await api.add(Manufacturer, { name })
+  for (const description of ['radio', "it's secret"]) await api.add(Feature, { description })
+  for (const capacity of [5, 9]) await api.add(GasolineEngine, { capacity })
+  const manufacturer = ref('1')
+  for (const weight of [1, 666]) await api.add(Bike, { weight, manufacturer })
+  for (const weight of [1, 666]) await api.add(Tandem, { weight, tandemFeatures: refs('1'), manufacturer })
+  await api.add(Tandem, { weight: 1, manufacturer })
+  const car = { licensePlate: 'T1', weight: 2, engine: ref('1'), carFeatures: refs('1', '2') }
+  await api.add(Car, { ...car, manufacturer })
+  await api.add(Car, { licensePlate: 'T2', weight: 3, manufacturer: ref('2'), carFeatures: refs('1') })
+  await api.add(Car, { licensePlate: 'ALL', weight: 13, manufacturer, engine: ref('2') })
+  await api.add(Truck, { weight: 666, licensePlate: 'T2', manufacturer })
+  await api.add(ChromeWheel, { radius: 1, vehicle: ref('6') })
+  await api.add(ChromeWheel, { radius: 2, vehicle: ref('7') })
+  await api.add(ChromeWheel, { radius: 3 })
+})
+beforeEach(() => {
+  tenant = 1
+})
+afterAll(() => api.close())
+
+const BIKES = ['bikes 1', 'tandems 3']
+const CARS = ['cars 6', 'cars 8']
+const ALL = [...BIKES, ...CARS, 'trucks 9']
+
+// anchor: R/O-03, R/O-04, R/R-95
+it.each([
+  ['the collection of its type', '/cars', CARS],
+  ['the collection of an abstract base', '/motorVehicles', [...CARS, 'trucks 9']],
+  ['the collection of the root', '/vehicles', ALL],
+  ['the collection of a concrete base', '/bikes', BIKES],
+  ['the collection of a derived type', '/tandems', ['tandems 3']],
+  ['related resources', '/manufacturers/1/vehicles', ALL],
+  ['related resources that are all hidden', '/manufacturers/2/vehicles', []],
+  ['linkage', '/manufacturers/1/relationships/vehicles', ALL],
+  ['a many-to-many relationship', '/features/1/cars', ['cars 6']],
+  ['the inverse many-to-many relationship', '/cars/6/features', ['features 1']],
+  ['many-to-many linkage through a base', '/vehicles/6/relationships/features', ['features 1']],
+  ['a filter that matches a hidden row', "/vehicles?filter=isType(,cars,equals(licensePlate,'T2'))", []],
+])('narrows %s and its total', async (_what, path, expected) => {
+  const response = await api.get(path)
+  expect(resourceKeys(response)).toEqual(expected)
+  expect(response.body.meta.total).toBe(expected.length)
+})
+
+it.each([
+  ['car', '7', ['cars', 'motorVehicles', 'vehicles']],
+  ['bike', '2', ['bikes', 'vehicles']],
+  ['tandem', '4', ['tandems', 'bikes', 'vehicles']],
+  ['tandem without features', '5', ['tandems', 'bikes', 'vehicles']],
+])('returns 404 for a hidden %s at every endpoint', async (_what, id, types) => {
+  for (const type of types) {
+    for (const rest of ['', '/manufacturer', '/wheels', '/relationships/wheels', '/relationships/manufacturer'])
+      await api.get(`/${type}/${id}${rest}`).expect(404)
+  }
+})
+
+it('returns null for a to-one relationship to a hidden resource', async () => {
+  for (const path of ['vehicle', 'relationships/vehicle']) {
+    expect((await api.get(`/wheels/2/${path}`)).body.data).toBeNull()
+    expect((await api.get(`/wheels/1/${path}`)).body.data).toMatchObject({ type: 'cars', id: '6' })
+  }
+  expect((await api.get('/cars/8/engine')).body.data).toBeNull()
+  expect((await api.get('/cars/6/engine')).body.data).toMatchObject({ id: '1' })
+})
+
+it('narrows included resources and their linkage', async () => {
+  const wheels = await api.get('/wheels?include=vehicle.features')
+  expect(linkageKeys(wheels.body.data, 'vehicle')).toEqual([['cars 6'], null, null])
+  expect(includedKeys(wheels)).toEqual(['cars 6', 'features 1'])
+  const makers = await api.get('/manufacturers?include=vehicles')
+  expect(linkageKeys(makers.body.data, 'vehicles')).toEqual([ALL, []])
+  const members = await api.get('/manufacturers/1/relationships/vehicles?include=vehicles.engine')
+  expect(keysOf(members.body.included)).toEqual([...ALL, 'gasolineEngines 1'])
+})
+
+it('is applied before pagination', async () => {
+  const { body } = await api.get('/manufacturers?include=vehicles&page[size]=vehicles:2&page[number]=vehicles:2')
+  expect(linkageKeys(body.data, 'vehicles')[0]).toEqual(CARS)
+  expect(resourceKeys(await api.get('/vehicles?page[size]=2&page[number]=3'))).toEqual(['trucks 9'])
+})
+
+describe('a filter of a client', () => {
+  it.each([
+    ['/manufacturers', 'has(vehicles)', ['1']],
+    ['/manufacturers', "has(vehicles,isType(,cars,equals(weight,'3')))", []],
+    ['/manufacturers', "has(vehicles,equals(weight,'666'))", ['1']],
+    ['/manufacturers', "equals(count(vehicles),'5')", ['1']],
+    ['/manufacturers', "equals(count(vehicles),'0')", ['2']],
+    ['/manufacturers', 'equals(count(vehicles),count(vehicles))', ['1', '2']],
+    ['/wheels', 'isType(vehicle,cars)', ['1']],
+    ['/wheels', 'not(isType(vehicle,cars))', ['2', '3']],
+    ['/wheels', "isType(vehicle,cars,equals(licensePlate,'T2'))", []],
+    ['/wheels', "greaterThan(vehicle.weight,'0')", ['1']],
+    ['/wheels', 'equals(vehicle.weight,null)', ['2', '3']],
+    ['/wheels', 'equals(vehicle,null)', ['2', '3']],
+    ['/wheels', "any(vehicle.weight,'2','3')", ['1']],
+    ['/wheels', "startsWith(vehicle.manufacturer.name,'')", ['1']],
+    ['/wheels', 'has(vehicle.wheels)', ['1']],
+    ['/wheels', 'equals(vehicle.weight,vehicle.weight)', ['1']],
+    ['/wheels', "equals(has(vehicle.wheels),'true')", ['1']],
+  ])('treats hidden rows as missing: %s?filter=%s', async (path, filter, expected) => {
+    const { body } = await api.get(`${path}?filter=${filter}`).expect(200)
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual(expected)
+    expect(body.meta.total).toBe(expected.length)
+  })
+
+  it('cannot widen the rule with filter[relationship] or several filters', async () => {
+    const { body } = await api.get('/manufacturers?include=vehicles&filter[vehicles]=isType(,cars)')
+    expect(linkageKeys(body.data, 'vehicles')).toEqual([CARS, []])
+    expect(resourceKeys(await api.get("/cars?filter=equals(licensePlate,'T2')&filter=equals(weight,'3')"))).toEqual([])
+  })
+})
+
+// A car of weight 3 would come before one of weight 2.
+it.each([
+  ['/wheels?sort=vehicle.weight', ['1', '2', '3']],
+  ['/wheels?sort=-vehicle.weight', ['1', '2', '3']],
+  ['/wheels?sort=-vehicle.cars:licensePlate,-id', ['1', '3', '2']],
+  ['/wheels?sort=-count(vehicle.wheels),-id', ['1', '3', '2']],
+  ['/manufacturers?sort=count(vehicles)', ['2', '1']],
+])('sorts hidden related rows as missing: %s', async (path, expected) => {
+  const { body } = await api.get(path).expect(200)
+  expect(body.data.map(({ id }: { id: string }) => id)).toEqual(expected)
+})
+
+it('is called again for every request', async () => {
+  tenant = 2
+  expect(resourceKeys(await api.get('/cars'))).toEqual(['cars 7', 'cars 8'])
+  await api.get('/vehicles/6').expect(404)
+})
+
+it('does not apply to sibling types or base types', async () => {
+  // A truck of weight 666 with the plate of another tenant.
+  await api.get('/vehicles/9').expect(200)
+})
+
+it('needs no additional statements', async () => {
+  await using(startVehicles(), async (withoutRules) => {
+    const path = '/manufacturers?include=vehicles.wheels'
+    await withoutRules.add(Manufacturer, { name: 'A' })
+    await withoutRules.add(Bike, { manufacturer: ref('1') })
+    const [free = [], ruled] = await Promise.all(
+      [withoutRules, api].map((each) => each.statementsOf(() => each.get(path))),
+    )
+    expect(ruled).toHaveLength(free.length)
+  })
+})
+
+it('is inherited by a derived type without a definition', async () => {
+  class WheelDefinition extends ResourceDefinition {
+    readonly resource: typeof Wheel = Wheel
+    override filter() {
+      return equals('radius', 1)
+    }
+  }
+  await using(startVehicles({ definitions: [new WheelDefinition()] }), async (wheels) => {
+    for (const radius of [1, 2]) await wheels.add(ChromeWheel, { radius })
+    for (const path of ['/wheels', '/chromeWheels']) {
+      expect(resourceKeys(await wheels.get(path))).toEqual(['chromeWheels 1'])
+    }
+  })
+})

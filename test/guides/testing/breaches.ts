@@ -1,0 +1,339 @@
+import type { RequirementId } from 'stemma/testing'
+import { ATOMIC, applied, article, type Change, CURSORS, EXTENSION, failed, JSON_API, linked } from './support'
+
+const PERSON = { type: 'people', id: '9' }
+const PERSON_OBJECT = { ...PERSON, attributes: {} }
+const NAMED = { ...PERSON, attributes: { name: 'A' } }
+const SELF_RELATED = { ...PERSON, relationships: { self: { data: PERSON } } }
+const LINKS = { self: '/articles/1' }
+const SELF_OBJECT = article({ links: { self: { href: '/articles/1' } } })
+const OPERATIONS = '{"atomic:operations":[{},{}]}'
+const BYTES = (...bytes: number[]) => new Uint8Array(bytes)
+const TYPED_SELF = (type: string) => ({ links: { self: { href: '/articles', type } } })
+const created = (location: object, body: unknown = article({ links: { self: '/articles/1' } })): Change => ({
+  method: 'POST',
+  status: 201,
+  headers: location as never,
+  body,
+})
+const AUTHOR = '/data/relationships/author'
+const UNTYPED = { headers: { 'content-type': undefined } }
+const document = (body: unknown): Change => ({ body })
+const resource = (members: object): Change => document(article(members))
+const author = (relationship: unknown): Change => document(linked(relationship))
+const typed = (parameters: string): Change => ({ headers: applied(parameters), body: article() })
+const source = (members: unknown): Change => failed({ source: members })
+const POINTER = '/errors/0/source/pointer'
+const PROFILED = applied('profile="https://a.example"')
+const PAGED = applied(`profile="${CURSORS}"`)
+const at = (url: string, body: unknown): Change => ({ url, body })
+const errors = (status: number, objects: readonly unknown[]): Change => ({ status, body: { errors: objects } })
+const pointer = (place: string, requestBody = '') => failed({ source: { pointer: place } }, { requestBody })
+const withPerson = (included: readonly object[] = [PERSON]) => ({ ...linked({ data: PERSON }), included })
+const jsonapi = (value: object) => document({ meta: {}, jsonapi: value })
+const notFound = (members: object): Change => ({ status: 404, body: { errors: [{ status: '404' }], ...members } })
+const link = (value: unknown): Change => ({ body: { ...article(), links: { self: value } } })
+const linkObject = (members: object): Change => link({ href: '/articles/1', ...members })
+const attributes = (value: unknown): Change => ({ body: article({ attributes: value }) })
+const results = (members: object, change: Change = {}): Change => ({
+  method: 'POST',
+  url: '/operations',
+  headers: applied(`ext="${ATOMIC}"`),
+  body: { 'atomic:results': [{}], ...members },
+  ...change,
+})
+const paged = (members: object): Change => ({ headers: PAGED, body: { data: [], ...members } })
+const pageMeta = (page: unknown) => paged({ meta: { page } })
+const itemMeta = (page: unknown) => paged({ data: [{ ...PERSON, meta: { page } }] })
+const extended = (members: object, headers = applied(`ext="${EXTENSION}"`)): Change => ({
+  headers,
+  body: { ...article(), ...members },
+})
+const refusedPage = (type: string, members: object = {}): Change =>
+  failed({ status: '400', links: { type: `${CURSORS}/${type}` }, ...members }, { status: 400, headers: PAGED })
+
+type Breach = readonly [requirement: RequirementId, what: string, change: Change, place: string]
+
+/** Exchanges that break exactly one requirement, with the place of the breach. */
+export const BREACHES: readonly Breach[] = [
+  ['MT-1', 'a charset', { headers: { 'content-type': `${JSON_API}; charset=utf-8` }, body: article() }, 'Content-Type'],
+  [
+    'MT-1',
+    'ext twice',
+    extended(TYPED_SELF(`${JSON_API};ext="${EXTENSION}"`), applied(`ext="${EXTENSION}";ext="${EXTENSION}"`)),
+    'Content-Type',
+  ],
+  ['MT-1', 'something unreadable', { headers: { 'content-type': `${JSON_API}; "` }, body: article() }, 'Content-Type'],
+  ['MT-2', 'two spaces', typed('profile="https://a.example  https://b.example"'), 'Content-Type'],
+  ['MT-2', 'a word', typed('profile="a"'), 'Content-Type'],
+  ['MT-2', 'a URI twice', typed('profile="https://a.example https://a.example"'), 'Content-Type'],
+  ['MT-3', 'a URI without quotes', typed('profile=https://a.example'), 'Content-Type'],
+  ['EX-2', 'a namespace of another extension', extended({ 'other:name': 1 }), '/other:name'],
+  ['EX-3', 'a hyphenated namespace', extended({ 'a-b:name': 1 }, applied('ext="https://b.example"')), '/a-b:name'],
+  ['EX-4', 'an illegal name behind the namespace', extended({ 'test:_': 1 }), '/test:_'],
+  ['EX-6', 'a member of no extension', extended({ 'test:name': 1 }, {}), '/test:name'],
+  ['EX-6', 'an attribute of no extension', attributes({ 'test:name': 1 }), '/data/attributes/test:name'],
+  ['CN-1', 'a document without a type', { ...UNTYPED, body: article() }, 'Content-Type'],
+  ['CN-1', 'plain JSON', { headers: { 'content-type': 'application/json' }, body: article() }, 'Content-Type'],
+  ['CN-1', 'a page', { status: 500, headers: { 'content-type': 'text/html' }, body: '<p>Sorry' }, 'Content-Type'],
+  ['CN-16', 'no Vary', { headers: { vary: undefined, ...PROFILED }, body: article() }, 'Vary'],
+  ['CN-16', 'another Vary', { headers: { vary: 'Origin', ...PROFILED }, body: article() }, 'Vary'],
+  ['DS-1', 'no JSON', { body: '{' }, ''],
+  ['DS-1', 'no UTF-8', { body: BYTES(0x22, 0xff, 0x22) }, ''],
+  ['DS-1', 'a byte order mark', { body: '\uFEFF{"meta":{}}' }, ''],
+  ['DS-1', 'a byte order mark in bytes', { body: BYTES(0xef, 0xbb, 0xbf, 0x7b, 0x7d) }, ''],
+  ['DS-2', 'an array', { body: [] }, ''],
+  ['DS-2', 'null', { body: 'null' }, ''],
+  ['DS-3', 'a member of its own', document({ meta: {}, total: 1 }), '/total'],
+  ['DS-3', 'a relationship with a member of its own', author({ meta: {}, id: '9' }), `${AUTHOR}/id`],
+  ['DS-3', 'a link of its own in a resource object', resource({ links: { edit: '/e' } }), '/data/links/edit'],
+  ['DS-3', 'a link of its own in a relationship', author({ meta: {}, links: { edit: '/e' } }), `${AUTHOR}/links/edit`],
+  ['DS-5', 'nothing', document({ jsonapi: { version: '1.1' } }), ''],
+  ['DS-6', 'data beside errors', { status: 422, body: { ...article(), errors: [{ status: '422' }] } }, '/errors'],
+  ['DS-7', 'included without data', document({ meta: {}, included: [] }), '/included'],
+  ['DS-9', 'a link of its own', document({ ...article(), links: { edit: '/e' } }), '/links/edit'],
+  ['DS-10', 'a self without type', extended({ links: { self: '/articles/1' } }), '/links/self'],
+  ['DS-10', 'a self of another type', extended(TYPED_SELF(JSON_API)), '/links/self'],
+  ['DS-14', 'a text as primary data', document({ data: 'article' }), '/data'],
+  ['DS-15', 'a text among resources', document({ data: [PERSON, 'article'] }), '/data/1'],
+  ['RO-1', 'no id', document({ data: { type: 'articles' } }), '/data'],
+  ['RO-1', 'no type', document({ data: [{ id: '1' }] }), '/data/0'],
+  [
+    'RO-1',
+    'no id of what is included',
+    document({ ...linked({ data: { type: 'people', id: 'undefined' } }), included: [{ type: 'people' }] }),
+    '/included/0',
+  ],
+  ['RO-3', 'a member of its own', resource({ title: 'A' }), '/data/title'],
+  ['RO-4', 'a number as id', resource({ id: 1 }), '/data/id'],
+  ['RO-4', 'a number as type', resource({ type: 1 }), '/data/type'],
+  ['RO-4', 'a number as lid', resource({ lid: 1 }), '/data/lid'],
+  ['RO-6', 'an illegal type', resource({ type: 'a/b' }), '/data/type'],
+  [
+    'RO-7',
+    'a name of two fields',
+    resource({ attributes: { author: 'A' }, relationships: { author: { data: null } } }),
+    AUTHOR,
+  ],
+  ['RO-7', 'an attribute that is called id', attributes({ id: '1' }), '/data/attributes/id'],
+  [
+    'RO-7',
+    'a relationship called type',
+    resource({ relationships: { type: { data: null } } }),
+    '/data/relationships/type',
+  ],
+  ['RO-8', 'an array as attributes', attributes([]), '/data/attributes'],
+  ['RO-11', 'an array as relationships', resource({ relationships: [] }), '/data/relationships'],
+  ['RO-11', 'null as a relationship', author(null), AUTHOR],
+  ['RO-12', 'an empty relationship', author({}), AUTHOR],
+  ['RO-12', 'a relationship with links to pages only', author({ links: { next: '/n' } }), AUTHOR],
+  ['RO-15', 'a related link that is null', author({ links: { self: '/s', related: null } }), `${AUTHOR}/links/related`],
+  ['RO-17', 'a text as linkage', author({ data: '9' }), `${AUTHOR}/data`],
+  ['RO-17', 'null among linkage', author({ data: [null] }), `${AUTHOR}/data/0`],
+  ['RI-1', 'an identifier without id', author({ data: { type: 'people' } }), `${AUTHOR}/data`],
+  ['RI-2', 'an identifier with a number', author({ data: [{ type: 'people', id: 9 }] }), `${AUTHOR}/data/0/id`],
+  ['RI-3', 'attributes in an identifier', author({ data: PERSON_OBJECT }), `${AUTHOR}/data/attributes`],
+  ['CD-1', 'an object as included', document({ ...article(), included: {} }), '/included'],
+  ['CD-1', 'null among what is included', document({ ...article(), included: [null] }), '/included/0'],
+  ['CD-2', 'something included that nothing leads to', document({ ...article(), included: [PERSON] }), '/included/0'],
+  ['CD-2', 'two that lead to each other only', document({ ...article(), included: [SELF_RELATED] }), '/included/0'],
+  ['CD-4', 'something included twice', document(withPerson([PERSON, PERSON])), '/included/1'],
+  ['CD-4', 'included primary data', document({ data: PERSON_OBJECT, included: [PERSON] }), '/included/0'],
+  ['CD-4', 'primary data twice', document({ data: [PERSON_OBJECT, PERSON_OBJECT] }), '/data/1'],
+  ['ME-1', 'an array as meta', document({ meta: [] }), '/meta'],
+  ['ME-1', 'a number as meta of a resource object', resource({ meta: 1 }), '/data/meta'],
+  ['ME-1', 'null as meta of an identifier', author({ data: { ...PERSON, meta: null } }), `${AUTHOR}/data/meta`],
+  ['ME-1', 'a text as meta of a relationship', author({ data: null, meta: 'x' }), `${AUTHOR}/meta`],
+  ['ME-1', 'a text as meta of a link', linkObject({ meta: 'x' }), '/links/self/meta'],
+  ['ME-1', 'a text as meta of jsonapi', jsonapi({ meta: 'x' }), '/jsonapi/meta'],
+  ['ME-1', 'a text as meta of an error', failed({ meta: 'x' }), '/errors/0/meta'],
+  ['ME-1', 'a text as meta of a result', results({ 'atomic:results': [{ meta: 'x' }] }), '/atomic:results/0/meta'],
+  ['LK-1', 'an array as links', document({ meta: {}, links: [] }), '/links'],
+  ['LK-1', 'null as links of a resource object', resource({ links: null }), '/data/links'],
+  ['LK-2', 'a number', link(1), '/links/self'],
+  ['LK-2', 'an array', link(['/articles']), '/links/self'],
+  ['LK-2', 'a raw space', link('/articles/a b'), '/links/self'],
+  ['LK-2', 'a raw letter beyond ASCII', link('/articles/ä'), '/links/self'],
+  ['LK-2', 'brackets in a path', link('/articles[1]'), '/links/self'],
+  ['LK-2', 'a colon where no scheme is', link('1:articles'), '/links/self'],
+  ['LK-2', 'a broken encoding', link('/articles/%zz'), '/links/self'],
+  ['LK-3', 'no href', link({ title: 'A' }), '/links/self'],
+  ['LK-3', 'a number as href', link({ href: 1 }), '/links/self'],
+  ['LK-3', 'a raw space in an href', link({ href: '/a b' }), '/links/self/href'],
+  ['LK-4', 'a relation with a space', linkObject({ rel: 'next page' }), '/links/self/rel'],
+  ['LK-5', 'a number as describedby', linkObject({ describedby: 1 }), '/links/self/describedby'],
+  ['LK-6', 'a number as title', linkObject({ title: 1 }), '/links/self/title'],
+  ['LK-6', 'a word as type', linkObject({ type: 'json' }), '/links/self/type'],
+  ['LK-7', 'an underscore in a language', linkObject({ hreflang: 'en_US' }), '/links/self/hreflang'],
+  ['LK-7', 'a number among languages', linkObject({ hreflang: ['en', 1] }), '/links/self/hreflang'],
+  ['LK-8', 'a member of its own', linkObject({ method: 'POST' }), '/links/self/method'],
+  ['JA-1', 'a text as jsonapi', document({ meta: {}, jsonapi: '1.1' }), '/jsonapi'],
+  ['JA-1', 'a member of its own', jsonapi({ server: 'x' }), '/jsonapi/server'],
+  ['JA-2', 'a number as version', jsonapi({ version: 1.1 }), '/jsonapi/version'],
+  ['JA-3', 'an ext without its media type', jsonapi({ ext: [EXTENSION] }), '/jsonapi/ext'],
+  ['JA-3', 'no profile of Content-Type', { headers: PAGED, ...jsonapi({ profile: [] }) }, '/jsonapi/profile'],
+  ['JA-3', 'a text as profile', { headers: PAGED, ...jsonapi({ profile: CURSORS }) }, '/jsonapi/profile'],
+  ['MN-2', 'an empty name', attributes({ '': 1 }), '/data/attributes/'],
+  ['MN-3', 'half a character', attributes({ 'a\uD800a': 1 }), '/data/attributes/a\uD800a'],
+  ['MN-4', 'an underscore in front', attributes({ _id: 1 }), '/data/attributes/_id'],
+  ['MN-4', 'a hyphen behind', document({ meta: { 'a-': 1 } }), '/meta/a-'],
+  ['MN-5', 'a space', document({ meta: { 'a b': 1 } }), '/meta/a b'],
+  ['MN-6', 'a slash', document({ meta: { 'a/b': 1 } }), '/meta/a~1b'],
+  [
+    'MN-6',
+    'a dot in a relationship',
+    resource({ relationships: { 'a.b': { data: null } } }),
+    '/data/relationships/a.b',
+  ],
+  ['FR-2', 'a GET without content', { status: 204, ...UNTYPED }, ''],
+  ['FR-2', 'a GET without a document', { ...UNTYPED }, ''],
+  ['IN-4', 'no included', at('/articles/1?include=author', article()), ''],
+  ['IN-4', 'no included for an empty include', at('/articles/1?include=', article()), ''],
+  ['IN-5', 'what was not asked for', at('/articles/1?include=comments', withPerson()), '/included/0'],
+  ['IN-5', 'something for an empty include', at('/articles/1?include=', withPerson()), '/included/0'],
+  [
+    'IN-5',
+    'a step too far',
+    at(
+      '/articles/1?include=author',
+      withPerson([
+        { ...PERSON, relationships: { friend: { data: { ...PERSON, id: '2' } } } },
+        { ...PERSON, id: '2' },
+      ]),
+    ),
+    '/included/1',
+  ],
+  [
+    'SF-1',
+    'a hidden attribute',
+    at('/articles/1?fields[articles]=title', article({ attributes: { body: 'B' } })),
+    '/data/attributes/body',
+  ],
+  ['SF-2', 'a hidden relationship', at('/articles/1?fields%5Barticles%5D=title', linked({ data: null })), AUTHOR],
+  ['SF-5', 'an included field', at('/articles/1?fields[people]=', withPerson([NAMED])), '/included/0/attributes/name'],
+  ['PG-3', 'pages of one resource', document({ ...article(), links: { next: null } }), '/links/next'],
+  ['PG-3', 'pages in a resource object', resource({ links: { self: '/s', first: '/f' } }), '/data/links/first'],
+  ['PG-3', 'pages of a to-one relationship', author({ data: null, links: { last: '/l' } }), `${AUTHOR}/links/last`],
+  ['PG-3', 'pages of errors', notFound({ links: { prev: '/p' } }), '/links/prev'],
+  ['PG-4', 'previous', document({ data: [], links: { previous: '/p' } }), '/links/previous'],
+  ['QP-9', 'raw brackets', link('/articles?page[size]=2'), '/links/self'],
+  ['QP-9', 'half a character', link('/articles?filter=%E4'), '/links/self'],
+  ['CR-7', 'no document', created({ location: '/articles/1', 'content-type': undefined }, ''), ''],
+  ['CR-8', 'no Location', created({}), 'Location'],
+  ['CR-9', 'a Location elsewhere', created({ location: '/people/1' }), '/data/links/self'],
+  [
+    'CR-9',
+    'a Location elsewhere than a link object',
+    created({ location: '/people/1' }, SELF_OBJECT),
+    '/data/links/self',
+  ],
+  ['UP-12', 'an update without a document', { method: 'PATCH', ...UNTYPED }, ''],
+  ['UP-12', 'a deletion without a document', { method: 'DELETE', ...UNTYPED }, ''],
+  ['ER-2', 'an error of what succeeds', document({ errors: [{ title: 'No.' }] }), '/errors'],
+  ['ER-2', 'errors of what succeeds', document({ errors: [{ title: 'No.' }, { title: 'No, no.' }] }), '/errors'],
+  ['ER-2', 'what succeeds among errors', errors(400, [{ status: '200' }, { status: '409' }]), '/errors'],
+  ['ER-2', 'errors of another class', errors(500, [{ status: '404' }, { status: '409' }]), '/errors'],
+  ['ER-3', 'no errors', { status: 404, body: { meta: {} } }, '/errors'],
+  ['ER-3', 'none of the errors', errors(404, []), '/errors'],
+  ['ER-3', 'errors that are an object', { status: 404, body: { errors: { status: '404' } } }, '/errors'],
+  ['ER-3', 'an error that is a text', failed('wrong'), '/errors/0'],
+  ['ER-4', 'an error without members', failed({}), '/errors/0'],
+  ['ER-5', 'an error with a stack', failed({ status: '422', stack: 'at x' }), '/errors/0/stack'],
+  ['ER-6', 'a number as status', failed({ status: 422 }), '/errors/0/status'],
+  ['ER-6', 'another status', failed({ status: '400' }), '/errors/0/status'],
+  ['ER-6', 'a word as status', failed({ status: 'bad' }), '/errors/0/status'],
+  ['ER-7', 'a number as code', failed({ code: 7 }), '/errors/0/code'],
+  ['ER-9', 'a number as title', failed({ title: 7 }), '/errors/0/title'],
+  ['ER-9', 'null as detail', failed({ detail: null }), '/errors/0/detail'],
+  ['ER-10', 'a number as id', failed({ id: 7 }), '/errors/0/id'],
+  ['ER-10', 'an id twice', errors(422, [{ id: 'a' }, { id: 'a' }]), '/errors/1/id'],
+  ['ER-11', 'an empty source', source({}), '/errors/0/source'],
+  ['ER-11', 'null as source', source(null), '/errors/0/source'],
+  ['ER-11', 'a source with two members', source({ parameter: 'sort', header: 'Accept' }), '/errors/0/source'],
+  ['ER-11', 'a source with a member of its own', source({ parameter: 'sort', line: 1 }), '/errors/0/source/line'],
+  ['ER-12', 'a pointer to what was not sent', pointer('/data/attributes/title', '{"data":{"attributes":{}}}'), POINTER],
+  ['ER-12', 'a pointer to the length of an array', pointer('/data/length', '{"data":[]}'), POINTER],
+  ['ER-12', 'a pointer although nothing was sent', pointer('/data'), POINTER],
+  ['ER-12', 'a path in place of a pointer', pointer('data/title', '{"data":{"title":1}}'), POINTER],
+  ['ER-13', 'a number as parameter', source({ parameter: 7 }), '/errors/0/source/parameter'],
+  ['ER-14', 'two headers', source({ header: 'Accept, Content-Type' }), '/errors/0/source/header'],
+  ['ER-15', 'a link of its own', failed({ status: '422', links: { self: '/e' } }), '/errors/0/links/self'],
+  ['ER-17', 'included beside errors', notFound({ included: [] }), '/included'],
+  ['HT-1', 'a body for HEAD', { method: 'HEAD', body: article() }, ''],
+  ['HT-2', 'no Allow', { method: 'PUT', status: 405, body: { errors: [{ status: '405' }] } }, 'Allow'],
+  ['HT-4', 'a body with 204', { method: 'DELETE', status: 204, body: { meta: {} } }, ''],
+  ['HT-4', 'a type with 304', { status: 304 }, ''],
+  [
+    'HT-4',
+    'a length with 204',
+    { method: 'DELETE', status: 204, headers: { 'content-type': undefined, 'content-length': 7 } },
+    '',
+  ],
+  ['RC-1', 'a hyphen', document({ meta: { 'a-b': 1 } }), '/meta/a-b'],
+  ['RC-4', 'a resource object without links', document({ ...article({ attributes: {} }), links: LINKS }), '/data'],
+  [
+    'RC-4',
+    'a relationship without links',
+    document({ ...article({ relationships: { author: { data: null } }, links: LINKS }), links: LINKS }),
+    AUTHOR,
+  ],
+  ['RC-6', 'a date as HTTP has it', attributes({ at: 'Sat, 21 Nov 2026 17:00:00 GMT' }), '/data/attributes/at'],
+  ['RC-6', 'a date as JavaScript prints it', attributes({ at: String(new Date(0)) }), '/data/attributes/at'],
+  ['AO-4', 'data beside results', results(article()), '/atomic:results'],
+  ['AO-5', 'operations', results({ 'atomic:results': undefined, 'atomic:operations': [] }), '/atomic:operations'],
+  ['AO-7', 'errors beside results', results({ errors: [{ status: '404' }] }, { status: 404 }), '/atomic:results'],
+  ['AO-14', 'null as result', results({ 'atomic:results': [null] }), '/atomic:results/0'],
+  ['AO-14', 'a member of its own', results({ 'atomic:results': [{ links: {} }] }), '/atomic:results/0/links'],
+  ['AO-18', 'results of 202', results({}, { status: 202 }), '/atomic:results'],
+  ['AO-19', 'an object as results', results({ 'atomic:results': {} }), '/atomic:results'],
+  ['AO-19', 'no results', results({ 'atomic:results': [] }, { requestBody: undefined as never }), '/atomic:results'],
+  ['AO-19', 'fewer results than operations', results({}, { requestBody: OPERATIONS }), '/atomic:results'],
+  ['RO-1', 'a result without id', results({ 'atomic:results': [{ data: { type: 'a' } }] }), '/atomic:results/0/data'],
+  [
+    'CP-1',
+    'an error of the profile without it',
+    failed({ status: '400', links: { type: `${CURSORS}/range-pagination-not-supported` } }, { status: 400 }),
+    '/errors/0',
+  ],
+  ['CP-18', 'a text as rangeTruncated', pageMeta({ rangeTruncated: 'yes' }), '/meta/page/rangeTruncated'],
+  ['CP-19', 'a number as page', pageMeta(1), '/meta/page'],
+  ['CP-19', 'null as page of an item', itemMeta(null), '/data/0/meta/page'],
+  ['CP-20', 'a number as cursor', itemMeta({ cursor: 1 }), '/data/0/meta/page/cursor'],
+  [
+    'CP-20',
+    'a number as cursor of linkage',
+    paged({
+      data: [
+        {
+          type: 'articles',
+          id: '1',
+          relationships: { authors: { data: [{ ...PERSON, meta: { page: { cursor: 1 } } }] } },
+        },
+      ],
+    }),
+    '/data/0/relationships/authors/data/0/meta/page/cursor',
+  ],
+  ['CP-21', 'neither of them beside first', paged({ links: { first: '/f' } }), '/links'],
+  ['CP-21', 'next without prev', paged({ links: { next: '/n' } }), '/links'],
+  [
+    'CP-21',
+    'prev without next in a relationship',
+    paged({ data: [{ type: 'articles', id: '1', relationships: { authors: { data: [], links: { prev: null } } } }] }),
+    '/data/0/relationships/authors/links',
+  ],
+  ['CP-26', 'a text as total', pageMeta({ total: '7' }), '/meta/page/total'],
+  ['CP-26', 'a number as estimatedTotal', pageMeta({ estimatedTotal: 7 }), '/meta/page/estimatedTotal'],
+  ['CP-27', 'an unsupported sort without its parameter', refusedPage('unsupported-sort'), '/errors/0'],
+  [
+    'CP-28',
+    'a size without its maximum',
+    refusedPage('max-size-exceeded', { source: { parameter: 'page[size]' } }),
+    '/errors/0',
+  ],
+  [
+    'CP-30',
+    'a range that is unsupported, of another status',
+    { ...refusedPage('range-pagination-not-supported', { status: '422' }), status: 422 },
+    '/errors/0',
+  ],
+]

@@ -1,0 +1,187 @@
+import {
+  and,
+  any,
+  ascending,
+  attribute,
+  type Client,
+  contains,
+  descending,
+  endsWith,
+  equals,
+  type Filter,
+  greaterOrEqual,
+  greaterThan,
+  has,
+  isType,
+  lessOrEqual,
+  lessThan,
+  not,
+  or,
+  relatedIsType,
+  type Scope,
+  startsWith,
+  unchecked,
+  wireOf,
+} from 'stemma/client'
+import { seedFamily } from '../../support/family'
+import { type HumansApi, startHumans } from '../../support/humans'
+import { type Family, familyAt } from './support/family'
+
+let api: HumansApi
+let client: Client<Family>
+
+beforeAll(async () => {
+  api = await startHumans()
+  await seedFamily(api)
+  client = familyAt(api.url)
+})
+
+afterAll(() => api.close())
+
+describe('a resource', () => {
+  it('has its fields next to type and id', async () => {
+    expect(await client.get('humans', '2')).toEqual({ type: 'women', id: '2', name: 'Greta', maidenName: 'Hill' })
+  })
+
+  it('is narrowed by its type', async () => {
+    const human = await client.get('humans', '3')
+    expect(human.type === 'men' ? human.hasBeard : human.maidenName).toBe(true)
+  })
+
+  it('has only the requested fields', async () => {
+    const fields = { humans: ['name'], women: ['maidenName'] } as const
+    const { data } = await client.list('humans', { fields, page: { size: 2 } })
+    expect(data).toEqual([
+      { type: 'men', id: '1', name: 'Arthur', hasBeard: false },
+      { type: 'women', id: '2', maidenName: 'Hill' },
+    ])
+  })
+
+  it('gives access to its resource object', async () => {
+    const greta = await client.get('women', '2')
+    expect(wireOf(greta)).toMatchObject({ attributes: { name: 'Greta' }, links: { self: '/women/2' } })
+    expect(wireOf({ ...greta })).toBeUndefined()
+  })
+})
+
+describe('included resources', () => {
+  it('are linked objects, one for each resource', async () => {
+    const arthur = await client.get('men', '1', { include: { wife: { include: { husband: true } }, children: true } })
+    expect(arthur.wife?.maidenName).toBe('Hill')
+    expect(arthur.wife?.husband).toBe(arthur)
+    expect(arthur.children.map(({ name }) => name)).toEqual(['Conrad', 'Karen'])
+    expect(arthur).not.toHaveProperty('father')
+  })
+
+  it('are null for an empty to-one relationship', async () => {
+    const arthur = await client.get('men', '1', { include: { father: true } })
+    expect(arthur.father).toBeNull()
+  })
+
+  it('can belong to derived types', async () => {
+    const { data } = await client.list('humans', { include: { wife: true }, page: { size: 2 } })
+    expect(data.map((human) => (human.type === 'men' ? human.wife?.name : 'a woman'))).toEqual(['Greta', 'a woman'])
+  })
+
+  it('are filtered, sorted and paginated for each parent', async () => {
+    const { data } = await client.list('men', {
+      include: { children: { filter: isType('women'), sort: [descending('name')], page: { size: 1 } } },
+      page: { size: 3 },
+    })
+    expect(data.map((man) => man.children.map(({ name }) => name))).toEqual([['Karen'], ['Irene'], ['Judith']])
+  })
+})
+
+describe('filters', () => {
+  const cases: readonly (readonly [string, Filter<Scope<Family, 'humans'>>, readonly string[]])[] = [
+    ['equals', equals('name', 'Arthur'), ['1']],
+    ['equals of a related attribute', equals('father.hasBeard', true), ['6', '7', '11']],
+    ['equals with null', and(equals('father', null), isType('men')), ['1', '3']],
+    ['equals with an attribute', equals('bestFriend.bestFriend.name', attribute('name')), ['1', '3']],
+    ['a count', equals('count(children)', 1), ['7', '8']],
+    ['greaterThan', greaterThan('count(father.children)', 1), ['5', '6', '7', '8', '9', '10']],
+    ['the four orders', and(greaterOrEqual('name', 'Conrad'), lessOrEqual('name', 'David')), ['5', '9']],
+    ['less and more', and(greaterThan('name', 'Conrad'), lessThan('name', 'Edwin')), ['9']],
+    ['texts', or(contains('name', 'udi'), startsWith('name', 'Gre'), endsWith('name', 'ydia')), ['2', '10', '12']],
+    ['any', any('name', ['Felix', "O'Hara"]), ['11']],
+    ['has', has('children', equals('name', 'Karen')), ['1', '2']],
+    ['has, along a path', has('father.children', equals('name', 'David')), ['9', '10']],
+    ['isType', isType('women', equals('maidenName', 'Hill')), ['2']],
+    ['relatedIsType', relatedIsType('bestFriend', 'men', equals('hasBeard', true)), ['1', '5']],
+    ['not', and(isType('women'), not(isType('women', lessThan('maidenName', 'D')))), ['2', '4', '12']],
+    ['no check', unchecked("any(id,'3','4')"), ['3', '4']],
+  ]
+
+  it.each(cases)('support %s', async (_what, filter, ids) => {
+    const { data } = await client.list('humans', { filter, page: { size: 20 } })
+    expect(data.map(({ id }) => id).sort()).toEqual([...ids].sort())
+  })
+
+  it('escape quotes and other special characters', async () => {
+    const id = await api.addMan({ name: "O'Hara & (sons), 100 % + #1" })
+    const { data } = await client.list('men', { filter: equals('name', "O'Hara & (sons), 100 % + #1") })
+    expect(data).toMatchObject([{ id }])
+    await client.delete({ type: 'men', id })
+  })
+})
+
+describe('sort keys', () => {
+  it('can be attributes, also of derived types, and counts', async () => {
+    const { data } = await client.list('humans', {
+      sort: [descending('count(children)'), ascending('maidenName'), ascending('men:father.name')],
+      page: { size: 3 },
+    })
+    expect(data.map(({ id }) => id)).toEqual(['6', '4', '2'])
+  })
+})
+
+describe('pages', () => {
+  it('link to the previous and next page', async () => {
+    const page = await client.list('humans', { page: { size: 5, number: 2 } })
+    expect(page.total).toBe(12)
+    expect((await page.previous())?.data.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5'])
+    const last = await page.next()
+    expect(last?.data.map(({ id }) => id)).toEqual(['11', '12'])
+    expect(await last?.next()).toBeUndefined()
+  })
+
+  it.each([
+    ['numbers', {}],
+    ['cursors', { after: 'start' }],
+  ])('can be iterated by %s', async (_by, by) => {
+    const names: string[] = []
+    const include = { children: true } as const
+    const page = await client.list('humans', { sort: [ascending('name')], include, page: { size: 5, ...by } })
+    for await (const human of page) names.push(`${human.name} ${human.children.length}`)
+    expect(names).toHaveLength(12)
+    expect(names[0]).toBe('Arthur 2')
+  })
+
+  it('can start after a cursor', async () => {
+    const first = await client.list('humans', { page: { size: 5, after: 'start' } })
+    const cursor = wireOf(first.data[4] ?? {})?.meta?.page as { cursor: string } | undefined
+    const { data } = await client.list('humans', { page: { size: 2, after: cursor?.cursor ?? '' } })
+    expect(data.map(({ id }) => id)).toEqual(['6', '7'])
+  })
+})
+
+describe('related resources', () => {
+  it('are a resource, null or a list', async () => {
+    const arthur = await client.get('men', '1')
+    expect(await client.getRelated(arthur, 'wife')).toMatchObject({ type: 'women', name: 'Greta' })
+    expect(await client.getRelated(arthur, 'father')).toBeNull()
+    const { data, total } = await client.listRelated(arthur, 'children', { filter: isType('women') })
+    expect([data.map(({ name }) => name), total]).toEqual([['Karen'], 1])
+  })
+
+  it('can be read as identifiers', async () => {
+    const { data, total, etag } = await client.getLinkage({ type: 'humans', id: '1' }, 'children')
+    expect(data).toEqual([
+      { type: 'men', id: '5' },
+      { type: 'women', id: '8' },
+    ])
+    expect([total, typeof etag]).toEqual([2, 'string'])
+    expect((await client.getLinkage({ type: 'men', id: '1' }, 'wife')).data).toEqual({ type: 'women', id: '2' })
+    expect((await client.getLinkage({ type: 'men', id: '1' }, 'father')).data).toBeNull()
+  })
+})

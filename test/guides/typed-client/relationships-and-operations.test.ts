@@ -1,0 +1,133 @@
+import { type Client, etagOf, JsonApiRequestError } from 'stemma/client'
+import { type HumansApi, startHumans } from '../../support/humans'
+import { type Family, familyAt } from './support/family'
+
+let api: HumansApi
+let client: Client<Family>
+beforeEach(async () => {
+  api = await startHumans()
+  client = familyAt(api.url)
+})
+afterEach(() => api.close())
+
+async function addFamily() {
+  const max = await client.create('men', { attributes: { name: 'Max' } })
+  const mia = await client.create('women', { attributes: { name: 'Mia', maidenName: 'May' } })
+  return { max, mia }
+}
+
+const childrenOf = async (id: string) => (await client.getLinkage({ type: 'humans', id }, 'children')).data
+
+describe('operations', () => {
+  it('can refer to resources created by earlier operations', async () => {
+    const made = await client.operate((operations) => {
+      const groom = operations.create('men', { attributes: { name: 'Kilian' } })
+      const bride = operations.create('women', {
+        attributes: { name: 'Lotte', maidenName: 'Hill' },
+        relationships: { husband: groom, children: [] },
+      })
+      operations.setLinkage(groom, 'wife', bride)
+      operations.addLinkage(bride, 'children', [groom])
+      operations.update(groom, { attributes: { name: 'Kilian Hill' } })
+      return { groom, bride }
+    })
+    const { data } = await client.list('humans', { include: { wife: true, husband: true, children: true } })
+    const [groom, bride] = data
+    expect(groom).toMatchObject({ type: 'men', name: 'Kilian Hill' })
+    expect(groom?.type === 'men' && groom.wife).toBe(bride)
+    expect(bride?.children).toEqual([groom])
+    expect([made.groom.name, made.bride.maidenName]).toEqual(['Kilian', 'Hill'])
+  })
+
+  it('return created resources with their ETag', async () => {
+    const { max } = await client.operate((operations) => {
+      return { max: operations.create('men', { attributes: { name: 'Max' } }) }
+    })
+    expect(max).toEqual({ type: 'men', id: '1', name: 'Max', hasBeard: false })
+    const changed = await client.update(max, { attributes: { name: 'Maximilian' } })
+    expect(changed.name).toBe('Maximilian')
+    await expect(client.delete(max)).rejects.toMatchObject({ status: 412 })
+  })
+
+  it('send the version of the resource that was read', async () => {
+    const id = await api.addMan({ name: 'Max' })
+    const [one, other] = [await client.get('men', id), await client.get('men', id)]
+    expect(etagOf(one)).toBeDefined()
+    await client.operate((operations) => operations.update(one, { attributes: { name: 'Moritz' } }))
+    const late = client.operate((operations) => operations.delete(other))
+    await expect(late).rejects.toMatchObject({ status: 412, errors: [{ code: 'operation.version' }] })
+  })
+
+  it('are all applied, or none', async () => {
+    const failing = client.operate((operations) => {
+      operations.create('men', { attributes: { name: 'Max' } })
+      operations.create('women', { attributes: { name: 'Mia' } })
+    })
+    const error: unknown = await failing.catch((reason: unknown) => reason)
+    expect(error instanceof JsonApiRequestError && error.at('/atomic:operations/1')).toMatchObject([
+      { title: 'A woman must have a maiden name.' },
+    ])
+    expect((await client.list('humans')).total).toBe(0)
+  })
+
+  it('can delete resources, and remove members of relationships', async () => {
+    const [max, mia] = [await api.addMan({ name: 'Max' }), await api.addWoman({ name: 'Mia', maidenName: 'May' })]
+    await api.link(mia, 'children', [max])
+    await client.operate((operations) => {
+      operations.removeLinkage({ type: 'women', id: mia }, 'children', [{ type: 'humans', id: max }])
+      operations.delete({ type: 'men', id: max })
+    })
+    expect((await client.list('humans', { include: { children: true } })).data).toMatchObject([
+      { id: mia, children: [] },
+    ])
+  })
+})
+
+describe('relationships', () => {
+  it('can be set and cleared', async () => {
+    const { max, mia } = await addFamily()
+    await client.setLinkage(max, 'wife', mia)
+    expect(await client.getRelated(max, 'wife')).toMatchObject({ name: 'Mia' })
+    await client.setLinkage(max, 'wife', null)
+    expect(await client.getRelated(max, 'wife')).toBeNull()
+  })
+
+  it('can add and remove members', async () => {
+    const { max, mia } = await addFamily()
+    await client.setLinkage(max, 'children', [mia])
+    await client.addLinkage(max, 'children', [max])
+    expect(await childrenOf(max.id)).toEqual([
+      { type: 'men', id: max.id },
+      { type: 'women', id: mia.id },
+    ])
+    await client.removeLinkage(max, 'children', [{ type: 'humans', id: mia.id }])
+    expect(await childrenOf(max.id)).toEqual([{ type: 'men', id: max.id }])
+  })
+})
+
+describe('an error response', () => {
+  it('gives the errors of a field and of a pointer', async () => {
+    const values = {
+      attributes: { name: 'Bo', hasBeard: true },
+      relationships: { mother: { type: 'women', id: '9' } },
+    } as const
+    const bearded: unknown = await client.create('men', { attributes: values.attributes }).catch((reason) => reason)
+    expect(bearded).toBeInstanceOf(JsonApiRequestError)
+    expect(bearded).toMatchObject({ status: 422, method: 'POST', url: `${api.url}/men` })
+    const error = bearded as JsonApiRequestError
+    expect(error.message).toBe(
+      `POST ${api.url}/men was answered with 422. 'hasBeard' would be true after this request. Send it as false.`,
+    )
+    expect(error.of('hasBeard')).toEqual(error.errors)
+    expect(error.at('/data')).toEqual(error.errors)
+    expect([...error.of('name'), ...error.at('/data/attributes/hasBear')]).toEqual([])
+  })
+
+  it('gives the errors of a relationship', async () => {
+    const relationships = { mother: { type: 'women', id: '9' } } as const
+    const error: unknown = await client
+      .create('men', { attributes: { name: 'Bo' }, relationships })
+      .catch((reason) => reason)
+    expect(error instanceof JsonApiRequestError && error.of('mother')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,103 @@
+import {
+  Attribute,
+  accepted,
+  entityManagerOf,
+  IdempotencyKey,
+  Resource,
+  ResourceDefinition,
+  type ResourceWrite,
+  ToMany,
+  ToOne,
+} from 'stemma'
+import { type Client, type ClientOptions, createClient, type ResourcesOf } from 'stemma/client'
+import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
+import { openDatabase } from '../../../support/database'
+import { checkedFetch } from '../../../support/lint'
+import { startServer } from '../../../support/server'
+
+export class Address {
+  @Column({ type: 'varchar', length: 40, nullable: true }) city!: string | null
+  @Column({ type: 'varchar', length: 40, nullable: true }) street!: string | null
+
+  inOneLine(): string {
+    return `${this.street}, ${this.city}`
+  }
+}
+
+@Resource('customers', { clientIds: 'required' })
+@Entity('customers')
+export class Customer {
+  @PrimaryColumn({ type: 'varchar', length: 20 }) id!: string
+  @Attribute() @Column(() => Address) address!: Address
+  @ToMany() @OneToMany('Order', 'customer') orders!: Order[]
+  @Column({ type: 'varchar', length: 40, default: '' }) passwordHash!: string
+}
+
+@Resource('orders')
+@Entity('orders')
+export class Order {
+  @PrimaryGeneratedColumn() id!: number
+  @Attribute() @Column({ type: 'int' }) amount!: number
+  @Attribute() @Column({ type: 'varchar', length: 40, nullable: true }) note!: string | null
+  @Attribute() @Column({ type: 'bigint', default: '0' }) weight!: string
+  @Attribute() @VersionColumn() readonly version!: number
+  @ToOne() @ManyToOne('Customer', 'orders', { nullable: false }) customer!: Customer
+}
+
+@Resource('jobs')
+@Entity('jobs')
+export class Job {
+  @PrimaryGeneratedColumn() id!: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) task!: string
+}
+
+/** Large orders are accepted with 202. */
+class OrderRules extends ResourceDefinition<Order> {
+  override readonly resource = Order
+
+  override async beforeWrite(write: ResourceWrite<Order>) {
+    if (write.values.amount < 1000) return
+    const { id } = await entityManagerOf(write).save(Job, { task: write.kind })
+    return accepted({ type: 'jobs', id: String(id) })
+  }
+}
+
+export type Shop = ResourcesOf<
+  { customers: typeof Customer; orders: typeof Order; jobs: typeof Job },
+  { customers: { hidden: 'passwordHash'; required: 'address' }; orders: { required: 'amount' | 'customer' } }
+>
+
+/** A request as sent. */
+export interface Sent {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+}
+
+export interface RunningShop {
+  readonly client: Client<Shop>
+  readonly url: string
+  readonly sent: Sent[]
+  close(): Promise<void>
+}
+
+export async function openShop(options: Partial<ClientOptions> = {}): Promise<RunningShop> {
+  const { dataSource, close } = await openDatabase([Customer, Order, Job, IdempotencyKey])
+  const resources = [Customer, Order, Job]
+  const idempotency = { owner: () => 'everyone' }
+  const server = await startServer({ dataSource, resources, definitions: [new OrderRules()], idempotency })
+  const sent: Sent[] = []
+  const fetch: typeof globalThis.fetch = (url, init) => {
+    sent.push({ method: init?.method ?? 'GET', url: String(url), headers: new Headers(init?.headers) })
+    return checkedFetch(url, init)
+  }
+  return {
+    client: createClient<Shop>({ baseUrl: server.url, fetch, ...options }),
+    url: server.url,
+    sent,
+    async close() {
+      await server.close()
+      await close()
+    },
+  }
+}

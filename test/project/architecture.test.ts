@@ -1,0 +1,185 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix, relative, sep } from 'node:path'
+import { parseSync } from '@swc/core'
+
+/**
+ * The layers of docs/internals/decisions/004-rooms.md: a module imports only from modules of lower layers, type imports included.
+ * biome.jsonc limits the length of functions and forbids `any`.
+ */
+const LAYERS: readonly (readonly string[])[] = [
+  ['document', 'kept'],
+  ['errors'],
+  ['declarations'],
+  ['graph'],
+  ['query', 'records'],
+  ['definitions', 'request', 'validators', 'observation'],
+  ['plan'],
+  ['store'],
+  ['response'],
+  ['endpoints'],
+  ['operations'],
+  ['exchange'],
+  ['openapi', 'explorer'],
+  ['node-http', 'overview'],
+  ['express'],
+  ['cli'],
+  ['testing', 'client'],
+]
+
+/** Packages that only one folder may import. */
+const OWNERS = {
+  typeorm: 'store/typeorm/',
+  sqlite3: 'store/typeorm/sqlite3/',
+  express: 'express/',
+  '@opentelemetry/api': 'observation/',
+  'class-validator': 'validators/',
+}
+
+const MAXIMUM_LINES = 300
+const SRC = join(__dirname, '..', '..', 'src')
+
+interface SourceFile {
+  /** Below `src`, with slashes: `graph/build-graph.ts`. */
+  readonly path: string
+  readonly lines: readonly string[]
+  /** As written: `./ast`, `node:fs`, `typeorm`. */
+  readonly imports: readonly string[]
+}
+
+const files: readonly SourceFile[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => readSource(join(SRC, path)))
+const modules = [...new Set(files.map(({ path }) => moduleOf(path)))].filter((name) => name !== '')
+
+describe('the modules of src', () => {
+  it('are found with their imports', () => {
+    expect(files.length).toBeGreaterThan(30)
+    expect(files.flatMap(({ imports }) => imports).length).toBeGreaterThan(files.length)
+  })
+
+  it('each belong to a layer, and have a README', () => {
+    expect(modules.filter((name) => layerOf(name) === -1)).toEqual([])
+    expect(modules.filter((name) => !existsSync(join(SRC, name, 'README.md')))).toEqual([])
+  })
+
+  it('import only from lower layers', () => {
+    expect(files.flatMap(layerViolations)).toEqual([])
+  })
+
+  it('import only existing files, without cycles', () => {
+    const paths = files.map(({ path }) => path)
+    const missing = files.flatMap((file) => importedFiles(file).filter((path) => !paths.includes(path)))
+    expect(missing).toEqual([])
+    expect(findCycles()).toEqual([])
+  })
+
+  it.each(['testing', 'client'])('include %s, which imports no other module and no package', (name) => {
+    const own = files.filter(({ path }) => moduleOf(path) === name)
+    expect(own.length).toBeGreaterThan(5)
+    expect(own.flatMap(({ imports }) => imports.filter((each) => !/^\.\/[\w-]+$/.test(each)))).toEqual([])
+  })
+
+  it.each(Object.entries(OWNERS))('import %s only in %s', (name, owner) => {
+    const importsPackage = ({ imports }: SourceFile) =>
+      imports.some((each) => each === name || each.startsWith(`${name}/`))
+    const others = files.filter((file) => !file.path.startsWith(owner) && importsPackage(file))
+    expect(others.map(({ path }) => path)).toEqual([])
+  })
+
+  it(`have files of at most ${MAXIMUM_LINES} lines, or a reason in the first line`, () => {
+    const long = files.filter(
+      ({ lines }) => lines.length > MAXIMUM_LINES && !/^\/\/ long file: \S/.test(lines[0] ?? ''),
+    )
+    expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual([])
+  })
+})
+
+it.each([
+  "import { a } from './a'",
+  "import type { A } from './a'",
+  "import './a'",
+  "export { a } from './a'",
+  "export type { A } from './a'",
+  "export * from './a'",
+  "export const a = import('./a')",
+  "export type A = import('./a').A",
+  "export const a = require('./a')",
+  "import a = require('./a')",
+])('finds the import of %s', (source) => {
+  expect(specifiersIn(parse(source))).toEqual(['./a'])
+})
+
+function readSource(file: string): SourceFile {
+  const source = readFileSync(file, 'utf8')
+  const path = relative(SRC, file).split(sep).join('/')
+  return { path, lines: source.trimEnd().split('\n'), imports: specifiersIn(parse(source)) }
+}
+
+function parse(source: string): unknown {
+  return parseSync(source, { syntax: 'typescript', decorators: true })
+}
+
+/** The parts of a node of swc's syntax tree that name another file. */
+interface SyntaxNode {
+  readonly type?: string
+  readonly value?: string
+  readonly source?: SyntaxNode | null
+  readonly argument?: SyntaxNode
+  readonly expression?: SyntaxNode
+  readonly callee?: SyntaxNode
+  readonly arguments?: readonly { readonly expression: SyntaxNode }[]
+}
+
+/** All import specifiers in a syntax tree. */
+function specifiersIn(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const literal = specifierOf(node as SyntaxNode)
+  const nested = Object.values(node).flatMap(specifiersIn)
+  return typeof literal?.value === 'string' ? [literal.value, ...nested] : nested
+}
+
+function specifierOf({ type, source, argument, expression, callee, ...node }: SyntaxNode) {
+  if (/^(Import|ExportNamed|ExportAll)Declaration$/.test(type ?? '')) return source
+  if (type === 'TsImportType') return argument
+  if (type === 'TsExternalModuleReference') return expression
+  const isImport = callee?.type === 'Import' || callee?.value === 'require'
+  return type === 'CallExpression' && isImport ? node.arguments?.[0]?.expression : undefined
+}
+
+/** The files of `src` that a file imports. */
+function importedFiles({ path, imports }: SourceFile): string[] {
+  const relatives = imports.filter((specifier) => specifier.startsWith('.'))
+  return relatives.map((specifier) => `${posix.join(posix.dirname(path), specifier)}.ts`)
+}
+
+function layerViolations(file: SourceFile): string[] {
+  const from = moduleOf(file.path)
+  return importedFiles(file)
+    .filter((path) => moduleOf(path) !== from && layerOf(moduleOf(path)) >= layerOf(from))
+    .map((path) => `${file.path} (layer ${layerOf(from)}) imports ${path} (layer ${layerOf(moduleOf(path))})`)
+}
+
+/** The first folder of a path; `''` for entry points such as `index.ts`. */
+function moduleOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
+}
+
+function layerOf(name: string): number {
+  return name === '' ? LAYERS.length : LAYERS.findIndex((layer) => layer.includes(name))
+}
+
+/** Import cycles such as `a.ts -> b.ts -> a.ts`. */
+function findCycles(): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const visited = new Set<string>()
+  const cycles: string[] = []
+  function visit(path: string, trail: readonly string[]): void {
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+    const file = byPath.get(path)
+    if (visited.has(path) || file === undefined) return
+    visited.add(path)
+    for (const next of importedFiles(file)) visit(next, [...trail, path])
+  }
+  for (const { path } of files) visit(path, [])
+  return cycles
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ResourceClass, ResourceDefinition } from 'stemma'
+import { startApi, type TestApi } from '../../support/api'
+import { Boat, Harbour, VESSELS, Vessel } from '../../support/writing-models'
+import { ROOT } from './snippets'
+
+// The table of hooks and writes in docs/guide/rules.md
+
+const HOOKS = [
+  'prepareWrite',
+  'setToOne',
+  'setToMany',
+  'addToMany',
+  'removeFromMany',
+  'beforeWrite',
+  'afterWrite',
+  'afterCommit',
+] as const
+
+let ran: string[] = []
+
+class Recorder extends ResourceDefinition {
+  readonly resource: ResourceClass
+
+  constructor(resource: ResourceClass) {
+    super()
+    this.resource = resource
+    for (const hook of HOOKS) this[hook] = () => void ran.push(hook)
+  }
+}
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await startApi(VESSELS, { definitions: [new Recorder(Vessel), new Recorder(Harbour)] })
+  for (const name of ['One', 'Two']) await api.add(Boat, { name })
+  await api.add(Harbour, { name: 'Hull' })
+})
+afterAll(() => api.close())
+
+const boat = { type: 'boats', id: '1' }
+const relationships = { pilotBoat: { data: boat }, vessels: { data: [boat] } }
+const toOne = () => api.patch('/harbours/1/relationships/pilotBoat').send({ data: boat })
+const toMany = () => api.patch('/harbours/1/relationships/vessels').send({ data: [boat] })
+
+const WRITES: Readonly<Record<string, readonly (() => Promise<{ status: number }>)[]>> = {
+  create: [
+    () => api.post('/harbours').send({ data: { type: 'harbours', attributes: { name: 'New' }, relationships } }),
+  ],
+  update: [() => api.patch('/harbours/1').send({ data: { type: 'harbours', id: '1', relationships } })],
+  delete: [() => api.delete('/vessels/2')],
+  set: [toOne, toMany],
+  add: [() => api.post('/harbours/1/relationships/vessels').send({ data: [boat] })],
+  remove: [() => api.delete('/harbours/1/relationships/vessels').send({ data: [boat] })],
+}
+
+/** The requests of a column for which a hook runs, by the text of the cell. */
+const MEANING: Readonly<Record<string, (index: number) => boolean>> = {
+  yes: () => true,
+  no: () => false,
+  'per to-one sent': () => true,
+  'per to-many sent': () => true,
+  'of a to-one': (index) => index === 0,
+  'of a to-many': (index) => index === 1,
+}
+
+const page = readFileSync(join(ROOT, 'docs', 'guide', 'rules.md'), 'utf8')
+const table = /^\| \| create .*?\n\n/ms.exec(page)?.[0] ?? ''
+const [header = [], , ...rows] = table
+  .trim()
+  .split('\n')
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+
+it('rules.md has a row for each hook and a column for each write', () => {
+  expect(rows.map(([hook]) => hook)).toEqual(HOOKS.map((hook) => `\`${hook}\``))
+  expect(header.slice(1)).toEqual(Object.keys(WRITES))
+})
+
+it.each(Object.entries(WRITES))('rules.md lists the hooks that run on %s', async (write, sendings) => {
+  for (const [index, sending] of sendings.entries()) {
+    ran = []
+    expect((await sending()).status).toBeLessThan(300)
+    const expected = rows.filter((row) => MEANING[row[header.indexOf(write)] ?? '']?.(index)).map(([hook]) => hook)
+    expect(ran.map((hook) => `\`${hook}\``)).toEqual(expected)
+  }
+})

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ENDPOINTS, PARAMETERS } from '../../../src/declarations/field-options'
+import { DEFAULT_IDEMPOTENCY } from '../../../src/endpoints/idempotency'
+import { DEFAULT_LIMITS } from '../../../src/graph/limits'
+import { DEFAULT_OPEN_API, DEFAULT_OPERATIONS, DEFAULT_OPTIONS } from '../../../src/graph/options'
+import { DEFAULT_OVERLOAD } from '../../../src/graph/overload'
+import { ROOT } from './snippets'
+
+const page = readFileSync(join(ROOT, 'docs/reference/options.md'), 'utf8')
+const [program = ''] = page.match(/^```ts run\n.*?^```$/ms) ?? []
+const DECORATORS = ['@Resource', '@Attribute', '@ToOne', '@ToMany']
+
+const NOTES = membersOf('src/declarations/field-options.ts', 'Notes')
+
+/** Options without a default do not exist at run time, so the declarations are read. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  createJsonApi: [
+    ...new Set([
+      ...membersOf('src/express/create-json-api.ts', 'JsonApiConfiguration'),
+      ...Object.keys(DEFAULT_OPTIONS),
+    ]),
+  ],
+  '@Resource': [...membersOf('src/declarations/field-options.ts', 'ResourceOptions'), ...NOTES],
+  '@Attribute': [
+    ...membersOf('src/declarations/field-options.ts', 'AttributeOptions'),
+    ...membersOf('src/declarations/field-options.ts', 'AttributeNotes'),
+    ...NOTES,
+  ],
+  '@ToOne': [...membersOf('src/declarations/field-options.ts', 'ToOneOptions'), ...NOTES],
+  '@ToMany': [...membersOf('src/declarations/field-options.ts', 'ToManyOptions'), ...NOTES],
+}
+
+it.each(Object.entries(OPTIONS))('options.md describes exactly the options of %s', (section, names) => {
+  expect(names.length).toBeGreaterThan(1)
+  expect(describedIn(section).toSorted()).toEqual(names.toSorted())
+})
+
+it.each([
+  ['links', Object.keys(DEFAULT_OPTIONS.links)],
+  ['capabilities', Object.keys(DEFAULT_OPTIONS.capabilities)],
+  ['endpoints', ENDPOINTS],
+  ['parameters', PARAMETERS],
+])('options.md describes the values of %s', (section, names) => {
+  const words = new Set(textOf(`### ${section}`).match(/\w+/g))
+  expect(names.filter((name) => !words.has(name))).toEqual([])
+})
+
+it.each<[section: string, names: readonly string[], defaults: object]>([
+  ['page', Object.keys(DEFAULT_OPTIONS.page), DEFAULT_OPTIONS.page],
+  ['operations', Object.keys(DEFAULT_OPERATIONS), DEFAULT_OPERATIONS],
+  // An object enables the document.
+  ['openApi', membersOf('src/graph/options.ts', 'OpenApiOptions'), { ...DEFAULT_OPEN_API, served: 'on' }],
+  ['limits', Object.keys(DEFAULT_LIMITS), DEFAULT_LIMITS],
+  ['overload', Object.keys(DEFAULT_OVERLOAD), DEFAULT_OVERLOAD],
+  ['idempotency', membersOf('src/endpoints/idempotency.ts', 'IdempotencyOptions'), DEFAULT_IDEMPOTENCY],
+])('options.md has a row with the default for each member of %s', (section, names, defaults) => {
+  const rows = rowsOf(section)
+  expect(rows.map(([name]) => name).toSorted()).toEqual(names.toSorted())
+  const told = rows.filter(([name]) => Object.hasOwn(defaults, name)).map(([name, text]) => [name, readDefault(text)])
+  expect(Object.fromEntries(told)).toEqual(defaults)
+})
+
+it('errors.md names the limit of each code', () => {
+  const errors = readFileSync(join(ROOT, 'docs/reference/errors.md'), 'utf8').split('\n')
+  const pairs = limitsAndCodes()
+  expect(pairs.length).toBeGreaterThan(Object.keys(DEFAULT_LIMITS).length)
+  const unnamed = pairs.filter(([limit, code]) => {
+    const row = errors.find((line) => line.startsWith(`| \`${code}\` |`)) ?? ''
+    return !row.includes(`\`${limit}\``) && !row.includes(`\`limits.${limit}\``)
+  })
+  expect(unnamed).toEqual([])
+})
+
+it('options.md has a program that uses all options', () => {
+  const names = [...describedIn('createJsonApi'), ...DECORATORS.flatMap(describedIn)]
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b[:,]`).test(program))).toEqual([])
+})
+
+/** The properties that an interface declares. */
+function membersOf(file: string, declaration: string): readonly string[] {
+  const source = readFileSync(join(ROOT, file), 'utf8')
+  const [, body = ''] = new RegExp(`^export interface ${declaration}\\b[^{]*\\{\\n(.*?)^\\}`, 'ms').exec(source) ?? []
+  return [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(([, name = '']) => name)
+}
+
+/** Headings of the third level, or the first cells of a table. */
+function describedIn(section: string): readonly string[] {
+  const text = textOf(`## ${section}`)
+  const headings = [...text.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
+  if (headings.length > 0) return headings
+  return [...text.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '))
+}
+
+/** `filterDepth` with `query.filter`, and with `query.sort`. */
+function limitsAndCodes(): readonly (readonly [limit: string, code: string])[] {
+  return [...textOf('### limits').matchAll(/^\| `(\w+)` .* \d{3} (`.*`) \|$/gm)].flatMap(([, limit = '', codes = '']) =>
+    codes.split(', ').map((code) => [limit, code.replaceAll('`', '')] as const),
+  )
+}
+
+/** The members of an option and their defaults, by its table. */
+function rowsOf(section: string): readonly (readonly [name: string, text: string])[] {
+  const [, ...rows] = [...textOf(`### ${section}`).matchAll(/^\| (?!-)(.*) \|$/gm)]
+  return rows.map(([, row = '']) => {
+    const [name = '', , text = ''] = row.split(' | ')
+    return [name.replaceAll('`', ''), text]
+  })
+}
+
+/** `'operations'`, `null`, 60000 (a minute): as JSON. */
+function readDefault(text: string): unknown {
+  return JSON.parse(
+    text
+      .replace(/ \(.*\)$/, '')
+      .replaceAll('`', '')
+      .replaceAll("'", '"'),
+  )
+}
+
+/** From a heading to the next of its level or above. */
+function textOf(heading: string): string {
+  const level = heading.indexOf(' ')
+  const [, rest = ''] = page.split(`\n${heading}\n`)
+  return rest.split(new RegExp(`^#{1,${level}} `, 'm'))[0] ?? ''
+}
