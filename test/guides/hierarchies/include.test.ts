@@ -38,7 +38,7 @@ it.each([
   ['relationships of a derived type', '/trucks', 'sleepingArea,engine,manufacturer', OF_TRUCK, 'R/R-39'],
   ['nothing for a relationship that only a sibling has', '/vehicles/1', 'engine,sleepingArea', [], 'R/R-40'],
   ['what one resource of a base has', '/vehicles/1', 'engine,cargoBox', ['boxes 1'], 'R/R-40'],
-])('includes %s: %s?include=%s', async (_what, path, include, expected) => {
+])('includes %s: %s?include=%s', async (_what, path, include, expected, ..._ids) => {
   expect(includedKeys(await api.get(`${path}?include=${include}`))).toEqual(expected)
 })
 
@@ -52,7 +52,7 @@ it.each([
   ['the related type lacks', '/cars/3/features', 'sleepingArea', 1, "of 'features',", 'R/R-39'],
   ['is qualified by a foreign type', '/vehicles', 'boxes:features', 1, 'boxes'],
   ['is missing behind a type', '/vehicles', 'cars:', 6, 'found the end'],
-])('returns 400 for a name that %s: %s?include=%s', async (_what, path, include, position, detail) => {
+])('returns 400 for a name that %s: %s?include=%s', async (_what, path, include, position, detail, ..._ids) => {
   const error = singleError(await api.get(`${path}?include=${include}`))
   expect(error).toMatchObject({ status: 400, code: 'query.include', parameter: 'include', position })
   expect(error.detail).toContain(detail)

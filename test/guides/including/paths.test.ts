@@ -40,7 +40,7 @@ describe('include', () => {
     ['a resource of two paths once', '/articles/1?include=tags,blog.articles.tags', TWO_PATHS, 'R/D-06'],
     ['depth first, as declared', '/articles/1?include=tags.articles,comments.replies,blog', DEPTH_FIRST, 'R/D-07'],
     ['in the order of primary data', '/articles?include=blog&sort=-id', ['blogs 2', 'blogs 1'], 'R/D-07'],
-  ])('includes %s: %s', async (_what, path, expected) => {
+  ])('includes %s: %s', async (_what, path, expected, ..._ids) => {
     expect(includedKeys(await api.get(path))).toEqual(expected)
   })
 
@@ -58,7 +58,7 @@ describe('include', () => {
     ['is null when nothing is related', '/articles/4?include=blog', 'blog', null, 'R/D-05'],
     ['is an empty array when nothing is related', '/articles/4?include=tags', 'tags', [], 'R/D-05'],
     ['is null where a path ends early', '/articles/4?include=blog.articles', 'blog', null, 'R/D-08'],
-  ])('gives linkage that %s', async (_what, path, relationship, expected) => {
+  ])('gives linkage that %s', async (_what, path, relationship, expected, ..._ids) => {
     const { body } = await api.get(path)
     expect(linkageKeys([body.data] as never, relationship)).toEqual([expected])
   })
