@@ -126,7 +126,7 @@ describe('a mistake in include', () => {
     ['that may not be included', { toMany: ['view'] }, 'tags', "'tags', which can't be included", 'R/D-11'],
     ['that may not be included, in a path', { toMany: ['view'] }, 'blog.articles', "which can't be", 'R/D-11'],
     ['that is hidden, as if it did not exist', { toOne: [] }, 'blog', "found 'blog'", 'R/D-12'],
-  ] as const)('returns 400 for a relationship %s', async (_what, capabilities, include, detail) => {
+  ] as const)('returns 400 for a relationship %s', async (_what, capabilities, include, detail, ..._ids) => {
     await using(startGrove({ capabilities }), (closed) =>
       expectRefused(closed, include, include.indexOf('articles') + 1 || 1, detail),
     )
