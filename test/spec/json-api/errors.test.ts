@@ -159,7 +159,7 @@ describe('error objects', () => {
     'ER-13 the parameter has its full name: %s',
     async (parameter) => {
       for (const sent of [parameter, encodeURIComponent(parameter)]) {
-        expect(blamed(await api.get(`/articles?${sent}=nope`))).toEqual([`400 in ${parameter}`])
+        expectError(await api.get(`/articles?${sent}=nope`), 400, parameter)
       }
     },
   )

@@ -60,7 +60,7 @@ describe('a resource object', () => {
     ['id', 'PATCH', '/people/1', { data: { type: 'people', id: 1, attributes: { name: 'Ash' } } }],
   ])('RO-4 has a string as %s: %s %s', async (member, method, path, body) => {
     const answer = await api.unchanged(() => api.request(method, path).send(body))
-    expect(blamed(answer)).toEqual([`400 at /data/${member}`])
+    expectError(answer, 400, `/data/${member}`)
   })
 
   it('RO-4 has strings as type and id where the key is a number', async () => {
@@ -112,7 +112,7 @@ describe('attributes', () => {
   it('RO-8 are an object', async () => {
     for (const attributes of [[], null, 'x', 1]) {
       const body = { data: { type: 'articles', attributes } }
-      expect(await refusedPost('/articles', body)).toEqual(['400 at /data/attributes'])
+      await expectPostRefused('/articles', body, '/data/attributes')
     }
     for (const { attributes } of resourcesOf((await api.get(INCLUDING)).body)) {
       expect(attributes).toEqual(expect.objectContaining({}))
@@ -143,7 +143,7 @@ describe('relationships', () => {
     [null, '/data/relationships'],
   ])('RO-11 are an object of objects, not %j', async (relationships, pointer) => {
     const body = { data: { type: 'articles', attributes: { title: 'Ash' }, relationships } }
-    expect(await refusedPost('/articles', body)).toEqual([`400 at ${pointer}`])
+    await expectPostRefused('/articles', body, pointer)
   })
 
   it('RO-11 are objects in answers', async () => {
@@ -237,9 +237,7 @@ describe('an identifier', () => {
     [{ type: 'people' }, '/data/relationships/author/data'],
     [{ id: '9' }, '/data/relationships/author/data'],
   ])('RI-1 has a type and an id: %j', async (data, pointer) => {
-    expect(await refusedPost('/articles', newArticle({ title: 'Ash' }, { author: { data } }))).toEqual([
-      `400 at ${pointer}`,
-    ])
+    await expectPostRefused('/articles', newArticle({ title: 'Ash' }, { author: { data } }), pointer)
   })
 
   it('RI-1 has both in answers', async () => {
@@ -254,7 +252,7 @@ describe('an identifier', () => {
     [{ type: 'people', lid: 9 }, 'lid'],
   ])('RI-2 has strings: %j', async (data, member) => {
     const answer = await api.unchanged(() => api.patch('/articles/1/relationships/author').send({ data }))
-    expect(blamed(answer)).toEqual([`400 at /data/${member}`])
+    expectError(answer, 400, `/data/${member}`)
   })
 
   it('RI-3 may have meta, and has no attributes', async () => {
@@ -300,7 +298,7 @@ describe('included in a request', () => {
 
   it('RI-7 is refused where it would be a resource, and creates nothing', async () => {
     const body = including({ type: 'people', lid: 'b', attributes: { name: 'Beside' } })
-    expect(await refusedPost('/people', body)).toEqual(['400 at /included/0'])
+    await expectPostRefused('/people', body, '/included/0')
   })
 
   it('RI-7 means nothing where it only names one', async () => {
