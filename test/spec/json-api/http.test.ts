@@ -1,8 +1,8 @@
-import { request as httpRequest } from 'node:http'
 import { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
 import type { TestApi } from '../../support/api'
 import { expectError } from '../../support/expectations'
+import { sendBytes } from '../../support/raw-http'
 import { ACCEPT } from '../../support/walk'
 import { Job, Log } from '../support/article-models'
 import { RULES } from '../support/article-rules'
@@ -84,7 +84,7 @@ describe('responses without a body', () => {
     [304, 'GET', '/articles/1', undefined],
   ])('HT-4 %i has no body and no Content-Type: %s %s', async (status, method, path, body) => {
     const sent = { ...(status === 304 && { 'if-none-match': '*' }) }
-    const answer = await raw(method, path, sent, body)
+    const answer = await sendBytes(api.url, { method, path, headers: sent, body })
     expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([status, '', undefined])
     expect(Number(answer.headers['content-length'] ?? 0)).toBe(0)
     expect(answer.headers['transfer-encoding']).toBeUndefined()
@@ -165,18 +165,3 @@ it('HT-6 returns 500 without detail when the database fails', async () => {
 })
 
 const UNEXPECTED = { status: '500', code: 'server.error', title: expect.any(String) }
-
-/** A request without the headers that clients add. */
-function raw(method: string, path: string, headers: Record<string, string>, body: unknown) {
-  return new Promise<{ status: number | undefined; text: string; headers: Record<string, unknown> }>(
-    (resolve, reject) => {
-      const type = { ...(body !== undefined && { 'content-type': 'application/vnd.api+json' }) }
-      const sent = httpRequest(`${api.url}${path}`, { method, headers: { ...headers, ...type } }, async (response) => {
-        let text = ''
-        for await (const chunk of response) text += chunk
-        resolve({ status: response.statusCode, text, headers: response.headers })
-      })
-      sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body))
-    },
-  )
-}
