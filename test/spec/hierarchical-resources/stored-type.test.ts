@@ -1,135 +1,205 @@
-import { ref, refs, type TestApi } from '../../support/api'
-import { includedKeys, resourceKeys } from '../../support/expectations'
-import {
-  BicycleLight,
-  Bike,
-  Box,
-  Car,
-  CarbonWheel,
-  ChromeWheel,
-  DieselEngine,
-  Feature,
-  startVehicles,
-  Tandem,
-  Truck,
-} from '../../support/vehicles'
+import { ref, type TestApi, using } from '../../support/api'
+import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
+import { Sled, startGarage } from '../../support/garage'
+import { ChromeWheel } from '../../support/vehicles'
 
 // Handling of the stored type, where a hierarchy has a concrete base, an abstract type in the middle, and polymorphic targets.
 
 let api: TestApi
-const id: Record<string, string> = {}
-
 beforeAll(async () => {
-  api = await startVehicles()
-  id.box = await api.add(Box, { volume: 5 })
-  id.radio = await api.add(Feature, { description: 'radio' })
-  id.bell = await api.add(Feature, { description: 'bell' })
-  id.engine = await api.add(DieselEngine, { viscosity: 9 })
-  id.bike = await api.add(Bike, { gearCount: 7, cargoBox: ref(id.box) })
-  id.tandem = await api.add(Tandem, { gearCount: 3, tandemFeatures: refs(id.bell), foldingDimensions: ref(id.box) })
-  id.car = await api.add(Car, { seatCount: 4, engine: ref(id.engine), carFeatures: refs(id.radio, id.bell) })
-  id.truck = await api.add(Truck, { loadingCapacity: 9, truckFeatures: refs(id.radio) })
-  for (let each = 0; each < 3; each += 1) await api.add(BicycleLight, { color: `c${each}`, bike: ref(id.tandem) })
-  await api.add(ChromeWheel, { paintColor: 'silver', vehicle: ref(id.car) })
-  await api.add(CarbonWheel, { hasTube: true, vehicle: ref(id.car) })
+  api = await startGarage()
 })
 afterAll(() => api.close())
 
-const key = (type: string, name: string) => `${type} ${id[name]}`
+const ALL = ['bikes 1', 'tandems 2', 'cars 3', 'trucks 4']
+const WHEELS = ['chromeWheels 1', 'carbonWheels 2', 'chromeWheels 3', 'carbonWheels 4']
 
-it.each([
-  ['vehicles', () => [key('bikes', 'bike'), key('tandems', 'tandem'), key('cars', 'car'), key('trucks', 'truck')]],
-  ['bikes', () => [key('bikes', 'bike'), key('tandems', 'tandem')]],
-  ['tandems', () => [key('tandems', 'tandem')]],
-  ['motorVehicles', () => [key('cars', 'car'), key('trucks', 'truck')]],
-  ['cars', () => [key('cars', 'car')]],
-])('/%s has the rows of its branch, each as its stored type, and counts them', async (type, expected) => {
-  const answer = await api.get(`/${type}`)
-  expect(resourceKeys(answer)).toEqual(expected())
-  expect(answer.body.meta.total).toBe(expected().length)
-})
-
-it('gives the same resource object through every type that the row is', async () => {
-  const objects = await Promise.all(
-    ['vehicles', 'bikes', 'tandems'].map(async (type) => (await api.get(`/${type}/${id.tandem}`)).body.data),
+describe('a collection', () => {
+  it.each([
+    ['of an abstract root', '/vehicles', ALL, 'R/R-01'],
+    ['of an abstract type in the middle', '/motorVehicles', ALL.slice(2), 'R/R-01'],
+    ['of a concrete base', '/bikes', ALL.slice(0, 2), 'R/R-02'],
+    ['of a leaf', '/tandems', ['tandems 2'], 'R/R-03'],
+    ['of an abstract root with two leaves', '/wheels', WHEELS, 'R/R-10'],
+  ])(
+    '%s has the rows of its branch by id, with their stored types and their total: %s',
+    async (_of, path, expected) => {
+      const answer = await api.get(path)
+      expect(resourceKeys(answer)).toEqual(expected)
+      expect(answer.body.meta.total).toBe(expected.length) // anchor: R/R-11
+      expect((await api.get(`${path}?page[size]=1`)).body.meta.total).toBe(expected.length)
+    },
   )
-  expect(objects[0]).toMatchObject({ type: 'tandems', links: { self: `/tandems/${id.tandem}` } })
-  expect(objects[1]).toEqual(objects[0])
-  expect(objects[2]).toEqual(objects[0])
-})
 
-it.each([
-  ['a base at a type below it', 'tandems', 'bike'],
-  ['a sibling', 'cars', 'truck'],
-  ['another branch', 'motorVehicles', 'bike'],
-])('does not find %s', async (_what, type, name) => {
-  for (const rest of ['', '/wheels', '/relationships/wheels']) {
-    const { status, body } = await api.get(`/${type}/${id[name]}${rest}`)
-    expect([status, body.errors[0].code]).toEqual([404, 'resource.not-found'])
-  }
-})
-
-describe('a relationship of a derived type, at the endpoint of a base', () => {
-  it.each([
-    ['vehicles', 'tandem', 'cargoBox', 'boxes box'],
-    ['vehicles', 'tandem', 'foldingDimensions', 'boxes box'],
-    ['bikes', 'tandem', 'foldingDimensions', 'boxes box'],
-    ['vehicles', 'bike', 'cargoBox', 'boxes box'],
-    ['vehicles', 'car', 'engine', 'dieselEngines engine'],
-    ['motorVehicles', 'car', 'engine', 'dieselEngines engine'],
-    ['vehicles', 'car', 'features', 'features radio', 'features bell'],
-    ['motorVehicles', 'truck', 'features', 'features radio'],
-    ['vehicles', 'tandem', 'features', 'features bell'],
-  ])('/%s/<%s>/%s is that of the stored type', async (type, name, relationship, ...rights) => {
-    // The tandem carries no cargo.
-    const expected = name === 'tandem' && relationship === 'cargoBox' ? [] : rights.map(keyOfRight)
-    const own = { tandem: 'tandems', bike: 'bikes', car: 'cars', truck: 'trucks' }[name]
-    expect(resourceKeys(await api.get(`/${type}/${id[name]}/${relationship}`))).toEqual(expected)
-    const answer = await api.get(`/${type}/${id[name]}/relationships/${relationship}`)
-    expect(resourceKeys(answer)).toEqual(expected)
-    expect(answer.body.links.related).toBe(`/${own}/${id[name]}/${relationship}`)
+  it('has pages across its types', async () => {
+    await using(startGarage({ page: { size: 3 } }), async (paged) => {
+      expect(resourceKeys(await paged.get('/vehicles'))).toEqual(ALL.slice(0, 3)) // anchor: R/R-10
+      expect(resourceKeys(await paged.get('/vehicles?page[number]=2'))).toEqual(ALL.slice(3))
+    })
   })
+})
 
-  function keyOfRight(right: string): string {
-    const [type = '', name = ''] = right.split(' ')
-    return key(type, name)
-  }
+const VEHICLE = ['manufacturer', 'wheels']
+const TANDEM = { weight: 20, requiresDriverLicense: false, gearCount: 3, passengerCount: 2 }
+const CAR = { weight: 900, requiresDriverLicense: true, licensePlate: 'C', seatCount: 4, mileage: 30 }
+const TRUCK = { weight: 4000, requiresDriverLicense: true, licensePlate: 'T', loadingCapacity: 9, mileage: 10 }
 
+describe('one resource', () => {
   it.each([
-    ['bike', 'features'],
-    ['bike', 'foldingDimensions'],
-    ['truck', 'cargoBox'],
-    ['car', 'lights'],
-  ])('is not found on a %s that lacks %s', async (name, relationship) => {
-    for (const between of ['', 'relationships/']) {
-      const { status, body } = await api.get(`/vehicles/${id[name]}/${between}${relationship}`)
-      expect([status, body.errors[0].code]).toEqual([404, 'relationship.not-found'])
+    ['bikes/1', { weight: 10, requiresDriverLicense: false, gearCount: 7 }, ['cargoBox', 'lights', ...VEHICLE]],
+    ['tandems/2', TANDEM, ['foldingDimensions', 'features', 'cargoBox', 'lights', ...VEHICLE]],
+    ['cars/3', CAR, ['features', 'engine', ...VEHICLE]],
+    ['trucks/4', TRUCK, ['sleepingArea', 'features', 'engine', ...VEHICLE]],
+    ['chromeWheels/3', { paintColor: 'gold', radius: 20 }, ['vehicle']],
+    ['carbonWheels/4', { hasTube: false, radius: 20 }, ['vehicle']],
+  ] as const)(
+    'has its own and inherited fields, and none of its siblings: %s',
+    async (path, attributes, relationships) => {
+      const { data } = (await api.get(`/${path}`)).body // anchor: R/R-04
+      expect(data.attributes).toEqual(attributes)
+      expect(Object.keys(data.relationships)).toEqual(relationships)
+    },
+  )
+
+  it('is the same resource object through its own type and its bases, linked by its stored type', async () => {
+    const { data } = (await api.get('/tandems/2')).body // anchor: R/R-05
+    expect(data).toMatchObject({ type: 'tandems', id: '2', attributes: TANDEM, links: { self: '/tandems/2' } })
+    for (const type of ['vehicles', 'bikes']) {
+      const { body } = await api.get(`/${type}/2`) // anchor: R/R-07
+      expect([body.data, body.links.self]).toEqual([data, `/${type}/2`])
+    }
+    for (const name of Object.keys(data.relationships)) {
+      const links = { self: `/tandems/2/relationships/${name}`, related: `/tandems/2/${name}` }
+      expect(data.relationships[name].links).toEqual(links)
     }
   })
 
-  it('is filtered, sorted and paged like any other', async () => {
-    const answer = await api.get(
-      `/vehicles/${id.tandem}/lights?filter=not(equals(color,'c1'))&sort=-color&page[size]=1`,
-    )
-    expect(answer.body.data).toMatchObject([{ attributes: { color: 'c2' } }])
-    expect(answer.body.meta).toEqual({ total: 2 })
+  it('has its own attributes first, then those of each base', async () => {
+    const { attributes } = (await api.get('/vehicles/2')).body.data // anchor: R/R-09, R/J-05
+    expect(Object.keys(attributes)).toEqual(['passengerCount', 'gearCount', 'weight', 'requiresDriverLicense'])
   })
 
-  it('takes parameters that fit the stored type, though they would not fit the other candidates', async () => {
-    await api.get(`/vehicles/${id.car}/features?sort=description&include=cars`).expect(200)
+  it.each([
+    ['a base at a type below it', 'tandems', '1'],
+    ['a sibling', 'cars', '4'],
+    ['another branch', 'motorVehicles', '1'],
+  ])('is not found when it is stored as %s', async (_what, type, id) => {
+    const detail = `There is no resource of type '${type}' with id '${id}'.`
+    for (const rest of ['', '/wheels', '/relationships/wheels']) {
+      const answer = await api.get(`/${type}/${id}${rest}`) // anchor: R/R-06
+      expectError(answer, 404, undefined, 'resource.not-found')
+      expect(answer.body.errors[0].detail).toBe(detail)
+    }
+  })
+
+  it('has an id that is unique in the hierarchy', async () => {
+    await using(startGarage({ clientIds: 'allowed' }), async (allowing) => {
+      const answer = await allowing.post('/cars').send({ data: { type: 'cars', id: '1' } }) // anchor: R/R-12
+      expectError(answer, 409, '/data/id', 'resource.id-taken')
+      expect(resourceKeys(await allowing.get('/vehicles/1'))).toEqual(['bikes 1'])
+    })
+  })
+
+  it('has no links, and no relationships without data, when its type has no endpoints', async () => {
+    await using(startGarage({}, [Sled]), async (garage) => {
+      await garage.add(ChromeWheel, { vehicle: ref(await garage.add(Sled, { cargoBox: ref('1') })) })
+      const sled = { type: 'sleds', id: '5', attributes: expect.anything() }
+      expect((await garage.get('/vehicles/5')).body.data).toEqual(sled) // anchor: R/R-08
+      expect((await garage.get('/wheels/5/vehicle')).body.data).toEqual(sled) // anchor: R/R-24
+      expect((await garage.get('/wheels/5?include=vehicle')).body.included).toEqual([sled]) // anchor: R/D-15
+      const { data } = (await garage.get('/vehicles/5?include=cargoBox')).body
+      expect(data.relationships).toEqual({ cargoBox: { data: { type: 'boxes', id: '1' } } })
+    })
   })
 })
 
-it('gives polymorphic members as what they are stored', async () => {
-  const answer = await api.get(`/vehicles/${id.car}/wheels`)
-  expect(answer.body.data).toMatchObject([
-    { type: 'chromeWheels', attributes: { paintColor: 'silver', radius: 20 } },
-    { type: 'carbonWheels', attributes: { hasTube: true, radius: 20 } },
-  ])
+describe('a relationship at the endpoint of a base', () => {
+  it.each([
+    ['vehicles/1', 'manufacturer', ['manufacturers 1'], 'R/R-20'],
+    ['motorVehicles/4', 'manufacturer', ['manufacturers 2'], 'R/R-20'],
+    ['motorVehicles/3', 'engine', ['gasolineEngines 1'], 'R/R-20'],
+    ['vehicles/3', 'engine', ['gasolineEngines 1'], 'R/R-21'],
+    ['bikes/2', 'lights', ['bicycleLights 1', 'bicycleLights 2'], 'R/R-20'],
+    ['vehicles/2', 'foldingDimensions', ['boxes 2'], 'R/R-21'],
+    ['bikes/2', 'foldingDimensions', ['boxes 2'], 'R/R-21'],
+    ['vehicles/2', 'cargoBox', [], 'R/R-21'],
+    ['vehicles/1', 'cargoBox', ['boxes 1'], 'R/R-21'],
+    ['vehicles/2', 'features', ['features 1'], 'R/R-21'],
+    ['vehicles/3', 'features', ['features 2', 'features 3'], 'R/R-21'],
+    ['motorVehicles/4', 'features', ['features 2'], 'R/R-21'],
+    ['vehicles/3', 'wheels', WHEELS.slice(2), 'R/R-22'],
+    ['manufacturers/1', 'vehicles', ALL.slice(0, 2), 'R/R-22'],
+  ])('is that of the stored type, as resources and as linkage: /%s/%s', async (path, relationship, expected) => {
+    expect(resourceKeys(await api.get(`/${path}/${relationship}`))).toEqual(expected)
+    const answer = await api.get(`/${path}/relationships/${relationship}`)
+    expect(resourceKeys(answer)).toEqual(expected)
+    const own = (await api.get(`/${path}`)).body.data.links.self
+    expect(answer.body.links).toMatchObject({
+      self: `/${path}/relationships/${relationship}`,
+      related: `${own}/${relationship}`, // anchor: R/R-23, R/L-02
+    })
+  })
+
+  it.each([
+    ['vehicles/1', 'features'],
+    ['bikes/1', 'foldingDimensions'],
+    ['vehicles/1', 'engine'],
+    ['vehicles/4', 'cargoBox'],
+    ['vehicles/3', 'lights'],
+  ])('returns 404 when the stored type lacks it: /%s/%s', async (path, relationship) => {
+    for (const between of ['', 'relationships/']) {
+      const answer = await api.get(`/${path}/${between}${relationship}`) // anchor: R/R-21
+      expectError(answer, 404, undefined, 'relationship.not-found')
+    }
+  })
+
+  it.each([
+    ['/vehicles/2/lights', "filter=equals(color,'red')", ['bicycleLights 2'], 'R/R-26'],
+    ['/bikes/2/lights', 'sort=color', ['bicycleLights 2', 'bicycleLights 1'], 'R/R-26'],
+    ['/vehicles/3/wheels', 'page[size]=1&page[number]=2', ['carbonWheels 4'], 'R/R-26'],
+    ['/vehicles/3/relationships/wheels', 'sort=-id&page[size]=1', ['carbonWheels 4'], 'R/R-26'],
+    ['/vehicles/3/wheels', "filter=isType(,chromeWheels,equals(paintColor,'gold'))", ['chromeWheels 3'], 'R/R-25'],
+    ['/manufacturers/2/vehicles', 'sort=loadingCapacity', ['trucks 4', 'cars 3'], 'R/R-25'],
+    ['/vehicles/3/features', 'sort=-description&include=cars', ['features 2', 'features 3'], 'R/R-25'],
+  ])('takes query parameters for the related type: %s?%s', async (path, query, expected) => {
+    expect(resourceKeys(await api.get(`${path}?${query}`))).toEqual(expected)
+  })
+
+  it('counts what a filter leaves', async () => {
+    const { meta } = (await api.get("/vehicles/2/lights?filter=not(equals(color,'red'))&page[size]=1")).body
+    expect(meta).toEqual({ total: 1 })
+  })
 })
 
-it('gives a polymorphic to-one relationship as what is stored', async () => {
-  const answer = await api.get('/chromeWheels?include=vehicle.engine')
-  expect(answer.body.data[0].relationships.vehicle.data).toEqual({ type: 'cars', id: id.car })
-  expect(includedKeys(answer)).toEqual([key('cars', 'car'), key('dieselEngines', 'engine')])
+describe('a polymorphic relationship', () => {
+  it('gives resources with the fields of their stored types', async () => {
+    const { data } = (await api.get('/vehicles/3/wheels')).body
+    expect(data.map(({ attributes }: { attributes: object }) => attributes)).toEqual([
+      { paintColor: 'gold', radius: 20 },
+      { hasTube: false, radius: 20 },
+    ])
+    const engine = (await api.get('/vehicles/3/engine')).body.data // anchor: R/R-20
+    expect(engine).toEqual((await api.get('/gasolineEngines/1')).body.data)
+  })
+
+  it('takes include and fields for the stored type', async () => {
+    const path = '/wheels/3/vehicle?include=engine&fields[cars]=seatCount,engine'
+    const { data, included } = (await api.get(path)).body // anchor: R/R-25
+    expect(data.attributes).toEqual({ seatCount: 4 })
+    expect(included).toMatchObject([{ type: 'gasolineEngines', id: '1' }])
+  })
+
+  it('is included with its stored type', async () => {
+    const answer = await api.get('/chromeWheels?include=vehicle.engine')
+    const vehicles = answer.body.data.map((wheel: Wheel) => wheel.relationships.vehicle.data)
+    expect(vehicles).toEqual([
+      { type: 'bikes', id: '1' },
+      { type: 'cars', id: '3' },
+    ])
+    expect(includedKeys(answer)).toEqual(['bikes 1', 'cars 3', 'gasolineEngines 1'])
+  })
 })
+
+interface Wheel {
+  readonly relationships: { readonly vehicle: { readonly data: object } }
+}

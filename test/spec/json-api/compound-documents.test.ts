@@ -17,7 +17,7 @@ const documentAt = async (path: string) => {
   return body
 }
 
-it('CD-1 included resources are resource objects in one array at the top', async () => {
+it('CD-1 has included resource objects in one array', async () => {
   const { included, data } = await documentAt('/articles/1?include=author,comments,tags,cover')
   const tags = [`tags ${tagId(2)}`, `tags ${tagId(3)}`]
   expect(keysOf(included).toSorted()).toEqual(['comments 12', 'comments 5', 'images 1', 'people 9', ...tags])
@@ -32,13 +32,13 @@ it.each([
   '/articles/1/relationships/comments?include=comments.author',
   '/articles/1/relationships/author?include=author.bestFriend',
   '/media',
-])('CD-2 a chain of linkage leads to every included resource: %s', async (path) => {
+])('CD-2 links every included resource from primary data: %s', async (path) => {
   const { data, included } = await documentAt(path)
   expect(included.length).toBeGreaterThan(0)
   expect(keysOf(included).filter((key) => !keysReachedFrom([data].flat(), included).has(key))).toEqual([])
 })
 
-it('CD-3 a fieldset without the relationship does not keep anything from being included', async () => {
+it('CD-3 includes a relationship that a fieldset hides', async () => {
   const { data, included } = await documentAt('/articles/1?include=author&fields[articles]=title')
   expect(data.relationships).toBeUndefined()
   expect(keysOf(included)).toEqual(['people 9'])
@@ -51,7 +51,7 @@ it.each([
   ['/people/9?include=bestFriend,articles.author.bestFriend', 'people 9', 11],
   ['/articles?include=author', 'people 9', 2],
   ['/articles/1?include=author,comments.author', 'people 9', 4],
-])('CD-4 a resource is there once, in data or in included: %s', async (path, key, count) => {
+])('CD-4 has each resource once, in data or in included: %s', async (path, key, count) => {
   const document = await documentAt(path)
   const all = keysOf(resourcesOf(document))
   expect(all.filter((each) => each === key)).toHaveLength(1)
@@ -59,12 +59,12 @@ it.each([
   expect(document.included).toHaveLength(count)
 })
 
-it('CD-5 resources are included where that is asked for, and only there', async () => {
+it('CD-5 includes resources on request only', async () => {
   expect((await documentAt('/articles/1')).included).toBeUndefined()
   expect(keysOf((await documentAt('/articles/1?include=author')).included)).toEqual(['people 9'])
 })
 
-/** What linkage leads to, step by step. */
+/** The resources that linkage leads to from primary data, directly or through others. */
 function keysReachedFrom(primary: readonly ResourceObject[], included: readonly ResourceObject[]): ReadonlySet<string> {
   const objects = new Map(included.map((each) => [keyOf(each), each]))
   const reached = new Set(primary.map(keyOf))

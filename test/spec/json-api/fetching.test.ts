@@ -1,5 +1,5 @@
 import type { TestApi } from '../../support/api'
-import { keysOf } from '../../support/expectations'
+import { expectError, keysOf } from '../../support/expectations'
 import { startArticles } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#fetching: resources and relationships
@@ -16,49 +16,49 @@ const dataOf = async (path: string) => {
   expect({ path, status, errors: body.errors }).toEqual({ path, status: 200, errors: undefined })
   return body.data
 }
-const refusal = async (path: string) => {
-  const { status, body } = await api.get(path)
-  return `${status} ${body.errors.map(({ code }: { code: string }) => code)}`
-}
 
 describe('resources', () => {
   it.each(['/articles', '/articles/1', '/articles/1/author', '/articles/1/comments'])(
-    'FR-2 GET %s succeeds with 200',
+    'FR-2 returns 200 for GET %s',
     async (path) => {
       await api.get(path).expect(200)
     },
   )
 
-  it('FR-3 a collection is an array of resource objects, empty where there are none', async () => {
-    const articles = await dataOf('/articles')
+  it('FR-3 returns an array of resource objects for a collection', async () => {
+    const articles = await dataOf('/articles') // anchor: R/A-01, R/A-06
     expect(keysOf(articles).slice(0, 3)).toEqual(['articles 1', 'articles 2', 'articles 3'])
     expect(articles[0].attributes.title).toEqual(expect.any(String))
     expect(await dataOf('/articles/2/comments')).toEqual([])
   })
 
-  it('FR-4 an individual resource is one resource object', async () => {
+  it('FR-4 returns one resource object for a resource', async () => {
+    // anchor: R/A-02, R/A-05
     expect(await dataOf('/articles/1')).toMatchObject({ type: 'articles', id: '1', attributes: {} })
     expect(await dataOf('/articles/1/author')).toMatchObject({ type: 'people', id: '9', attributes: {} })
   })
 
-  it('FR-5 null is for an empty to-one relationship, not for what is missing', async () => {
-    expect(await dataOf('/articles/2/author')).toBeNull()
+  it('FR-5 returns null for an empty to-one relationship only', async () => {
+    expect(await dataOf('/articles/2/author')).toBeNull() // anchor: R/A-05, R/J-02
     await api.get('/articles/999').expect(404)
   })
 
-  it.each(['/articles/999', '/articles/abc', '/articles/1e0', '/tags/nope'])('FR-6 GET %s is 404', async (path) => {
-    expect(await refusal(path)).toBe('404 resource.not-found')
-  })
+  it.each(['/articles/999', '/articles/abc', '/articles/1e0', '/tags/nope'])(
+    'FR-6 returns 404 for GET %s',
+    async (path) => {
+      expectError(await api.get(path), 404, undefined, 'resource.not-found')
+    },
+  )
 
   it.each([
     ['/articles/999/author', 'resource.not-found'],
     ['/articles/1/nope', 'relationship.not-found'],
     ['/articles/1/title', 'relationship.not-found'],
-  ])('FR-7 the related URL %s is 404', async (path, code) => {
-    expect(await refusal(path)).toBe(`404 ${code}`)
+  ])('FR-7 returns 404 for the related URL %s', async (path, code) => {
+    expectError(await api.get(path), 404, undefined, code)
   })
 
-  it('FR-8 what is refused comes with its details', async () => {
+  it('FR-8 returns the details of an error', async () => {
     const { body } = await api.get('/articles/999')
     expect(body.errors).toEqual([
       {
@@ -70,7 +70,7 @@ describe('resources', () => {
     ])
   })
 
-  it('FR-9 HEAD has the headers of GET and no body', async () => {
+  it('FR-9 returns the headers of GET for HEAD, without a body', async () => {
     const [head, get] = [await api.request('HEAD', '/articles/1'), await api.get('/articles/1')]
     const seen = ({ headers }: typeof get) => ['content-type', 'content-length', 'etag'].map((name) => headers[name])
     expect(seen(get)).not.toContain(null)
@@ -79,11 +79,12 @@ describe('resources', () => {
 })
 
 describe('relationships', () => {
-  it.each(['author', 'comments'])('FL-2 GET /articles/1/relationships/%s succeeds with 200', async (name) => {
+  it.each(['author', 'comments'])('FL-2 returns 200 for GET /articles/1/relationships/%s', async (name) => {
     await api.get(`/articles/1/relationships/${name}`).expect(200)
   })
 
-  it('FL-3 the primary data are linkage', async () => {
+  it('FL-3 returns linkage as primary data', async () => {
+    // anchor: R/A-07
     expect(await dataOf('/articles/1/relationships/author')).toEqual({ type: 'people', id: '9' })
     expect(await dataOf('/articles/1/relationships/comments')).toEqual([
       { type: 'comments', id: '5' },
@@ -91,7 +92,7 @@ describe('relationships', () => {
     ])
   })
 
-  it.each(['author', 'comments'])('FL-4 the links are those of the relationship object: %s', async (name) => {
+  it.each(['author', 'comments'])('FL-4 has the links of the relationship object: %s', async (name) => {
     const { links } = (await dataOf('/articles/1')).relationships[name]
     const { body } = await api.get(`/articles/1/relationships/${name}`)
     expect(links).toEqual({ self: `/articles/1/relationships/${name}`, related: `/articles/1/${name}` })
@@ -101,16 +102,17 @@ describe('relationships', () => {
   it.each([
     ['/articles/999/relationships/author', 'resource.not-found'],
     ['/articles/1/relationships/nope', 'relationship.not-found'],
-  ])('FL-5 %s is 404', async (path, code) => {
-    expect(await refusal(path)).toBe(`404 ${code}`)
+  ])('FL-5 returns 404 for %s', async (path, code) => {
+    expectError(await api.get(path), 404, undefined, code)
   })
 
-  it('FL-6 an empty relationship is there', async () => {
+  it('FL-6 returns 200 for an empty relationship', async () => {
+    // anchor: R/A-07
     expect(await dataOf('/articles/2/relationships/author')).toBeNull()
     expect(await dataOf('/articles/2/relationships/tags')).toEqual([])
   })
 
-  it('FL-7 what the client has already is 304', async () => {
+  it('FL-7 returns 304 when the client has the current linkage', async () => {
     const path = '/articles/1/relationships/comments'
     const etag = String((await api.get(path)).headers.etag)
     const { status, text } = await api.get(path).set({ 'if-none-match': etag })

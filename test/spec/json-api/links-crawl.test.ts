@@ -3,7 +3,7 @@ import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
 import { ApiRequest } from '../../support/request'
 import { type Linked, startCursors, startHierarchies, startHierarchy, startPages } from '../support/linked'
 
-// Every link of every document, until there are no more: https://jsonapi.org/format/1.1/#fetching
+// Follows every link of every document: https://jsonapi.org/format/1.1/#fetching
 
 const OPTIONS: CrawlOptions = { profiles: [CURSOR_PAGINATION] }
 
@@ -19,7 +19,7 @@ describe.each([
   })
   afterAll(() => api.close())
 
-  it('FR-1, FL-1, RO-5, RO-15, RO-18, PG-6, PG-9, PG-10, LK-2, DS-11, DS-13, HT-1 lead to what they promise', async () => {
+  it('FR-1, FL-1, RO-5, RO-15, RO-18, PG-6, PG-9, PG-10, LK-2, DS-11, DS-13, HT-1 lead to the documents that the specification promises', async () => {
     const { url, base = url, starts } = api
     const { findings, isComplete, urls } = await crawl(
       fetchOf(api),
@@ -30,7 +30,7 @@ describe.each([
     expect(urls.length).toBeGreaterThan(least)
   })
 
-  it('CR-9 are told of what is created: Location', async () => {
+  it('CR-9 have the new resource as Location', async () => {
     const { url, base = url, creating } = api
     const headers = { 'content-type': 'application/vnd.api+json' }
     const sent = { method: 'POST', headers, body: JSON.stringify({ data: creating.data }) }
@@ -44,7 +44,7 @@ describe.each([
   })
 })
 
-/** Takes the way that a proxy would take, where links lead to one. */
+/** Rewrites links to a proxy as the proxy does. */
 function fetchOf({ url, base }: Linked): typeof fetch {
   return async (input, { method = 'GET', headers = {}, body } = {}) => {
     const asked = base === undefined ? String(input) : String(input).replace(base, `${url}/inner`)

@@ -1,9 +1,8 @@
 import { Attribute, Resource, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
-import { attributeValues } from '../../support/expectations'
+import { attributeValues, expectError } from '../../support/expectations'
 import { changed, newArticle, person, startArticles, tags } from '../support/articles'
-import { blamed } from '../support/blamed'
 import { namesOf, resourcesOf } from '../support/parts'
 
 // https://jsonapi.org/format/1.1/#document-member-names
@@ -18,7 +17,7 @@ const ALLOWED = /^[a-zA-Z0-9\u{80}-\u{10FFFF}](?:[a-zA-Z0-9\u{80}-\u{10FFFF}_ -]
 const RESERVED = '+,.[]!"#$%&\'()*/:;<=>?@\\^`{|}~\u007f\u0000\u001f'
 
 describe('types and fields that are declared', () => {
-  /** Refused for its names: each of those given, as an attribute. */
+  /** An entity with a field of each name. */
   function clashing(type: string, names: readonly string[]) {
     class Odd {
       id: number
@@ -46,12 +45,12 @@ describe('types and fields that are declared', () => {
     for (const name of names) expect(mistake).toContain(`'${name}'`)
   })
 
-  it.each(['', '_a', 'a.b', 'a:b', 'a/b'])('RO-6 are refused for their type: %j', async (type) => {
+  it.each(['', '_a', 'a.b', 'a:b', 'a/b'])('RO-6 are refused with the type %j', async (type) => {
     await expect(startApi([clashing(type, ['whole'])])).rejects.toThrow(`'${type}'`)
   })
 })
 
-it('RO-6 types are member names', async () => {
+it('RO-6 types are valid member names', async () => {
   const paths = ['/articles/1?include=author,comments,tags,cover', '/media', '/logs', '/jobs', '/exports']
   for (const path of paths) {
     for (const { type } of resourcesOf((await api.get(path)).body)) expect(type).toMatch(ALLOWED)
@@ -59,18 +58,16 @@ it('RO-6 types are member names', async () => {
 })
 
 describe('names', () => {
-  it('MN-1 differ by case', async () => {
-    expect(blamed(await api.get('/articles?fields[articles]=Title'))).toEqual(['400 in fields[articles]'])
-    expect(blamed(await api.get('/articles?fields[Articles]=title'))).toEqual(['400 in fields[Articles]'])
-    expect(blamed(await api.get('/articles?sort=Title'))).toEqual(['400 in sort'])
-    expect(blamed(await api.get('/Articles'))).toEqual(['404'])
+  it('MN-1 are case-sensitive', async () => {
+    expectError(await api.get('/articles?fields[articles]=Title'), 400, 'fields[articles]')
+    expectError(await api.get('/articles?fields[Articles]=title'), 400, 'fields[Articles]')
+    expectError(await api.get('/articles?sort=Title'), 400, 'sort')
+    expectError(await api.get('/Articles'), 404)
     const body = changed('1', { attributes: { Title: 'Ash' } })
-    expect(blamed(await api.unchanged(() => api.patch('/articles/1').send(body)))).toEqual([
-      '422 at /data/attributes/Title',
-    ])
+    expectError(await api.unchanged(() => api.patch('/articles/1').send(body)), 422, '/data/attributes/Title')
   })
 
-  it('MN-9 beyond ASCII work in URLs', async () => {
+  it('MN-9 may be outside ASCII, in URLs too', async () => {
     const created = { data: { type: 'images', attributes: { title: 'Yew', größe: 1 } } }
     expect((await api.post('/images').send(created)).body.data.attributes.größe).toBe(1)
     const { data } = (await api.get('/images?fields[images]=gr%C3%B6%C3%9Fe')).body
@@ -88,7 +85,7 @@ it.each([
   ['in relationships', {}, { relationships: { '@x': 1, author: { data: person(9) } } }],
   ['in a relationship object', {}, { relationships: { author: { '@x': [], data: person(9) } } }],
   ['in identifiers', {}, { relationships: { tags: { data: tags(2).map((tag) => ({ '@x': null, ...tag })) } } }],
-])('MN-7, MN-8 members that start with @ are passed over %s', async (_where, top, members) => {
+])('MN-7, MN-8 members that start with @ are ignored %s', async (_where, top, members) => {
   const { data } = newArticle({ title: 'Ash' })
   const { status, body, text } = await api.post('/articles?include=author,tags').send({
     ...top,

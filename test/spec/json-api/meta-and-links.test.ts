@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Documents with every kind of meta and of link that there is. */
+/** Documents with every kind of meta and of link. */
 const PATHS = [
   '/articles?page[size]=2&page[number]=2',
   '/articles/3?include=comments',
@@ -27,13 +27,13 @@ const documentAt = async (path: string, headers = ACCEPT) => (await api.get(path
 const linksAt = async (path: string) =>
   (membersNamed('links', await documentAt(path)) as object[]).flatMap((links) => Object.values(links) as unknown[])
 
-it.each(PATHS)('ME-1 meta is an object wherever it stands: %s', async (path) => {
+it.each(PATHS)('ME-1 meta is always an object: %s', async (path) => {
   const found = membersNamed('meta', await documentAt(path))
   expect(found.length).toBeGreaterThan(0)
   expect(found.filter((meta) => !isObject(meta))).toEqual([])
 })
 
-it('ME-1 meta stands in documents, relationship objects, resource objects, identifiers and errors', async () => {
+it('ME-1 meta is in documents, relationship objects, resource objects, identifiers and errors', async () => {
   expect(await documentAt('/articles/3?include=comments')).toMatchObject({
     meta: { method: 'GET' },
     data: { relationships: { comments: { meta: { total: 14 } } } },
@@ -60,7 +60,7 @@ it.each(PATHS)('LK-1, LK-2 links are an object of strings, link objects and null
   }
 })
 
-it('LK-2 links that lead nowhere are null', async () => {
+it('LK-2 links without a target are null', async () => {
   expect((await documentAt('/articles/2/comments', { accept: '*/*' })).links).toMatchObject({
     prev: null,
     next: null,
@@ -68,7 +68,7 @@ it('LK-2 links that lead nowhere are null', async () => {
   })
 })
 
-it('LK-3, LK-6, LK-8 a link object has an href and the media type of what it leads to', async () => {
+it('LK-3, LK-6, LK-8 a link object has an href and the media type of its target', async () => {
   const found = (await Promise.all(PATHS.map(linksAt))).flat().filter(isObject)
   expect(found.length).toBeGreaterThan(1)
   for (const link of found) {

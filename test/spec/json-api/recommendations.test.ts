@@ -16,7 +16,7 @@ const documentAt = async (path: string) => {
   return body
 }
 
-it('RC-1 names are in camel case where properties are', async () => {
+it('RC-1 names are in camel case like properties', async () => {
   const resources = resourcesOf(await documentAt('/articles/1?include=author.bestFriend,comments,tags'))
   const fields = namesOf(resources.flatMap(({ attributes = {}, relationships = {} }) => [attributes, relationships]))
   expect(fields).toEqual(expect.arrayContaining(['bestFriend', 'updatedAt']))
@@ -31,18 +31,18 @@ it.each([
   ['/articles/1/comments', 'comments'],
   ['/articles/1/relationships/author', 'people'],
   ['/articles/1/relationships/comments', 'comments'],
-])('RC-2 URLs are those that are recommended: %s', async (path, type) => {
+])('RC-2 URLs follow the recommendation: %s', async (path, type) => {
   const { data, links } = await documentAt(path)
   expect([data].flat()[0].type).toBe(type)
   expect(links.self).toBe(path)
 })
 
-it('RC-3 the self link of a resource is its own URL, wherever it is met', async () => {
+it('RC-3 the self link of a resource is its own URL in all documents', async () => {
   expect((await documentAt('/articles/1/author')).data.links).toEqual({ self: '/people/9' })
   expect((await documentAt('/people/9/articles')).data[0].links).toEqual({ self: '/articles/1' })
 })
 
-it('RC-4 links are there for every document, resource and relationship', async () => {
+it('RC-4 every document, resource and relationship has links', async () => {
   const document = await documentAt('/articles?include=author,comments&page[size]=2')
   expect(Object.keys(document.links).sort()).toEqual(['first', 'last', 'next', 'prev', 'self'])
   for (const { type, id, links, relationships = {} } of resourcesOf(document)) {

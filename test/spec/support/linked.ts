@@ -1,34 +1,16 @@
 import { ref, refs, type TestApi } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
 import { seedFamily } from '../../support/family'
+import { startGarage } from '../../support/garage'
 import { startHumans } from '../../support/humans'
-import {
-  BicycleLight,
-  Bike,
-  Box,
-  Car,
-  ChromeWheel,
-  Cylinder,
-  DieselEngine,
-  Feature,
-  GasolineEngine,
-  Manufacturer,
-  NumberProperty,
-  NumberValue,
-  StringProperty,
-  StringValue,
-  startVehicles,
-  Tandem,
-  Truck,
-} from '../../support/vehicles'
 
-/** An API that is filled, and where to begin. */
+/** An API with rows, and URLs to start a crawl at. */
 export interface Linked {
   readonly url: string
-  /** What links start with, if not with `url`: a proxy in front of it. */
+  /** The start of links, if not `url`: a proxy in front of it. */
   readonly base?: string
   readonly starts: readonly string[]
-  /** What can be created, and where. */
+  /** A resource to create, and where. */
   readonly creating: { readonly path: string; readonly data: object }
   close(): Promise<void>
 }
@@ -89,8 +71,7 @@ export async function startCursors(): Promise<Linked> {
 
 export async function startHierarchies(): Promise<Linked> {
   const base = 'https://api.example.com/v2'
-  const api = await startVehicles({ mountPath: '/inner', links: { base }, page: { size: 3 }, toOneLinkage: 'always' })
-  await stockVehicles(api)
+  const api = await startGarage({ mountPath: '/inner', links: { base }, page: { size: 3 }, toOneLinkage: 'always' })
   const starts = [
     '/vehicles?include=manufacturer,wheels,engine',
     '/wheels',
@@ -99,28 +80,4 @@ export async function startHierarchies(): Promise<Linked> {
   ]
   const creating = { path: '/vehicles', data: { type: 'cars' } }
   return { ...api, base, starts: [...starts, '/vehicles?sort=-weight', '/features'], creating }
-}
-
-async function stockVehicles(api: TestApi): Promise<void> {
-  await api.add(Manufacturer, { name: 'M' })
-  await api.add(Box)
-  for (const description of ['F', 'G']) await api.add(Feature, { description })
-  const gasoline = await api.add(GasolineEngine)
-  const diesel = await api.add(DieselEngine)
-  for (const _ of [1, 2]) await api.add(Cylinder, { engine: ref(gasoline) })
-  const bike = await api.add(Bike, { manufacturer: ref('1'), cargoBox: ref('1') })
-  await api.add(Tandem, { foldingDimensions: ref('1'), tandemFeatures: refs('1') })
-  const car = await api.add(Car, {
-    manufacturer: ref('1'),
-    engine: ref(gasoline),
-    carFeatures: refs('1', '2'),
-    weight: 7,
-  })
-  await api.add(Truck, { engine: ref(diesel), sleepingArea: ref('1') })
-  for (const vehicle of [bike, bike, bike, bike, car]) await api.add(ChromeWheel, { vehicle: ref(vehicle) })
-  await api.add(BicycleLight, { bike: ref(bike) })
-  await api.add(NumberValue, { content: 1 })
-  await api.add(StringValue, { content: 'a' })
-  await api.add(NumberProperty, { name: 'n', feature: ref('1'), numberValue: ref('1') })
-  await api.add(StringProperty, { name: 's', feature: ref('1'), stringValue: ref('1') })
 }

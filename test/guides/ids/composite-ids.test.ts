@@ -1,12 +1,19 @@
 import { Attribute, type IdCodec, Resource, ToOne } from 'stemma'
 import { Entity, ManyToOne, PrimaryColumn } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
-import { DATABASE } from '../support/database'
-import { attributeValues, includedKeys, linkageKeys, resourceKeys, singleError } from '../support/expectations'
-import { fillTrade, ODD, SERIAL, TOKEN, TRADE } from '../support/trade'
-import { fetched, walk } from '../support/walk'
+import { startApi, type TestApi } from '../../support/api'
+import { DATABASE } from '../../support/database'
+import {
+  attributeValues,
+  expectError,
+  includedKeys,
+  linkageKeys,
+  resourceKeys,
+  singleError,
+} from '../../support/expectations'
+import { fillTrade, ODD, SERIAL, TOKEN, TRADE } from '../../support/trade'
+import { fetched, walk } from '../../support/walk'
 
-// One id for a key of several columns: whatever can be asked with the id of one column can be asked with it.
+// A key of several columns is one id in URLs, documents and queries.
 
 let api: TestApi
 beforeAll(async () => {
@@ -19,92 +26,81 @@ const ORDERS = ['sales x~A', `sales ${ODD}`, 'returns x~B', 'sales y~A']
 const CUSTOMERS = ['customers no~1', 'customers no~2', 'customers no~12', 'customers se~1']
 const SLOTS = ['slots 5~2026-11-20', `slots ${SERIAL}~2026-11-20`, `slots ${SERIAL}~2026-11-21`]
 
-describe('a document shows ids', () => {
+describe('a composite id', () => {
   it.each([
     ['of a collection, in the order of the key', '/customers', CUSTOMERS],
     ['of a hierarchy', '/orders', ORDERS],
-    ['with text that has the separator in it', `/sales/${ODD}`, [`sales ${ODD}`]],
-    ['that were percent-encoded', `/sales/${encodeURIComponent(ODD).replaceAll('~', '%7E')}`, [`sales ${ODD}`]],
+    ['that contains the separator', `/sales/${ODD}`, [`sales ${ODD}`]],
+    ['that is percent-encoded', `/sales/${encodeURIComponent(ODD).replaceAll('~', '%7E')}`, [`sales ${ODD}`]],
     ['of integers of 64 bits and days', '/slots', SLOTS],
-    ['with a UUID, in either case', `/receipts/7~${TOKEN.toUpperCase()}`, [`receipts 7~${TOKEN}`]],
+    ['of a UUID in upper case', `/receipts/7~${TOKEN.toUpperCase()}`, [`receipts 7~${TOKEN}`]],
     ['of related resources', '/orders/x~A/lines', ['lines x~A~1', 'lines x~A~2']],
     ['of linkage', '/orders/x~A/relationships/slots', SLOTS.slice(0, 2)],
-    ['at the other end', `/slots/${SERIAL}~2026-11-20/orders`, [ORDERS[0], ORDERS[3]]],
+    ['of the inverse relationship', `/slots/${SERIAL}~2026-11-20/orders`, [ORDERS[0], ORDERS[3]]],
     ['of a related resource', '/customers/no~2/sponsor', ['customers no~1']],
-    ['of one that shares a part of the key', '/customers/no~1/relationships/tenant', ['tenants no']],
-    ['of one to one', `/receipts/7~${TOKEN}/sale`, ['sales x~A']],
-    ['of what is derived', '/orders/x~B/original', ['sales x~A']],
+    ['that is part of another', '/customers/no~1/relationships/tenant', ['tenants no']],
+    ['of a one-to-one relationship', `/receipts/7~${TOKEN}/sale`, ['sales x~A']],
+    ['of a relationship of a derived type', '/orders/x~B/original', ['sales x~A']],
     ['of an empty relationship', '/orders/y~A/customer', []],
-    ['of members by a column of their own', '/customers/no~1/sponsored', ['customers no~2', 'customers no~12']],
-  ])('%s', async (_what, path, expected) => {
-    expect(resourceKeys(await api.get(path))).toEqual(expected)
+    ['of a relationship with a column of its own', '/customers/no~1/sponsored', ['customers no~2', 'customers no~12']],
+  ])('is shown: %s', async (_what, path, expected) => {
+    expect(resourceKeys(await api.get(path))).toEqual(expected) // anchor: R/A-28
   })
 
-  it('of what is included, over several steps', async () => {
+  it('identifies included resources over several steps', async () => {
     const include = 'customer.sponsored,lines,slots,receipt,returns,original'
-    const answer = await api.get(`/orders?include=${include}`)
-    const { data } = answer.body
-    expect(includedKeys(answer).toSorted()).toEqual(
-      [
-        ...CUSTOMERS,
-        ...SLOTS.slice(0, 2),
-        'lines x~A~1',
-        'lines x~A~2',
-        'lines y~A~1',
-        `receipts 7~${TOKEN}`,
-      ].toSorted(),
-    )
-    expect(linkageKeys(data as never, 'customer')).toEqual([
-      ['customers no~1'],
-      ['customers se~1'],
-      ['customers no~1'],
-      null,
-    ])
+    const response = await api.get(`/orders?include=${include}`)
+    const { data } = response.body
+    const lines = ['lines x~A~1', 'lines x~A~2', 'lines y~A~1']
+    const included = [...CUSTOMERS, ...SLOTS.slice(0, 2), ...lines, `receipts 7~${TOKEN}`]
+    expect(includedKeys(response).toSorted()).toEqual(included.toSorted())
+    const [no1, se1] = [['customers no~1'], ['customers se~1']]
+    expect(linkageKeys(data as never, 'customer')).toEqual([no1, se1, no1, null])
     expect(linkageKeys(data as never, 'slots')).toEqual([SLOTS.slice(0, 2), [], [], SLOTS.slice(1, 2)])
     expect(linkageKeys(data as never, 'returns')).toEqual([['returns x~B'], [], [], []])
     expect(data[1].links.self).toBe(`/sales/${ODD}`)
   })
 
-  it('of pages within what is included', async () => {
-    const answer = await api.get('/orders?include=lines,slots&page[size]=lines:1,slots:1&sort[slots]=-id')
-    const { data } = answer.body
+  it('identifies pages of included resources', async () => {
+    const response = await api.get('/orders?include=lines,slots&page[size]=lines:1,slots:1&sort[slots]=-id')
+    const { data } = response.body
     expect(linkageKeys(data as never, 'lines')).toEqual([['lines x~A~1'], [], [], ['lines y~A~1']])
     expect(linkageKeys(data as never, 'slots')).toEqual([SLOTS.slice(1, 2), [], [], SLOTS.slice(1, 2)])
   })
 
-  it('of rows that are read as entities', async () => {
+  it('identifies rows that are loaded as entities', async () => {
     expect(attributeValues(await api.get('/lines?sort=-id'), 'text')).toEqual(['line other', 'line two', 'line one'])
   })
 
-  it('beside attributes, which parts can be', async () => {
+  it('is shown beside attributes of the same columns', async () => {
     const { attributes } = (await api.get(`/sales/${ODD}?fields[sales]=shop,code`)).body.data
     expect(attributes).toEqual({ shop: 'x', code: 'A~1!' })
   })
 })
 
-describe('filters and sorts', () => {
+describe('filter and sort', () => {
   it.each([
     ['equals', 'orders', `equals(id,'${ODD}')`, [ORDERS[1]]],
     ['any', 'orders', `any(id,'x~B','${ODD}','x~B','z~A')`, [ORDERS[1], ORDERS[2]]],
     ['not', 'orders', "not(equals(id,'x~A'))", ORDERS.slice(1)],
     ['an id over a relationship', 'orders', "equals(customer.id,'no~1')", [ORDERS[0], ORDERS[2]]],
     ['any over a relationship', 'orders', "any(customer.id,'se~1','no~2')", [ORDERS[1]]],
-    ['a broken path', 'orders', "not(equals(customer.id,'no~1'))", [ORDERS[1], ORDERS[3]]],
+    ['not with an empty relationship', 'orders', "not(equals(customer.id,'no~1'))", [ORDERS[1], ORDERS[3]]],
     ['null', 'orders', 'equals(customer.id,null)', [ORDERS[3]]],
-    ['nothing', 'orders', 'equals(customer,null)', [ORDERS[3]]],
+    ['an empty relationship', 'orders', 'equals(customer,null)', [ORDERS[3]]],
     ['has', 'customers', 'has(sponsored)', CUSTOMERS.slice(0, 1)],
     ['has with an id', 'orders', `has(slots,equals(id,'5~2026-11-20'))`, [ORDERS[0]]],
     ['count', 'orders', "equals(count(lines),'2')", [ORDERS[0]]],
-    ['count of members in pairs', 'orders', "greaterThan(count(slots),'0')", [ORDERS[0], ORDERS[3]]],
+    ['count of a many-to-many relationship', 'orders', "greaterThan(count(slots),'0')", [ORDERS[0], ORDERS[3]]],
     ['order', 'orders', "greaterThan(id,'x~A')", ORDERS.slice(1)],
-    ['order from', 'customers', "greaterOrEqual(id,'no~2')", CUSTOMERS.slice(1)],
-    ['order up to', 'customers', "lessOrEqual(id,'no~2')", CUSTOMERS.slice(0, 2)],
-    ['order before', 'slots', `lessThan(id,'${SERIAL}~2026-11-21')`, SLOTS.slice(0, 2)],
-    ['ids with each other', 'customers', 'greaterThan(id,sponsor.id)', CUSTOMERS.slice(1, 3)],
+    ['order, inclusive', 'customers', "greaterOrEqual(id,'no~2')", CUSTOMERS.slice(1)],
+    ['order downwards, inclusive', 'customers', "lessOrEqual(id,'no~2')", CUSTOMERS.slice(0, 2)],
+    ['order downwards', 'slots', `lessThan(id,'${SERIAL}~2026-11-21')`, SLOTS.slice(0, 2)],
+    ['two ids', 'customers', 'greaterThan(id,sponsor.id)', CUSTOMERS.slice(1, 3)],
     ['a type over a path', 'returns', 'isType(original,sales)', [ORDERS[2]]],
     ['a UUID in either case', 'receipts', `equals(id,'7~${TOKEN.toUpperCase()}')`, [`receipts 7~${TOKEN}`]],
-    ['a part', 'orders', "equals(code,'A~1!')", [ORDERS[1]]],
-  ])('compare %s', async (_what, type, filter, expected) => {
+    ['an attribute of a key column', 'orders', "equals(code,'A~1!')", [ORDERS[1]]],
+  ])('filters by %s', async (_what, type, filter, expected) => {
     expect(resourceKeys(await api.get(`/${type}?filter=${encodeURIComponent(filter)}`))).toEqual(expected)
   })
 
@@ -113,12 +109,12 @@ describe('filters and sorts', () => {
     ['too many parts', "any(id,'x~A',^'x~A~B')", "Expected an id of 2 parts with '~' in between, found 'x~A~B'."],
     ['a part of another type', "equals(customer.id,^'no~1a')", 'Expected an id of 2 parts'],
     ['another way to write a part', "equals(customer.id,^'no~01')", 'Expected an id of 2 parts'],
-    ['a mark before nothing', "equals(id,^'x~A!')", 'Expected an id of 2 parts'],
-    ['a day that is none', "has(slots,equals(id,^'5~2026-02-30'))", 'Expected an id of 2 parts'],
+    ['an escape of an ordinary character', "equals(id,^'x~A!')", 'Expected an id of 2 parts'],
+    ['an impossible day', "has(slots,equals(id,^'5~2026-02-30'))", 'Expected an id of 2 parts'],
     ['a text function', "contains(^id,'x')", 'Expected an attribute of type string, found an id.'],
     ['a text', 'equals(code,^id)', 'Expected a value of type string, found an id.'],
-    ['ids of other parts', 'equals(id,^customer.id)', 'Expected an id of the same kind, found an id.'],
-  ])('refuse %s', async (_what, marked, message) => {
+    ['an id of other parts', 'equals(id,^customer.id)', 'Expected an id of the same kind, found an id.'],
+  ])('returns 400 for a filter by %s', async (_what, marked, message) => {
     const answer = await api.get(`/orders?filter=${encodeURIComponent(marked.replace('^', ''))}`)
     const mistake = singleError(answer)
     expect(mistake).toMatchObject({ status: 400, code: 'query.filter', position: marked.indexOf('^') + 1 })
@@ -132,13 +128,13 @@ describe('filters and sorts', () => {
     ['-customer.id', 'orders', [ORDERS[1], ORDERS[0], ORDERS[2], ORDERS[3]]],
     ['amount', 'orders', [ORDERS[2], ORDERS[1], ORDERS[0], ORDERS[3]]],
     ['returns:original.id,-id', 'orders', [ORDERS[2], ORDERS[3], ORDERS[1], ORDERS[0]]],
-  ])('sort by %s of %s', async (sort, type, expected) => {
+  ])('sorts by %s of %s', async (sort, type, expected) => {
     expect(resourceKeys(await api.get(`/${type}?sort=${sort}`))).toEqual(expected)
   })
 })
 
-describe('pages', () => {
-  it('have numbers', async () => {
+describe('pagination', () => {
+  it('has page numbers', async () => {
     expect(resourceKeys(await api.get('/orders?page[size]=2&page[number]=2'))).toEqual(ORDERS.slice(2))
   })
 
@@ -154,7 +150,7 @@ describe('pages', () => {
     ['orders', 'amount,-id'],
     ['lines', '-text'],
     ['receipts', 'id'],
-  ])('have cursors: %s by %s', async (type, sort) => {
+  ])('has cursors for %s sorted by %s', async (type, sort) => {
     const expected = resourceKeys(await fetched(api, `/${type}?sort=${sort}`))
     const first = `/${type}?sort=${sort}&page[size]=1`
     expect((await walk(api, first, 'next')).flat()).toEqual(expected)
@@ -162,23 +158,18 @@ describe('pages', () => {
     expect((await walk(api, last, 'prev')).flat()).toEqual(expected.toReversed())
   })
 
-  it('have no cursor with an id that is none', async () => {
+  it('returns 400 for a cursor with a malformed id', async () => {
     const { body } = await fetched(api, '/orders?sort=id&page[size]=1')
     const [mark, id] = JSON.parse(Buffer.from(body.data[0].meta.page.cursor, 'base64url').toString())
     expect(id).toBe('x~A')
-    for (const forged of [
-      [mark, 'x'],
-      [mark, 'x~A~1'],
-      [mark, 'x', 'A'],
-    ]) {
-      const cursor = Buffer.from(JSON.stringify(forged)).toString('base64url')
-      const answer = await api.get(`/orders?sort=id&page[after]=${cursor}`)
-      expect(singleError(answer)).toMatchObject({ status: 400, code: 'query.page' })
+    for (const forged of [['x'], ['x~A~1'], ['x', 'A']]) {
+      const cursor = Buffer.from(JSON.stringify([mark, ...forged])).toString('base64url')
+      expectError(await api.get(`/orders?sort=id&page[after]=${cursor}`), 400, 'page[after]', 'query.page')
     }
   })
 })
 
-describe.each([
+it.each([
   ['orders', 'x'],
   ['orders', 'x~'],
   ['orders', 'x~A~B'],
@@ -190,17 +181,14 @@ describe.each([
   ['slots', '5~2026-02-30'],
   ['slots', `${SERIAL}0000~2026-11-20`],
   ['receipts', `7~${TOKEN.slice(1)}`],
-])('%s %s', (type, id) => {
-  it('names nothing', async () => {
-    const url = `/${type}/${encodeURIComponent(id)}`
-    for (const sending of [() => api.get(url), () => api.delete(url)]) {
-      const answer = await api.unchanged(sending)
-      expect([answer.status, answer.body.errors[0].code]).toEqual([404, 'resource.not-found'])
-    }
-  })
+])('returns 404 for the malformed id of %s %s', async (type, id) => {
+  const url = `/${type}/${encodeURIComponent(id)}`
+  for (const sending of [() => api.get(url), () => api.delete(url)]) {
+    expectError(await api.unchanged(sending), 404, undefined, 'resource.not-found')
+  }
 })
 
-describe('with a codec of its own', () => {
+describe('an idCodec for a composite id', () => {
   const codec: IdCodec<readonly [string, number]> = {
     encode: ([row, place]) => `${row}${place}`,
     decode: (id) => [id.charAt(0), Number(id.slice(1))],
@@ -214,7 +202,7 @@ describe('with a codec of its own', () => {
     @ToOne({ linkage: 'always' }) @ManyToOne('Seat', { nullable: true }) beside!: Seat | null
   }
 
-  it('an id has the form that it gives', async () => {
+  it('gives ids their form', async () => {
     const hall = await startApi([Seat])
     const seat = (id: string, relationships = {}) =>
       hall.post('/seats').send({ data: { type: 'seats', id, relationships } })
@@ -232,21 +220,17 @@ describe('with a codec of its own', () => {
   })
 })
 
-it('asks no more of the database than with a key of one column', async () => {
+it('needs as many statements as a key of one column', async () => {
   const statements = (path: string) => api.statementsOf(() => api.get(path))
   expect(await statements('/orders/x~A')).toHaveLength(1)
   expect(await statements('/orders?include=customer,slots,returns')).toHaveLength(4)
   expect(await statements('/orders/x~A/lines')).toHaveLength(3)
 })
 
-it('finds a row by an index on its key', async () => {
+it('finds a row by the index of its key', async () => {
   if (DATABASE !== 'sqlite') return
   const select = (await api.statementsOf(() => api.get('/orders/x~A'))).at(-1) ?? ''
-  const plan: { detail: string }[] = await api.dataSource.query(`explain query plan ${select}`, [
-    'x',
-    'A',
-    'Sale',
-    'Return',
-  ])
+  const values = ['x', 'A', 'Sale', 'Return']
+  const plan: { detail: string }[] = await api.dataSource.query(`explain query plan ${select}`, values)
   expect(plan.map(({ detail }) => detail).join()).toMatch(/SEARCH \w+ USING INDEX .*shop=\? AND code=\?/)
 })

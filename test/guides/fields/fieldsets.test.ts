@@ -1,0 +1,247 @@
+import { ResourceDefinition, type StoredRecord } from 'stemma'
+import { type TestApi, using } from '../../support/api'
+import { Article } from '../../support/blogs'
+import { includedKeys, singleError } from '../../support/expectations'
+import { startGarage } from '../../support/garage'
+import { startGrove } from '../../support/grove'
+import { Tandem } from '../../support/vehicles'
+
+// https://jsonapi.org/format/1.1/#fetching-sparse-fieldsets
+
+describe('fields', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startGrove()
+  })
+  afterAll(() => api.close())
+
+  const attributes = { title: 'Trees' }
+  const articles = { links: { self: '/blogs/1/relationships/articles', related: '/blogs/1/articles' } }
+  const identity = { type: 'blogs', id: '1', links: { self: '/blogs/1' } }
+
+  it.each([
+    [
+      'attributes and relationships',
+      'fields[blogs]=title,articles',
+      { attributes, relationships: { articles } },
+      'R/I-01',
+    ],
+    ['all fields of other types', 'fields[tags]=rank', { attributes, relationships: { articles } }, 'R/I-01'],
+    ['no relationships', 'fields[blogs]=title', { attributes }, 'R/I-02', 'R/I-03'],
+    ['links alone of a relationship', 'fields[blogs]=articles', { relationships: { articles } }, 'R/I-02', 'R/I-03'],
+    ['the id, which needs no naming', 'fields[blogs]=id', {}, 'R/I-04'],
+    ['no fields', 'fields[blogs]=', {}, 'R/I-06'],
+    [
+      'the union of two',
+      'fields[blogs]=title&fields[blogs]=articles',
+      { attributes, relationships: { articles } },
+      'R/I-12',
+    ],
+  ])('shows %s: %s', async (_what, query, expected, ..._ids) => {
+    expect((await api.get(`/blogs/1?${query}`)).body.data).toEqual({ ...identity, ...expected })
+  })
+
+  it.each([
+    ['included resources', '/comments/1?include=article&fields[articles]=views', 'R/I-01'],
+    ['each type alone', '/comments/1?include=article&fields[comments]=&fields[articles]=views', 'R/I-09'],
+    ['a related resource', '/comments/1/article?fields[articles]=views', 'R/I-01'],
+  ])('limits %s: %s', async (_what, path) => {
+    const { data, included: [shown] = [data] } = (await api.get(path)).body
+    expect(shown.attributes).toEqual({ views: 5 })
+  })
+
+  it('leaves linkage as it is, and limits what is included beside it', async () => {
+    const path = '/articles/2/relationships/tags?include=tags&fields[tags]=rank&fields[articles]=title'
+    const { data, included } = (await api.get(path)).body // anchor: R/I-13
+    expect(data).toEqual([{ type: 'tags', id: 'red' }])
+    expect(included).toEqual([{ type: 'tags', id: 'red', attributes: { rank: 2 }, links: { self: '/tags/red' } }])
+  })
+
+  it('includes a relationship that it hides, with all fields of the other type', async () => {
+    const { data, included } = (await api.get('/articles/1?include=blog&fields[articles]=title')).body
+    expect(data).not.toHaveProperty('relationships') // anchor: R/I-05
+    expect(included).toEqual([{ ...identity, attributes, relationships: { articles } }]) // anchor: R/I-09
+  })
+
+  it.each([
+    ['/articles?fields[articles]=title,views', ['title', 'views']],
+    ['/articles?fields[articles]=tags', []],
+    ['/articles?fields[articles]=', []],
+    // The ETag of a single resource needs all columns, unless there is a version.
+  ])('selects only the columns that it shows: %s', async (path, expected) => {
+    const statements = await api.statementsOf(() => api.get(path)) // anchor: R/I-07
+    const columns = ['title', 'subtitle', 'views', 'likes', 'bytes', 'price', 'token', 'extra']
+    expect(columns.filter((column) => new RegExp(`["\`]${column}["\`]`).test(statements.join()))).toEqual(expected)
+  })
+
+  it('gives serialize all columns', async () => {
+    class ArticleShown extends ResourceDefinition<Article> {
+      readonly resource = Article
+      override serialize({ instance }: StoredRecord<Article>) {
+        return { subtitle: `${instance.title}, seen ${instance.views} times` }
+      }
+    }
+    await using(startGrove({ definitions: [new ArticleShown()] }), async (shown) => {
+      const { data } = (await shown.get('/articles/1?fields[articles]=subtitle')).body // anchor: R/I-08
+      expect(data.attributes).toEqual({ subtitle: 'Ash, seen 5 times' })
+    })
+  })
+
+  it.each([
+    ['an unknown type', 'fields[article]', 'title', 8, "Did you mean 'articles'?"],
+    ['an empty type', 'fields[]', 'title', 8, 'a resource type'],
+    ['no type', 'fields', 'title', 1, 'fields[type]'],
+    ['an unknown field', 'fields[articles]', 'title,nothing', 7, "found 'nothing'"],
+    ['a field of another type', 'fields[articles]', 'rank', 1, "found 'rank'"],
+    ['a path', 'fields[articles]', 'blog.title', 6, "nothing behind 'blog'"],
+    ['an empty name', 'fields[articles]', 'title,', 7, 'found the end'],
+  ])('returns 400 with the position of %s: %s=%s', async (_what, parameter, value, position, detail) => {
+    await expectRefused(api, `/articles?${parameter}=${value}`, parameter, position, detail) // anchor: R/I-10
+  })
+
+  it('treats a hidden field as unknown', async () => {
+    await using(startGrove({ capabilities: { attribute: [], toOne: [] } }), async (closed) => {
+      const parameter = 'fields[articles]' // anchor: R/I-11
+      await expectRefused(closed, `/articles?${parameter}=title`, parameter, 1, "found 'title'")
+      await expectRefused(closed, `/articles?${parameter}=tags,blog`, parameter, 6, "found 'blog'")
+      const { data } = (await closed.get('/articles/1')).body
+      expect(data).not.toHaveProperty('attributes')
+      expect(Object.keys(data.relationships)).toEqual(['comments', 'revisions', 'tags'])
+    })
+  })
+})
+
+describe('fields of a hierarchy', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startGarage()
+  })
+  afterAll(() => api.close())
+
+  const ALL = {
+    bikes: 'gearCount weight requiresDriverLicense cargoBox lights manufacturer wheels',
+    tandems:
+      'passengerCount gearCount weight requiresDriverLicense foldingDimensions features cargoBox lights manufacturer wheels',
+    cars: 'seatCount mileage licensePlate weight requiresDriverLicense features engine manufacturer wheels',
+    trucks:
+      'loadingCapacity mileage licensePlate weight requiresDriverLicense sleepingArea features engine manufacturer wheels',
+  }
+  const ROOT_WEIGHT = {
+    bikes: 'gearCount weight cargoBox lights',
+    tandems: 'passengerCount gearCount weight foldingDimensions features cargoBox lights',
+    cars: 'seatCount mileage licensePlate weight features engine',
+    trucks: 'loadingCapacity mileage licensePlate weight sleepingArea features engine',
+  }
+  const NO_ROOT = Object.fromEntries(
+    Object.entries(ROOT_WEIGHT).map(([type, names]) => [type, names.replace('weight ', '')]),
+  )
+
+  it.each([
+    ['show all by default', '', {}],
+    ['of the root limit what the root declares', 'fields[vehicles]=weight', ROOT_WEIGHT, 'R/R-53'],
+    ['of the root hide what it declares when empty', 'fields[vehicles]=', NO_ROOT],
+    [
+      'of an abstract type limit its own and inherited fields, in its branch',
+      'fields[motorVehicles]=licensePlate',
+      {
+        cars: 'seatCount mileage licensePlate features',
+        trucks: 'loadingCapacity mileage licensePlate sleepingArea features',
+      },
+      'R/R-53',
+    ],
+    [
+      'of a concrete base limit its own rows and those below',
+      'fields[bikes]=weight',
+      { bikes: 'weight', tandems: 'passengerCount weight foldingDimensions features' },
+      'R/R-50',
+    ],
+    ['of a leaf are exact', 'fields[tandems]=gearCount,features', { tandems: 'gearCount features' }, 'R/R-50'],
+    ['of a leaf may be inherited', 'fields[cars]=weight,seatCount', { cars: 'seatCount weight' }, 'R/R-52'],
+    [
+      'of the nearest type win alone',
+      'fields[vehicles]=weight&fields[bikes]=gearCount&fields[tandems]=passengerCount',
+      { ...ROOT_WEIGHT, bikes: 'gearCount', tandems: 'passengerCount' },
+      'R/R-51',
+    ],
+    ['of two sets are united', 'fields[cars]=weight&fields[cars]=seatCount', { cars: 'seatCount weight' }],
+    ['may be the id alone', 'fields[cars]=id', { cars: '' }],
+    ['of an absent type change nothing', 'fields[wheels]=radius', {}],
+  ])('%s: %s', async (_what, query, expected, ..._ids) => {
+    const { data } = (await api.get(`/vehicles?${query}`).expect(200)).body
+    const shown = data.map(({ type, attributes = {}, relationships = {} }: Shown) => [
+      type,
+      Object.keys({ ...attributes, ...relationships }).join(' '),
+    ])
+    expect(Object.fromEntries(shown)).toEqual({ ...ALL, ...expected })
+  })
+
+  it('leave out empty members, but not type, id and links', async () => {
+    const { data } = (await api.get('/cars?fields[cars]=')).body
+    expect(data).toEqual([{ type: 'cars', id: '3', links: { self: '/cars/3' } }])
+  })
+
+  it('limit included resources', async () => {
+    const sets = 'fields[engines]=capacity&fields[manufacturers]='
+    const answer = await api.get(`/cars?include=engine,manufacturer&${sets}`)
+    expect(includedKeys(answer)).toEqual(['gasolineEngines 1', 'manufacturers 2'])
+    const [engine, manufacturer] = answer.body.included
+    expect([engine.attributes, Object.keys(engine.relationships)]).toEqual([
+      { serialCode: 'G1', capacity: 5 },
+      ['cylinders'],
+    ])
+    expect([manufacturer.attributes, manufacturer.relationships]).toEqual([undefined, undefined])
+  })
+
+  it.each([
+    ['/vehicles/3?fields[cars]=seatCount', { seatCount: 4 }],
+    ['/gasolineEngines/1/vehicle?fields[cars]=seatCount', { seatCount: 4 }],
+    ['/manufacturers/2/vehicles?fields[cars]=seatCount&page[size]=1', { seatCount: 4 }],
+  ])('limit the stored type at every endpoint: %s', async (path, attributes) => {
+    expect([].concat((await api.get(path)).body.data).map((each: Shown) => each.attributes)).toEqual([attributes])
+  })
+
+  it.each([
+    [
+      'a field of a derived type',
+      'fields[bikes]',
+      'gearCount,passengerCount',
+      11,
+      "It is a field of 'tandems'.",
+      'R/R-52',
+    ],
+    ['a field of several derived types', 'fields[vehicles]', 'gearCount', 1, "'bikes'"],
+    ['an unknown field', 'fields[cars]', 'seatCont', 1, "'seatCount'"],
+  ])('return 400 for %s', async (_what, parameter, value, position, detail, ..._ids) => {
+    await expectRefused(api, `/vehicles?${parameter}=${value}`, parameter, position, detail)
+  })
+
+  it('are selected alone, except for a type that computes values', async () => {
+    class TandemDefinition extends ResourceDefinition<Tandem> {
+      readonly resource = Tandem
+      override serialize: ResourceDefinition<Tandem>['serialize'] = ({ instance: { gearCount, weight } }) => ({
+        passengerCount: gearCount + weight,
+      })
+    }
+    await using(startGarage({ definitions: [new TandemDefinition()] }), async (computing) => {
+      const sets = 'fields[tandems]=passengerCount&fields[cars]=seatCount&fields[motorVehicles]=&fields[bikes]=id'
+      const [statement] = await computing.statementsOf(async () => {
+        const { data } = (await computing.get(`/vehicles?${sets}`)).body // anchor: R/R-54
+        expect(data[1].attributes).toEqual({ passengerCount: 23 })
+      })
+      for (const column of ['passengerCount', 'gearCount', 'weight', 'seatCount']) expect(statement).toContain(column)
+      expect(statement).not.toContain('licensePlate')
+    })
+  })
+})
+
+interface Shown {
+  readonly type: string
+  readonly attributes?: object
+  readonly relationships?: object
+}
+
+async function expectRefused(api: TestApi, path: string, parameter: string, position: number, detail: string) {
+  const error = singleError(await api.get(path))
+  expect(error).toMatchObject({ status: 400, parameter, position })
+  expect(error.detail).toContain(detail)
+}

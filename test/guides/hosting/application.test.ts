@@ -1,0 +1,89 @@
+import express from 'express'
+import { Attribute, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
+import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
+import { startApi, type TestApi, using } from '../../support/api'
+import { Article, BLOGS, startBlogs } from '../../support/blogs'
+import { serve } from '../../support/server'
+
+// The API in an application with routes and names of its own. Mistakes that createJsonApi refuses are in the tests of src/graph.
+// anchor: R/A-24, R/A-26, R/J-06, R/R-13, R/R-14
+
+@Resource('blog-posts')
+@Entity('t_post')
+class Post {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute({ name: 'word-count' }) @Column({ type: 'int', default: 7 }) wordCount: number
+  @ToOne({ name: 'written-by' }) @ManyToOne('Writer', 'posts', { nullable: true }) writer: Writer | null
+}
+
+@Resource('guest-writers')
+@Entity('t_writer')
+class Writer {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute({ name: 'pen-name' }) @Column({ type: 'varchar', length: 40, default: 'Ann' }) penName: string
+  @ToMany({ name: 'all-posts' }) @OneToMany('Post', 'writer') posts: Post[]
+}
+
+describe('public names', () => {
+  it('are used in URLs, documents and query parameters', async () => {
+    const query = [
+      "filter=equals(written-by.pen-name,'Ann')&sort=-word-count&include=written-by",
+      'fields[blog-posts]=word-count,written-by&fields[guest-writers]=pen-name',
+    ].join('&')
+    await using(startApi([Post, Writer]), async (posts) => {
+      await posts.add(Writer)
+      await posts.add(Post, { writer: { id: 1 } })
+      const { data, included } = (await posts.get(`/blog-posts?${query}`)).body // anchor: R/A-17, R/A-25
+      const relationships = { 'written-by': { data: { type: 'guest-writers', id: '1' } } }
+      const links = { self: '/blog-posts/1' }
+      expect(data).toMatchObject([{ type: 'blog-posts', attributes: { 'word-count': 7 }, relationships, links }])
+      expect(included).toMatchObject([{ attributes: { 'pen-name': 'Ann' }, links: { self: '/guest-writers/1' } }])
+    })
+  })
+
+  it.each([
+    [(name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), 'published-at', 'is-published'],
+    [(name: string) => name.slice(0, 1).toUpperCase() + name.slice(1), 'PublishedAt', 'IsPublished'],
+  ])('of fields may follow a rule: %#, %s', async (fieldNames, publishedAt, isPublished) => {
+    await using(startBlogs({ fieldNames }), async (named) => {
+      for (const isShown of [true, false]) await named.add(Article, { title: 'A', isPublished: isShown })
+      const query = `filter=equals(${publishedAt},null)&sort=-${isPublished}&fields[articles]=${publishedAt}`
+      const { data } = (await named.get(`/articles?${query}`)).body // anchor: R/A-25
+      expect(data).toMatchObject([{ id: '1', attributes: { [publishedAt]: null } }, { id: '2' }])
+    })
+  })
+})
+
+describe('other routes of the application', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startBlogs()
+    for (const views of [1, 9, 5]) await api.add(Article, { title: 'A', views })
+  })
+  afterAll(() => api.close())
+  const routerOf = () => createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet' }).router
+
+  it('may rewrite a URL to one of the API', async () => {
+    const popular = express.Router().get('/articles/popular', (request, _response, next) => {
+      request.url = '/articles?sort=-views&page[size]=1'
+      next()
+    })
+    const hosted = await serve(express().use(popular).use(routerOf()))
+    expect((await hosted.get('/articles/popular')).body.data).toMatchObject([{ id: '2' }]) // anchor: R/A-20
+    await hosted.close()
+  })
+
+  it.each([
+    ['/health', 200, 'text/plain; charset=utf-8', 'fine'],
+    ['/broken', 418, 'application/json; charset=utf-8', '{"sorry":true}'],
+  ])('keep their content types and errors: %s', async (path, status, type, text) => {
+    const app = express()
+      .get('/health', (_request, response) => void response.type('text').send('fine'))
+      .get('/broken', (_request, response) => void response.status(418).json({ sorry: true }))
+    const hosted = await serve(app.use(routerOf()))
+    const response = await fetch(hosted.url + path, { headers: { accept: 'text/html', connection: 'close' } })
+    const found = [response.status, response.headers.get('content-type'), await response.text()]
+    expect(found).toEqual([status, type, text]) // anchor: R/A-23
+    await hosted.close()
+  })
+})

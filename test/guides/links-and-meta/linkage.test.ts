@@ -1,0 +1,163 @@
+import { Attribute, equals, not, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  JoinColumn,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm'
+import { startApi, type TestApi } from '../../support/api'
+import { keysOf } from '../../support/expectations'
+import { updateRows } from '../../support/rows'
+
+// { toOneLinkage: 'always' }: the linkage of to-one relationships comes with the row, at no further statement.
+
+@Resource('people', { abstract: true })
+@Entity()
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Person {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+  @ToOne() @ManyToOne('Person', { onDelete: 'SET NULL' }) boss: Person | null
+  /** The key lies in the desk. */
+  @ToOne() @OneToOne('Desk', 'owner') desk: Desk | null
+}
+
+@Resource('clerks')
+@ChildEntity()
+class Clerk extends Person {
+  @ToOne({ linkage: 'included' }) @ManyToOne('Person', { onDelete: 'SET NULL' }) friend: Person | null
+}
+
+@Resource('guards')
+@ChildEntity()
+class Guard extends Person {
+  @ToOne() @ManyToOne('Desk', 'guards', { onDelete: 'SET NULL' }) watched: Desk | null
+}
+
+@Resource('desks')
+@Entity()
+class Desk {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) room: string
+  @ToOne() @OneToOne('Person', 'desk', { onDelete: 'SET NULL' }) @JoinColumn() owner: Person | null
+  @ToMany() @OneToMany('Guard', 'watched') guards: Guard[]
+}
+
+@Resource('tickets')
+@Entity()
+class Ticket {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'int', default: 1 }) seat: number
+  @ToOne() @ManyToOne('Person', { onDelete: 'SET NULL' }) holder: Person | null
+}
+
+/** The definitions hide this desk and this guard. */
+let hiddenRoom = 'secret'
+let hiddenGuard = 'none'
+
+class DeskDefinition extends ResourceDefinition<Desk> {
+  readonly resource = Desk
+  override filter = () => not(equals('room', hiddenRoom))
+}
+
+class GuardDefinition extends ResourceDefinition<Guard> {
+  readonly resource = Guard
+  override filter = () => not(equals('name', hiddenGuard))
+}
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await startApi([Person, Clerk, Guard, Desk, Ticket], {
+    toOneLinkage: 'always',
+    definitions: [new DeskDefinition(), new GuardDefinition()],
+  })
+  await api.add(Clerk, { name: 'Ada' })
+  await api.add(Guard, { name: 'Bob', boss: { id: 1 } })
+  await api.add(Clerk, { name: 'Cid', boss: { id: 2 }, friend: { id: 1 } })
+  await api.add(Desk, { room: 'hall', owner: { id: 1 } })
+  await api.add(Desk, { room: 'secret', owner: { id: 2 } })
+  await updateRows(api.dataSource, [Guard, 2], { watched: { id: 2 } })
+})
+afterAll(() => api.close())
+
+interface Linking {
+  readonly relationships: Readonly<Record<string, { readonly data?: object | null }>>
+}
+
+/** The relationships with linkage: `boss=guards 2 desk=null`. */
+function linkageOf({ relationships }: Linking): string {
+  return Object.entries(relationships)
+    .filter(([, { data }]) => data !== undefined)
+    .map(([name, { data }]) => `${name}=${keysOf(data).join() || null}`)
+    .sort()
+    .join(' ')
+}
+const linkageAt = async (path: string) => linkageOf((await api.get(path)).body.data)
+
+const ADA = 'boss=null desk=desks 1'
+const BOB = 'boss=clerks 1 desk=null watched=null'
+const CID = 'boss=guards 2 desk=null'
+
+it('names related resources by their stored type, wherever the key is', async () => {
+  expect((await api.get('/people?sort=id')).body.data.map(linkageOf)).toEqual([ADA, BOB, CID])
+})
+
+it('is given for included resources', async () => {
+  expect((await api.get('/people/3?include=boss.boss')).body.included.map(linkageOf)).toEqual([BOB, ADA])
+})
+
+it.each([
+  ['one resource', '/people/3', 1],
+  ['a page', '/people?sort=-boss.name', 1],
+  ['related resources', '/desks/1/guards', 2],
+  ['included resources', '/people/3?include=boss', 2],
+])('costs no statement for %s', async (_what, path, count) => {
+  expect(await api.statementsOf(() => api.get(path))).toHaveLength(count)
+})
+
+it('obeys filters of rules and fieldsets', async () => {
+  expect(await linkageAt('/guards/2')).toBe(BOB)
+  expect(await linkageAt('/guards/2?fields[guards]=boss')).toBe('boss=clerks 1')
+})
+
+it('asks the rules with every request', async () => {
+  hiddenRoom = 'none'
+  expect(await linkageAt('/guards/2')).toBe('boss=clerks 1 desk=desks 2 watched=desks 2')
+  hiddenRoom = 'secret'
+  expect(await linkageAt('/guards/2')).toBe(BOB)
+})
+
+it('asks the rules of the stored type of the related resource', async () => {
+  const path = `/tickets/${await api.add(Ticket, { holder: { id: 2 } })}`
+  expect(await linkageAt(path)).toBe('holder=guards 2')
+  hiddenGuard = 'Bob'
+  expect(await linkageAt(path)).toBe('holder=null')
+  hiddenGuard = 'none'
+  expect(await linkageAt(path)).toBe('holder=guards 2')
+})
+
+it('is left out where a relationship says so, unless it is included', async () => {
+  expect(await linkageAt('/clerks/3')).toBe(CID)
+  expect(await linkageAt('/clerks/3?include=friend')).toBe(`${CID} friend=clerks 1`)
+})
+
+it('is in the response to a write', async () => {
+  const relationships = { boss: { data: { type: 'guards', id: '2' } } }
+  const data = { type: 'clerks', attributes: { name: 'Dan' }, relationships }
+  expect(linkageOf((await api.post('/people').send({ data })).body.data)).toBe(CID)
+})
+
+it('is in the response to a write of attributes alone', async () => {
+  const created = await api.post('/tickets').send({ data: { type: 'tickets', attributes: { seat: 7 } } })
+  expect(linkageOf(created.body.data)).toBe('holder=null')
+  const id = await api.add(Ticket, { holder: { id: 2 } })
+  const data = { type: 'tickets', id, attributes: { seat: 8 } }
+  const changed = await api.patch(`/tickets/${id}`).send({ data }).set({ prefer: 'return=representation' })
+  expect(linkageOf(changed.body.data)).toBe('holder=guards 2')
+})

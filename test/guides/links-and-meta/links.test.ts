@@ -1,0 +1,339 @@
+import express from 'express'
+import { Attribute, ConfigurationError, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
+import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
+import { openDatabase, type TestDatabase } from '../../support/database'
+import { checkedFetch } from '../../support/lint'
+import { type ServerOptions, serve, startServer, type TestServer } from '../../support/server'
+
+// https://jsonapi.org/format/1.1/#document-links
+
+@Resource('teams')
+@Entity()
+class Team {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
+  @Attribute() @Column({ type: 'varchar', length: 40, nullable: true }) motto: string | null
+  @ToMany() @OneToMany('Player', 'team') players: Player[]
+  @ToMany({ links: 'off' }) @OneToMany('Player', 'reserveOf') reserves: Player[]
+  @ToMany() @OneToMany('Quiet', 'team') quiets: Quiet[]
+}
+
+@Resource('players')
+@Entity()
+class Player {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
+  @ToOne({ links: 'on' }) @ManyToOne('Team', 'players', { nullable: true }) team: Team | null
+  @ToOne({ name: 'reserve-of' }) @ManyToOne('Team', 'reserves', { nullable: true }) reserveOf: Team | null
+}
+
+@Resource('quiets', { links: { topLevel: 'off', resource: 'off', relationship: 'off', pages: 'off' } })
+@Entity()
+class Quiet {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
+  @ToOne() @ManyToOne('Team', 'quiets', { nullable: true }) team: Team | null
+  @ToOne() @ManyToOne('Quiet', 'below', { nullable: true }) above: Quiet | null
+  @ToMany({ links: 'on' }) @OneToMany('Quiet', 'above') below: Quiet[]
+}
+
+const RESOURCES = [Team, Player, Quiet]
+const ODD_ID = 'a/b?c#d[é]:\'"%'
+const ODD_PATH = "/teams/a%2Fb%3Fc%23d%5B%C3%A9%5D%3A'%22%25"
+
+let database: TestDatabase
+const running: TestServer[] = []
+
+async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+  const api = await startServer({ dataSource: database.dataSource, resources: RESOURCES, ...options })
+  running.push(api)
+  return api
+}
+
+async function startApp(app: express.Express): Promise<TestServer> {
+  const api = await serve(app)
+  running.push(api)
+  return api
+}
+
+function routerOf(options: Partial<ServerOptions> = {}): express.RequestHandler {
+  return createJsonApi({ dataSource: database.dataSource, resources: RESOURCES, startUp: 'quiet', ...options }).router
+}
+
+beforeAll(async () => {
+  database = await openDatabase(RESOURCES)
+  const save = (entity: string, values: object[]) => database.dataSource.getRepository(entity).insert(values)
+  const team = { id: 'red' }
+  await save('Team', [team, { id: ' ' }, { id: ODD_ID }])
+  await save(
+    'Player',
+    ['p1', 'p2'].map((id) => ({ id, team })),
+  )
+  await save('Quiet', [{ id: 'q1', team }])
+  await save('Quiet', [{ id: 'q2', above: { id: 'q1' } }])
+})
+afterAll(async () => {
+  for (const api of running) await api.close()
+  await database.close()
+})
+
+const relationshipLinks = (path: string, name: string) => ({
+  links: { self: `${path}/relationships/${name}`, related: `${path}/${name}` },
+})
+
+describe('links', () => {
+  let api: TestServer
+  beforeAll(async () => {
+    api = await start()
+  })
+
+  it('are paths', async () => {
+    const { body } = await api.get('/players/p1') // anchor: R/L-03, R/L-04, R/L-06
+    expect(body).toEqual({
+      jsonapi: { version: '1.1' },
+      links: { self: '/players/p1' },
+      data: {
+        type: 'players',
+        id: 'p1',
+        relationships: {
+          team: relationshipLinks('/players/p1', 'team'),
+          'reserve-of': relationshipLinks('/players/p1', 'reserve-of'),
+        },
+        links: { self: '/players/p1' },
+      },
+    })
+    const related = (await api.get('/teams/red/players?include=team')).body
+    expect(related.data[0].links).toEqual({ self: '/players/p1' })
+    expect(related.included[0].links).toEqual({ self: '/teams/red' })
+  })
+
+  it.each([
+    [' ', '/teams/%20'],
+    [ODD_ID, ODD_PATH],
+  ])('percent-encode the id %p, and lead to its resource', async (id, url) => {
+    const { data } = (await api.get('/teams')).body
+    expect(data.find((each: { id: string }) => each.id === id).links).toEqual({ self: url })
+    const { body } = await api.get(url)
+    expect(body.data.id).toBe(id)
+    expect(body.data.relationships.players).toEqual(relationshipLinks(url, 'players'))
+    expect((await api.get(`${url}/players`)).body.links.self).toBe(`${url}/players`)
+  })
+
+  it('repeat the query parameters of the request in self', async () => {
+    const { body } = await api.get("/teams?filter=equals(id,'red')&fields[teams]=motto&page[size]=2") // anchor: R/L-01
+    expect(body.links.self).toBe('/teams?filter=equals(id,%27red%27)&fields%5Bteams%5D=motto&page%5Bsize%5D=2')
+    expect((await api.get(body.links.self)).body).toEqual(body)
+  })
+
+  it('keep a slash at the end of the path', async () => {
+    expect((await api.get('/teams/?page[size]=2')).body.links).toMatchObject({
+      self: '/teams/?page%5Bsize%5D=2', // anchor: R/A-11
+      first: '/teams/?page%5Bsize%5D=2',
+      last: '/teams/?page%5Bsize%5D=2&page%5Bnumber%5D=2',
+    })
+  })
+
+  it('have related in documents of linkage only', async () => {
+    const linkage = (await api.get('/teams/red/relationships/players')).body // anchor: R/L-02
+    expect(linkage.links).toMatchObject(relationshipLinks('/teams/red', 'players').links)
+    expect(linkage.data).toEqual(['p1', 'p2'].map((id) => ({ type: 'players', id }))) // anchor: R/L-05
+    const { links } = (await api.get('/players/p1/relationships/team')).body
+    expect(links).toEqual(relationshipLinks('/players/p1', 'team').links)
+    expect((await api.get('/players/p1/team')).body.links).toEqual({ self: '/players/p1/team' })
+    const names = Object.keys((await api.get('/teams/red/players')).body.links)
+    expect(names).toEqual(['self', 'first', 'last', 'prev', 'next'])
+  })
+
+  it.each([
+    '/teams/none?include=players',
+    '/teams?sort=nothing',
+    '/teams/red/nothing',
+    '/teams/red/relationships/nothing',
+  ])('are in the error document of %s', async (url) => {
+    expect((await api.get(url)).body.links).toEqual({ self: url }) // anchor: R/L-01
+  })
+
+  it('are left out of errors about the path, the method and the headers', async () => {
+    expect((await api.get('/nowhere')).body).not.toHaveProperty('links')
+    expect((await api.request('PUT', '/teams/red')).body).not.toHaveProperty('links')
+    expect((await api.get('/teams').set({ accept: 'text/html' })).body).not.toHaveProperty('links')
+  })
+})
+
+describe('links.base', () => {
+  it.each(['/prefix', '/deep/er'])('is the mount path by default: %s', async (mountPath) => {
+    const api = await start({ mountPath })
+    const { links, data } = (await api.get(`${mountPath}/players/p1`)).body // anchor: R/A-16, R/A-18
+    const self = `${mountPath}/players/p1`
+    expect([links.self, data.links.self]).toEqual([self, self])
+    expect(data.relationships.team).toEqual(relationshipLinks(self, 'team'))
+    const { next } = (await api.get(`${mountPath}/players?page[size]=1`)).body.links
+    expect((await api.get(next)).body.data[0].id).toBe('p2')
+  })
+
+  it('keeps the path of the request through nested routers and parameters', async () => {
+    const outer = express.Router().use('/v1', express.Router().use('/:tenant', routerOf()))
+    const api = await startApp(express().use('/api', outer)) // anchor: R/A-19
+    const { body } = await api.get('/api/v1/north%20sea/players/p1?include=team')
+    expect(body.links.self).toBe('/api/v1/north%20sea/players/p1?include=team')
+    expect(body.data.relationships.team.links.self).toBe('/api/v1/north%20sea/players/p1/relationships/team')
+    expect(body.included[0].links.self).toBe('/api/v1/north%20sea/teams/red')
+    await api.get(body.data.links.self).expect(200)
+  })
+
+  it('never turns a path into another host', async () => {
+    const api = await startApp(express().use(/\/+[a-z]+/, routerOf()))
+    expect((await api.get('//evil/players/p1')).body.links.self).toBe('/evil/players/p1')
+  })
+
+  it('takes scheme and host of the request', async () => {
+    const api = await start({ mountPath: '/api', links: { base: 'request' } })
+    const { links, data, included } = (await api.get('/api/players/p1?include=team')).body // anchor: R/L-06
+    expect([links.self, data.links.self, included[0].links.self]).toEqual(
+      ['/players/p1?include=team', '/players/p1', '/teams/red'].map((path) => `${api.url}/api${path}`),
+    )
+    expect((await checkedFetch(data.relationships.team.links.related)).status).toBe(200)
+  })
+
+  describe('behind a proxy', () => {
+    const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'api.example.com:8443, inner' }
+    const trusting = () => express().set('trust proxy', true)
+    const routing = () => routerOf({ links: { base: 'request' } })
+
+    it('takes scheme and host of a trusted proxy', async () => {
+      const api = await startApp(trusting().use('/api', routing()))
+      const { data } = (await api.get('/api/players/p1').set(forwarded)).body
+      expect(data.links.self).toBe('https://api.example.com:8443/api/players/p1')
+    })
+
+    it('ignores the headers of others', async () => {
+      const api = await startApp(express().use(routing()))
+      expect((await api.get('/players/p1').set(forwarded)).body.links.self).toBe(`${api.url}/players/p1`)
+    })
+
+    it.each([
+      ['is no legal part of a URL', 'a b"<'],
+      ['is too long', `${'a.'.repeat(5000)}example`],
+    ])('gives paths when the host %s', async (_what, host) => {
+      const api = await startApp(trusting().use(routing()))
+      const { links } = (await api.get('/players/p1').set({ 'x-forwarded-host': host })).body
+      expect(links.self).toBe('/players/p1')
+    })
+  })
+
+  it.each(['https://api.example.com/v1', 'https://api.example.com/v1/'])('may be a URL: %s', async (base) => {
+    const api = await start({ mountPath: '/inner', links: { base } })
+    const { links, data } = (await api.get('/inner/players?page[size]=1')).body // anchor: R/L-06
+    const first = 'https://api.example.com/v1/players?page%5Bsize%5D=1'
+    const next = `${first}&page%5Bnumber%5D=2`
+    expect(links).toEqual({ self: first, first, last: next, prev: null, next })
+    expect(data[0].links.self).toBe('https://api.example.com/v1/players/p1')
+  })
+
+  it('is also that of Location', async () => {
+    const api = await start({ mountPath: '/api', links: { base: 'https://example.com/v2' }, clientIds: 'required' })
+    const { headers, body } = await api.post('/api/players').send({ data: { type: 'players', id: 'p9' } })
+    expect(headers.location).toBe('https://example.com/v2/players/p9')
+    expect([body.data.links.self, body.links.self]).toEqual([headers.location, headers.location])
+    await api.delete('/api/players/p9').expect(204)
+  })
+})
+
+describe('links that are switched off', () => {
+  it('are left out of relationships, with empty members', async () => {
+    const api = await start({ links: { relationship: 'off' } }) // anchor: R/L-07, R/L-09
+    const { relationships } = (await api.get('/players/p1')).body.data
+    expect(relationships).toEqual({ team: relationshipLinks('/players/p1', 'team') })
+    expect((await api.get('/teams/red')).body.data).not.toHaveProperty('relationships')
+    const { data } = (await api.get('/teams/red?include=players')).body
+    const linkage = ['p1', 'p2'].map((id) => ({ type: 'players', id }))
+    expect(data.relationships).toEqual({ players: { data: linkage } })
+  })
+
+  it('are left out of one relationship', async () => {
+    const api = await start()
+    expect(Object.keys((await api.get('/teams/red')).body.data.relationships)).toEqual(['players', 'quiets'])
+    const { data } = (await api.get('/teams/red?include=reserves')).body
+    expect(data.relationships.reserves).toEqual({ data: [] })
+    await api.get('/teams/red/reserves').expect(200)
+  })
+
+  it('are left out of resources, but Location stays', async () => {
+    const api = await start({ links: { resource: 'off' }, clientIds: 'required' }) // anchor: R/L-07
+    expect((await api.get('/teams')).body.data[0]).not.toHaveProperty('links')
+    const { headers, body } = await api.post('/players').send({ data: { type: 'players', id: 'new one' } })
+    expect(headers.location).toBe('/players/new%20one')
+    expect(body.data).not.toHaveProperty('links')
+    await api.delete('/players/new%20one').expect(204)
+  })
+
+  it('are left out of documents, but links to pages stay', async () => {
+    const api = await start({ links: { topLevel: 'off' } }) // anchor: R/L-07
+    expect((await api.get('/teams/red')).body).not.toHaveProperty('links')
+    expect((await api.get('/teams/red/relationships/players')).body.links).not.toHaveProperty('related')
+    expect(Object.keys((await api.get('/teams')).body.links)).toEqual(['first', 'last', 'prev', 'next'])
+    expect((await api.get('/teams?sort=nothing')).body).not.toHaveProperty('links')
+  })
+
+  it('are left out for pages', async () => {
+    const api = await start({ links: { pages: 'off' } }) // anchor: R/L-07
+    expect((await api.get('/teams?page[size]=1')).body.links).toEqual({ self: '/teams?page%5Bsize%5D=1' })
+    const { links } = (await api.get('/teams/red/relationships/players')).body
+    expect(links).toEqual(relationshipLinks('/teams/red', 'players').links)
+  })
+
+  it('are left out by a type, unless one of its relationships keeps them', async () => {
+    const api = await start()
+    const quiet = (id: string) => ({ type: 'quiets', id, relationships: { below: { links: expect.any(Object) } } })
+    expect((await api.get('/quiets')).body).toEqual({
+      jsonapi: { version: '1.1' },
+      data: [quiet('q1'), quiet('q2')], // anchor: R/L-07
+      meta: { total: 2 },
+    })
+    expect((await api.get('/quiets/q1?fields[quiets]=above')).text).not.toContain('links') // anchor: R/L-09
+    for (const path of ['/quiets/q1/relationships/below', '/quiets/none', '/quiets/none/below']) {
+      expect((await api.get(path)).body).not.toHaveProperty('links')
+    }
+  })
+
+  it.each([
+    ['/teams/red/quiets', false],
+    ['/teams/red/relationships/quiets', false],
+    ['/quiets/q1/team', true],
+  ])('depend on the type of the data: %s', async (path, has) => {
+    expect('links' in (await (await start()).get(path)).body).toBe(has) // anchor: R/L-08
+  })
+})
+
+describe('createJsonApi', () => {
+  it.each([
+    [{ base: 'api.example.com' }, "createJsonApi: its links.base is 'api.example.com'."],
+    [{ base: 'ftp://api.example.com' }, "createJsonApi: its links.base is 'ftp://api.example.com'."],
+    [{ base: 'https://example.com?a=b' }, "createJsonApi: its links.base is 'https://example.com?a=b'."],
+    [{ base: 'https://example.com/a b' }, "createJsonApi: its links.base is 'https://example.com/a b'."],
+    [{ base: 'https://' }, "createJsonApi: its links.base is 'https://'."],
+    [{ base: 7 }, 'createJsonApi: its links.base is 7.'],
+    [{ resource: 'no' }, "createJsonApi: its links.resource is 'no'."],
+    [{ pages: false }, 'createJsonApi: its links.pages is false.'],
+    [{ resources: 'off' }, "createJsonApi: its links have no 'resources'."],
+  ])('refuses the links %j', (links, problem) => {
+    const start = () => routerOf({ links: links as object })
+    expect(start).toThrow(ConfigurationError)
+    expect(start).toThrow(problem)
+  })
+
+  it('refuses links of types and relationships that are neither on nor off', async () => {
+    @Resource('wrong', { links: { topLevel: 'none' as 'off' } })
+    @Entity()
+    class Wrong {
+      @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
+      @ToOne({ links: true as unknown as 'on' }) @ManyToOne('Wrong', 'below') above: Wrong
+      @ToMany({ links: 'none' as 'on' }) @OneToMany('Wrong', 'above') below: Wrong[]
+    }
+    const { dataSource, close } = await openDatabase([Wrong])
+    const problems = [
+      "Wrong: its links.topLevel is 'none'. Give 'on' or 'off'.",
+      "Wrong.above: its links are true. Give 'on' or 'off'.",
+      "Wrong.below: its links are 'none'. Give 'on' or 'off'.",
+    ]
+    expect(() => createJsonApi({ dataSource, resources: [Wrong] })).toThrow(problems.join('\n'))
+    await close()
+  })
+})

@@ -1,0 +1,291 @@
+import {
+  Attribute,
+  ConfigurationError,
+  createJsonApi,
+  Resource,
+  ResourceDefinition,
+  type StoredRecord,
+  ToMany,
+  ToOne,
+} from 'stemma'
+import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryColumn, TableInheritance } from 'typeorm'
+import { openDatabase, type TestDatabase } from '../../support/database'
+import { insertRows } from '../../support/rows'
+import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+
+// https://jsonapi.org/format/1.1/#document-meta
+
+@Resource('accounts', { abstract: true })
+@Entity()
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Account {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
+  @Attribute() @Column({ type: 'varchar', length: 40 }) email: string
+  @Attribute({ name: 'year-of-birth' }) @Column({ type: 'int', default: 1990 }) born: number
+}
+
+@Resource('members')
+@ChildEntity()
+class Member extends Account {
+  @Attribute() @Column({ type: 'bigint', nullable: true }) points: string | null
+  @ToOne() @ManyToOne('Club', 'members', { nullable: true }) club: Club | null
+}
+
+@Resource('guests')
+@ChildEntity()
+class Guest extends Account {}
+
+@Resource('clubs')
+@Entity()
+class Club {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
+  @ToMany() @OneToMany('Member', 'club') members: Member[]
+}
+
+const RESOURCES = [Account, Member, Guest, Club]
+const META = { type: 'members', isMember: true, born: 1980, email: 'mia@example.com' }
+
+const seen: string[] = []
+
+class MemberDefinition extends ResourceDefinition<Member> {
+  readonly resource = Member
+
+  override serialize({ instance: { email } }: StoredRecord<Member>) {
+    if (email.endsWith('@plain.example')) return undefined
+    return { email: email.replace(/.+@/, '…@'), points: '9007199254740993' }
+  }
+
+  override meta({ type, id, instance }: StoredRecord<Member>) {
+    seen.push(id)
+    if (id === 'plain') return undefined
+    return { type: type.name, isMember: instance instanceof Member, born: instance.born, email: instance.email }
+  }
+}
+
+let database: TestDatabase
+let api: TestServer
+const running: TestServer[] = []
+
+async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+  const { dataSource } = database
+  const server = await startServer({
+    dataSource,
+    resources: RESOURCES,
+    definitions: [new MemberDefinition()],
+    ...options,
+  })
+  running.push(server)
+  return server
+}
+
+beforeAll(async () => {
+  database = await openDatabase(RESOURCES)
+  const { dataSource } = database
+  const club = { id: 'c' }
+  await insertRows(dataSource, Club, [club])
+  await insertRows(dataSource, Member, [
+    { id: 'm', email: 'mia@example.com', born: 1980, points: '7', club },
+    { id: 'plain', email: 'me@plain.example', born: 1970, points: null, club },
+  ])
+  await insertRows(dataSource, Guest, [{ id: 'g', email: 'gus@example.com' }])
+  api = await start()
+})
+afterAll(async () => {
+  for (const server of running) await server.close()
+  await database.close()
+})
+
+const dataOf = async (path: string) => (await api.get(path)).body.data
+
+describe('the meta hook', () => {
+  it('gives each resource of its stored type meta, primary and included', async () => {
+    const all = (await dataOf('/accounts?sort=id')).map(({ id, meta }: { id: string; meta: unknown }) => [id, meta])
+    expect(all).toEqual([
+      ['g', undefined],
+      ['m', META],
+      ['plain', undefined],
+    ]) // anchor: R/M-05
+    expect((await dataOf('/accounts/m')).meta).toEqual(META)
+    expect((await api.get('/clubs/c?include=members')).body.included[0].meta).toEqual(META)
+    expect((await dataOf('/clubs/c/members'))[0].meta).toEqual(META)
+    expect(Object.keys(await dataOf('/members/m')).at(-1)).toBe('meta')
+  })
+
+  it('is not called for identifiers', async () => {
+    seen.length = 0
+    const identifiers = ['m', 'plain'].map((id) => ({ type: 'members', id }))
+    expect(await dataOf('/clubs/c/relationships/members')).toEqual(identifiers) // anchor: R/M-05
+    expect(seen).toEqual([])
+  })
+
+  it('gets the whole record under a fieldset', async () => {
+    const { meta, attributes } = await dataOf('/members/m?fields[members]=club')
+    expect([meta, attributes]).toEqual([META, undefined])
+    expect((await dataOf('/members/m?fields[members]=')).meta).toEqual(META)
+  })
+
+  it('is called for the response to a write', async () => {
+    const data = { type: 'members', id: 'm', attributes: { 'year-of-birth': 1980 } }
+    expect((await api.patch('/members/m?include=club').send({ data })).body.data.meta).toEqual(META)
+  })
+})
+
+describe('the serialize hook', () => {
+  it('replaces stored values', async () => {
+    const shown = { points: '9007199254740993', email: '…@example.com', 'year-of-birth': 1980 }
+    expect((await dataOf('/accounts/m')).attributes).toEqual(shown)
+    const { included } = (await api.get('/clubs/c?include=members')).body
+    expect(included[0].attributes.email).toBe('…@example.com')
+    expect((await dataOf('/members/plain')).attributes).toMatchObject({ email: 'me@plain.example' })
+  })
+
+  it('adds nothing to a fieldset', async () => {
+    expect((await dataOf('/members/m?fields[members]=year-of-birth')).attributes).toEqual({ 'year-of-birth': 1980 })
+    expect((await dataOf('/members/m?fields[members]=email')).attributes).toEqual({ email: '…@example.com' })
+  })
+
+  it('does not change the values that are filtered by', async () => {
+    expect(await dataOf("/members?filter=equals(email,'mia@example.com')")).toHaveLength(1)
+  })
+
+  it('may return attributes only', async () => {
+    class Wrong extends ResourceDefinition<Guest> {
+      readonly resource = Guest
+      override serialize(): Partial<Guest> {
+        return { 'year-of-birth': 1 } as object
+      }
+    }
+    const reported: unknown[] = []
+    const wrong = await start({ definitions: [new Wrong()], report: (error) => reported.push(error) })
+    await wrong.get('/guests/g').expect(500)
+    expect(String(reported)).toBe(
+      "InvariantError: The serialize rule of guests returned 'year-of-birth': no attribute.",
+    )
+  })
+})
+
+describe('the total', () => {
+  it.each([
+    ['of a collection', '/clubs?page[size]=1', 1],
+    ['of what a filter leaves', '/clubs?filter=has(members)', 1],
+    ['of an empty collection', "/clubs?filter=equals(id,'none')", 0],
+    ['of related resources', '/clubs/c/members?page[size]=1', 2],
+    ['of linkage', '/clubs/c/relationships/members?page[size]=1', 2],
+  ])('%s is in meta', async (_of, path, total) => {
+    expect((await api.get(path)).body.meta).toEqual({ total }) // anchor: R/M-01
+  })
+
+  it.each([
+    [{ page: { size: null } }, { total: 1 }],
+    [{ page: { size: null }, totals: 'off' }, undefined],
+    [{ totals: 'off' }, undefined],
+  ] as const)('depends on totals, and not on pages: %j', async (options, meta) => {
+    const server = await start(options)
+    const asking = () => server.get('/clubs').then(({ body }) => expect(body.meta).toEqual(meta))
+    const statements = await database.statementsOf(asking) // anchor: R/M-02, R/M-03
+    expect(statements).not.toContainEqual(expect.stringMatching(/count\(/i))
+  })
+})
+
+describe('the meta option', () => {
+  const requests: unknown[] = []
+  const license = { name: 'MIT' }
+  let withMeta: TestServer
+  beforeAll(async () => {
+    withMeta = await start({
+      mountPath: '/api',
+      meta(request) {
+        requests.push(request)
+        const total = request.headers['x-total']
+        return { license, ...(total !== undefined && { total }) }
+      },
+    })
+  })
+
+  it('is in every document with data, and overrides other members', async () => {
+    const metaOf = async (path: string, headers = {}) => (await withMeta.get(`/api${path}`).set(headers)).body.meta
+    expect(await metaOf('/clubs')).toEqual({ total: 1, license })
+    expect(await metaOf('/clubs', { 'x-total': 'many' })).toEqual({ total: 'many', license }) // anchor: R/M-04
+    expect(await metaOf('/clubs/c')).toEqual({ license })
+    expect(await metaOf('/members/m/club')).toEqual({ license })
+    expect(await metaOf('/clubs/c/relationships/members')).toEqual({ total: 2, license })
+  })
+
+  it.each([
+    ['GET', '/api/clubs/nothing', 404],
+    ['GET', '/api/nothing', 404],
+    ['PUT', '/api/clubs', 405],
+    ['GET', '/api/clubs?sort=nothing', 400],
+  ])('is in the error document of %s %s', async (method, path, status) => {
+    const { body } = await withMeta.request(method, path).expect(status) // anchor: R/M-04
+    expect(body.meta).toEqual({ license })
+  })
+
+  it('gets the request', async () => {
+    requests.length = 0
+    await withMeta.get('/api/clubs/c?include=members').set({ 'x-total': '1' })
+    const headers = expect.objectContaining({ 'x-total': '1' })
+    expect(requests).toEqual([{ method: 'GET', path: '/clubs/c', headers, extensions: [], profiles: [] }])
+  })
+
+  it('may return nothing', async () => {
+    const silent = await start({ meta: () => undefined })
+    expect((await silent.get('/clubs/c')).body).not.toHaveProperty('meta')
+  })
+
+  it('stands last in the document', async () => {
+    const { body } = await withMeta.get('/api/clubs?include=members') // anchor: R/J-01
+    expect(Object.keys(body)).toEqual(['jsonapi', 'links', 'data', 'included', 'meta'])
+    expect(Object.keys(body.data[0].relationships.members)).toEqual(['links', 'data'])
+    expect(Object.keys((await withMeta.get('/api/clubs/x')).body)).toEqual(['jsonapi', 'links', 'errors', 'meta'])
+  })
+
+  it('turns a response into a plain 500 when it throws', async () => {
+    const reported: unknown[] = []
+    const meta = () => {
+      throw new Error('a secret')
+    }
+    const failing = await start({ meta, report: (error) => reported.push(error) })
+    for (const path of ['/clubs', '/clubs/nothing', '/nothing']) {
+      expect((await failing.get(path).expect(500)).text).not.toContain('secret')
+    }
+    expect([...new Set(reported.map(String))]).toEqual(['Error: a secret'])
+  })
+})
+
+describe('describedBy', () => {
+  it.each([
+    [{}, '/docs/openapi.json', '/docs/openapi.json'],
+    [{}, 'https://docs.example.com/api', 'https://docs.example.com/api'],
+    [{ base: 'https://api.example.com/v1' }, '/openapi.json', 'https://api.example.com/openapi.json'],
+    [{ base: 'https://api.example.com/v1' }, 'https://docs.example.com/api', 'https://docs.example.com/api'],
+  ])('with the links %j and %s is linked as %s', async (links, describedBy, describedby) => {
+    const described = await start({ links, describedBy }) // anchor: R/L-10
+    for (const path of ['/clubs', '/clubs/x', '/nothing']) {
+      expect((await described.get(path)).body.links).toMatchObject({ describedby })
+    }
+    expect((await described.get('/nothing')).body.links).toEqual({ describedby })
+  })
+})
+
+it.each(['/clubs', '/clubs/c', '/clubs/c/relationships/members', '/nothing', '/clubs?x=1'])(
+  'the jsonapi object is first in the document of %s',
+  async (path) => {
+    const { body } = await api.get(path) // anchor: R/M-06
+    expect([Object.keys(body)[0], body.jsonapi]).toEqual(['jsonapi', { version: '1.1' }])
+  },
+)
+
+const PATH_OR_URL = "Give a path from the root, like '/openapi.json', or a URL."
+
+it.each([
+  [{ meta: { a: 1 } }, 'its meta is [object Object]. Give a function, or leave it out.'],
+  [{ describedBy: 'openapi.json' }, `its describedBy is 'openapi.json'. ${PATH_OR_URL}`],
+  [{ describedBy: '//example.com' }, `its describedBy is '//example.com'. ${PATH_OR_URL}`],
+  [{ describedBy: '/a b' }, `its describedBy is '/a b'. ${PATH_OR_URL}`],
+])('createJsonApi refuses %j', (options, problem) => {
+  const { dataSource } = database
+  const starting = () => createJsonApi({ dataSource, resources: RESOURCES, ...(options as object) })
+  expect(starting).toThrow(ConfigurationError)
+  expect(starting).toThrow(`createJsonApi: ${problem}`)
+})

@@ -1,0 +1,81 @@
+import { EventEmitter, once } from 'node:events'
+import { connect } from 'node:net'
+import { JsonApiError, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import type { TestApi } from '../../support/api'
+import { Blog, startBlogs } from '../../support/blogs'
+import { expectError } from '../../support/expectations'
+
+/** Throws when a blog is shown whose title is `secret`, and when one is written: the statuses in its title, or a plain error. */
+class BlogRules extends ResourceDefinition<Blog> {
+  readonly resource = Blog
+
+  override serialize({ instance: { title } }: StoredRecord<Blog>): undefined {
+    if (title === 'secret') throw new Error('a secret of output')
+  }
+
+  override beforeWrite({ values: { title = '' } }: ResourceWrite<Blog>): void {
+    if (title === 'crash') throw new Error('a secret of input')
+    throw new JsonApiError(title.split(' ').map((status) => ({ status: Number(status), ...problemOf(status) })))
+  }
+}
+
+const problemOf = (status: string) => ({ code: `own.${status}`, title: `Own ${status}.` })
+
+const traffic = new EventEmitter()
+const reported: string[] = []
+let api: TestApi
+beforeAll(async () => {
+  api = await startBlogs({
+    definitions: [new BlogRules()],
+    report: (error) => void reported.push(String(error)),
+    before: (_request, response, next) => {
+      response.once('close', () => traffic.emit('closed'))
+      next()
+    },
+  })
+  await api.add(Blog, { title: 'secret' })
+  await api.add(Blog, { title: 'open' })
+})
+beforeEach(() => reported.splice(0))
+afterAll(() => api.close())
+
+const post = (title: string) => api.post('/blogs').send({ data: { type: 'blogs', attributes: { title } } })
+
+it.each([
+  ['its own status', '418', 418, 'R/N-01'],
+  ['its own status, from a rule', '403', 403, 'R/N-04'],
+  ['the status of all', '412 412', 412, 'R/N-03'],
+  ['400 for several of 4xx', '412 401 417', 400, 'R/N-03'],
+  ['500 if one is of 5xx', '412 503', 500, 'R/N-03'],
+])('a JsonApiError is returned with %s, and is not reported', async (_what, title, status) => {
+  const { body } = await post(title).expect(status)
+  expect(body.errors).toEqual(title.split(' ').map((each) => ({ status: each, ...problemOf(each) })))
+  expect(reported).toEqual([])
+})
+
+it('any other error is returned as a plain 500, and is reported', async () => {
+  const { body } = await post('crash').expect(500) // anchor: R/N-01
+  expect(body.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
+  expect(reported).toEqual(['Error: a secret of input'])
+})
+
+it('an error while a response is written out replaces the whole document', async () => {
+  expectError(await api.get('/blogs'), 500, undefined, 'server.error') // anchor: R/N-02
+  expect(reported).toEqual(['Error: a secret of output'])
+})
+
+it('a request that the client aborts is not reported', async () => {
+  const { port, hostname } = new URL(api.url)
+  const head = 'POST /blogs HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\nContent-Length: 9\r\n\r\n{'
+  const socket = connect(Number(port), hostname)
+  await new Promise((resolve) => socket.write(head, resolve))
+  socket.destroy()
+  await once(traffic, 'closed') // anchor: R/N-01
+  await api.get('/blogs/2').expect(200)
+  expect(reported).toEqual([])
+})
+
+it('the logger of the data source gets the statements of a request', async () => {
+  const statements = await api.statementsOf(() => api.get('/blogs/2')) // anchor: R/N-05
+  expect(statements).toEqual([expect.stringMatching(/^select /i)])
+})
