@@ -67,12 +67,12 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
 
   it('what has failed is not given up as well when its time is over', async () => {
     const reported: unknown[] = []
-    const options = { cacheControl: () => 'private\n', limits: { duration: 300 } } as const
+    const options = { cacheControl: () => 'private\n', limits: { duration: 150 } } as const
     await withApi({ ...options, door, report: (error) => reported.push(error) }, async (api) => {
       let { status } = await api.get('/blogs')
       // The first one may take longer than that.
       for (; status === 503; { status } = await api.get('/blogs')) reported.length = 0
-      await wait(400)
+      await wait(200)
       expect([status, reported.length]).toEqual([500, 1])
     })
   })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const LONG = 300_000
+const LONG = 150_000
 const zeros = '0'.repeat(LONG)
 
 const TEXTS: readonly (readonly [string, string])[] = [

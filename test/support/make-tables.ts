@@ -7,17 +7,22 @@ export async function makeTables(dataSource: DataSource): Promise<void> {
   await watchKeys(dataSource)
 }
 
-/** What `synchronize` does, with fewer waits for MariaDB: it copies a table to add a foreign key, so each key comes with its table. */
+/**
+ * What `synchronize` does, with fewer waits. PostgreSQL makes all tables in one transaction. MariaDB copies a table to add a foreign key, so each key
+ * comes with its table.
+ */
 async function synchronize(dataSource: DataSource): Promise<void> {
   const { driver, options } = dataSource
   if (hasSharedKeys(dataSource) && options.type === 'better-sqlite3') return makeOnSqlite(dataSource)
-  if (options.type !== 'mariadb') return dataSource.synchronize()
+  if (options.type !== 'mariadb' && options.type !== 'postgres') return dataSource.synchronize()
   const { upQueries } = await driver.createSchemaBuilder().log()
   // TypeORM notes generated columns in a table of its own.
   if (upQueries.some(({ parameters = [] }) => parameters.length > 0)) return dataSource.synchronize()
+  const statements = upQueries.map(({ query }) => query)
+  if (options.type === 'postgres') return void (await dataSource.query(statements.join(';\n')))
   // All of this is on one connection, since nobody has needed another yet. Keys may refer to tables that come later.
   await dataSource.query('set foreign_key_checks = 0')
-  for (const statement of withForeignKeys(upQueries.map(({ query }) => query))) await dataSource.query(statement)
+  for (const statement of withForeignKeys(statements)) await dataSource.query(statement)
   await dataSource.query('set foreign_key_checks = 1')
 }
 
