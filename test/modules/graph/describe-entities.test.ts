@@ -1,0 +1,510 @@
+import {
+  ChildEntity,
+  Column,
+  CreateDateColumn,
+  DataSource,
+  type DataSourceOptions,
+  DeleteDateColumn,
+  Entity,
+  EntitySchema,
+  Generated,
+  JoinColumn,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  UpdateDateColumn,
+  VersionColumn,
+  VirtualColumn,
+} from 'typeorm'
+import type { EntityDescription } from '../../../src/graph/entity-description'
+import type { ResourceClass } from '../../../src/graph/resource-graph'
+import type { ValueRange } from '../../../src/graph/value-type'
+import { describeEntities } from '../../../src/store/typeorm/describe-entities'
+import { onTables, TABLES } from '../../support/lay-tables'
+import { Human } from './support/human'
+import { Grandfather, Man } from './support/man'
+import { openDatabase } from './support/with-graph'
+import { Woman } from './support/woman'
+
+type Describe = (resourceClass: ResourceClass) => EntityDescription
+
+async function describeFrom(entities: readonly ResourceClass[]): Promise<Describe> {
+  return getDescription(await openDatabase(entities))
+}
+
+function getDescription(dataSource: DataSource): Describe {
+  const describeEntity = describeEntities(dataSource)
+  return (resourceClass) => {
+    const description = describeEntity(resourceClass)
+    if (description === undefined) throw new Error(`${resourceClass.name} is not mapped.`)
+    return description
+  }
+}
+
+/** TypeORM builds its metadata from the driver alone; only the rest of `initialize` needs a server. */
+async function withoutServer(options: DataSourceOptions): Promise<DataSource> {
+  const dataSource = new DataSource(options)
+  await (dataSource as unknown as { buildMetadatas(): Promise<void> }).buildMetadatas()
+  return dataSource
+}
+
+function rangesOf({ columns }: EntityDescription): Record<string, ValueRange> {
+  return Object.fromEntries([...columns.values()].map(({ property, range }) => [property, range]))
+}
+
+describe('a table that a hierarchy shares', () => {
+  let describeEntity: Describe
+  beforeAll(async () => {
+    describeEntity = await describeFrom([Human, Man, Grandfather, Woman])
+  })
+
+  // Where no column tells the type, what was one is as any other.
+  onTables(
+    it,
+    'single',
+    'joined',
+  )('gives each class its own and inherited columns, none of its siblings and not the one that tells the type', () => {
+    expect([...describeEntity(Human).columns.keys()].toSorted()).toEqual(['id', 'name'])
+    expect([...describeEntity(Man).columns.keys()].toSorted()).toEqual(['age', 'hasBeard', 'id', 'name'])
+    expect([...describeEntity(Grandfather).columns.keys()].toSorted()).toEqual([
+      'age',
+      'cane',
+      'hasBeard',
+      'id',
+      'name',
+    ])
+    expect([...describeEntity(Woman).columns.keys()].toSorted()).toEqual(['age', 'id', 'maidenName', 'name'])
+  })
+
+  it('gives each class its own and inherited relations', () => {
+    const inherited = ['admirers', 'bestFriend', 'children', 'father', 'mother']
+    expect([...describeEntity(Human).relations.keys()].toSorted()).toEqual(inherited)
+    expect([...describeEntity(Woman).relations.keys()].toSorted()).toEqual([...inherited, 'husband'].toSorted())
+    expect([...describeEntity(Grandfather).relations.keys()].toSorted()).toEqual(
+      [...inherited, 'offspring', 'wife'].toSorted(),
+    )
+  })
+
+  it('knows the class that declared each of them', () => {
+    expect(describeEntity(Grandfather).columns.get('name')?.declaredBy).toBe(Human)
+    expect(describeEntity(Grandfather).columns.get('hasBeard')?.declaredBy).toBe(Man)
+    expect(describeEntity(Grandfather).relations.get('wife')?.declaredBy).toBe(Man)
+    expect(describeEntity(Woman).relations.get('mother')?.declaredBy).toBe(Human)
+  })
+
+  it('remembers what a derived class declared nullable, and what not', () => {
+    expect(describeEntity(Man).columns.get('hasBeard')).toMatchObject({ isNullable: false, hasDefault: true })
+    expect(describeEntity(Man).columns.get('age')).toMatchObject({ isNullable: false, hasDefault: false })
+    expect(describeEntity(Grandfather).columns.get('cane')).toMatchObject({ isNullable: true })
+  })
+
+  it('gives siblings that share a column a declaration each', () => {
+    const places = { man: 'man.age', woman: 'woman.age' }
+    const { man, woman } = TABLES === 'single' ? { man: 'human.age', woman: 'human.age' } : places
+    const age = describeEntity(Man).columns.get('age')
+    expect(age).toMatchObject({ declaredBy: Man, isNullable: false, storedIn: man })
+    const nullable = describeEntity(Woman).columns.get('age')
+    expect(nullable).toMatchObject({ declaredBy: Woman, isNullable: true, storedIn: woman })
+  })
+
+  it('has the descendants at every depth', () => {
+    expect(new Set(describeEntity(Human).descendants)).toEqual(new Set([Man, Grandfather, Woman]))
+    expect(describeEntity(Man).descendants).toEqual([Grandfather])
+    expect(describeEntity(Woman).descendants).toEqual([])
+    expect(describeEntity(Grandfather).primaryKey).toEqual(['id'])
+  })
+
+  it('finds the targets that were named by strings', () => {
+    expect(describeEntity(Woman).relations.get('father')?.target).toBe(Man)
+    expect(describeEntity(Woman).relations.get('children')?.target).toBe(Human)
+  })
+})
+
+it('tells of a relation whose place a sibling has taken', async () => {
+  @Entity()
+  @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+  class Animal {
+    @PrimaryGeneratedColumn() id: number
+    @ManyToOne('Cat', 'young') catMother: Animal | null
+    @ManyToOne('Dog', 'young') dogMother: Animal | null
+  }
+  @ChildEntity()
+  class Cat extends Animal {
+    @OneToMany('Animal', 'catMother') young: Animal[]
+  }
+  @ChildEntity()
+  class Dog extends Animal {
+    @OneToMany('Animal', 'dogMother') young: Animal[]
+  }
+  const describeEntity = await describeFrom([Animal, Cat, Dog])
+  expect(describeEntity(Cat).relations.get('young')).toMatchObject({ declaredBy: Cat, replacedBy: undefined })
+  expect(describeEntity(Dog).relations.get('young')).toMatchObject({ declaredBy: Dog, replacedBy: Cat })
+})
+
+it('counts an entity with a table of its own to no other', async () => {
+  @Entity()
+  class Article {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @Entity()
+  class Story extends Article {}
+  const describeEntity = await describeFrom([Article, Story])
+  expect(describeEntity(Article).descendants).toEqual([])
+  expect(describeEntity(Story).columns.get('id')).toMatchObject({ declaredBy: Article, storedIn: 'story.id' })
+})
+
+it('knows nothing of a class that is no entity', async () => {
+  const dataSource = await openDatabase([Human, Man, Grandfather, Woman])
+  expect(describeEntities(dataSource)(class Human {})).toBeUndefined()
+})
+
+it('describes entities that were mapped by a schema', async () => {
+  class Tag {
+    id: number
+    label: string | null
+  }
+  const schema = new EntitySchema<Tag>({
+    name: 'Tag',
+    target: Tag,
+    columns: { id: { type: Number, primary: true, generated: true }, label: { type: String, nullable: true } },
+  })
+  const dataSource = await new DataSource({
+    type: 'better-sqlite3',
+    database: ':memory:',
+    entities: [schema],
+  }).initialize()
+  expect(getDescription(dataSource)(Tag).columns.get('label')).toMatchObject({ declaredBy: Tag, isNullable: true })
+})
+
+describe('a relation', () => {
+  @Entity()
+  class Ground {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @Entity()
+  class Team {
+    @PrimaryGeneratedColumn() id: number
+    @OneToMany(() => Player, 'team') players: Player[]
+    @OneToMany(() => Player, 'firstTeam') firstPlayers: Player[]
+    @OneToMany(() => Player, 'lastTeam') lastPlayers: Player[]
+    @OneToMany(() => Player, 'softTeam') softPlayers: Player[]
+    @OneToMany(() => Player, 'keptTeam') keptPlayers: Player[]
+    @ManyToMany(() => Player) fans: Player[]
+    @OneToOne(() => Player, 'captainOf') @JoinColumn() captain: Player
+    @OneToOne(() => Ground, { nullable: false }) @JoinColumn() ground: Ground
+  }
+  @Entity()
+  class Player {
+    @PrimaryGeneratedColumn() id: number
+    @ManyToOne(() => Team) team: Team | null
+    @ManyToOne(() => Team, { nullable: false }) firstTeam: Team
+    @ManyToOne(() => Team, { nullable: false, orphanedRowAction: 'delete' }) lastTeam: Team
+    @ManyToOne(() => Team, { orphanedRowAction: 'soft-delete' }) softTeam: Team | null
+    @ManyToOne(() => Team, { orphanedRowAction: 'disable' }) keptTeam: Team | null
+    @OneToOne(() => Team, 'captain', { nullable: false }) captainOf: Team | null
+  }
+  let describeEntity: Describe
+  beforeAll(async () => {
+    describeEntity = await describeFrom([Ground, Team, Player])
+  })
+
+  it.each([
+    ['players', 'unlinked'],
+    ['firstPlayers', 'refused'],
+    ['lastPlayers', 'deleted'],
+    ['softPlayers', 'deleted'],
+    ['keptPlayers', 'refused'],
+    ['fans', 'unlinked'],
+  ])('%s: what is taken out is %s', (property, removed) => {
+    expect(describeEntity(Team).relations.get(property)).toMatchObject({ kind: 'toMany', removed, isNullable: true })
+  })
+
+  it('may be empty unless it holds a key that is required', () => {
+    expect(describeEntity(Player).relations.get('team')).toMatchObject({ kind: 'toOne', isNullable: true })
+    expect(describeEntity(Player).relations.get('firstTeam')).toMatchObject({ kind: 'toOne', isNullable: false })
+    expect(describeEntity(Team).relations.get('captain')).toMatchObject({ kind: 'toOne', isNullable: true })
+    expect(describeEntity(Team).relations.get('ground')).toMatchObject({ kind: 'toOne', isNullable: false })
+    expect(describeEntity(Player).relations.get('captainOf')).toMatchObject({ kind: 'toOne', isNullable: true })
+  })
+
+  it('knows its inverse, even if only the other side names it', () => {
+    expect(describeEntity(Team).relations.get('players')).toMatchObject({ inverseProperty: 'team' })
+    expect(describeEntity(Player).relations.get('team')).toMatchObject({ inverseProperty: 'players' })
+    expect(describeEntity(Player).relations.get('captainOf')).toMatchObject({ inverseProperty: 'captain' })
+    expect(describeEntity(Team).relations.get('ground')).toMatchObject({ inverseProperty: undefined })
+  })
+})
+
+it('knows who keeps a column up', async () => {
+  @Entity()
+  class Note {
+    @PrimaryGeneratedColumn() id: number
+    @Column({ type: 'varchar' }) text: string
+    @Column({ type: 'varchar', default: '' }) title: string
+    @Column({ type: 'varchar', default: null }) subtitle: string | null
+    @Column({ type: 'varchar', insert: false, update: false, nullable: true }) byTrigger: string
+    @Column({ type: 'varchar', select: false, update: false }) secret: string
+    @Column({ type: 'varchar', asExpression: "text || '!'", generatedType: 'STORED' }) shout: string
+    @Column({ type: 'varchar', transformer: { to: (value) => value, from: (value) => value } }) coded: string
+    @Column({ type: 'varchar' }) @Generated('uuid') token: string
+    @CreateDateColumn() createdAt: Date
+    @UpdateDateColumn() updatedAt: Date
+    @DeleteDateColumn() deletedAt: Date | null
+    @VersionColumn() version: number
+    @VirtualColumn({ type: 'int', query: (alias) => `select length(${alias}.text)` }) length: number
+  }
+  const { columns } = (await describeFrom([Note]))(Note)
+  const upkeep = Object.fromEntries([...columns.values()].map((column) => [column.property, column.upkeep]))
+  expect(upkeep).toEqual({
+    id: 'generated',
+    text: 'client',
+    title: 'client',
+    subtitle: 'client',
+    byTrigger: 'generated',
+    secret: 'client',
+    shout: 'generated',
+    coded: 'client',
+    token: 'generated',
+    createdAt: 'createDate',
+    updatedAt: 'updateDate',
+    deletedAt: 'deleteDate',
+    version: 'version',
+    length: 'generated',
+  })
+  const withDefault = [...columns.values()].filter(({ hasDefault }) => hasDefault).map(({ property }) => property)
+  const withoutDefault = [...columns.keys()].filter((property) => !withDefault.includes(property))
+  expect(withoutDefault).toEqual(['text', 'secret', 'coded'])
+  expect(columns.get('subtitle')).toMatchObject({ isNullable: true })
+  expect(columns.get('deletedAt')).toMatchObject({ isNullable: true })
+  expect(columns.get('coded')).toMatchObject({ isTransformed: true })
+  expect(columns.get('text')).toMatchObject({ isTransformed: false, isForeignKey: false, isOnDemand: false })
+  expect(columns.get('secret')).toMatchObject({ isOnDemand: true })
+  expect(columns.get('length')).toMatchObject({ range: { valueType: 'integer' }, isNullable: true })
+  expect(columns.get('token')?.range).toEqual({ valueType: 'uuid' })
+})
+
+it('knows defaults, as their values are held, unless the database makes them', async () => {
+  @Entity()
+  class Note {
+    @PrimaryGeneratedColumn() id: number
+    @Column({ type: 'varchar', default: 'x' }) text: string
+    @Column({ type: 'int', default: 3 }) count: number
+    @Column({ type: 'int', default: '3' }) countAsText: number
+    @Column({ type: 'bigint', default: 5 }) big: string
+    @Column({ type: 'decimal', default: 1.5 }) price: string
+    @Column({ type: 'boolean', default: false }) isOpen: boolean
+    @Column({ type: 'boolean', default: 0 }) isShut: boolean
+    @Column({ type: 'datetime', default: '2020-01-01 00:00:00' }) moment: Date
+    @Column({ type: 'varchar', default: () => "'y'" }) expression: string
+    @Column({ type: 'varchar', default: 'z', transformer: { to: (value) => value, from: (value) => value } })
+    coded: string
+    @Column({ type: 'varchar' }) none: string
+  }
+  const { columns } = (await describeFrom([Note]))(Note)
+  const known = [...columns.values()].filter((column) => 'defaultValue' in column)
+  expect(Object.fromEntries(known.map(({ property, defaultValue }) => [property, defaultValue]))).toEqual({
+    text: 'x',
+    count: 3,
+    big: '5',
+    price: '1.5',
+    isOpen: false,
+  })
+})
+
+it('leaves keys of relations out, unless they are properties too', async () => {
+  @Entity()
+  class Author {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @Entity()
+  class Book {
+    @PrimaryColumn({ type: 'int' }) id: number
+    @ManyToOne(() => Author) author: Author
+    @Column({ type: 'int', nullable: true, name: 'editor' }) editorId: number | null
+    @ManyToOne(() => Author) @JoinColumn({ name: 'editor' }) editor: Author | null
+  }
+  const { columns } = (await describeFrom([Author, Book]))(Book)
+  expect([...columns.keys()]).toEqual(['id', 'editorId'])
+  expect(columns.get('editorId')).toMatchObject({ isForeignKey: true, storedIn: 'book.editor' })
+})
+
+const INT_32 = { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }
+const INT_64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
+
+it('knows the values of columns on SQLite', async () => {
+  // What an enum of TypeScript is when the program runs.
+  const Mood = { calm: 0, wild: 1, 0: 'calm', 1: 'wild' }
+  @Entity()
+  class Everything {
+    @PrimaryGeneratedColumn('uuid') id: string
+    @Column({ type: 'varchar' }) text: string
+    @Column({ type: 'varchar', length: 9 }) shortText: string
+    @Column({ type: 'int' }) int: number
+    @Column({ type: 'smallint' }) small: number
+    @Column({ type: 'bigint' }) big: string
+    @Column({ type: 'decimal', precision: 6, scale: 2 }) price: string
+    @Column({ type: 'decimal' }) anyDecimal: string
+    @Column({ type: 'double' }) double: number
+    @Column({ type: 'boolean' }) truth: boolean
+    @Column({ type: Boolean }) otherTruth: boolean
+    @Column({ type: 'datetime' }) moment: Date
+    @Column({ type: Date }) otherMoment: Date
+    @Column({ type: 'date' }) day: string
+    @Column({ type: 'time' }) time: string
+    @Column({ type: 'uuid' }) uuid: string
+    @Column({ type: 'simple-enum', enum: ['a', 'b'] }) letter: string
+    @Column({ type: 'simple-enum', enum: Mood }) mood: number
+    @Column({ type: 'simple-array' }) list: string[]
+    @Column({ type: 'simple-json' }) json: unknown
+    @Column({ type: 'blob' }) bytes: Buffer
+    @Column({ type: Number }) number: number
+    @Column({ type: String }) string: string
+  }
+  const doubles = { minimum: 1n - 2n ** 53n, maximum: 2n ** 53n - 1n }
+  expect(rangesOf((await describeFrom([Everything]))(Everything))).toEqual({
+    id: { valueType: 'uuid' },
+    text: { valueType: 'string' },
+    shortText: { valueType: 'string', maximumLength: 9 },
+    int: { valueType: 'integer', ...doubles },
+    small: { valueType: 'integer', minimum: -32768n, maximum: 32767n },
+    big: { valueType: 'bigint', ...INT_64 },
+    price: { valueType: 'decimal', precision: 6, scale: 2, significantDigits: 15 },
+    anyDecimal: { valueType: 'decimal', significantDigits: 15 },
+    double: { valueType: 'float' },
+    truth: { valueType: 'boolean' },
+    otherTruth: { valueType: 'boolean' },
+    moment: { valueType: 'datetime', scale: 3 },
+    otherMoment: { valueType: 'datetime', scale: 3 },
+    day: { valueType: 'date' },
+    time: { valueType: 'time', scale: 9 },
+    uuid: { valueType: 'uuid' },
+    letter: { valueType: 'enum', enumValues: ['a', 'b'] },
+    mood: { valueType: 'enum', enumValues: [0, 1] },
+    list: { valueType: 'list' },
+    json: { valueType: 'json' },
+    bytes: { valueType: 'binary' },
+    number: { valueType: 'integer', ...doubles },
+    string: { valueType: 'string' },
+  })
+})
+
+it('knows the values of columns on PostgreSQL', async () => {
+  @Entity()
+  class Everything {
+    @PrimaryGeneratedColumn('identity') id: number
+    @Column({ type: 'varchar' }) text: string
+    @Column({ type: 'char' }) letter: string
+    @Column({ type: 'char', length: 3 }) code: string
+    @Column({ type: 'citext' }) anyCase: string
+    @Column({ type: 'int2' }) small: number
+    @Column({ type: 'int4' }) int: number
+    @Column({ type: 'int8' }) big: string
+    @Column({ type: 'numeric', precision: 10 }) whole: string
+    @Column({ type: 'numeric' }) anyNumeric: string
+    @Column({ type: 'float4' }) float: number
+    @Column({ type: 'bool' }) truth: boolean
+    @Column({ type: 'timestamptz' }) moment: Date
+    @Column({ type: 'timetz' }) timeWithZone: string
+    @Column({ type: 'time' }) time: string
+    @Column({ type: 'date' }) day: string
+    @Column({ type: 'uuid' }) uuid: string
+    @Column({ type: 'enum', enum: ['a', 'b'] }) choice: string
+    @Column({ type: 'enum', enum: ['a', 'b'], array: true }) choices: string[]
+    @Column({ type: 'text', array: true }) words: string[]
+    @Column({ type: 'int', array: true }) numbers: number[]
+    @Column({ type: 'jsonb' }) json: unknown
+    @Column({ type: 'bytea' }) bytes: Buffer
+    @Column({ type: 'hstore' }) pairsAsText: string
+    @Column({ type: 'hstore', hstoreType: 'object' }) pairs: object
+    @Column({ type: 'inet' }) address: string
+    @Column({ type: 'point' }) point: object
+  }
+  const dataSource = await withoutServer({ type: 'postgres', database: 'any', entities: [Everything] })
+  expect(rangesOf(getDescription(dataSource)(Everything))).toEqual({
+    id: { valueType: 'integer', ...INT_32 },
+    text: { valueType: 'string' },
+    letter: { valueType: 'string', maximumLength: 1, isPadded: true },
+    code: { valueType: 'string', maximumLength: 3, isPadded: true },
+    anyCase: { valueType: 'string' },
+    small: { valueType: 'integer', minimum: -32768n, maximum: 32767n },
+    int: { valueType: 'integer', ...INT_32 },
+    big: { valueType: 'bigint', ...INT_64 },
+    whole: { valueType: 'decimal', precision: 10, scale: 0 },
+    anyNumeric: { valueType: 'decimal' },
+    float: { valueType: 'float', significantDigits: 6 },
+    truth: { valueType: 'boolean' },
+    moment: { valueType: 'datetime', scale: 3 },
+    timeWithZone: { valueType: 'string', databaseType: 'time with time zone' },
+    time: { valueType: 'time', scale: 6 },
+    day: { valueType: 'date' },
+    uuid: { valueType: 'uuid' },
+    choice: { valueType: 'enum', enumValues: ['a', 'b'] },
+    choices: { valueType: 'list', members: { valueType: 'enum', enumValues: ['a', 'b'] } },
+    words: { valueType: 'list', members: { valueType: 'string' } },
+    numbers: { valueType: 'json', members: { valueType: 'integer', ...INT_32 } },
+    json: { valueType: 'json' },
+    bytes: { valueType: 'binary' },
+    pairsAsText: { valueType: 'string', databaseType: 'hstore', isOpaque: true },
+    pairs: { valueType: 'json' },
+    address: { valueType: 'string', databaseType: 'inet' },
+    point: { valueType: 'json' },
+  })
+})
+
+it('knows the values of columns on MySQL', async () => {
+  @Entity()
+  class Everything {
+    @PrimaryGeneratedColumn({ type: 'int', unsigned: true }) id: number
+    @Column({ type: 'varchar' }) text: string
+    @Column({ type: 'char', length: 3 }) code: string
+    @Column({ type: 'longtext' }) long: string
+    @Column({ type: 'tinyint' }) tiny: number
+    @Column({ type: 'tinyint', unsigned: true }) unsignedTiny: number
+    @Column({ type: 'mediumint' }) medium: number
+    @Column({ type: 'bigint', unsigned: true }) big: string
+    @Column({ type: 'year' }) year: number
+    @Column({ type: 'boolean' }) truth: boolean
+    @Column({ type: Boolean }) otherTruth: boolean
+    @Column({ type: 'decimal' }) price: string
+    @Column({ type: 'double' }) double: number
+    @Column({ type: 'datetime' }) moment: Date
+    @Column({ type: 'timestamp' }) stamp: Date
+    @Column({ type: 'enum', enum: ['a', 'b'] }) choice: string
+    @Column({ type: 'set', enum: ['a', 'b'] }) choices: string[]
+    @Column({ type: 'json' }) json: unknown
+    @Column({ type: 'varbinary', length: 16 }) bytes: Buffer
+    @Column({ type: 'bit' }) bit: Buffer
+    @Column({ type: 'uuid' }) uuid: string
+    @Column({ type: 'geometry' }) shape: unknown
+  }
+  const YEAR_100 = BigInt(Date.parse('0100-01-01T00:00:00Z'))
+  const dataSource = await withoutServer({ type: 'mariadb', database: 'any', entities: [Everything] })
+  expect(rangesOf(getDescription(dataSource)(Everything))).toEqual({
+    id: { valueType: 'integer', minimum: 0n, maximum: 2n ** 32n - 1n },
+    text: { valueType: 'string', maximumLength: 255 },
+    code: { valueType: 'string', maximumLength: 3, isPadded: true },
+    long: { valueType: 'string' },
+    tiny: { valueType: 'integer', minimum: -128n, maximum: 127n },
+    unsignedTiny: { valueType: 'integer', minimum: 0n, maximum: 255n },
+    medium: { valueType: 'integer', minimum: -(2n ** 23n), maximum: 2n ** 23n - 1n },
+    big: { valueType: 'bigint', minimum: 0n, maximum: 2n ** 64n - 1n },
+    year: { valueType: 'integer', minimum: 1901n, maximum: 2155n },
+    truth: { valueType: 'boolean' },
+    otherTruth: { valueType: 'boolean' },
+    price: { valueType: 'decimal', precision: 10, scale: 0 },
+    double: { valueType: 'float' },
+    moment: { valueType: 'datetime', scale: 0, minimum: YEAR_100 },
+    stamp: { valueType: 'datetime', scale: 0, minimum: 1000n, maximum: 2_147_483_647_999n },
+    choice: { valueType: 'enum', enumValues: ['a', 'b'] },
+    choices: { valueType: 'list', enumValues: ['a', 'b'] },
+    json: { valueType: 'json' },
+    bytes: { valueType: 'binary', maximumLength: 16 },
+    bit: { valueType: 'binary', minimumLength: 1, maximumLength: 1, maximum: 1n },
+    uuid: { valueType: 'uuid' },
+    shape: { valueType: 'json' },
+  })
+})

@@ -1,0 +1,219 @@
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage, request, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import express from 'express'
+import {
+  Attribute,
+  closeServer,
+  createJsonApi,
+  entityManagerOf,
+  Resource,
+  ResourceDefinition,
+  type ResourceWrite,
+} from 'stemma'
+import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+
+// The end of a server, with requests under way.
+
+@Resource('blogs')
+@Entity()
+class Blog {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 80 }) title: string
+}
+
+/** Waits until it is let go. */
+class Slow extends ResourceDefinition<Blog> {
+  readonly resource = Blog
+  static arrived = 0
+  static go: () => void = () => undefined
+
+  override async beforeWrite(write: ResourceWrite<Blog>) {
+    await entityManagerOf(write).insert(Blog, { title: 'with it' })
+    Slow.arrived += 1
+    await new Promise<void>((resolve) => {
+      Slow.go = resolve
+    })
+    return undefined
+  }
+}
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await (DATABASE === 'sqlite' ? openFile([Blog]) : openDatabase([Blog]))
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  Slow.arrived = 0
+  await database.dataSource.getRepository(Blog).clear()
+})
+
+const titles = async () => (await database.dataSource.getRepository(Blog).find()).map(({ title }) => title).sort()
+
+const BODY = JSON.stringify({ data: { type: 'blogs', attributes: { title: 'Slow' } } })
+
+interface Served {
+  readonly server: Server
+  readonly url: string
+}
+
+async function serve(door: 'router' | 'listener', dataSource: DataSource, reported: unknown[] = []): Promise<Served> {
+  const made = createJsonApi({
+    dataSource,
+    resources: [Blog],
+    definitions: [new Slow()],
+    startUp: 'quiet',
+    report: (error) => reported.push(error),
+  })
+  const server = createServer(door === 'router' ? express().use(made.router) : made.listener).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+/** On a connection that would stay open. */
+function post(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/vnd.api+json', connection: 'keep-alive' }
+    request(`${url}/blogs`, { method: 'POST', headers }, resolve).on('error', reject).end(BODY)
+  })
+}
+
+describe.each(['router', 'listener'] as const)('through the %s', (door) => {
+  let dataSource: DataSource
+  let server: Server
+  let url: string
+  beforeEach(async () => {
+    dataSource = await createDataSource(database.place, [Blog]).initialize()
+    const served = await serve(door, dataSource)
+    server = served.server
+    url = served.url
+  })
+  afterEach(() => dataSource.destroy())
+
+  const isRefused = () =>
+    new Promise<string>((resolve) =>
+      get(`${url}/blogs`, () => resolve('answered')).on('error', ({ message }) => resolve(message)),
+    )
+
+  it('what is under way is answered, nobody new is let in, and no connection stays', async () => {
+    const answer = post(url)
+    while (Slow.arrived < 1) await wait(5)
+    const closed = closeServer(server)
+    await wait(100)
+    expect(await isRefused()).toMatch(/ECONNREFUSED/)
+    Slow.go()
+    const { statusCode, headers } = await answer
+    expect([statusCode, headers.connection]).toEqual([201, 'close'])
+    expect(await closed).toEqual({ finished: 1, cut: 0 })
+  })
+
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+    'what is under way is waited for where it may take %p milliseconds',
+    async (within) => {
+      const answer = post(url)
+      while (Slow.arrived < 1) await wait(5)
+      const closed = closeServer(server, { within })
+      await wait(100)
+      Slow.go()
+      expect((await answer).statusCode).toBe(201)
+      expect(await closed).toEqual({ finished: 1, cut: 0 })
+    },
+  )
+
+  it('what takes longer than it may is cut off', async () => {
+    const answer = post(url)
+    const outcome = expect(answer).rejects.toThrow('socket hang up')
+    while (Slow.arrived < 1) await wait(5)
+    expect(await closeServer(server, { within: 100 })).toEqual({ finished: 0, cut: 1 })
+    await outcome
+    Slow.go()
+    while ((await titles()).length === 0) await wait(5)
+    expect(await titles()).toEqual(['Slow', 'with it'])
+  })
+
+  it('an idle connection ends at once, and closing twice is closing once', async () => {
+    const { status } = await fetch(`${url}/blogs`)
+    expect(status).toBe(200)
+    const closing = closeServer(server)
+    expect(closeServer(server, { within: 1 })).toBe(closing)
+    expect(await closing).toEqual({ finished: 0, cut: 0 })
+    expect(await closeServer(server)).toEqual({ finished: 0, cut: 0 })
+  })
+})
+
+describe('a connection on which nothing is under way', () => {
+  /** A server, and a client that is connected to it. */
+  async function connected(): Promise<{ readonly server: Server; readonly socket: Socket }> {
+    const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
+    await once(server, 'connection')
+    return { server, socket }
+  }
+
+  it('is waited for, since its client may be about to ask', async () => {
+    const { server } = await connected()
+    expect(await closeServer(server, { within: 100 })).toEqual({ finished: 0, cut: 1 })
+  })
+
+  it('and whose client does ask is answered', async () => {
+    const { server, socket } = await connected()
+    socket.write('GET / HTTP/1.1\r\n')
+    const closed = closeServer(server, { within: 3000 })
+    await wait(150)
+    socket.write('Host: a\r\n\r\n')
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200 /)
+    expect(await closed).toEqual({ finished: 1, cut: 0 })
+  })
+
+  it('and that was upgraded is left to those who did that', async () => {
+    const { server, socket } = await connected()
+    server.on('upgrade', (_request, stream) => {
+      stream.on('error', () => undefined)
+      stream.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+      stream.on('data', (text) => stream.write(`You said ${text}`))
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+    await once(socket, 'data')
+    expect(await closeServer(server, { within: 100 })).toEqual({ finished: 0, cut: 0 })
+    socket.write('this')
+    expect(String(await once(socket, 'data'))).toBe('You said this')
+    socket.destroy()
+  })
+})
+
+it('a server that was never opened is closed', async () => {
+  expect(await closeServer(createServer())).toEqual({ finished: 0, cut: 0 })
+})
+
+describe('when its DataSource is destroyed, a write that was cut off', () => {
+  async function cut(): Promise<{ readonly dataSource: DataSource; readonly reported: unknown[] }> {
+    const dataSource = await createDataSource(database.place, [Blog]).initialize()
+    const reported: unknown[] = []
+    const { server, url } = await serve('listener', dataSource, reported)
+    const outcome = expect(post(url)).rejects.toThrow('socket hang up')
+    while (Slow.arrived < 1) await wait(5)
+    expect(await closeServer(server, { within: 50 })).toEqual({ finished: 0, cut: 1 })
+    await outcome
+    return { dataSource, reported }
+  }
+
+  it('is undone if its rule is not done yet, and report is told', async () => {
+    const { dataSource, reported } = await cut()
+    await dataSource.destroy()
+    Slow.go()
+    while (reported.length === 0) await wait(5)
+    expect(await titles()).toEqual([])
+  })
+
+  it('is kept as a whole or not at all', async () => {
+    const { dataSource } = await cut()
+    Slow.go()
+    await dataSource.destroy()
+    await wait(50)
+    expect([[], ['Slow', 'with it']]).toContainEqual(await titles())
+  })
+})

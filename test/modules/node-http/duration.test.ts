@@ -1,0 +1,357 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  Attribute,
+  entityManagerOf,
+  equals,
+  IdempotencyKey,
+  Resource,
+  ResourceDefinition,
+  type ResourceWrite,
+  withTransaction,
+} from 'stemma'
+import type { Response } from 'supertest'
+import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { clientOf, type ServerOptions, startServer, type TestServer } from '../../support/server'
+
+// limits.duration: what takes longer is answered, undone, and leaves nothing behind, whatever it waits for.
+
+@Resource('jobs')
+@Entity()
+class Job {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+}
+
+/** Who is let go, when a test says so. */
+const held = new Map<string, () => void>()
+/** What became of what a rule did after it was let go. */
+let late: Promise<unknown> = Promise.resolve()
+/** Who was told that the time is over. */
+let told: string[] = []
+
+const hold = (name: string) => new Promise<void>((resolve) => held.set(name, resolve))
+
+/** Waits where the name of a job says so. */
+class Waiting extends ResourceDefinition<Job> {
+  readonly resource = Job
+  static after: (write: ResourceWrite<Job>) => Promise<unknown> = async () => undefined
+
+  override async beforeWrite(write: ResourceWrite<Job>) {
+    const { name } = write.values
+    if (name.startsWith('before')) {
+      write.signal.addEventListener('abort', () => told.push(name))
+      await entityManagerOf(write).insert(Job, { name: `by ${name}` })
+      late = hold(name).then(() => Waiting.after(write))
+      await late
+    }
+    return undefined
+  }
+
+  override async afterWrite({ values: { name } }: ResourceWrite<Job>) {
+    if (name.startsWith('after write')) await hold(name)
+  }
+
+  override async afterCommit({ values: { name } }: ResourceWrite<Job>) {
+    if (name.startsWith('after commit')) await hold(name)
+  }
+}
+
+const TABLES = [Job, IdempotencyKey]
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await (DATABASE === 'sqlite' ? openFile(TABLES) : openDatabase(TABLES))
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  told = []
+  held.clear()
+  await database.dataSource.getRepository(Job).clear()
+})
+
+const BRIEF = 800
+/** Half of it is enough for a write, also on a machine that is busy. */
+const AMPLE = 2000
+const FOR_TWO = { limits: { duration: AMPLE } }
+const names = async () => (await database.dataSource.getRepository(Job).find()).map(({ name }) => name).sort()
+const job = (name: string) => ({ data: { type: 'jobs', attributes: { name } } })
+const brief = ({ status, body, headers }: Response) =>
+  status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
+const TOO_LONG = '503 server.timeout, retry after 1'
+
+/** Where there is a pool, it has one connection: who does not give it back is noticed. */
+async function serving(
+  work: (server: TestServer, reported: unknown[], dataSource: DataSource) => Promise<void>,
+  options: Partial<ServerOptions> = {},
+): Promise<void> {
+  const dataSource = await createDataSource({ ...database.place, poolSize: 1 }, TABLES).initialize()
+  const reported: unknown[] = []
+  const server = await startServer({
+    dataSource,
+    resources: [Job],
+    definitions: [new Waiting()],
+    limits: { duration: BRIEF },
+    report: (error) => reported.push(error),
+    ...options,
+  })
+  try {
+    await work(server, reported, dataSource)
+  } finally {
+    for (const release of held.values()) release()
+    await server.close()
+    await dataSource.destroy()
+  }
+}
+
+describe('a rule that never returns', () => {
+  it.each(['before', 'after write'])(
+    '%s: nothing is kept, and whoever waited for the connection gets it',
+    async (when) => {
+      await serving(async (server, reported) => {
+        // To hold an answer against the OpenAPI document for the first time takes as long as a request may.
+        const { post } = clientOf(server.url)
+        const stuck = post('/jobs').send(job(when)).start()
+        while (!held.has(when)) await wait(5)
+        // Its own time is not over then.
+        await wait(AMPLE / 2)
+        const next = server.post('/jobs').send(job('next')).start()
+        expect(brief(await stuck)).toBe(TOO_LONG)
+        expect(brief(await next)).toBe('201')
+        expect(await names()).toEqual(['next'])
+        expect(reported).toEqual([expect.objectContaining({ message: 'POST /jobs was given up.' })])
+      }, FOR_TWO)
+    },
+  )
+
+  it('is told by its signal', async () => {
+    await serving(async (server) => {
+      expect(brief(await server.post('/jobs').send(job('before')))).toBe(TOO_LONG)
+      expect(told).toEqual(['before'])
+      expect(brief(await server.post('/jobs').send(job('quick')))).toBe('201')
+      expect(told).toEqual(['before'])
+    })
+  })
+
+  it('after the commit: the answer is that of the write, and report is told', async () => {
+    await serving(async (server, reported) => {
+      const { status, body } = await server.post('/jobs').send(job('after commit'))
+      expect([status, body.data.attributes.name]).toEqual([201, 'after commit'])
+      expect(await names()).toEqual(['after commit'])
+      expect(reported.length).toBe(1)
+    })
+  })
+
+  it('as one of several operations: all are undone', async () => {
+    await serving(async (server) => {
+      const operations = ['first', 'before', 'last'].map((name) => ({ op: 'add', ...job(name) }))
+      const type = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
+      const answer = await server
+        .post('/operations')
+        .send({ 'atomic:operations': operations })
+        .set({ 'content-type': type, accept: type })
+      expect(brief(answer)).toBe(TOO_LONG)
+      expect(await names()).toEqual([])
+    })
+  })
+
+  it('gives its idempotency key back: the same request can succeed later', async () => {
+    const idempotency = { owner: () => 'everyone' }
+    await serving(
+      async (server) => {
+        const send = (name: string) =>
+          server
+            .post('/jobs')
+            .send(job(name))
+            .set({ 'idempotency-key': `"${name}"` })
+        expect(brief(await send('before'))).toBe(TOO_LONG)
+        for (const release of held.values()) release()
+        Waiting.prototype.beforeWrite = async () => undefined
+        try {
+          let answer = await send('before')
+          for (; answer.status === 409; answer = await send('before')) await wait(10)
+          expect(brief(answer)).toBe('201')
+        } finally {
+          Waiting.prototype.beforeWrite = beforeWrite
+        }
+        expect(await names()).toEqual(['before'])
+      },
+      { idempotency },
+    )
+  })
+  const { beforeWrite } = Waiting.prototype
+})
+
+describe('what a rule still does when its request was given up', () => {
+  afterEach(() => {
+    Waiting.after = async () => undefined
+  })
+
+  it.each<[string, (write: ResourceWrite<Job>, dataSource: DataSource) => Promise<unknown>]>([
+    ['through its transaction', (write) => entityManagerOf(write).insert(Job, { name: 'late' })],
+    [
+      'in a part of its transaction',
+      (write) => entityManagerOf(write).transaction((m) => m.insert(Job, { name: 'late' })),
+    ],
+    [
+      'in a transaction that would be part of it',
+      (_write, at) => withTransaction(at, (m) => m.insert(Job, { name: 'late' })),
+    ],
+  ])('%s is refused, also while another write is under way', async (_how, after) => {
+    await serving(async (server, _reported, dataSource) => {
+      Waiting.after = (write) => after(write, dataSource)
+      expect(brief(await server.post('/jobs').send(job('before one')))).toBe(TOO_LONG)
+      const given = late
+      held.get('before one')?.()
+      await expect(given).rejects.toThrow()
+      expect(await names()).toEqual([])
+      expect(brief(await server.post('/jobs').send(job('two')))).toBe('201')
+
+      expect(brief(await server.post('/jobs').send(job('before three')))).toBe(TOO_LONG)
+      const given3 = late
+      const other = server.post('/jobs').send(job('after write four')).start()
+      while (!held.has('after write four')) await wait(5)
+      held.get('before three')?.()
+      await expect(given3).rejects.toThrow()
+      held.get('after write four')?.()
+      expect(brief(await other)).toBe('201')
+      expect(await names()).toEqual(['after write four', 'two'])
+    })
+  })
+
+  it('was in a part of its transaction when it was: that is undone with the whole', async () => {
+    await serving(async (server) => {
+      const beforeWrite = Waiting.prototype.beforeWrite
+      Waiting.prototype.beforeWrite = async (write) => {
+        if (write.values.name !== 'before') return undefined
+        await entityManagerOf(write).transaction(async (manager) => {
+          await manager.insert(Job, { name: 'in part' })
+          await hold('before')
+        })
+        return undefined
+      }
+      try {
+        expect(brief(await server.post('/jobs').send(job('before')))).toBe(TOO_LONG)
+        expect(brief(await server.post('/jobs').send(job('next')))).toBe('201')
+        expect(await names()).toEqual(['next'])
+      } finally {
+        Waiting.prototype.beforeWrite = beforeWrite
+      }
+    })
+  })
+})
+
+describe('other things that never return', () => {
+  it('who is asking', async () => {
+    let asked = 0
+    const context = async () => {
+      asked += 1
+      if (asked === 1) await hold('context')
+    }
+    await serving(
+      async (server) => {
+        expect(brief(await server.get('/jobs'))).toBe(TOO_LONG)
+        expect(brief(await server.get('/jobs'))).toBe('200')
+      },
+      { context },
+    )
+  })
+
+  it('a body that does not come, of a request that a rule has not seen yet', async () => {
+    await serving(async (server, _reported, dataSource) => {
+      expect(await dataSource.getRepository(Job).count()).toBe(0)
+      const response = await fetch(`${server.url}/jobs`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/vnd.api+json' },
+        body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) }),
+        duplex: 'half',
+      } as RequestInit)
+      expect(response.status).toBe(408)
+    })
+  })
+
+  // On SQLite a statement runs in the process itself, and no clock ticks meanwhile.
+  const onServers = DATABASE === 'sqlite' ? it.skip : it
+
+  onServers('a statement: it is ended, and its connection gives way to another one', async () => {
+    const sleep = DATABASE === 'postgres' ? 'select pg_sleep(30)' : 'select sleep(30)'
+    const running = async () => {
+      const list = DATABASE === 'postgres' ? 'pg_stat_activity' : 'information_schema.processlist'
+      const text = DATABASE === 'postgres' ? 'query' : 'info'
+      const rows = await database.dataSource.query(`select 1 from ${list} where ${text} like 'select %sleep(30)'`)
+      return rows.length
+    }
+    await serving(async (server) => {
+      const { beforeWrite } = Waiting.prototype
+      Waiting.prototype.beforeWrite = async (write) => {
+        if (write.values.name === 'before') await entityManagerOf(write).query(sleep)
+        return undefined
+      }
+      try {
+        const { post } = clientOf(server.url)
+        const slow = post('/jobs').send(job('before')).start()
+        while ((await running()) === 0) await wait(10)
+        await wait(AMPLE / 2)
+        const next = post('/jobs').send(job('next')).start()
+        expect(brief(await slow)).toBe(TOO_LONG)
+        expect(brief(await next)).toBe('201')
+        while ((await running()) > 0) await wait(10)
+        expect(await names()).toEqual(['next'])
+      } finally {
+        Waiting.prototype.beforeWrite = beforeWrite
+      }
+    }, FOR_TWO)
+  })
+
+  onServers('a read and a write that wait for a lock, which somebody else holds', async () => {
+    const table = database.dataSource.getMetadata(Job).tablePath
+    const holder = database.dataSource.createQueryRunner()
+    await serving(async (server) => {
+      const { id } = (await server.post('/jobs').send(job('locked'))).body.data
+      await holder.startTransaction()
+      await holder.query(`update ${table} set name = 'held' where id = ${id}`)
+      const data = { type: 'jobs', id, attributes: { name: 'mine' } }
+      expect(brief(await server.patch(`/jobs/${id}`).send({ data }))).toBe(TOO_LONG)
+      await holder.rollbackTransaction()
+      expect(await names()).toEqual(['locked'])
+      expect(brief(await server.patch(`/jobs/${id}`).send({ data }))).toBe('204')
+    })
+    await holder.release()
+  })
+})
+
+// Far enough from it on both sides for a machine that is busy.
+it.each([
+  [0.6, '201'],
+  [1.5, TOO_LONG],
+])('a rule that takes %d of the time that there is: %s', async (part, expected) => {
+  await serving(
+    async (server) => {
+      const answer = clientOf(server.url).post('/jobs').send(job('before')).start()
+      while (!held.has('before')) await wait(5)
+      setTimeout(() => held.get('before')?.(), AMPLE * part)
+      expect(brief(await answer)).toBe(expected)
+      await late
+      expect(await names()).toEqual(expected === '201' ? ['before', 'by before'] : [])
+    },
+    { limits: { duration: AMPLE } },
+  )
+})
+
+it('is off where it is null, and not asked for by who answers in time', async () => {
+  await serving(
+    async (server) => {
+      const slow = server.post('/jobs').send(job('before')).start()
+      while (!held.has('before')) await wait(5)
+      await wait(BRIEF)
+      held.get('before')?.()
+      expect(brief(await slow)).toBe('201')
+    },
+    { limits: { duration: null } },
+  )
+  await serving(async (server) => {
+    expect(brief(await server.get(`/jobs?filter=${equals('name', 'before')}`))).toBe('200')
+    expect(brief(await server.post('/jobs').send(job('quick')))).toBe('201')
+  })
+})

@@ -1,0 +1,151 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RequestHandler } from 'express'
+import { type JsonObject, type RequestFacts, ResourceDefinition } from 'stemma'
+import { type ApiOptions, type TestApi, using } from '../../support/api'
+import { Blog, startBlogs } from '../../support/blogs'
+import type { Door, Sending } from '../../support/server'
+
+// Functions that an application gives can fail wherever they are called: everybody is answered, and the process lives on.
+
+const withApi = (options: ApiOptions, work: (api: TestApi) => Promise<void>) => using(startBlogs(options), work)
+
+const fail = () => {
+  throw new Error('It is broken.')
+}
+
+const FAILED = {
+  jsonapi: { version: '1.1' },
+  errors: [{ status: '500', code: 'server.error', title: 'The server failed.' }],
+}
+
+describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
+  it.each<[string, ApiOptions]>([
+    ['the document is served', { openApi: 'on' }],
+    ['the explorer shows it', { explorer: 'on' }],
+  ])('meta fails beside the description, where %s', async (_where, options) => {
+    const reported: unknown[] = []
+    const report = (error: unknown) => reported.push(error)
+    await withApi({ ...options, door, meta: fail, report }, async (api) => {
+      const { status, body } = await api.post('/openapi.json')
+      expect([status, body.errors[0].code]).toEqual([500, 'server.error'])
+      expect(reported).toEqual([new Error('It is broken.'), new Error('It is broken.')])
+      expect((await fetch(`${api.url}/openapi.json`)).status).toBe(200)
+    })
+  })
+
+  it.each<[string, () => unknown]>([
+    ['fails', fail],
+    ['fails later', async () => fail()],
+  ])('report %s itself', async (_how, report) => {
+    const printed: unknown[][] = []
+    const { error } = console
+    console.error = (...words: unknown[]) => printed.push(words)
+    try {
+      await withApi({ door, meta: fail, report }, async (api) => {
+        await api.get('/blogs').expect(500)
+        await wait(10)
+        expect(printed[0]).toEqual([new Error('It is broken.'), new Error('It is broken.')])
+      })
+    } finally {
+      console.error = error
+    }
+  })
+
+  it('cacheControl gives what no header can hold', async () => {
+    const reported: unknown[] = []
+    const options = { cacheControl: () => 'private\nX-More: 1', etags: 'all', serverTiming: 'on' } as const
+    await withApi({ ...options, door, report: (error) => reported.push(error) }, async (api) => {
+      await api.add(Blog, { title: 'Trees' })
+      const { status, body, headers } = await api.get('/blogs')
+      expect([status, body]).toEqual([500, FAILED])
+      expect([headers.etag, headers['cache-control']]).toEqual([undefined, undefined])
+      expect(headers['content-type']).toBe('application/vnd.api+json')
+      expect(reported).toEqual([expect.objectContaining({ code: 'ERR_INVALID_CHAR' })])
+      await api.request('OPTIONS', '/blogs').expect(204)
+    })
+  })
+
+  it('what has failed is not given up as well when its time is over', async () => {
+    const reported: unknown[] = []
+    const options = { cacheControl: () => 'private\n', limits: { duration: 300 } } as const
+    await withApi({ ...options, door, report: (error) => reported.push(error) }, async (api) => {
+      let { status } = await api.get('/blogs')
+      // The first one may take longer than that.
+      for (; status === 503; { status } = await api.get('/blogs')) reported.length = 0
+      await wait(400)
+      expect([status, reported.length]).toEqual([500, 1])
+    })
+  })
+
+  it('whoever has failed leaves a place for others', async () => {
+    const options = { cacheControl: () => 'private\n', overload: { concurrent: 1, wait: null } } as const
+    await withApi({ ...options, door, report: () => {} }, async (api) => {
+      for (const status of [500, 500, 500]) await api.get('/blogs').expect(status)
+    })
+  })
+})
+
+it('what says whom to trust fails when the time of a request is over: its client is answered, and the process lives on', async () => {
+  const reported: unknown[] = []
+  const before: RequestHandler = ({ app }, _response, next) => {
+    app.set('trust proxy', fail)
+    next()
+  }
+  const never = () => new Promise<never>(() => {})
+  const options = { before, context: never, links: { base: 'request' }, limits: { duration: 100 } } as const
+  await withApi({ ...options, door: 'router', report: (error) => reported.push(error) }, async (api) => {
+    const { status, body } = await api.get('/blogs')
+    expect([status, body]).toEqual([500, FAILED])
+    expect(reported.map((error) => (error as Error).message)).toEqual(['GET /blogs was given up.', 'It is broken.'])
+  })
+})
+
+const ATOMIC = { 'content-type': 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"' }
+const created = { data: { type: 'blogs', attributes: { title: 'New' } } }
+
+class Rules extends ResourceDefinition<Blog> {
+  readonly resource = Blog
+
+  override async beforeWrite() {
+    return undefined
+  }
+}
+
+describe.each<[string, ApiOptions]>([
+  ['with rules', { definitions: [new Rules()] }],
+  ['without rules', {}],
+])('where meta fails nothing is written, %s', (_which, rules) => {
+  it.each<[string, () => JsonObject]>([
+    ['throws', fail],
+    ['gives what is no JSON', () => ({ size: 1n }) as unknown as JsonObject],
+  ])('it %s', async (_how, meta) => {
+    await withApi({ ...rules, meta, report: () => {} }, async (api) => {
+      const id = await api.add(Blog, { title: 'Trees' })
+      const sent: [string, string, Sending?][] = [
+        ['POST', '/blogs', { body: created }],
+        ['PATCH', `/blogs/${id}`, { body: { data: { type: 'blogs', id, attributes: { title: 'New' } } } }],
+        ['DELETE', `/blogs/${id}`],
+        ['POST', '/operations', { headers: ATOMIC, body: { 'atomic:operations': [{ op: 'add', ...created }] } }],
+      ]
+      for (const [method, path, sending] of sent) {
+        expect([method, (await api.request(method, path, sending)).status]).toEqual([method, 500])
+        const rows = await api.dataSource.getRepository(Blog).find()
+        expect(rows.map(({ title }) => title)).toEqual(['Trees'])
+      }
+    })
+  })
+})
+
+it('meta is asked once for each write, of what was asked for', async () => {
+  const asked: string[] = []
+  const meta = ({ method, path }: RequestFacts) => {
+    asked.push(`${method} ${path}`)
+    return { answer: asked.length }
+  }
+  await withApi({ meta }, async (api) => {
+    expect((await api.post('/blogs').send(created)).body.meta).toEqual({ answer: 1 })
+    expect((await api.post('/blogs').send({ data: { type: 'nothing' } })).body.meta).toEqual({ answer: 2 })
+    expect((await api.get('/blogs/1')).body.meta).toEqual({ answer: 3 })
+    expect(asked).toEqual(['POST /blogs', 'POST /blogs', 'GET /blogs/1'])
+  })
+})

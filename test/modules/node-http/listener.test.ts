@@ -1,0 +1,210 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import express from 'express'
+import { createJsonApi, equals, JsonApiError, ResourceDefinition } from 'stemma'
+import { startStockedBlogs } from '../../anchor/support/stocked-blogs'
+import type { TestApi } from '../../support/api'
+import { BLOGS, Blog } from '../../support/blogs'
+import { serve, type TestServer } from '../../support/server'
+
+// The API without Express.
+
+interface Asking {
+  readonly title: string
+}
+
+class OfTitle extends ResourceDefinition<Blog, Asking> {
+  readonly resource = Blog
+
+  override filter({ title }: Asking) {
+    return equals('title', title)
+  }
+}
+
+function ask({ headers }: IncomingMessage): Asking {
+  const { 'x-title': title } = headers
+  if (typeof title !== 'string') throw new JsonApiError({ title: 'Which title?', status: 401 })
+  return { title }
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startStockedBlogs()
+})
+afterAll(() => api.close())
+
+/** A server with one test, which is closed also when the test fails. */
+async function using(listener: RequestListener, work: (server: TestServer) => Promise<void>): Promise<void> {
+  const server = await serve(listener)
+  try {
+    await work(server)
+  } finally {
+    await server.close()
+  }
+}
+
+function create(options: object = {}) {
+  return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet', ...options })
+}
+
+it('is told who is asking by what Node knows of the request, as the router beside it', async () => {
+  const { listener, router } = createJsonApi({
+    dataSource: api.dataSource,
+    resources: BLOGS,
+    startUp: 'quiet',
+    definitions: [new OfTitle()],
+    context: ask,
+  })
+  for (const app of [listener as RequestListener, express().use(router)]) {
+    await using(app, async (server) => {
+      const { body } = await server.get('/blogs').set({ 'x-title': 'Nothing' })
+      expect(body.data).toMatchObject([{ id: '2' }])
+      await server.get('/blogs').expect(401)
+    })
+  }
+})
+
+it('is not for a context that asks Express, by its types', async () => {
+  const { listener } = createJsonApi({
+    dataSource: api.dataSource,
+    resources: BLOGS,
+    startUp: 'quiet',
+    report: () => {},
+    context: (request) => request.get('x-title'),
+  })
+  // @ts-expect-error: nobody has made a Request of Express
+  const app: RequestListener = listener
+  await using(app, async (server) => expect((await server.get('/blogs')).status).toBe(500))
+})
+
+it('can stand in front of an application, for a part of its URLs', async () => {
+  const { listener } = create()
+  const app = express().get('/health', (_request, response) => void response.json({ is: 'fine' }))
+  await using(
+    (request, response) => (request.url === '/health' ? app : listener)(request as never, response as never),
+    async (server) => {
+      expect(await (await fetch(`${server.url}/health`)).json()).toEqual({ is: 'fine' })
+      await server.get('/blogs/1').expect(200)
+    },
+  )
+})
+
+it('links to where it is mounted, when the whole path stands in originalUrl', async () => {
+  const { listener } = create()
+  const mount: RequestListener = (request, response) => {
+    const { url = '' } = request
+    listener(Object.assign(request, { originalUrl: url, url: url.slice('/api'.length) }), response)
+  }
+  await using(mount, async (server) => {
+    const { body } = await server.get('/api/blogs/1')
+    expect([body.links.self, body.data.links.self]).toEqual(['/api/blogs/1', '/api/blogs/1'])
+  })
+})
+
+it('links to no place that only other middleware knows of', async () => {
+  const { listener } = create()
+  const rewrite: RequestListener = (request, response) => {
+    listener(Object.assign(request, { originalUrl: '/first', url: '/blogs/1' }), response)
+  }
+  await using(rewrite, async (server) => {
+    expect((await server.get('/first')).body.links.self).toBe('/blogs/1')
+  })
+})
+
+it('takes a body that others have read', async () => {
+  const { listener } = create()
+  await using(express().use(express.json({ type: '*/*' }), listener), async (server) => {
+    const { status, body } = await server
+      .post('/blogs')
+      .send({ data: { type: 'blogs', attributes: { title: 'Read' } } })
+    expect([status, body.data.attributes]).toEqual([201, { title: 'Read' }])
+  })
+})
+
+it('reads what others have left alone, whatever stands in its place', async () => {
+  const { router } = create()
+  // As the parsers of Express 4 do with media types that are not theirs.
+  const before = express().use((request, _response, next) => {
+    request.body = {}
+    next()
+  })
+  await using(before.use(router), async (server) => {
+    const { status, body } = await server
+      .post('/blogs')
+      .send({ data: { type: 'blogs', attributes: { title: 'Left' } } })
+    expect([status, body.data.attributes]).toEqual([201, { title: 'Left' }])
+  })
+})
+
+it('has no body where others have read it, and kept it', async () => {
+  const { listener } = create()
+  const read: RequestListener = (request, response) => {
+    request.resume().on('end', () => listener(request, response))
+  }
+  await using(read, async (server) => {
+    const { status, body } = await server
+      .post('/blogs')
+      .send({ data: { type: 'blogs', attributes: { title: 'Gone' } } })
+    expect([status, body.errors[0].code]).toEqual([400, 'document.missing'])
+  })
+})
+
+it.each([
+  ['Origin', 'Origin, Accept'],
+  ['origin, ACCEPT', 'origin, ACCEPT'],
+  ['*', '*'],
+])('varies by Accept too where the answer varies by %s', async (said, vary) => {
+  const { listener, router } = create()
+  const late: RequestListener = (request, response) => {
+    response.setHeader('Vary', said)
+    listener(request, response)
+  }
+  const before = express().use((_request, response, next) => {
+    response.setHeader('Vary', said)
+    next()
+  })
+  for (const app of [late, before.use(router)]) {
+    await using(app, async (server) => expect((await server.get('/blogs')).headers.vary).toBe(vary))
+  }
+})
+
+it('is silent where others have answered in the meantime', async () => {
+  const failed: unknown[] = []
+  const { listener } = create({ report: (error: unknown) => failed.push(error) })
+  const impatient: RequestListener = (request, response) => {
+    listener(request, response)
+    response.writeHead(503).end()
+  }
+  await using(impatient, async (server) => {
+    const { status } = await fetch(`${server.url}/blogs`)
+    expect(status).toBe(503)
+  })
+  expect(failed).toEqual([])
+})
+
+it('lives on when a client hangs up before it is answered', async () => {
+  const failed: unknown[] = []
+  let begun: () => void = () => {}
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+  let go: () => void = () => {}
+  const mayGo = new Promise<void>((resolve) => (go = resolve))
+  const { listener } = create({
+    report: (error: unknown) => failed.push(error),
+    context: async ({ headers }: IncomingMessage) => {
+      if (headers['x-wait'] === undefined) return
+      begun()
+      await mayGo
+    },
+  })
+  await using(listener as RequestListener, async (server) => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    socket.write('POST /blogs HTTP/1.1\r\nHost: localhost\r\nX-Wait: 1\r\nContent-Length: 100\r\n\r\n{ "data"')
+    await hasBegun
+    socket.destroy()
+    await new Promise((resolve) => socket.once('close', resolve))
+    go()
+    await server.get('/blogs').expect(200)
+  })
+  expect(failed).toEqual([])
+})

@@ -1,0 +1,166 @@
+import { gzipSync } from 'node:zlib'
+import { startStockedBlogs } from '../../anchor/support/stocked-blogs'
+import type { TestApi } from '../../support/api'
+import { type RawLines, sendLines } from '../../support/raw-http'
+import type { Door } from '../../support/server'
+
+// The router and the listener are two doors of one house: what comes through one is answered as through the other, to the byte.
+
+const MEDIA = 'Content-Type: application/vnd.api+json'
+const ATOMIC = 'Content-Type: application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
+const ACCEPT_ATOMIC = 'Accept: application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
+
+let api: Readonly<Record<Door, TestApi>>
+beforeAll(async () => {
+  const open = (door: Door) =>
+    startStockedBlogs({
+      door,
+      limits: { bodySize: 400 },
+      etags: 'all',
+      meta: ({ headers }) => ({ asked: headers['x-asked'] ?? 'nothing' }),
+      cacheControl: 'no-cache',
+      links: { base: 'request' },
+      report: () => {},
+    })
+  api = { router: await open('router'), listener: await open('listener') }
+})
+afterAll(async () => {
+  await api.router.close()
+  await api.listener.close()
+})
+
+function post(path: string, document: unknown, ...headers: readonly string[]): RawLines {
+  const body = JSON.stringify(document)
+  return { line: `POST ${path}`, headers: [MEDIA, `Content-Length: ${body.length}`, ...headers], body }
+}
+
+function newBlog(title: string) {
+  return { data: { type: 'blogs', attributes: { title } } }
+}
+
+const packed = gzipSync(JSON.stringify(newBlog('Packed')))
+const chunked = JSON.stringify(newBlog('In chunks'))
+const operations = JSON.stringify({
+  'atomic:operations': [
+    { op: 'add', data: { type: 'blogs', lid: 'b', attributes: { title: 'Of two' } } },
+    {
+      op: 'update',
+      data: { type: 'articles', id: '3', relationships: { blog: { data: { type: 'blogs', lid: 'b' } } } },
+    },
+  ],
+})
+
+it.each<[status: number, what: string, request: RawLines]>([
+  [200, 'a collection', { line: 'GET /articles?include=blog,tags&sort=-views&page[size]=2' }],
+  [200, 'a collection, encoded', { line: 'GET /articles?filter=equals(title,%27Elms%27)' }],
+  [200, 'a resource', { line: 'GET /articles/1', headers: ['X-Asked: this'] }],
+  [200, 'a header that is there twice', { line: 'GET /articles/1', headers: ['X-Asked: this', 'X-Asked: that'] }],
+  [200, 'a cookie that only servers set', { line: 'GET /articles/1', headers: ['Set-Cookie: a=1', 'Set-Cookie: b=2'] }],
+  [200, 'related resources', { line: 'GET /articles/1/tags' }],
+  [200, 'a relationship', { line: 'GET /articles/1/relationships/tags?include=tags' }],
+  [200, 'the head of a resource', { line: 'HEAD /articles/1' }],
+  [200, 'the head of a collection', { line: 'HEAD /articles' }],
+  [404, 'the head of nothing', { line: 'HEAD /articles/99' }],
+  [200, 'a path that ends with a slash', { line: 'GET /articles/1/' }],
+  [200, 'a forwarded host that nobody trusts', { line: 'GET /tags', headers: ['X-Forwarded-Host: evil.example'] }],
+  [204, 'what may be asked', { line: 'OPTIONS /articles/1' }],
+  [404, 'the root', { line: 'GET /' }],
+  [404, 'a type that there is not', { line: 'GET /article' }],
+  [404, 'a path for a proxy', { line: 'GET http://api.example.com/articles' }],
+  [404, 'two slashes', { line: 'GET //articles' }],
+  [400, 'a path that is no UTF-8', { line: 'GET /articles/%ff' }],
+  [400, 'a parameter that there is not', { line: 'GET /articles?nope=1' }],
+  [400, 'a filter that ends too early', { line: 'GET /articles?filter=equals(title' }],
+  [405, 'a method that nothing takes', { line: 'PUT /articles/1' }],
+  [405, 'a method of another shape', { line: 'DELETE /articles' }],
+  [406, 'another media type', { line: 'GET /articles', headers: ['Accept: text/html'] }],
+  [415, 'a body of another media type', { line: 'POST /blogs', headers: ['Content-Length: 2'], body: '{}' }],
+  [412, 'another state', { line: 'GET /articles/1', headers: ['If-Match: "v9"'] }],
+  [304, 'what is known already', { line: 'GET /articles/1', headers: ['If-None-Match: *'] }],
+  [304, 'the head of what is known already', { line: 'HEAD /articles/1', headers: ['If-None-Match: *'] }],
+  [201, 'a new resource', post('/blogs', newBlog('New'))],
+  [201, 'letters that are not ASCII', { ...post('/blogs', newBlog('\\u00e9\\ud83c\\udf33')) }],
+  [
+    201,
+    'no length, but chunks',
+    {
+      line: 'POST /blogs',
+      headers: [MEDIA, 'Transfer-Encoding: chunked'],
+      body: `${chunked.length.toString(16)}\r\n${chunked}\r\n0\r\n\r\n`,
+    },
+  ],
+  [
+    201,
+    'a body that is packed',
+    {
+      line: 'POST /blogs',
+      headers: [MEDIA, 'Content-Encoding: GZIP', `Content-Length: ${packed.length}`],
+      body: packed,
+    },
+  ],
+  [400, 'a body that is not packed as it says', post('/blogs', newBlog('New'), 'Content-Encoding: br')],
+  [415, 'a body that is packed in a way of its own', post('/blogs', newBlog('New'), 'Content-Encoding: zip')],
+  [413, 'a body that is too large', post('/blogs', newBlog('x'.repeat(400)))],
+  [
+    413,
+    'a body in chunks that is too large',
+    {
+      line: 'POST /blogs',
+      headers: [MEDIA, 'Transfer-Encoding: chunked'],
+      body: `190\r\n${' '.repeat(400)}\r\n1\r\n \r\n0\r\n\r\n`,
+    },
+  ],
+  [
+    413,
+    'a body that is too large once it is unpacked',
+    (() => {
+      const body = gzipSync(JSON.stringify(newBlog('x'.repeat(400))))
+      return { line: 'POST /blogs', headers: [MEDIA, 'Content-Encoding: gzip', `Content-Length: ${body.length}`], body }
+    })(),
+  ],
+  [400, 'a body that is no JSON', { line: 'POST /blogs', headers: [MEDIA, 'Content-Length: 1'], body: '{' }],
+  [400, 'a POST without a body', { line: 'POST /blogs', headers: [MEDIA] }],
+  [422, 'values that do not fit', post('/blogs', { data: { type: 'blogs', attributes: { title: 7 } } })],
+  [409, 'another type', post('/blogs', { data: { type: 'tags', id: 'x' } })],
+  [
+    200,
+    'a change that is shown',
+    {
+      ...post(
+        '/blogs/1',
+        { data: { type: 'blogs', id: '1', attributes: { title: 'Woods' } } },
+        'Prefer: return=representation',
+      ),
+      line: 'PATCH /blogs/1',
+    },
+  ],
+  [
+    204,
+    'a change',
+    {
+      ...post('/blogs/1', { data: { type: 'blogs', id: '1', attributes: { title: 'Wood' } } }),
+      line: 'PATCH /blogs/1',
+    },
+  ],
+  [
+    204,
+    'another member of a relationship',
+    post('/articles/2/relationships/tags', { data: [{ type: 'tags', id: 'red' }] }),
+  ],
+  [204, 'a deletion', { line: 'DELETE /blogs/2' }],
+  [404, 'a deletion of nothing', { line: 'DELETE /blogs/2' }],
+  [
+    200,
+    'operations',
+    {
+      line: 'POST /operations',
+      headers: [ATOMIC, ACCEPT_ATOMIC, `Content-Length: ${operations.length}`],
+      body: operations,
+    },
+  ],
+  [415, 'operations of no media type', { ...post('/operations', {}) }],
+])('%i: answers the same to %s', async (status, _what, request) => {
+  const [through, past] = await Promise.all([sendLines(api.router.url, request), sendLines(api.listener.url, request)])
+  expect(past).toBe(through.replace('X-Powered-By: Express\r\n', ''))
+  expect(past).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+})

@@ -1,0 +1,39 @@
+import { checkRequired } from '../../../src/request/check-required'
+import { attributeOf, relationshipOf, type } from './support/graph'
+import { problemsOf, summariesOf } from './support/problems'
+
+const name = attributeOf(type.men, 'name')
+const owner = relationshipOf(type.samples, 'owner')
+
+describe('what is required on create', () => {
+  it('is enough when it is there, whoever gave it', () => {
+    const sent = { document: { data: {} }, pointer: '/data' }
+    expect(() => checkRequired(type.men, new Set([name]), sent)).not.toThrow()
+    expect(() => checkRequired(type.samples, new Set([owner]), sent)).not.toThrow()
+  })
+
+  it.each([
+    [{ data: { type: 'men' } }, '/data', '/data'],
+    [{ data: { type: 'men', attributes: {} } }, '/data', '/data/attributes'],
+    [{ data: { type: 'men', attributes: { name: 'x' } } }, '/data', '/data/attributes/name'],
+    [{ ops: [{ data: { attributes: {} } }] }, '/ops/0/data', '/ops/0/data/attributes'],
+  ])('is missed in %j', (document, pointer, place) => {
+    expect(problemsOf(() => checkRequired(type.men, new Set(), { document, pointer }))).toMatchObject([
+      {
+        status: 422,
+        code: 'attribute.required',
+        source: { pointer: place },
+        detail: "Expected 'name' in 'attributes', found nothing.",
+      },
+    ])
+  })
+
+  it('comes with relationships that cannot be empty', () => {
+    const samples = { ...type.samples, attributes: [...type.samples.attributes, name] }
+    const sent = { document: { data: { relationships: {} } }, pointer: '/data' }
+    expect(summariesOf(() => checkRequired(samples, new Set(), sent))).toEqual([
+      '422 attribute.required /data',
+      '422 relationship.required /data/relationships',
+    ])
+  })
+})

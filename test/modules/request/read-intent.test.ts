@@ -1,0 +1,308 @@
+import { InvariantError } from '../../../src/errors/invariant'
+import { JsonApiError } from '../../../src/errors/json-api-error'
+import { DEFAULT_OPTIONS } from '../../../src/graph/options'
+import { readCandidates } from '../../../src/request/candidates'
+import type { Intent } from '../../../src/request/intent'
+import { type MatchedRoute, readIntent } from '../../../src/request/read-intent'
+import { graph, relationshipOf, type } from './support/graph'
+import { problemsOf, summariesOf } from './support/problems'
+
+interface Sent {
+  readonly query?: string
+  readonly body?: unknown
+}
+
+function read(matched: MatchedRoute, { query = '', body }: Sent = {}): Intent {
+  const request = {
+    method: 'GET',
+    findOrigin: () => undefined,
+    mountPath: '',
+    path: '',
+    queryString: query,
+    headers: {},
+    context: undefined,
+    deadline: undefined,
+    body: body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  }
+  return readIntent(matched, request, { graph, options: DEFAULT_OPTIONS, isFilledIn: () => true, noteValues: () => {} })
+}
+
+const mansSquire = relationshipOf(type.men, 'squire')
+const womansSquire = relationshipOf(type.women, 'squire')
+const children = relationshipOf(type.humans, 'children')
+
+function at(endpoint: Intent['kind'], name?: string, id = '1'): MatchedRoute {
+  return name === undefined
+    ? { endpoint, type: type.humans, id }
+    : { endpoint, type: type.humans, id, relationship: name }
+}
+
+describe('reading', () => {
+  it('a collection takes the parameters of a collection', () => {
+    const matched: MatchedRoute = { endpoint: 'getCollection', type: type.humans }
+    expect(read(matched, { query: 'page[size]=5' })).toMatchObject({
+      kind: 'getCollection',
+      type: type.humans,
+      query: { page: { size: 5 } },
+    })
+  })
+
+  it('a resource takes none of them', () => {
+    expect(read(at('getResource'), { query: 'include=father' })).toMatchObject({
+      kind: 'getResource',
+      target: { type: type.humans, id: '1' },
+      query: { include: [{ relationship: relationshipOf(type.humans, 'father') }] },
+    })
+    expect(summariesOf(() => read(at('getResource'), { query: 'page[size]=5' }))).toEqual([
+      '400 query.not-allowed page[size]',
+    ])
+  })
+
+  it('related resources read the query against each relationship of the name', () => {
+    expect(read(at('getRelated', 'children'), { query: 'sort=name' })).toMatchObject({
+      kind: 'getRelated',
+      target: { type: type.humans, id: '1' },
+      candidates: {
+        name: 'children',
+        found: [{ relationship: children, value: { sort: [{ direction: 'ascending' }] } }],
+      },
+    })
+    expect(read(at('getRelated', 'squire'), { query: 'sort=name' })).toMatchObject({
+      candidates: {
+        found: [
+          { relationship: mansSquire, mistake: { problems: [{ code: 'query.not-allowed' }] } },
+          { relationship: womansSquire, value: { sort: [{}] } },
+        ],
+      },
+    })
+  })
+
+  it('a relationship reads the query with the relationship as its first step', () => {
+    expect(read(at('getRelationship', 'children'), { query: 'include=children.father' })).toMatchObject({
+      kind: 'getRelationship',
+      candidates: { found: [{ relationship: children, value: { includesPrimary: true } }] },
+    })
+  })
+
+  it('what no relationship of the name allows is refused at once', () => {
+    for (const endpoint of ['getRelated', 'getRelationship'] as const) {
+      expect(summariesOf(() => read(at(endpoint, 'squire'), { query: 'nope=1' }))).toEqual(['400 query.unknown nope'])
+    }
+  })
+
+  it.each([
+    ['chidlren', "Expected a relationship of 'humans', found 'chidlren'. Did you mean 'children'?"],
+    ['huband', "Did you mean 'husband'?"],
+    ['name', "found 'name'."],
+    ['hasOwnProperty', "found 'hasOwnProperty'."],
+  ])('a relationship %s is not there', (name, words) => {
+    const endpoints = ['getRelated', 'getRelationship', 'setRelationship', 'addToRelationship'] as const
+    for (const endpoint of endpoints) {
+      const [problem] = problemsOf(() => read(at(endpoint, name), { query: 'nope=1', body: '{' }))
+      expect(problem).toMatchObject({ status: 404, code: 'relationship.not-found' })
+      expect(problem?.source).toBeUndefined()
+      expect(problem?.detail).toContain(words)
+    }
+  })
+})
+
+describe('creating and updating', () => {
+  const body = { data: { type: 'men', attributes: { name: 'Bob' } } }
+  const create: MatchedRoute = { endpoint: 'createResource', type: type.humans }
+
+  it('keep the type of the endpoint, the change and the document that was sent', () => {
+    expect(read(create, { query: 'include=father', body })).toMatchObject({
+      kind: 'createResource',
+      type: type.humans,
+      change: { type: type.men },
+      query: { include: [{}] },
+      sent: { document: body, pointer: '/data' },
+    })
+    const sent = { data: { ...body.data, id: '1' } }
+    expect(read(at('updateResource'), { query: 'fields[men]=name', body: sent })).toMatchObject({
+      kind: 'updateResource',
+      target: { type: type.humans, id: '1' },
+      change: { type: type.men, id: '1' },
+      query: { fields: new Map([[type.men, new Set(['name'])]]) },
+      sent: { document: sent, pointer: '/data' },
+    })
+  })
+
+  it('refuse the query before they look at the body', () => {
+    for (const matched of [create, at('updateResource')]) {
+      expect(summariesOf(() => read(matched, { query: 'page[size]=1', body: '{' }))).toEqual([
+        '400 query.not-allowed page[size]',
+      ])
+    }
+  })
+
+  it('refuse a body that is no document for them', () => {
+    for (const matched of [create, at('updateResource')]) {
+      expect(summariesOf(() => read(matched))).toEqual(['400 document.missing'])
+      expect(summariesOf(() => read(matched, { body: '{' }))).toEqual(['400 document.syntax'])
+      expect(summariesOf(() => read(matched, { body: {} }))).toEqual(["400 document.shape ''"])
+    }
+    const included = { ...body, included: {} }
+    expect(summariesOf(() => read(create, { body: included }))).toEqual(['400 document.shape /included'])
+    const update = { data: { ...body.data, id: '1' }, included: {} }
+    expect(summariesOf(() => read(at('updateResource'), { body: update }))).toEqual(['400 document.shape /included'])
+  })
+})
+
+describe('deleting', () => {
+  it('takes no parameters, and its body is not looked at', () => {
+    expect(read(at('deleteResource'), { body: '{' })).toEqual({
+      kind: 'deleteResource',
+      target: { type: type.humans, id: '1' },
+      condition: { kind: 'unsaid' },
+    })
+    expect(summariesOf(() => read(at('deleteResource'), { query: 'include=father' }))).toEqual([
+      '400 query.not-allowed include',
+    ])
+  })
+})
+
+describe('writing a relationship', () => {
+  const one = { data: { type: 'humans', id: '2' } }
+  const many = {
+    data: [
+      { type: 'humans', id: '2' },
+      { type: 'humans', id: '2' },
+      { type: 'men', id: '2' },
+    ],
+  }
+
+  it('sets one or many', () => {
+    expect(read(at('setRelationship', 'bestFriend'), { body: one })).toMatchObject({
+      kind: 'setRelationship',
+      target: { type: type.humans, id: '1' },
+      candidates: {
+        name: 'bestFriend',
+        found: [{ value: { kind: 'toOne', identifier: { id: '2' }, pointer: '/data' } }],
+      },
+      sent: { document: one, pointer: '/data' },
+    })
+    expect(read(at('setRelationship', 'bestFriend'), { body: { data: null } })).toMatchObject({
+      candidates: { found: [{ value: { kind: 'toOne', identifier: null } }] },
+    })
+    expect(read(at('setRelationship', 'children'), { body: many })).toMatchObject({
+      candidates: { found: [{ relationship: children, value: { kind: 'toMany', identifiers: [{}, {}] } }] },
+    })
+  })
+
+  it.each(['addToRelationship', 'removeFromRelationship'] as const)('names the members of %s', (endpoint) => {
+    expect(read(at(endpoint, 'children'), { body: many })).toMatchObject({
+      kind: endpoint,
+      target: { type: type.humans, id: '1' },
+      candidates: {
+        name: 'children',
+        found: [
+          {
+            relationship: children,
+            value: [
+              { kind: 'existing', type: type.humans, id: '2', pointer: '/data/0' },
+              { kind: 'existing', type: type.men, id: '2', pointer: '/data/2' },
+            ],
+          },
+        ],
+      },
+      sent: { document: many, pointer: '/data' },
+    })
+    expect(read(at(endpoint, 'children'), { body: { data: [] } })).toMatchObject({
+      candidates: { found: [{ value: [] }] },
+    })
+  })
+
+  it.each(['addToRelationship', 'removeFromRelationship'] as const)('has no members for %s of a to-one', (endpoint) => {
+    const [problem] = problemsOf(() => read(at(endpoint, 'father'), { body: '{' }))
+    expect(problem).toMatchObject({
+      status: 403,
+      code: 'relationship.to-one',
+      detail: "Expected a to-many relationship, found 'father' of 'humans'. Replace it with PATCH.",
+    })
+    expect(problem?.source).toBeUndefined()
+  })
+
+  it('reads the body against each relationship of the name', () => {
+    const women = { data: [{ type: 'women', id: '2' }] }
+    expect(read(at('addToRelationship', 'squire'), { body: women })).toMatchObject({
+      candidates: {
+        found: [
+          { relationship: mansSquire, mistake: { problems: [{ code: 'relationship.to-one' }] } },
+          { relationship: womansSquire, value: [{ type: type.women, id: '2' }] },
+        ],
+      },
+    })
+    expect(read(at('setRelationship', 'squire'), { body: { data: { type: 'men', id: '2' } } })).toMatchObject({
+      candidates: {
+        found: [
+          { relationship: mansSquire, value: { identifier: { type: type.men } } },
+          { relationship: womansSquire, mistake: { problems: [{ code: 'document.shape' }] } },
+        ],
+      },
+    })
+  })
+
+  it('refuses what fits none of them with the mistake of the first', () => {
+    expect(summariesOf(() => read(at('setRelationship', 'squire'), { body: { data: { id: '2' } } }))).toEqual([
+      '400 document.shape /data',
+    ])
+    expect(summariesOf(() => read(at('addToRelationship', 'squire'), { body: { data: {} } }))).toEqual([
+      '403 relationship.to-one',
+    ])
+  })
+
+  it.each<[Intent['kind'], string, unknown, string]>([
+    ['setRelationship', 'children', {}, "400 document.shape ''"],
+    ['setRelationship', 'children', { data: null }, '400 document.shape /data'],
+    ['setRelationship', 'bestFriend', { data: [] }, '400 document.shape /data'],
+    ['setRelationship', 'bestFriend', { data: {} }, '400 document.shape /data'],
+    ['addToRelationship', 'children', {}, "400 document.shape ''"],
+    ['addToRelationship', 'children', one, '400 document.shape /data'],
+    ['removeFromRelationship', 'children', { data: null }, '400 document.shape /data'],
+    ['removeFromRelationship', 'children', undefined, '400 document.missing'],
+    ['addToRelationship', 'children', { data: [{ type: 'men', id: 1 }] }, '400 document.shape /data/0/id'],
+    [
+      'addToRelationship',
+      'children',
+      { data: [{ type: 'samples', id: '1' }] },
+      '409 document.type-conflict /data/0/type',
+    ],
+    ['setRelationship', 'children', { data: [{ type: 'x', id: '1' }] }, '422 document.type-unknown /data/0/type'],
+    ['addToRelationship', 'children', { data: [{ type: 'men', lid: 'a' }] }, '400 document.lid-unknown /data/0'],
+  ])('refuses as %s of %s: %j', (endpoint, name, body, summary) => {
+    const summaries = summariesOf(() => read(at(endpoint, name), { body }))
+    expect(summaries.length).toBeGreaterThan(0)
+    expect(new Set(summaries)).toEqual(new Set([summary]))
+  })
+
+  it('takes no parameters', () => {
+    for (const endpoint of ['setRelationship', 'addToRelationship', 'removeFromRelationship'] as const) {
+      expect(summariesOf(() => read(at(endpoint, 'children'), { query: 'include=father', body: '{' }))).toEqual([
+        '400 query.not-allowed include',
+      ])
+    }
+  })
+
+  it('clears no to-one relationship that may not be empty', () => {
+    const matched: MatchedRoute = { endpoint: 'setRelationship', type: type.samples, id: 'x', relationship: 'owner' }
+    expect(summariesOf(() => read(matched, { body: { data: null } }))).toEqual(['422 relationship.required /data'])
+  })
+})
+
+describe('a mistake of ours', () => {
+  it('is no mistake of the client', () => {
+    expect(() => read({ endpoint: 'getResource', type: type.humans })).toThrow(InvariantError)
+    expect(() => read({ endpoint: 'getRelated', type: type.humans, id: '1' })).toThrow(InvariantError)
+    expect(() => read({ endpoint: 'nope' as 'getResource', type: type.humans })).toThrow(InvariantError)
+  })
+
+  it('passes through the candidates as it is', () => {
+    const failing = () => {
+      throw new InvariantError('ours')
+    }
+    const read1 = () => readCandidates('squire', [mansSquire], failing)
+    expect(read1).toThrow(InvariantError)
+    expect(read1).not.toThrow(JsonApiError)
+  })
+})

@@ -1,0 +1,143 @@
+import type { JsonValue } from '../../../src/document/json'
+import type { Relationship } from '../../../src/graph/resource-graph'
+import type { LocalResource, RequestedLinkage } from '../../../src/records/change'
+import { onlyItself } from '../../../src/request/local-names'
+import { readLinkage } from '../../../src/request/read-linkage'
+import { readLinkageShape } from '../../../src/request/read-linkage-shape'
+import { graph, relationshipOf, type } from './support/graph'
+import { problemsOf, summariesOf } from './support/problems'
+
+const children = relationshipOf(type.men, 'children')
+const wife = relationshipOf(type.men, 'wife')
+const owner = relationshipOf(type.samples, 'owner')
+
+function read(
+  data: JsonValue,
+  relationship: Relationship,
+  place: 'resourceObject' | 'relationshipEndpoint' = 'resourceObject',
+  created?: LocalResource,
+): RequestedLinkage {
+  const shape = readLinkageShape(data, '/data', relationship.kind)
+  return readLinkage(shape, { relationship, graph, place, locals: onlyItself(created), mostIdentifiers: null })
+}
+
+describe('linkage', () => {
+  it.each([
+    ['men', children],
+    ['knights', children],
+    ['women', wife],
+    ['men', relationshipOf(type.knights, 'father')],
+  ])('may name %s', (name, relationship) => {
+    const identifier = { type: name, id: '01' }
+    const data = relationship.kind === 'toMany' ? [identifier] : identifier
+    expect(() => read(data, relationship)).not.toThrow()
+  })
+
+  it('may name the base of what the relationship declares', () => {
+    const relationship = { ...relationshipOf(type.men, 'father'), target: type.knights }
+    expect(read({ type: 'men', id: '1' }, relationship)).toMatchObject({ identifier: { type: type.men, id: '1' } })
+  })
+
+  it('may name an abstract type at a relationship endpoint', () => {
+    expect(read([{ type: 'humans', id: '1' }], children, 'relationshipEndpoint')).toMatchObject({
+      identifiers: [{ kind: 'existing', type: type.humans, id: '1', pointer: '/data/0' }],
+    })
+    expect(read({ type: 'humans', id: '1' }, wife, 'relationshipEndpoint')).toMatchObject({
+      identifier: { type: type.humans },
+    })
+  })
+
+  it.each<[JsonValue, Relationship, string, string]>([
+    [{ type: 'womem', id: '1' }, wife, '422 document.type-unknown /data/type', "Did you mean 'women'?"],
+    [{ type: '', id: '1' }, wife, '422 document.type-unknown /data/type', "a resource type, found ''."],
+    [
+      { type: 'men', id: '1' },
+      wife,
+      '409 document.type-conflict /data/type',
+      "'women', or a type above or below it, in 'wife'",
+    ],
+    [[{ type: 'samples', id: '1' }], children, '409 document.type-conflict /data/0/type', "found 'samples'"],
+    [null, owner, '422 relationship.required /data', "'owner', which can't be empty"],
+  ])('may not be %j', (data, relationship, summary, words) => {
+    for (const place of ['resourceObject', 'relationshipEndpoint'] as const) {
+      expect(summariesOf(() => read(data, relationship, place))).toEqual([summary])
+      expect(problemsOf(() => read(data, relationship, place))[0]?.detail).toContain(words)
+    }
+  })
+
+  it('may not name an abstract type in a resource object, related or not', () => {
+    expect(summariesOf(() => read({ type: 'humans', id: '1' }, wife))).toEqual([
+      '422 document.type-abstract /data/type',
+    ])
+    expect(problemsOf(() => read({ type: 'humans', id: '1' }, relationshipOf(type.samples, 'tags')))).toHaveLength(1)
+    const tags = relationshipOf(type.samples, 'tags')
+    expect(summariesOf(() => read([{ type: 'humans', id: '1' }], tags))).toEqual([
+      '422 document.type-abstract /data/0/type',
+    ])
+  })
+
+  it('names each resource once, and the first place counts', () => {
+    const data = [
+      { type: 'men', id: '1' },
+      { type: 'women', id: '1' },
+      { type: 'men', id: '1', meta: {} },
+      { type: 'men', id: '2' },
+    ]
+    expect(read(data, children)).toEqual({
+      kind: 'toMany',
+      pointer: '/data',
+      identifiers: [
+        { kind: 'existing', type: type.men, id: '1', pointer: '/data/0' },
+        { kind: 'existing', type: type.women, id: '1', pointer: '/data/1' },
+        { kind: 'existing', type: type.men, id: '2', pointer: '/data/3' },
+      ],
+    })
+  })
+})
+
+describe('a local id', () => {
+  const knight: LocalResource = { type: type.knights, lid: 'me' }
+
+  it('may name the resource that is created, by its type or one above', () => {
+    const data = [
+      { type: 'knights', lid: 'me' },
+      { type: 'men', id: '1' },
+      { type: 'men', lid: 'me' },
+    ]
+    expect(read(data, children, 'resourceObject', knight)).toMatchObject({
+      identifiers: [
+        { kind: 'created', pointer: '/data/0' },
+        { kind: 'existing', id: '1' },
+      ],
+    })
+  })
+
+  it.each<[JsonValue, LocalResource | undefined]>([
+    [{ type: 'men', lid: 'ghost' }, knight],
+    [{ type: 'women', lid: 'me' }, knight],
+    [
+      { type: 'knights', lid: 'me' },
+      { type: type.men, lid: 'me' },
+    ],
+    [{ type: 'men', lid: 'me' }, undefined],
+  ])('may not be %j', (identifier, created) => {
+    expect(summariesOf(() => read([identifier], children, 'resourceObject', created))).toEqual([
+      '400 document.lid-unknown /data/0',
+    ])
+  })
+
+  it('may not name a resource that does not fit the relationship', () => {
+    const squire = { ...relationshipOf(type.men, 'squire'), target: type.knights }
+    const created = { type: type.men, lid: 'me' }
+    expect(summariesOf(() => read({ type: 'men', lid: 'me' }, squire, 'resourceObject', created))).toEqual([
+      '400 document.lid-unknown /data',
+    ])
+  })
+
+  it('names nothing at a relationship endpoint', () => {
+    const read1 = () => read([{ type: 'humans', lid: 'me' }], children, 'relationshipEndpoint')
+    expect(problemsOf(read1)).toMatchObject([
+      { code: 'document.lid-unknown', detail: "Expected an 'id', found the local id 'me' of 'humans'." },
+    ])
+  })
+})

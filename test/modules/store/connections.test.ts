@@ -1,0 +1,248 @@
+import {
+  Attribute,
+  defineFunction,
+  entityManagerOf,
+  IdempotencyKey,
+  Resource,
+  ResourceDefinition,
+  type ResourceWrite,
+  ToMany,
+  ToOne,
+} from 'stemma'
+import type { Response } from 'supertest'
+import { Column, type DataSource, Entity, In, type Logger, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { operate } from '../../support/operate'
+import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+
+// What an application has set up for its DataSource holds for the statements of the API as for TypeORM's own.
+
+@Resource('teams')
+@Entity('team')
+class Team {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 20 }) name: string
+  @ToMany() @OneToMany('Player', 'team') players: Player[]
+}
+
+@Resource('players')
+@Entity('player')
+class Player {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 20 }) name: string
+  @ToOne() @ManyToOne('Team', 'players', { nullable: true }) team: Team | null
+}
+
+const RESOURCES = [Team, Player]
+const ENTITIES = [...RESOURCES, IdempotencyKey]
+
+interface Ran {
+  readonly text: string
+  readonly parameters: unknown
+  /** `slave`: on a connection for reading. */
+  readonly mode: string
+}
+
+let database: TestDatabase
+const ran: Ran[] = []
+const slow: string[] = []
+
+beforeAll(async () => {
+  // One in memory would be another for each DataSource.
+  database = await (DATABASE === 'sqlite' ? openFile(ENTITIES) : openDatabase(ENTITIES))
+})
+afterAll(() => database.close())
+
+const logger: Logger = {
+  logQuery: (text, parameters, queryRunner) => {
+    ran.push({ text, parameters, mode: (queryRunner as unknown as { mode: string }).mode })
+  },
+  logQueryError: () => undefined,
+  logQuerySlow: (_time, text) => slow.push(text),
+  logSchemaBuild: () => undefined,
+  logMigration: () => undefined,
+  log: () => undefined,
+}
+
+/** A second DataSource on the same database, set up in another way. */
+async function through<Value>(
+  options: object,
+  work: (server: TestServer, dataSource: DataSource) => Promise<Value>,
+  more: Partial<ServerOptions> = {},
+): Promise<Value> {
+  const dataSource = await createDataSource(database.place, ENTITIES, { logger, ...options }).initialize()
+  const server = await startServer({ dataSource, resources: RESOURCES, ...more })
+  ran.length = 0
+  slow.length = 0
+  try {
+    return await work(server, dataSource)
+  } finally {
+    await server.close()
+    await dataSource.destroy()
+  }
+}
+
+const team = (name: string) => ({ data: { type: 'teams', attributes: { name } } })
+const isTransaction = ({ text }: Ran) => /^(begin|start|commit|rollback|set |savepoint|release|pragma)/i.test(text)
+const modes = () => [...new Set(ran.filter((each) => !isTransaction(each)).map(({ mode }) => mode))]
+
+/** SQLite has files in place of servers: it can't be replicated, and has no pool. test/store/sqlite-readers.test.ts tells of its readers. */
+const onServers = DATABASE === 'sqlite' ? describe.skip : describe
+
+onServers('replicas', () => {
+  const replicated = (more: object = {}) => {
+    const { url } = database.place
+    return { url: undefined, replication: { master: { url }, slaves: [{ url }], ...more } }
+  }
+
+  it('are read from', async () => {
+    await through(replicated(), async (server) => {
+      const { body } = await server.post('/teams').send(team('Reds'))
+      const { id } = body.data
+      ran.length = 0
+      await server.get(`/teams?include=players&filter=equals(name,'Reds')`)
+      await server.get(`/teams/${id}/players`)
+      await server.get(`/teams/${id}/relationships/players`)
+      expect(ran.length).toBeGreaterThan(4)
+      expect(modes()).toEqual(['slave'])
+    })
+  })
+
+  it('are not asked by a request that writes, whatever it reads: before, after, or for its answer', async () => {
+    const requests: readonly ((server: TestServer) => Promise<{ status: number }>)[] = [
+      (server) => server.post('/teams?include=players').send(team('Blues')).set({ 'idempotency-key': 'a' }),
+      (server) => server.post('/teams?include=players').send(team('Blues')).set({ 'idempotency-key': 'a' }),
+      (server) =>
+        server.patch('/teams/1?include=players').send({ data: { type: 'teams', id: '1', attributes: { name: 'x' } } }),
+      (server) => server.post('/teams/1/relationships/players').send({ data: [] }),
+      (server) => server.delete('/teams/1'),
+    ]
+    const more = { idempotency: { owner: () => 'all' } }
+    await through(
+      replicated(),
+      async (server) => {
+        for (const send of requests) expect((await send(server)).status).toBeLessThan(300)
+        expect(modes()).toEqual(['master'])
+      },
+      more,
+    )
+  })
+
+  it('are left alone where reads are to go to the master', async () => {
+    await through(replicated({ defaultMode: 'master' }), async (server) => {
+      await server.get('/teams?include=players')
+      expect(modes()).toEqual(['master'])
+    })
+  })
+})
+
+onServers('pools', () => {
+  it('of one connection are enough for any request, and for many at once', async () => {
+    const pool = DATABASE === 'postgres' ? { poolSize: 1 } : { poolSize: 1, extra: { connectionLimit: 1 } }
+    await through(
+      pool,
+      async (server) => {
+        const created = await Promise.all(
+          ['a', 'b', 'c'].map((key) =>
+            server
+              .post('/teams?include=players')
+              .send(team(key))
+              .set({ 'idempotency-key': `pool-${key}` }),
+          ),
+        )
+        expect(created.map(({ status }) => status)).toEqual([201, 201, 201])
+        const read = await Promise.all([1, 2, 3, 4].map(() => server.get('/teams?include=players&page[size]=1')))
+        expect(read.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      },
+      { idempotency: { owner: () => 'all' } },
+    )
+  })
+})
+
+onServers('a statement that takes longer than the DataSource lets it', () => {
+  const isPostgres = DATABASE === 'postgres'
+  const PAUSE = isPostgres ? 'pg_sleep(5)' : 'sleep(5)'
+  const errors: unknown[] = []
+  const slowly = defineFunction({
+    name: 'slowly',
+    takes: ['string'],
+    gives: 'string',
+    toSql: (sql, [text]) =>
+      isPostgres ? sql`(select ${text ?? ''} from pg_sleep(5))` : sql`concat(${text ?? ''}, sleep(5))`,
+  })
+  class Slow extends ResourceDefinition<Team> {
+    override readonly resource = Team
+    override async beforeWrite(write: ResourceWrite<Team>) {
+      if (write.values.name === 'Slow') await entityManagerOf(write).query(`select ${PAUSE}`)
+    }
+  }
+
+  /** MariaDB has its limit for a session or a user, not for a connection that a driver opens: the only one of the pool is given it. */
+  const limited = (work: (server: TestServer, dataSource: DataSource) => Promise<void>) =>
+    through(
+      { poolSize: 1, ...(isPostgres && { extra: { statement_timeout: 50 } }) },
+      async (server, dataSource) => {
+        if (!isPostgres) await dataSource.query('set session max_statement_time = 0.05')
+        errors.length = 0
+        await work(server, dataSource)
+      },
+      {
+        functions: [slowly],
+        definitions: [new Slow()],
+        report: (error) => errors.push(error),
+        idempotency: { owner: () => 'all' },
+      },
+    )
+
+  function expectTimeout({ status, headers, body }: Response): void {
+    expect([status, headers['retry-after']]).toEqual([503, '1'])
+    const said = { title: 'The server took too long.', detail: 'Try again later, or ask for less at once.' }
+    expect(body.errors).toEqual([{ status: '503', code: 'server.timeout', ...said }])
+    expect(errors.map(String)).toEqual([expect.stringMatching(/statement timeout|max_statement_time/)])
+  }
+
+  it('is given up in a read, and the connection goes on', async () => {
+    await limited(async (server) => {
+      await server.post('/teams').send(team('Snails'))
+      expectTimeout(await server.get("/teams?filter=equals(slowly(name),'Snails')"))
+      await server.get('/teams').expect(200)
+    })
+  })
+
+  it('is given up in a write with all that it wrote, and its idempotency key can be used again', async () => {
+    await limited(async (server, dataSource) => {
+      const headers = { 'idempotency-key': 'slow' }
+      const operations = ['Quick', 'Slow'].map((name) => ({ op: 'add', data: team(name).data }))
+      expectTimeout(await operate(server, ...operations))
+      errors.length = 0
+      expectTimeout(await server.post('/teams').send(team('Slow')).set(headers))
+      expect(await dataSource.getRepository(Team).countBy({ name: In(['Quick', 'Slow']) })).toBe(0)
+      await server.post('/teams').send(team('Quick')).set(headers).expect(201)
+    })
+  })
+})
+
+describe('logging', () => {
+  it('tells every statement, with its parameters', async () => {
+    await through({}, async (server) => {
+      await server.get("/teams?filter=equals(name,'Greens')")
+      const [select] = ran.filter((each) => /^select c?.*name/is.test(each.text))
+      expect(JSON.stringify(select?.parameters)).toContain('Greens')
+      expect(select?.text).not.toContain('Greens')
+    })
+  })
+
+  it('tells what was slow, by maxQueryExecutionTime', async () => {
+    await through({ maxQueryExecutionTime: -1 }, async (server) => {
+      await server.get('/teams')
+      const statements = ran.filter((each) => !isTransaction(each)).map(({ text }) => text)
+      expect(statements.length).toBeGreaterThan(0)
+      expect(slow).toEqual(expect.arrayContaining(statements))
+    })
+    await through({ maxQueryExecutionTime: 60_000 }, async (server) => {
+      await server.get('/teams')
+      expect(slow).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,317 @@
+import { Attribute, defineFunction, Resource, ToMany, ToOne } from 'stemma'
+import {
+  AbstractLogger,
+  Column,
+  type DataSource,
+  Entity,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  QueryFailedError,
+} from 'typeorm'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
+import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+
+// Statements go to the driver itself, unless somebody is told of them: loggers and subscribers miss none, and nobody sees a difference.
+
+@Resource('shelves')
+@Entity('shelf')
+class Shelf {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 20, unique: true }) name: string
+  @ToMany() @OneToMany('Jar', 'shelf') jars: Jar[]
+}
+
+@Resource('jars')
+@Entity('jar')
+class Jar {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 20 }) label: string
+  @Attribute() @Column({ type: 'boolean' }) isFull: boolean
+  @ToOne() @ManyToOne('Shelf', 'jars', { nullable: true }) shelf: Shelf | null
+}
+
+const RESOURCES = [Shelf, Jar]
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  // One in memory would be another for each DataSource.
+  database = await (DATABASE === 'sqlite' ? openFile(RESOURCES) : openDatabase(RESOURCES))
+  const { manager } = database.dataSource
+  const shelf = await manager.save(Shelf, { name: 'top' } as Shelf)
+  await manager.insert(Jar, { label: 'plum', isFull: true, shelf })
+  await manager.insert(Jar, { label: 'fig', isFull: false, shelf: null })
+})
+afterAll(() => database.close())
+
+/** Another DataSource on the same database, set up in another way. */
+async function through<Value>(
+  options: object,
+  work: (server: TestServer, dataSource: DataSource) => Promise<Value>,
+  more: Partial<ServerOptions> = {},
+): Promise<Value> {
+  const dataSource = await createDataSource(database.place, RESOURCES, options).initialize()
+  const server = await startServer({ dataSource, resources: RESOURCES, ...more })
+  try {
+    return await work(server, dataSource)
+  } finally {
+    await server.close()
+    await dataSource.destroy()
+  }
+}
+
+const READS = [
+  "/jars?filter=equals(label,'plum')&include=shelf",
+  "/shelves?include=jars&sort=name&filter=has(jars,equals(isFull,'true'))",
+  '/jars/1',
+  '/jars/99',
+  '/shelves/1/jars',
+  '/shelves/1/relationships/jars',
+]
+
+const readAll = async (server: TestServer): Promise<readonly unknown[]> => {
+  const answers: unknown[] = []
+  for (const path of READS) {
+    const { status, text } = await server.get(path)
+    answers.push([status, text])
+  }
+  return answers
+}
+
+const FULL = { data: { type: 'jars', id: '2', attributes: { isFull: true } } }
+const EMPTY = { data: { type: 'jars', id: '2', attributes: { isFull: false } } }
+const TOP = { data: { type: 'shelves', attributes: { name: 'top' } } }
+const NOWHERE = { data: [{ type: 'jars', id: '99' }] }
+
+async function writeAll(server: TestServer): Promise<readonly unknown[]> {
+  const answers = [
+    await server.patch('/jars/2').send(FULL),
+    await server.patch('/jars/2').send(EMPTY),
+    await server.post('/shelves').send(TOP),
+    await server.post('/shelves/1/relationships/jars').send(NOWHERE),
+  ]
+  return answers.map(({ status, text }) => [status, text])
+}
+
+const own = (texts: readonly string[]) => texts.filter((text) => /^\s*(select|insert|update|delete|with)\b/i.test(text))
+
+class OwnLogger extends AbstractLogger {
+  readonly written: string[] = []
+  protected writeLog(_level: never, message: unknown): void {
+    for (const each of [message].flat()) this.written.push(String((each as { message: unknown }).message))
+  }
+}
+
+/** Says nothing that it is set to, but listens. */
+class Overhearing extends OwnLogger {
+  override logQuery(text: string): void {
+    this.written.push(text)
+  }
+}
+
+interface Listening {
+  readonly options: object
+  readonly heard: string[]
+  begin?(dataSource: DataSource): void
+}
+
+function byLogger(logger: OwnLogger): Listening {
+  return { options: { logger }, heard: logger.written }
+}
+
+function byPlainObject(): Listening {
+  const heard: string[] = []
+  const nothing = () => undefined
+  const others = { logQueryError: nothing, logQuerySlow: nothing, logSchemaBuild: nothing, logMigration: nothing }
+  return { options: { logger: { ...others, log: nothing, logQuery: (text: string) => heard.push(text) } }, heard }
+}
+
+function byTime(): Listening {
+  const heard: string[] = []
+  const { options } = byPlainObject()
+  const logger = Object.assign((options as { logger: object }).logger, {
+    logQuery: () => undefined,
+    logQuerySlow: (_time: number, text: string) => heard.push(text),
+  })
+  return { options: { logger, maxQueryExecutionTime: -1 }, heard }
+}
+
+function bySubscriber(event: 'beforeQuery' | 'afterQuery'): Listening {
+  const heard: string[] = []
+  const subscriber = { [event]: ({ query }: { readonly query: string }) => heard.push(query) }
+  return { options: {}, heard, begin: (dataSource) => void dataSource.subscribers.push(subscriber) }
+}
+
+const LISTENERS: readonly (readonly [string, () => Listening])[] = [
+  ['a logger of its own', byPlainObject],
+  ["one of TypeORM's, that is set to all", () => byLogger(new OwnLogger('all'))],
+  ['one that is set to statements', () => byLogger(new OwnLogger(['query']))],
+  ['one that listens to what it is not set to', () => byLogger(new Overhearing(false))],
+  ['a logger of slow statements', byTime],
+  ['a subscriber, before statements', () => bySubscriber('beforeQuery')],
+  ['a subscriber, after statements', () => bySubscriber('afterQuery')],
+]
+
+/** What is heard of all reads, and of two writes. */
+async function hear({ options, heard, begin }: Listening): Promise<readonly string[]> {
+  return through(options, async (server, dataSource) => {
+    begin?.(dataSource)
+    heard.length = 0
+    await readAll(server)
+    await server.patch('/jars/2').send(FULL)
+    await server.patch('/jars/2').send(EMPTY)
+    return own(heard)
+  })
+}
+
+describe('whoever listens hears every statement', () => {
+  it.each(LISTENERS)('%s', async (_who, listening) => {
+    const heard = await hear(listening())
+    expect(heard.length).toBeGreaterThan(READS.length + 4)
+    expect(heard).toEqual(await hear(byPlainObject()))
+  })
+})
+
+it('answers the same, whether somebody listens or not', async () => {
+  const answer = async (server: TestServer) => [await readAll(server), await writeAll(server)]
+  const silent = await through({}, answer)
+  const [reads, writes] = await through(byPlainObject().options, answer)
+  expect(silent).toEqual([reads, writes])
+  expect([reads, writes].map((answers) => answers?.map((each) => (each as unknown[])[0]))).toEqual([
+    [200, 200, 200, 404, 200, 200],
+    [204, 204, 409, 404],
+  ])
+})
+
+/** What an application has put in place of TypeORM's `query`, as tools do that measure. */
+function replaceQuery({ driver }: DataSource, heard: string[]): void {
+  const { createQueryRunner } = driver
+  const replaced = new WeakSet()
+  driver.createQueryRunner = function (this: typeof driver, mode) {
+    const queryRunner = createQueryRunner.call(this, mode)
+    const query = queryRunner.query.bind(queryRunner) as (...given: unknown[]) => Promise<never>
+    if (replaced.has(queryRunner)) return queryRunner
+    replaced.add(queryRunner)
+    queryRunner.query = (text: string, ...rest: unknown[]) => {
+      heard.push(text)
+      return query(text, ...rest)
+    }
+    return queryRunner
+  }
+}
+
+it('passes by no query of the application, within transactions neither', async () => {
+  const heard: string[] = []
+  const texts = await hear({ options: {}, heard, begin: (dataSource) => replaceQuery(dataSource, heard) })
+  expect(texts).toEqual(await hear(byPlainObject()))
+})
+
+describe('a statement that fails', () => {
+  const broken = defineFunction({
+    name: 'broken',
+    takes: ['string'],
+    gives: 'integer',
+    toSql: (sql) => (DATABASE === 'sqlite' ? sql`json_array_length('{')` : sql`(select 1 union all select 2)`),
+  })
+  const SAID = /malformed JSON|more than (one|1) row/
+  const PATH = "/jars?filter=greaterThan(broken(label),'1')"
+
+  async function fail(options: object): Promise<unknown> {
+    const errors: unknown[] = []
+    const more = { functions: [broken], report: (error: unknown) => errors.push(error) }
+    const { status, text } = await through(options, (server) => server.get(PATH), more)
+    const told = errors.map((error) => {
+      const { query, parameters, driverError } = error as QueryFailedError
+      return [error instanceof QueryFailedError, String(error), query, parameters, driverError.message]
+    })
+    return { status, text, told }
+  }
+
+  it('fails the same way', async () => {
+    const failed = await fail({})
+    expect(failed).toEqual(await fail(byPlainObject().options))
+    const said = expect.stringMatching(SAID)
+    expect(failed).toMatchObject({
+      status: 500,
+      told: [[true, said, expect.stringContaining('select'), expect.any(Array), said]],
+    })
+  })
+
+  it.each([
+    ['is told to a logger that is set to errors alone', ['error'], 1],
+    ['is not told to one that is set to something else', ['warn'], 0],
+  ] as const)('%s', async (_what, levels, times) => {
+    const logger = new OwnLogger([...levels])
+    await fail({ logger })
+    expect(logger.written.filter((line) => SAID.test(line))).toHaveLength(times)
+    expect(logger.written.filter((line) => line.startsWith('select'))).toHaveLength(times)
+  })
+})
+
+const onBetterSqlite3 = DATABASE === 'sqlite' && SQLITE_DRIVER === 'better-sqlite3' ? describe : describe.skip
+
+onBetterSqlite3('better-sqlite3', () => {
+  /** Texts that TypeORM's query runners have prepared. */
+  function preparedBy({ driver }: DataSource): () => readonly string[] {
+    const { createQueryRunner } = driver
+    const found = new Set<{ readonly stmtCache: ReadonlyMap<string, unknown> }>()
+    driver.createQueryRunner = function (this: typeof driver, mode) {
+      const queryRunner = createQueryRunner.call(this, mode)
+      found.add(queryRunner as never)
+      return queryRunner
+    }
+    return () => own([...found].flatMap(({ stmtCache }) => [...stmtCache.keys()]))
+  }
+
+  /** Texts that better-sqlite3 itself is given to prepare meanwhile, on any connection. */
+  async function textsOf({ driver }: DataSource, work: () => Promise<unknown>): Promise<readonly string[]> {
+    const { databaseConnection } = driver as unknown as { readonly databaseConnection: object }
+    const database: { prepare(text: string): unknown } = Object.getPrototypeOf(databaseConnection)
+    const { prepare } = database
+    const found: string[] = []
+    database.prepare = function (text) {
+      found.push(text)
+      return prepare.call(this, text)
+    }
+    try {
+      await work()
+    } finally {
+      database.prepare = prepare
+    }
+    return own(found)
+  }
+
+  it('is asked directly, for reads and writes, where nobody listens', async () => {
+    const ask = (options: object) =>
+      through(options, async (server, dataSource) => {
+        const texts = preparedBy(dataSource)
+        await readAll(server)
+        await writeAll(server)
+        return texts()
+      })
+    expect(await ask({})).toEqual([])
+    expect(await ask(byPlainObject().options)).not.toEqual([])
+  })
+
+  it('keeps a statement that is asked for again, whatever else is asked for once', async () => {
+    await through({ statementCacheSize: 20 }, async (server, dataSource) => {
+      const label = async () => (await server.get('/jars/1')).body.data.attributes.label
+      expect([await label(), await label()]).toEqual(['plum', 'plum'])
+      for (let count = 2; count <= 30; count += 1) {
+        const terms = Array.from({ length: count }, (_, number) => `equals(label,'${number}')`)
+        await server.get(`/jars?filter=or(${terms.join(',')})`).expect(200)
+      }
+      expect(await textsOf(dataSource, label)).toEqual([])
+      expect(await textsOf(dataSource, () => server.get("/jars?filter=startsWith(label,'f')"))).toHaveLength(1)
+    })
+  })
+
+  it('keeps as many statements as the DataSource wants to', async () => {
+    const answers = await through({}, readAll)
+    for (const statementCacheSize of [0, 1]) {
+      expect(await through({ statementCacheSize }, readAll)).toEqual(answers)
+    }
+  })
+})

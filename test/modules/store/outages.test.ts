@@ -1,0 +1,280 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
+import type { Response } from 'supertest'
+import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+
+// The database can't be got at, breaks off, has no room: each request is told so, nothing is half written, and the next one is answered.
+
+@Resource('notes')
+@Entity()
+class Note {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+  @Attribute() @Column({ type: 'text', nullable: true }) text: string | null
+}
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note]))
+})
+afterAll(() => database.close())
+beforeEach(() => database.dataSource.getRepository(Note).clear())
+
+const note = (name: string, text: string | null = null) => ({ data: { type: 'notes', attributes: { name, text } } })
+const brief = ({ status, body, headers }: Response) =>
+  status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
+const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
+const UNAVAILABLE = '503 server.unavailable, retry after 1'
+
+async function serving(
+  options: object,
+  work: (server: TestServer, reported: unknown[], dataSource: DataSource) => Promise<void>,
+  more: Partial<ServerOptions> = {},
+): Promise<void> {
+  const dataSource = await createDataSource({ ...database.place, poolSize: 1, ...options }, [Note]).initialize()
+  const reported: unknown[] = []
+  const report = (error: unknown) => reported.push(error)
+  const server = await startServer({ dataSource, resources: [Note], report, ...more })
+  try {
+    await work(server, reported, dataSource)
+  } finally {
+    await server.close()
+    await dataSource.destroy()
+  }
+}
+
+/** Stops before it writes, until it is let go. */
+class Stopping extends ResourceDefinition<Note> {
+  readonly resource = Note
+  static arrived = 0
+  static go: () => void = () => undefined
+
+  override async beforeWrite(write: ResourceWrite<Note>) {
+    await entityManagerOf(write).insert(Note, { name: `by ${write.values.name}` })
+    if (write.values.name === 'stop') {
+      Stopping.arrived += 1
+      await new Promise<void>((resolve) => {
+        Stopping.go = resolve
+      })
+    }
+    return undefined
+  }
+}
+
+const onServers = DATABASE === 'sqlite' ? describe.skip : describe
+
+onServers('a connection that is ended from outside', () => {
+  /** The connections of a DataSource, as the server knows them. */
+  const idOf = async (dataSource: DataSource): Promise<number> => {
+    const text = DATABASE === 'postgres' ? 'pg_backend_pid()' : 'connection_id()'
+    return Number((await dataSource.query(`select ${text} as id`))[0].id)
+  }
+  const end = (id: number) =>
+    database.dataSource.query(DATABASE === 'postgres' ? `select pg_terminate_backend(${id})` : `KILL ${id}`)
+
+  it('between two requests is not noticed, or answered 503 once', async () => {
+    await serving({}, async (server, _reported, dataSource) => {
+      await end(await idOf(dataSource))
+      const statuses = [
+        await server.get('/notes'),
+        await server.post('/notes').send(note('a')),
+        await server.get('/notes'),
+      ]
+      expect(statuses.map(brief).filter((each) => each === UNAVAILABLE).length).toBeLessThanOrEqual(1)
+      expect(brief(statuses[2] as Response)).toBe('200')
+    })
+  })
+
+  it('in the middle of a transaction undoes it, and the next request has another one', async () => {
+    const definitions = [new Stopping()]
+    await serving(
+      {},
+      async (server, reported, dataSource) => {
+        const id = await idOf(dataSource)
+        const arrived = Stopping.arrived
+        const stopped = server.post('/notes').send(note('stop')).start()
+        while (Stopping.arrived === arrived) await wait(5)
+        await end(id)
+        await wait(50)
+        Stopping.go()
+        expect(brief(await stopped)).toBe(UNAVAILABLE)
+        expect(reported.length).toBeGreaterThan(0)
+        expect(await names()).toEqual([])
+        expect(brief(await server.post('/notes').send(note('next')))).toBe('201')
+        expect(await names()).toEqual(['by next', 'next'])
+      },
+      { definitions },
+    )
+  })
+
+  it('while a pool has no connection to give: who waits longer than the DataSource lets it is told so', async () => {
+    const patience = DATABASE === 'postgres' ? { connectTimeoutMS: 1000 } : {}
+    const limits = { duration: DATABASE === 'postgres' ? null : 1500 }
+    await serving(
+      patience,
+      async (server, _reported, dataSource) => {
+        const holder = dataSource.createQueryRunner()
+        await holder.connect()
+        const answers = await Promise.all([server.get('/notes'), server.post('/notes').send(note('a'))])
+        const expected = DATABASE === 'postgres' ? UNAVAILABLE : '503 server.timeout, retry after 1'
+        expect(answers.map(brief)).toEqual([expected, expected])
+        await holder.release()
+        expect(await names()).toEqual([])
+        expect(brief(await server.post('/notes').send(note('a')))).toBe('201')
+      },
+      { limits },
+    )
+  })
+})
+
+const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
+
+// Only PostgreSQL lets a test break off a commit from within.
+onPostgres('a connection that breaks while a write is kept', () => {
+  const uncertain = '503 write.uncertain, retry after 1'
+  afterEach(async () => {
+    const { tablePath } = database.dataSource.getMetadata(Note)
+    await database.dataSource.query(`drop trigger if exists breaking on ${tablePath}`)
+  })
+
+  it('at its commit: nobody knows whether it is there, and that is what is told', async () => {
+    const { dataSource } = database
+    const { tablePath } = dataSource.getMetadata(Note)
+    const place = tablePath.split('.')[0]
+    await dataSource.query(
+      `create function ${place}.break_off() returns trigger language plpgsql as
+      'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`,
+    )
+    await dataSource.query(
+      `create constraint trigger breaking after insert on ${tablePath} deferrable initially deferred
+      for each row execute function ${place}.break_off()`,
+    )
+    await serving({}, async (server, reported) => {
+      expect(brief(await server.post('/notes').send(note('a')))).toBe(uncertain)
+      expect(reported.length).toBe(1)
+      expect(await names()).toEqual([])
+    })
+  })
+
+  it('in the one statement that it is: the same', async () => {
+    const { dataSource } = database
+    const { tablePath } = dataSource.getMetadata(Note)
+    await serving({}, async (server, _reported, own) => {
+      const { id } = (await server.post('/notes').send(note('a'))).body.data
+      const [{ pid }] = await own.query('select pg_backend_pid() as pid')
+      const holder = dataSource.createQueryRunner()
+      await holder.startTransaction()
+      await holder.query(`update ${tablePath} set name = 'held'`)
+      const data = { type: 'notes', id, attributes: { name: 'b' } }
+      const waiting = server.patch(`/notes/${id}`).send({ data }).start()
+      const blocked = () => dataSource.query(`select 1 from pg_locks where pid = ${pid} and not granted`)
+      while ((await blocked()).length === 0) await wait(10)
+      await dataSource.query(`select pg_terminate_backend(${pid})`)
+      expect(brief(await waiting)).toBe(uncertain)
+      await holder.rollbackTransaction()
+      await holder.release()
+      expect(await names()).toEqual(['a'])
+      // What the pool hands out before it has seen the end of the connection is answered alike.
+      const { master: pool } = own.driver as unknown as { readonly master: { readonly totalCount: number } }
+      while (pool.totalCount > 0) await wait(5)
+      expect(brief(await server.patch(`/notes/${id}`).send({ data }))).toBe('204')
+    })
+  })
+})
+
+onPostgres('a driver that waits no longer for a statement, which the server goes on with (query_timeout)', () => {
+  const waiting = async () =>
+    (await database.dataSource.query('select 1 from pg_locks where not granted and locktype <> $1', ['virtualxid']))
+      .length
+
+  it('a write that waits for a lock is not there later: 503 says that nothing was written', async () => {
+    const { extra } = database.place as { readonly extra?: object }
+    await serving(
+      { extra: { ...extra, query_timeout: 1500 } },
+      async (server) => {
+        const { id } = (await server.post('/notes').send(note('a'))).body.data
+        const holder = database.dataSource.createQueryRunner()
+        await holder.startTransaction()
+        // Rows can still be read and locked: it is the first statement that writes which waits.
+        await holder.query(`lock table ${database.dataSource.getMetadata(Note).tablePath} in share row exclusive mode`)
+        const data = { type: 'notes', id, attributes: { name: 'b' } }
+        expect(brief(await server.patch(`/notes/${id}`).send({ data }))).toBe('503 server.timeout, retry after 1')
+        await holder.rollbackTransaction()
+        await holder.release()
+        while ((await waiting()) > 0) await wait(10)
+        // Whoever gets the connection next would keep what was begun on it.
+        expect(brief(await server.post('/notes').send(note('next')))).toBe('201')
+        expect(await names()).toEqual(['a', 'by a', 'by next', 'next'])
+      },
+      { definitions: [new Stopping()] },
+    )
+  })
+})
+
+const onFiles = DATABASE === 'sqlite' ? describe : describe.skip
+
+// Faults that only a file has.
+onFiles('a file of SQLite', () => {
+  const own = { timeout: 50, busyTimeout: 50 }
+  /** There is room for a few rows more. */
+  const fill = async (dataSource: DataSource) => {
+    await dataSource.query('VACUUM')
+    const [{ page_count: pages }] = await dataSource.query('PRAGMA page_count')
+    await dataSource.query(`PRAGMA max_page_count = ${pages + 2}`)
+  }
+
+  it('that is full: writes are refused and leave nothing, reads and smaller writes go on', async () => {
+    await serving(own, async (server, reported, dataSource) => {
+      expect(brief(await server.post('/notes').send(note('before')))).toBe('201')
+      await fill(dataSource)
+      expect(brief(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
+      expect(reported.length).toBe(1)
+      expect(await names()).toEqual(['before'])
+      expect(brief(await server.get('/notes'))).toBe('200')
+      expect(brief(await server.post('/notes').send(note('small')))).toBe('201')
+      await dataSource.query('PRAGMA max_page_count = 1000000')
+      expect(brief(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe('201')
+      expect(await names()).toEqual(['before', 'large', 'small'])
+    })
+  })
+
+  it('that is full in the middle of a transaction: all of it is undone', async () => {
+    await serving(
+      own,
+      async (server, _reported, dataSource) => {
+        await fill(dataSource)
+        expect(brief(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
+        expect(await names()).toEqual([])
+        expect(brief(await server.post('/notes').send(note('small')))).toBe('201')
+        expect(await names()).toEqual(['by small', 'small'])
+      },
+      { definitions: [new Stopping()] },
+    )
+  })
+
+  it('that another process has locked: writes answer 503, reads go on, and so do writes when it has gone', async () => {
+    await serving(own, async (server) => {
+      const other = await createDataSource(database.place, [Note]).initialize()
+      await other.query('BEGIN IMMEDIATE')
+      expect(brief(await server.post('/notes').send(note('a')))).toBe('503 write.conflict, retry after 1')
+      expect(brief(await server.get('/notes'))).toBe('200')
+      await other.query('ROLLBACK')
+      await other.destroy()
+      expect(brief(await server.post('/notes').send(note('a')))).toBe('201')
+      expect(await names()).toEqual(['a'])
+    })
+  })
+
+  it('that may only be read: writes answer 503, reads go on', async () => {
+    await serving(own, async (server, _reported, dataSource) => {
+      await dataSource.query('PRAGMA query_only = ON')
+      expect(brief(await server.post('/notes').send(note('a')))).toBe(UNAVAILABLE)
+      expect(brief(await server.get('/notes'))).toBe('200')
+      await dataSource.query('PRAGMA query_only = OFF')
+      expect(brief(await server.post('/notes').send(note('a')))).toBe('201')
+    })
+  })
+})

@@ -1,0 +1,229 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Attribute, Resource, ResourceDefinition, withRead, withTransaction } from 'stemma'
+import type { Response } from 'supertest'
+import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
+import { withReader } from '../../../src/store/typeorm/connection-gate'
+import { DATABASE, openFile, openMemory, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
+import { startServer, type TestServer } from '../../support/server'
+
+// Who reads while a transaction is open. Servers give each a connection of its own; what TypeORM has for SQLite is one connection for all.
+
+@Resource('notes')
+@Entity('notes')
+class Note {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar' }) text: string
+}
+
+/** In a file of its own, beside the other one. */
+@Entity({ name: 'drafts', database: 'drafts.sqlite' })
+class Draft {
+  @PrimaryGeneratedColumn() id: number
+}
+
+/** A write of `slow` stands still once its row is written, until it is let go. */
+class Slow extends ResourceDefinition<Note> {
+  override readonly resource = Note
+  letGo = () => {}
+  private readonly released = new Promise<void>((resolve) => {
+    this.letGo = resolve
+  })
+  private enter = () => {}
+  readonly isWriting = new Promise<void>((resolve) => {
+    this.enter = resolve
+  })
+
+  override async afterWrite() {
+    this.enter()
+    await this.released
+  }
+}
+
+interface Held extends TestDatabase {
+  readonly api: TestServer
+  readonly rules: Slow
+}
+
+async function serve(database: TestDatabase): Promise<Held> {
+  const rules = new Slow()
+  await database.dataSource.manager.insert(Note, { text: 'old' })
+  const api = await startServer({ dataSource: database.dataSource, resources: [Note], definitions: [rules] })
+  return {
+    ...database,
+    api,
+    rules,
+    async close() {
+      await api.close()
+      await database.close()
+    },
+  }
+}
+
+const texts = ({ body }: Response) => body.data.map((note: { attributes: { text: string } }) => note.attributes.text)
+const NEW = { data: { type: 'notes', attributes: { text: 'new' } } }
+
+/** What a GET says that is sent while a write is under way, which is let go once it is answered or `patience` is at an end. */
+async function readWhileWriting({ api, rules }: Held, patience: 'waits for ever' | 'waits a little') {
+  const writing = api.post('/notes').send(NEW).start()
+  await rules.isWriting
+  let isAnswered = false
+  const reading = api
+    .get('/notes')
+    .start()
+    .finally(() => {
+      isAnswered = true
+    })
+  await (patience === 'waits for ever' ? reading : Promise.race([reading, wait(100)]))
+  const wasAnswered = isAnswered
+  rules.letGo()
+  expect((await writing).status).toBe(201)
+  return { wasAnswered, read: texts(await reading), after: texts(await api.get('/notes')) }
+}
+
+async function using<Value>(opening: Promise<TestDatabase>, work: (held: Held) => Promise<Value>): Promise<Value> {
+  const held = await serve(await opening)
+  try {
+    return await work(held)
+  } finally {
+    await held.close()
+  }
+}
+
+// There is nothing of the kind on a server.
+const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
+
+onSqlite('while a write is under way', () => {
+  it('a GET from a file in WAL mode is answered with the last commit, and with the new one as soon as that is answered', async () => {
+    const seen = await using(openFile([Note]), (held) => readWhileWriting(held, 'waits for ever'))
+    expect(seen).toEqual({ wasAnswered: true, read: ['old'], after: ['old', 'new'] })
+  })
+
+  it.each([
+    ['in memory', () => openMemory([Note])],
+    ['in a file that is not in WAL mode', () => openFile([Note], { enableWAL: false })],
+    ['in files that are attached to each other', () => openFile([Note, Draft])],
+  ])('a GET %s waits for it, and sees nothing uncommitted', async (_where, open) => {
+    const seen = await using(open(), (held) => readWhileWriting(held, 'waits a little'))
+    expect(seen).toEqual({ wasAnswered: false, read: ['old', 'new'], after: ['old', 'new'] })
+  })
+})
+
+onSqlite('a file in WAL mode', () => {
+  let file: TestDatabase
+  let dataSource: DataSource
+
+  beforeAll(async () => {
+    file = await openFile([Note])
+    dataSource = file.dataSource
+  })
+  beforeEach(async () => {
+    await dataSource.getRepository(Note).clear()
+    await dataSource.manager.insert(Note, { text: 'old' })
+  })
+  afterAll(() => file.close())
+
+  const count = () => withRead(dataSource, (manager) => manager.count(Note))
+
+  it('is read at one moment, whatever is committed meanwhile', async () => {
+    const counts = await withRead(dataSource, async (manager) => {
+      const before = await manager.count(Note)
+      await withTransaction(dataSource, (writer) => writer.insert(Note, { text: 'new' }))
+      return [before, await manager.count(Note)]
+    })
+    expect(counts).toEqual([1, 1])
+    expect(await count()).toBe(2)
+  })
+
+  /** Asks the API, and is told of each statement before it runs. */
+  async function ask(
+    path: string,
+    beforeQuery: (query: string) => Promise<unknown>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    const api = await startServer({ dataSource, resources: [Note] })
+    const subscriber = { beforeQuery: ({ query }: { readonly query: string }) => beforeQuery(query) }
+    dataSource.subscribers.push(subscriber)
+    try {
+      return await api.get(path).set(headers)
+    } finally {
+      dataSource.subscribers.splice(dataSource.subscribers.indexOf(subscriber), 1)
+      await api.close()
+    }
+  }
+
+  it('is of one moment in an answer that takes several statements', async () => {
+    let isWritten = false
+    const writeOnce = async (query: string) => {
+      if (isWritten || !query.includes('count(')) return
+      isWritten = true
+      await withTransaction(dataSource, (manager) => manager.insert(Note, { text: 'new' }))
+    }
+    const accept = `application/vnd.api+json;profile="${CURSOR_PAGINATION}"`
+    const answer = await ask('/notes', writeOnce, { accept })
+    expect([texts(answer), answer.body.meta.total]).toEqual([['old'], 1])
+    expect(await count()).toBe(2)
+  })
+
+  it('is asked without a transaction where one statement is all', async () => {
+    const [{ id } = { id: 0 }] = await dataSource.manager.find(Note)
+    const statements: string[] = []
+    await ask(`/notes/${id}`, async (query) => statements.push(query))
+    await ask('/notes', async (query) => statements.push(query))
+    expect(statements).toEqual([expect.stringMatching(/^select /), expect.stringContaining('count(*)')])
+  })
+
+  it('shows what a transaction has written to itself alone, before it is committed', async () => {
+    let insert = () => {}
+    // What waits for it is no part of the transaction.
+    const outside = new Promise<void>((resolve) => {
+      insert = resolve
+    }).then(count)
+    const counts = await withTransaction(dataSource, async (manager) => {
+      await manager.insert(Note, { text: 'new' })
+      insert()
+      return [await outside, await count()]
+    })
+    expect(counts).toEqual([1, 2])
+    expect(await count()).toBe(2)
+  })
+
+  it('cannot be written by its readers', async () => {
+    const write = withRead(dataSource, (manager) => manager.insert(Note, { text: 'new' }))
+    await expect(write).rejects.toThrow(/readonly|read-only/)
+    expect(await count()).toBe(1)
+  })
+
+  it('has a turn for everybody when more read than there are readers, also behind reads that fail', async () => {
+    const reads = Array.from({ length: 40 }, (_, index) =>
+      withReader(dataSource, async ({ manager }) => {
+        if (index % 2 === 1) return manager.query('select nonsense')
+        return manager.count(Note)
+      }).catch(() => 'failed'),
+    )
+    expect(await Promise.all(reads)).toEqual(reads.map((_, index) => (index % 2 === 1 ? 'failed' : 1)))
+  })
+
+  // Only that driver has the option.
+  const onBetterSqlite3 = SQLITE_DRIVER === 'better-sqlite3' ? it : it.skip
+
+  onBetterSqlite3('is prepared for its readers as for the connection that writes', async () => {
+    const prepareDatabase = (connection: { function(name: string, work: (number: number) => number): unknown }) =>
+      connection.function('twice', (number) => 2 * number)
+    const prepared = await openFile([Note], { prepareDatabase })
+    const answers = await withRead(prepared.dataSource, (manager) => manager.query('select twice(21) as answer'))
+    await prepared.close()
+    expect(answers).toEqual([{ answer: 42 }])
+  })
+
+  it('is closed with its data source, and can be opened again', async () => {
+    const { database } = dataSource.options as { readonly database: string }
+    expect(await count()).toBe(1)
+    expect(existsSync(`${database}-wal`)).toBe(true)
+    await dataSource.destroy()
+    expect(existsSync(`${database}-wal`)).toBe(false)
+    await dataSource.initialize()
+    expect(await count()).toBe(1)
+  })
+})
