@@ -171,12 +171,11 @@ describe('the shape of a resource object', () => {
       relationships: { wife: {}, children: { data: [{ type: 'men' }, { id: '1' }, {}] } },
     }
     expect(summariesOf(() => create({ ...data, type: 'men' }))).toEqual([
-      '400 document.shape /data/id',
-      '400 document.shape /data/relationships/wife',
-      '400 document.shape /data/relationships/children/data/0',
-      '400 document.shape /data/relationships/children/data/1',
-      '400 document.shape /data/relationships/children/data/2',
-      '400 document.shape /data/relationships/children/data/2',
+      ...['400 document.shape /data/id', '400 document.shape /data/relationships/wife'],
+      ...['400 document.shape /data/relationships/children/data/0'],
+      ...['400 document.shape /data/relationships/children/data/1'],
+      ...['400 document.shape /data/relationships/children/data/2'],
+      ...['400 document.shape /data/relationships/children/data/2'],
     ])
     expect(summariesOf(() => create(data))[0]).toBe('400 document.shape /data')
   })
@@ -215,10 +214,8 @@ describe('the shape of a resource object', () => {
 describe('the type of a resource object', () => {
   it.each([
     [
-      'humans',
-      'humans',
-      '422 document.type-abstract',
-      "the abstract type 'humans'. Name 'men' or 'knights' or 'women'.",
+      ...['humans', 'humans', '422 document.type-abstract'],
+      ...["the abstract type 'humans'. Name 'men' or 'knights' or 'women'."],
     ],
     ['humans', 'women', '422 document.type-abstract', "the abstract type 'humans'. Name 'women'."],
     ['mne', 'humans', '409 document.type-conflict', "'men' or 'knights' or 'women', found 'mne'. Did you mean 'men'?"],
@@ -346,12 +343,11 @@ describe('the fields of a resource object', () => {
       },
     }
     expect(summariesOf(() => create(data))).toEqual([
-      '403 resource.client-id /data/id',
-      '422 attribute.unknown /data/attributes/nope',
-      '422 attribute.value /data/attributes/name',
-      '422 document.type-abstract /data/relationships/husband/data/type',
-      '409 document.type-conflict /data/relationships/children/data/0/type',
-      '422 document.type-unknown /data/relationships/children/data/1/type',
+      ...['403 resource.client-id /data/id', '422 attribute.unknown /data/attributes/nope'],
+      ...['422 attribute.value /data/attributes/name'],
+      ...['422 document.type-abstract /data/relationships/husband/data/type'],
+      ...['409 document.type-conflict /data/relationships/children/data/0/type'],
+      ...['422 document.type-unknown /data/relationships/children/data/1/type'],
     ])
   })
 

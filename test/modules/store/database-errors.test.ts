@@ -21,12 +21,8 @@ import { openStore, problemOf, type TestStore } from './support/open-store'
 @Resource('countries')
 @Entity()
 class Country {
-  @PrimaryColumn({ type: 'varchar', length: 2 })
-  id: string
-
-  @ToMany({ name: 'places' })
-  @OneToMany('Town', 'country')
-  towns: Town[]
+  @PrimaryColumn({ type: 'varchar', length: 2 }) id: string
+  @ToMany({ name: 'places' }) @OneToMany('Town', 'country') towns: Town[]
 }
 
 @Resource('towns')
@@ -34,39 +30,22 @@ class Country {
 @Unique(['name', 'region'])
 @Check('"size" > 0 and "size" < 1000'.replaceAll('"', DATABASE === 'mariadb' ? '`' : '"'))
 class Town {
-  @PrimaryGeneratedColumn()
-  id: number
-
-  @Attribute({ name: 'publicName' })
-  @Column({ type: 'varchar', length: 10, name: 'town_name' })
-  name: string
-
-  @Attribute()
-  @Column({ type: 'varchar', nullable: true })
-  region: string | null
+  @PrimaryGeneratedColumn() id: number
+  @Attribute({ name: 'publicName' }) @Column({ type: 'varchar', length: 10, name: 'town_name' }) name: string
+  @Attribute() @Column({ type: 'varchar', nullable: true }) region: string | null
 
   @Attribute({ name: 'postcode' })
   @Index({ unique: true })
   @Column({ type: 'varchar', name: 'post_code', nullable: true })
   postCode: string | null
-
-  @Attribute()
-  @Column({ type: 'int', nullable: true })
-  size: number | null
-
-  @Attribute()
-  @Column({ type: 'simple-enum', enum: ['market', 'port'], nullable: true })
-  sort: string | null
+  @Attribute() @Column({ type: 'int', nullable: true }) size: number | null
+  @Attribute() @Column({ type: 'simple-enum', enum: ['market', 'port'], nullable: true }) sort: string | null
 
   @ToOne({ name: 'land' })
   @ManyToOne('Country', 'towns', { nullable: false })
   @JoinColumn({ name: 'land_id' })
   country: Country
-
-  @ToMany({ name: 'twins' })
-  @ManyToMany('Town')
-  @JoinTable()
-  twinTowns: Town[]
+  @ToMany({ name: 'twins' }) @ManyToMany('Town') @JoinTable() twinTowns: Town[]
 }
 
 let store: TestStore

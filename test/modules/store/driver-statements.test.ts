@@ -63,12 +63,9 @@ async function through<Value>(
 }
 
 const READS = [
-  "/jars?filter=equals(label,'plum')&include=shelf",
-  "/shelves?include=jars&sort=name&filter=has(jars,equals(isFull,'true'))",
-  '/jars/1',
-  '/jars/99',
-  '/shelves/1/jars',
-  '/shelves/1/relationships/jars',
+  ...["/jars?filter=equals(label,'plum')&include=shelf"],
+  ...["/shelves?include=jars&sort=name&filter=has(jars,equals(isFull,'true'))", '/jars/1', '/jars/99'],
+  ...['/shelves/1/jars', '/shelves/1/relationships/jars'],
 ]
 
 const readAll = async (server: TestServer): Promise<readonly unknown[]> => {

@@ -133,16 +133,7 @@ onPostgres('named statements', () => {
 /** Requests of which no two have the same statement: `size,id` would be the order by `size`. */
 function unlike(count: number) {
   const keys = [
-    'size',
-    'id',
-    'hook.place',
-    'hook.id',
-    '-size',
-    '-id',
-    '-hook.place',
-    '-hook.id',
-    'size,-id',
-    '-size,-id',
+    ...['size', 'id', 'hook.place', 'hook.id', '-size', '-id', '-hook.place', '-hook.id', 'size,-id', '-size,-id'],
   ]
   return Array.from({ length: count }, (_, number) => {
     const terms = Array.from({ length: Math.floor(number / keys.length) + 1 }, (_, each) => `equals(size,'${each}')`)

@@ -386,13 +386,9 @@ describe('a tree', () => {
     const said = await open(Area, City)
     expect(said).toEqual(
       [
-        'area: id* kind parentId?',
-        'area_closure: id_ancestor* id_descendant*',
-        'city: id* people',
-        'area.parentId -> area.id',
-        'area_closure.id_ancestor -> area.id CASCADE',
-        'area_closure.id_descendant -> area.id CASCADE',
-        'city.id -> area.id CASCADE',
+        ...['area: id* kind parentId?', 'area_closure: id_ancestor* id_descendant*', 'city: id* people'],
+        ...['area.parentId -> area.id', 'area_closure.id_ancestor -> area.id CASCADE'],
+        ...['area_closure.id_descendant -> area.id CASCADE', 'city.id -> area.id CASCADE'],
       ].sort(),
     )
     const describeEntity = describeEntities(database.dataSource)
@@ -435,22 +431,13 @@ describe('beside other entities', () => {
     const Star = new EntitySchema({ name: 'Star', columns: { id: { type: 'int', primary: true } } })
     expect(await open(Base, Derived, Other, Thing, Stone, Star)).toEqual(
       [
-        'base: id* otherId?',
-        'base_others_other: baseId* otherId*',
-        'derived: id* otherId? size',
-        'derived_others_other: derivedId* otherId*',
-        'other: id*',
-        'star: id*',
-        'stone: derivedId? id*',
-        'thing: id* kind',
-        'base.otherId -> other.id',
-        'derived.otherId -> other.id',
-        'base_others_other.baseId -> base.id CASCADE',
-        'base_others_other.otherId -> other.id CASCADE',
-        'derived_others_other.derivedId -> derived.id CASCADE',
-        'derived_others_other.otherId -> other.id CASCADE',
-        'stone.derivedId -> derived.id',
-        'stone.id -> thing.id CASCADE',
+        ...['base: id* otherId?', 'base_others_other: baseId* otherId*', 'derived: id* otherId? size'],
+        ...['derived_others_other: derivedId* otherId*', 'other: id*', 'star: id*', 'stone: derivedId? id*'],
+        ...['thing: id* kind', 'base.otherId -> other.id', 'derived.otherId -> other.id'],
+        ...['base_others_other.baseId -> base.id CASCADE', 'base_others_other.otherId -> other.id CASCADE'],
+        ...['derived_others_other.derivedId -> derived.id CASCADE'],
+        ...['derived_others_other.otherId -> other.id CASCADE', 'stone.derivedId -> derived.id'],
+        ...['stone.id -> thing.id CASCADE'],
       ].sort(),
     )
     expect(database.dataSource.entityMetadatas).toHaveLength(8)

@@ -2,11 +2,9 @@ import { defineFleet } from './support/fleet'
 import { describeKeys, describeTable, FAR_SIDE, openSeparate, type SeparateDatabase } from './support/schema'
 
 const PAIRS = [
-  'asset_tags_tag: assetId* tagId*',
-  'car_passengers_person: carId* personId*',
-  'sports_car_garages_house: houseId* sportsCarId*',
-  'tag_trucks_truck: tagId* truckId*',
-  'vehicle_drivers_person: personId* vehicleId*',
+  ...['asset_tags_tag: assetId* tagId*', 'car_passengers_person: carId* personId*'],
+  ...['sports_car_garages_house: houseId* sportsCarId*', 'tag_trucks_truck: tagId* truckId*'],
+  ...['vehicle_drivers_person: personId* vehicleId*'],
 ]
 
 const PLAIN = ['person: favouriteId? id* name truckId?', 'room: houseId id*', 'tag: id* name']
@@ -121,13 +119,5 @@ describe('tables per concrete type', () => {
 })
 
 const NULLABLE = [
-  'code',
-  'deletedAt',
-  'ownerId',
-  'placeCity',
-  'predecessorId',
-  'doors',
-  'paint',
-  'rivalId',
-  'secondCity',
+  ...['code', 'deletedAt', 'ownerId', 'placeCity', 'predecessorId', 'doors', 'paint', 'rivalId', 'secondCity'],
 ]

@@ -7,11 +7,8 @@ import { problemOf } from './support/open-store'
 
 @Entity()
 class Note {
-  @PrimaryGeneratedColumn()
-  id: number
-
-  @Column({ type: 'varchar' })
-  text: string
+  @PrimaryGeneratedColumn() id: number
+  @Column({ type: 'varchar' }) text: string
 }
 
 let database: TestDatabase

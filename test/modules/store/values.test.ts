@@ -85,8 +85,7 @@ const SORTS = { ...EVERYWHERE, ...SOMEWHERE[DATABASE] }
 @Resource('samples')
 @Entity()
 class Sample {
-  @PrimaryGeneratedColumn()
-  id: number
+  @PrimaryGeneratedColumn() id: number
 }
 
 for (const [name, { column }] of Object.entries(SORTS)) {
