@@ -1,4 +1,14 @@
-import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm'
 import { Attribute } from '../../../src/declarations/attribute'
 import { ENDPOINTS, PARAMETERS } from '../../../src/declarations/field-options'
 import { Resource } from '../../../src/declarations/resource'
@@ -7,7 +17,7 @@ import { ToOne } from '../../../src/declarations/to-one'
 import { DEFAULT_OPTIONS, type Options } from '../../../src/graph/options'
 import { fieldNamed, graphOf, mistakesOf, typeNamed } from './support/with-graph'
 
-/** What JavaScript may give in place of a list. */
+/** A value that only JavaScript can give. */
 const wrong = (value: unknown) => value as never
 
 @Resource('nodes', { endpoints: ['getCollection'], parameters: ['page'] })
@@ -38,7 +48,7 @@ class Stone {
 const RESOURCES = [Branch, Leaf, Fruit, Stone]
 
 describe('capabilities', () => {
-  it('are those of the field, else those of the application', async () => {
+  it('come from the field, else from the application', async () => {
     const capabilities: Options['capabilities'] = { attribute: ['view'], toOne: ['view', 'filter'], toMany: ['view'] }
     const graph = await graphOf({ resources: RESOURCES, options: { capabilities } })
     expect(fieldNamed(graph, 'leaves', 'name').capabilities).toEqual(['view'])
@@ -48,7 +58,7 @@ describe('capabilities', () => {
     expect(typeNamed(graph, 'leaves').id.capabilities).toEqual(['view', 'filter', 'sort'])
   })
 
-  it('are all of them, if nobody says anything, and frozen', async () => {
+  it('default to all, and are frozen', async () => {
     const graph = await graphOf({ resources: RESOURCES })
     expect(fieldNamed(graph, 'nodes', 'name').capabilities).toEqual(['view', 'filter', 'sort', 'create', 'change'])
     expect(fieldNamed(graph, 'nodes', 'above').capabilities).toEqual(['view', 'include', 'filter', 'create', 'set'])
@@ -58,7 +68,7 @@ describe('capabilities', () => {
 })
 
 describe('endpoints and parameters', () => {
-  it('are those of the type, else of its base, else of the application', async () => {
+  it('come from the type, else from its base, else from the application', async () => {
     const graph = await graphOf({ resources: RESOURCES, options: { endpoints: ['createResource'] } })
     const { endpoints, parameters } = typeNamed(graph, 'leaves')
     expect([endpoints, parameters]).toEqual([['getCollection'], ['page']])
@@ -67,14 +77,19 @@ describe('endpoints and parameters', () => {
     expect(Object.isFrozen(endpoints) && Object.isFrozen(parameters)).toBe(true)
   })
 
-  it('are all of them, if nobody says anything', async () => {
+  it('default to all', async () => {
     const graph = await graphOf({ resources: [Stone] })
     expect(typeNamed(graph, 'stones')).toMatchObject({ endpoints: ENDPOINTS, parameters: PARAMETERS })
   })
 })
 
-describe('mistakes in lists', () => {
-  it('of a field', async () => {
+describe('mistakes in options', () => {
+  const all = ENDPOINTS.map((name) => `'${name}'`).join(', ')
+  const parameters = PARAMETERS.map((name) => `'${name}'`).join(', ')
+  const unseen =
+    "but not 'view': what can't be seen can't be asked for, and has no endpoints. Add 'view', or leave the others out."
+
+  it('reports wrong capabilities of fields', async () => {
     @Resource('notes')
     @Entity()
     class Note {
@@ -93,14 +108,14 @@ describe('mistakes in lists', () => {
       "Note.foreign: its capabilities have 'include', which is none. Choose from 'view', 'filter', 'sort', 'create', 'change'.",
       "Note.text: its capabilities are no list. Choose from 'view', 'filter', 'sort', 'create', 'change'. Give an array.",
       "Note.twice: its capabilities have 'view' more than once. Name it once.",
-      "Note.hidden: its capabilities have 'filter', 'sort', but not 'view': what can't be seen can't be asked for, and has no endpoints. Add 'view', or leave the others out.",
-      "Note.unseen: its capabilities have 'add', but not 'view': what can't be seen can't be asked for, and has no endpoints. Add 'view', or leave the others out.",
-      "Note.parent: its capabilities have 'include', but not 'view': what can't be seen can't be asked for, and has no endpoints. Add 'view', or leave the others out.",
+      `Note.hidden: its capabilities have 'filter', 'sort', ${unseen}`,
+      `Note.unseen: its capabilities have 'add', ${unseen}`,
+      `Note.parent: its capabilities have 'include', ${unseen}`,
       "Note.replies: its capabilities have 'sort', which is none. Did you mean 'set'? Choose from 'view', 'include', 'filter', 'create', 'set', 'add', 'remove'.",
     ])
   })
 
-  it('in ways to count', async () => {
+  it('reports wrong totals', async () => {
     @Resource('notes', { totals: wrong({ upto: 10 }) })
     @Entity()
     class Note {
@@ -120,14 +135,12 @@ describe('mistakes in lists', () => {
     ])
   })
 
-  it('of a type', async () => {
+  it('reports wrong endpoints and parameters of a type', async () => {
     @Resource('notes', { endpoints: wrong(['getColection']), parameters: wrong(['sort', 'sort', 'filters']) })
     @Entity()
     class Note {
       @PrimaryGeneratedColumn() id: number
     }
-    const all = ENDPOINTS.map((name) => `'${name}'`).join(', ')
-    const parameters = PARAMETERS.map((name) => `'${name}'`).join(', ')
     expect(await mistakesOf({ resources: [Note] })).toEqual([
       `Note: its endpoints have 'getColection', which is none. Did you mean 'getCollection'? Choose from ${all}.`,
       "Note: its parameters have 'sort' more than once. Name it once.",
@@ -135,17 +148,15 @@ describe('mistakes in lists', () => {
     ])
   })
 
-  it('of the application', async () => {
+  it('reports wrong lists and functions of the application', async () => {
     const options: Partial<Options> = {
       capabilities: { ...DEFAULT_OPTIONS.capabilities, attribute: ['sort'], toMany: wrong(['look']) },
       endpoints: wrong('all'),
       parameters: wrong([1]),
       unknownParameters: ['page[sise]', '', 'isFine', 'mine', wrong(1)],
     }
-    const all = ENDPOINTS.map((name) => `'${name}'`).join(', ')
-    const parameters = PARAMETERS.map((name) => `'${name}'`).join(', ')
     expect(await mistakesOf({ resources: [Stone], options })).toEqual([
-      "createJsonApi: its capabilities.attribute have 'sort', but not 'view': what can't be seen can't be asked for, and has no endpoints. Add 'view', or leave the others out.",
+      `createJsonApi: its capabilities.attribute have 'sort', ${unseen}`,
       "createJsonApi: its capabilities.toMany have 'look', which is none. Choose from 'view', 'include', 'filter', 'create', 'set', 'add', 'remove'.",
       `createJsonApi: its endpoints are no list. Choose from ${all}. Give an array.`,
       `createJsonApi: its parameters have '1', which is none. Choose from ${parameters}.`,
@@ -161,8 +172,8 @@ describe('mistakes in lists', () => {
   })
 })
 
-describe('unknown fields', () => {
-  it('are refused or ignored as the type says, else its base, else the application', async () => {
+describe('unknownFields', () => {
+  it('comes from the type, else from its base, else from the application', async () => {
     @Resource('posts', { unknownFields: 'ignored' })
     @Entity('posts')
     @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
@@ -179,11 +190,11 @@ describe('unknown fields', () => {
     class Form extends Post {}
 
     const graph = await graphOf({ resources: [Post, Report, Form, Stone] })
-    const said = ['posts', 'reports', 'forms', 'stones'].map((name) => typeNamed(graph, name).unknownFields)
-    expect(said).toEqual(['ignored', 'ignored', 'refused', 'refused'])
+    const values = ['posts', 'reports', 'forms', 'stones'].map((name) => typeNamed(graph, name).unknownFields)
+    expect(values).toEqual(['ignored', 'ignored', 'refused', 'refused'])
   })
 
-  it('are one of the two', async () => {
+  it('refuses other values than ignored and refused', async () => {
     @Resource('letters', { unknownFields: wrong('kept') })
     @Entity('letters')
     class Letter {
@@ -196,7 +207,7 @@ describe('unknown fields', () => {
 })
 
 describe('overload', () => {
-  it('is switched off, or has members that are whole numbers', async () => {
+  it('refuses unknown members and other values than whole numbers and null', async () => {
     const overload = wrong({ concurrent: 0, wait: 0.5, retryAfter: null, retryafter: 2 })
     const mistakesWith = (given: object) => mistakesOf({ resources: [Stone], options: { overload: wrong(given) } })
     expect(await mistakesWith(overload)).toEqual([
@@ -210,7 +221,7 @@ describe('overload', () => {
 })
 
 describe('limits', () => {
-  it('are whole numbers, or none where there can be none', async () => {
+  it('refuse other values than whole numbers, and null where there must be a limit', async () => {
     const limits = { ...DEFAULT_OPTIONS.limits, sortKeys: null, includes: 0, cost: wrong('1000'), filterDepth: 101 }
     expect(await mistakesOf({ resources: [Stone], options: { limits: { ...limits, bodySize: wrong(null) } } })).toEqual(
       [
@@ -222,10 +233,46 @@ describe('limits', () => {
     )
   })
 
-  it('have names', async () => {
+  it('refuse unknown names', async () => {
     const limits = wrong({ ...DEFAULT_OPTIONS.limits, sortkeys: 3 })
     expect(await mistakesOf({ resources: [Stone], options: { limits } })).toEqual([
       "createJsonApi: its limits have no 'sortkeys'. Did you mean 'sortKeys'? Correct the name, or leave it out.",
     ])
+  })
+})
+
+describe('page options', () => {
+  it('refuse other values than whole numbers from 1 on and null', async () => {
+    const page = { size: 0, maximumSize: 1.5, maximumNumber: Number.NaN }
+    const remedy = 'Give a whole number from 1 on, or null for no limit.'
+    expect(await mistakesOf({ resources: [Stone], options: { page } })).toEqual([
+      `createJsonApi: its page.size is 0. ${remedy}`,
+      `createJsonApi: its page.maximumSize is 1.5. ${remedy}`,
+      `createJsonApi: its page.maximumNumber is NaN. ${remedy}`,
+    ])
+  })
+
+  it('refuse a size over the maximum, combined from the application, the type and the relationship', async () => {
+    @Resource('notes', { page: { maximumSize: 4 } })
+    @Entity()
+    class Note {
+      @PrimaryGeneratedColumn() id: number
+      @ManyToOne(() => Note) parent: Note
+      @ToMany({ page: { size: 200 } }) @ManyToMany(() => Stone) @JoinTable() tags: Stone[]
+      @ToMany({ page: { size: 4 } }) @OneToMany('Note', 'parent') replies: Note[]
+      @ToMany({ page: 'off' }) @ManyToMany(() => Stone) @JoinTable({ name: 'others' }) others: Stone[]
+    }
+    const remedy = 'Give both, the size not over the maximum.'
+    const options = { page: { ...DEFAULT_OPTIONS.page, size: 101 } }
+    expect(await mistakesOf({ resources: [Note, Stone], options })).toEqual([
+      `createJsonApi: its page.size of 101 is over its page.maximumSize of 100. ${remedy}`,
+      `Note: its page.size of 101 is over its page.maximumSize of 4. ${remedy}`,
+      `Note.tags: its page.size of 200 is over its page.maximumSize of 100. ${remedy}`,
+    ])
+  })
+
+  it('accept null for no limit', async () => {
+    const page = { size: null, maximumSize: null, maximumNumber: null }
+    expect(await mistakesOf({ resources: [Stone], options: { page } })).toEqual([])
   })
 })
