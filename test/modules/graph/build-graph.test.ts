@@ -12,32 +12,32 @@ import { Woman } from './support/woman'
 
 const names = (values: readonly { readonly name: string }[]) => values.map(({ name }) => name)
 
-describe('the humans', () => {
+describe('the graph of a hierarchy with an abstract base', () => {
   let graph: ResourceGraph
   beforeAll(async () => {
     graph = await graphOf({ resources: [Woman, Human, Grandfather, Man] })
   })
 
-  it('are found by public name and by class, in the order they were registered', () => {
+  it('finds types by name and by class, in the order of registration', () => {
     expect([...graph.types.keys()]).toEqual(['women', 'humans', 'grandfathers', 'men'])
     expect(graph.typeOf(Man)).toBe(graph.types.get('men'))
     expect(graph.typeOf(class {})).toBeUndefined()
   })
 
-  it('have the nearest registered class as their base', () => {
+  it('takes the nearest registered class as the base', () => {
     expect(names(selfAndAncestors(typeNamed(graph, 'grandfathers')))).toEqual(['grandfathers', 'men', 'humans'])
     expect(typeNamed(graph, 'humans').base).toBeUndefined()
     expect(names(typeNamed(graph, 'humans').derived)).toEqual(['women', 'men'])
   })
 
-  it('have the concrete types that their rows can be, themselves first', () => {
+  it('lists the concrete types of a type, itself first', () => {
     expect(names(typeNamed(graph, 'humans').concreteTypes)).toEqual(['women', 'men', 'grandfathers'])
     expect(names(typeNamed(graph, 'men').concreteTypes)).toEqual(['men', 'grandfathers'])
     expect(typeNamed(graph, 'humans').isAbstract).toBe(true)
     expect(typeNamed(graph, 'men').isAbstract).toBe(false)
   })
 
-  it('have own fields first, in the order of the source, and none of their siblings', () => {
+  it('lists own fields before inherited ones, in the order of the source, and none of siblings', () => {
     const inherited = ['name', 'father', 'mother', 'children', 'bestFriend', 'admirers']
     expect([...typeNamed(graph, 'humans').fields.keys()]).toEqual(inherited)
     expect([...typeNamed(graph, 'women').fields.keys()]).toEqual(['maidenName', 'age', 'husband', ...inherited])
@@ -50,7 +50,7 @@ describe('the humans', () => {
     expect(names(typeNamed(graph, 'men').relationships)).toEqual(['wife', 'offspring', ...inherited.slice(1)])
   })
 
-  it('inherit the very fields of their base', () => {
+  it('shares inherited fields with the base', () => {
     const name = fieldNamed(graph, 'humans', 'name')
     expect(fieldNamed(graph, 'men', 'name')).toBe(name)
     expect(fieldNamed(graph, 'grandfathers', 'name')).toBe(name)
@@ -59,28 +59,28 @@ describe('the humans', () => {
     expect(fieldNamed(graph, 'men', 'age')).not.toBe(fieldNamed(graph, 'women', 'age'))
   })
 
-  it('point at types that their base never imports', () => {
+  it('resolves targets that are named by strings', () => {
     expect(fieldNamed(graph, 'humans', 'father')).toMatchObject({ kind: 'toOne', isNullable: true })
     expect(fieldNamed(graph, 'humans', 'father')).toHaveProperty('target', graph.types.get('men'))
     expect(fieldNamed(graph, 'humans', 'mother')).toHaveProperty('target', graph.types.get('women'))
     expect(fieldNamed(graph, 'humans', 'children')).toMatchObject({ kind: 'toMany', removed: 'unlinked' })
   })
 
-  it('know the inverses of their relationships', () => {
+  it('connects inverse relationships', () => {
     expect(fieldNamed(graph, 'humans', 'father')).toHaveProperty('inverse', fieldNamed(graph, 'men', 'offspring'))
     expect(fieldNamed(graph, 'men', 'offspring')).toHaveProperty('inverse', fieldNamed(graph, 'humans', 'father'))
     expect(fieldNamed(graph, 'men', 'bestFriend')).toHaveProperty('inverse', fieldNamed(graph, 'humans', 'admirers'))
     expect(fieldNamed(graph, 'men', 'wife')).toHaveProperty('inverse', undefined)
   })
 
-  it('demand what is not nullable and has no default, in derived types too', () => {
+  it('requires attributes that are not nullable and have no default, in derived types too', () => {
     expect(fieldNamed(graph, 'men', 'age')).toMatchObject({ isNullable: false, isRequired: true })
     expect(fieldNamed(graph, 'men', 'hasBeard')).toMatchObject({ isNullable: false, isRequired: false })
     expect(fieldNamed(graph, 'women', 'age')).toMatchObject({ isNullable: true, isRequired: false })
     expect(fieldNamed(graph, 'women', 'name')).toMatchObject({ isNullable: false, isRequired: true })
   })
 
-  it('have an id that the database gives', () => {
+  it('describes an id that the database generates', () => {
     expect(typeNamed(graph, 'men').id).toMatchObject({
       kind: 'attribute',
       name: 'id',
@@ -93,7 +93,7 @@ describe('the humans', () => {
     })
   })
 
-  it('have the options of the relationship over those of its target over the general ones', () => {
+  it('prefers options of a relationship to those of its target, and these to those of the application', () => {
     expect(typeNamed(graph, 'humans').page).toEqual({ size: 10, maximumSize: 100, maximumNumber: null })
     expect(typeNamed(graph, 'grandfathers').page).toEqual({ size: 5, maximumSize: 100, maximumNumber: null })
     expect(typeNamed(graph, 'grandfathers').totals).toBe('off')
@@ -106,20 +106,20 @@ describe('the humans', () => {
   })
 })
 
-describe('the vehicles', () => {
+describe('the graph of a hierarchy with abstract types in between', () => {
   let graph: ResourceGraph
   beforeAll(async () => {
     graph = await graphOf({ resources: VEHICLES })
   })
 
-  it('have a concrete base, and an abstract type between', () => {
+  it('lists the concrete types below an abstract type', () => {
     expect(names(typeNamed(graph, 'vehicles').concreteTypes)).toEqual(['bikes', 'tandems', 'cars', 'trucks'])
     expect(names(typeNamed(graph, 'bikes').concreteTypes)).toEqual(['bikes', 'tandems'])
     expect(names(typeNamed(graph, 'motorVehicles').concreteTypes)).toEqual(['cars', 'trucks'])
     expect(graph.typeOf(Bike)?.base).toBe(graph.typeOf(Vehicle))
   })
 
-  it('have the fields of a class above them that is no resource', () => {
+  it('includes the fields of a superclass that is no resource', () => {
     expect([...typeNamed(graph, 'bikes').fields.keys()]).toEqual([
       'gearCount',
       ...['weight', 'manufacturer', 'wheels'],
@@ -131,7 +131,7 @@ describe('the vehicles', () => {
     expect(fieldNamed(graph, 'cars', 'version')).toMatchObject({ upkeep: 'version', isRequired: false })
   })
 
-  it('give one public name to different properties of siblings', () => {
+  it('maps one public name to different properties of siblings', () => {
     expect(fieldNamed(graph, 'cars', 'features')).toMatchObject({ property: 'carFeatures' })
     expect(fieldNamed(graph, 'tandems', 'features')).toMatchObject({ property: 'tandemFeatures' })
     expect(fieldNamed(graph, 'cars', 'serialCode')).toMatchObject({ range: { valueType: 'string' } })
@@ -140,14 +140,14 @@ describe('the vehicles', () => {
     expect(graph.typeOf(Car)?.fields.has('carFeatures')).toBe(false)
   })
 
-  it('know what becomes of what is taken out of a relationship', () => {
+  it('describes what removing a member of a relationship does', () => {
     expect(fieldNamed(graph, 'manufacturers', 'vehicles')).toMatchObject({ removed: 'refused' })
     expect(fieldNamed(graph, 'vehicles', 'wheels')).toMatchObject({ removed: 'deleted' })
     expect(fieldNamed(graph, 'vehicles', 'manufacturer')).toMatchObject({ isNullable: false })
     expect(fieldNamed(graph, 'engines', 'vehicle')).toMatchObject({ kind: 'toOne', isNullable: true })
   })
 
-  it('have an id that clients give, by an option that all of them inherit', () => {
+  it('inherits clientIds', () => {
     expect(typeNamed(graph, 'cars')).toMatchObject({ clientIds: 'allowed', page: { size: 20 } })
     expect(typeNamed(graph, 'manufacturers').clientIds).toBe('forbidden')
     expect(typeNamed(graph, 'cars').id).toMatchObject({ range: { valueType: 'string', maximumLength: 20 } })
@@ -156,7 +156,7 @@ describe('the vehicles', () => {
     expect(fieldNamed(graph, 'cars', 'features')).toMatchObject({ page: { size: null, maximumSize: 100 } })
   })
 
-  it('are frozen', () => {
+  it('is frozen', () => {
     const cars = typeNamed(graph, 'cars')
     const parts = [cars.derived, cars.concreteTypes, cars.attributes, cars.relationships, cars.page, cars.id]
     const fields = [...cars.fields.values()]
@@ -167,7 +167,7 @@ describe('the vehicles', () => {
   })
 })
 
-it('takes a class for the top of a hierarchy when its base is not registered', async () => {
+it('treats a class as the root of a hierarchy when its base is not registered', async () => {
   @Entity()
   @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
   abstract class Animal {

@@ -23,7 +23,7 @@ function mistakesIn(...functions: readonly object[]): Promise<readonly string[]>
   return mistakesOf({ resources: [Tag], options: { functions: functions as readonly QueryFunction[] } })
 }
 
-it('are found by their names', async () => {
+it('finds functions by name', async () => {
   const { functions } = await graphOf({ resources: [Tag], options: { functions: [upper] } })
   expect([...functions]).toEqual([['upper', upper]])
 })
@@ -45,16 +45,16 @@ it.each([
     "it gives 'enum', and nobody knows of which values. Give 'string'.",
   ],
   ['no toSql', { toSql: undefined }, 'it has no toSql. Make it with defineFunction, whose toSql gives the expression.'],
-])('must not have %s', async (_what, change, message) => {
+])('refuses %s', async (_what, change, message) => {
   expect(await mistakesIn({ ...upper, ...change })).toEqual([expect.stringContaining(message)])
 })
 
-it('must each have a name of its own', async () => {
+it('refuses functions with the same name', async () => {
   expect(await mistakesIn(upper, upper, upper)).toEqual([
     "The function 'upper': there is more than one function of this name. Give each a name of its own.",
   ])
 })
 
-it('tell all of their mistakes together', async () => {
+it('reports the mistakes of all functions together', async () => {
   expect(await mistakesIn({}, { ...upper, takes: ['a', 'b'] })).toHaveLength(6)
 })

@@ -56,7 +56,7 @@ function rangesOf({ columns }: EntityDescription): Record<string, ValueRange> {
   return Object.fromEntries([...columns.values()].map(({ property, range }) => [property, range]))
 }
 
-describe('a table that a hierarchy shares', () => {
+describe('the description of classes in a hierarchy', () => {
   let describeEntity: Describe
   beforeAll(async () => {
     describeEntity = await describeFrom([Human, Man, Grandfather, Woman])
@@ -67,7 +67,7 @@ describe('a table that a hierarchy shares', () => {
     it,
     'single',
     'joined',
-  )('gives each class its own and inherited columns, none of its siblings and not the one that tells the type', () => {
+  )('lists own and inherited columns, but no columns of siblings and no discriminator', () => {
     expect([...describeEntity(Human).columns.keys()].toSorted()).toEqual(['id', 'name'])
     expect([...describeEntity(Man).columns.keys()].toSorted()).toEqual(['age', 'hasBeard', 'id', 'name'])
     expect([...describeEntity(Grandfather).columns.keys()].toSorted()).toEqual([
@@ -80,7 +80,7 @@ describe('a table that a hierarchy shares', () => {
     expect([...describeEntity(Woman).columns.keys()].toSorted()).toEqual(['age', 'id', 'maidenName', 'name'])
   })
 
-  it('gives each class its own and inherited relations', () => {
+  it('lists own and inherited relations', () => {
     const inherited = ['admirers', 'bestFriend', 'children', 'father', 'mother']
     expect([...describeEntity(Human).relations.keys()].toSorted()).toEqual(inherited)
     expect([...describeEntity(Woman).relations.keys()].toSorted()).toEqual([...inherited, 'husband'].toSorted())
@@ -89,20 +89,20 @@ describe('a table that a hierarchy shares', () => {
     )
   })
 
-  it('knows the class that declared each of them', () => {
+  it('names the class that declares a column or relation', () => {
     expect(describeEntity(Grandfather).columns.get('name')?.declaredBy).toBe(Human)
     expect(describeEntity(Grandfather).columns.get('hasBeard')?.declaredBy).toBe(Man)
     expect(describeEntity(Grandfather).relations.get('wife')?.declaredBy).toBe(Man)
     expect(describeEntity(Woman).relations.get('mother')?.declaredBy).toBe(Human)
   })
 
-  it('remembers what a derived class declared nullable, and what not', () => {
+  it('keeps isNullable as a derived class declares it', () => {
     expect(describeEntity(Man).columns.get('hasBeard')).toMatchObject({ isNullable: false, hasDefault: true })
     expect(describeEntity(Man).columns.get('age')).toMatchObject({ isNullable: false, hasDefault: false })
     expect(describeEntity(Grandfather).columns.get('cane')).toMatchObject({ isNullable: true })
   })
 
-  it('gives siblings that share a column a declaration each', () => {
+  it('describes a shared column as each sibling declares it', () => {
     const places = { man: 'man.age', woman: 'woman.age' }
     const { man, woman } = TABLES === 'single' ? { man: 'human.age', woman: 'human.age' } : places
     const age = describeEntity(Man).columns.get('age')
@@ -111,20 +111,20 @@ describe('a table that a hierarchy shares', () => {
     expect(nullable).toMatchObject({ declaredBy: Woman, isNullable: true, storedIn: woman })
   })
 
-  it('has the descendants at every depth', () => {
+  it('lists descendants at every depth', () => {
     expect(new Set(describeEntity(Human).descendants)).toEqual(new Set([Man, Grandfather, Woman]))
     expect(describeEntity(Man).descendants).toEqual([Grandfather])
     expect(describeEntity(Woman).descendants).toEqual([])
     expect(describeEntity(Grandfather).primaryKey).toEqual(['id'])
   })
 
-  it('finds the targets that were named by strings', () => {
+  it('resolves targets that are named by strings', () => {
     expect(describeEntity(Woman).relations.get('father')?.target).toBe(Man)
     expect(describeEntity(Woman).relations.get('children')?.target).toBe(Human)
   })
 })
 
-it('tells of a relation whose place a sibling has taken', async () => {
+it('reports a relation that is replaced by one of a sibling', async () => {
   @Entity()
   @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
   class Animal {
@@ -145,7 +145,7 @@ it('tells of a relation whose place a sibling has taken', async () => {
   expect(describeEntity(Dog).relations.get('young')).toMatchObject({ declaredBy: Dog, replacedBy: Cat })
 })
 
-it('counts an entity with a table of its own to no other', async () => {
+it('does not treat a subclass with its own table as a descendant', async () => {
   @Entity()
   class Article {
     @PrimaryGeneratedColumn() id: number
@@ -157,12 +157,12 @@ it('counts an entity with a table of its own to no other', async () => {
   expect(describeEntity(Story).columns.get('id')).toMatchObject({ declaredBy: Article, storedIn: 'story.id' })
 })
 
-it('knows nothing of a class that is no entity', async () => {
+it('returns undefined for a class that is no entity', async () => {
   const dataSource = await openDatabase([Human, Man, Grandfather, Woman])
   expect(describeEntities(dataSource)(class Human {})).toBeUndefined()
 })
 
-it('describes entities that were mapped by a schema', async () => {
+it('describes an EntitySchema', async () => {
   class Tag {
     id: number
     label: string | null
@@ -180,7 +180,7 @@ it('describes entities that were mapped by a schema', async () => {
   expect(getDescription(dataSource)(Tag).columns.get('label')).toMatchObject({ declaredBy: Tag, isNullable: true })
 })
 
-describe('a relation', () => {
+describe('the description of a relation', () => {
   @Entity()
   class Ground {
     @PrimaryGeneratedColumn() id: number
@@ -219,11 +219,11 @@ describe('a relation', () => {
     ['softPlayers', 'deleted'],
     ['keptPlayers', 'refused'],
     ['fans', 'unlinked'],
-  ])('%s: what is taken out is %s', (property, removed) => {
+  ])('says that members removed from %s are %s', (property, removed) => {
     expect(describeEntity(Team).relations.get(property)).toMatchObject({ kind: 'toMany', removed, isNullable: true })
   })
 
-  it('may be empty unless it holds a key that is required', () => {
+  it('is nullable unless it holds a required foreign key', () => {
     expect(describeEntity(Player).relations.get('team')).toMatchObject({ kind: 'toOne', isNullable: true })
     expect(describeEntity(Player).relations.get('firstTeam')).toMatchObject({ kind: 'toOne', isNullable: false })
     expect(describeEntity(Team).relations.get('captain')).toMatchObject({ kind: 'toOne', isNullable: true })
@@ -231,7 +231,7 @@ describe('a relation', () => {
     expect(describeEntity(Player).relations.get('captainOf')).toMatchObject({ kind: 'toOne', isNullable: true })
   })
 
-  it('knows its inverse, even if only the other side names it', () => {
+  it('names the inverse, even if only the other side declares it', () => {
     expect(describeEntity(Team).relations.get('players')).toMatchObject({ inverseProperty: 'team' })
     expect(describeEntity(Player).relations.get('team')).toMatchObject({ inverseProperty: 'players' })
     expect(describeEntity(Player).relations.get('captainOf')).toMatchObject({ inverseProperty: 'captain' })
@@ -239,7 +239,7 @@ describe('a relation', () => {
   })
 })
 
-it('knows who keeps a column up', async () => {
+it('knows whether the client, TypeORM or the database sets a column', async () => {
   @Entity()
   class Note {
     @PrimaryGeneratedColumn() id: number
@@ -287,7 +287,7 @@ it('knows who keeps a column up', async () => {
   expect(columns.get('token')?.range).toEqual({ valueType: 'uuid' })
 })
 
-it('knows defaults, as their values are held, unless the database makes them', async () => {
+it('knows constant defaults', async () => {
   @Entity()
   class Note {
     @PrimaryGeneratedColumn() id: number
@@ -315,7 +315,7 @@ it('knows defaults, as their values are held, unless the database makes them', a
   })
 })
 
-it('leaves keys of relations out, unless they are properties too', async () => {
+it('omits foreign keys that are no properties', async () => {
   @Entity()
   class Author {
     @PrimaryGeneratedColumn() id: number
@@ -335,7 +335,7 @@ it('leaves keys of relations out, unless they are properties too', async () => {
 const INT_32 = { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }
 const INT_64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 
-it('knows the values of columns on SQLite', async () => {
+it('knows the value ranges of columns on SQLite', async () => {
   // What an enum of TypeScript is when the program runs.
   const Mood = { calm: 0, wild: 1, 0: 'calm', 1: 'wild' }
   @Entity()
@@ -392,7 +392,7 @@ it('knows the values of columns on SQLite', async () => {
   })
 })
 
-it('knows the values of columns on PostgreSQL', async () => {
+it('knows the value ranges of columns on PostgreSQL', async () => {
   @Entity()
   class Everything {
     @PrimaryGeneratedColumn('identity') id: number

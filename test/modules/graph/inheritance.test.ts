@@ -25,12 +25,12 @@ it.each([
   ['grandfathers', 'humans', true, true],
   ['humans', 'grandfathers', false, true],
   ['men', 'women', false, false],
-])('%s and %s: is a %s, on one branch %s', (one, other, is, onOneBranch) => {
+])('compares %s with %s: isA %s, isOnOneBranch %s', (one, other, is, onOneBranch) => {
   expect(isA(typeNamed(graph, one), typeNamed(graph, other))).toBe(is)
   expect(isOnOneBranch(typeNamed(graph, one), typeNamed(graph, other))).toBe(onOneBranch)
 })
 
-it('goes up and down a hierarchy', () => {
+it('lists the ancestors and descendants of a type', () => {
   const names = (types: readonly { readonly name: string }[]) => types.map(({ name }) => name)
   expect(rootOf(typeNamed(graph, 'grandfathers')).name).toBe('humans')
   expect(names(selfAndDescendants(typeNamed(graph, 'humans')))).toEqual(['humans', 'men', 'grandfathers', 'women'])
@@ -39,7 +39,7 @@ it('goes up and down a hierarchy', () => {
   expect(isStoredType(typeNamed(graph, 'humans'))).toBe(false)
 })
 
-it('finds a field on the type, else in all derived branches', () => {
+it('finds a field on the type, else on all derived types', () => {
   const humans = typeNamed(graph, 'humans')
   const [menAge, womenAge] = [fieldNamed(graph, 'men', 'age'), fieldNamed(graph, 'women', 'age')]
   expect(findFields(humans, 'name')).toEqual([fieldNamed(graph, 'humans', 'name')])

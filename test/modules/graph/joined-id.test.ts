@@ -9,12 +9,12 @@ const ranges = (count: number) => ({
   parts: Array.from({ length: count }, () => ({ valueType: 'string' as const })),
 })
 
-it('every list of texts has one id, which stands for it', () => {
+it('decodes an encoded list of key parts to the same list', () => {
   const lists = fc.array(part, { minLength: 2, maxLength: 4 })
   fc.assert(fc.property(lists, (texts) => expect(decodeId(JOINED.encode(texts), ranges(texts.length))).toEqual(texts)))
 })
 
-it('every text is the id of one list, or of none', () => {
+it('decodes a text to at most one list of key parts, which encodes to the same text', () => {
   const texts = fc.string({ unit: fc.constantFrom('~', '!', 'a', '\n') })
   fc.assert(
     fc.property(texts, (id) => {
@@ -30,6 +30,6 @@ it.each([
   [['NO', '7'], 'NO~7'],
   [['a~b', 'c!'], 'a!~b~c!!'],
   [['', ''], '~'],
-])('%j is %s', (texts, id) => {
+])('encodes %j as %s', (texts, id) => {
   expect(JOINED.encode(texts)).toBe(id)
 })

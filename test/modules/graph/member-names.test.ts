@@ -1,6 +1,6 @@
 import { isMemberName } from '../../../src/graph/member-names'
 
-it.each(['a', 'Z', '7', 'firstName', 'first-name', 'first_name', 'a--b', 'größe', '名前', '😀'])('takes %j', (name) => {
+it.each(['a', 'Z', '7', 'firstName', 'first-name', 'first_name', 'a--b', 'größe', '名前', '😀'])('accepts %j', (name) => {
   expect(isMemberName(name)).toBe(true)
 })
 

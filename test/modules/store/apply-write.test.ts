@@ -51,8 +51,8 @@ async function tags(...names: readonly string[]): Promise<readonly string[]> {
 
 const named = (typeName: string) => (id: string) => `${typeName} ${id}`
 
-describe('a create', () => {
-  it('stores the row under its type, and gives its id', async () => {
+describe('creating a row', () => {
+  it('stores the row with its type and returns its id', async () => {
     const id = await store.create('editors', { name: 'Eve', badge: 'b1' })
     const editor = await load(Person, id)
     expect(editor).toMatchObject({ id: Number(id), name: 'Eve', badge: 'b1' })
@@ -60,7 +60,7 @@ describe('a create', () => {
     expect(await load(Person, await author())).toBeInstanceOf(Author)
   })
 
-  it('gives version, dates, uuids and defaults', async () => {
+  it('sets version, dates, UUIDs and defaults', async () => {
     const start = Date.now()
     const id = await store.create('articles')
     const article = await load(Article, id)
@@ -70,23 +70,23 @@ describe('a create', () => {
     expect(article.createdAt.getTime()).toBeLessThanOrEqual(Date.now())
   })
 
-  it('takes the id that the client gives', async () => {
+  it('uses the id of the client', async () => {
     expect(await store.create('tags', {}, {}, 'ä/1')).toBe('ä/1')
     expect(await load(Tag, 'ä/1')).toBeInstanceOf(Tag)
     const uuid = '0b2f3f5e-7d1c-4c59-9c39-2e4d8f1a6b70'
     expect(await store.create('articles', {}, {}, uuid)).toBe(uuid)
   })
 
-  it('works where nothing is given', async () => {
+  it('works without values', async () => {
     expect(await load(Note, await store.create('notes'))).toBeInstanceOf(Note)
   })
 
-  it('gives ids of every kind of key as text', async () => {
+  it('returns an id of a bigint key as text', async () => {
     const article = await store.create('articles')
     expect(await store.create('comments', {}, { article: { set: [`articles ${article}`] } })).toMatch(/^\d+$/)
   })
 
-  it('links in one insert what its own row refers to', async () => {
+  it('writes a foreign key of its own row in the same insert', async () => {
     const ann = await author()
     let id = ''
     const statements = await store.statementsOf(async () => {
@@ -96,7 +96,7 @@ describe('a create', () => {
     expect(await linked(Article, id, 'author')).toEqual([ann])
   })
 
-  it('links to-many relationships of both kinds', async () => {
+  it('links to-many relationships by foreign keys and by pairs', async () => {
     const pupils = await createMany(2, 'authors', { name: 'pupil' })
     const friends = await createMany(2, 'editors', { name: 'friend' })
     const links = { pupils: { set: pupils.map(named('authors')) }, friends: { set: friends.map(named('editors')) } }
@@ -106,7 +106,7 @@ describe('a create', () => {
     expect(await linked(Person, friends[0] ?? '', 'friendOf')).toEqual([id])
   })
 
-  it('links to itself, before and after its id is known', async () => {
+  it('links the row to itself with and without a client id', async () => {
     const links = { mentor: { set: ['itself'] }, friends: { set: ['itself'] } }
     const id = await store.create('authors', { name: 'Ann' }, links)
     expect(await linked(Person, id, 'mentor')).toEqual([id])
@@ -119,8 +119,8 @@ describe('a create', () => {
   })
 })
 
-describe('an update', () => {
-  it('writes the values given, and counts the version up', async () => {
+describe('updating a row', () => {
+  it('writes the values and increments the version', async () => {
     const id = await store.create('articles', { title: 'a' })
     const before = await load(Article, id)
     expect(await store.update('articles', id, { title: 'b' })).toBe(id)
@@ -129,7 +129,7 @@ describe('an update', () => {
     expect(after.updatedAt.getTime()).toBeGreaterThanOrEqual(before.updatedAt.getTime())
   })
 
-  it('counts the version up when only a relationship is written, whatever holds its key', async () => {
+  it('increments the version when only a relationship is written', async () => {
     const [tag = ''] = await tags('t')
     const id = await store.create('articles')
     await store.update('articles', id, {}, { tags: { add: [`tags ${tag}`] } })
@@ -138,13 +138,13 @@ describe('an update', () => {
     expect(await load(Article, id)).toMatchObject({ version: 3 })
   })
 
-  it('does nothing when nothing is given', async () => {
+  it('runs no statement without changes', async () => {
     const id = await store.create('articles')
     expect(await store.statementsOf(() => store.update('articles', id))).toEqual([])
     expect(await load(Article, id)).toMatchObject({ version: 1 })
   })
 
-  it('says when the row is not there, or of another type, or deleted', async () => {
+  it('returns 404 for a row that is missing, of another type or soft-deleted', async () => {
     const missing = { status: 404, code: 'resource.not-found' }
     const ann = await author()
     expect(await problemOf(store.update('authors', '999999', { name: 'x' }))).toMatchObject(missing)
@@ -154,7 +154,7 @@ describe('an update', () => {
     expect(await problemOf(store.update('files', file, {}, { tags: { set: [] } }))).toMatchObject(missing)
   })
 
-  it('keeps nothing of a write that fails at its last statement', async () => {
+  it('rolls back a write that fails at its last statement', async () => {
     const article = await store.create('articles', { title: 'a' })
     const comment = await store.create('comments', {}, { article: { set: [`articles ${article}`] } })
     const emptied = store.update('articles', article, { title: 'b' }, { comments: { set: [] } })
@@ -164,8 +164,8 @@ describe('an update', () => {
   })
 })
 
-describe('a to-one relationship', () => {
-  it('is set, replaced and cleared', async () => {
+describe('writing a to-one relationship', () => {
+  it('sets, replaces and clears it', async () => {
     const [ann, bob] = [await author('Ann'), await author('Bob')]
     const id = await store.create('articles', {}, { author: { set: [`authors ${ann}`] } })
     await store.update('articles', id, {}, { author: { set: [`authors ${bob}`] } })
@@ -175,7 +175,7 @@ describe('a to-one relationship', () => {
     expect(await load(Author, ann)).toMatchObject({ name: 'Ann' })
   })
 
-  it('can be the row itself', async () => {
+  it('links a row to itself', async () => {
     const ann = await author()
     await store.update('authors', ann, {}, { mentor: { set: [`authors ${ann}`] } })
     expect(await linked(Person, ann, 'mentor')).toEqual([ann])
@@ -183,7 +183,7 @@ describe('a to-one relationship', () => {
     expect(await linked(Person, ann, 'mentor')).toEqual([])
   })
 
-  it('of one to one frees both partners, from the side that holds the key', async () => {
+  it('unlinks both former partners of a one-to-one from the side with the key', async () => {
     const [ann, bob] = [await author('Ann'), await author('Bob')]
     const [eve, eli] = await createMany(2, 'editors', { name: 'E' })
     await store.update('editors', eve ?? '', {}, { favourite: { set: [`authors ${ann}`] } })
@@ -198,7 +198,7 @@ describe('a to-one relationship', () => {
     expect(await linked(Author, bob, 'admirer')).toEqual([third])
   })
 
-  it('of one to one frees both partners, from the other side', async () => {
+  it('unlinks both former partners of a one-to-one from the other side', async () => {
     const [ann, bob] = [await author('Ann'), await author('Bob')]
     const [eve = '', eli = ''] = await createMany(2, 'editors', { name: 'E' })
     await store.update('authors', ann, {}, { admirer: { set: [`editors ${eve}`] } })
@@ -216,7 +216,7 @@ describe.each([
   ['of one to many', 'pupils', 'mentor'],
   ['of many to many', 'friends', 'friendOf'],
   ['of many to many from the other side', 'friendOf', 'friends'],
-])('a to-many relationship %s', (_, relation, inverse) => {
+])('writing a to-many relationship %s', (_, relation, inverse) => {
   let left: string
   let rights: string[]
   let others: string[]
@@ -231,25 +231,25 @@ describe.each([
     store.update('authors', left, {}, { [relation]: { [mode]: members } })
   const members = () => linked(Person, left, relation)
 
-  it('is replaced: what is in both stays', async () => {
+  it('replaces members and keeps common ones', async () => {
     await change('set', [`authors ${rights[0]}`, ...others.map(named('editors'))])
     expect(await members()).toEqual([rights[0], ...others].sort())
     expect(await linked(Person, rights[1] ?? '', inverse)).toEqual([])
   })
 
-  it('is emptied', async () => {
+  it('removes all members', async () => {
     await change('set', [])
     expect(await members()).toEqual([])
   })
 
-  it('gets members, those that it has included, each once', async () => {
+  it('adds each member once, and ignores present ones', async () => {
     await change('add', [rights[0], rights[0]].map((id) => `authors ${id}`).concat(`editors ${others[0]}`))
     expect(await members()).toEqual([...rights, others[0]].sort())
     await change('add', [])
     expect(await members()).toHaveLength(4)
   })
 
-  it('loses members, and ignores what is none', async () => {
+  it('removes members, and ignores others', async () => {
     await change('remove', [`authors ${rights[0]}`, `editors ${others[0]}`])
     expect(await members()).toEqual(rights.slice(1).sort())
     await change('remove', [])
@@ -257,7 +257,7 @@ describe.each([
     expect(await load(Person, rights[0])).toBeInstanceOf(Author)
   })
 
-  it('can hold the row itself', async () => {
+  it('contains the row itself', async () => {
     await change('add', [`authors ${left}`])
     expect(await members()).toEqual([...rights, left].sort())
     await change('remove', [`authors ${left}`])
@@ -269,7 +269,7 @@ describe.each([
   })
 
   it.each(['set', 'add', 'remove'] as const)(
-    'takes as many statements for a hundred members as for one: %s',
+    'runs as many statements for a hundred members as for one: %s',
     async (mode) => {
       const many = await createMany(100, 'authors', { name: 'many' })
       const one = await store.statementsOf(() => change(mode, [`authors ${many[0]}`]))
@@ -281,8 +281,8 @@ describe.each([
   )
 })
 
-describe('a to-many relationship', () => {
-  it('of one to many moves what belonged elsewhere', async () => {
+describe('writing a to-many relationship', () => {
+  it('moves members of another one-to-many relationship', async () => {
     const [ann, bob] = [await author('Ann'), await author('Bob')]
     const [first = '', second = ''] = await createMany(2, 'articles')
     await store.update('authors', ann, {}, { articles: { set: [`articles ${first}`, `articles ${second}`] } })
@@ -291,7 +291,7 @@ describe('a to-many relationship', () => {
     expect(await linked(Author, bob, 'articles')).toEqual([second])
   })
 
-  it('of many to many with keys of different kinds, from both sides', async () => {
+  it('writes a many-to-many relationship with different key types from both sides', async () => {
     const [a = '', b = ''] = await tags("a'", 'b"')
     const article = await store.create('articles', {}, { tags: { set: [`tags ${a}`, `tags ${b}`] } })
     expect(await linked(Article, article, 'tags')).toEqual([a, b])
@@ -303,13 +303,13 @@ describe('a to-many relationship', () => {
     expect(await linked(Tag, a, 'articles')).toEqual([])
   })
 
-  it('says when a member is not there any more', async () => {
+  it('returns 404 when a member does not exist', async () => {
     const ann = await author()
     const gone = store.update('authors', ann, {}, { pupils: { add: ['authors 999999'] } })
     expect(await problemOf(gone)).toMatchObject({ status: 404, code: 'related.not-found', field: 'pupils' })
   })
 
-  it('of members that need it refuses to lose them, and lets them move', async () => {
+  it('refuses to remove members whose key is required, but moves them', async () => {
     const [first = '', second = ''] = await createMany(2, 'articles')
     const comment = await store.create('comments', {}, { article: { set: [`articles ${first}`] } })
     const required = { status: 422, code: 'relationship.required', field: 'comments' }
@@ -324,7 +324,7 @@ describe('a to-many relationship', () => {
     expect(await linked(Article, second, 'comments')).toEqual([comment])
   })
 
-  it('deletes members that are taken out, where the developer has said so', async () => {
+  it('deletes removed members with orphanedRowAction', async () => {
     const [tag = ''] = await tags('t')
     const ids = await createMany(3, 'notes')
     const article = await store.create('articles', {}, { notes: { set: ids.map(named('notes')) } })
@@ -337,8 +337,8 @@ describe('a to-many relationship', () => {
   })
 })
 
-describe('a delete', () => {
-  it('takes the row away, and the pairs and optional keys that refer to it', async () => {
+describe('deleting a row', () => {
+  it('deletes the row and its pairs, and clears optional keys', async () => {
     const [tag = ''] = await tags('t')
     const ann = await author()
     const article = await store.create(
@@ -366,7 +366,7 @@ describe('a delete', () => {
     await expect(load(Bookmark, bookmark.id)).rejects.toThrow()
   })
 
-  it('is refused where something can not be without the row', async () => {
+  it('refuses when a required key refers to the row', async () => {
     const article = await store.create('articles')
     await store.create('comments', {}, { article: { set: [`articles ${article}`] } })
     expect(await problemOf(store.remove('articles', article))).toMatchObject({
@@ -376,7 +376,7 @@ describe('a delete', () => {
     expect(await load(Article, article)).toBeInstanceOf(Article)
   })
 
-  it('says when the row is not there, or of another type', async () => {
+  it('returns 404 for a row that is missing or of another type', async () => {
     const missing = { status: 404, code: 'resource.not-found' }
     const ann = await author()
     expect(await problemOf(store.remove('authors', '999999'))).toMatchObject(missing)
@@ -384,7 +384,7 @@ describe('a delete', () => {
     expect(await load(Person, ann)).toBeInstanceOf(Author)
   })
 
-  it('only marks the row where rows are kept', async () => {
+  it('soft-deletes with a DeleteDateColumn', async () => {
     const [tag = ''] = await tags('kept')
     const id = await store.create('files', {}, { tags: { set: [`tags ${tag}`] } })
     expect(await store.statementsOf(() => store.remove('files', id))).toHaveLength(1)

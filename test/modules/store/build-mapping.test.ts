@@ -21,13 +21,13 @@ function relationOf(typeName: string, name: string) {
   return store.mapping.relationOf(relationship)
 }
 
-describe('a mapping', () => {
-  // Elsewhere there is one for each type, or part of one.
+describe('the mapping', () => {
+  // With tables per concrete type there is one for each.
   onTables(
     it,
     'single',
     'joined',
-  )('has one table for all types of a hierarchy, and tells their rows apart', () => {
+  )('maps a hierarchy to one table with a discriminator', () => {
     const [authors, editors] = [store.typeOf('authors'), store.typeOf('editors')]
     const base = authors.base ?? authors
     const table = store.mapping.tableOf(base)
@@ -38,14 +38,14 @@ describe('a mapping', () => {
     expect([table.discriminator?.typeOf('A'), table.discriminator?.typeOf('Editor')]).toEqual([authors, editors])
   })
 
-  it('knows no type for rows of the abstract base, nor for those of no class', () => {
+  it('finds no type for the discriminator of an abstract base or of no class', () => {
     const { discriminator } = store.mapping.tableOf(store.typeOf('authors'))
     for (const value of ['Person', 'unheard of', null, undefined]) {
       expect(discriminator?.typeOf(value)).toBeUndefined()
     }
   })
 
-  it('needs no discriminator for a table of one type', () => {
+  it('has no discriminator for a table of one type', () => {
     const table = store.mapping.tableOf(store.typeOf('articles'))
     expect([table.discriminator, table.deletedAt, plain(table.key[0]?.column ?? '')]).toEqual([
       undefined,
@@ -62,14 +62,14 @@ describe('a mapping', () => {
     ['authors', 'articles', { kind: 'keyOnRight', column: 'authorId', removed: 'unlinked' }],
     ['authors', 'admirer', { kind: 'keyOnRight', column: 'favouriteId', removed: 'unlinked' }],
     ['articles', 'comments', { kind: 'keyOnRight', column: 'articleId', removed: 'refused' }],
-  ])('knows where the key of %s.%s lies', (typeName, name, expected) => {
+  ])('finds the foreign key of %s.%s', (typeName, name, expected) => {
     const relation = relationOf(typeName, name)
     if (relation.kind === 'junction') throw new Error('A table of pairs.')
     const [column] = relation.columns.map((each) => plain(each.column))
     expect({ ...relation, column }).toMatchObject(expected)
   })
 
-  it('sees a table of pairs from both sides', () => {
+  it('describes a junction table from both sides', () => {
     const [tags, articles] = [relationOf('articles', 'tags'), relationOf('tags', 'articles')]
     const [friends, friendOf] = [relationOf('authors', 'friends'), relationOf('authors', 'friendOf')]
     const swapped = (one: typeof tags) =>
@@ -85,7 +85,7 @@ describe('a mapping', () => {
     })
   })
 
-  it('knows what refers to the rows of a type: optional keys of which nothing was said', () => {
+  it('lists nullable foreign keys to a type that have no onDelete', () => {
     const keysTo = (name: string) =>
       store.mapping
         .referencesTo(store.typeOf(name))
@@ -100,7 +100,7 @@ describe('a mapping', () => {
     expect(keysTo('files')).toEqual([])
   })
 
-  it('knows the tables of pairs that rows of a type are in, and on which sides', () => {
+  it('lists the junction tables of a type, and their ends', () => {
     const pairsOf = (name: string) =>
       store.mapping.pairsWith(store.typeOf(name)).map(({ table, ends }) => [plain(table), ends.length])
     expect(pairsOf('authors')).toEqual([['person_friends_person', 2]])

@@ -5,7 +5,7 @@ import { identifier, toSql, value } from '../../../src/store/typeorm/sql'
 
 // Values of literals differ between plans of one shape; all else is its own.
 
-describe('statements that were compiled', () => {
+describe('the cache of compiled statements', () => {
   let compiled: CompiledStatements
   let count: number
 
@@ -14,19 +14,19 @@ describe('statements that were compiled', () => {
     count = 0
   })
 
-  it('serve plans with other values', () => {
+  it('returns a cached statement for a plan with other values', () => {
     expect(ask('a', 1)).toEqual({ text: 'select a where $1 = $2', values: [1, 'a'] })
     expect(ask('a', 2)).toEqual({ text: 'select a where $1 = $2', values: [2, 'a'] })
     expect(count).toBe(1)
   })
 
-  it('serve no others', () => {
+  it('compiles a plan of another shape', () => {
     ask('a', 1)
     expect(ask('b', 1)).toEqual({ text: 'select b where $1 = $2', values: [1, 'b'] })
     expect(count).toBe(2)
   })
 
-  it('stay as long as they are asked for, whatever else is asked for once', () => {
+  it('keeps a statement that is used again among others that are used once', () => {
     ask('hot', 1)
     ask('hot', 2)
     for (let each = 0; each < 5000; each++) ask(`cold${each}`, 1)
@@ -35,13 +35,13 @@ describe('statements that were compiled', () => {
     expect(count).toBe(5001)
   })
 
-  it('are no more than can be held', () => {
+  it('evicts statements that are used once', () => {
     for (let each = 0; each < 5000; each++) ask(`cold${each}`, 1)
     ask('cold0', 1)
     expect(count).toBe(5001)
   })
 
-  it('are not kept where what they follow from is too long', () => {
+  it('does not keep a statement with a very long key', () => {
     const long = 'x'.repeat(3_000_000)
     ask(long, 1)
     ask(long, 2)

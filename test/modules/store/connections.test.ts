@@ -16,7 +16,7 @@ import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../suppo
 import { operate } from '../../support/operate'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 
-// What an application has set up for its DataSource holds for the statements of the API as for TypeORM's own.
+// Options of the DataSource apply to statements of the API as to those of TypeORM.
 
 @Resource('teams')
 @Entity('team')
@@ -87,16 +87,16 @@ const team = (name: string) => ({ data: { type: 'teams', attributes: { name } } 
 const isTransaction = ({ text }: Ran) => /^(begin|start|commit|rollback|set |savepoint|release|pragma)/i.test(text)
 const modes = () => [...new Set(ran.filter((each) => !isTransaction(each)).map(({ mode }) => mode))]
 
-/** SQLite has files in place of servers: it can't be replicated, and has no pool. test/store/sqlite-readers.test.ts tells of its readers. */
+/** SQLite has no replication and no pool; sqlite-readers.test.ts tests its readers. */
 const onServers = DATABASE === 'sqlite' ? describe.skip : describe
 
-onServers('replicas', () => {
+onServers('replication', () => {
   const replicated = (more: object = {}) => {
     const { url } = database.place
     return { url: undefined, replication: { master: { url }, slaves: [{ url }], ...more } }
   }
 
-  it('are read from', async () => {
+  it('sends reads to a replica', async () => {
     await through(replicated(), async (server) => {
       const { body } = await server.post('/teams').send(team('Reds'))
       const { id } = body.data
@@ -109,7 +109,7 @@ onServers('replicas', () => {
     })
   })
 
-  it('are not asked by a request that writes, whatever it reads: before, after, or for its answer', async () => {
+  it('sends all statements of a write to the master', async () => {
     const requests: readonly ((server: TestServer) => Promise<{ status: number }>)[] = [
       (server) => server.post('/teams?include=players').send(team('Blues')).set({ 'idempotency-key': 'a' }),
       (server) => server.post('/teams?include=players').send(team('Blues')).set({ 'idempotency-key': 'a' }),
@@ -129,7 +129,7 @@ onServers('replicas', () => {
     )
   })
 
-  it('are left alone where reads are to go to the master', async () => {
+  it('sends reads to the master with defaultMode master', async () => {
     await through(replicated({ defaultMode: 'master' }), async (server) => {
       await server.get('/teams?include=players')
       expect(modes()).toEqual(['master'])
@@ -137,8 +137,8 @@ onServers('replicas', () => {
   })
 })
 
-onServers('pools', () => {
-  it('of one connection are enough for any request, and for many at once', async () => {
+onServers('a pool of one connection', () => {
+  it('suffices for all requests, also for concurrent ones', async () => {
     const pool = DATABASE === 'postgres' ? { poolSize: 1 } : { poolSize: 1, extra: { connectionLimit: 1 } }
     await through(
       pool,
@@ -160,7 +160,7 @@ onServers('pools', () => {
   })
 })
 
-onServers('a statement that takes longer than the DataSource lets it', () => {
+onServers('a statement timeout of the database', () => {
   const isPostgres = DATABASE === 'postgres'
   const PAUSE = isPostgres ? 'pg_sleep(5)' : 'sleep(5)'
   const errors: unknown[] = []
@@ -202,7 +202,7 @@ onServers('a statement that takes longer than the DataSource lets it', () => {
     expect(errors.map(String)).toEqual([expect.stringMatching(/statement timeout|max_statement_time/)])
   }
 
-  it('is given up in a read, and the connection goes on', async () => {
+  it('returns 503 for a read and keeps the connection', async () => {
     await limited(async (server) => {
       await server.post('/teams').send(team('Snails'))
       expectTimeout(await server.get("/teams?filter=equals(slowly(name),'Snails')"))
@@ -210,7 +210,7 @@ onServers('a statement that takes longer than the DataSource lets it', () => {
     })
   })
 
-  it('is given up in a write with all that it wrote, and its idempotency key can be used again', async () => {
+  it('rolls back a write and releases its idempotency key', async () => {
     await limited(async (server, dataSource) => {
       const headers = { 'idempotency-key': 'slow' }
       const operations = ['Quick', 'Slow'].map((name) => ({ op: 'add', data: team(name).data }))
@@ -223,8 +223,8 @@ onServers('a statement that takes longer than the DataSource lets it', () => {
   })
 })
 
-describe('logging', () => {
-  it('tells every statement, with its parameters', async () => {
+describe('a logger of the DataSource', () => {
+  it('receives every statement with its parameters', async () => {
     await through({}, async (server) => {
       await server.get("/teams?filter=equals(name,'Greens')")
       const [select] = ran.filter((each) => /^select c?.*name/is.test(each.text))
@@ -233,7 +233,7 @@ describe('logging', () => {
     })
   })
 
-  it('tells what was slow, by maxQueryExecutionTime', async () => {
+  it('receives statements slower than maxQueryExecutionTime', async () => {
     await through({ maxQueryExecutionTime: -1 }, async (server) => {
       await server.get('/teams')
       const statements = ran.filter((each) => !isTransaction(each)).map(({ text }) => text)

@@ -66,8 +66,8 @@ function town(values: Record<string, unknown>, links = {}): Promise<string> {
   return store.create('towns', { publicName: `t${Math.random()}`.slice(0, 9), ...values }, { ...inFrance, ...links })
 }
 
-describe('what a constraint of the database refuses', () => {
-  it('names the attribute of a unique column', async () => {
+describe('an error of the database', () => {
+  it('returns 409 with the attribute of a unique column', async () => {
     const id = await town({ postcode: '75001' })
     const taken = { status: 409, code: 'constraint.unique', field: 'postcode' }
     expect(await problemOf(town({ postcode: '75001' }))).toMatchObject(taken)
@@ -76,14 +76,14 @@ describe('what a constraint of the database refuses', () => {
     await store.update('towns', id, { postcode: '75001' })
   })
 
-  it('names all of several unique columns', async () => {
+  it('names all columns of a unique constraint', async () => {
     await town({ publicName: 'Lyon', region: 'Rhône' })
     const problem = await problemOf(town({ publicName: 'Lyon', region: 'Rhône' }))
     expect(problem).toMatchObject({ code: 'constraint.unique', field: ['publicName', 'region'] })
     expect(problem.detail).toBe("Another resource has this value already. ('publicName', 'region')")
   })
 
-  it('tells a taken id from other values', async () => {
+  it('returns resource.id-taken for a duplicate primary key', async () => {
     const problem = await problemOf(store.create('countries', {}, {}, 'FR'))
     expect(problem).toEqual({
       status: 409,
@@ -94,25 +94,25 @@ describe('what a constraint of the database refuses', () => {
     })
   })
 
-  it('names the attribute or relationship that must not be null', async () => {
+  it('returns 422 with the attribute or relationship that must not be null', async () => {
     const missing = { status: 422, code: 'constraint.not-null' }
     expect(await problemOf(town({ publicName: null }))).toMatchObject({ ...missing, field: 'publicName' })
     expect(await problemOf(store.create('towns', { publicName: 'x' }))).toMatchObject({ ...missing, field: 'land' })
     expect(await problemOf(store.create('towns', {}, inFrance))).toMatchObject({ ...missing, field: 'publicName' })
   })
 
-  it('names the attribute that a check is about', async () => {
+  it('returns 422 with the attribute of a check constraint', async () => {
     const refused = { status: 422, code: 'constraint.check', field: 'size' }
     expect(await problemOf(town({ size: 0 }))).toMatchObject(refused)
     expect(await problemOf(town({ size: 1000 }))).toMatchObject(refused)
   })
 
-  it('is no server error where a value is not one of an enum', async () => {
+  it('returns 422 for a value that is not in an enum', async () => {
     const code = DATABASE === 'sqlite' ? 'constraint.check' : 'constraint.range'
     expect(await problemOf(town({ sort: 'village' }))).toMatchObject({ status: 422, code })
   })
 
-  it('says when a right-hand resource is not there', async () => {
+  it('returns an error with the relationship when a related row is missing', async () => {
     const gone = await problemOf(town({}, { land: { set: ['countries XX'] } }))
     const unknown = { status: 409, code: 'constraint.reference' }
     const missing = { status: 404, code: 'related.not-found', field: 'land' }
@@ -121,7 +121,7 @@ describe('what a constraint of the database refuses', () => {
     expect(pair).toMatchObject(DATABASE === 'sqlite' ? unknown : { ...missing, field: 'twins' })
   })
 
-  it('says when others refer to the resource', async () => {
+  it('returns 409 when other rows refer to a deleted row', async () => {
     await town({})
     expect(await problemOf(store.remove('countries', 'FR'))).toMatchObject({
       status: 409,
@@ -129,16 +129,16 @@ describe('what a constraint of the database refuses', () => {
     })
   })
 
-  // SQLite keeps texts of any length and numbers of any size in every column: there is nothing that it could say.
+  // SQLite stores texts of any length and numbers of any size in every column.
   const withLimits = DATABASE === 'sqlite' ? it.skip : it
 
-  withLimits('says when a value is too long or too large', async () => {
+  withLimits('returns 422 when a value is too long or too large', async () => {
     const refused = { status: 422, code: 'constraint.range' }
     expect(await problemOf(town({ publicName: 'far too long a name' }))).toMatchObject(refused)
     expect(await problemOf(town({ size: 1e12 }))).toMatchObject(refused)
   })
 
-  it('never tells names of tables or columns, nor SQL', async () => {
+  it('contains no SQL and no names of tables or columns', async () => {
     const problems = await Promise.all([
       problemOf(town({ postcode: '75001' })),
       problemOf(town({ publicName: null })),
@@ -148,7 +148,7 @@ describe('what a constraint of the database refuses', () => {
     for (const { detail } of problems) expect(detail).not.toMatch(/town_name|post_code|my towns|land_id|insert|delete/i)
   })
 
-  it('is all that is translated', async () => {
+  it('translates no other errors', async () => {
     const type = store.typeOf('towns')
     const broken: unknown = await store.dataSource.query('select nonsense').catch((error: unknown) => error)
     // Not TypeORM's own error everywhere: its line 0.3 does not wrap what better-sqlite3 refuses to prepare.

@@ -67,7 +67,7 @@ function declaredOf({ shape, ...range }: ValueRange): unknown {
 }
 
 describe('the graph', () => {
-  it.each(['joined', 'perConcreteType'] as const)('is the same for one table as for %s', (layout) => {
+  it.each(['joined', 'perConcreteType'] as const)('is the same for a single table as for %s tables', (layout) => {
     expect(toText(get(layout).graph)).toEqual(toText(get('single').graph))
   })
 })
@@ -83,7 +83,7 @@ describe('the layout of a class', () => {
   }
 
   it.each(['single', 'joined', 'perConcreteType'] as const)(
-    'is %s for all of a hierarchy, and for nothing else',
+    'is %s for all classes of a hierarchy, and for no others',
     (layout) => {
       for (const name of ['Asset', 'Vehicle', 'Car', 'SportsCar', 'Truck', 'House'] as const) {
         expect(layoutIn(layout, name)).toBe(layout)
@@ -92,7 +92,7 @@ describe('the layout of a class', () => {
     },
   )
 
-  it('tells the tables of a row, the topmost first', () => {
+  it('lists the tables of a row, the root first', () => {
     expect(named('joined', 'SportsCar', partsOfRow)).toEqual(['Asset', 'Vehicle', 'Car', 'SportsCar'])
     expect(named('joined', 'Asset', partsOfRow)).toEqual(['Asset'])
     expect(named('perConcreteType', 'SportsCar', partsOfRow)).toEqual(['SportsCar'])
@@ -100,7 +100,7 @@ describe('the layout of a class', () => {
     expect(named('joined', 'Person', partsOfRow)).toEqual(['Person'])
   })
 
-  it('tells the classes of a hierarchy, a base before what derives from it', () => {
+  it('lists the classes of a hierarchy, bases before derived ones', () => {
     const all = ['Asset', 'Vehicle', 'House', 'Car', 'Truck', 'SportsCar']
     expect(named('joined', 'Car', hierarchyOf)).toEqual(all)
     expect(named('perConcreteType', 'Asset', hierarchyOf)).toEqual(all)
@@ -120,7 +120,7 @@ describe('the description of a class', () => {
       .columns.get(property)
       ?.storedIn.replace(/^stemma_\w+\./, '')
 
-  it('says in which of joined tables a column lies', () => {
+  it('names the joined table of a column', () => {
     expect(placeOf('joined', 'SportsCar', 'id')).toBe('asset.id')
     expect(placeOf('joined', 'SportsCar', 'name')).toBe('asset.name')
     expect(placeOf('joined', 'SportsCar', 'place')).toBe('asset.place.*')
@@ -130,7 +130,7 @@ describe('the description of a class', () => {
     expect(placeOf('perConcreteType', 'SportsCar', 'name')).toBe('sports_car.name')
   })
 
-  it('says that only in one table for all a row may lack what derived classes declare', () => {
+  it('allows null in the store only for columns of derived classes in a single table', () => {
     const isNullable = (layout: Layout, property: string) => {
       const { isNullable: isDeclared, isNullableInStore } = describeIn(layout, 'SportsCar').columns.get(property) ?? {}
       return [isDeclared, isNullableInStore]
@@ -141,7 +141,7 @@ describe('the description of a class', () => {
       expect(isNullable(layout, 'wheels')).toEqual([false, false])
   })
 
-  it.each(['single', 'joined', 'perConcreteType'] as const)('names what derives from it: %s', (layout) => {
+  it.each(['single', 'joined', 'perConcreteType'] as const)('lists descendants with %s tables', (layout) => {
     const namesOf = (name: FleetName) =>
       describeIn(layout, name)
         .descendants.map((each: ResourceClass) => each.name)
@@ -152,7 +152,7 @@ describe('the description of a class', () => {
     expect(namesOf('Person')).toEqual([])
   })
 
-  it('has the same columns and relations', () => {
+  it('has the same columns and relations in every layout', () => {
     const facts = (layout: Layout, name: FleetName) => {
       const { columns, relations } = describeIn(layout, name)
       const column = ({ storedIn, declaredBy, isNullableInStore, range, ...others }: ColumnDescription) => ({

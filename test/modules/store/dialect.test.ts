@@ -65,7 +65,7 @@ async function textsWhere(condition: Sql): Promise<unknown[]> {
 }
 
 describe('the dialect of the database', () => {
-  it('quotes names, whatever they hold', () => {
+  it('escapes quotes in names', () => {
     const quote = dialect.quote('x').charAt(0)
     expect(dialect.quote(`a${quote}b`)).toBe(`${quote}a${quote}${quote}b${quote}`)
   })
@@ -95,14 +95,14 @@ describe('the dialect of the database', () => {
     ' ',
     '🦊',
     '100 %',
-  ])('looks for %j in text as JavaScript does', async (part) => {
+  ])('finds %j in text as JavaScript does', async (part) => {
     const text = column('text')
     expect(await textsWhere(dialect.contains(text, value(part)))).toEqual(all.filter((each) => each.includes(part)))
     expect(await textsWhere(dialect.startsWith(text, value(part)))).toEqual(all.filter((each) => each.startsWith(part)))
     expect(await textsWhere(dialect.endsWith(text, value(part)))).toEqual(all.filter((each) => each.endsWith(part)))
   })
 
-  it('finds columns of any type among a list, with one text for any length', async () => {
+  it('compares columns of any type with a list, with one SQL text for any length', async () => {
     const ids = dialect.isAmong(column('id'), [1, 3, 99], NUMBER)
     expect(await select(toSql` where ${ids} order by ${column('id')}`)).toEqual([1, 3])
     const bigNumbers = dialect.isAmong(column('bigNumber'), ['9007199254740993', '9007199254740995'], NUMBER)
@@ -113,7 +113,7 @@ describe('the dialect of the database', () => {
     expect(await select(toSql` where ${dialect.isAmong(column('id'), [], NUMBER)}`)).toEqual([])
   })
 
-  it('finds text among a list exactly', async () => {
+  it('compares text with a list exactly', async () => {
     const texts = ["O'Hara", 'Ada', 'ADA', 'ä', '']
     expect(await textsWhere(dialect.isAmong(column('text'), texts, TEXT))).toEqual(['Ada', '', "O'Hara"])
     expect(await textsWhere(dialect.isAmong(column('text'), [], TEXT))).toEqual([])
@@ -129,29 +129,29 @@ describe('the dialect of the database', () => {
     expect(await select(toSql`${isSmall}${descending}`)).toEqual([5, 3, 1, 0, 2, 4])
   })
 
-  it('orders columns without nulls by nothing else', async () => {
+  it('orders columns without nulls without an extra expression', async () => {
     expect(dialect.orderBy(column('id'), 'ascending', 'notNullable').text).toBe(`${dialect.quote('id')} asc`)
     expect(dialect.orderBy(column('id'), 'descending', 'notNullable').text).toBe(`${dialect.quote('id')} desc`)
   })
 
-  it('locks what is selected, where that is needed', async () => {
+  it('locks selected rows', async () => {
     const { tableName } = database.dataSource.getMetadata(Words)
     expect(await select(toSql` where ${column('id')} = 1${dialect.lock(tableName)}`)).toEqual([1])
   })
 })
 
-describe('the dialect of a driver', () => {
+describe('choosing the dialect', () => {
   it.each([
     ['better-sqlite3', 'sqlite'],
     ['sqljs', 'sqlite'],
     ['postgres', 'postgres'],
     ['mysql', 'mysql'],
     ['mariadb', 'mysql'],
-  ])('of %s is that of %s', (type, name) => {
+  ])('uses for %s the dialect of %s', (type, name) => {
     expect(dialectOf({ options: { type } } as DataSource).name).toBe(name)
   })
 
-  it('has to be known', () => {
+  it('refuses an unknown driver', () => {
     const options = { type: 'oracle' } as DataSourceOptions
     expect(() => dialectOf({ options } as DataSource)).toThrow(ConfigurationError)
     expect(() => dialectOf({ options } as DataSource)).toThrow("dataSource: its type 'oracle' is not supported.")

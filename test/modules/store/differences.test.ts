@@ -2,7 +2,7 @@ import { Attribute, type ConfigurationWarning, createJsonApi, Resource } from 's
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm'
 import { DATABASE, DATETIME, type DatabaseName, openDatabase, type TestDatabase } from '../../support/database'
 
-// What docs/guide/databases.md names as different is told at start-up.
+// Start-up warnings about the differences that docs/guide/databases.md lists.
 
 const BINARY = { sqlite: 'BINARY', postgres: 'C', mariadb: 'utf8mb4_bin' }[DATABASE]
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-function told(resources: readonly (typeof Note | typeof Plain)[] = [Note, Plain]): readonly ConfigurationWarning[] {
+function warningsOf(resources: readonly (typeof Note | typeof Plain)[] = [Note, Plain]): readonly ConfigurationWarning[] {
   return createJsonApi({ dataSource: database.dataSource, resources, startUp: 'quiet' }).overview().warnings
 }
 const kindsOf = (warnings: readonly ConfigurationWarning[]) => warnings.map(({ kind, at }) => `${kind} ${at}`)
@@ -51,26 +51,26 @@ const ELSEWHERE: Readonly<Record<DatabaseName, readonly string[]>> = {
   mariadb: ['localTime Note.plainAt, Note.exactAt, Note.madeAt'],
 }
 
-it('what the database does otherwise than others is told, once for each kind', () => {
-  expect(kindsOf(told())).toEqual(IN_UTC[DATABASE])
-  for (const { problem, remedy } of told()) expect([problem, remedy].join(' ')).toMatch(/^[a-zA-Z].*\. [A-Z].*\.$/)
+it('warns once about each difference of the database', () => {
+  expect(kindsOf(warningsOf())).toEqual(IN_UTC[DATABASE])
+  for (const { problem, remedy } of warningsOf()) expect([problem, remedy].join(' ')).toMatch(/^[a-zA-Z].*\. [A-Z].*\.$/)
 })
 
-it('a process that is not on UTC is told where times depend on it', () => {
+it('warns about columns that depend on the local time zone outside UTC', () => {
   const { getTimezoneOffset } = Date.prototype
   Date.prototype.getTimezoneOffset = () => 300
   try {
-    expect(kindsOf(told())).toEqual([...IN_UTC[DATABASE], ...ELSEWHERE[DATABASE]])
+    expect(kindsOf(warningsOf())).toEqual([...IN_UTC[DATABASE], ...ELSEWHERE[DATABASE]])
     if (DATABASE !== 'mariadb') return
     const { options } = database.dataSource
     Object.assign(options, { timezone: 'Z' })
-    expect(kindsOf(told())).toEqual(IN_UTC[DATABASE])
+    expect(kindsOf(warningsOf())).toEqual(IN_UTC[DATABASE])
     Object.assign(options, { timezone: undefined })
   } finally {
     Date.prototype.getTimezoneOffset = getTimezoneOffset
   }
 })
 
-it('nothing is told where all databases are the same', () => {
-  expect(told([Plain])).toEqual([])
+it('warns of nothing where all databases behave the same', () => {
+  expect(warningsOf([Plain])).toEqual([])
 })

@@ -13,7 +13,7 @@ import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 
-// Statements go to the driver itself, unless somebody is told of them: loggers and subscribers miss none, and nobody sees a difference.
+// Statements bypass TypeORM's QueryRunner unless a logger, subscriber or patched query observes them.
 
 @Resource('shelves')
 @Entity('shelf')
@@ -101,7 +101,7 @@ class OwnLogger extends AbstractLogger {
   }
 }
 
-/** Says nothing that it is set to, but listens. */
+/** Has no level for queries, but overrides `logQuery`. */
 class Overhearing extends OwnLogger {
   override logQuery(text: string): void {
     this.written.push(text)
@@ -142,16 +142,16 @@ function bySubscriber(event: 'beforeQuery' | 'afterQuery'): Listening {
 }
 
 const LISTENERS: readonly (readonly [string, () => Listening])[] = [
-  ['a logger of its own', byPlainObject],
-  ["one of TypeORM's, that is set to all", () => byLogger(new OwnLogger('all'))],
-  ['one that is set to statements', () => byLogger(new OwnLogger(['query']))],
-  ['one that listens to what it is not set to', () => byLogger(new Overhearing(false))],
+  ['a plain logger', byPlainObject],
+  ['a logger of TypeORM for all levels', () => byLogger(new OwnLogger('all'))],
+  ['a logger of TypeORM for queries', () => byLogger(new OwnLogger(['query']))],
+  ['a logger of TypeORM with another level and its own logQuery', () => byLogger(new Overhearing(false))],
   ['a logger of slow statements', byTime],
-  ['a subscriber, before statements', () => bySubscriber('beforeQuery')],
-  ['a subscriber, after statements', () => bySubscriber('afterQuery')],
+  ['a subscriber of beforeQuery', () => bySubscriber('beforeQuery')],
+  ['a subscriber of afterQuery', () => bySubscriber('afterQuery')],
 ]
 
-/** What is heard of all reads, and of two writes. */
+/** The statements that an observer receives during all reads and two writes. */
 async function hear({ options, heard, begin }: Listening): Promise<readonly string[]> {
   return through(options, async (server, dataSource) => {
     begin?.(dataSource)
@@ -163,15 +163,15 @@ async function hear({ options, heard, begin }: Listening): Promise<readonly stri
   })
 }
 
-describe('whoever listens hears every statement', () => {
-  it.each(LISTENERS)('%s', async (_who, listening) => {
+describe('an observer of statements', () => {
+  it.each(LISTENERS)('%s receives every statement', async (_who, listening) => {
     const heard = await hear(listening())
     expect(heard.length).toBeGreaterThan(READS.length + 4)
     expect(heard).toEqual(await hear(byPlainObject()))
   })
 })
 
-it('answers the same, whether somebody listens or not', async () => {
+it('returns the same responses with and without an observer', async () => {
   const answer = async (server: TestServer) => [await readAll(server), await writeAll(server)]
   const silent = await through({}, answer)
   const [reads, writes] = await through(byPlainObject().options, answer)
@@ -182,7 +182,7 @@ it('answers the same, whether somebody listens or not', async () => {
   ])
 })
 
-/** What an application has put in place of TypeORM's `query`, as tools do that measure. */
+/** Replaces TypeORM's `query`, as tools for tracing do. */
 function replaceQuery({ driver }: DataSource, heard: string[]): void {
   const { createQueryRunner } = driver
   const replaced = new WeakSet()
@@ -199,13 +199,13 @@ function replaceQuery({ driver }: DataSource, heard: string[]): void {
   }
 }
 
-it('passes by no query of the application, within transactions neither', async () => {
+it('runs statements through a query method that the application has replaced', async () => {
   const heard: string[] = []
   const texts = await hear({ options: {}, heard, begin: (dataSource) => replaceQuery(dataSource, heard) })
   expect(texts).toEqual(await hear(byPlainObject()))
 })
 
-describe('a statement that fails', () => {
+describe('a failing statement', () => {
   const broken = defineFunction({
     name: 'broken',
     takes: ['string'],
@@ -226,7 +226,7 @@ describe('a statement that fails', () => {
     return { status, text, told }
   }
 
-  it('fails the same way', async () => {
+  it('has the same error with and without an observer', async () => {
     const failed = await fail({})
     expect(failed).toEqual(await fail(byPlainObject().options))
     const said = expect.stringMatching(SAID)
@@ -237,8 +237,8 @@ describe('a statement that fails', () => {
   })
 
   it.each([
-    ['is told to a logger that is set to errors alone', ['error'], 1],
-    ['is not told to one that is set to something else', ['warn'], 0],
+    ['is passed to a logger with the level error', ['error'], 1],
+    ['is not passed to a logger without the level error', ['warn'], 0],
   ] as const)('%s', async (_what, levels, times) => {
     const logger = new OwnLogger([...levels])
     await fail({ logger })
@@ -280,7 +280,7 @@ onBetterSqlite3('better-sqlite3', () => {
     return own(found)
   }
 
-  it('is asked directly, for reads and writes, where nobody listens', async () => {
+  it('prepares statements itself without an observer, for reads and writes', async () => {
     const ask = (options: object) =>
       through(options, async (server, dataSource) => {
         const texts = preparedBy(dataSource)
@@ -292,7 +292,7 @@ onBetterSqlite3('better-sqlite3', () => {
     expect(await ask(byPlainObject().options)).not.toEqual([])
   })
 
-  it('keeps a statement that is asked for again, whatever else is asked for once', async () => {
+  it('keeps a prepared statement that is used again', async () => {
     await through({ statementCacheSize: 20 }, async (server, dataSource) => {
       const label = async () => (await server.get('/jars/1')).body.data.attributes.label
       expect([await label(), await label()]).toEqual(['plum', 'plum'])
@@ -305,7 +305,7 @@ onBetterSqlite3('better-sqlite3', () => {
     })
   })
 
-  it('keeps as many statements as the DataSource wants to', async () => {
+  it('follows statementCacheSize of the DataSource', async () => {
     const answers = await through({}, readAll)
     for (const statementCacheSize of [0, 1]) {
       expect(await through({ statementCacheSize }, readAll)).toEqual(answers)

@@ -4,7 +4,7 @@ import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, type TestDatabase } from '../../support/database'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 
-// On PostgreSQL statements stay prepared under names, which others on the connection can take away.
+// On PostgreSQL statements are prepared under names.
 
 @Resource('hooks')
 @Entity('hook')
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** One connection, of which a test can see and do all. */
+/** A pool of one connection, which the test can inspect. */
 async function begin(options: Partial<ServerOptions> = {}, more: object = {}): Promise<void> {
   const { extra } = database.place as { readonly extra?: object }
   const place = { ...database.place, poolSize: 1, extra: { ...extra, ...more } }
@@ -65,7 +65,7 @@ const resized = (id: string, size: number) => ({ data: { type: 'coats', id, attr
 const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
 
 onPostgres('named statements', () => {
-  it('are prepared once for each text, for reads and writes', async () => {
+  it('prepare each text once, for reads and writes', async () => {
     await begin()
     const id = await addCoat()
     for (const size of [41, 42, 43]) {
@@ -90,7 +90,7 @@ onPostgres('named statements', () => {
     expect(await namesOf()).toEqual(names)
   })
 
-  it('are none with preparedStatements: off', async () => {
+  it('are off with preparedStatements: off', async () => {
     await begin({ preparedStatements: 'off' })
     const id = await addCoat()
     expect((await server.get(`/coats/${id}`)).body.data.attributes).toEqual({ size: 40 })
@@ -98,13 +98,13 @@ onPostgres('named statements', () => {
     expect(await prepared()).toEqual([])
   })
 
-  it('are none in the pipeline mode of pg', async () => {
+  it('are off in the pipeline mode of pg', async () => {
     await begin({}, { pipeline: true })
     await server.get('/coats').expect(200)
     expect(await prepared()).toEqual([])
   })
 
-  it('are given up when they are many, those first that are out of use', async () => {
+  it('are evicted when there are too many, the least recently used first', async () => {
     await begin()
     const id = await addCoat()
     await server.get(`/coats/${id}`)
@@ -119,7 +119,7 @@ onPostgres('named statements', () => {
     expect(names).toContain(name)
   })
 
-  it('stay when they are used again, whatever else is used once', async () => {
+  it('stay prepared when they are used again', async () => {
     await begin()
     const id = await addCoat()
     await server.get(`/coats/${id}`)
@@ -130,7 +130,7 @@ onPostgres('named statements', () => {
   })
 })
 
-/** Requests of which no two have the same statement: `size,id` would be the order by `size`. */
+/** Requests with different statements. (`size,id` would be the order by `size`.) */
 function unlike(count: number) {
   const keys = [
     ...['size', 'id', 'hook.place', 'hook.id', '-size', '-id', '-hook.place', '-hook.id', 'size,-id', '-size,-id'],
@@ -143,8 +143,8 @@ function unlike(count: number) {
   })
 }
 
-onPostgres('a named statement still runs', () => {
-  /** An answer and what it was before, when all is prepared. */
+onPostgres('named statements still run', () => {
+  /** Compares responses before and after, when all statements are prepared. */
   async function afterwards(meanwhile: () => Promise<unknown>): Promise<void> {
     await begin()
     const id = await addCoat()
@@ -158,19 +158,19 @@ onPostgres('a named statement still runs', () => {
     expect((await server.get(`/coats/${id}`)).body.data.attributes).toEqual({ size: 44 })
   }
 
-  it('when a column has become another one', async () => {
+  it('after the type of a column has changed', async () => {
     const types = ['bigint', 'smallint']
     await afterwards(() => dataSource.query(`alter table ${path('coat')} alter column size type ${types.shift()}`))
     expect((await namesOf()).length).toBeGreaterThan(0)
     await dataSource.query(`alter table ${path('coat')} alter column size type int`)
   })
 
-  it('when somebody has given up all names of the connection, and has no name then', async () => {
+  it('unnamed after deallocate all', async () => {
     await afterwards(() => dataSource.query('deallocate all'))
     expect(await prepared()).toEqual([])
   })
 
-  it('when somebody has taken its name', async () => {
+  it('when another statement has the same name', async () => {
     await begin()
     const id = await addCoat()
     await server.get(`/coats/${id}`)
@@ -187,7 +187,7 @@ function path(table: string): string {
   return dataSource.getMetadata(table === 'coat' ? Coat : Hook).tablePath
 }
 
-it('refuses another setting', async () => {
+it('refuses an unknown value of preparedStatements', async () => {
   await begin()
   const options = { dataSource, resources: RESOURCES, preparedStatements: 'sometimes' as 'on' }
   expect(() => createJsonApi(options)).toThrow("its preparedStatements is 'sometimes'. Give one of 'on', 'off'.")

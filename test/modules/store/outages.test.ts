@@ -6,7 +6,7 @@ import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 
-// The database can't be got at, breaks off, has no room: each request is told so, nothing is half written, and the next one is answered.
+// The database is unreachable, disconnects or is full: requests get 503, no partial write stays, and the next request succeeds.
 
 @Resource('notes')
 @Entity()
@@ -46,7 +46,7 @@ async function serving(
   }
 }
 
-/** Stops before it writes, until it is let go. */
+/** Waits before the write until `go` is called. */
 class Stopping extends ResourceDefinition<Note> {
   readonly resource = Note
   static arrived = 0
@@ -66,7 +66,7 @@ class Stopping extends ResourceDefinition<Note> {
 
 const onServers = DATABASE === 'sqlite' ? describe.skip : describe
 
-onServers('a connection that is ended from outside', () => {
+onServers('a connection that the server terminates', () => {
   /** The connections of a DataSource, as the server knows them. */
   const idOf = async (dataSource: DataSource): Promise<number> => {
     const text = DATABASE === 'postgres' ? 'pg_backend_pid()' : 'connection_id()'
@@ -75,7 +75,7 @@ onServers('a connection that is ended from outside', () => {
   const end = (id: number) =>
     database.dataSource.query(DATABASE === 'postgres' ? `select pg_terminate_backend(${id})` : `KILL ${id}`)
 
-  it('between two requests is not noticed, or answered 503 once', async () => {
+  it('returns 503 at most once when it happens between requests', async () => {
     await serving({}, async (server, _reported, dataSource) => {
       await end(await idOf(dataSource))
       const statuses = [
@@ -88,7 +88,7 @@ onServers('a connection that is ended from outside', () => {
     })
   })
 
-  it('in the middle of a transaction undoes it, and the next request has another one', async () => {
+  it('rolls back a transaction, and the next request succeeds', async () => {
     const definitions = [new Stopping()]
     await serving(
       {},
@@ -110,7 +110,7 @@ onServers('a connection that is ended from outside', () => {
     )
   })
 
-  it('while a pool has no connection to give: who waits longer than the DataSource lets it is told so', async () => {
+  it('returns 503 to requests that wait too long for a connection of the pool', async () => {
     const patience = DATABASE === 'postgres' ? { connectTimeoutMS: 1000 } : {}
     const limits = { duration: DATABASE === 'postgres' ? null : 1500 }
     await serving(
@@ -133,14 +133,14 @@ onServers('a connection that is ended from outside', () => {
 const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
 
 // Only PostgreSQL lets a test break off a commit from within.
-onPostgres('a connection that breaks while a write is kept', () => {
+onPostgres('a connection that breaks during a commit', () => {
   const uncertain = '503 write.uncertain, retry after 1'
   afterEach(async () => {
     const { tablePath } = database.dataSource.getMetadata(Note)
     await database.dataSource.query(`drop trigger if exists breaking on ${tablePath}`)
   })
 
-  it('at its commit: nobody knows whether it is there, and that is what is told', async () => {
+  it('returns write.uncertain', async () => {
     const { dataSource } = database
     const { tablePath } = dataSource.getMetadata(Note)
     const place = tablePath.split('.')[0]
@@ -159,7 +159,7 @@ onPostgres('a connection that breaks while a write is kept', () => {
     })
   })
 
-  it('in the one statement that it is: the same', async () => {
+  it('returns write.uncertain for a write of a single statement', async () => {
     const { dataSource } = database
     const { tablePath } = dataSource.getMetadata(Note)
     await serving({}, async (server, _reported, own) => {
@@ -185,12 +185,12 @@ onPostgres('a connection that breaks while a write is kept', () => {
   })
 })
 
-onPostgres('a driver that waits no longer for a statement, which the server goes on with (query_timeout)', () => {
+onPostgres('query_timeout of pg', () => {
   const waiting = async () =>
     (await database.dataSource.query('select 1 from pg_locks where not granted and locktype <> $1', ['virtualxid']))
       .length
 
-  it('a write that waits for a lock is not there later: 503 says that nothing was written', async () => {
+  it('returns 503 for a write that waits for a lock, and nothing is written later', async () => {
     const { extra } = database.place as { readonly extra?: object }
     await serving(
       { extra: { ...extra, query_timeout: 1500 } },
@@ -226,7 +226,7 @@ onFiles('a file of SQLite', () => {
     await dataSource.query(`PRAGMA max_page_count = ${pages + 2}`)
   }
 
-  it('that is full: writes are refused and leave nothing, reads and smaller writes go on', async () => {
+  it('that is full refuses large writes and accepts reads and small writes', async () => {
     await serving(own, async (server, reported, dataSource) => {
       expect(brief(await server.post('/notes').send(note('before')))).toBe('201')
       await fill(dataSource)
@@ -241,7 +241,7 @@ onFiles('a file of SQLite', () => {
     })
   })
 
-  it('that is full in the middle of a transaction: all of it is undone', async () => {
+  it('that becomes full in a transaction rolls it back', async () => {
     await serving(
       own,
       async (server, _reported, dataSource) => {
@@ -255,7 +255,7 @@ onFiles('a file of SQLite', () => {
     )
   })
 
-  it('that another process has locked: writes answer 503, reads go on, and so do writes when it has gone', async () => {
+  it('that another process has locked refuses writes with 503 and accepts reads', async () => {
     await serving(own, async (server) => {
       const other = await createDataSource(database.place, [Note]).initialize()
       await other.query('BEGIN IMMEDIATE')
@@ -268,7 +268,7 @@ onFiles('a file of SQLite', () => {
     })
   })
 
-  it('that may only be read: writes answer 503, reads go on', async () => {
+  it('that is read-only refuses writes with 503 and accepts reads', async () => {
     await serving(own, async (server, _reported, dataSource) => {
       await dataSource.query('PRAGMA query_only = ON')
       expect(brief(await server.post('/notes').send(note('a')))).toBe(UNAVAILABLE)

@@ -12,7 +12,7 @@ import { isSomebodyTold } from '../../../src/store/typeorm/somebody-told'
 import { BLOGS, Blog } from '../../support/blogs'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 
-// Rows of long lists come in windows where the database can give them so.
+// Rows of long lists are read in windows where the driver supports it.
 
 const COUNT = 5001
 
@@ -69,7 +69,7 @@ describe.each(places)('%s', (_, openPlace) => {
   })
   afterAll(() => opened.close())
 
-  it('gives all rows of a long list', async () => {
+  it('reads all rows of a long list in windows', async () => {
     const result = await opened.read('blogs')
     const sizes = await sizesOf(result)
     expect([...sizes, result.rows.length].reduce((one, other) => one + other)).toBe(COUNT)
@@ -78,12 +78,12 @@ describe.each(places)('%s', (_, openPlace) => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
   })
 
-  it('gives those of a shorter one at once', async () => {
+  it('reads a shorter list at once', async () => {
     const result = await opened.read('blogs', `page[size]=${COUNT - 1}`)
     expect([result.rows.length, result.windows === undefined]).toEqual([COUNT - 1, true])
   })
 
-  it('knows whether there are more behind a long page', async () => {
+  it('knows whether there are more rows after a long page', async () => {
     const longest = await opened.read('blogs', `page[size]=${COUNT}`)
     expect([longest.hasMore, await sizesOf(longest).then((sizes) => sizes.length > 0)]).toEqual([false, comesInWindows])
     expect((await opened.read('blogs', `page[size]=${COUNT - 1}`)).hasMore).toBe(true)
@@ -96,11 +96,11 @@ describe.each(places)('%s', (_, openPlace) => {
     ['a long page', { upTo: 1000 }, `page[size]=${COUNT}`, { kind: 'over', count: 1000 }],
     ['a long page', 'exact', `page[size]=${COUNT}`, { kind: 'exact', count: COUNT }],
     ['a long page at the end', 'estimated', `page[size]=${COUNT}`, { kind: 'estimated', count: COUNT }],
-  ] as const)('tells how many rows %s has: %j', async (_what, total, query, expected) => {
+  ] as const)('counts the rows of %s with totals %j', async (_what, total, query, expected) => {
     expect((await opened.read('blogs', query, total)).total).toEqual(expected)
   })
 
-  it('estimates no less than the page and one', async () => {
+  it('estimates at least one row more than the page', async () => {
     const { manager } = opened.dataSource
     const added = await manager.insert(Blog, [{ title: 'One' }, { title: 'Two' }])
     const { total } = await opened.read('blogs', `page[size]=${COUNT + 1}`, 'estimated')
@@ -112,7 +112,7 @@ describe.each(places)('%s', (_, openPlace) => {
     expect(total?.count).toBeGreaterThanOrEqual(COUNT + 2)
   })
 
-  it('opens nothing before it is asked for rows, and keeps nothing afterwards', async () => {
+  it('holds no connection before rows are read or after they are abandoned', async () => {
     for (let each = 0; each < 30; each++) {
       const { windows } = await opened.read('blogs')
       if (each % 2 === 0) continue

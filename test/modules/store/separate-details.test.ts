@@ -58,7 +58,7 @@ function graphOf(resources: readonly ResourceClass[]): ResourceGraph {
   return buildGraph({ resources, describe: describeEntities(database.dataSource), options: DEFAULT_OPTIONS })
 }
 
-describe.each(LAYOUTS)('siblings with the same property names: %s', (layout, decorators) => {
+describe.each(LAYOUTS)('siblings with the same property names in %s tables', (layout, decorators) => {
   @Resource('notes')
   @Entity()
   class Note {
@@ -92,7 +92,7 @@ describe.each(LAYOUTS)('siblings with the same property names: %s', (layout, dec
   }
   decorate(Thing, decorators)
 
-  it('each have their own', async () => {
+  it('have columns and tables of pairs of their own', async () => {
     expect(await open(Note, Thing, Left, Right)).toEqual(
       [
         ...(layout === 'joined'
@@ -125,7 +125,7 @@ describe.each(LAYOUTS)('siblings with the same property names: %s', (layout, dec
   })
 })
 
-describe.each(LAYOUTS)('keys of several columns: %s', (layout, decorators) => {
+describe.each(LAYOUTS)('composite keys in %s tables', (layout, decorators) => {
   @Resource('projects')
   @Entity()
   class Project {
@@ -171,7 +171,7 @@ describe.each(LAYOUTS)('keys of several columns: %s', (layout, decorators) => {
   }
   decorate(Task, decorators)
 
-  it('are repeated', async () => {
+  it('are repeated in each table', async () => {
     const task = 'number* project_code*'
     expect(await open(Project, Task, Bug, Crash)).toEqual(
       [
@@ -207,7 +207,7 @@ describe.each(LAYOUTS)('keys of several columns: %s', (layout, decorators) => {
 /** Only PostgreSQL has types for lists of words. */
 const onPostgres = DATABASE === 'postgres' ? it : it.skip
 
-describe.each(LAYOUTS)('what a class says of its tables beside columns: %s', (layout, decorators) => {
+describe.each(LAYOUTS)('indexes, listeners and mapped superclasses in %s tables', (layout, decorators) => {
   @Resource('tags')
   @Entity()
   class Tag {
@@ -251,7 +251,7 @@ describe.each(LAYOUTS)('what a class says of its tables beside columns: %s', (la
   decorate(Paper, decorators)
   const entities = [Tag, Paper, Book, Journal]
 
-  it('the tables have what plain classes in between declare', async () => {
+  it('adds columns and relations of classes in between that are no entities', async () => {
     const paper = 'code format id* sealId? size stamp? topicId?'
     const [book, journal] = layout === 'joined' ? ['id* pages', 'id* series'] : [`${paper} pages`, `${paper} series`]
     const inOrder = (columns: string) => columns.split(' ').sort().join(' ')
@@ -271,7 +271,7 @@ describe.each(LAYOUTS)('what a class says of its tables beside columns: %s', (la
     })
   })
 
-  it('each table has its indexes and unique columns', async () => {
+  it('creates indexes and unique constraints in each table', async () => {
     await open(...entities)
     const tables = await database.readTables()
     const indexed = ({ name, indices, uniques }: (typeof tables)[number]) =>
@@ -292,7 +292,7 @@ describe.each(LAYOUTS)('what a class says of its tables beside columns: %s', (la
     ).toEqual(topics)
   })
 
-  it('listeners hear of rows of derived classes too', async () => {
+  it('calls listeners of base classes for rows of derived classes', async () => {
     await open(...entities)
     const { listeners, beforeUpdateListeners } = database.dataSource.getMetadata(Book)
     expect(listeners.map(({ propertyName }) => propertyName).sort()).toEqual([
@@ -303,7 +303,7 @@ describe.each(LAYOUTS)('what a class says of its tables beside columns: %s', (la
     expect(beforeUpdateListeners).toHaveLength(2)
   })
 
-  onPostgres('a column that several tables have is of one type', async () => {
+  onPostgres('uses one enum type for a column of several tables', async () => {
     await open(...entities)
     const types: { table_name: string; column_name: string; udt_name: string }[] = await database.dataSource.query(
       "select table_name, column_name, udt_name from information_schema.columns where table_schema = $1 and data_type = 'USER-DEFINED'",
@@ -317,7 +317,7 @@ describe.each(LAYOUTS)('what a class says of its tables beside columns: %s', (la
   })
 })
 
-describe.each(LAYOUTS)('a data source: %s', (layout, decorators) => {
+describe.each(LAYOUTS)('a data source with %s tables', (layout, decorators) => {
   @Resource('marks')
   @Entity('mark')
   class Mark {
@@ -347,7 +347,7 @@ describe.each(LAYOUTS)('a data source: %s', (layout, decorators) => {
     expect([...tables.map(describeTable), ...tables.flatMap(describeKeys)].sort()).toEqual(first)
   })
 
-  it('may be told twice', async () => {
+  it('accepts a second call of separateTables', async () => {
     const twice = createDataSource({ type: 'better-sqlite3', database: ':memory:' }, [Mark, Shape, Circle])
     await separateTables(separateTables(twice)).initialize()
     expect(partsOfRow(twice.getMetadata(Circle))).toHaveLength(layout === 'joined' ? 2 : 1)
@@ -356,7 +356,7 @@ describe.each(LAYOUTS)('a data source: %s', (layout, decorators) => {
     await open(Mark)
   })
 
-  it('knows lazy relations where their columns are', async () => {
+  it('lists lazy relations with the class that has their columns', async () => {
     await open(Mark, Shape, Circle)
     const lazyOf = (target: ResourceClass) => database.dataSource.getMetadata(target).lazyRelations.map(nameOf).sort()
     const nameOf = ({ propertyName }: { readonly propertyName: string }) => propertyName
@@ -367,8 +367,8 @@ describe.each(LAYOUTS)('a data source: %s', (layout, decorators) => {
   })
 })
 
-describe('a tree', () => {
-  it('may be in joined tables: its order is in the topmost, or beside it', async () => {
+describe('a tree of TypeORM', () => {
+  it('works in joined tables', async () => {
     @Resource('areas')
     @Entity('area')
     @TableInheritance(KIND)
@@ -396,8 +396,8 @@ describe('a tree', () => {
   })
 })
 
-describe('beside other entities', () => {
-  it('tables of TypeORM are as they were', async () => {
+describe('separateTables', () => {
+  it('does not change the tables of other entities', async () => {
     @Entity()
     class Base {
       @PrimaryGeneratedColumn() id: number

@@ -16,7 +16,7 @@ import {
 
 const KIND = { column: { type: 'varchar', name: 'kind' } } as const
 
-/** Needs no tables: what is wrong is found before there are any. */
+/** Mistakes are found before tables are made. */
 async function mistakesOf(...entities: readonly ResourceClass[]): Promise<readonly string[]> {
   const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:', entities: [...entities] })
   try {
@@ -30,7 +30,7 @@ async function mistakesOf(...entities: readonly ResourceClass[]): Promise<readon
   }
 }
 
-it('comes before TypeORM has made its metadata', async () => {
+it('refuses a data source that is initialized already', async () => {
   const dataSource = await new DataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize()
   expect(() => separateTables(dataSource)).toThrow(
     'separateTables: the data source is initialized already: TypeORM has been told of other tables. Call separateTables(dataSource) first, and dataSource.initialize() after it.',
@@ -38,7 +38,7 @@ it('comes before TypeORM has made its metadata', async () => {
   await dataSource.destroy()
 })
 
-it('leaves alone what it is not told of', async () => {
+it('ignores classes that are no resources', async () => {
   @Entity()
   class Plain {
     @PrimaryGeneratedColumn() id: number
@@ -50,8 +50,8 @@ it('leaves alone what it is not told of', async () => {
   expect(await mistakesOf(Plain, Derived)).toEqual([])
 })
 
-describe('the classes of a hierarchy', () => {
-  it('are all entities, so that relations can lead to each', async () => {
+describe('hierarchies with separate tables', () => {
+  it('refuse a resource that is no entity', async () => {
     @Resource('boats', { abstract: true })
     abstract class Boat {
       @PrimaryGeneratedColumn('uuid') id: string
@@ -69,7 +69,7 @@ describe('the classes of a hierarchy', () => {
   it.each([
     ['joined', [TableInheritance(KIND)]],
     ['concrete', []],
-  ])('do not mix tables of their own with those of TypeORM: %s', async (_, decorators) => {
+  ])('refuse @ChildEntity beside @Entity in %s tables', async (_, decorators) => {
     @Resource('boats')
     @Entity()
     class Boat {
@@ -87,7 +87,7 @@ describe('the classes of a hierarchy', () => {
     ])
   })
 
-  it('have one @TableInheritance, on the topmost', async () => {
+  it('refuse @TableInheritance below the root', async () => {
     @Resource('boats')
     @Entity()
     class Boat {
@@ -102,7 +102,7 @@ describe('the classes of a hierarchy', () => {
     ])
   })
 
-  it('have names of their own for their tables', async () => {
+  it('refuse two classes with the same table', async () => {
     @Resource('boats')
     @Entity('boat')
     @TableInheritance(KIND)
@@ -128,7 +128,7 @@ describe('joined tables', () => {
     @ToOne() @ManyToOne('Boat', { nullable: true }) tug: Boat | null
   }
 
-  it('have each column in one of them', async () => {
+  it('refuse a column that a base has already', async () => {
     abstract class Steamer extends Boat {
       @Column({ type: 'varchar', length: 20 }) override name: string
     }
@@ -143,7 +143,7 @@ describe('joined tables', () => {
     ])
   })
 
-  it('tell the types of rows apart', async () => {
+  it('refuse equal discriminator values', async () => {
     @Resource('ferries')
     @Entity()
     class Ferry extends Boat {}
@@ -156,7 +156,7 @@ describe('joined tables', () => {
     ])
   })
 
-  it('may count their keys: there is one table that does', async () => {
+  it('accept generated keys', async () => {
     @Resource('ferries')
     @Entity()
     class Ferry extends Boat {}
@@ -166,7 +166,7 @@ describe('joined tables', () => {
 
 describe('tables per concrete type', () => {
   it.each([undefined, 'increment', 'rowid'] as const)(
-    'have no counters of their own for keys: %s',
+    'refuse generated keys of several tables: %s',
     async (strategy) => {
       const decorate =
         strategy === undefined ? PrimaryGeneratedColumn() : PrimaryGeneratedColumn(strategy as 'increment')
@@ -188,7 +188,7 @@ describe('tables per concrete type', () => {
     },
   )
 
-  it('have keys that the client, one sequence or chance gives', async () => {
+  it('accept keys of clients and keys with a default', async () => {
     @Resource('boats')
     @Entity()
     class Boat {
@@ -208,7 +208,7 @@ describe('tables per concrete type', () => {
     expect(await mistakesOf(Boat, Ferry, Plane, Jet)).toEqual([])
   })
 
-  it('are no trees, and tell all mistakes at once', async () => {
+  it('refuse trees, and report all mistakes together', async () => {
     @Resource('boats')
     @Entity()
     @Tree('materialized-path')

@@ -9,7 +9,7 @@ const PAIRS = [
 
 const PLAIN = ['person: favouriteId? id* name truckId?', 'room: houseId id*', 'tag: id* name']
 
-/** What both mappings have: they refer to one table each. */
+/** Foreign keys of both layouts. */
 const PLAIN_KEYS = [
   `asset_tags_tag.tagId -> tag.id${FAR_SIDE}`,
   'car_passengers_person.personId -> person.id CASCADE',
@@ -31,7 +31,7 @@ describe('joined tables', () => {
 
   afterAll(() => database.close())
 
-  it('each have the key and what their own class declares', async () => {
+  it('have the key and the columns of their own class', async () => {
     const tables = await database.readTables()
     expect(tables.map(describeTable).sort()).toEqual(
       [
@@ -47,7 +47,7 @@ describe('joined tables', () => {
     )
   })
 
-  it('refer to the table above, with which their rows go, and are referred to by their own keys', async () => {
+  it('have foreign keys to the table of the base with ON DELETE CASCADE', async () => {
     const tables = await database.readTables()
     expect(tables.flatMap(describeKeys).sort()).toEqual(
       [
@@ -68,7 +68,7 @@ describe('joined tables', () => {
     )
   })
 
-  it('are as TypeORM wants them when it looks again', async () => {
+  it('need no schema changes when TypeORM compares them again', async () => {
     const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log()
     expect(upQueries).toEqual([])
   })
@@ -81,7 +81,7 @@ describe('tables per concrete type', () => {
 
   afterAll(() => database.close())
 
-  it('have all columns, and abstract types have none', async () => {
+  it('have all columns, and abstract types have no table', async () => {
     const tables = await database.readTables()
     const asset = 'code createdAt deletedAt id name ownerId placeCity placeStreet state updatedAt version'
     const vehicle = `${asset} predecessorId wheels`
@@ -99,7 +99,7 @@ describe('tables per concrete type', () => {
     )
   })
 
-  it('are referred to by keys of the database where rows of a type lie in one table only', async () => {
+  it('have foreign keys to types whose rows are in one table', async () => {
     const tables = await database.readTables()
     expect(tables.flatMap(describeKeys).sort()).toEqual(
       [
@@ -112,7 +112,7 @@ describe('tables per concrete type', () => {
     )
   })
 
-  it('are as TypeORM wants them when it looks again', async () => {
+  it('need no schema changes when TypeORM compares them again', async () => {
     const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log()
     expect(upQueries).toEqual([])
   })

@@ -8,7 +8,7 @@ import { withReader } from '../../../src/store/typeorm/connection-gate'
 import { DATABASE, openFile, openMemory, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 import { startServer, type TestServer } from '../../support/server'
 
-// Who reads while a transaction is open. Servers give each a connection of its own; what TypeORM has for SQLite is one connection for all.
+// Reads during a transaction. TypeORM has one connection for SQLite, where servers have a pool.
 
 @Resource('notes')
 @Entity('notes')
@@ -23,7 +23,7 @@ class Draft {
   @PrimaryGeneratedColumn() id: number
 }
 
-/** A write of `slow` stands still once its row is written, until it is let go. */
+/** A write waits after its insert until `letGo` is called. */
 class Slow extends ResourceDefinition<Note> {
   override readonly resource = Note
   letGo = () => {}
@@ -64,7 +64,7 @@ async function serve(database: TestDatabase): Promise<Held> {
 const texts = ({ body }: Response) => body.data.map((note: { attributes: { text: string } }) => note.attributes.text)
 const NEW = { data: { type: 'notes', attributes: { text: 'new' } } }
 
-/** What a GET says that is sent while a write is under way, which is let go once it is answered or `patience` is at an end. */
+/** Sends a GET during a write, which ends once the GET is answered or 100 ms have passed. */
 async function readWhileWriting({ api, rules }: Held, patience: 'waits for ever' | 'waits a little') {
   const writing = api.post('/notes').send(NEW).start()
   await rules.isWriting
@@ -94,8 +94,8 @@ async function using<Value>(opening: Promise<TestDatabase>, work: (held: Held) =
 // There is nothing of the kind on a server.
 const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
 
-onSqlite('while a write is under way', () => {
-  it('a GET from a file in WAL mode is answered with the last commit, and with the new one as soon as that is answered', async () => {
+onSqlite('a GET during a write', () => {
+  it('reads the last commit of a file in WAL mode without waiting', async () => {
     const seen = await using(openFile([Note]), (held) => readWhileWriting(held, 'waits for ever'))
     expect(seen).toEqual({ wasAnswered: true, read: ['old'], after: ['old', 'new'] })
   })
@@ -104,7 +104,7 @@ onSqlite('while a write is under way', () => {
     ['in memory', () => openMemory([Note])],
     ['in a file that is not in WAL mode', () => openFile([Note], { enableWAL: false })],
     ['in files that are attached to each other', () => openFile([Note, Draft])],
-  ])('a GET %s waits for it, and sees nothing uncommitted', async (_where, open) => {
+  ])('%s waits for the write, and reads nothing uncommitted', async (_where, open) => {
     const seen = await using(open(), (held) => readWhileWriting(held, 'waits a little'))
     expect(seen).toEqual({ wasAnswered: false, read: ['old', 'new'], after: ['old', 'new'] })
   })
@@ -126,7 +126,7 @@ onSqlite('a file in WAL mode', () => {
 
   const count = () => withRead(dataSource, (manager) => manager.count(Note))
 
-  it('is read at one moment, whatever is committed meanwhile', async () => {
+  it('is read in one snapshot', async () => {
     const counts = await withRead(dataSource, async (manager) => {
       const before = await manager.count(Note)
       await withTransaction(dataSource, (writer) => writer.insert(Note, { text: 'new' }))
@@ -136,7 +136,7 @@ onSqlite('a file in WAL mode', () => {
     expect(await count()).toBe(2)
   })
 
-  /** Asks the API, and is told of each statement before it runs. */
+  /** Sends a GET and calls `beforeQuery` before each statement. */
   async function ask(
     path: string,
     beforeQuery: (query: string) => Promise<unknown>,
@@ -153,7 +153,7 @@ onSqlite('a file in WAL mode', () => {
     }
   }
 
-  it('is of one moment in an answer that takes several statements', async () => {
+  it('is read in one snapshot by a response of several statements', async () => {
     let isWritten = false
     const writeOnce = async (query: string) => {
       if (isWritten || !query.includes('count(')) return
@@ -166,7 +166,7 @@ onSqlite('a file in WAL mode', () => {
     expect(await count()).toBe(2)
   })
 
-  it('is asked without a transaction where one statement is all', async () => {
+  it('is read without a transaction by a single statement', async () => {
     const [{ id } = { id: 0 }] = await dataSource.manager.find(Note)
     const statements: string[] = []
     await ask(`/notes/${id}`, async (query) => statements.push(query))
@@ -174,7 +174,7 @@ onSqlite('a file in WAL mode', () => {
     expect(statements).toEqual([expect.stringMatching(/^select /), expect.stringContaining('count(*)')])
   })
 
-  it('shows what a transaction has written to itself alone, before it is committed', async () => {
+  it('shows uncommitted rows only within their transaction', async () => {
     let insert = () => {}
     // What waits for it is no part of the transaction.
     const outside = new Promise<void>((resolve) => {
@@ -189,13 +189,13 @@ onSqlite('a file in WAL mode', () => {
     expect(await count()).toBe(2)
   })
 
-  it('cannot be written by its readers', async () => {
+  it('refuses writes of its readers', async () => {
     const write = withRead(dataSource, (manager) => manager.insert(Note, { text: 'new' }))
     await expect(write).rejects.toThrow(/readonly|read-only/)
     expect(await count()).toBe(1)
   })
 
-  it('has a turn for everybody when more read than there are readers, also behind reads that fail', async () => {
+  it('serves more reads than there are readers, also after failing ones', async () => {
     const reads = Array.from({ length: 40 }, (_, index) =>
       withReader(dataSource, async ({ manager }) => {
         if (index % 2 === 1) return manager.query('select nonsense')
@@ -208,7 +208,7 @@ onSqlite('a file in WAL mode', () => {
   // Only that driver has the option.
   const onBetterSqlite3 = SQLITE_DRIVER === 'better-sqlite3' ? it : it.skip
 
-  onBetterSqlite3('is prepared for its readers as for the connection that writes', async () => {
+  onBetterSqlite3('calls prepareDatabase for its readers', async () => {
     const prepareDatabase = (connection: { function(name: string, work: (number: number) => number): unknown }) =>
       connection.function('twice', (number) => 2 * number)
     const prepared = await openFile([Note], { prepareDatabase })
@@ -217,7 +217,7 @@ onSqlite('a file in WAL mode', () => {
     expect(answers).toEqual([{ answer: 42 }])
   })
 
-  it('is closed with its data source, and can be opened again', async () => {
+  it('is closed with its data source and can be opened again', async () => {
     const { database } = dataSource.options as { readonly database: string }
     expect(await count()).toBe(1)
     expect(existsSync(`${database}-wal`)).toBe(true)

@@ -23,7 +23,6 @@ afterAll(() => database.close())
 
 afterEach(() => dataSource.getRepository(Note).clear())
 
-/** Steps of different flows of calls, in an order that the test fixes as far as the database allows. */
 function pause(milliseconds = 5): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
@@ -39,7 +38,7 @@ function seen(): Promise<readonly string[]> {
   })
 }
 
-/** Once: what happens when that statement has been run, and nobody has been told. */
+/** Calls `happens` once, after that statement has run and before its result is returned. */
 function after(text: string, queryRunner: QueryRunner, happens: () => Promise<void>): void {
   const { query } = queryRunner
   queryRunner.query = async (...said: Parameters<typeof query>) => {
@@ -56,7 +55,7 @@ function outcomes(works: readonly Promise<unknown>[]): Promise<readonly string[]
 }
 
 describe('transactions', () => {
-  it('that overlap are both kept', async () => {
+  it('commit both when they overlap', async () => {
     const write = (name: string) =>
       withTransaction(dataSource, async (manager) => {
         await add(manager, `${name}1`)
@@ -68,7 +67,7 @@ describe('transactions', () => {
     expect(await seen()).toEqual(['A1', 'A2', 'B1', 'B2'])
   })
 
-  it('that end well are kept when another one that overlaps is undone later', async () => {
+  it('stay committed when an overlapping one is rolled back later', async () => {
     const a = withTransaction(dataSource, async (manager) => {
       await add(manager, 'A1')
       await pause(10)
@@ -85,7 +84,7 @@ describe('transactions', () => {
     expect(await seen()).toEqual(['A1', 'A2'])
   })
 
-  it('that are undone take nothing of others with them, and show nothing to others', async () => {
+  it('roll back only their own changes, which others never see', async () => {
     const during: (readonly string[])[] = []
     const a = withTransaction(dataSource, async (manager) => {
       await add(manager, 'A1')
@@ -103,7 +102,7 @@ describe('transactions', () => {
     expect(await seen()).toEqual(['B1', 'C'])
   })
 
-  it('are kept exactly when they end well, a hundred at once', async () => {
+  it('commit exactly when they succeed, a hundred at once', async () => {
     const works = Array.from({ length: 100 }, (_, index) =>
       withTransaction(dataSource, async (manager) => {
         await add(manager, `${index} first`)
@@ -125,7 +124,7 @@ describe('transactions', () => {
     }
   })
 
-  it('within one another are one, of which the inner one can be undone alone', async () => {
+  it('nest, and roll back an inner one alone', async () => {
     await withTransaction(dataSource, async (manager) => {
       await add(manager, 'outer')
       await withTransaction(dataSource, (inner) => add(inner, 'inner kept'))
@@ -139,7 +138,7 @@ describe('transactions', () => {
     expect(await seen()).toEqual(['inner kept', 'outer'])
   })
 
-  it('within one another are undone with the outer one', async () => {
+  it('roll back inner ones with the outer one', async () => {
     const outer = withTransaction(dataSource, async () => {
       await withTransaction(dataSource, async (inner) => {
         await add(inner, 'inner')
@@ -151,7 +150,7 @@ describe('transactions', () => {
     expect(await seen()).toEqual([])
   })
 
-  it('within one another run one after the other when they are begun at once', async () => {
+  it('run inner ones that start at once one after the other', async () => {
     await withTransaction(dataSource, async () => {
       const inner = ['a', 'b', 'c', 'd'].map((name) =>
         withTransaction(dataSource, async (manager) => {
@@ -167,7 +166,7 @@ describe('transactions', () => {
     expect(await seen()).toEqual(['a1', 'a2', 'c1', 'c2', 'd1', 'd2'])
   })
 
-  it('that nobody waited for go on by themselves', async () => {
+  it('run on their own when they start after the outer one has ended without awaiting them', async () => {
     let late: Promise<unknown> = Promise.resolve()
     let goOn: () => void = () => undefined
     const over = new Promise<void>((resolve) => {
@@ -182,7 +181,7 @@ describe('transactions', () => {
     expect(await seen()).toEqual(['early', 'late'])
   })
 
-  it('have ended for what nobody waited for as soon as they begin to end', async () => {
+  it('take up no inner one that starts during the commit', async () => {
     let late: Promise<unknown> = Promise.resolve()
     await runTransaction(dataSource, async (queryRunner) => {
       await add(queryRunner.manager, 'early')
@@ -195,7 +194,7 @@ describe('transactions', () => {
     expect(await seen()).toEqual(['early', 'late'])
   })
 
-  it('include what a rule does with its entity manager', async () => {
+  it('include statements of the entity manager of a rule', async () => {
     const work = runTransaction(dataSource, async (queryRunner) => {
       await add(queryRunner.manager, 'a')
       await queryRunner.manager.transaction((manager) => add(manager, 'b'))
@@ -207,7 +206,7 @@ describe('transactions', () => {
     expect(await seen()).toEqual([])
   })
 
-  it('leave nothing behind when a statement fails', async () => {
+  it('roll back when a statement fails', async () => {
     const work = withTransaction(dataSource, async (manager) => {
       await add(manager, 'a')
       await manager.query('select nonsense from nowhere')
@@ -217,7 +216,7 @@ describe('transactions', () => {
     expect(await seen()).toEqual(['b'])
   })
 
-  it('run again when another one got in the way, but not for ever', async () => {
+  it('retry after a deadlock, at most three times', async () => {
     let runs = 0
     const conflict = Object.assign(new Error('deadlock'), { code: '40P01' })
     const work = (failures: number) =>
@@ -235,7 +234,7 @@ describe('transactions', () => {
     expect(await seen()).toEqual(['run 4'])
   })
 
-  it('run again as a whole, whatever part met the conflict', async () => {
+  it('retry as a whole after a deadlock in an inner one', async () => {
     let runs = 0
     await runTransaction(dataSource, async (queryRunner) => {
       runs += 1
@@ -254,8 +253,8 @@ describe('transactions', () => {
 const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
 const onServers = DATABASE === 'sqlite' ? describe.skip : describe
 
-onServers('two transactions that wait for each other', () => {
-  it('both end well: the one that the database gives up runs again', async () => {
+onServers('two transactions in a deadlock', () => {
+  it('both succeed, since the victim of the deadlock is retried', async () => {
     const notes = await dataSource.manager.save(
       [{ text: 'a' }, { text: 'b' }].map((each) => Object.assign(new Note(), each)),
     )
@@ -273,7 +272,7 @@ onServers('two transactions that wait for each other', () => {
 })
 
 onSqlite('the one connection of SQLite', () => {
-  it('is given in the order of asking: a write waits for no read that came later', async () => {
+  it('serves requests in order, so that a write waits for no later read', async () => {
     const memory = await openMemory([Note])
     const order: string[] = []
     const step = (name: string) => async () => {
@@ -294,7 +293,7 @@ onSqlite('the one connection of SQLite', () => {
     ])
   })
 
-  it('is given on when a work throws, at once or later', async () => {
+  it('is released when the work throws or rejects', async () => {
     const failing = [
       withWriter(dataSource, () => {
         throw new Error('at once')
@@ -308,7 +307,7 @@ onSqlite('the one connection of SQLite', () => {
     expect(await seen()).toEqual([])
   })
 
-  it('is usable after a transaction that SQLite has ended by itself', async () => {
+  it('is usable after SQLite has ended a transaction by itself', async () => {
     const work = withTransaction(dataSource, async (manager) => {
       await add(manager, 'a')
       await manager.query('ROLLBACK')
@@ -337,7 +336,7 @@ onSqlite('a file that two connections write to', () => {
     await file.close()
   })
 
-  it('takes the write lock from the start, so that what was read can be written', async () => {
+  it('takes the write lock at the start of a transaction', async () => {
     const refused = await withTransaction(here, async (manager) => {
       const count = await manager.count(Note)
       const other = await there.manager
@@ -349,7 +348,7 @@ onSqlite('a file that two connections write to', () => {
     expect(refused).toMatchObject({ code: 'SQLITE_BUSY' })
   })
 
-  it('tries again when the other one is writing, and says so when that does not help', async () => {
+  it('retries while the file is locked, and returns write.conflict in the end', async () => {
     await there.query('BEGIN IMMEDIATE')
     const work = runTransaction(here, (queryRunner) => add(queryRunner.manager, 'blocked'))
     expect(await problemOf(work)).toMatchObject({ code: 'write.conflict' })

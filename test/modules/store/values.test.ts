@@ -8,7 +8,7 @@ import { openStore, type TestStore } from './support/open-store'
 interface Sort {
   readonly column: ColumnOptions
   readonly held: readonly unknown[]
-  /** What TypeORM makes of the same values, where that is something else. */
+  /** The values that TypeORM reads, where they differ. */
   readonly inEntity?: readonly unknown[]
 }
 
@@ -134,22 +134,22 @@ async function countWhere(name: string, held: unknown): Promise<number> {
 }
 
 describe('values', () => {
-  it.each(cases)('of $name that we write are read by TypeORM: $held', async ({ name, held, inEntity }) => {
+  it.each(cases)('of $name that stemma writes are read by TypeORM: $held', async ({ name, held, inEntity }) => {
     const id = await store.create('samples', { [name]: held })
     expect((await findEntity(id))[name]).toEqual(inEntity)
   })
 
-  it.each(cases)('of $name that we write are read by us: $held', async ({ name, held }) => {
+  it.each(cases)('of $name that stemma writes are read by stemma: $held', async ({ name, held }) => {
     const id = await store.create('samples', { [name]: held })
     expect(await readHeld(Number(id), name)).toEqual(held)
   })
 
-  it.each(cases)('of $name that TypeORM writes are read by us: $held', async ({ name, held }) => {
+  it.each(cases)('of $name that TypeORM writes are read by stemma: $held', async ({ name, held }) => {
     const { id } = await store.dataSource.getRepository(Sample).save({ [name]: held })
     expect(await readHeld(id as number, name)).toEqual(held)
   })
 
-  it.each(cases)('of $name replace others: $held', async ({ name, held, inEntity }) => {
+  it.each(cases)('of $name are updated: $held', async ({ name, held, inEntity }) => {
     const id = await store.create('samples')
     await store.update('samples', id, { [name]: held })
     expect((await findEntity(id))[name]).toEqual(inEntity)
@@ -164,7 +164,7 @@ describe('values', () => {
   })
 
   it.each(cases.filter(({ name }) => !/json|float|double/i.test(name)))(
-    'of $name are found by comparing: $held',
+    'of $name are found by comparison: $held',
     async ({ name, held }) => {
       await store.create('samples', { [name]: held })
       expect(await countWhere(name, held)).toBeGreaterThan(0)
