@@ -62,19 +62,19 @@ const FILLING = 5
 /** Bytes: what is left by 500 requests that leave 4 kB each. Bounded, it is less than one million; with statements that are kept for ever it is five. */
 const ROOM = 2_000_000
 
-it('URLs of ever new shapes leave nothing behind', () =>
+it('URLs of new shapes leave no memory behind', () =>
   leavesNothing(ROUND, async (n) => {
     const [, path = () => ''] = ASK[n % ASK.length] ?? []
     await new ApiRequest(api.url, 'GET', path(n))
   }))
 
-it('headers of ever new values leave nothing behind', () =>
+it('headers of new values leave no memory behind', () =>
   leavesNothing(ROUND / 2, async (n) => {
     const name = HEADERS[n % HEADERS.length] ?? ''
     await new ApiRequest(api.url, 'GET', '/articles/1').set({ [name]: `a${n}.${'x'.repeat(200)}` })
   }))
 
-it('writes of ever new shapes leave nothing behind', () =>
+it('writes of new shapes leave no memory behind', () =>
   leavesNothing(ROUND / 2, async (n) => {
     const attributes = Object.fromEntries(FIELDS.filter((_, at) => (n >> at) & 1).map((field) => [field, null]))
     const body = JSON.stringify({

@@ -15,8 +15,7 @@ import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
 import { ATOMIC } from '../support/operate'
 
-// Nothing of what is inside gets out: every name of the database has `zq` in it, every word of the application that is meant for nobody has
-// `zz`, and no answer has either.
+// Responses contain no internals: names in the database contain `zq`, internal texts of the application `zz`, and no response contains either.
 
 @Resource('owners')
 @Entity('zq_owner')
@@ -128,20 +127,20 @@ it.each([
         })
         .set({ 'content-type': ATOMIC, accept: ATOMIC }),
   ],
-] as const)('%s is told in words of the API', async (_name, status, ask) => {
+] as const)('%s is reported without internals', async (_name, status, ask) => {
   expectSilent(await api.unchanged(ask), status)
   expect(reported).toEqual([])
 })
 
 it.each([
-  ['an error that nobody meant', 'thrown', 500],
-  ['what is no error', 'strange', 500],
-  ['a statement of a rule', 'statement', 500],
-  ['an error behind the write', 'after', 500],
-  ['an error while it is shown', 'shown', 500],
-  ['values of a rule', 'values', 422],
-  ['a rule that refuses', 'refused', 422],
-] as const)('%s is told to the application alone', async (_name, kind, status) => {
+  ['an unexpected error', 'thrown', 500],
+  ['a thrown string', 'strange', 500],
+  ['a failing statement of a rule', 'statement', 500],
+  ['an error in afterWrite', 'after', 500],
+  ['an error in serialize', 'shown', 500],
+  ['invalid values of a rule', 'values', 422],
+  ['a JsonApiError of a rule', 'refused', 422],
+] as const)('%s is reported to the application alone', async (_name, kind, status) => {
   trouble = kind
   expectSilent(await api.unchanged(() => create({ code: 'new' })), status)
   const body = { data: { type: 'things', id: '2', attributes: { code: 'new' } } }
@@ -152,14 +151,14 @@ it.each([
     expect(patched.body.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
 })
 
-it('what is read and fails is told to the application alone', async () => {
+it('a failing read is reported to the application alone', async () => {
   trouble = 'shown'
   for (const path of ['/things', '/things/1', '/owners/1/things', '/owners?include=things'])
     expectSilent(await api.get(path), 500)
   expect(reported).toHaveLength(4)
 })
 
-it('a database that is gone is told to the application alone', async () => {
+it('a missing table is reported to the application alone', async () => {
   const gone = await startApi([Owner, Thing], { report: (error) => reported.push(error) })
   const tables = gone.dataSource.entityMetadatas.map(({ tablePath }) =>
     tablePath

@@ -4,7 +4,7 @@ import { ATOMIC } from '../support/operate'
 import { sendRaw } from '../support/raw-http'
 import { encoded } from './support/tricks'
 
-// Names that objects have by themselves: they are names like any, wherever they stand, and no object gets anything by them.
+// Names of Object.prototype are ordinary names everywhere and pollute no prototype.
 
 const NAMES = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'toJSON', 'then', 'length'],
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 afterEach(() => expect(snapshot()).toEqual(before))
 
-/** All that every object, list, function, text and map has. */
+/** All members of built-in prototypes. */
 function snapshot(): readonly string[] {
   return [Object, Array, Function, String, Number, Map, Set, Promise, Error, RegExp].flatMap(({ prototype, name }) =>
     Reflect.ownKeys(prototype).map((key) => `${name} ${String(key)}`),
@@ -49,7 +49,7 @@ describe.each(NAMES)('%s', (name) => {
     ],
     ['meta', `{"data":{"type":"articles","attributes":{"title":"A"}},"meta":{${member}:${evil}}}`],
     ['a body', `{${member}:${evil}}`],
-  ])('in %s is a member like any', async (_what, rawBody) => {
+  ])('in %s is an ordinary member', async (_what, rawBody) => {
     const { status, body } = await api.post('/articles').send(rawBody)
     const other = await api.post('/articles').send(rawBody.replace(member, '"another"'))
     expect([status, body.errors?.map(({ code }: { code: string }) => code)]).toEqual([
@@ -58,7 +58,7 @@ describe.each(NAMES)('%s', (name) => {
     ])
   })
 
-  it('in JSON is kept', async () => {
+  it('in a JSON attribute is stored', async () => {
     const rawBody = `{"data":{"type":"articles","attributes":{"title":"A","extra":{${member}:${evil},"a":[{${member}:null}]}}}}`
     const { status, text, body } = await api.post('/articles').send(rawBody)
     expect([status, text]).toEqual([201, expect.stringContaining(`{${member}:${evil},"a":[{${member}:null}]}`)])
@@ -67,7 +67,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(Reflect.get({}, 'isAdmin')).toBe(undefined)
   })
 
-  it('is no type, id, relationship, parameter or field', async () => {
+  it('is no known type, id, relationship, parameter or field', async () => {
     const gets = [
       ...[`/${name}`, `/${name}/1`, `/articles/${name}`, `/articles/1/${name}`, `/articles/1/relationships/${name}`],
       ...[
@@ -114,7 +114,7 @@ describe.each(NAMES)('%s', (name) => {
     }
   })
 
-  it('is a method, an operation and a local id that nobody knows', async () => {
+  it('is an unknown operation and an ordinary local id', async () => {
     const operate = (operation: object) =>
       api
         .post('/operations')
@@ -128,7 +128,7 @@ describe.each(NAMES)('%s', (name) => {
     await operate({ op: 'add', data: { ...data, lid: name } }).expect(200)
   })
 
-  it('is no encoding of a body', async () => {
+  it('is an unknown Content-Encoding', async () => {
     const { status, body } = await api
       .post('/blogs')
       .send({ data: { type: 'blogs', attributes: { title: 'A' } } })
@@ -136,7 +136,7 @@ describe.each(NAMES)('%s', (name) => {
     expect([status, body.errors[0].code]).toEqual([415, 'header.content-encoding'])
   })
 
-  it('is an id like any', async () => {
+  it('is an ordinary id', async () => {
     const { status, body } = await api.post('/tags').send({ data: { type: 'tags', id: name } })
     expect([status, body.data.id]).toEqual([201, name])
     const linked = await api.post('/articles').send({

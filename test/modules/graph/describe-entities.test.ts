@@ -455,7 +455,7 @@ it('knows the value ranges of columns on PostgreSQL', async () => {
   })
 })
 
-it('knows the values of columns on MySQL', async () => {
+it('knows the value ranges of columns on MySQL', async () => {
   @Entity()
   class Everything {
     @PrimaryGeneratedColumn({ type: 'int', unsigned: true }) id: number

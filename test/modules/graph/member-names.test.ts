@@ -1,8 +1,11 @@
 import { isMemberName } from '../../../src/graph/member-names'
 
-it.each(['a', 'Z', '7', 'firstName', 'first-name', 'first_name', 'a--b', 'größe', '名前', '😀'])('accepts %j', (name) => {
-  expect(isMemberName(name)).toBe(true)
-})
+it.each(['a', 'Z', '7', 'firstName', 'first-name', 'first_name', 'a--b', 'größe', '名前', '😀'])(
+  'accepts %j',
+  (name) => {
+    expect(isMemberName(name)).toBe(true)
+  },
+)
 
 it.each([
   ['nothing', ''],

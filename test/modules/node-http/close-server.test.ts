@@ -16,7 +16,7 @@ import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 
-// The end of a server, with requests under way.
+// closeServer with requests in progress.
 
 @Resource('blogs')
 @Entity()
@@ -25,7 +25,7 @@ class Blog {
   @Attribute() @Column({ type: 'varchar', length: 80 }) title: string
 }
 
-/** Waits until it is let go. */
+/** Waits until `go` is called. */
 class Slow extends ResourceDefinition<Blog> {
   readonly resource = Blog
   static arrived = 0
@@ -73,7 +73,7 @@ async function serve(door: 'router' | 'listener', dataSource: DataSource, report
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** On a connection that would stay open. */
+/** On a keep-alive connection. */
 function post(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/vnd.api+json', connection: 'keep-alive' }
@@ -98,7 +98,7 @@ describe.each(['router', 'listener'] as const)('through the %s', (door) => {
       get(`${url}/blogs`, () => resolve('answered')).on('error', ({ message }) => resolve(message)),
     )
 
-  it('what is under way is answered, nobody new is let in, and no connection stays', async () => {
+  it('answers requests in progress, refuses new connections and closes all', async () => {
     const answer = post(url)
     while (Slow.arrived < 1) await wait(5)
     const closed = closeServer(server)
@@ -111,7 +111,7 @@ describe.each(['router', 'listener'] as const)('through the %s', (door) => {
   })
 
   it.each([Number.POSITIVE_INFINITY, 2 ** 31])(
-    'what is under way is waited for where it may take %p milliseconds',
+    'waits for requests in progress within %p milliseconds',
     async (within) => {
       const answer = post(url)
       while (Slow.arrived < 1) await wait(5)
@@ -123,7 +123,7 @@ describe.each(['router', 'listener'] as const)('through the %s', (door) => {
     },
   )
 
-  it('what takes longer than it may is cut off', async () => {
+  it('cuts off requests that take longer than within', async () => {
     const answer = post(url)
     const outcome = expect(answer).rejects.toThrow('socket hang up')
     while (Slow.arrived < 1) await wait(5)
@@ -134,7 +134,7 @@ describe.each(['router', 'listener'] as const)('through the %s', (door) => {
     expect(await titles()).toEqual(['Slow', 'with it'])
   })
 
-  it('an idle connection ends at once, and closing twice is closing once', async () => {
+  it('closes idle connections at once, and returns the same promise twice', async () => {
     const { status } = await fetch(`${url}/blogs`)
     expect(status).toBe(200)
     const closing = closeServer(server)
@@ -144,7 +144,7 @@ describe.each(['router', 'listener'] as const)('through the %s', (door) => {
   })
 })
 
-describe('a connection on which nothing is under way', () => {
+describe('closing a server with an open connection', () => {
   /** A server, and a client that is connected to it. */
   async function connected(): Promise<{ readonly server: Server; readonly socket: Socket }> {
     const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
@@ -154,12 +154,12 @@ describe('a connection on which nothing is under way', () => {
     return { server, socket }
   }
 
-  it('is waited for, since its client may be about to ask', async () => {
+  it('waits for a connection without a request', async () => {
     const { server } = await connected()
     expect(await closeServer(server, { within: 100 })).toEqual({ finished: 0, cut: 1 })
   })
 
-  it('and whose client does ask is answered', async () => {
+  it('answers a request that arrives in time', async () => {
     const { server, socket } = await connected()
     socket.write('GET / HTTP/1.1\r\n')
     const closed = closeServer(server, { within: 3000 })
@@ -169,7 +169,7 @@ describe('a connection on which nothing is under way', () => {
     expect(await closed).toEqual({ finished: 1, cut: 0 })
   })
 
-  it('and that was upgraded is left to those who did that', async () => {
+  it('leaves an upgraded connection open', async () => {
     const { server, socket } = await connected()
     server.on('upgrade', (_request, stream) => {
       stream.on('error', () => undefined)
@@ -185,11 +185,11 @@ describe('a connection on which nothing is under way', () => {
   })
 })
 
-it('a server that was never opened is closed', async () => {
+it('closes a server that never listened', async () => {
   expect(await closeServer(createServer())).toEqual({ finished: 0, cut: 0 })
 })
 
-describe('when its DataSource is destroyed, a write that was cut off', () => {
+describe('a write that was cut off, when its DataSource is destroyed', () => {
   async function cut(): Promise<{ readonly dataSource: DataSource; readonly reported: unknown[] }> {
     const dataSource = await createDataSource(database.place, [Blog]).initialize()
     const reported: unknown[] = []
@@ -201,7 +201,7 @@ describe('when its DataSource is destroyed, a write that was cut off', () => {
     return { dataSource, reported }
   }
 
-  it('is undone if its rule is not done yet, and report is told', async () => {
+  it('is rolled back and reported while its rule still runs', async () => {
     const { dataSource, reported } = await cut()
     await dataSource.destroy()
     Slow.go()
@@ -209,7 +209,7 @@ describe('when its DataSource is destroyed, a write that was cut off', () => {
     expect(await titles()).toEqual([])
   })
 
-  it('is kept as a whole or not at all', async () => {
+  it('is committed as a whole or not at all', async () => {
     const { dataSource } = await cut()
     Slow.go()
     await dataSource.destroy()

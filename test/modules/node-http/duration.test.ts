@@ -125,7 +125,7 @@ describe('a rule that never returns', () => {
     },
   )
 
-  it('is told by its signal', async () => {
+  it('is notified by its signal', async () => {
     await serving(async (server) => {
       expect(brief(await server.post('/jobs').send(job('before')))).toBe(TOO_LONG)
       expect(told).toEqual(['before'])
@@ -134,7 +134,7 @@ describe('a rule that never returns', () => {
     })
   })
 
-  it('after the commit: the answer is that of the write, and report is told', async () => {
+  it('is reported after the commit, and the write succeeds', async () => {
     await serving(async (server, reported) => {
       const { status, body } = await server.post('/jobs').send(job('after commit'))
       expect([status, body.data.attributes.name]).toEqual([201, 'after commit'])
@@ -143,7 +143,7 @@ describe('a rule that never returns', () => {
     })
   })
 
-  it('as one of several operations: all are undone', async () => {
+  it('rolls back all operations when one of them times out', async () => {
     await serving(async (server) => {
       const operations = ['first', 'before', 'last'].map((name) => ({ op: 'add', ...job(name) }))
       const type = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
@@ -156,7 +156,7 @@ describe('a rule that never returns', () => {
     })
   })
 
-  it('gives its idempotency key back: the same request can succeed later', async () => {
+  it('releases the idempotency key, so that the same request can succeed later', async () => {
     const idempotency = { owner: () => 'everyone' }
     await serving(
       async (server) => {
@@ -183,7 +183,7 @@ describe('a rule that never returns', () => {
   const { beforeWrite } = Waiting.prototype
 })
 
-describe('what a rule still does when its request was given up', () => {
+describe('a rule that goes on after its request has timed out', () => {
   afterEach(() => {
     Waiting.after = async () => undefined
   })
@@ -220,7 +220,7 @@ describe('what a rule still does when its request was given up', () => {
     })
   })
 
-  it('was in a part of its transaction when it was: that is undone with the whole', async () => {
+  it('has its nested transaction rolled back with the outer one', async () => {
     await serving(async (server) => {
       const beforeWrite = Waiting.prototype.beforeWrite
       Waiting.prototype.beforeWrite = async (write) => {
@@ -242,8 +242,8 @@ describe('what a rule still does when its request was given up', () => {
   })
 })
 
-describe('other things that never return', () => {
-  it('who is asking', async () => {
+describe('limits.duration', () => {
+  it('times out a context that never resolves', async () => {
     let asked = 0
     const context = async () => {
       asked += 1
@@ -258,7 +258,7 @@ describe('other things that never return', () => {
     )
   })
 
-  it('a body that does not come, of a request that a rule has not seen yet', async () => {
+  it('times out a request whose body never arrives', async () => {
     await serving(async (server, _reported, dataSource) => {
       expect(await dataSource.getRepository(Job).count()).toBe(0)
       const response = await fetch(`${server.url}/jobs`, {
@@ -274,7 +274,7 @@ describe('other things that never return', () => {
   // On SQLite a statement runs in the process itself, and no clock ticks meanwhile.
   const onServers = DATABASE === 'sqlite' ? it.skip : it
 
-  onServers('a statement: it is ended, and its connection gives way to another one', async () => {
+  onServers('cancels a statement and replaces its connection', async () => {
     const sleep = DATABASE === 'postgres' ? 'select pg_sleep(30)' : 'select sleep(30)'
     const running = async () => {
       const list = DATABASE === 'postgres' ? 'pg_stat_activity' : 'information_schema.processlist'
@@ -304,7 +304,7 @@ describe('other things that never return', () => {
     }, FOR_TWO)
   })
 
-  onServers('a read and a write that wait for a lock, which somebody else holds', async () => {
+  onServers('times out a read and a write that wait for a lock', async () => {
     const table = database.dataSource.getMetadata(Job).tablePath
     const holder = database.dataSource.createQueryRunner()
     await serving(async (server) => {
@@ -339,7 +339,7 @@ it.each([
   )
 })
 
-it('is off where it is null, and not asked for by who answers in time', async () => {
+it('is off when null, and does not affect requests in time', async () => {
   await serving(
     async (server) => {
       const slow = server.post('/jobs').send(job('before')).start()

@@ -5,7 +5,7 @@ import { type ApiOptions, type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import type { Door, Sending } from '../../support/server'
 
-// Functions that an application gives can fail wherever they are called: everybody is answered, and the process lives on.
+// Functions in the options can throw wherever they are called: requests are answered and the process survives.
 
 const withApi = (options: ApiOptions, work: (api: TestApi) => Promise<void>) => using(startBlogs(options), work)
 
@@ -20,9 +20,9 @@ const FAILED = {
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   it.each<[string, ApiOptions]>([
-    ['the document is served', { openApi: 'on' }],
-    ['the explorer shows it', { explorer: 'on' }],
-  ])('meta fails beside the description, where %s', async (_where, options) => {
+    ['the OpenAPI document is served', { openApi: 'on' }],
+    ['the explorer is served', { explorer: 'on' }],
+  ])('returns 500 when meta throws and %s', async (_where, options) => {
     const reported: unknown[] = []
     const report = (error: unknown) => reported.push(error)
     await withApi({ ...options, door, meta: fail, report }, async (api) => {
@@ -34,9 +34,9 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   })
 
   it.each<[string, () => unknown]>([
-    ['fails', fail],
-    ['fails later', async () => fail()],
-  ])('report %s itself', async (_how, report) => {
+    ['throws', fail],
+    ['rejects', async () => fail()],
+  ])('prints the errors when report itself %s', async (_how, report) => {
     const printed: unknown[][] = []
     const { error } = console
     console.error = (...words: unknown[]) => printed.push(words)
@@ -51,7 +51,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     }
   })
 
-  it('cacheControl gives what no header can hold', async () => {
+  it('returns 500 without caching headers when cacheControl returns an illegal header value', async () => {
     const reported: unknown[] = []
     const options = { cacheControl: () => 'private\nX-More: 1', etags: 'all', serverTiming: 'on' } as const
     await withApi({ ...options, door, report: (error) => reported.push(error) }, async (api) => {
@@ -65,7 +65,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     })
   })
 
-  it('what has failed is not given up as well when its time is over', async () => {
+  it('does not time out a request that has failed already', async () => {
     const reported: unknown[] = []
     const options = { cacheControl: () => 'private\n', limits: { duration: 300 } } as const
     await withApi({ ...options, door, report: (error) => reported.push(error) }, async (api) => {
@@ -77,7 +77,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     })
   })
 
-  it('whoever has failed leaves a place for others', async () => {
+  it('frees the slot of a failed request', async () => {
     const options = { cacheControl: () => 'private\n', overload: { concurrent: 1, wait: null } } as const
     await withApi({ ...options, door, report: () => {} }, async (api) => {
       for (const status of [500, 500, 500]) await api.get('/blogs').expect(status)
@@ -85,7 +85,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   })
 })
 
-it('what says whom to trust fails when the time of a request is over: its client is answered, and the process lives on', async () => {
+it('returns 500 when trust proxy throws after a timeout', async () => {
   const reported: unknown[] = []
   const before: RequestHandler = ({ app }, _response, next) => {
     app.set('trust proxy', fail)
@@ -114,11 +114,11 @@ class Rules extends ResourceDefinition<Blog> {
 describe.each<[string, ApiOptions]>([
   ['with rules', { definitions: [new Rules()] }],
   ['without rules', {}],
-])('where meta fails nothing is written, %s', (_which, rules) => {
+])('a write when meta fails, %s', (_which, rules) => {
   it.each<[string, () => JsonObject]>([
     ['throws', fail],
-    ['gives what is no JSON', () => ({ size: 1n }) as unknown as JsonObject],
-  ])('it %s', async (_how, meta) => {
+    ['returns a value that is no JSON', () => ({ size: 1n }) as unknown as JsonObject],
+  ])('is rolled back when meta %s', async (_how, meta) => {
     await withApi({ ...rules, meta, report: () => {} }, async (api) => {
       const id = await api.add(Blog, { title: 'Trees' })
       const sent: [string, string, Sending?][] = [
@@ -136,7 +136,7 @@ describe.each<[string, ApiOptions]>([
   })
 })
 
-it('meta is asked once for each write, of what was asked for', async () => {
+it('calls meta once for each request', async () => {
   const asked: string[] = []
   const meta = ({ method, path }: RequestFacts) => {
     asked.push(`${method} ${path}`)

@@ -71,11 +71,11 @@ async function serving(work: Work): Promise<void> {
 // SQLite has no pool of connections to wait for.
 const onServers = DATABASE === 'sqlite' ? describe.skip : describe
 
-onServers('who waits for a connection until the time is over', () => {
+onServers('a request that times out while it waits for a connection', () => {
   const connectionOf = async (dataSource: DataSource) =>
     (await dataSource.query(`select ${DATABASE === 'postgres' ? 'pg_backend_pid()' : 'connection_id()'} as id`))[0].id
 
-  it('takes none when there is one: no rule is asked, nothing is read, and the connection is whole', async () => {
+  it('uses no connection that becomes free later', async () => {
     await serving(async (server, dataSource) => {
       // The OpenAPI document, against which answers are held, takes long the first time.
       await server.get('/jobs')
@@ -124,7 +124,7 @@ describe('a subscriber that never returns', () => {
     })
   })
 
-  it('before a commit: the write is answered, undone, and the next one is kept', async () => {
+  it('times out a write before its commit, rolls it back, and the next write succeeds', async () => {
     await serving(async (server, dataSource) => {
       let letGo: () => void = () => undefined
       let isStuck = true
@@ -143,7 +143,7 @@ describe('a subscriber that never returns', () => {
   })
 })
 
-it('what a rule gives after a commit, and is a promise of another kind, is not waited for any longer', async () => {
+it('does not wait for a custom thenable of a rule after the commit and a timeout', async () => {
   await serving(async (server) => {
     expect(brief(await server.post('/jobs').send(job('told')))).toBe('201')
     expect(await names()).toEqual(['told'])

@@ -7,7 +7,7 @@ import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { startServer, type TestServer } from '../../support/server'
 
-// Clients that go away in the middle. Where there is a pool, it has one connection: it has to come back.
+// Clients that disconnect during a request. Pools have one connection, which has to be released.
 
 @Resource('points')
 @Entity('point')
@@ -16,7 +16,7 @@ class Point {
   @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
 }
 
-/** Waits until it is let go. */
+/** Waits until `go` is called. */
 class Waiting extends ResourceDefinition<Point> {
   readonly resource = Point
   static arrived = 0
@@ -40,7 +40,7 @@ let database: TestDatabase
 let dataSource: DataSource
 let server: TestServer
 const reported: unknown[] = []
-/** Requests that have come, with their whole bodies or not. */
+/** Requests received, with complete bodies or not. */
 const coming: Request[] = []
 
 beforeAll(async () => {
@@ -73,13 +73,13 @@ beforeEach(async () => {
 const names = async () => (await database.dataSource.getRepository(Point).find()).map(({ name }) => name).sort()
 const point = (name: string) => JSON.stringify({ data: { type: 'points', attributes: { name } } })
 
-/** A request whose client listens to nothing. */
+/** A request whose response is not read. */
 function open(method: string, headers: Record<string, string> = {}): ClientRequest {
   const all = { 'content-type': 'application/vnd.api+json', ...headers }
   return request(`${server.url}/points`, { method, headers: all, agent: false }).on('error', () => undefined)
 }
 
-it('while it sends its body: nothing is written, and nobody is told', async () => {
+it('writes and reports nothing when a client disconnects while it sends its body', async () => {
   const body = point('half')
   const client = open('POST', { 'content-length': String(body.length) })
   client.write(body.slice(0, body.length / 2))
@@ -96,7 +96,7 @@ it('while it sends its body: nothing is written, and nobody is told', async () =
   expect(reported).toEqual([])
 })
 
-it('while its write is in its transaction: the write is kept as a whole', async () => {
+it('commits the whole write when a client disconnects during its transaction', async () => {
   const { arrived } = Waiting
   const client = open('POST')
   client.end(point('wait'))
@@ -112,7 +112,7 @@ it('while its write is in its transaction: the write is kept as a whole', async 
   expect(reported).toEqual([])
 })
 
-it('while a list of 131,072 is sent: its statement ends, and the next one is answered', async () => {
+it('ends the statement and releases the connection when a client disconnects during a long list', async () => {
   const { tablePath } = database.dataSource.getMetadata(Point)
   await database.dataSource.getRepository(Point).insert({ name: 'many' })
   for (let times = 0; times < DOUBLINGS; times += 1)

@@ -7,7 +7,7 @@ import type { TestApi } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { serve, type TestServer } from '../../support/server'
 
-// The API without Express.
+// The listener serves the API without Express.
 
 interface Asking {
   readonly title: string
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A server with one test, which is closed also when the test fails. */
+/** Starts a server for one test and closes it also when the test fails. */
 async function using(listener: RequestListener, work: (server: TestServer) => Promise<void>): Promise<void> {
   const server = await serve(listener)
   try {
@@ -47,7 +47,7 @@ function create(options: object = {}) {
   return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet', ...options })
 }
 
-it('is told who is asking by what Node knows of the request, as the router beside it', async () => {
+it('passes the IncomingMessage to context, as the router does', async () => {
   const { listener, router } = createJsonApi({
     dataSource: api.dataSource,
     resources: BLOGS,
@@ -64,7 +64,7 @@ it('is told who is asking by what Node knows of the request, as the router besid
   }
 })
 
-it('is not for a context that asks Express, by its types', async () => {
+it('does not accept a context for Express requests by its types', async () => {
   const { listener } = createJsonApi({
     dataSource: api.dataSource,
     resources: BLOGS,
@@ -77,7 +77,7 @@ it('is not for a context that asks Express, by its types', async () => {
   await using(app, async (server) => expect((await server.get('/blogs')).status).toBe(500))
 })
 
-it('can stand in front of an application, for a part of its URLs', async () => {
+it('serves some URLs in front of an Express application', async () => {
   const { listener } = create()
   const app = express().get('/health', (_request, response) => void response.json({ is: 'fine' }))
   await using(
@@ -89,7 +89,7 @@ it('can stand in front of an application, for a part of its URLs', async () => {
   )
 })
 
-it('links to where it is mounted, when the whole path stands in originalUrl', async () => {
+it('links with the mount path of originalUrl', async () => {
   const { listener } = create()
   const mount: RequestListener = (request, response) => {
     const { url = '' } = request
@@ -101,7 +101,7 @@ it('links to where it is mounted, when the whole path stands in originalUrl', as
   })
 })
 
-it('links to no place that only other middleware knows of', async () => {
+it('links without originalUrl after a rewrite', async () => {
   const { listener } = create()
   const rewrite: RequestListener = (request, response) => {
     listener(Object.assign(request, { originalUrl: '/first', url: '/blogs/1' }), response)
@@ -111,7 +111,7 @@ it('links to no place that only other middleware knows of', async () => {
   })
 })
 
-it('takes a body that others have read', async () => {
+it('uses a body that middleware has parsed', async () => {
   const { listener } = create()
   await using(express().use(express.json({ type: '*/*' }), listener), async (server) => {
     const { status, body } = await server
@@ -121,7 +121,7 @@ it('takes a body that others have read', async () => {
   })
 })
 
-it('reads what others have left alone, whatever stands in its place', async () => {
+it('reads a body itself when a parser has left {} in its place', async () => {
   const { router } = create()
   // As the parsers of Express 4 do with media types that are not theirs.
   const before = express().use((request, _response, next) => {
@@ -136,7 +136,7 @@ it('reads what others have left alone, whatever stands in its place', async () =
   })
 })
 
-it('has no body where others have read it, and kept it', async () => {
+it('returns document.missing when middleware has consumed the body', async () => {
   const { listener } = create()
   const read: RequestListener = (request, response) => {
     request.resume().on('end', () => listener(request, response))
@@ -153,14 +153,14 @@ it.each([
   ['Origin', 'Origin, Accept'],
   ['origin, ACCEPT', 'origin, ACCEPT'],
   ['*', '*'],
-])('varies by Accept too where the answer varies by %s', async (said, vary) => {
+])('adds Accept to an existing Vary: %s', async (existing, vary) => {
   const { listener, router } = create()
   const late: RequestListener = (request, response) => {
-    response.setHeader('Vary', said)
+    response.setHeader('Vary', existing)
     listener(request, response)
   }
   const before = express().use((_request, response, next) => {
-    response.setHeader('Vary', said)
+    response.setHeader('Vary', existing)
     next()
   })
   for (const app of [late, before.use(router)]) {
@@ -168,7 +168,7 @@ it.each([
   }
 })
 
-it('is silent where others have answered in the meantime', async () => {
+it('reports nothing when other code has responded already', async () => {
   const failed: unknown[] = []
   const { listener } = create({ report: (error: unknown) => failed.push(error) })
   const impatient: RequestListener = (request, response) => {
@@ -182,7 +182,7 @@ it('is silent where others have answered in the meantime', async () => {
   expect(failed).toEqual([])
 })
 
-it('lives on when a client hangs up before it is answered', async () => {
+it('survives a client that disconnects before the response', async () => {
   const failed: unknown[] = []
   let begun: () => void = () => {}
   const hasBegun = new Promise<void>((resolve) => (begun = resolve))

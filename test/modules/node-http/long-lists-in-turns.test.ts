@@ -50,7 +50,7 @@ async function readElsewhere(url: string): Promise<number> {
   return Number(String(said))
 }
 
-it('others have their turns while one is sent to a client that is quick', async () => {
+it('serves other requests while a long list is sent to a fast client', async () => {
   const dataSource = await createDataSource(database.place, [Point]).initialize()
   const { listener } = createJsonApi({ dataSource, resources: [Point], startUp: 'quiet', explorer: 'off', ...LONG })
   let turns = 0
@@ -85,7 +85,7 @@ class Failing extends ResourceDefinition<Point> {
   }
 }
 
-it('one that fails before the first byte is answered like anything else that fails', async () => {
+it('returns an error document when a long list fails before the first byte', async () => {
   const reported: unknown[] = []
   const report = (error: unknown) => reported.push(error)
   await serving({ cacheControl: 'no-cache', definitions: [new Failing()], report }, async (server) => {

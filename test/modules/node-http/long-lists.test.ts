@@ -51,7 +51,7 @@ describe('a long list', () => {
     expect(streamed.text === held.text).toBe(true)
   })
 
-  it('is one state, whatever is written while it is sent', async () => {
+  it('is one snapshot, also with writes while it is sent', async () => {
     const response = await open(`${api.url}/blogs`)
     const id = await api.dataSource.getRepository(Blog).insert({ title: 'Late' })
     const document = JSON.parse(await textOf(response))
@@ -60,7 +60,7 @@ describe('a long list', () => {
     expect(new Set(idsOf(document)).size).toBe(COUNT)
   })
 
-  it('leaves nothing open where the client hangs up', async () => {
+  it('leaves nothing open when the client disconnects', async () => {
     for (let each = 0; each < 25; each++) {
       const response = await open(`${api.url}/blogs`)
       response.destroy()
@@ -76,7 +76,7 @@ describe('a long list', () => {
   })
 })
 
-it('a long list has all of its resources, however short an answer may be that is sent while it is made', async () => {
+it('a long list has all of its resources for any threshold of streaming', async () => {
   const api = await start({ streamFrom: 0 })
   try {
     const { status, body } = await api.get('/blogs')

@@ -79,7 +79,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   })
   afterAll(() => api.close())
 
-  it('whoever comes while as many as there may be are under way is refused, and told when to come again', async () => {
+  it('returns 503 with Retry-After when overload.concurrent requests are in progress', async () => {
     const kept = [await api.keep(), await api.keep()]
     const { status, headers, body } = await api.get('/blogs')
     expect([status, headers['retry-after']]).toEqual([503, '7'])
@@ -102,7 +102,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     expect((await kept[1]?.answer)?.status).toBe(200)
   })
 
-  it('it does not matter what is asked for', async () => {
+  it('returns 503 for every kind of request', async () => {
     const kept = [await api.keep(), await api.keep()]
     const data = { type: 'blogs', attributes: { title: 'No' } }
     const operations = { 'atomic:operations': [{ op: 'add', data }] }
@@ -126,7 +126,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     }
   })
 
-  it('a body is not waited for', async () => {
+  it('refuses a request without waiting for its body', async () => {
     const kept = [await api.keep(), await api.keep()]
     const { socket, answer } = sendRaw(api, `POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n{`)
     expect(await answer).toMatch(/^HTTP\/1.1 503 /)
@@ -138,7 +138,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   })
 })
 
-it('both doors of an API have the same places', async () => {
+it('shares the limit between router and listener', async () => {
   await withApi(async ({ dataSource }) => {
     const keeper = new Keeper()
     const common = { dataSource, resources: BLOGS, startUp: 'quiet', explorer: 'off' } as const
@@ -156,7 +156,7 @@ it('both doors of an API have the same places', async () => {
   })
 })
 
-describe('a place is free again', () => {
+describe('a slot is released', () => {
   it.each([
     ['kept', 200],
     ['refused', 403],
@@ -171,7 +171,7 @@ describe('a place is free again', () => {
     }, ONE)
   })
 
-  it('after a write whose rule fails', async () => {
+  it('after a rule throws', async () => {
     class Failing extends ResourceDefinition<Blog> {
       override readonly resource = Blog
       override beforeWrite(): undefined {
@@ -188,7 +188,7 @@ describe('a place is free again', () => {
     )
   })
 
-  it('once the work for a client that has hung up is over, and not before', async () => {
+  it('when the work for a disconnected client ends, not before', async () => {
     await withApi(async (api) => {
       const arrived = api.keeper.arrived()
       const { socket } = sendRaw(api, 'GET /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\n\r\n')
@@ -201,7 +201,7 @@ describe('a place is free again', () => {
     }, ONE)
   })
 
-  it('while a client takes its time to send a body, and after it has hung up', async () => {
+  it('while a client sends a body slowly, and after it has disconnected', async () => {
     await withApi(async (api) => {
       const arrived = api.keeper.arrived()
       const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\nContent-Length: 100\r\n\r\n{'
@@ -220,7 +220,7 @@ describe('a place is free again', () => {
     }, ONE)
   })
 
-  it('for good after a request that was given up before its body came', async () => {
+  it('once after a request that timed out before its body arrived', async () => {
     await withApi(
       async (api) => {
         const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{'
@@ -237,7 +237,7 @@ describe('a place is free again', () => {
     )
   })
 
-  it('and is not there any more for a body that comes too late', async () => {
+  it('and not taken again by a body that arrives too late', async () => {
     await withApi(async (api) => {
       const body = JSON.stringify({ data: { type: 'blogs', attributes: { title: 'Late' } } })
       const type = 'Content-Type: application/vnd.api+json'
@@ -258,7 +258,7 @@ describe('a place is free again', () => {
   })
 })
 
-describe('an answer that is sent while it is made', () => {
+describe('a streamed response', () => {
   const MANY = 2000
   class Long extends ResourceDefinition<Blog> {
     override readonly resource = Blog
@@ -281,7 +281,7 @@ describe('an answer that is sent while it is made', () => {
   })
   afterAll(() => api.close())
 
-  it('keeps its place until it is made', async () => {
+  it('keeps its slot until it is complete', async () => {
     const response = await open(`${api.url}/blogs`)
     await expectPlace(api, 503)
     response.resume()
@@ -289,14 +289,14 @@ describe('an answer that is sent while it is made', () => {
     await expectPlaceSoon(api)
   })
 
-  it('or is cut off', async () => {
+  it('releases its slot when it is cut off', async () => {
     const response = await open(`${api.url}/blogs`)
     await expectPlace(api, 503)
     response.destroy()
     await expectPlaceSoon(api)
   })
 
-  it('also where it waits behind another one on its connection', async () => {
+  it('keeps its slot while it waits behind another one on its connection', async () => {
     await using(startLong({ overload }), async (two) => {
       const { keeper } = two as Overloaded
       const arrived = keeper.arrived()
@@ -311,7 +311,7 @@ describe('an answer that is sent while it is made', () => {
     })
   })
 
-  it('or is given up behind an answer that nobody takes, which is spared', async () => {
+  it('times out behind a response that the client does not read', async () => {
     const reported: unknown[] = []
     const options = {
       ...ONE,
@@ -334,7 +334,7 @@ describe('an answer that is sent while it is made', () => {
     })
   })
 
-  it('and however many of them wait, their connection has one listener for all', async () => {
+  it('adds one listener to its connection for all that wait', async () => {
     const sockets = new Set<Socket>()
     const before: RequestHandler = (request, response, next) => {
       sockets.add(request.socket)
@@ -357,7 +357,7 @@ describe('an answer that is sent while it is made', () => {
 const FRONT = Buffer.alloc(64 * 1024 * 1024)
 const inFront: RequestHandler = ({ url }, response, next) => void (url === '/front' ? response.end(FRONT) : next())
 
-describe('somebody in front who lets no head go out', () => {
+describe('middleware that sends no response head', () => {
   const before: RequestHandler = ({ headers }, response, next) => {
     if (headers['x-broken'] !== undefined)
       response.writeHead = () => {
@@ -384,7 +384,7 @@ describe('somebody in front who lets no head go out', () => {
     )
   })
 
-  it.each([{ wait: null }, { wait: 1000 }])('also those that are refused: %p', async (turns) => {
+  it.each([{ wait: null }, { wait: 1000 }])('releases the slots of refused requests: %p', async (turns) => {
     await withApi(
       async (api) => {
         const { answer } = await api.keep()
@@ -399,7 +399,7 @@ describe('somebody in front who lets no head go out', () => {
   })
 })
 
-describe('what has been kept waiting', () => {
+describe('a request that has waited in the event loop', () => {
   const BLOCKED = 60
   let now: number
   /** Nothing else happens in the process meanwhile, as while a database that is a file is read; and else there is no time that passes. */
@@ -426,7 +426,7 @@ describe('what has been kept waiting', () => {
     throw new Error(`It hung up: ${text}`)
   }
 
-  it('longer than it may is refused', async () => {
+  it('is refused after overload.wait', async () => {
     await withApi(
       async (api) => {
         // The second has its turn when the first has ended, and then the others have waited for the second.
@@ -438,7 +438,7 @@ describe('what has been kept waiting', () => {
     )
   })
 
-  it('is answered where there is no such limit', async () => {
+  it('is served without overload.wait', async () => {
     await withApi(async (api) => expect(await sendAtOnce(api, 4)).toEqual(['200', '200', '200', '200']), {
       overload: { concurrent: null, wait: null },
       context: block,

@@ -4,7 +4,7 @@ import type { TestApi } from '../../support/api'
 import { type RawLines, sendLines } from '../../support/raw-http'
 import type { Door } from '../../support/server'
 
-// The router and the listener are two doors of one house: what comes through one is answered as through the other, to the byte.
+// The router and the listener send the same bytes.
 
 const MEDIA = 'Content-Type: application/vnd.api+json'
 const ATOMIC = 'Content-Type: application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
@@ -54,35 +54,35 @@ it.each<[status: number, what: string, request: RawLines]>([
   [200, 'a collection', { line: 'GET /articles?include=blog,tags&sort=-views&page[size]=2' }],
   [200, 'a collection, encoded', { line: 'GET /articles?filter=equals(title,%27Elms%27)' }],
   [200, 'a resource', { line: 'GET /articles/1', headers: ['X-Asked: this'] }],
-  [200, 'a header that is there twice', { line: 'GET /articles/1', headers: ['X-Asked: this', 'X-Asked: that'] }],
-  [200, 'a cookie that only servers set', { line: 'GET /articles/1', headers: ['Set-Cookie: a=1', 'Set-Cookie: b=2'] }],
+  [200, 'a repeated header', { line: 'GET /articles/1', headers: ['X-Asked: this', 'X-Asked: that'] }],
+  [200, 'a Set-Cookie header', { line: 'GET /articles/1', headers: ['Set-Cookie: a=1', 'Set-Cookie: b=2'] }],
   [200, 'related resources', { line: 'GET /articles/1/tags' }],
   [200, 'a relationship', { line: 'GET /articles/1/relationships/tags?include=tags' }],
-  [200, 'the head of a resource', { line: 'HEAD /articles/1' }],
-  [200, 'the head of a collection', { line: 'HEAD /articles' }],
-  [404, 'the head of nothing', { line: 'HEAD /articles/99' }],
+  [200, 'HEAD of a resource', { line: 'HEAD /articles/1' }],
+  [200, 'HEAD of a collection', { line: 'HEAD /articles' }],
+  [404, 'HEAD of a missing resource', { line: 'HEAD /articles/99' }],
   [200, 'a path that ends with a slash', { line: 'GET /articles/1/' }],
-  [200, 'a forwarded host that nobody trusts', { line: 'GET /tags', headers: ['X-Forwarded-Host: evil.example'] }],
-  [204, 'what may be asked', { line: 'OPTIONS /articles/1' }],
+  [200, 'a forwarded host that is not trusted', { line: 'GET /tags', headers: ['X-Forwarded-Host: evil.example'] }],
+  [204, 'OPTIONS', { line: 'OPTIONS /articles/1' }],
   [404, 'the root', { line: 'GET /' }],
-  [404, 'a type that there is not', { line: 'GET /article' }],
-  [404, 'a path for a proxy', { line: 'GET http://api.example.com/articles' }],
+  [404, 'an unknown type', { line: 'GET /article' }],
+  [404, 'an absolute URL', { line: 'GET http://api.example.com/articles' }],
   [404, 'two slashes', { line: 'GET //articles' }],
   [400, 'a path that is no UTF-8', { line: 'GET /articles/%ff' }],
-  [400, 'a parameter that there is not', { line: 'GET /articles?nope=1' }],
+  [400, 'an unknown parameter', { line: 'GET /articles?nope=1' }],
   [400, 'a filter that ends too early', { line: 'GET /articles?filter=equals(title' }],
-  [405, 'a method that nothing takes', { line: 'PUT /articles/1' }],
-  [405, 'a method of another shape', { line: 'DELETE /articles' }],
+  [405, 'an unsupported method', { line: 'PUT /articles/1' }],
+  [405, 'a method of another endpoint', { line: 'DELETE /articles' }],
   [406, 'another media type', { line: 'GET /articles', headers: ['Accept: text/html'] }],
   [415, 'a body of another media type', { line: 'POST /blogs', headers: ['Content-Length: 2'], body: '{}' }],
-  [412, 'another state', { line: 'GET /articles/1', headers: ['If-Match: "v9"'] }],
-  [304, 'what is known already', { line: 'GET /articles/1', headers: ['If-None-Match: *'] }],
-  [304, 'the head of what is known already', { line: 'HEAD /articles/1', headers: ['If-None-Match: *'] }],
+  [412, 'a failing If-Match', { line: 'GET /articles/1', headers: ['If-Match: "v9"'] }],
+  [304, 'a matching If-None-Match', { line: 'GET /articles/1', headers: ['If-None-Match: *'] }],
+  [304, 'HEAD with a matching If-None-Match', { line: 'HEAD /articles/1', headers: ['If-None-Match: *'] }],
   [201, 'a new resource', post('/blogs', newBlog('New'))],
   [201, 'letters that are not ASCII', { ...post('/blogs', newBlog('\\u00e9\\ud83c\\udf33')) }],
   [
     201,
-    'no length, but chunks',
+    'a chunked body',
     {
       line: 'POST /blogs',
       headers: [MEDIA, 'Transfer-Encoding: chunked'],
@@ -91,19 +91,19 @@ it.each<[status: number, what: string, request: RawLines]>([
   ],
   [
     201,
-    'a body that is packed',
+    'a compressed body',
     {
       line: 'POST /blogs',
       headers: [MEDIA, 'Content-Encoding: GZIP', `Content-Length: ${packed.length}`],
       body: packed,
     },
   ],
-  [400, 'a body that is not packed as it says', post('/blogs', newBlog('New'), 'Content-Encoding: br')],
-  [415, 'a body that is packed in a way of its own', post('/blogs', newBlog('New'), 'Content-Encoding: zip')],
+  [400, 'a body with a wrong Content-Encoding', post('/blogs', newBlog('New'), 'Content-Encoding: br')],
+  [415, 'a body with an unknown Content-Encoding', post('/blogs', newBlog('New'), 'Content-Encoding: zip')],
   [413, 'a body that is too large', post('/blogs', newBlog('x'.repeat(400)))],
   [
     413,
-    'a body in chunks that is too large',
+    'a chunked body that is too large',
     {
       line: 'POST /blogs',
       headers: [MEDIA, 'Transfer-Encoding: chunked'],
@@ -112,7 +112,7 @@ it.each<[status: number, what: string, request: RawLines]>([
   ],
   [
     413,
-    'a body that is too large once it is unpacked',
+    'a body that is too large when decompressed',
     (() => {
       const body = gzipSync(JSON.stringify(newBlog('x'.repeat(400))))
       return { line: 'POST /blogs', headers: [MEDIA, 'Content-Encoding: gzip', `Content-Length: ${body.length}`], body }
@@ -120,11 +120,11 @@ it.each<[status: number, what: string, request: RawLines]>([
   ],
   [400, 'a body that is no JSON', { line: 'POST /blogs', headers: [MEDIA, 'Content-Length: 1'], body: '{' }],
   [400, 'a POST without a body', { line: 'POST /blogs', headers: [MEDIA] }],
-  [422, 'values that do not fit', post('/blogs', { data: { type: 'blogs', attributes: { title: 7 } } })],
+  [422, 'invalid values', post('/blogs', { data: { type: 'blogs', attributes: { title: 7 } } })],
   [409, 'another type', post('/blogs', { data: { type: 'tags', id: 'x' } })],
   [
     200,
-    'a change that is shown',
+    'an update with return=representation',
     {
       ...post(
         '/blogs/1',
@@ -136,7 +136,7 @@ it.each<[status: number, what: string, request: RawLines]>([
   ],
   [
     204,
-    'a change',
+    'an update',
     {
       ...post('/blogs/1', { data: { type: 'blogs', id: '1', attributes: { title: 'Wood' } } }),
       line: 'PATCH /blogs/1',
@@ -148,7 +148,7 @@ it.each<[status: number, what: string, request: RawLines]>([
     post('/articles/2/relationships/tags', { data: [{ type: 'tags', id: 'red' }] }),
   ],
   [204, 'a deletion', { line: 'DELETE /blogs/2' }],
-  [404, 'a deletion of nothing', { line: 'DELETE /blogs/2' }],
+  [404, 'deleting a missing resource', { line: 'DELETE /blogs/2' }],
   [
     200,
     'operations',
@@ -158,8 +158,8 @@ it.each<[status: number, what: string, request: RawLines]>([
       body: operations,
     },
   ],
-  [415, 'operations of no media type', { ...post('/operations', {}) }],
-])('%i: answers the same to %s', async (status, _what, request) => {
+  [415, 'operations without the extension', { ...post('/operations', {}) }],
+])('%i: router and listener send the same response to %s', async (status, _what, request) => {
   const [through, past] = await Promise.all([sendLines(api.router.url, request), sendLines(api.listener.url, request)])
   expect(past).toBe(through.replace('X-Powered-By: Express\r\n', ''))
   expect(past).toMatch(new RegExp(`^HTTP/1.1 ${status} `))

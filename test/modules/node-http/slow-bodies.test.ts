@@ -35,7 +35,7 @@ describe.each<[string, ApiOptions]>([
     expect(answer).not.toMatch(/retry-after/i)
   })
 
-  it('one that nothing is wrong with is not waited for any longer: its client is told, and nobody else', async () => {
+  it('a valid but slow body gets 408, and nothing is reported', async () => {
     const reported: unknown[] = []
     const report = (error: unknown) => reported.push(error)
     for (const start of [

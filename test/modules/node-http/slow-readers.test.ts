@@ -72,7 +72,7 @@ async function expectAnswer(server: TestServer): Promise<void> {
 
 const LIMITED = { limits: { duration: DURATION } }
 
-it('one that reads nothing is cut off in the end, and report is told: the next one is answered', async () => {
+it('a client that reads nothing is cut off and reported, and the next request is served', async () => {
   await serving(LIMITED, async (server, reported) => {
     const response = await openLetters(server)
     while (reported.length === 0) await wait(10)
@@ -84,7 +84,7 @@ it('one that reads nothing is cut off in the end, and report is told: the next o
   })
 }, 30_000)
 
-it('one that reads slowly has all of it, though that takes longer', async () => {
+it('a client that reads slowly gets the whole list', async () => {
   await serving(LIMITED, async (server, reported) => {
     const from = performance.now()
     expect(await countSlowly(await openLetters(server), 50)).toBe(2 ** DOUBLINGS)
@@ -94,7 +94,7 @@ it('one that reads slowly has all of it, though that takes longer', async () => 
   })
 }, 30_000)
 
-it('one that reads is not cut off where the process stood still for longer', async () => {
+it('a client that reads is not cut off after the event loop was blocked', async () => {
   await serving({ limits: { duration: 300 } }, async ({ url }, reported) => {
     const client = spawn(process.execPath, ['-e', READER, `${url}/letters`])
     await once(client.stdout, 'data')
@@ -117,7 +117,7 @@ require('node:http').get(process.argv[1], (response) => {
   }, 100)
 })`
 
-it('one that reads nothing is waited for where nothing limits how long', async () => {
+it('a client that reads nothing is waited for without limits.duration', async () => {
   await serving({ limits: { duration: null } }, async (server, reported) => {
     const response = await openLetters(server)
     await wait(DURATION)
@@ -126,7 +126,7 @@ it('one that reads nothing is waited for where nothing limits how long', async (
   })
 }, 30_000)
 
-it('one that asks for two lists at once and hangs up leaves nothing behind of either', async () => {
+it('a client that pipelines two lists and disconnects leaves nothing open', async () => {
   await serving({ limits: { duration: null } }, async (server, reported) => {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
@@ -139,7 +139,7 @@ it('one that asks for two lists at once and hangs up leaves nothing behind of ei
   })
 }, 30_000)
 
-it('one that does not read a text that was made as a whole keeps memory, and no connection', async () => {
+it('a client that does not read a response in one piece holds no connection', async () => {
   await serving({ ...LIMITED, streamFrom: null }, async (server, reported) => {
     const response = await openLetters(server)
     await expectAnswer(server)

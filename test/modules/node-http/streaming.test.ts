@@ -54,7 +54,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   })
   afterAll(() => api.close())
 
-  it('is the same text as in one piece', async () => {
+  it('has the same text as in one piece', async () => {
     const streamed = await api.get('/blogs')
     const { body, headers } = streamed
     expect(body.data.length).toBe(COUNT)
@@ -68,7 +68,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     })
   })
 
-  it('is shorter where less is asked for, and in one piece then', async () => {
+  it('is not used for a short response', async () => {
     const { headers, text } = await api.get('/blogs?page[size]=10')
     expect([headers['content-length'], text.length < 10_000]).toEqual([String(Buffer.byteLength(text)), true])
     expect(headers.etag).not.toBeUndefined()
@@ -80,19 +80,19 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     expect([headers.etag, headers['content-length']]).toEqual([undefined, undefined])
   })
 
-  it('is in no state that a condition could be about', async () => {
+  it('has no ETag to compare with a condition', async () => {
     await api.get('/blogs').set({ 'if-none-match': '*' }).expect(200)
     await api.get('/blogs').set({ 'if-match': '"1"' }).expect(412)
   })
 
-  it('is an answer to GET only: what is written is answered in one piece', async () => {
+  it('is used for GET only', async () => {
     const data = { type: 'articles', attributes: { title: 'x'.repeat(80), extra: 'y'.repeat(20_000) } }
     const { status, headers } = await api.post('/articles').send({ data })
     expect([status, Number(headers['content-length']) > 20_000]).toEqual([201, true])
   })
 })
 
-it('is the same to the byte where several are made at once, as one or from a long start on', async () => {
+it('has the same bytes when several are made at once', async () => {
   const options = { etags: 'off', streamFrom: null } as const
   await using(start(options), async (whole) => {
     const paths = ['/blogs', '/blogs?sort=-title', '/blogs?page[size]=2000', '/blogs?page[size]=10']
@@ -107,7 +107,7 @@ it('is the same to the byte where several are made at once, as one or from a lon
   })
 })
 
-it('is cut off where something goes wrong in the middle', async () => {
+it('is cut off after an error in the middle', async () => {
   const reported: unknown[] = []
   const report = (error: unknown) => reported.push(error)
   await using(start({ definitions: [failingAt(COUNT - 1)], streamFrom: 10_000, report }), async (api) => {
@@ -117,7 +117,7 @@ it('is cut off where something goes wrong in the middle', async () => {
   })
 })
 
-it('is a mistake of the server where something goes wrong before the first byte', async () => {
+it('returns 500 after an error before the first byte', async () => {
   await using(start({ definitions: [failingAt(10)], streamFrom: 10_000, report: () => {} }), async (api) => {
     await api.get('/blogs').expect(500)
   })
@@ -144,7 +144,7 @@ function packing(packers: Gzip[]): RequestHandler {
   }
 }
 
-it('leaves no listener behind where middleware in front packs what is sent', async () => {
+it('leaves no listener behind with middleware that compresses', async () => {
   const packers: Gzip[] = []
   await using(start({ before: packing(packers), streamFrom: 10_000 }), async ({ url }) => {
     const { data } = (await (await fetch(`${url}/blogs`)).json()) as { readonly data: readonly unknown[] }
@@ -153,7 +153,7 @@ it('leaves no listener behind where middleware in front packs what is sent', asy
   })
 })
 
-describe('a client that is slow', () => {
+describe('a slow client', () => {
   const made: string[] = []
   const reported: unknown[] = []
   let api: TestApi
@@ -177,7 +177,7 @@ describe('a client that is slow', () => {
     expect(JSON.parse(Buffer.concat(pieces).toString()).data.length).toBe(COUNT)
   })
 
-  it('and hangs up has the rest not made', async () => {
+  it('stops the response when it disconnects', async () => {
     const response = await open(`${api.url}/blogs`)
     await wait(50)
     response.destroy()

@@ -5,7 +5,7 @@ import { DATABASE, openDatabase, type TestDatabase } from '../../support/databas
 import { startServer, type TestServer } from '../../support/server'
 import { open, readSlowly } from './support/slow-reading'
 
-// Long lists whose rows the database does not give. PostgreSQL alone reads them from a pool while they are sent; it has one connection here.
+// Long lists whose rows the database does not return in time. Only PostgreSQL streams them from a pool, which has one connection here.
 
 @Resource('letters')
 @Entity()
@@ -14,7 +14,7 @@ class Letter {
   @Attribute() @Column({ type: 'varchar', length: 1000 }) text: string
 }
 
-/** The database takes long for one of them. */
+/** The database takes 20 seconds for one of them. */
 @Resource('riddles')
 @Entity()
 class Riddle {
@@ -32,7 +32,7 @@ const COUNT = 16_000
 const LATE = 12_000
 const DURATION = 1500
 
-// Elsewhere a long list waits for no connection.
+// On other databases a long list waits for no connection.
 const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
 
 onPostgres('a long list', () => {
@@ -71,7 +71,7 @@ onPostgres('a long list', () => {
     expect([status, body.data.length]).toEqual([200, 2])
   }
 
-  it('for whose rows there is no connection is refused when its time is over', async () => {
+  it('returns 503 after limits.duration without a free connection', async () => {
     await serving(async (server, reported) => {
       // The OpenAPI document, against which answers are held, takes long the first time.
       await expectAnswer(server)
@@ -92,7 +92,7 @@ onPostgres('a long list', () => {
     })
   }, 30_000)
 
-  it('whose next rows take longer than a request may is cut off, and its connection is free', async () => {
+  it('is cut off when the next rows take longer than limits.duration, and frees its connection', async () => {
     await serving(async (server, reported) => {
       await expectAnswer(server)
       const from = performance.now()

@@ -5,14 +5,14 @@ import { createJsonApi } from 'stemma'
 import { using } from '../../support/api'
 import { BLOGS, startBlogs } from '../../support/blogs'
 
-// While requests take all of the time that a process has, it goes round between them.
+// Fairness between requests that keep the event loop busy.
 
 const LONG = 20
 
 interface Watched {
   readonly server: Server
   readonly port: number
-  /** What the process has come to, one after the other. */
+  /** Events in their order. */
   readonly order: ('begun' | 'let in' | 'timer')[]
 }
 
@@ -44,7 +44,7 @@ async function withServer(
   }
 }
 
-/** Clients that the server knows already. */
+/** Clients that have sent a request before. */
 async function connectAll({ port, order }: Omit<Watched, 'server'>, count: number): Promise<readonly Socket[]> {
   const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}))
   await askAll(sockets)
@@ -62,7 +62,7 @@ function askAll(sockets: readonly Socket[]): Promise<unknown> {
 const OLD = 10
 const NEW = 4
 
-it('new clients are let in between the requests of those that are there', async () => {
+it('accepts new connections between busy requests', async () => {
   await withBusy(async (watched) => {
     const { server, port, order } = watched
     const old = await connectAll(watched, OLD)
@@ -76,7 +76,7 @@ it('new clients are let in between the requests of those that are there', async 
   })
 })
 
-it('timers run between them', async () => {
+it('runs timers between busy requests', async () => {
   await withBusy(async (watched) => {
     const { order } = watched
     const old = await connectAll(watched, OLD)
@@ -88,7 +88,7 @@ it('timers run between them', async () => {
   })
 })
 
-it('each begins in its own asynchronous context, also where it had to wait', async () => {
+it('starts each request in its own asynchronous context, also after waiting', async () => {
   const users = new AsyncLocalStorage<string | undefined>()
   const seen: string[] = []
   const context = ({ headers }: IncomingMessage) => {

@@ -5,8 +5,8 @@ import { problemsOf, summariesOf } from './support/problems'
 const name = attributeOf(type.men, 'name')
 const owner = relationshipOf(type.samples, 'owner')
 
-describe('what is required on create', () => {
-  it('is enough when it is there, whoever gave it', () => {
+describe('required fields on create', () => {
+  it('are accepted when they are filled in', () => {
     const sent = { document: { data: {} }, pointer: '/data' }
     expect(() => checkRequired(type.men, new Set([name]), sent)).not.toThrow()
     expect(() => checkRequired(type.samples, new Set([owner]), sent)).not.toThrow()
@@ -17,7 +17,7 @@ describe('what is required on create', () => {
     [{ data: { type: 'men', attributes: {} } }, '/data', '/data/attributes'],
     [{ data: { type: 'men', attributes: { name: 'x' } } }, '/data', '/data/attributes/name'],
     [{ ops: [{ data: { attributes: {} } }] }, '/ops/0/data', '/ops/0/data/attributes'],
-  ])('is missed in %j', (document, pointer, place) => {
+  ])('are reported with the pointer of the nearest member in %j', (document, pointer, place) => {
     expect(problemsOf(() => checkRequired(type.men, new Set(), { document, pointer }))).toMatchObject([
       {
         status: 422,
@@ -28,7 +28,7 @@ describe('what is required on create', () => {
     ])
   })
 
-  it('comes with relationships that cannot be empty', () => {
+  it('include relationships that are not nullable', () => {
     const samples = { ...type.samples, attributes: [...type.samples.attributes, name] }
     const sent = { document: { data: { relationships: {} } }, pointer: '/data' }
     expect(summariesOf(() => checkRequired(samples, new Set(), sent))).toEqual([

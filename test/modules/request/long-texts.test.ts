@@ -28,7 +28,7 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ['backslashes', '\\'.repeat(LONG / 2)],
 ]
 
-it.each(TEXTS)('answers a value of each type that is %s', async (_what, text) => {
+it.each(TEXTS)('answers in time to a value of each type that is %s', async (_what, text) => {
   for (const name of [
     'title',
     'views',
@@ -52,7 +52,7 @@ it.each(TEXTS)('answers a value of each type that is %s', async (_what, text) =>
   }
 })
 
-it.each(TEXTS)('answers an id, a type, a local id and names that are %s', async (_what, text) => {
+it.each(TEXTS)('answers in time to an id, a type, a local id and names that are %s', async (_what, text) => {
   const bodies = [
     { data: { type: 'articles', id: text } },
     { data: { type: text } },
@@ -102,7 +102,7 @@ it.each([
   expect(body.errors.length).toBe(1000)
 })
 
-it('answers mistakes in a relationship whose name is half of the body, without telling it for each', async () => {
+it('answers in time to many mistakes in a relationship with a very long name, and names it once', async () => {
   const relationships = `{"${'x'.repeat(MEGABYTE / 2)}":{"data":[${'1,'.repeat(100_000)}1]}}`
   const rawBody = `{"data":{"type":"articles","id":"1","relationships":${relationships}}}`
   const { status, body, text } = await api.patch('/articles/1').send(rawBody)
@@ -148,13 +148,13 @@ it.each([
   expect(text.length).toBeLessThan(2000)
 })
 
-it('answers a URL of nothing but filters as other servers have them', async () => {
+it('answers in time to a URL of many filters in another syntax', async () => {
   const names = Array.from({ length: 500 }, (_, n) => `filter[t${n}]`)
   const { body } = await api.get(`/articles?${names.map((name) => `${name}=1`).join('&')}`).expect(400)
   expect(body.errors.map(({ source }: { source: object }) => source)).toEqual(names.map((parameter) => ({ parameter })))
 })
 
-it('answers operations that are nothing but mistakes, with the first thousand', async () => {
+it('answers in time to invalid operations, with the first thousand errors', async () => {
   const data = `[${'1,'.repeat(2000)}1]`
   const operation = `{"op":"add","ref":{"type":"articles","id":"1","relationship":"tags"},"data":${data}}`
   const rawBody = `{"atomic:operations":[${Array.from({ length: 100 }, () => operation).join()}]}`

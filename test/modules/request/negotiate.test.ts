@@ -34,7 +34,7 @@ describe('Content-Type', () => {
     [`${JA};profile="with \\" quote"`],
     [`${JA};`],
     [`${JA};ext=""`],
-  ])('may be %s', (header) => {
+  ])('accepts %s', (header) => {
     expect(negotiateRequest(request({ 'content-type': header }, '{}')).contentType).toBe(JA)
   })
 
@@ -51,14 +51,14 @@ describe('Content-Type', () => {
     [`${JA};ext="${X}"`, X],
     [`${JA};ext="${A}"`, A],
     [`${JA};profile="${C}";profile="${X}"`, 'profile='],
-  ])('of a body may not be %s', (header, found) => {
+  ])('refuses %s for a body', (header, found) => {
     const [problem] = problemsOf(() => negotiateRequest(request({ 'content-type': header }, '{}')))
     expect(problem).toMatchObject({ status: 415, code: 'header.content-type', source: { header: 'Content-Type' } })
     expect(problem?.detail).toContain(found)
     expect(problem?.detail).toContain('Expected')
   })
 
-  it('is judged by what is applied there and by whether there is a body, whatever was agreed on before', () => {
+  it('is checked anew for the extensions of each endpoint and with or without a body', () => {
     const headers = { 'content-type': `${JA};ext="${A}"` }
     const sentTo = (applicable: Applicable) => negotiateRequest(request(headers, '{}'), applicable).sent.extensions
     expect([sentTo(ATOMIC), sentTo(ATOMIC)]).toEqual([[A], [A]])
@@ -67,7 +67,7 @@ describe('Content-Type', () => {
     expect(problemsOf(() => negotiateRequest(request({ 'content-type': 'text/plain' }, '{}')))).toHaveLength(1)
   })
 
-  it('is read as it is sent, however many others came before, and however long it is', () => {
+  it('is parsed correctly after many others, and when it is very long', () => {
     const profilesOf = (uris: string) => {
       return negotiateRequest(request({ accept: `${JA};profile="${uris}"` }), ATOMIC).applied.profiles
     }
@@ -81,30 +81,30 @@ describe('Content-Type', () => {
     ])
   })
 
-  it('is demanded of a body', () => {
+  it('is required for a body', () => {
     const [problem] = problemsOf(() => negotiateRequest(request({}, '{}')))
     expect(problem).toMatchObject({ status: 415, source: { header: 'Content-Type' } })
     expect(problem?.detail).toBe(`Expected '${JA}', found a body without Content-Type.`)
   })
 
-  it.each([[undefined], ['text/html'], [JA], [`${JA};profile="${X}"`]])('without a body may be %s', (header) => {
+  it.each([[undefined], ['text/html'], [JA], [`${JA};profile="${X}"`]])('accepts %s without a body', (header) => {
     expect(negotiateRequest(request({ 'content-type': header })).contentType).toBe(JA)
     expect(negotiateRequest(request({ 'content-type': header }, '')).contentType).toBe(JA)
   })
 
-  it.each([[`${JA};charset=utf-8`], [`${JA};ext="${X}"`]])('without a body may not be %s', (header) => {
+  it.each([[`${JA};charset=utf-8`], [`${JA};ext="${X}"`]])('refuses %s without a body', (header) => {
     expect(summariesOf(() => negotiateRequest(request({ 'content-type': header })))).toEqual([
       '415 header.content-type Content-Type',
     ])
   })
 
-  it('tells which extensions and known profiles were applied to the body', () => {
+  it('returns the applied extensions and known profiles', () => {
     const header = `${JA};ext="${A} ${A}";profile="${C} ${X}"`
     const { sent } = negotiateRequest(request({ 'content-type': header }, '{}'), ATOMIC)
     expect(sent).toEqual({ extensions: [A], profiles: [C] })
   })
 
-  it('may not mix an extension that is not known with one that is', () => {
+  it('refuses an unknown extension beside a known one', () => {
     const [problem] = problemsOf(() =>
       negotiateRequest(request({ 'content-type': `${JA};ext="${A} ${X}"` }, '{}'), ATOMIC),
     )
@@ -133,7 +133,7 @@ describe('Accept', () => {
     ['text/html;q=0.9, */*;q=0.1'],
     ['text/html;q=0, */*'],
     [`${JA};q=0, ${JA};profile="${X}"`],
-  ])('may be %s', (header) => {
+  ])('accepts %s', (header) => {
     expect(negotiateRequest(request({ accept: header })).contentType).toBe(JA)
   })
 
@@ -154,7 +154,7 @@ describe('Accept', () => {
     ['application/*;q=0, */*'],
     ['text/html'],
     ['application/json, text/*'],
-  ])('may not be %s', (header) => {
+  ])('refuses %s', (header) => {
     const [problem] = problemsOf(() => negotiateRequest(request({ accept: header })))
     expect(problem).toMatchObject({ status: 406, code: 'header.accept', source: { header: 'Accept' } })
     expect(problem?.detail).toContain(`Expected '${JA}'`)
@@ -168,13 +168,13 @@ describe('Accept', () => {
     expect(wanted(`${JA};q=0.3, ${JA};ext="${A}";profile="${X} ${C}";q=0.4`)).toBe(`${JA};ext="${A}";profile="${C}"`)
   })
 
-  it('names the extensions that can be had', () => {
+  it('names the supported extensions in the error', () => {
     const [problem] = problemsOf(() => negotiateRequest(request({ accept: `${JA};ext="${A} ${X}"` }), ATOMIC))
     expect(problem).toMatchObject({ status: 406 })
     expect(problem?.detail).toContain(`profile, ext of '${A}' and a weight above 0`)
   })
 
-  it('is looked at after the Content-Type', () => {
+  it('is checked after Content-Type', () => {
     expect(
       summariesOf(() => negotiateRequest(request({ accept: 'text/html', 'content-type': 'text/html' }, '{}'))),
     ).toEqual(['415 header.content-type Content-Type'])
@@ -182,16 +182,16 @@ describe('Accept', () => {
 })
 
 describe('a media type', () => {
-  it('is printed without spaces, its URIs in one quoted string', () => {
+  it('prints URIs in one quoted string, without spaces', () => {
     expect(printMediaType({ extensions: [A, X], profiles: [C] })).toBe(`${JA};ext="${A} ${X}";profile="${C}"`)
   })
 
-  it('comes back as it was printed', () => {
+  it('parses what it prints', () => {
     const parameters = { extensions: [A], profiles: [C, X] }
     expect(parseMediaType(printMediaType(parameters))).toMatchObject({ name: JA, ...parameters, otherParameters: [] })
   })
 
-  it('keeps what it does not understand as it was written', () => {
+  it('keeps unknown parameters as they are', () => {
     expect(parseMediaType(`${JA}; a="b;c" ; ="x"`).otherParameters).toEqual(['a="b;c"', '="x"'])
   })
 
@@ -202,7 +202,7 @@ describe('a media type', () => {
     ['q=0.123', 0.123],
     ['q = 1.0', 1],
     ['a=b', 1],
-  ])('of an Accept header with %s weighs %d', (parameter, weight) => {
+  ])('has for %s in Accept the weight %d', (parameter, weight) => {
     expect(parseAccept(`text/html;${parameter}`)).toMatchObject([{ name: 'text/html', weight }])
   })
 })

@@ -14,7 +14,7 @@ const MONEY: ValueRange = { valueType: 'decimal', precision: 5, scale: 2 }
 const BYTE: ValueRange = { valueType: 'integer', minimum: -128n, maximum: 127n }
 const UUID = '123e4567-e89b-42d3-a456-426614174000'
 
-describe('a value that fits', () => {
+describe('a valid attribute value', () => {
   it.each<[ValueRange, JsonValue, unknown]>([
     [{ valueType: 'string' }, '', ''],
     [{ valueType: 'string' }, 'x'.repeat(1000), 'x'.repeat(1000)],
@@ -71,27 +71,27 @@ describe('a value that fits', () => {
     [{ valueType: 'binary', maximumLength: 2 }, 'AP8=', Buffer.from([0, 255])],
     [{ valueType: 'json' }, 1, 1],
     [{ valueType: 'json' }, { links: { a: [null, { '😀': 'x' }] } }, { links: { a: [null, { '😀': 'x' }] } }],
-  ])('of %p may be %p', (range, value, held) => {
+  ])('of %p accepts %p', (range, value, held) => {
     expect(read(value, range)).toEqual(held)
   })
 
-  it('of JSON keeps a member called __proto__ as a member', () => {
+  it('of JSON keeps __proto__ as a member', () => {
     const value = JSON.parse('{"__proto__":{"a":1}}')
     expect(Object.keys(read(value, { valueType: 'json' }) as object)).toEqual(['__proto__'])
   })
 
-  it('is null where null may be', () => {
+  it('is null for a nullable attribute', () => {
     const nullable = attributeWith({ valueType: 'integer' }, { isNullable: true })
     expect(readAttributeValue(null, nullable, POINTER)).toBeNull()
   })
 
-  it.each([[null], ['a\0'], [{ a: 1 }]])('is %p where a transformer takes any', (value: JsonValue) => {
+  it.each([[null], ['a\0'], [{ a: 1 }]])('is %p for an attribute with a transformer', (value: JsonValue) => {
     const transformed = attributeWith({ valueType: 'integer' }, { isTransformed: true })
     expect(readAttributeValue(value, transformed, POINTER)).toEqual(value)
   })
 })
 
-describe('a value that does not fit', () => {
+describe('an invalid attribute value', () => {
   it.each<[ValueRange, JsonValue, string, string]>([
     [{ valueType: 'string' }, 5, 'a string', '5'],
     [{ valueType: 'string' }, null, 'a value', 'null'],
@@ -166,7 +166,7 @@ describe('a value that does not fit', () => {
     [{ valueType: 'json' }, { a: ['x\0'] }, 'without NUL', 'an object'],
     [{ valueType: 'json' }, { '\0': 1 }, 'without NUL', 'an object'],
     [{ valueType: 'json' }, ['\uD800'], 'legal Unicode', 'an array'],
-  ])('of %p may not be %p', (range, value, expected, found) => {
+  ])('of %p refuses %p', (range, value, expected, found) => {
     const [problem] = problemsOf(() => read(value, range))
     expect(problem).toMatchObject({ status: 422, code: 'attribute.value', source: { pointer: POINTER } })
     expect(problem?.detail).toMatch(/^Expected .* in 'value', found .*\.$/s)
@@ -176,7 +176,7 @@ describe('a value that does not fit', () => {
     ])
   })
 
-  it('may be null, and the mistake says so', () => {
+  it('names null as an alternative for a nullable attribute', () => {
     const nullable = attributeWith({ valueType: 'boolean' }, { isNullable: true })
     expect(problemsOf(() => readAttributeValue(1, nullable, POINTER))).toMatchObject([
       { detail: "Expected true or false or null in 'value', found 1." },

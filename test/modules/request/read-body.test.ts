@@ -19,12 +19,12 @@ afterAll(() => api.close())
 
 const body = { data: { type: 'blogs', attributes: { title: 'Trees' } } }
 
-it('takes a body that is compressed', async () => {
+it('decompresses a body', async () => {
   const rawBody = gzipSync(JSON.stringify(body))
   await api.post('/blogs').send(rawBody).set({ 'content-encoding': 'gzip' }).expect(201)
 })
 
-it('refuses a compression that it does not know', async () => {
+it('returns 415 for an unknown Content-Encoding', async () => {
   const { body: document } = await api.post('/blogs').send(body).set({ 'content-encoding': 'zstd7' }).expect(415)
   expect(document.errors).toMatchObject([
     {
@@ -35,26 +35,26 @@ it('refuses a compression that it does not know', async () => {
   ])
 })
 
-it('refuses what is not compressed as it says', async () => {
+it('returns 400 for a body that is not compressed as Content-Encoding says', async () => {
   const { body: document } = await api.post('/blogs').send(body).set({ 'content-encoding': 'gzip' }).expect(400)
   expect(document.errors).toMatchObject([{ code: 'document.unreadable' }])
 })
 
-/** As many bytes of a body as the limit says, and so many more. */
+/** A body of `LIMIT + more` bytes. */
 const bodyOf = (more: number) => {
   const empty = JSON.stringify({ ...body, meta: { note: '' } })
   return empty.replace('""', `"${'x'.repeat(LIMIT + more - empty.length)}"`)
 }
 
 it.each<[how: string, send: (rawBody: string) => PromiseLike<Answered>, found: string]>([
-  ['with its length', (rawBody) => api.post('/blogs').send(rawBody), `${LIMIT + 1}`],
-  ['in chunks', sendInChunks, 'more'],
+  ['with Content-Length', (rawBody) => api.post('/blogs').send(rawBody), `${LIMIT + 1}`],
+  ['with chunks', sendInChunks, 'more'],
   [
-    'once it is unpacked',
+    'after decompression',
     (rawBody) => api.post('/blogs').send(gzipSync(rawBody)).set({ 'content-encoding': 'gzip' }),
     'more',
   ],
-])('takes a body that is as large as the limit, and none of one byte more: %s', async (_how, send, found) => {
+])('accepts a body of limits.bodySize bytes and refuses one byte more %s', async (_how, send, found) => {
   expect((await send(bodyOf(0))).status).toBe(201)
   const before = await api.get('/blogs')
   const { status, body } = await send(bodyOf(1))
@@ -66,7 +66,7 @@ it.each<[how: string, send: (rawBody: string) => PromiseLike<Answered>, found: s
 
 type Answered = Pick<Response, 'status' | 'body'>
 
-/** Two of them, of which neither is larger than the limit, and no `Content-Length`. */
+/** Two chunks, each smaller than the limit, without `Content-Length`. */
 async function sendInChunks(rawBody: string): Promise<Answered> {
   const headers = { 'content-type': 'application/vnd.api+json' }
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -78,7 +78,7 @@ async function sendInChunks(rawBody: string): Promise<Answered> {
   return { status: response.statusCode ?? 0, body: JSON.parse(text) }
 }
 
-it('lives on when a client hangs up in the middle of a body', async () => {
+it('survives a client that disconnects within a body', async () => {
   const { hostname, port } = new URL(api.url)
   const socket = connect(Number(port), hostname)
   const head =
@@ -89,7 +89,7 @@ it('lives on when a client hangs up in the middle of a body', async () => {
   await api.get('/blogs').expect(200)
 })
 
-it('does nothing for half a request, whose client has hung up before it is known who is asking', async () => {
+it('does nothing when the client disconnects within the body before context resolves', async () => {
   let arrived: () => void = () => {}
   const asked = new Promise<void>((resolve) => (arrived = resolve))
   const context = async (request: IncomingMessage) => {
@@ -108,7 +108,7 @@ it('does nothing for half a request, whose client has hung up before it is known
   })
 })
 
-it('reads what is behind a packed body to its end, so that the next request is answered', async () => {
+it('reads bytes behind a compressed body, so that the next request on the connection is answered', async () => {
   const packed = gzipSync(JSON.stringify(body))
   const head = [
     'POST /blogs HTTP/1.1',
@@ -124,7 +124,7 @@ it('reads what is behind a packed body to its end, so that the next request is a
   expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200'])
 })
 
-it('waits for no body of a request that somebody in front has ended', async () => {
+it('fails when middleware has destroyed the request', async () => {
   const outcome = new Promise((resolve) => {
     const server = createServer((received) => {
       resolve(readBody(received, LIMIT, undefined).catch((error) => error))

@@ -5,22 +5,22 @@ function read(text: string): unknown {
   return readDocument(Buffer.from(text), 100)
 }
 
-describe('a document', () => {
-  it('is what the JSON says', () => {
+describe('reading a document', () => {
+  it('parses JSON', () => {
     const text =
       '{ "data": { "type": "men", "attributes": { "n": [1, -2.5e3, true, false, null, "\\u00e9\\n\\"{["] } } }'
     expect(read(text)).toEqual(JSON.parse(text))
   })
 
-  it('may begin with a byte order mark', () => {
+  it('accepts a byte order mark', () => {
     expect(read('\uFEFF{"data":null}')).toEqual({ data: null })
   })
 
-  it.each([[undefined], [new Uint8Array()]])('must be there: %p', (body) => {
+  it.each([[undefined], [new Uint8Array()]])('refuses a missing body: %p', (body) => {
     expect(summariesOf(() => readDocument(body, 100))).toEqual(['400 document.missing'])
   })
 
-  it.each([[[0x22, 0xff, 0x22]], [[0xc3]], [[0xed, 0xa0, 0x80]]])('must be UTF-8: %p', (bytes) => {
+  it.each([[[0x22, 0xff, 0x22]], [[0xc3]], [[0xed, 0xa0, 0x80]]])('refuses bytes that are not UTF-8: %p', (bytes) => {
     expect(summariesOf(() => readDocument(Uint8Array.from(bytes), 100))).toEqual(['400 document.encoding'])
   })
 
@@ -30,13 +30,13 @@ describe('a document', () => {
     ['"x"', "'x'"],
     ['1', '1'],
     ['true', 'true'],
-  ])('must be an object: %s', (text, found) => {
+  ])('refuses JSON that is no object: %s', (text, found) => {
     expect(problemsOf(() => read(text))).toMatchObject([
       { status: 400, code: 'document.shape', source: { pointer: '' }, detail: `Expected an object, found ${found}.` },
     ])
   })
 
-  it('cannot reach the prototype of objects', () => {
+  it('does not change prototypes', () => {
     const document = read('{"data":{"__proto__":{"isAdmin":true}},"__proto__":{"type":"men"},"constructor":1}')
     expect(Object.getPrototypeOf(document)).toBe(Object.prototype)
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false)
@@ -47,7 +47,7 @@ describe('a document', () => {
 describe('the depth of a document', () => {
   const nested = (levels: number) => `{"data":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
-  it('may be 100 levels', () => {
+  it('may have 100 levels', () => {
     expect(() => read(nested(100))).not.toThrow()
   })
 
@@ -56,7 +56,7 @@ describe('the depth of a document', () => {
     [nested(200_000), 'line 1, column 108'],
     ['['.repeat(1_000_000), 'line 1, column 101'],
     [`{\n"a":${'{"a":'.repeat(100)}1`, 'line 2, column 500'],
-  ])('may not be more', (text, position) => {
+  ])('refuses more than 100 levels at %#', (text, position) => {
     const [problem] = problemsOf(() => read(text))
     expect(problem).toMatchObject({ status: 400, code: 'document.shape' })
     expect(problem?.source).toBeUndefined()
@@ -69,7 +69,7 @@ describe('the depth of a document', () => {
     expect(read(text)).toEqual(JSON.parse(text))
   })
 
-  it('does not count what stands side by side', () => {
+  it('does not count siblings', () => {
     expect(() => read(`{"data":[${'[],'.repeat(500)}{}]}`)).not.toThrow()
   })
 })
@@ -101,7 +101,7 @@ describe('broken JSON', () => {
     ['{}^{}', "the end, found '{'"],
     ['{"a":1}^// end', "the end, found '/'"],
     ['{\n  "ä": "😀",\n  "b" ^"c"\n}', `':', found '"'`],
-  ])('is pointed at in %s', (marked, words) => {
+  ])('is located in %s', (marked, words) => {
     const offset = marked.indexOf('^')
     const lines = marked.slice(0, offset).split('\n')
     const column = [...(lines.at(-1) ?? '')].length + 1
@@ -111,7 +111,7 @@ describe('broken JSON', () => {
     expect(problem?.detail).toBe(`Expected ${words} at line ${lines.length}, column ${column}.`)
   })
 
-  it('is found wherever a document is cut off, and whatever stands in it by mistake', () => {
+  it('is found at any place of a truncated or changed document', () => {
     const text = '{"a":[1.5e-3,{"b":"\\u00e9"},true],"c":null}'
     const broken = [...text].flatMap((_, at) => [
       text.slice(0, at),

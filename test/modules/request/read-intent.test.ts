@@ -37,8 +37,8 @@ function at(endpoint: Intent['kind'], name?: string, id = '1'): MatchedRoute {
     : { endpoint, type: type.humans, id, relationship: name }
 }
 
-describe('reading', () => {
-  it('a collection takes the parameters of a collection', () => {
+describe('the intent of a read', () => {
+  it('has all parameters for a collection', () => {
     const matched: MatchedRoute = { endpoint: 'getCollection', type: type.humans }
     expect(read(matched, { query: 'page[size]=5' })).toMatchObject({
       kind: 'getCollection',
@@ -47,7 +47,7 @@ describe('reading', () => {
     })
   })
 
-  it('a resource takes none of them', () => {
+  it('has only include and fields for a resource', () => {
     expect(read(at('getResource'), { query: 'include=father' })).toMatchObject({
       kind: 'getResource',
       target: { type: type.humans, id: '1' },
@@ -58,7 +58,7 @@ describe('reading', () => {
     ])
   })
 
-  it('related resources read the query against each relationship of the name', () => {
+  it('parses the query of related resources for each relationship with the name', () => {
     expect(read(at('getRelated', 'children'), { query: 'sort=name' })).toMatchObject({
       kind: 'getRelated',
       target: { type: type.humans, id: '1' },
@@ -77,14 +77,14 @@ describe('reading', () => {
     })
   })
 
-  it('a relationship reads the query with the relationship as its first step', () => {
+  it('includes paths of a relationship endpoint from its parent', () => {
     expect(read(at('getRelationship', 'children'), { query: 'include=children.father' })).toMatchObject({
       kind: 'getRelationship',
       candidates: { found: [{ relationship: children, value: { includesPrimary: true } }] },
     })
   })
 
-  it('what no relationship of the name allows is refused at once', () => {
+  it('refuses a parameter that no relationship with the name allows', () => {
     for (const endpoint of ['getRelated', 'getRelationship'] as const) {
       expect(summariesOf(() => read(at(endpoint, 'squire'), { query: 'nope=1' }))).toEqual(['400 query.unknown nope'])
     }
@@ -95,7 +95,7 @@ describe('reading', () => {
     ['huband', "Did you mean 'husband'?"],
     ['name', "found 'name'."],
     ['hasOwnProperty', "found 'hasOwnProperty'."],
-  ])('a relationship %s is not there', (name, words) => {
+  ])('returns 404 for an unknown relationship %s', (name, words) => {
     const endpoints = ['getRelated', 'getRelationship', 'setRelationship', 'addToRelationship'] as const
     for (const endpoint of endpoints) {
       const [problem] = problemsOf(() => read(at(endpoint, name), { query: 'nope=1', body: '{' }))
@@ -106,11 +106,11 @@ describe('reading', () => {
   })
 })
 
-describe('creating and updating', () => {
+describe('the intent of a create or update', () => {
   const body = { data: { type: 'men', attributes: { name: 'Bob' } } }
   const create: MatchedRoute = { endpoint: 'createResource', type: type.humans }
 
-  it('keep the type of the endpoint, the change and the document that was sent', () => {
+  it('has the type of the endpoint, the change and the document', () => {
     expect(read(create, { query: 'include=father', body })).toMatchObject({
       kind: 'createResource',
       type: type.humans,
@@ -128,7 +128,7 @@ describe('creating and updating', () => {
     })
   })
 
-  it('refuse the query before they look at the body', () => {
+  it('refuses the query before the body', () => {
     for (const matched of [create, at('updateResource')]) {
       expect(summariesOf(() => read(matched, { query: 'page[size]=1', body: '{' }))).toEqual([
         '400 query.not-allowed page[size]',
@@ -136,7 +136,7 @@ describe('creating and updating', () => {
     }
   })
 
-  it('refuse a body that is no document for them', () => {
+  it('refuses an invalid document', () => {
     for (const matched of [create, at('updateResource')]) {
       expect(summariesOf(() => read(matched))).toEqual(['400 document.missing'])
       expect(summariesOf(() => read(matched, { body: '{' }))).toEqual(['400 document.syntax'])
@@ -149,8 +149,8 @@ describe('creating and updating', () => {
   })
 })
 
-describe('deleting', () => {
-  it('takes no parameters, and its body is not looked at', () => {
+describe('the intent of a delete', () => {
+  it('refuses parameters and ignores the body', () => {
     expect(read(at('deleteResource'), { body: '{' })).toEqual({
       kind: 'deleteResource',
       target: { type: type.humans, id: '1' },
@@ -162,7 +162,7 @@ describe('deleting', () => {
   })
 })
 
-describe('writing a relationship', () => {
+describe('the intent of a relationship write', () => {
   const one = { data: { type: 'humans', id: '2' } }
   const many = {
     data: [
@@ -172,7 +172,7 @@ describe('writing a relationship', () => {
     ],
   }
 
-  it('sets one or many', () => {
+  it('has the linkage to set', () => {
     expect(read(at('setRelationship', 'bestFriend'), { body: one })).toMatchObject({
       kind: 'setRelationship',
       target: { type: type.humans, id: '1' },
@@ -190,7 +190,7 @@ describe('writing a relationship', () => {
     })
   })
 
-  it.each(['addToRelationship', 'removeFromRelationship'] as const)('names the members of %s', (endpoint) => {
+  it.each(['addToRelationship', 'removeFromRelationship'] as const)('has the members for %s', (endpoint) => {
     expect(read(at(endpoint, 'children'), { body: many })).toMatchObject({
       kind: endpoint,
       target: { type: type.humans, id: '1' },
@@ -213,17 +213,20 @@ describe('writing a relationship', () => {
     })
   })
 
-  it.each(['addToRelationship', 'removeFromRelationship'] as const)('has no members for %s of a to-one', (endpoint) => {
-    const [problem] = problemsOf(() => read(at(endpoint, 'father'), { body: '{' }))
-    expect(problem).toMatchObject({
-      status: 403,
-      code: 'relationship.to-one',
-      detail: "Expected a to-many relationship, found 'father' of 'humans'. Replace it with PATCH.",
-    })
-    expect(problem?.source).toBeUndefined()
-  })
+  it.each(['addToRelationship', 'removeFromRelationship'] as const)(
+    'refuses %s for a to-one relationship',
+    (endpoint) => {
+      const [problem] = problemsOf(() => read(at(endpoint, 'father'), { body: '{' }))
+      expect(problem).toMatchObject({
+        status: 403,
+        code: 'relationship.to-one',
+        detail: "Expected a to-many relationship, found 'father' of 'humans'. Replace it with PATCH.",
+      })
+      expect(problem?.source).toBeUndefined()
+    },
+  )
 
-  it('reads the body against each relationship of the name', () => {
+  it('reads the body for each relationship with the name', () => {
     const women = { data: [{ type: 'women', id: '2' }] }
     expect(read(at('addToRelationship', 'squire'), { body: women })).toMatchObject({
       candidates: {
@@ -243,7 +246,7 @@ describe('writing a relationship', () => {
     })
   })
 
-  it('refuses what fits none of them with the mistake of the first', () => {
+  it('reports the mistake of the first relationship when the body fits none', () => {
     expect(summariesOf(() => read(at('setRelationship', 'squire'), { body: { data: { id: '2' } } }))).toEqual([
       '400 document.shape /data',
     ])
@@ -270,13 +273,13 @@ describe('writing a relationship', () => {
     ],
     ['setRelationship', 'children', { data: [{ type: 'x', id: '1' }] }, '422 document.type-unknown /data/0/type'],
     ['addToRelationship', 'children', { data: [{ type: 'men', lid: 'a' }] }, '400 document.lid-unknown /data/0'],
-  ])('refuses as %s of %s: %j', (endpoint, name, body, summary) => {
+  ])('refuses for %s of %s: %j', (endpoint, name, body, summary) => {
     const summaries = summariesOf(() => read(at(endpoint, name), { body }))
     expect(summaries.length).toBeGreaterThan(0)
     expect(new Set(summaries)).toEqual(new Set([summary]))
   })
 
-  it('takes no parameters', () => {
+  it('refuses parameters', () => {
     for (const endpoint of ['setRelationship', 'addToRelationship', 'removeFromRelationship'] as const) {
       expect(summariesOf(() => read(at(endpoint, 'children'), { query: 'include=father', body: '{' }))).toEqual([
         '400 query.not-allowed include',
@@ -284,20 +287,20 @@ describe('writing a relationship', () => {
     }
   })
 
-  it('clears no to-one relationship that may not be empty', () => {
+  it('refuses to clear a required to-one relationship', () => {
     const matched: MatchedRoute = { endpoint: 'setRelationship', type: type.samples, id: 'x', relationship: 'owner' }
     expect(summariesOf(() => read(matched, { body: { data: null } }))).toEqual(['422 relationship.required /data'])
   })
 })
 
-describe('a mistake of ours', () => {
-  it('is no mistake of the client', () => {
+describe('an invariant', () => {
+  it('throws InvariantError for an impossible route', () => {
     expect(() => read({ endpoint: 'getResource', type: type.humans })).toThrow(InvariantError)
     expect(() => read({ endpoint: 'getRelated', type: type.humans, id: '1' })).toThrow(InvariantError)
     expect(() => read({ endpoint: 'nope' as 'getResource', type: type.humans })).toThrow(InvariantError)
   })
 
-  it('passes through the candidates as it is', () => {
+  it('rethrows InvariantError of a candidate', () => {
     const failing = () => {
       throw new InvariantError('ours')
     }

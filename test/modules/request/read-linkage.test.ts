@@ -21,24 +21,24 @@ function read(
   return readLinkage(shape, { relationship, graph, place, locals: onlyItself(created), mostIdentifiers: null })
 }
 
-describe('linkage', () => {
+describe('reading linkage', () => {
   it.each([
     ['men', children],
     ['knights', children],
     ['women', wife],
     ['men', relationshipOf(type.knights, 'father')],
-  ])('may name %s', (name, relationship) => {
+  ])('accepts %s', (name, relationship) => {
     const identifier = { type: name, id: '01' }
     const data = relationship.kind === 'toMany' ? [identifier] : identifier
     expect(() => read(data, relationship)).not.toThrow()
   })
 
-  it('may name the base of what the relationship declares', () => {
+  it('accepts a concrete base of the target', () => {
     const relationship = { ...relationshipOf(type.men, 'father'), target: type.knights }
     expect(read({ type: 'men', id: '1' }, relationship)).toMatchObject({ identifier: { type: type.men, id: '1' } })
   })
 
-  it('may name an abstract type at a relationship endpoint', () => {
+  it('accepts an abstract type at a relationship endpoint', () => {
     expect(read([{ type: 'humans', id: '1' }], children, 'relationshipEndpoint')).toMatchObject({
       identifiers: [{ kind: 'existing', type: type.humans, id: '1', pointer: '/data/0' }],
     })
@@ -58,14 +58,14 @@ describe('linkage', () => {
     ],
     [[{ type: 'samples', id: '1' }], children, '409 document.type-conflict /data/0/type', "found 'samples'"],
     [null, owner, '422 relationship.required /data', "'owner', which can't be empty"],
-  ])('may not be %j', (data, relationship, summary, words) => {
+  ])('refuses %j', (data, relationship, summary, words) => {
     for (const place of ['resourceObject', 'relationshipEndpoint'] as const) {
       expect(summariesOf(() => read(data, relationship, place))).toEqual([summary])
       expect(problemsOf(() => read(data, relationship, place))[0]?.detail).toContain(words)
     }
   })
 
-  it('may not name an abstract type in a resource object, related or not', () => {
+  it('refuses an abstract type in a resource object', () => {
     expect(summariesOf(() => read({ type: 'humans', id: '1' }, wife))).toEqual([
       '422 document.type-abstract /data/type',
     ])
@@ -76,7 +76,7 @@ describe('linkage', () => {
     ])
   })
 
-  it('names each resource once, and the first place counts', () => {
+  it('removes duplicates and keeps the first', () => {
     const data = [
       { type: 'men', id: '1' },
       { type: 'women', id: '1' },
@@ -95,10 +95,10 @@ describe('linkage', () => {
   })
 })
 
-describe('a local id', () => {
+describe('reading a local id in linkage', () => {
   const knight: LocalResource = { type: type.knights, lid: 'me' }
 
-  it('may name the resource that is created, by its type or one above', () => {
+  it('accepts the created resource by its type or a base', () => {
     const data = [
       { type: 'knights', lid: 'me' },
       { type: 'men', id: '1' },
@@ -120,13 +120,13 @@ describe('a local id', () => {
       { type: type.men, lid: 'me' },
     ],
     [{ type: 'men', lid: 'me' }, undefined],
-  ])('may not be %j', (identifier, created) => {
+  ])('refuses %j', (identifier, created) => {
     expect(summariesOf(() => read([identifier], children, 'resourceObject', created))).toEqual([
       '400 document.lid-unknown /data/0',
     ])
   })
 
-  it('may not name a resource that does not fit the relationship', () => {
+  it('refuses a resource of a type outside the relationship', () => {
     const squire = { ...relationshipOf(type.men, 'squire'), target: type.knights }
     const created = { type: type.men, lid: 'me' }
     expect(summariesOf(() => read({ type: 'men', lid: 'me' }, squire, 'resourceObject', created))).toEqual([
@@ -134,7 +134,7 @@ describe('a local id', () => {
     ])
   })
 
-  it('names nothing at a relationship endpoint', () => {
+  it('refuses a local id at a relationship endpoint', () => {
     const read1 = () => read([{ type: 'humans', lid: 'me' }], children, 'relationshipEndpoint')
     expect(problemsOf(read1)).toMatchObject([
       { code: 'document.lid-unknown', detail: "Expected an 'id', found the local id 'me' of 'humans'." },

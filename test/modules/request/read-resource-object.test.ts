@@ -37,8 +37,8 @@ function documentWith(data: unknown): JsonObject {
   return JSON.parse(JSON.stringify({ data })) as JsonObject
 }
 
-describe('a resource object that creates', () => {
-  it('becomes a change with the fields of the type that it names', () => {
+describe('reading a resource object for a create', () => {
+  it('returns a change with the fields of its type', () => {
     const change = create({
       type: 'men',
       attributes: { hasBeard: true, name: 'Bob', age: 30 },
@@ -77,7 +77,7 @@ describe('a resource object that creates', () => {
     ])
   })
 
-  it('may be empty', () => {
+  it('accepts a resource without fields', () => {
     expect(create({ type: 'women' })).toEqual({
       type: type.women,
       id: undefined,
@@ -86,7 +86,7 @@ describe('a resource object that creates', () => {
     })
   })
 
-  it('may have members that are not known, and members that begin with @', () => {
+  it('ignores unknown members and members that begin with @', () => {
     const identifier = { type: 'women', id: '2', '@x': 1, meta: {}, foo: 1 }
     const change = create({
       '@context': 'x',
@@ -101,13 +101,13 @@ describe('a resource object that creates', () => {
     expect([...change.relationships.keys()]).toEqual([relationshipOf(type.men, 'wife')])
   })
 
-  it('is not fooled by a member called __proto__', () => {
+  it('treats __proto__ as a member', () => {
     const data = JSON.parse('{"type":"men","__proto__":{"id":"1"},"attributes":{"__proto__":{"name":1}}}')
     const shape = readPrimaryShape({ data }, 'create', graph)
     expect(summariesOf(() => readNew(shape, type.men))).toEqual(['422 attribute.unknown /data/attributes/__proto__'])
   })
 
-  it('has the pointers of where it stands', () => {
+  it('reports pointers from its position in the document', () => {
     const sent = { value: { type: 'men', attributes: { 'a/b': 1 } }, pointer: '/atomic:operations/2/data' }
     const shape = readResourceShape(sent, 'create', graph)
     expect(summariesOf(() => readNew(shape, type.men))).toEqual([
@@ -159,12 +159,12 @@ describe('the shape of a resource object', () => {
       '/data/relationships/wife/data/lid',
       "no 'lid' beside an 'id'",
     ],
-  ])('is refused in %j', (data, place, words) => {
+  ])('is checked in %j', (data, place, words) => {
     expect(summariesOf(() => create(data))).toEqual([`400 document.shape ${place}`])
     expect(problemsOf(() => create(data))[0]?.detail).toContain(words)
   })
 
-  it('is refused with all its mistakes together, before anything else', () => {
+  it('is checked first, with all mistakes together', () => {
     const data = {
       id: 5,
       attributes: { nope: 1, age: 'x' },
@@ -180,30 +180,25 @@ describe('the shape of a resource object', () => {
     expect(summariesOf(() => create(data))[0]).toBe('400 document.shape /data')
   })
 
-  it.each(['create', 'updateOne'] as const)(
-    'has nothing beside it that is to be written, in a request to %s',
-    (purpose) => {
-      const read = (included: JsonValue) => () =>
-        readPrimaryShape({ data: { type: 'men', id: '7' }, included }, purpose, graph)
-      const named = { type: 'women', id: '2' }
-      expect(read([])).not.toThrow()
-      expect(read([named, { ...named, attributes: {}, links: {}, meta: {} }])).not.toThrow()
-      expect(summariesOf(read(null))).toEqual(['400 document.shape /included'])
-      expect(summariesOf(read(['women', { id: '2' }, { type: 'women' }]))).toEqual([
-        '400 document.shape /included/0',
-        '400 document.shape /included/1',
-        '400 document.shape /included/2',
-      ])
-      const attributes = { name: 'Eve' }
-      expect(summariesOf(read([named, { ...named, attributes }]))).toEqual([
-        '400 document.shape /included/1/attributes',
-      ])
-      const relationships = { husband: { data: null } }
-      expect(summariesOf(read([{ ...named, relationships }]))).toEqual(['400 document.shape /included/0/relationships'])
-    },
-  )
+  it.each(['create', 'updateOne'] as const)('refuses included resources with fields in a request to %s', (purpose) => {
+    const read = (included: JsonValue) => () =>
+      readPrimaryShape({ data: { type: 'men', id: '7' }, included }, purpose, graph)
+    const named = { type: 'women', id: '2' }
+    expect(read([])).not.toThrow()
+    expect(read([named, { ...named, attributes: {}, links: {}, meta: {} }])).not.toThrow()
+    expect(summariesOf(read(null))).toEqual(['400 document.shape /included'])
+    expect(summariesOf(read(['women', { id: '2' }, { type: 'women' }]))).toEqual([
+      '400 document.shape /included/0',
+      '400 document.shape /included/1',
+      '400 document.shape /included/2',
+    ])
+    const attributes = { name: 'Eve' }
+    expect(summariesOf(read([named, { ...named, attributes }]))).toEqual(['400 document.shape /included/1/attributes'])
+    const relationships = { husband: { data: null } }
+    expect(summariesOf(read([{ ...named, relationships }]))).toEqual(['400 document.shape /included/0/relationships'])
+  })
 
-  it('has an id and no local id when it updates', () => {
+  it('requires an id and refuses a local id on update', () => {
     expect(summariesOf(() => update({ type: 'men' }))).toEqual(['400 document.shape /data'])
     expect(problemsOf(() => update({ type: 'men' }))[0]?.detail).toContain("a member 'id'")
     expect(summariesOf(() => update({ type: 'men', id: 7 }))).toEqual(['400 document.shape /data/id'])
@@ -233,13 +228,13 @@ describe('the type of a resource object', () => {
     }
   })
 
-  it('may derive from that of the endpoint', () => {
+  it('may be derived from the type of the endpoint', () => {
     expect(create({ type: 'knights', id: '1' }, type.men).type).toBe(type.knights)
     expect(update({ type: 'knights', id: '7' }, type.humans).type).toBe(type.knights)
   })
 })
 
-describe('the id of what is created', () => {
+describe('the id of a created resource', () => {
   it.each([
     ['women', { id: '1' }, '403 resource.client-id /data/id', "Expected no id for 'women', found '1'."],
     ['knights', {}, '422 resource.id-value /data', "Expected an id for 'knights', found nothing."],
@@ -252,20 +247,20 @@ describe('the id of what is created', () => {
     ['men', { id: '2147483648' }, '422 resource.id-value /data/id', 'between 1 and 2147483647'],
     ['men', { id: '1'.repeat(31) }, '422 resource.id-value /data/id', 'an integer between'],
     ['samples', { id: 'abc' }, '422 resource.id-value /data/id', 'a UUID like'],
-  ])('of %s may not be %j', (name, identity, summary, detail) => {
+  ])('of %s refuses %j', (name, identity, summary, detail) => {
     const read = () => create({ type: name, ...identity }, graph.types.get(name))
     expect(summariesOf(read)).toEqual([summary])
     expect(problemsOf(read)[0]?.detail).toContain(detail)
   })
 
-  it('may be one that fits, where clients may name ids', () => {
+  it('is accepted with clientIds', () => {
     const uuid = '123e4567-e89b-42d3-a456-426614174000'
     expect(create({ type: 'men', id: '12' }).id).toBe('12')
     expect(create({ type: 'samples', id: uuid.toUpperCase() }, type.samples).id).toBe(uuid)
     expect(create({ type: 'men', lid: 'a' }).id).toBeUndefined()
   })
 
-  it('follows the range of the type', () => {
+  it('is checked against the range of the key', () => {
     const shape = (id: string) => readPrimaryShape({ data: { type: 'men', id } }, 'create', graph)
     const read = (id: string, men: ResourceType) => {
       const types = new Map([...graph.types, ['men', men]])
@@ -280,8 +275,8 @@ describe('the id of what is created', () => {
   })
 })
 
-describe('the id of what is updated', () => {
-  it('is that of the URL', () => {
+describe('the id of an updated resource', () => {
+  it('must equal the id of the URL', () => {
     expect(update({ type: 'men', id: '7' })).toMatchObject({ type: type.men, id: '7' })
     expect(problemsOf(() => update({ type: 'men', id: '8', attributes: { age: 'x' } }))).toMatchObject([
       {
@@ -317,7 +312,7 @@ describe('the fields of a resource object', () => {
       '422 relationship.unknown /data/relationships/husband',
       "a relationship of 'men'",
     ],
-  ])('are refused in %j', (members, summary, words) => {
+  ])('are checked in %j', (members, summary, words) => {
     for (const read of [
       () => create({ type: 'men', ...members }),
       () => update({ type: 'men', id: '7', ...members }),
@@ -327,7 +322,7 @@ describe('the fields of a resource object', () => {
     }
   })
 
-  it('are refused together, each with its own status', () => {
+  it('are checked together, each with its own status', () => {
     const data = {
       type: 'women',
       id: '1',
@@ -351,7 +346,7 @@ describe('the fields of a resource object', () => {
     ])
   })
 
-  it('keep a to-one relationship that may not be empty', () => {
+  it('refuse to clear a required to-one relationship', () => {
     const owner = { data: null }
     const summary = ['422 relationship.required /data/relationships/owner/data']
     expect(summariesOf(() => create({ type: 'samples', relationships: { owner } }, type.samples))).toEqual(summary)

@@ -35,7 +35,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-function warningsOf(resources: readonly (typeof Note | typeof Plain)[] = [Note, Plain]): readonly ConfigurationWarning[] {
+function warningsOf(
+  resources: readonly (typeof Note | typeof Plain)[] = [Note, Plain],
+): readonly ConfigurationWarning[] {
   return createJsonApi({ dataSource: database.dataSource, resources, startUp: 'quiet' }).overview().warnings
 }
 const kindsOf = (warnings: readonly ConfigurationWarning[]) => warnings.map(({ kind, at }) => `${kind} ${at}`)
@@ -53,7 +55,8 @@ const ELSEWHERE: Readonly<Record<DatabaseName, readonly string[]>> = {
 
 it('warns once about each difference of the database', () => {
   expect(kindsOf(warningsOf())).toEqual(IN_UTC[DATABASE])
-  for (const { problem, remedy } of warningsOf()) expect([problem, remedy].join(' ')).toMatch(/^[a-zA-Z].*\. [A-Z].*\.$/)
+  for (const { problem, remedy } of warningsOf())
+    expect([problem, remedy].join(' ')).toMatch(/^[a-zA-Z].*\. [A-Z].*\.$/)
 })
 
 it('warns about columns that depend on the local time zone outside UTC', () => {
