@@ -4,11 +4,9 @@ import { Resource } from '../../../src/declarations/resource'
 import { selfAndAncestors } from '../../../src/graph/inheritance'
 import type { ResourceGraph } from '../../../src/graph/resource-graph'
 import { byTables } from '../../support/lay-tables'
-import { Human } from './support/human'
-import { Grandfather, Man } from './support/man'
+import { Grandfather, Human, Man, Woman } from './support/humans'
 import { Bike, Car, VEHICLES, Vehicle } from './support/vehicles'
 import { fieldNamed, graphOf, typeNamed } from './support/with-graph'
-import { Woman } from './support/woman'
 
 const names = (values: readonly { readonly name: string }[]) => values.map(({ name }) => name)
 

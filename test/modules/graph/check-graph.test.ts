@@ -17,10 +17,8 @@ import { Attribute } from '../../../src/declarations/attribute'
 import { Resource } from '../../../src/declarations/resource'
 import { ToMany } from '../../../src/declarations/to-many'
 import { ToOne } from '../../../src/declarations/to-one'
-import { Human } from './support/human'
-import { Grandfather, Man } from './support/man'
+import { Grandfather, Human, Man, Woman } from './support/humans'
 import { mistakesOf } from './support/with-graph'
-import { Woman } from './support/woman'
 
 @Resource('tags')
 @Entity()

@@ -10,10 +10,8 @@ import {
   selfAndDescendants,
 } from '../../../src/graph/inheritance'
 import type { ResourceGraph } from '../../../src/graph/resource-graph'
-import { Human } from './support/human'
-import { Grandfather, Man } from './support/man'
+import { Grandfather, Human, Man, Woman } from './support/humans'
 import { fieldNamed, graphOf, typeNamed } from './support/with-graph'
-import { Woman } from './support/woman'
 
 let graph: ResourceGraph
 beforeAll(async () => {

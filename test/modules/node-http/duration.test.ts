@@ -106,24 +106,21 @@ async function serving(
 }
 
 describe('a rule that never returns', () => {
-  it.each(['before', 'after write'])(
-    '%s: nothing is kept, and whoever waited for the connection gets it',
-    async (when) => {
-      await serving(async (server, reported) => {
-        // To hold an answer against the OpenAPI document for the first time takes as long as a request may.
-        const { post } = clientOf(server.url)
-        const stuck = post('/jobs').send(job(when)).start()
-        while (!held.has(when)) await wait(5)
-        // Its own time is not over then.
-        await wait(AMPLE / 2)
-        const next = server.post('/jobs').send(job('next')).start()
-        expect(brief(await stuck)).toBe(TOO_LONG)
-        expect(brief(await next)).toBe('201')
-        expect(await names()).toEqual(['next'])
-        expect(reported).toEqual([expect.objectContaining({ message: 'POST /jobs was given up.' })])
-      }, FOR_TWO)
-    },
-  )
+  it.each(['before', 'after write'])('is rolled back %s, and its connection is released', async (when) => {
+    await serving(async (server, reported) => {
+      // To hold an answer against the OpenAPI document for the first time takes as long as a request may.
+      const { post } = clientOf(server.url)
+      const stuck = post('/jobs').send(job(when)).start()
+      while (!held.has(when)) await wait(5)
+      // Its own time is not over then.
+      await wait(AMPLE / 2)
+      const next = server.post('/jobs').send(job('next')).start()
+      expect(brief(await stuck)).toBe(TOO_LONG)
+      expect(brief(await next)).toBe('201')
+      expect(await names()).toEqual(['next'])
+      expect(reported).toEqual([expect.objectContaining({ message: 'POST /jobs was given up.' })])
+    }, FOR_TWO)
+  })
 
   it('is notified by its signal', async () => {
     await serving(async (server) => {
@@ -198,7 +195,7 @@ describe('a rule that goes on after its request has timed out', () => {
       'in a transaction that would be part of it',
       (_write, at) => withTransaction(at, (m) => m.insert(Job, { name: 'late' })),
     ],
-  ])('%s is refused, also while another write is under way', async (_how, after) => {
+  ])('%s is refused, also with another write in progress', async (_how, after) => {
     await serving(async (server, _reported, dataSource) => {
       Waiting.after = (write) => after(write, dataSource)
       expect(brief(await server.post('/jobs').send(job('before one')))).toBe(TOO_LONG)
@@ -325,7 +322,7 @@ describe('limits.duration', () => {
 it.each([
   [0.6, '201'],
   [1.5, TOO_LONG],
-])('a rule that takes %d of the time that there is: %s', async (part, expected) => {
+])('a rule that takes %d of limits.duration: %s', async (part, expected) => {
   await serving(
     async (server) => {
       const answer = clientOf(server.url).post('/jobs').send(job('before')).start()

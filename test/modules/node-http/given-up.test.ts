@@ -104,7 +104,7 @@ describe('a subscriber that never returns', () => {
     ],
     ['beforeTransactionRollback', { answered: '403 rule.refused', kept: ['last', 'next'], told: [] }],
     ['afterTransactionRollback', { answered: '403 rule.refused', kept: ['last', 'next'], told: [] }],
-  ])('from %s: the write is answered, and the next one is kept', async (hook, { answered, kept, told }) => {
+  ])('in %s lets the write time out, and the next one succeeds', async (hook, { answered, kept, told }) => {
     await serving(async (server, dataSource, reported) => {
       let letGo: () => void = () => undefined
       let isStuck = true

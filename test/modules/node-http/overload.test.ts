@@ -372,7 +372,7 @@ describe('middleware that sends no response head', () => {
     ['there is not', ONE],
     ['it is looked at', { ...ONE, serverTiming: 'on' }],
     ['it would be sent while it is made', { ...ONE, streamFrom: 10 }],
-  ])('leaves requests without an answer, and the others with theirs: where %s', async (_where, options) => {
+  ])('leaves only its own requests without a response, with %s', async (_where, options) => {
     const reported: unknown[] = []
     await withApi(
       async (api) => {

@@ -28,7 +28,7 @@ describe.each<[string, ApiOptions]>([
     ['says that it is', ['Content-Length: 5000', '', 'x']],
     ['is found to be', ['Content-Length: 2000', 'Content-Encoding: identity', '', 'x'.repeat(1500)]],
     ['is found to be, without a length', ['Transfer-Encoding: chunked', '', '5dc', 'x'.repeat(1500), '']],
-  ])('one that %s too large is refused as that, and not to be sent again', async (_how, start) => {
+  ])('a body that %s too large gets 413 without Retry-After', async (_how, start) => {
     const answer = await answerTo(start, options)
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
     expect(answer).toContain('"document.too-large"')

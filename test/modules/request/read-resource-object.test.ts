@@ -219,7 +219,7 @@ describe('the type of a resource object', () => {
     ['samples', 'humans', '409 document.type-conflict', "found 'samples'"],
     ['women', 'men', '409 document.type-conflict', "Expected 'men' or 'knights', found 'women'"],
     ['men', 'knights', '409 document.type-conflict', "Expected 'knights', found 'men'"],
-  ])('may not be %s at %s, and nothing else is said then', (name, endpoint, summary, words) => {
+  ])('refuses %s at %s without further errors', (name, endpoint, summary, words) => {
     const endpointType = graph.types.get(endpoint) ?? type.humans
     const data = { type: name, id: '9', attributes: { nope: 1 } }
     for (const read of [() => create(data, endpointType), () => update(data, endpointType)]) {

@@ -1,41 +1,14 @@
-import {
-  Attribute,
-  defineFunction,
-  entityManagerOf,
-  IdempotencyKey,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { defineFunction, entityManagerOf, IdempotencyKey, ResourceDefinition, type ResourceWrite } from 'stemma'
 import type { Response } from 'supertest'
-import { Column, type DataSource, Entity, In, type Logger, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { createDataSource } from '../../support/data-source'
+import { type DataSource, In, type Logger } from 'typeorm'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { operate } from '../../support/operate'
-import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import type { ServerOptions, TestServer } from '../../support/server'
+import { SHELVES, Shelf, serveThrough } from './support/shelves'
 
 // Options of the DataSource apply to statements of the API as to those of TypeORM.
 
-@Resource('teams')
-@Entity('team')
-class Team {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar', length: 20 }) name: string
-  @ToMany() @OneToMany('Player', 'team') players: Player[]
-}
-
-@Resource('players')
-@Entity('player')
-class Player {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar', length: 20 }) name: string
-  @ToOne() @ManyToOne('Team', 'players', { nullable: true }) team: Team | null
-}
-
-const RESOURCES = [Team, Player]
-const ENTITIES = [...RESOURCES, IdempotencyKey]
+const ENTITIES = [...SHELVES, IdempotencyKey]
 
 interface Ran {
   readonly text: string
@@ -65,25 +38,20 @@ const logger: Logger = {
   log: () => undefined,
 }
 
-/** A second DataSource on the same database, set up in another way. */
-async function through<Value>(
+function through<Value>(
   options: object,
   work: (server: TestServer, dataSource: DataSource) => Promise<Value>,
-  more: Partial<ServerOptions> = {},
+  serverOptions: Partial<ServerOptions> = {},
 ): Promise<Value> {
-  const dataSource = await createDataSource(database.place, ENTITIES, { logger, ...options }).initialize()
-  const server = await startServer({ dataSource, resources: RESOURCES, ...more })
-  ran.length = 0
-  slow.length = 0
-  try {
-    return await work(server, dataSource)
-  } finally {
-    await server.close()
-    await dataSource.destroy()
-  }
+  const all = { resources: SHELVES, ...serverOptions }
+  return serveThrough(database, ENTITIES, { logger, ...options }, all, (server, dataSource) => {
+    ran.length = 0
+    slow.length = 0
+    return work(server, dataSource)
+  })
 }
 
-const team = (name: string) => ({ data: { type: 'teams', attributes: { name } } })
+const shelf = (name: string) => ({ data: { type: 'shelves', attributes: { name } } })
 const isTransaction = ({ text }: Ran) => /^(begin|start|commit|rollback|set |savepoint|release|pragma)/i.test(text)
 const modes = () => [...new Set(ran.filter((each) => !isTransaction(each)).map(({ mode }) => mode))]
 
@@ -98,12 +66,12 @@ onServers('replication', () => {
 
   it('sends reads to a replica', async () => {
     await through(replicated(), async (server) => {
-      const { body } = await server.post('/teams').send(team('Reds'))
+      const { body } = await server.post('/shelves').send(shelf('Reds'))
       const { id } = body.data
       ran.length = 0
-      await server.get(`/teams?include=players&filter=equals(name,'Reds')`)
-      await server.get(`/teams/${id}/players`)
-      await server.get(`/teams/${id}/relationships/players`)
+      await server.get(`/shelves?include=jars&filter=equals(name,'Reds')`)
+      await server.get(`/shelves/${id}/jars`)
+      await server.get(`/shelves/${id}/relationships/jars`)
       expect(ran.length).toBeGreaterThan(4)
       expect(modes()).toEqual(['slave'])
     })
@@ -111,12 +79,12 @@ onServers('replication', () => {
 
   it('sends all statements of a write to the master', async () => {
     const requests: readonly ((server: TestServer) => Promise<{ status: number }>)[] = [
-      (server) => server.post('/teams?include=players').send(team('Blues')).set({ 'idempotency-key': 'a' }),
-      (server) => server.post('/teams?include=players').send(team('Blues')).set({ 'idempotency-key': 'a' }),
+      (server) => server.post('/shelves?include=jars').send(shelf('Blues')).set({ 'idempotency-key': 'a' }),
+      (server) => server.post('/shelves?include=jars').send(shelf('Blues')).set({ 'idempotency-key': 'a' }),
       (server) =>
-        server.patch('/teams/1?include=players').send({ data: { type: 'teams', id: '1', attributes: { name: 'x' } } }),
-      (server) => server.post('/teams/1/relationships/players').send({ data: [] }),
-      (server) => server.delete('/teams/1'),
+        server.patch('/shelves/1?include=jars').send({ data: { type: 'shelves', id: '1', attributes: { name: 'x' } } }),
+      (server) => server.post('/shelves/1/relationships/jars').send({ data: [] }),
+      (server) => server.delete('/shelves/1'),
     ]
     const more = { idempotency: { owner: () => 'all' } }
     await through(
@@ -131,7 +99,7 @@ onServers('replication', () => {
 
   it('sends reads to the master with defaultMode master', async () => {
     await through(replicated({ defaultMode: 'master' }), async (server) => {
-      await server.get('/teams?include=players')
+      await server.get('/shelves?include=jars')
       expect(modes()).toEqual(['master'])
     })
   })
@@ -146,13 +114,13 @@ onServers('a pool of one connection', () => {
         const created = await Promise.all(
           ['a', 'b', 'c'].map((key) =>
             server
-              .post('/teams?include=players')
-              .send(team(key))
+              .post('/shelves?include=jars')
+              .send(shelf(key))
               .set({ 'idempotency-key': `pool-${key}` }),
           ),
         )
         expect(created.map(({ status }) => status)).toEqual([201, 201, 201])
-        const read = await Promise.all([1, 2, 3, 4].map(() => server.get('/teams?include=players&page[size]=1')))
+        const read = await Promise.all([1, 2, 3, 4].map(() => server.get('/shelves?include=jars&page[size]=1')))
         expect(read.map(({ status }) => status)).toEqual([200, 200, 200, 200])
       },
       { idempotency: { owner: () => 'all' } },
@@ -171,9 +139,9 @@ onServers('a statement timeout of the database', () => {
     toSql: (sql, [text]) =>
       isPostgres ? sql`(select ${text ?? ''} from pg_sleep(5))` : sql`concat(${text ?? ''}, sleep(5))`,
   })
-  class Slow extends ResourceDefinition<Team> {
-    override readonly resource = Team
-    override async beforeWrite(write: ResourceWrite<Team>) {
+  class Slow extends ResourceDefinition<Shelf> {
+    override readonly resource = Shelf
+    override async beforeWrite(write: ResourceWrite<Shelf>) {
       if (write.values.name === 'Slow') await entityManagerOf(write).query(`select ${PAUSE}`)
     }
   }
@@ -204,21 +172,21 @@ onServers('a statement timeout of the database', () => {
 
   it('returns 503 for a read and keeps the connection', async () => {
     await limited(async (server) => {
-      await server.post('/teams').send(team('Snails'))
-      expectTimeout(await server.get("/teams?filter=equals(slowly(name),'Snails')"))
-      await server.get('/teams').expect(200)
+      await server.post('/shelves').send(shelf('Snails'))
+      expectTimeout(await server.get("/shelves?filter=equals(slowly(name),'Snails')"))
+      await server.get('/shelves').expect(200)
     })
   })
 
   it('rolls back a write and releases its idempotency key', async () => {
     await limited(async (server, dataSource) => {
       const headers = { 'idempotency-key': 'slow' }
-      const operations = ['Quick', 'Slow'].map((name) => ({ op: 'add', data: team(name).data }))
+      const operations = ['Quick', 'Slow'].map((name) => ({ op: 'add', data: shelf(name).data }))
       expectTimeout(await operate(server, ...operations))
       errors.length = 0
-      expectTimeout(await server.post('/teams').send(team('Slow')).set(headers))
-      expect(await dataSource.getRepository(Team).countBy({ name: In(['Quick', 'Slow']) })).toBe(0)
-      await server.post('/teams').send(team('Quick')).set(headers).expect(201)
+      expectTimeout(await server.post('/shelves').send(shelf('Slow')).set(headers))
+      expect(await dataSource.getRepository(Shelf).countBy({ name: In(['Quick', 'Slow']) })).toBe(0)
+      await server.post('/shelves').send(shelf('Quick')).set(headers).expect(201)
     })
   })
 })
@@ -226,7 +194,7 @@ onServers('a statement timeout of the database', () => {
 describe('a logger of the DataSource', () => {
   it('receives every statement with its parameters', async () => {
     await through({}, async (server) => {
-      await server.get("/teams?filter=equals(name,'Greens')")
+      await server.get("/shelves?filter=equals(name,'Greens')")
       const [select] = ran.filter((each) => /^select c?.*name/is.test(each.text))
       expect(JSON.stringify(select?.parameters)).toContain('Greens')
       expect(select?.text).not.toContain('Greens')
@@ -235,13 +203,13 @@ describe('a logger of the DataSource', () => {
 
   it('receives statements slower than maxQueryExecutionTime', async () => {
     await through({ maxQueryExecutionTime: -1 }, async (server) => {
-      await server.get('/teams')
+      await server.get('/shelves')
       const statements = ran.filter((each) => !isTransaction(each)).map(({ text }) => text)
       expect(statements.length).toBeGreaterThan(0)
       expect(slow).toEqual(expect.arrayContaining(statements))
     })
     await through({ maxQueryExecutionTime: 60_000 }, async (server) => {
-      await server.get('/teams')
+      await server.get('/shelves')
       expect(slow).toEqual([])
     })
   })

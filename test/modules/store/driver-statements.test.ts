@@ -1,44 +1,16 @@
-import { Attribute, defineFunction, Resource, ToMany, ToOne } from 'stemma'
-import {
-  AbstractLogger,
-  Column,
-  type DataSource,
-  Entity,
-  ManyToOne,
-  OneToMany,
-  PrimaryGeneratedColumn,
-  QueryFailedError,
-} from 'typeorm'
-import { createDataSource } from '../../support/data-source'
+import { defineFunction } from 'stemma'
+import { AbstractLogger, type DataSource, QueryFailedError } from 'typeorm'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
-import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import type { ServerOptions, TestServer } from '../../support/server'
+import { Jar, SHELVES, Shelf, serveThrough } from './support/shelves'
 
 // Statements bypass TypeORM's QueryRunner unless a logger, subscriber or patched query observes them.
-
-@Resource('shelves')
-@Entity('shelf')
-class Shelf {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar', length: 20, unique: true }) name: string
-  @ToMany() @OneToMany('Jar', 'shelf') jars: Jar[]
-}
-
-@Resource('jars')
-@Entity('jar')
-class Jar {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar', length: 20 }) label: string
-  @Attribute() @Column({ type: 'boolean' }) isFull: boolean
-  @ToOne() @ManyToOne('Shelf', 'jars', { nullable: true }) shelf: Shelf | null
-}
-
-const RESOURCES = [Shelf, Jar]
 
 let database: TestDatabase
 
 beforeAll(async () => {
   // One in memory would be another for each DataSource.
-  database = await (DATABASE === 'sqlite' ? openFile(RESOURCES) : openDatabase(RESOURCES))
+  database = await (DATABASE === 'sqlite' ? openFile(SHELVES) : openDatabase(SHELVES))
   const { manager } = database.dataSource
   const shelf = await manager.save(Shelf, { name: 'top' } as Shelf)
   await manager.insert(Jar, { label: 'plum', isFull: true, shelf })
@@ -46,20 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Another DataSource on the same database, set up in another way. */
-async function through<Value>(
+function through<Value>(
   options: object,
   work: (server: TestServer, dataSource: DataSource) => Promise<Value>,
-  more: Partial<ServerOptions> = {},
+  serverOptions: Partial<ServerOptions> = {},
 ): Promise<Value> {
-  const dataSource = await createDataSource(database.place, RESOURCES, options).initialize()
-  const server = await startServer({ dataSource, resources: RESOURCES, ...more })
-  try {
-    return await work(server, dataSource)
-  } finally {
-    await server.close()
-    await dataSource.destroy()
-  }
+  return serveThrough(database, SHELVES, options, { resources: SHELVES, ...serverOptions }, work)
 }
 
 const READS = [

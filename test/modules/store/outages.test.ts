@@ -4,7 +4,8 @@ import type { Response } from 'supertest'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
-import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import type { ServerOptions, TestServer } from '../../support/server'
+import { serveThrough } from './support/shelves'
 
 // The database is unreachable, disconnects or is full: requests get 503, no partial write stays, and the next request succeeds.
 
@@ -24,26 +25,19 @@ afterAll(() => database.close())
 beforeEach(() => database.dataSource.getRepository(Note).clear())
 
 const note = (name: string, text: string | null = null) => ({ data: { type: 'notes', attributes: { name, text } } })
-const brief = ({ status, body, headers }: Response) =>
+const outcome = ({ status, body, headers }: Response) =>
   status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
 const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
 const UNAVAILABLE = '503 server.unavailable, retry after 1'
 
-async function serving(
+function serving(
   options: object,
   work: (server: TestServer, reported: unknown[], dataSource: DataSource) => Promise<void>,
-  more: Partial<ServerOptions> = {},
+  serverOptions: Partial<ServerOptions> = {},
 ): Promise<void> {
-  const dataSource = await createDataSource({ ...database.place, poolSize: 1, ...options }, [Note]).initialize()
   const reported: unknown[] = []
-  const report = (error: unknown) => reported.push(error)
-  const server = await startServer({ dataSource, resources: [Note], report, ...more })
-  try {
-    await work(server, reported, dataSource)
-  } finally {
-    await server.close()
-    await dataSource.destroy()
-  }
+  const all = { resources: [Note], report: (error: unknown) => reported.push(error), ...serverOptions }
+  return serveThrough(database, [Note], { poolSize: 1, ...options }, all, (server, own) => work(server, reported, own))
 }
 
 /** Waits before the write until `go` is called. */
@@ -83,8 +77,8 @@ onServers('a connection that the server terminates', () => {
         await server.post('/notes').send(note('a')),
         await server.get('/notes'),
       ]
-      expect(statuses.map(brief).filter((each) => each === UNAVAILABLE).length).toBeLessThanOrEqual(1)
-      expect(brief(statuses[2] as Response)).toBe('200')
+      expect(statuses.map(outcome).filter((each) => each === UNAVAILABLE).length).toBeLessThanOrEqual(1)
+      expect(outcome(statuses[2] as Response)).toBe('200')
     })
   })
 
@@ -100,10 +94,10 @@ onServers('a connection that the server terminates', () => {
         await end(id)
         await wait(50)
         Stopping.go()
-        expect(brief(await stopped)).toBe(UNAVAILABLE)
+        expect(outcome(await stopped)).toBe(UNAVAILABLE)
         expect(reported.length).toBeGreaterThan(0)
         expect(await names()).toEqual([])
-        expect(brief(await server.post('/notes').send(note('next')))).toBe('201')
+        expect(outcome(await server.post('/notes').send(note('next')))).toBe('201')
         expect(await names()).toEqual(['by next', 'next'])
       },
       { definitions },
@@ -120,10 +114,10 @@ onServers('a connection that the server terminates', () => {
         await holder.connect()
         const answers = await Promise.all([server.get('/notes'), server.post('/notes').send(note('a'))])
         const expected = DATABASE === 'postgres' ? UNAVAILABLE : '503 server.timeout, retry after 1'
-        expect(answers.map(brief)).toEqual([expected, expected])
+        expect(answers.map(outcome)).toEqual([expected, expected])
         await holder.release()
         expect(await names()).toEqual([])
-        expect(brief(await server.post('/notes').send(note('a')))).toBe('201')
+        expect(outcome(await server.post('/notes').send(note('a')))).toBe('201')
       },
       { limits },
     )
@@ -153,7 +147,7 @@ onPostgres('a connection that breaks during a commit', () => {
       for each row execute function ${place}.break_off()`,
     )
     await serving({}, async (server, reported) => {
-      expect(brief(await server.post('/notes').send(note('a')))).toBe(uncertain)
+      expect(outcome(await server.post('/notes').send(note('a')))).toBe(uncertain)
       expect(reported.length).toBe(1)
       expect(await names()).toEqual([])
     })
@@ -173,14 +167,14 @@ onPostgres('a connection that breaks during a commit', () => {
       const blocked = () => dataSource.query(`select 1 from pg_locks where pid = ${pid} and not granted`)
       while ((await blocked()).length === 0) await wait(10)
       await dataSource.query(`select pg_terminate_backend(${pid})`)
-      expect(brief(await waiting)).toBe(uncertain)
+      expect(outcome(await waiting)).toBe(uncertain)
       await holder.rollbackTransaction()
       await holder.release()
       expect(await names()).toEqual(['a'])
       // What the pool hands out before it has seen the end of the connection is answered alike.
       const { master: pool } = own.driver as unknown as { readonly master: { readonly totalCount: number } }
       while (pool.totalCount > 0) await wait(5)
-      expect(brief(await server.patch(`/notes/${id}`).send({ data }))).toBe('204')
+      expect(outcome(await server.patch(`/notes/${id}`).send({ data }))).toBe('204')
     })
   })
 })
@@ -201,12 +195,12 @@ onPostgres('query_timeout of pg', () => {
         // Rows can still be read and locked: it is the first statement that writes which waits.
         await holder.query(`lock table ${database.dataSource.getMetadata(Note).tablePath} in share row exclusive mode`)
         const data = { type: 'notes', id, attributes: { name: 'b' } }
-        expect(brief(await server.patch(`/notes/${id}`).send({ data }))).toBe('503 server.timeout, retry after 1')
+        expect(outcome(await server.patch(`/notes/${id}`).send({ data }))).toBe('503 server.timeout, retry after 1')
         await holder.rollbackTransaction()
         await holder.release()
         while ((await waiting()) > 0) await wait(10)
         // Whoever gets the connection next would keep what was begun on it.
-        expect(brief(await server.post('/notes').send(note('next')))).toBe('201')
+        expect(outcome(await server.post('/notes').send(note('next')))).toBe('201')
         expect(await names()).toEqual(['a', 'by a', 'by next', 'next'])
       },
       { definitions: [new Stopping()] },
@@ -228,15 +222,15 @@ onFiles('a file of SQLite', () => {
 
   it('that is full refuses large writes and accepts reads and small writes', async () => {
     await serving(own, async (server, reported, dataSource) => {
-      expect(brief(await server.post('/notes').send(note('before')))).toBe('201')
+      expect(outcome(await server.post('/notes').send(note('before')))).toBe('201')
       await fill(dataSource)
-      expect(brief(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
+      expect(outcome(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
       expect(reported.length).toBe(1)
       expect(await names()).toEqual(['before'])
-      expect(brief(await server.get('/notes'))).toBe('200')
-      expect(brief(await server.post('/notes').send(note('small')))).toBe('201')
+      expect(outcome(await server.get('/notes'))).toBe('200')
+      expect(outcome(await server.post('/notes').send(note('small')))).toBe('201')
       await dataSource.query('PRAGMA max_page_count = 1000000')
-      expect(brief(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe('201')
+      expect(outcome(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe('201')
       expect(await names()).toEqual(['before', 'large', 'small'])
     })
   })
@@ -246,9 +240,9 @@ onFiles('a file of SQLite', () => {
       own,
       async (server, _reported, dataSource) => {
         await fill(dataSource)
-        expect(brief(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
+        expect(outcome(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
         expect(await names()).toEqual([])
-        expect(brief(await server.post('/notes').send(note('small')))).toBe('201')
+        expect(outcome(await server.post('/notes').send(note('small')))).toBe('201')
         expect(await names()).toEqual(['by small', 'small'])
       },
       { definitions: [new Stopping()] },
@@ -259,11 +253,11 @@ onFiles('a file of SQLite', () => {
     await serving(own, async (server) => {
       const other = await createDataSource(database.place, [Note]).initialize()
       await other.query('BEGIN IMMEDIATE')
-      expect(brief(await server.post('/notes').send(note('a')))).toBe('503 write.conflict, retry after 1')
-      expect(brief(await server.get('/notes'))).toBe('200')
+      expect(outcome(await server.post('/notes').send(note('a')))).toBe('503 write.conflict, retry after 1')
+      expect(outcome(await server.get('/notes'))).toBe('200')
       await other.query('ROLLBACK')
       await other.destroy()
-      expect(brief(await server.post('/notes').send(note('a')))).toBe('201')
+      expect(outcome(await server.post('/notes').send(note('a')))).toBe('201')
       expect(await names()).toEqual(['a'])
     })
   })
@@ -271,10 +265,10 @@ onFiles('a file of SQLite', () => {
   it('that is read-only refuses writes with 503 and accepts reads', async () => {
     await serving(own, async (server, _reported, dataSource) => {
       await dataSource.query('PRAGMA query_only = ON')
-      expect(brief(await server.post('/notes').send(note('a')))).toBe(UNAVAILABLE)
-      expect(brief(await server.get('/notes'))).toBe('200')
+      expect(outcome(await server.post('/notes').send(note('a')))).toBe(UNAVAILABLE)
+      expect(outcome(await server.get('/notes'))).toBe('200')
       await dataSource.query('PRAGMA query_only = OFF')
-      expect(brief(await server.post('/notes').send(note('a')))).toBe('201')
+      expect(outcome(await server.post('/notes').send(note('a')))).toBe('201')
     })
   })
 })

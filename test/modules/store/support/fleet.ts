@@ -57,10 +57,7 @@ export function defineFleet(layout: Layout): Fleet {
     @ToMany() @ManyToMany('Vehicle', 'drivers') driven: Vehicle[]
     @ToOne() @ManyToOne(() => Vehicle, { nullable: true }) favourite: Vehicle | null
     @ToOne()
-    @OneToOne(
-      () => Truck,
-      (truck) => truck.keeper,
-    )
+    @OneToOne('Truck', 'keeper')
     @JoinColumn()
     truck: Truck | null
   }
@@ -89,17 +86,10 @@ export function defineFleet(layout: Layout): Fleet {
     @Attribute() @UpdateDateColumn() updatedAt: Date
     @Attribute() @DeleteDateColumn() deletedAt: Date | null
     @ToOne()
-    @ManyToOne(
-      () => Person,
-      (person) => person.assets,
-      { nullable: true, onDelete: 'SET NULL' },
-    )
+    @ManyToOne('Person', 'assets', { nullable: true, onDelete: 'SET NULL' })
     owner: Person
     @ToMany()
-    @ManyToMany(
-      () => Tag,
-      (tag) => tag.assets,
-    )
+    @ManyToMany('Tag', 'assets')
     @JoinTable()
     tags: Tag[]
     @BeforeUpdate() touch() {}
@@ -110,23 +100,13 @@ export function defineFleet(layout: Layout): Fleet {
   abstract class Vehicle extends Asset {
     @Attribute() @Column({ type: 'int', default: 4 }) wheels: number
     @ToOne()
-    @ManyToOne(
-      () => Vehicle,
-      (vehicle) => vehicle.successors,
-      { nullable: true },
-    )
+    @ManyToOne('Vehicle', 'successors', { nullable: true })
     predecessor: Vehicle | null
     @ToMany()
-    @OneToMany(
-      () => Vehicle,
-      (vehicle) => vehicle.predecessor,
-    )
+    @OneToMany('Vehicle', 'predecessor')
     successors: Vehicle[]
     @ToMany()
-    @ManyToMany(
-      () => Person,
-      (person) => person.driven,
-    )
+    @ManyToMany('Person', 'driven')
     @JoinTable()
     drivers: Person[]
   }
@@ -153,10 +133,7 @@ export function defineFleet(layout: Layout): Fleet {
   class Truck extends Vehicle {
     @Attribute() @Column({ type: 'int', default: 0 }) load: number
     @ToOne()
-    @OneToOne(
-      () => Person,
-      (person) => person.truck,
-    )
+    @OneToOne('Person', 'truck')
     keeper: Person | null
   }
 
@@ -165,10 +142,7 @@ export function defineFleet(layout: Layout): Fleet {
   class House extends Asset {
     @Attribute() @Column(() => Place) second: Place
     @ToMany()
-    @OneToMany(
-      () => Room,
-      (room) => room.house,
-    )
+    @OneToMany('Room', 'house')
     rooms: Room[]
   }
 
@@ -177,11 +151,7 @@ export function defineFleet(layout: Layout): Fleet {
   class Room {
     @PrimaryGeneratedColumn() id: number
     @ToOne()
-    @ManyToOne(
-      () => House,
-      (house) => house.rooms,
-      { nullable: false, onDelete: 'CASCADE' },
-    )
+    @ManyToOne('House', 'rooms', { nullable: false, onDelete: 'CASCADE' })
     house: House
   }
 
