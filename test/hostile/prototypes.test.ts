@@ -1,5 +1,7 @@
+import type { Response } from 'supertest'
 import { refs, type TestApi } from '../support/api'
 import { Article, Blog, startBlogs, Tag } from '../support/blogs'
+import { errorsOf, expectError } from '../support/expectations'
 import { ATOMIC } from '../support/operate'
 import { sendRaw } from '../support/raw-http'
 import { encoded } from './support/tricks'
@@ -34,28 +36,23 @@ describe.each(NAMES)('%s', (name) => {
   const member = JSON.stringify(name)
   const evil = '{"isAdmin":true,"polluted":1}'
 
+  const article = (rest: string, attributes = '"title":"A"') =>
+    `{"data":{"type":"articles","attributes":{${attributes}}${rest}`
+
   it.each([
-    ['a document', `{"data":{"type":"articles","attributes":{"title":"A"}},${member}:${evil}}`],
-    ['a resource', `{"data":{"type":"articles","attributes":{"title":"A"},${member}:${evil}}}`],
-    ['attributes', `{"data":{"type":"articles","attributes":{"title":"A",${member}:${evil}}}}`],
-    ['relationships', `{"data":{"type":"articles","attributes":{"title":"A"},"relationships":{${member}:${evil}}}}`],
-    [
-      'a relationship',
-      `{"data":{"type":"articles","attributes":{"title":"A"},"relationships":{"blog":{"data":null,${member}:${evil}}}}}`,
-    ],
-    [
-      'an identifier',
-      `{"data":{"type":"articles","attributes":{"title":"A"},"relationships":{"blog":{"data":{"type":"blogs","id":"1",${member}:${evil}}}}}}`,
-    ],
-    ['meta', `{"data":{"type":"articles","attributes":{"title":"A"}},"meta":{${member}:${evil}}}`],
+    ['a document', `${article('}')},${member}:${evil}}`],
+    ['a resource', `${article('')},${member}:${evil}}}`],
+    ['attributes', `${article('}}', `"title":"A",${member}:${evil}`)}`],
+    ['relationships', article(`,"relationships":{${member}:${evil}}}}`)],
+    ['a relationship', article(`,"relationships":{"blog":{"data":null,${member}:${evil}}}}}`)],
+    ['an identifier', article(`,"relationships":{"blog":{"data":{"type":"blogs","id":"1",${member}:${evil}}}}}}`)],
+    ['meta', `${article('}')},"meta":{${member}:${evil}}}`],
     ['a body', `{${member}:${evil}}`],
   ])('in %s is an ordinary member', async (_what, rawBody) => {
-    const { status, body } = await api.post('/articles').send(rawBody)
+    const codesOf = (response: Response) => errorsOf(response).map((error) => error.split(' ').slice(0, 2))
+    const response = await api.post('/articles').send(rawBody)
     const other = await api.post('/articles').send(rawBody.replace(member, '"another"'))
-    expect([status, body.errors?.map(({ code }: { code: string }) => code)]).toEqual([
-      other.status,
-      other.body.errors?.map(({ code }: { code: string }) => code),
-    ])
+    expect([response.status, codesOf(response)]).toEqual([other.status, codesOf(other)])
   })
 
   it('in a JSON attribute is stored', async () => {
@@ -87,15 +84,11 @@ describe.each(NAMES)('%s', (name) => {
       ...[`/articles?filter=equals(status,'${name}')`],
     ]
     for (const path of gets) {
-      const { status, body: document } = await sendRaw(api.url, {
-        method: 'GET',
-        path: path.replaceAll(name, encoded(name)),
-      })
-      expect({ path, status, isRefused: [400, 404].includes(status), count: document.errors?.length > 0 }).toEqual({
+      const { status, body } = await sendRaw(api.url, { method: 'GET', path: path.replaceAll(name, encoded(name)) })
+      expect({ path, isRefused: [400, 404].includes(status), hasErrors: body.errors?.length > 0 }).toEqual({
         path,
-        status: expect.any(Number),
         isRefused: true,
-        count: true,
+        hasErrors: true,
       })
     }
     const bodies = (word: string): readonly object[] => [
@@ -129,23 +122,18 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   it('is an unknown Content-Encoding', async () => {
-    const { status, body } = await api
-      .post('/blogs')
-      .send({ data: { type: 'blogs', attributes: { title: 'A' } } })
-      .set({ 'content-encoding': name })
-    expect([status, body.errors[0].code]).toEqual([415, 'header.content-encoding'])
+    const body = { data: { type: 'blogs', attributes: { title: 'A' } } }
+    const response = await api.post('/blogs').send(body).set({ 'content-encoding': name })
+    expectError(response, 415, 'Content-Encoding', 'header.content-encoding')
   })
 
   it('is an ordinary id', async () => {
     const { status, body } = await api.post('/tags').send({ data: { type: 'tags', id: name } })
     expect([status, body.data.id]).toEqual([201, name])
-    const linked = await api.post('/articles').send({
-      data: {
-        type: 'articles',
-        attributes: { title: name },
-        relationships: { tags: { data: [{ type: 'tags', id: name }] } },
-      },
-    })
+    const relationships = { tags: { data: [{ type: 'tags', id: name }] } }
+    const linked = await api
+      .post('/articles')
+      .send({ data: { type: 'articles', attributes: { title: name }, relationships } })
     const read = await api.get(`/articles/${linked.body.data.id}?include=tags`)
     expect(read.body.included).toMatchObject([{ type: 'tags', id: name }])
   })

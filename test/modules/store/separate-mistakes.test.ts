@@ -50,17 +50,28 @@ it('ignores classes that are no resources', async () => {
   expect(await mistakesOf(Plain, Derived)).toEqual([])
 })
 
+/** A class below another one, with a name as in the messages. */
+function derive(base: ResourceClass, name: string, ...decorators: readonly ClassDecorator[]): ResourceClass {
+  const derived = { [name]: class extends (base as new () => object) {} }[name] as ResourceClass
+  for (const decorator of [Resource(name.toLowerCase()), ...decorators]) decorator(derived)
+  return derived
+}
+
+/** The root of a hierarchy. */
+function boat(...decorators: readonly ClassDecorator[]): ResourceClass {
+  class Boat {
+    @PrimaryGeneratedColumn('uuid') id: string
+  }
+  for (const decorator of [Resource('boats'), ...decorators]) decorator(Boat)
+  return Boat
+}
+
 describe('hierarchies with separate tables', () => {
   it('refuse a resource that is no entity', async () => {
-    @Resource('boats', { abstract: true })
-    abstract class Boat {
-      @PrimaryGeneratedColumn('uuid') id: string
-    }
-    @Resource('ferries')
-    @Entity()
-    class Ferry extends Boat {
-      @ToOne() @ManyToOne(() => Boat) tug: Boat
-    }
+    const Boat = boat()
+    const Ferry = derive(Boat, 'Ferry', Entity())
+    ManyToOne(() => Boat)(Ferry.prototype, 'tug')
+    ToOne()(Ferry.prototype, 'tug')
     expect(await mistakesOf(Ferry)).toEqual([
       'Boat: it is a resource above entities, but no entity of the DataSource: nothing could refer to it. Put @Entity() on it, and add it to the entities of the DataSource; with { abstract: true } it has no rows.',
     ])
@@ -70,49 +81,22 @@ describe('hierarchies with separate tables', () => {
     ['joined', [TableInheritance(KIND)]],
     ['concrete', []],
   ])('refuse @ChildEntity beside @Entity in %s tables', async (_, decorators) => {
-    @Resource('boats')
-    @Entity()
-    class Boat {
-      @PrimaryGeneratedColumn('uuid') id: string
-    }
-    for (const decorator of decorators) decorator(Boat)
-    @Resource('ferries')
-    @Entity()
-    class Ferry extends Boat {}
-    @Resource('tugs')
-    @ChildEntity()
-    class Tug extends Boat {}
-    expect(await mistakesOf(Boat, Ferry, Tug)).toEqual([
+    const Boat = boat(Entity(), ...decorators)
+    expect(await mistakesOf(Boat, derive(Boat, 'Ferry', Entity()), derive(Boat, 'Tug', ChildEntity()))).toEqual([
       'Tug: it has @ChildEntity, while other classes below Boat have tables of their own. Put @Entity in its place, or @ChildEntity on all classes below Boat.',
     ])
   })
 
   it('refuse @TableInheritance below the root', async () => {
-    @Resource('boats')
-    @Entity()
-    class Boat {
-      @PrimaryGeneratedColumn('uuid') id: string
-    }
-    @Resource('ferries')
-    @Entity()
-    @TableInheritance(KIND)
-    class Ferry extends Boat {}
-    expect(await mistakesOf(Boat, Ferry)).toEqual([
+    const Boat = boat(Entity())
+    expect(await mistakesOf(Boat, derive(Boat, 'Ferry', Entity(), TableInheritance(KIND)))).toEqual([
       'Ferry: it has @TableInheritance, which is for the topmost class, Boat, to say. Take it away; on Boat it joins the tables of all classes below.',
     ])
   })
 
   it('refuse two classes with the same table', async () => {
-    @Resource('boats')
-    @Entity('boat')
-    @TableInheritance(KIND)
-    class Boat {
-      @PrimaryGeneratedColumn('uuid') id: string
-    }
-    @Resource('ferries')
-    @Entity('boat')
-    class Ferry extends Boat {}
-    expect(await mistakesOf(Boat, Ferry)).toEqual([
+    const Boat = boat(Entity('boat'), TableInheritance(KIND))
+    expect(await mistakesOf(Boat, derive(Boat, 'Ferry', Entity('boat')))).toEqual([
       'Ferry: the table boat is that of Boat too. Give Ferry another name for it.',
     ])
   })
@@ -144,12 +128,7 @@ describe('joined tables', () => {
   })
 
   it('refuse equal discriminator values', async () => {
-    @Resource('ferries')
-    @Entity()
-    class Ferry extends Boat {}
-    @Resource('frigates')
-    @Entity()
-    class Frigate extends Boat {}
+    const [Ferry, Frigate] = [derive(Boat, 'Ferry', Entity()), derive(Boat, 'Frigate', Entity())]
     for (const target of [Ferry, Frigate]) getMetadataArgsStorage().discriminatorValues.push({ target, value: 'f' })
     expect(await mistakesOf(Boat, Ferry, Frigate)).toEqual([
       'Frigate: the discriminator value f is that of Ferry too. Give Frigate another name for it.',
@@ -157,10 +136,7 @@ describe('joined tables', () => {
   })
 
   it('accept generated keys', async () => {
-    @Resource('ferries')
-    @Entity()
-    class Ferry extends Boat {}
-    expect(await mistakesOf(Boat, Ferry)).toEqual([])
+    expect(await mistakesOf(Boat, derive(Boat, 'Ferry', Entity()))).toEqual([])
   })
 })
 
@@ -175,12 +151,7 @@ describe('tables per concrete type', () => {
       abstract class Boat {
         @decorate id: number
       }
-      @Resource('ferries')
-      @Entity()
-      class Ferry extends Boat {}
-      @Resource('tugs')
-      @Entity()
-      class Tug extends Boat {}
+      const [Ferry, Tug] = [derive(Boat, 'Ferry', Entity()), derive(Boat, 'Tug', Entity())]
       expect(await mistakesOf(Boat, Ferry, Tug)).toEqual([
         "Boat.id: each table counts by itself, so that rows of different types would have the same id. Use @PrimaryGeneratedColumn('uuid'), or @PrimaryColumn with a default from one sequence, or with ids that clients give. @TableInheritance on the topmost class joins the tables instead.",
       ])
@@ -194,18 +165,13 @@ describe('tables per concrete type', () => {
     class Boat {
       @PrimaryColumn({ type: 'int', default: () => '(abs(random()))' }) id: number
     }
-    @Resource('ferries')
-    @Entity()
-    class Ferry extends Boat {}
     @Resource('planes')
     @Entity()
     class Plane {
       @PrimaryColumn({ type: 'varchar', length: 9 }) id: string
     }
-    @Resource('jets')
-    @Entity()
-    class Jet extends Plane {}
-    expect(await mistakesOf(Boat, Ferry, Plane, Jet)).toEqual([])
+    const entities = [Boat, derive(Boat, 'Ferry', Entity()), Plane, derive(Plane, 'Jet', Entity())]
+    expect(await mistakesOf(...entities)).toEqual([])
   })
 
   it('refuse trees, and report all mistakes together', async () => {
@@ -217,10 +183,7 @@ describe('tables per concrete type', () => {
       @TreeParent() parent: Boat | null
       @TreeChildren() children: Boat[]
     }
-    @Resource('ferries')
-    @Entity()
-    class Ferry extends Boat {}
-    expect(await mistakesOf(Boat, Ferry)).toEqual([
+    expect(await mistakesOf(Boat, derive(Boat, 'Ferry', Entity()))).toEqual([
       expect.stringMatching(/^Boat.id: each table counts by itself/),
       'Boat: it is a tree, which must be in one table. Put @TableInheritance on it, or take @Tree away.',
     ])
