@@ -3,57 +3,28 @@ import { createServer, get, type IncomingMessage, request, type Server } from 'n
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import express from 'express'
-import {
-  Attribute,
-  closeServer,
-  createJsonApi,
-  entityManagerOf,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-} from 'stemma'
-import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { closeServer, createJsonApi } from 'stemma'
+import type { DataSource } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 
 // closeServer with requests in progress.
 
-@Resource('blogs')
-@Entity()
-class Blog {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar', length: 80 }) title: string
-}
-
-/** Waits until `go` is called. */
-class Slow extends ResourceDefinition<Blog> {
-  readonly resource = Blog
-  static arrived = 0
-  static go: () => void = () => undefined
-
-  override async beforeWrite(write: ResourceWrite<Blog>) {
-    await entityManagerOf(write).insert(Blog, { title: 'with it' })
-    Slow.arrived += 1
-    await new Promise<void>((resolve) => {
-      Slow.go = resolve
-    })
-    return undefined
-  }
-}
-
+let rules: WaitingRules
 let database: TestDatabase
 beforeAll(async () => {
-  database = await (DATABASE === 'sqlite' ? openFile([Blog]) : openDatabase([Blog]))
+  database = await (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note]))
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  Slow.arrived = 0
-  await database.dataSource.getRepository(Blog).clear()
+  rules = new WaitingRules()
+  await database.dataSource.getRepository(Note).clear()
 })
 
-const titles = async () => (await database.dataSource.getRepository(Blog).find()).map(({ title }) => title).sort()
+const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
 
-const BODY = JSON.stringify({ data: { type: 'blogs', attributes: { title: 'Slow' } } })
+const BODY = JSON.stringify(noteOf('wait'))
 
 interface Served {
   readonly server: Server
@@ -63,8 +34,8 @@ interface Served {
 async function serve(door: 'router' | 'listener', dataSource: DataSource, reported: unknown[] = []): Promise<Served> {
   const made = createJsonApi({
     dataSource,
-    resources: [Blog],
-    definitions: [new Slow()],
+    resources: [Note],
+    definitions: [rules],
     startUp: 'quiet',
     report: (error) => reported.push(error),
   })
@@ -77,7 +48,7 @@ async function serve(door: 'router' | 'listener', dataSource: DataSource, report
 function post(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/vnd.api+json', connection: 'keep-alive' }
-    request(`${url}/blogs`, { method: 'POST', headers }, resolve).on('error', reject).end(BODY)
+    request(`${url}/notes`, { method: 'POST', headers }, resolve).on('error', reject).end(BODY)
   })
 }
 
@@ -86,7 +57,7 @@ describe.each(['router', 'listener'] as const)('through the %s', (door) => {
   let server: Server
   let url: string
   beforeEach(async () => {
-    dataSource = await createDataSource(database.place, [Blog]).initialize()
+    dataSource = await createDataSource(database.place, [Note]).initialize()
     const served = await serve(door, dataSource)
     server = served.server
     url = served.url
@@ -95,16 +66,16 @@ describe.each(['router', 'listener'] as const)('through the %s', (door) => {
 
   const isRefused = () =>
     new Promise<string>((resolve) =>
-      get(`${url}/blogs`, () => resolve('answered')).on('error', ({ message }) => resolve(message)),
+      get(`${url}/notes`, () => resolve('answered')).on('error', ({ message }) => resolve(message)),
     )
 
   it('answers requests in progress, refuses new connections and closes all', async () => {
     const answer = post(url)
-    while (Slow.arrived < 1) await wait(5)
+    while (rules.arrived < 1) await wait(5)
     const closed = closeServer(server)
     await wait(100)
     expect(await isRefused()).toMatch(/ECONNREFUSED/)
-    Slow.go()
+    rules.go()
     const { statusCode, headers } = await answer
     expect([statusCode, headers.connection]).toEqual([201, 'close'])
     expect(await closed).toEqual({ finished: 1, cut: 0 })
@@ -114,10 +85,10 @@ describe.each(['router', 'listener'] as const)('through the %s', (door) => {
     'waits for requests in progress within %p milliseconds',
     async (within) => {
       const answer = post(url)
-      while (Slow.arrived < 1) await wait(5)
+      while (rules.arrived < 1) await wait(5)
       const closed = closeServer(server, { within })
       await wait(100)
-      Slow.go()
+      rules.go()
       expect((await answer).statusCode).toBe(201)
       expect(await closed).toEqual({ finished: 1, cut: 0 })
     },
@@ -126,16 +97,16 @@ describe.each(['router', 'listener'] as const)('through the %s', (door) => {
   it('cuts off requests that take longer than within', async () => {
     const answer = post(url)
     const outcome = expect(answer).rejects.toThrow('socket hang up')
-    while (Slow.arrived < 1) await wait(5)
+    while (rules.arrived < 1) await wait(5)
     expect(await closeServer(server, { within: 100 })).toEqual({ finished: 0, cut: 1 })
     await outcome
-    Slow.go()
-    while ((await titles()).length === 0) await wait(5)
-    expect(await titles()).toEqual(['Slow', 'with it'])
+    rules.go()
+    while ((await names()).length === 0) await wait(5)
+    expect(await names()).toEqual(['by wait', 'wait'])
   })
 
   it('closes idle connections at once, and returns the same promise twice', async () => {
-    const { status } = await fetch(`${url}/blogs`)
+    const { status } = await fetch(`${url}/notes`)
     expect(status).toBe(200)
     const closing = closeServer(server)
     expect(closeServer(server, { within: 1 })).toBe(closing)
@@ -191,11 +162,11 @@ it('closes a server that never listened', async () => {
 
 describe('a write that was cut off, when its DataSource is destroyed', () => {
   async function cut(): Promise<{ readonly dataSource: DataSource; readonly reported: unknown[] }> {
-    const dataSource = await createDataSource(database.place, [Blog]).initialize()
+    const dataSource = await createDataSource(database.place, [Note]).initialize()
     const reported: unknown[] = []
     const { server, url } = await serve('listener', dataSource, reported)
     const outcome = expect(post(url)).rejects.toThrow('socket hang up')
-    while (Slow.arrived < 1) await wait(5)
+    while (rules.arrived < 1) await wait(5)
     expect(await closeServer(server, { within: 50 })).toEqual({ finished: 0, cut: 1 })
     await outcome
     return { dataSource, reported }
@@ -204,16 +175,16 @@ describe('a write that was cut off, when its DataSource is destroyed', () => {
   it('is rolled back and reported while its rule still runs', async () => {
     const { dataSource, reported } = await cut()
     await dataSource.destroy()
-    Slow.go()
+    rules.go()
     while (reported.length === 0) await wait(5)
-    expect(await titles()).toEqual([])
+    expect(await names()).toEqual([])
   })
 
   it('is committed as a whole or not at all', async () => {
     const { dataSource } = await cut()
-    Slow.go()
+    rules.go()
     await dataSource.destroy()
     await wait(50)
-    expect([[], ['Slow', 'with it']]).toContainEqual(await titles())
+    expect([[], ['by wait', 'wait']]).toContainEqual(await names())
   })
 })

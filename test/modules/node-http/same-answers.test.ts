@@ -38,7 +38,21 @@ function newBlog(title: string) {
   return { data: { type: 'blogs', attributes: { title } } }
 }
 
-const packed = gzipSync(JSON.stringify(newBlog('Packed')))
+function compressed(encoding: string, document: unknown): RawLines {
+  const body = gzipSync(JSON.stringify(document))
+  const headers = [MEDIA, `Content-Encoding: ${encoding}`, `Content-Length: ${body.length}`]
+  return { line: 'POST /blogs', headers, body }
+}
+
+function inChunks(body: string): RawLines {
+  return { line: 'POST /blogs', headers: [MEDIA, 'Transfer-Encoding: chunked'], body }
+}
+
+function update(title: string, ...headers: readonly string[]): RawLines {
+  const document = { data: { type: 'blogs', id: '1', attributes: { title } } }
+  return { ...post('/blogs/1', document, ...headers), line: 'PATCH /blogs/1' }
+}
+
 const chunked = JSON.stringify(newBlog('In chunks'))
 const operations = JSON.stringify({
   'atomic:operations': [
@@ -49,6 +63,12 @@ const operations = JSON.stringify({
     },
   ],
 })
+
+const OPERATIONS: RawLines = {
+  line: 'POST /operations',
+  headers: [ATOMIC, ACCEPT_ATOMIC, `Content-Length: ${operations.length}`],
+  body: operations,
+}
 
 it.each<[status: number, what: string, request: RawLines]>([
   [200, 'a collection', { line: 'GET /articles?include=blog,tags&sort=-views&page[size]=2' }],
@@ -80,84 +100,27 @@ it.each<[status: number, what: string, request: RawLines]>([
   [304, 'HEAD with a matching If-None-Match', { line: 'HEAD /articles/1', headers: ['If-None-Match: *'] }],
   [201, 'a new resource', post('/blogs', newBlog('New'))],
   [201, 'letters that are not ASCII', { ...post('/blogs', newBlog('\\u00e9\\ud83c\\udf33')) }],
-  [
-    201,
-    'a chunked body',
-    {
-      line: 'POST /blogs',
-      headers: [MEDIA, 'Transfer-Encoding: chunked'],
-      body: `${chunked.length.toString(16)}\r\n${chunked}\r\n0\r\n\r\n`,
-    },
-  ],
-  [
-    201,
-    'a compressed body',
-    {
-      line: 'POST /blogs',
-      headers: [MEDIA, 'Content-Encoding: GZIP', `Content-Length: ${packed.length}`],
-      body: packed,
-    },
-  ],
+  [201, 'a chunked body', inChunks(`${chunked.length.toString(16)}\r\n${chunked}\r\n0\r\n\r\n`)],
+  [201, 'a compressed body', compressed('GZIP', newBlog('Packed'))],
   [400, 'a body with a wrong Content-Encoding', post('/blogs', newBlog('New'), 'Content-Encoding: br')],
   [415, 'a body with an unknown Content-Encoding', post('/blogs', newBlog('New'), 'Content-Encoding: zip')],
   [413, 'a body that is too large', post('/blogs', newBlog('x'.repeat(400)))],
-  [
-    413,
-    'a chunked body that is too large',
-    {
-      line: 'POST /blogs',
-      headers: [MEDIA, 'Transfer-Encoding: chunked'],
-      body: `190\r\n${' '.repeat(400)}\r\n1\r\n \r\n0\r\n\r\n`,
-    },
-  ],
-  [
-    413,
-    'a body that is too large when decompressed',
-    (() => {
-      const body = gzipSync(JSON.stringify(newBlog('x'.repeat(400))))
-      return { line: 'POST /blogs', headers: [MEDIA, 'Content-Encoding: gzip', `Content-Length: ${body.length}`], body }
-    })(),
-  ],
+  [413, 'a chunked body that is too large', inChunks(`190\r\n${' '.repeat(400)}\r\n1\r\n \r\n0\r\n\r\n`)],
+  [413, 'a body that is too large when decompressed', compressed('gzip', newBlog('x'.repeat(400)))],
   [400, 'a body that is no JSON', { line: 'POST /blogs', headers: [MEDIA, 'Content-Length: 1'], body: '{' }],
   [400, 'a POST without a body', { line: 'POST /blogs', headers: [MEDIA] }],
   [422, 'invalid values', post('/blogs', { data: { type: 'blogs', attributes: { title: 7 } } })],
   [409, 'another type', post('/blogs', { data: { type: 'tags', id: 'x' } })],
-  [
-    200,
-    'an update with return=representation',
-    {
-      ...post(
-        '/blogs/1',
-        { data: { type: 'blogs', id: '1', attributes: { title: 'Woods' } } },
-        'Prefer: return=representation',
-      ),
-      line: 'PATCH /blogs/1',
-    },
-  ],
+  [200, 'an update with return=representation', update('Woods', 'Prefer: return=representation')],
+  [204, 'an update', update('Wood')],
   [
     204,
-    'an update',
-    {
-      ...post('/blogs/1', { data: { type: 'blogs', id: '1', attributes: { title: 'Wood' } } }),
-      line: 'PATCH /blogs/1',
-    },
-  ],
-  [
-    204,
-    'another member of a relationship',
+    'a new member of a relationship',
     post('/articles/2/relationships/tags', { data: [{ type: 'tags', id: 'red' }] }),
   ],
   [204, 'a deletion', { line: 'DELETE /blogs/2' }],
   [404, 'deleting a missing resource', { line: 'DELETE /blogs/2' }],
-  [
-    200,
-    'operations',
-    {
-      line: 'POST /operations',
-      headers: [ATOMIC, ACCEPT_ATOMIC, `Content-Length: ${operations.length}`],
-      body: operations,
-    },
-  ],
+  [200, 'operations', OPERATIONS],
   [415, 'operations without the extension', { ...post('/operations', {}) }],
 ])('%i: router and listener send the same response to %s', async (status, _what, request) => {
   const [through, past] = await Promise.all([sendLines(api.router.url, request), sendLines(api.listener.url, request)])

@@ -1,21 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
 import type { Response } from 'supertest'
-import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import type { DataSource } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import type { ServerOptions, TestServer } from '../../support/server'
+import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 import { serveThrough } from './support/shelves'
 
 // The database is unreachable, disconnects or is full: requests get 503, no partial write stays, and the next request succeeds.
-
-@Resource('notes')
-@Entity()
-class Note {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
-  @Attribute() @Column({ type: 'text', nullable: true }) text: string | null
-}
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -24,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => database.dataSource.getRepository(Note).clear())
 
-const note = (name: string, text: string | null = null) => ({ data: { type: 'notes', attributes: { name, text } } })
 const outcome = ({ status, body, headers }: Response) =>
   status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
 const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
@@ -38,24 +29,6 @@ function serving(
   const reported: unknown[] = []
   const all = { resources: [Note], report: (error: unknown) => reported.push(error), ...serverOptions }
   return serveThrough(database, [Note], { poolSize: 1, ...options }, all, (server, own) => work(server, reported, own))
-}
-
-/** Waits before the write until `go` is called. */
-class Stopping extends ResourceDefinition<Note> {
-  readonly resource = Note
-  static arrived = 0
-  static go: () => void = () => undefined
-
-  override async beforeWrite(write: ResourceWrite<Note>) {
-    await entityManagerOf(write).insert(Note, { name: `by ${write.values.name}` })
-    if (write.values.name === 'stop') {
-      Stopping.arrived += 1
-      await new Promise<void>((resolve) => {
-        Stopping.go = resolve
-      })
-    }
-    return undefined
-  }
 }
 
 const onServers = DATABASE === 'sqlite' ? describe.skip : describe
@@ -74,7 +47,7 @@ onServers('a connection that the server terminates', () => {
       await end(await idOf(dataSource))
       const statuses = [
         await server.get('/notes'),
-        await server.post('/notes').send(note('a')),
+        await server.post('/notes').send(noteOf('a')),
         await server.get('/notes'),
       ]
       expect(statuses.map(outcome).filter((each) => each === UNAVAILABLE).length).toBeLessThanOrEqual(1)
@@ -83,24 +56,23 @@ onServers('a connection that the server terminates', () => {
   })
 
   it('rolls back a transaction, and the next request succeeds', async () => {
-    const definitions = [new Stopping()]
+    const rules = new WaitingRules()
     await serving(
       {},
       async (server, reported, dataSource) => {
         const id = await idOf(dataSource)
-        const arrived = Stopping.arrived
-        const stopped = server.post('/notes').send(note('stop')).start()
-        while (Stopping.arrived === arrived) await wait(5)
+        const stopped = server.post('/notes').send(noteOf('wait')).start()
+        while (rules.arrived === 0) await wait(5)
         await end(id)
         await wait(50)
-        Stopping.go()
+        rules.go()
         expect(outcome(await stopped)).toBe(UNAVAILABLE)
         expect(reported.length).toBeGreaterThan(0)
         expect(await names()).toEqual([])
-        expect(outcome(await server.post('/notes').send(note('next')))).toBe('201')
+        expect(outcome(await server.post('/notes').send(noteOf('next')))).toBe('201')
         expect(await names()).toEqual(['by next', 'next'])
       },
-      { definitions },
+      { definitions: [rules] },
     )
   })
 
@@ -112,12 +84,12 @@ onServers('a connection that the server terminates', () => {
       async (server, _reported, dataSource) => {
         const holder = dataSource.createQueryRunner()
         await holder.connect()
-        const answers = await Promise.all([server.get('/notes'), server.post('/notes').send(note('a'))])
+        const answers = await Promise.all([server.get('/notes'), server.post('/notes').send(noteOf('a'))])
         const expected = DATABASE === 'postgres' ? UNAVAILABLE : '503 server.timeout, retry after 1'
         expect(answers.map(outcome)).toEqual([expected, expected])
         await holder.release()
         expect(await names()).toEqual([])
-        expect(outcome(await server.post('/notes').send(note('a')))).toBe('201')
+        expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe('201')
       },
       { limits },
     )
@@ -147,7 +119,7 @@ onPostgres('a connection that breaks during a commit', () => {
       for each row execute function ${place}.break_off()`,
     )
     await serving({}, async (server, reported) => {
-      expect(outcome(await server.post('/notes').send(note('a')))).toBe(uncertain)
+      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe(uncertain)
       expect(reported.length).toBe(1)
       expect(await names()).toEqual([])
     })
@@ -157,7 +129,7 @@ onPostgres('a connection that breaks during a commit', () => {
     const { dataSource } = database
     const { tablePath } = dataSource.getMetadata(Note)
     await serving({}, async (server, _reported, own) => {
-      const { id } = (await server.post('/notes').send(note('a'))).body.data
+      const { id } = (await server.post('/notes').send(noteOf('a'))).body.data
       const [{ pid }] = await own.query('select pg_backend_pid() as pid')
       const holder = dataSource.createQueryRunner()
       await holder.startTransaction()
@@ -189,7 +161,7 @@ onPostgres('query_timeout of pg', () => {
     await serving(
       { extra: { ...extra, query_timeout: 1500 } },
       async (server) => {
-        const { id } = (await server.post('/notes').send(note('a'))).body.data
+        const { id } = (await server.post('/notes').send(noteOf('a'))).body.data
         const holder = database.dataSource.createQueryRunner()
         await holder.startTransaction()
         // Rows can still be read and locked: it is the first statement that writes which waits.
@@ -200,10 +172,10 @@ onPostgres('query_timeout of pg', () => {
         await holder.release()
         while ((await waiting()) > 0) await wait(10)
         // Whoever gets the connection next would keep what was begun on it.
-        expect(outcome(await server.post('/notes').send(note('next')))).toBe('201')
+        expect(outcome(await server.post('/notes').send(noteOf('next')))).toBe('201')
         expect(await names()).toEqual(['a', 'by a', 'by next', 'next'])
       },
-      { definitions: [new Stopping()] },
+      { definitions: [new WaitingRules()] },
     )
   })
 })
@@ -222,15 +194,15 @@ onFiles('a file of SQLite', () => {
 
   it('that is full refuses large writes and accepts reads and small writes', async () => {
     await serving(own, async (server, reported, dataSource) => {
-      expect(outcome(await server.post('/notes').send(note('before')))).toBe('201')
+      expect(outcome(await server.post('/notes').send(noteOf('before')))).toBe('201')
       await fill(dataSource)
-      expect(outcome(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
+      expect(outcome(await server.post('/notes').send(noteOf('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
       expect(reported.length).toBe(1)
       expect(await names()).toEqual(['before'])
       expect(outcome(await server.get('/notes'))).toBe('200')
-      expect(outcome(await server.post('/notes').send(note('small')))).toBe('201')
+      expect(outcome(await server.post('/notes').send(noteOf('small')))).toBe('201')
       await dataSource.query('PRAGMA max_page_count = 1000000')
-      expect(outcome(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe('201')
+      expect(outcome(await server.post('/notes').send(noteOf('large', 'x'.repeat(100_000))))).toBe('201')
       expect(await names()).toEqual(['before', 'large', 'small'])
     })
   })
@@ -240,12 +212,12 @@ onFiles('a file of SQLite', () => {
       own,
       async (server, _reported, dataSource) => {
         await fill(dataSource)
-        expect(outcome(await server.post('/notes').send(note('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
+        expect(outcome(await server.post('/notes').send(noteOf('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
         expect(await names()).toEqual([])
-        expect(outcome(await server.post('/notes').send(note('small')))).toBe('201')
+        expect(outcome(await server.post('/notes').send(noteOf('small')))).toBe('201')
         expect(await names()).toEqual(['by small', 'small'])
       },
-      { definitions: [new Stopping()] },
+      { definitions: [new WaitingRules()] },
     )
   })
 
@@ -253,11 +225,11 @@ onFiles('a file of SQLite', () => {
     await serving(own, async (server) => {
       const other = await createDataSource(database.place, [Note]).initialize()
       await other.query('BEGIN IMMEDIATE')
-      expect(outcome(await server.post('/notes').send(note('a')))).toBe('503 write.conflict, retry after 1')
+      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe('503 write.conflict, retry after 1')
       expect(outcome(await server.get('/notes'))).toBe('200')
       await other.query('ROLLBACK')
       await other.destroy()
-      expect(outcome(await server.post('/notes').send(note('a')))).toBe('201')
+      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe('201')
       expect(await names()).toEqual(['a'])
     })
   })
@@ -265,10 +237,10 @@ onFiles('a file of SQLite', () => {
   it('that is read-only refuses writes with 503 and accepts reads', async () => {
     await serving(own, async (server, _reported, dataSource) => {
       await dataSource.query('PRAGMA query_only = ON')
-      expect(outcome(await server.post('/notes').send(note('a')))).toBe(UNAVAILABLE)
+      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe(UNAVAILABLE)
       expect(outcome(await server.get('/notes'))).toBe('200')
       await dataSource.query('PRAGMA query_only = OFF')
-      expect(outcome(await server.post('/notes').send(note('a')))).toBe('201')
+      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe('201')
     })
   })
 })
