@@ -1,6 +1,6 @@
 import { checkRequired } from '../../../src/request/check-required'
 import { attributeOf, relationshipOf, type } from './support/graph'
-import { problemsOf, summariesOf } from './support/problems'
+import { expectProblems, problemsOf } from './support/problems'
 
 const name = attributeOf(type.men, 'name')
 const owner = relationshipOf(type.samples, 'owner')
@@ -31,9 +31,10 @@ describe('required fields on create', () => {
   it('include relationships that are not nullable', () => {
     const samples = { ...type.samples, attributes: [...type.samples.attributes, name] }
     const sent = { document: { data: { relationships: {} } }, pointer: '/data' }
-    expect(summariesOf(() => checkRequired(samples, new Set(), sent))).toEqual([
+    expectProblems(
+      () => checkRequired(samples, new Set(), sent),
       '422 attribute.required /data',
       '422 relationship.required /data/relationships',
-    ])
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { parseAccept, parseMediaType, printMediaType } from '../../../src/document/media-type'
 import type { HttpRequest } from '../../../src/request/http-request'
 import { type Applicable, NOTHING_APPLICABLE, negotiateRequest } from '../../../src/request/negotiate'
-import { problemsOf, summariesOf } from './support/problems'
+import { expectProblems, problemsOf } from './support/problems'
 
 const JA = 'application/vnd.api+json'
 const A = 'https://jsonapi.org/ext/atomic'
@@ -93,9 +93,7 @@ describe('Content-Type', () => {
   })
 
   it.each([[`${JA};charset=utf-8`], [`${JA};ext="${X}"`]])('refuses %s without a body', (header) => {
-    expect(summariesOf(() => negotiateRequest(request({ 'content-type': header })))).toEqual([
-      '415 header.content-type Content-Type',
-    ])
+    expectProblems(() => negotiateRequest(request({ 'content-type': header })), '415 header.content-type Content-Type')
   })
 
   it('returns the applied extensions and known profiles', () => {
@@ -175,9 +173,10 @@ describe('Accept', () => {
   })
 
   it('is checked after Content-Type', () => {
-    expect(
-      summariesOf(() => negotiateRequest(request({ accept: 'text/html', 'content-type': 'text/html' }, '{}'))),
-    ).toEqual(['415 header.content-type Content-Type'])
+    expectProblems(
+      () => negotiateRequest(request({ accept: 'text/html', 'content-type': 'text/html' }, '{}')),
+      '415 header.content-type Content-Type',
+    )
   })
 })
 

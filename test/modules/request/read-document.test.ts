@@ -1,5 +1,5 @@
 import { readDocument } from '../../../src/request/read-document'
-import { problemsOf, summariesOf } from './support/problems'
+import { expectProblems, problemsOf } from './support/problems'
 
 function read(text: string): unknown {
   return readDocument(Buffer.from(text), 100)
@@ -17,11 +17,11 @@ describe('reading a document', () => {
   })
 
   it.each([[undefined], [new Uint8Array()]])('refuses a missing body: %p', (body) => {
-    expect(summariesOf(() => readDocument(body, 100))).toEqual(['400 document.missing'])
+    expectProblems(() => readDocument(body, 100), '400 document.missing')
   })
 
   it.each([[[0x22, 0xff, 0x22]], [[0xc3]], [[0xed, 0xa0, 0x80]]])('refuses bytes that are not UTF-8: %p', (bytes) => {
-    expect(summariesOf(() => readDocument(Uint8Array.from(bytes), 100))).toEqual(['400 document.encoding'])
+    expectProblems(() => readDocument(Uint8Array.from(bytes), 100), '400 document.encoding')
   })
 
   it.each([
@@ -118,7 +118,7 @@ describe('broken JSON', () => {
       ...['}', ']', ',', ':', '"', 'x', '\\', '1'].map((wrong) => text.slice(0, at) + wrong + text.slice(at + 1)),
     ])
     for (const each of broken.filter((candidate) => candidate !== '' && !isJson(candidate))) {
-      expect(summariesOf(() => read(each))).toEqual(['400 document.syntax'])
+      expectProblems(() => read(each), '400 document.syntax')
     }
   })
 })

@@ -5,7 +5,7 @@ import { readCandidates } from '../../../src/request/candidates'
 import type { Intent } from '../../../src/request/intent'
 import { type MatchedRoute, readIntent } from '../../../src/request/read-intent'
 import { graph, relationshipOf, type } from './support/graph'
-import { problemsOf, summariesOf } from './support/problems'
+import { expectProblems, problemsOf, summariesOf } from './support/problems'
 
 interface Sent {
   readonly query?: string
@@ -31,11 +31,16 @@ const mansSquire = relationshipOf(type.men, 'squire')
 const womansSquire = relationshipOf(type.women, 'squire')
 const children = relationshipOf(type.humans, 'children')
 
-function at(endpoint: Intent['kind'], name?: string, id = '1'): MatchedRoute {
-  return name === undefined
-    ? { endpoint, type: type.humans, id }
-    : { endpoint, type: type.humans, id, relationship: name }
+function at(endpoint: Intent['kind'], relationship?: string): MatchedRoute {
+  return { endpoint, type: type.humans, id: '1', ...(relationship !== undefined && { relationship }) }
 }
+
+/** The candidates of an intent for relationships with the same name. */
+function candidatesOf(endpoint: Intent['kind'], relationship: string, sent: Sent): unknown {
+  return (read(at(endpoint, relationship), sent) as { readonly candidates?: unknown }).candidates
+}
+
+const TARGET = { type: type.humans, id: '1' }
 
 describe('the intent of a read', () => {
   it('has all parameters for a collection', () => {
@@ -50,30 +55,26 @@ describe('the intent of a read', () => {
   it('has only include and fields for a resource', () => {
     expect(read(at('getResource'), { query: 'include=father' })).toMatchObject({
       kind: 'getResource',
-      target: { type: type.humans, id: '1' },
+      target: TARGET,
       query: { include: [{ relationship: relationshipOf(type.humans, 'father') }] },
     })
-    expect(summariesOf(() => read(at('getResource'), { query: 'page[size]=5' }))).toEqual([
-      '400 query.not-allowed page[size]',
-    ])
+    expectProblems(() => read(at('getResource'), { query: 'page[size]=5' }), '400 query.not-allowed page[size]')
   })
 
   it('parses the query of related resources for each relationship with the name', () => {
     expect(read(at('getRelated', 'children'), { query: 'sort=name' })).toMatchObject({
       kind: 'getRelated',
-      target: { type: type.humans, id: '1' },
+      target: TARGET,
       candidates: {
         name: 'children',
         found: [{ relationship: children, value: { sort: [{ direction: 'ascending' }] } }],
       },
     })
-    expect(read(at('getRelated', 'squire'), { query: 'sort=name' })).toMatchObject({
-      candidates: {
-        found: [
-          { relationship: mansSquire, mistake: { problems: [{ code: 'query.not-allowed' }] } },
-          { relationship: womansSquire, value: { sort: [{}] } },
-        ],
-      },
+    expect(candidatesOf('getRelated', 'squire', { query: 'sort=name' })).toMatchObject({
+      found: [
+        { relationship: mansSquire, mistake: { problems: [{ code: 'query.not-allowed' }] } },
+        { relationship: womansSquire, value: { sort: [{}] } },
+      ],
     })
   })
 
@@ -86,7 +87,7 @@ describe('the intent of a read', () => {
 
   it('refuses a parameter that no relationship with the name allows', () => {
     for (const endpoint of ['getRelated', 'getRelationship'] as const) {
-      expect(summariesOf(() => read(at(endpoint, 'squire'), { query: 'nope=1' }))).toEqual(['400 query.unknown nope'])
+      expectProblems(() => read(at(endpoint, 'squire'), { query: 'nope=1' }), '400 query.unknown nope')
     }
   })
 
@@ -121,7 +122,7 @@ describe('the intent of a create or update', () => {
     const sent = { data: { ...body.data, id: '1' } }
     expect(read(at('updateResource'), { query: 'fields[men]=name', body: sent })).toMatchObject({
       kind: 'updateResource',
-      target: { type: type.humans, id: '1' },
+      target: TARGET,
       change: { type: type.men, id: '1' },
       query: { fields: new Map([[type.men, new Set(['name'])]]) },
       sent: { document: sent, pointer: '/data' },
@@ -130,22 +131,20 @@ describe('the intent of a create or update', () => {
 
   it('refuses the query before the body', () => {
     for (const matched of [create, at('updateResource')]) {
-      expect(summariesOf(() => read(matched, { query: 'page[size]=1', body: '{' }))).toEqual([
-        '400 query.not-allowed page[size]',
-      ])
+      expectProblems(() => read(matched, { query: 'page[size]=1', body: '{' }), '400 query.not-allowed page[size]')
     }
   })
 
   it('refuses an invalid document', () => {
     for (const matched of [create, at('updateResource')]) {
-      expect(summariesOf(() => read(matched))).toEqual(['400 document.missing'])
-      expect(summariesOf(() => read(matched, { body: '{' }))).toEqual(['400 document.syntax'])
-      expect(summariesOf(() => read(matched, { body: {} }))).toEqual(["400 document.shape ''"])
+      expectProblems(() => read(matched), '400 document.missing')
+      expectProblems(() => read(matched, { body: '{' }), '400 document.syntax')
+      expectProblems(() => read(matched, { body: {} }), "400 document.shape ''")
     }
     const included = { ...body, included: {} }
-    expect(summariesOf(() => read(create, { body: included }))).toEqual(['400 document.shape /included'])
+    expectProblems(() => read(create, { body: included }), '400 document.shape /included')
     const update = { data: { ...body.data, id: '1' }, included: {} }
-    expect(summariesOf(() => read(at('updateResource'), { body: update }))).toEqual(['400 document.shape /included'])
+    expectProblems(() => read(at('updateResource'), { body: update }), '400 document.shape /included')
   })
 })
 
@@ -153,47 +152,41 @@ describe('the intent of a delete', () => {
   it('refuses parameters and ignores the body', () => {
     expect(read(at('deleteResource'), { body: '{' })).toEqual({
       kind: 'deleteResource',
-      target: { type: type.humans, id: '1' },
+      target: TARGET,
       condition: { kind: 'unsaid' },
     })
-    expect(summariesOf(() => read(at('deleteResource'), { query: 'include=father' }))).toEqual([
-      '400 query.not-allowed include',
-    ])
+    expectProblems(() => read(at('deleteResource'), { query: 'include=father' }), '400 query.not-allowed include')
   })
 })
 
 describe('the intent of a relationship write', () => {
   const one = { data: { type: 'humans', id: '2' } }
   const many = {
-    data: [
-      { type: 'humans', id: '2' },
-      { type: 'humans', id: '2' },
-      { type: 'men', id: '2' },
-    ],
+    data: ['humans', 'humans', 'men'].map((name) => ({ type: name, id: '2' })),
   }
 
   it('has the linkage to set', () => {
     expect(read(at('setRelationship', 'bestFriend'), { body: one })).toMatchObject({
       kind: 'setRelationship',
-      target: { type: type.humans, id: '1' },
+      target: TARGET,
       candidates: {
         name: 'bestFriend',
         found: [{ value: { kind: 'toOne', identifier: { id: '2' }, pointer: '/data' } }],
       },
       sent: { document: one, pointer: '/data' },
     })
-    expect(read(at('setRelationship', 'bestFriend'), { body: { data: null } })).toMatchObject({
-      candidates: { found: [{ value: { kind: 'toOne', identifier: null } }] },
+    expect(candidatesOf('setRelationship', 'bestFriend', { body: { data: null } })).toMatchObject({
+      found: [{ value: { kind: 'toOne', identifier: null } }],
     })
-    expect(read(at('setRelationship', 'children'), { body: many })).toMatchObject({
-      candidates: { found: [{ relationship: children, value: { kind: 'toMany', identifiers: [{}, {}] } }] },
+    expect(candidatesOf('setRelationship', 'children', { body: many })).toMatchObject({
+      found: [{ relationship: children, value: { kind: 'toMany', identifiers: [{}, {}] } }],
     })
   })
 
   it.each(['addToRelationship', 'removeFromRelationship'] as const)('has the members for %s', (endpoint) => {
     expect(read(at(endpoint, 'children'), { body: many })).toMatchObject({
       kind: endpoint,
-      target: { type: type.humans, id: '1' },
+      target: TARGET,
       candidates: {
         name: 'children',
         found: [
@@ -208,9 +201,7 @@ describe('the intent of a relationship write', () => {
       },
       sent: { document: many, pointer: '/data' },
     })
-    expect(read(at(endpoint, 'children'), { body: { data: [] } })).toMatchObject({
-      candidates: { found: [{ value: [] }] },
-    })
+    expect(candidatesOf(endpoint, 'children', { body: { data: [] } })).toMatchObject({ found: [{ value: [] }] })
   })
 
   it.each(['addToRelationship', 'removeFromRelationship'] as const)(
@@ -228,31 +219,26 @@ describe('the intent of a relationship write', () => {
 
   it('reads the body for each relationship with the name', () => {
     const women = { data: [{ type: 'women', id: '2' }] }
-    expect(read(at('addToRelationship', 'squire'), { body: women })).toMatchObject({
-      candidates: {
-        found: [
-          { relationship: mansSquire, mistake: { problems: [{ code: 'relationship.to-one' }] } },
-          { relationship: womansSquire, value: [{ type: type.women, id: '2' }] },
-        ],
-      },
+    expect(candidatesOf('addToRelationship', 'squire', { body: women })).toMatchObject({
+      found: [
+        { relationship: mansSquire, mistake: { problems: [{ code: 'relationship.to-one' }] } },
+        { relationship: womansSquire, value: [{ type: type.women, id: '2' }] },
+      ],
     })
-    expect(read(at('setRelationship', 'squire'), { body: { data: { type: 'men', id: '2' } } })).toMatchObject({
-      candidates: {
-        found: [
-          { relationship: mansSquire, value: { identifier: { type: type.men } } },
-          { relationship: womansSquire, mistake: { problems: [{ code: 'document.shape' }] } },
-        ],
-      },
+    expect(candidatesOf('setRelationship', 'squire', { body: { data: { type: 'men', id: '2' } } })).toMatchObject({
+      found: [
+        { relationship: mansSquire, value: { identifier: { type: type.men } } },
+        { relationship: womansSquire, mistake: { problems: [{ code: 'document.shape' }] } },
+      ],
     })
   })
 
   it('reports the mistake of the first relationship when the body fits none', () => {
-    expect(summariesOf(() => read(at('setRelationship', 'squire'), { body: { data: { id: '2' } } }))).toEqual([
+    expectProblems(
+      () => read(at('setRelationship', 'squire'), { body: { data: { id: '2' } } }),
       '400 document.shape /data',
-    ])
-    expect(summariesOf(() => read(at('addToRelationship', 'squire'), { body: { data: {} } }))).toEqual([
-      '403 relationship.to-one',
-    ])
+    )
+    expectProblems(() => read(at('addToRelationship', 'squire'), { body: { data: {} } }), '403 relationship.to-one')
   })
 
   it.each<[Intent['kind'], string, unknown, string]>([
@@ -281,15 +267,16 @@ describe('the intent of a relationship write', () => {
 
   it('refuses parameters', () => {
     for (const endpoint of ['setRelationship', 'addToRelationship', 'removeFromRelationship'] as const) {
-      expect(summariesOf(() => read(at(endpoint, 'children'), { query: 'include=father', body: '{' }))).toEqual([
+      expectProblems(
+        () => read(at(endpoint, 'children'), { query: 'include=father', body: '{' }),
         '400 query.not-allowed include',
-      ])
+      )
     }
   })
 
   it('refuses to clear a required to-one relationship', () => {
     const matched: MatchedRoute = { endpoint: 'setRelationship', type: type.samples, id: 'x', relationship: 'owner' }
-    expect(summariesOf(() => read(matched, { body: { data: null } }))).toEqual(['422 relationship.required /data'])
+    expectProblems(() => read(matched, { body: { data: null } }), '422 relationship.required /data')
   })
 })
 

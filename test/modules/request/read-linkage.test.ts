@@ -5,7 +5,7 @@ import { onlyItself } from '../../../src/request/local-names'
 import { readLinkage } from '../../../src/request/read-linkage'
 import { readLinkageShape } from '../../../src/request/read-linkage-shape'
 import { graph, relationshipOf, type } from './support/graph'
-import { problemsOf, summariesOf } from './support/problems'
+import { expectProblems, problemsOf } from './support/problems'
 
 const children = relationshipOf(type.men, 'children')
 const wife = relationshipOf(type.men, 'wife')
@@ -60,20 +60,16 @@ describe('reading linkage', () => {
     [null, owner, '422 relationship.required /data', "'owner', which can't be empty"],
   ])('refuses %j', (data, relationship, summary, words) => {
     for (const place of ['resourceObject', 'relationshipEndpoint'] as const) {
-      expect(summariesOf(() => read(data, relationship, place))).toEqual([summary])
+      expectProblems(() => read(data, relationship, place), summary)
       expect(problemsOf(() => read(data, relationship, place))[0]?.detail).toContain(words)
     }
   })
 
   it('refuses an abstract type in a resource object', () => {
-    expect(summariesOf(() => read({ type: 'humans', id: '1' }, wife))).toEqual([
-      '422 document.type-abstract /data/type',
-    ])
+    expectProblems(() => read({ type: 'humans', id: '1' }, wife), '422 document.type-abstract /data/type')
     expect(problemsOf(() => read({ type: 'humans', id: '1' }, relationshipOf(type.samples, 'tags')))).toHaveLength(1)
     const tags = relationshipOf(type.samples, 'tags')
-    expect(summariesOf(() => read([{ type: 'humans', id: '1' }], tags))).toEqual([
-      '422 document.type-abstract /data/0/type',
-    ])
+    expectProblems(() => read([{ type: 'humans', id: '1' }], tags), '422 document.type-abstract /data/0/type')
   })
 
   it('removes duplicates and keeps the first', () => {
@@ -121,17 +117,16 @@ describe('reading a local id in linkage', () => {
     ],
     [{ type: 'men', lid: 'me' }, undefined],
   ])('refuses %j', (identifier, created) => {
-    expect(summariesOf(() => read([identifier], children, 'resourceObject', created))).toEqual([
-      '400 document.lid-unknown /data/0',
-    ])
+    expectProblems(() => read([identifier], children, 'resourceObject', created), '400 document.lid-unknown /data/0')
   })
 
   it('refuses a resource of a type outside the relationship', () => {
     const squire = { ...relationshipOf(type.men, 'squire'), target: type.knights }
     const created = { type: type.men, lid: 'me' }
-    expect(summariesOf(() => read({ type: 'men', lid: 'me' }, squire, 'resourceObject', created))).toEqual([
+    expectProblems(
+      () => read({ type: 'men', lid: 'me' }, squire, 'resourceObject', created),
       '400 document.lid-unknown /data',
-    ])
+    )
   })
 
   it('refuses a local id at a relationship endpoint', () => {

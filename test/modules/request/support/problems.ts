@@ -1,7 +1,7 @@
 import type { ErrorSource } from '../../../../src/document/error-object'
 import { JsonApiError, type Problem } from '../../../../src/errors/json-api-error'
 
-/** The mistakes that a reader throws; none is a failure of the test. */
+/** The problems that `read` throws. */
 export function problemsOf(read: () => unknown): readonly Problem[] {
   try {
     read()
@@ -12,13 +12,18 @@ export function problemsOf(read: () => unknown): readonly Problem[] {
   throw new TypeError('Nothing was thrown.')
 }
 
-/** `422 attribute.value /data/attributes/age`: what a table says of a mistake. */
+/** `422 attribute.value /data/attributes/age` */
 export function summaryOf({ status, code, source }: Problem): string {
   return [status, code, ...placeOf(source)].join(' ')
 }
 
 export function summariesOf(read: () => unknown): readonly string[] {
   return problemsOf(read).map(summaryOf)
+}
+
+/** `expectProblems(() => read(text), '400 document.syntax')` */
+export function expectProblems(read: () => unknown, ...summaries: readonly string[]): void {
+  expect(summariesOf(read)).toEqual(summaries)
 }
 
 function placeOf(source: ErrorSource | undefined): readonly string[] {
