@@ -13,7 +13,7 @@ import type { Response } from 'supertest'
 import { Check, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, Unique } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
-import { ATOMIC } from '../support/operate'
+import { operate } from '../support/operate'
 
 // Responses contain no internals: names in the database contain `zq`, internal texts of the application `zz`, and no response contains either.
 
@@ -84,6 +84,9 @@ beforeEach(() => {
 const thing = (attributes: object) => ({ data: { type: 'things', attributes } })
 const create = (attributes: object) => api.post('/things').send(thing({ needed: 'x', ...attributes }))
 
+const addition = (code: string) => ({ op: 'add', ...thing({ code, needed: 'x' }) })
+const relationships = { owner: { data: { type: 'owners', id: '99' } } }
+
 function expectSilent({ status, headers, text }: Response, expected: number): void {
   const all = [text, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n')
   expect({ status, all }).toEqual({ status: expected, all: expect.not.stringMatching(/zq|zz/i) })
@@ -98,12 +101,9 @@ it.each([
   ['a value that is null', 422, () => create({ needed: null })],
   ['an attribute by its column', 422, () => create({ no_such: 1 })],
   [
-    'an owner that is not there',
+    'an owner that is missing',
     404,
-    () =>
-      api.post('/things').send({
-        data: { ...thing({ needed: 'x' }).data, relationships: { owner: { data: { type: 'owners', id: '99' } } } },
-      }),
+    () => api.post('/things').send({ data: { ...thing({ needed: 'x' }).data, relationships } }),
   ],
   ['a row that is not there', 404, () => api.get('/things/99')],
   ['a hidden attribute in a filter', 400, () => api.get("/things?filter=equals(secret,'a')")],
@@ -113,20 +113,7 @@ it.each([
   ['a filter that is none', 400, () => api.get("/things?filter=equals(code,'a'")],
   ['a page that is none', 400, () => api.get('/things?page[size]=x&page[number]=-1')],
   ['a body that is none', 400, () => api.post('/things').send('{')],
-  [
-    'operations of which one is refused',
-    409,
-    () =>
-      api
-        .post('/operations')
-        .send({
-          'atomic:operations': [
-            { op: 'add', ...thing({ code: 'new', needed: 'x' }) },
-            { op: 'add', ...thing({ code: 'taken', needed: 'x' }) },
-          ],
-        })
-        .set({ 'content-type': ATOMIC, accept: ATOMIC }),
-  ],
+  ['operations of which one is refused', 409, () => operate(api, ...['new', 'taken'].map(addition))],
 ] as const)('%s is reported without internals', async (_name, status, ask) => {
   expectSilent(await api.unchanged(ask), status)
   expect(reported).toEqual([])
@@ -160,13 +147,8 @@ it('a failing read is reported to the application alone', async () => {
 
 it('a missing table is reported to the application alone', async () => {
   const gone = await startApi([Owner, Thing], { report: (error) => reported.push(error) })
-  const tables = gone.dataSource.entityMetadatas.map(({ tablePath }) =>
-    tablePath
-      .split('.')
-      .map((name) => gone.dataSource.driver.escape(name))
-      .join('.'),
-  )
-  for (const table of tables.reverse()) await gone.dataSource.query(`drop table ${table}`)
+  for (const { tablePath } of gone.dataSource.entityMetadatas.toReversed())
+    await gone.dataSource.query(`drop table ${tablePath}`)
   for (const path of ['/things', '/things/1', '/things?filter=has(owner)&include=owner', '/owners/1/things']) {
     const answer = await gone.get(path)
     expectSilent(answer, answer.status === 400 ? 400 : 500)

@@ -51,6 +51,13 @@ async function tags(...names: readonly string[]): Promise<readonly string[]> {
 
 const named = (typeName: string) => (id: string) => `${typeName} ${id}`
 
+/** A relationship that is set. */
+const set = (typeName: string, ...ids: readonly (string | undefined)[]) => ({
+  set: ids.map((id) => `${typeName} ${id}`),
+})
+const NONE = { set: [] }
+const MISSING = { status: 404, code: 'resource.not-found' }
+
 describe('creating a row', () => {
   it('stores the row with its type and returns its id', async () => {
     const id = await store.create('editors', { name: 'Eve', badge: 'b1' })
@@ -83,14 +90,14 @@ describe('creating a row', () => {
 
   it('returns an id of a bigint key as text', async () => {
     const article = await store.create('articles')
-    expect(await store.create('comments', {}, { article: { set: [`articles ${article}`] } })).toMatch(/^\d+$/)
+    expect(await store.create('comments', {}, { article: set('articles', article) })).toMatch(/^\d+$/)
   })
 
   it('writes a foreign key of its own row in the same insert', async () => {
     const ann = await author()
     let id = ''
     const statements = await store.statementsOf(async () => {
-      id = await store.create('articles', { title: 'a' }, { author: { set: [`authors ${ann}`] } })
+      id = await store.create('articles', { title: 'a' }, { author: set('authors', ann) })
     })
     expect(statements).toHaveLength(1)
     expect(await linked(Article, id, 'author')).toEqual([ann])
@@ -99,7 +106,7 @@ describe('creating a row', () => {
   it('links to-many relationships by foreign keys and by pairs', async () => {
     const pupils = await createMany(2, 'authors', { name: 'pupil' })
     const friends = await createMany(2, 'editors', { name: 'friend' })
-    const links = { pupils: { set: pupils.map(named('authors')) }, friends: { set: friends.map(named('editors')) } }
+    const links = { pupils: set('authors', ...pupils), friends: set('editors', ...friends) }
     const id = await store.create('authors', { name: 'Ann' }, links)
     expect(await linked(Person, id, 'pupils')).toEqual([...pupils].sort())
     expect(await linked(Person, id, 'friends')).toEqual([...friends].sort())
@@ -134,7 +141,7 @@ describe('updating a row', () => {
     const id = await store.create('articles')
     await store.update('articles', id, {}, { tags: { add: [`tags ${tag}`] } })
     expect(await load(Article, id)).toMatchObject({ version: 2 })
-    await store.update('articles', id, {}, { author: { set: [] } })
+    await store.update('articles', id, {}, { author: NONE })
     expect(await load(Article, id)).toMatchObject({ version: 3 })
   })
 
@@ -145,19 +152,18 @@ describe('updating a row', () => {
   })
 
   it('returns 404 for a row that is missing, of another type or soft-deleted', async () => {
-    const missing = { status: 404, code: 'resource.not-found' }
     const ann = await author()
-    expect(await problemOf(store.update('authors', '999999', { name: 'x' }))).toMatchObject(missing)
-    expect(await problemOf(store.update('editors', ann, { name: 'x' }))).toMatchObject(missing)
+    expect(await problemOf(store.update('authors', '999999', { name: 'x' }))).toMatchObject(MISSING)
+    expect(await problemOf(store.update('editors', ann, { name: 'x' }))).toMatchObject(MISSING)
     const file = await store.create('files')
     await store.remove('files', file)
-    expect(await problemOf(store.update('files', file, {}, { tags: { set: [] } }))).toMatchObject(missing)
+    expect(await problemOf(store.update('files', file, {}, { tags: NONE }))).toMatchObject(MISSING)
   })
 
   it('rolls back a write that fails at its last statement', async () => {
     const article = await store.create('articles', { title: 'a' })
-    const comment = await store.create('comments', {}, { article: { set: [`articles ${article}`] } })
-    const emptied = store.update('articles', article, { title: 'b' }, { comments: { set: [] } })
+    const comment = await store.create('comments', {}, { article: set('articles', article) })
+    const emptied = store.update('articles', article, { title: 'b' }, { comments: NONE })
     expect(await problemOf(emptied)).toMatchObject({ code: 'relationship.required', field: 'comments' })
     expect(await load(Article, article)).toMatchObject({ title: 'a', version: 1 })
     expect(await linked(Comment, comment, 'article')).toEqual([article])
@@ -167,47 +173,47 @@ describe('updating a row', () => {
 describe('writing a to-one relationship', () => {
   it('sets, replaces and clears it', async () => {
     const [ann, bob] = [await author('Ann'), await author('Bob')]
-    const id = await store.create('articles', {}, { author: { set: [`authors ${ann}`] } })
-    await store.update('articles', id, {}, { author: { set: [`authors ${bob}`] } })
+    const id = await store.create('articles', {}, { author: set('authors', ann) })
+    await store.update('articles', id, {}, { author: set('authors', bob) })
     expect(await linked(Article, id, 'author')).toEqual([bob])
-    await store.update('articles', id, {}, { author: { set: [] } })
+    await store.update('articles', id, {}, { author: NONE })
     expect(await linked(Article, id, 'author')).toEqual([])
     expect(await load(Author, ann)).toMatchObject({ name: 'Ann' })
   })
 
   it('links a row to itself', async () => {
     const ann = await author()
-    await store.update('authors', ann, {}, { mentor: { set: [`authors ${ann}`] } })
+    await store.update('authors', ann, {}, { mentor: set('authors', ann) })
     expect(await linked(Person, ann, 'mentor')).toEqual([ann])
-    await store.update('authors', ann, {}, { mentor: { set: [] } })
+    await store.update('authors', ann, {}, { mentor: NONE })
     expect(await linked(Person, ann, 'mentor')).toEqual([])
   })
 
   it('unlinks both former partners of a one-to-one from the side with the key', async () => {
     const [ann, bob] = [await author('Ann'), await author('Bob')]
-    const [eve, eli] = await createMany(2, 'editors', { name: 'E' })
-    await store.update('editors', eve ?? '', {}, { favourite: { set: [`authors ${ann}`] } })
-    await store.update('editors', eli ?? '', {}, { favourite: { set: [`authors ${bob}`] } })
-    await store.update('editors', eve ?? '', {}, { favourite: { set: [`authors ${bob}`] } })
-    expect(await linked(Editor, eve ?? '', 'favourite')).toEqual([bob])
-    expect(await linked(Editor, eli ?? '', 'favourite')).toEqual([])
+    const [eve = '', eli = ''] = await createMany(2, 'editors', { name: 'E' })
+    await store.update('editors', eve, {}, { favourite: set('authors', ann) })
+    await store.update('editors', eli, {}, { favourite: set('authors', bob) })
+    await store.update('editors', eve, {}, { favourite: set('authors', bob) })
+    expect(await linked(Editor, eve, 'favourite')).toEqual([bob])
+    expect(await linked(Editor, eli, 'favourite')).toEqual([])
     expect(await linked(Author, ann, 'admirer')).toEqual([])
-    const third = await store.create('editors', { name: 'F' }, { favourite: { set: [`authors ${bob}`] } })
+    const third = await store.create('editors', { name: 'F' }, { favourite: set('authors', bob) })
     expect(await linked(Author, bob, 'admirer')).toEqual([third])
-    await store.update('editors', third, {}, { favourite: { set: [`authors ${bob}`] } })
+    await store.update('editors', third, {}, { favourite: set('authors', bob) })
     expect(await linked(Author, bob, 'admirer')).toEqual([third])
   })
 
   it('unlinks both former partners of a one-to-one from the other side', async () => {
     const [ann, bob] = [await author('Ann'), await author('Bob')]
     const [eve = '', eli = ''] = await createMany(2, 'editors', { name: 'E' })
-    await store.update('authors', ann, {}, { admirer: { set: [`editors ${eve}`] } })
-    await store.update('authors', bob, {}, { admirer: { set: [`editors ${eli}`] } })
-    await store.update('authors', ann, {}, { admirer: { set: [`editors ${eli}`] } })
+    await store.update('authors', ann, {}, { admirer: set('editors', eve) })
+    await store.update('authors', bob, {}, { admirer: set('editors', eli) })
+    await store.update('authors', ann, {}, { admirer: set('editors', eli) })
     expect(await linked(Author, ann, 'admirer')).toEqual([eli])
     expect(await linked(Author, bob, 'admirer')).toEqual([])
     expect(await linked(Editor, eve, 'favourite')).toEqual([])
-    await store.update('authors', ann, {}, { admirer: { set: [] } })
+    await store.update('authors', ann, {}, { admirer: NONE })
     expect(await linked(Editor, eli, 'favourite')).toEqual([])
   })
 })
@@ -285,7 +291,7 @@ describe('writing a to-many relationship', () => {
   it('moves members of another one-to-many relationship', async () => {
     const [ann, bob] = [await author('Ann'), await author('Bob')]
     const [first = '', second = ''] = await createMany(2, 'articles')
-    await store.update('authors', ann, {}, { articles: { set: [`articles ${first}`, `articles ${second}`] } })
+    await store.update('authors', ann, {}, { articles: set('articles', first, second) })
     await store.update('authors', bob, {}, { articles: { add: [`articles ${second}`] } })
     expect(await linked(Author, ann, 'articles')).toEqual([first])
     expect(await linked(Author, bob, 'articles')).toEqual([second])
@@ -293,10 +299,10 @@ describe('writing a to-many relationship', () => {
 
   it('writes a many-to-many relationship with different key types from both sides', async () => {
     const [a = '', b = ''] = await tags("a'", 'b"')
-    const article = await store.create('articles', {}, { tags: { set: [`tags ${a}`, `tags ${b}`] } })
+    const article = await store.create('articles', {}, { tags: set('tags', a, b) })
     expect(await linked(Article, article, 'tags')).toEqual([a, b])
     const other = await store.create('articles')
-    await store.update('tags', a, {}, { articles: { set: [`articles ${other}`] } })
+    await store.update('tags', a, {}, { articles: set('articles', other) })
     expect(await linked(Article, article, 'tags')).toEqual([b])
     expect(await linked(Article, other, 'tags')).toEqual([a])
     await store.update('tags', a, {}, { articles: { remove: [`articles ${other}`, `articles ${article}`] } })
@@ -311,7 +317,7 @@ describe('writing a to-many relationship', () => {
 
   it('refuses to remove members whose key is required, but moves them', async () => {
     const [first = '', second = ''] = await createMany(2, 'articles')
-    const comment = await store.create('comments', {}, { article: { set: [`articles ${first}`] } })
+    const comment = await store.create('comments', {}, { article: set('articles', first) })
     const required = { status: 422, code: 'relationship.required', field: 'comments' }
     const change = (mode: 'set' | 'add' | 'remove', article: string, members: readonly string[]) =>
       store.update('articles', article, {}, { comments: { [mode]: members } })
@@ -328,10 +334,10 @@ describe('writing a to-many relationship', () => {
     const [tag = ''] = await tags('t')
     const ids = await createMany(3, 'notes')
     const article = await store.create('articles', {}, { notes: { set: ids.map(named('notes')) } })
-    await store.update('notes', ids[2] ?? '', {}, { tags: { set: [`tags ${tag}`] } })
+    await store.update('notes', ids[2] ?? '', {}, { tags: set('tags', tag) })
     await store.update('articles', article, {}, { notes: { remove: [`notes ${ids[0]}`] } })
     expect(await linked(Article, article, 'notes')).toEqual(ids.slice(1).sort())
-    await store.update('articles', article, {}, { notes: { set: [] } })
+    await store.update('articles', article, {}, { notes: NONE })
     expect((await linked(Article, article, 'notes')).length).toBe(0)
     await expect(load(Note, ids[1])).rejects.toThrow()
   })
@@ -341,16 +347,9 @@ describe('deleting a row', () => {
   it('deletes the row and its pairs, and clears optional keys', async () => {
     const [tag = ''] = await tags('t')
     const ann = await author()
-    const article = await store.create(
-      'articles',
-      {},
-      { author: { set: [`authors ${ann}`] }, tags: { set: [`tags ${tag}`] } },
-    )
-    const friend = await store.create(
-      'editors',
-      { name: 'E' },
-      { friends: { set: [`authors ${ann}`] }, mentor: { set: [`authors ${ann}`] } },
-    )
+    const article = await store.create('articles', {}, { author: set('authors', ann), tags: set('tags', tag) })
+    const links = { friends: set('authors', ann), mentor: set('authors', ann) }
+    const friend = await store.create('editors', { name: 'E' }, links)
     await store.update('authors', ann, {}, { friends: { set: [`authors ${ann}`, `editors ${friend}`] } })
     const bookmark = await store.dataSource.manager.save(
       Object.assign(new Bookmark(), { article: { id: article }, author: { id: Number(ann) } }),
@@ -368,25 +367,22 @@ describe('deleting a row', () => {
 
   it('refuses when a required key refers to the row', async () => {
     const article = await store.create('articles')
-    await store.create('comments', {}, { article: { set: [`articles ${article}`] } })
-    expect(await problemOf(store.remove('articles', article))).toMatchObject({
-      status: 409,
-      code: 'constraint.reference',
-    })
+    await store.create('comments', {}, { article: set('articles', article) })
+    const refused = { status: 409, code: 'constraint.reference' }
+    expect(await problemOf(store.remove('articles', article))).toMatchObject(refused)
     expect(await load(Article, article)).toBeInstanceOf(Article)
   })
 
   it('returns 404 for a row that is missing or of another type', async () => {
-    const missing = { status: 404, code: 'resource.not-found' }
     const ann = await author()
-    expect(await problemOf(store.remove('authors', '999999'))).toMatchObject(missing)
-    expect(await problemOf(store.remove('editors', ann))).toMatchObject(missing)
+    expect(await problemOf(store.remove('authors', '999999'))).toMatchObject(MISSING)
+    expect(await problemOf(store.remove('editors', ann))).toMatchObject(MISSING)
     expect(await load(Person, ann)).toBeInstanceOf(Author)
   })
 
   it('soft-deletes with a DeleteDateColumn', async () => {
     const [tag = ''] = await tags('kept')
-    const id = await store.create('files', {}, { tags: { set: [`tags ${tag}`] } })
+    const id = await store.create('files', {}, { tags: set('tags', tag) })
     expect(await store.statementsOf(() => store.remove('files', id))).toHaveLength(1)
     expect(await load(File, id)).toMatchObject({ deletedAt: expect.any(Date), version: 2 })
     expect(await linked(File, id, 'tags')).toEqual([tag])
