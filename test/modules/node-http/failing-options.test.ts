@@ -3,7 +3,9 @@ import type { RequestHandler } from 'express'
 import { type JsonObject, type RequestFacts, ResourceDefinition } from 'stemma'
 import { type ApiOptions, type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
-import type { Door, Sending } from '../../support/server'
+import { expectError } from '../../support/expectations'
+import { operate } from '../../support/operate'
+import type { Door } from '../../support/server'
 
 // Functions in the options can throw wherever they are called: requests are answered and the process survives.
 
@@ -26,8 +28,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     const reported: unknown[] = []
     const report = (error: unknown) => reported.push(error)
     await withApi({ ...options, door, meta: fail, report }, async (api) => {
-      const { status, body } = await api.post('/openapi.json')
-      expect([status, body.errors[0].code]).toEqual([500, 'server.error'])
+      expectError(await api.post('/openapi.json'), 500, undefined, 'server.error')
       expect(reported).toEqual([new Error('It is broken.'), new Error('It is broken.')])
       expect((await fetch(`${api.url}/openapi.json`)).status).toBe(200)
     })
@@ -100,7 +101,6 @@ it('returns 500 when trust proxy throws after a timeout', async () => {
   })
 })
 
-const ATOMIC = { 'content-type': 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"' }
 const created = { data: { type: 'blogs', attributes: { title: 'New' } } }
 
 class Rules extends ResourceDefinition<Blog> {
@@ -121,14 +121,14 @@ describe.each<[string, ApiOptions]>([
   ])('is rolled back when meta %s', async (_how, meta) => {
     await withApi({ ...rules, meta, report: () => {} }, async (api) => {
       const id = await api.add(Blog, { title: 'Trees' })
-      const sent: [string, string, Sending?][] = [
-        ['POST', '/blogs', { body: created }],
-        ['PATCH', `/blogs/${id}`, { body: { data: { type: 'blogs', id, attributes: { title: 'New' } } } }],
-        ['DELETE', `/blogs/${id}`],
-        ['POST', '/operations', { headers: ATOMIC, body: { 'atomic:operations': [{ op: 'add', ...created }] } }],
+      const requests = [
+        api.post('/blogs').send(created),
+        api.patch(`/blogs/${id}`).send({ data: { ...created.data, id } }),
+        api.delete(`/blogs/${id}`),
+        operate(api, { op: 'add', ...created }),
       ]
-      for (const [method, path, sending] of sent) {
-        expect([method, (await api.request(method, path, sending)).status]).toEqual([method, 500])
+      for (const request of requests) {
+        expect((await request).status).toBe(500)
         const rows = await api.dataSource.getRepository(Blog).find()
         expect(rows.map(({ title }) => title)).toEqual(['Trees'])
       }

@@ -5,6 +5,7 @@ import { createJsonApi, equals, JsonApiError, ResourceDefinition } from 'stemma'
 import { startStockedBlogs } from '../../anchor/support/stocked-blogs'
 import type { TestApi } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
+import { expectError } from '../../support/expectations'
 import { serve, type TestServer } from '../../support/server'
 
 // The listener serves the API without Express.
@@ -47,14 +48,10 @@ function create(options: object = {}) {
   return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet', ...options })
 }
 
+const blog = (title: string) => ({ data: { type: 'blogs', attributes: { title } } })
+
 it('passes the IncomingMessage to context, as the router does', async () => {
-  const { listener, router } = createJsonApi({
-    dataSource: api.dataSource,
-    resources: BLOGS,
-    startUp: 'quiet',
-    definitions: [new OfTitle()],
-    context: ask,
-  })
+  const { listener, router } = create({ definitions: [new OfTitle()], context: ask })
   for (const app of [listener as RequestListener, express().use(router)]) {
     await using(app, async (server) => {
       const { body } = await server.get('/blogs').set({ 'x-title': 'Nothing' })
@@ -114,10 +111,8 @@ it('links without originalUrl after a rewrite', async () => {
 it('uses a body that middleware has parsed', async () => {
   const { listener } = create()
   await using(express().use(express.json({ type: '*/*' }), listener), async (server) => {
-    const { status, body } = await server
-      .post('/blogs')
-      .send({ data: { type: 'blogs', attributes: { title: 'Read' } } })
-    expect([status, body.data.attributes]).toEqual([201, { title: 'Read' }])
+    const { body } = await server.post('/blogs').send(blog('Read')).expect(201)
+    expect(body.data.attributes).toEqual({ title: 'Read' })
   })
 })
 
@@ -129,10 +124,8 @@ it('reads a body itself when a parser has left {} in its place', async () => {
     next()
   })
   await using(before.use(router), async (server) => {
-    const { status, body } = await server
-      .post('/blogs')
-      .send({ data: { type: 'blogs', attributes: { title: 'Left' } } })
-    expect([status, body.data.attributes]).toEqual([201, { title: 'Left' }])
+    const { body } = await server.post('/blogs').send(blog('Left')).expect(201)
+    expect(body.data.attributes).toEqual({ title: 'Left' })
   })
 })
 
@@ -142,10 +135,7 @@ it('returns document.missing when middleware has consumed the body', async () =>
     request.resume().on('end', () => listener(request, response))
   }
   await using(read, async (server) => {
-    const { status, body } = await server
-      .post('/blogs')
-      .send({ data: { type: 'blogs', attributes: { title: 'Gone' } } })
-    expect([status, body.errors[0].code]).toEqual([400, 'document.missing'])
+    expectError(await server.post('/blogs').send(blog('Gone')), 400, undefined, 'document.missing')
   })
 })
 
@@ -169,27 +159,24 @@ it.each([
 })
 
 it('reports nothing when other code has responded already', async () => {
-  const failed: unknown[] = []
-  const { listener } = create({ report: (error: unknown) => failed.push(error) })
+  const reported: unknown[] = []
+  const { listener } = create({ report: (error: unknown) => reported.push(error) })
   const impatient: RequestListener = (request, response) => {
     listener(request, response)
     response.writeHead(503).end()
   }
-  await using(impatient, async (server) => {
-    const { status } = await fetch(`${server.url}/blogs`)
-    expect(status).toBe(503)
-  })
-  expect(failed).toEqual([])
+  await using(impatient, async (server) => expect((await fetch(`${server.url}/blogs`)).status).toBe(503))
+  expect(reported).toEqual([])
 })
 
 it('survives a client that disconnects before the response', async () => {
-  const failed: unknown[] = []
+  const reported: unknown[] = []
   let begun: () => void = () => {}
   const hasBegun = new Promise<void>((resolve) => (begun = resolve))
   let go: () => void = () => {}
   const mayGo = new Promise<void>((resolve) => (go = resolve))
   const { listener } = create({
-    report: (error: unknown) => failed.push(error),
+    report: (error: unknown) => reported.push(error),
     context: async ({ headers }: IncomingMessage) => {
       if (headers['x-wait'] === undefined) return
       begun()
@@ -206,5 +193,5 @@ it('survives a client that disconnects before the response', async () => {
     go()
     await server.get('/blogs').expect(200)
   })
-  expect(failed).toEqual([])
+  expect(reported).toEqual([])
 })

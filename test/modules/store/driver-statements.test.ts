@@ -33,12 +33,12 @@ const READS = [
 ]
 
 const readAll = async (server: TestServer): Promise<readonly unknown[]> => {
-  const answers: unknown[] = []
+  const responses: unknown[] = []
   for (const path of READS) {
     const { status, text } = await server.get(path)
-    answers.push([status, text])
+    responses.push([status, text])
   }
-  return answers
+  return responses
 }
 
 const FULL = { data: { type: 'jars', id: '2', attributes: { isFull: true } } }
@@ -47,13 +47,13 @@ const TOP = { data: { type: 'shelves', attributes: { name: 'top' } } }
 const NOWHERE = { data: [{ type: 'jars', id: '99' }] }
 
 async function writeAll(server: TestServer): Promise<readonly unknown[]> {
-  const answers = [
+  const responses = [
     await server.patch('/jars/2').send(FULL),
     await server.patch('/jars/2').send(EMPTY),
     await server.post('/shelves').send(TOP),
     await server.post('/shelves/1/relationships/jars').send(NOWHERE),
   ]
-  return answers.map(({ status, text }) => [status, text])
+  return responses.map(({ status, text }) => [status, text])
 }
 
 const own = (texts: readonly string[]) => texts.filter((text) => /^\s*(select|insert|update|delete|with)\b/i.test(text))
@@ -66,72 +66,73 @@ class OwnLogger extends AbstractLogger {
 }
 
 /** Has no level for queries, but overrides `logQuery`. */
-class Overhearing extends OwnLogger {
+class OverridingLogger extends OwnLogger {
   override logQuery(text: string): void {
     this.written.push(text)
   }
 }
 
-interface Listening {
+interface Observer {
   readonly options: object
-  readonly heard: string[]
+  /** The statements that it has received. */
+  readonly received: string[]
   begin?(dataSource: DataSource): void
 }
 
-function byLogger(logger: OwnLogger): Listening {
-  return { options: { logger }, heard: logger.written }
+function byLogger(logger: OwnLogger): Observer {
+  return { options: { logger }, received: logger.written }
 }
 
-function byPlainObject(): Listening {
-  const heard: string[] = []
+function byPlainObject(): Observer {
+  const received: string[] = []
   const nothing = () => undefined
   const others = { logQueryError: nothing, logQuerySlow: nothing, logSchemaBuild: nothing, logMigration: nothing }
-  return { options: { logger: { ...others, log: nothing, logQuery: (text: string) => heard.push(text) } }, heard }
+  return { options: { logger: { ...others, log: nothing, logQuery: (text: string) => received.push(text) } }, received }
 }
 
-function byTime(): Listening {
-  const heard: string[] = []
+function byTime(): Observer {
+  const received: string[] = []
   const { options } = byPlainObject()
   const logger = Object.assign((options as { logger: object }).logger, {
     logQuery: () => undefined,
-    logQuerySlow: (_time: number, text: string) => heard.push(text),
+    logQuerySlow: (_time: number, text: string) => received.push(text),
   })
-  return { options: { logger, maxQueryExecutionTime: -1 }, heard }
+  return { options: { logger, maxQueryExecutionTime: -1 }, received }
 }
 
-function bySubscriber(event: 'beforeQuery' | 'afterQuery'): Listening {
-  const heard: string[] = []
-  const subscriber = { [event]: ({ query }: { readonly query: string }) => heard.push(query) }
-  return { options: {}, heard, begin: (dataSource) => void dataSource.subscribers.push(subscriber) }
+function bySubscriber(event: 'beforeQuery' | 'afterQuery'): Observer {
+  const received: string[] = []
+  const subscriber = { [event]: ({ query }: { readonly query: string }) => received.push(query) }
+  return { options: {}, received, begin: (dataSource) => void dataSource.subscribers.push(subscriber) }
 }
 
-const LISTENERS: readonly (readonly [string, () => Listening])[] = [
+const OBSERVERS: readonly (readonly [string, () => Observer])[] = [
   ['a plain logger', byPlainObject],
   ['a logger of TypeORM for all levels', () => byLogger(new OwnLogger('all'))],
   ['a logger of TypeORM for queries', () => byLogger(new OwnLogger(['query']))],
-  ['a logger of TypeORM with another level and its own logQuery', () => byLogger(new Overhearing(false))],
+  ['a logger of TypeORM with another level and its own logQuery', () => byLogger(new OverridingLogger(false))],
   ['a logger of slow statements', byTime],
   ['a subscriber of beforeQuery', () => bySubscriber('beforeQuery')],
   ['a subscriber of afterQuery', () => bySubscriber('afterQuery')],
 ]
 
 /** The statements that an observer receives during all reads and two writes. */
-async function hear({ options, heard, begin }: Listening): Promise<readonly string[]> {
+async function observe({ options, received, begin }: Observer): Promise<readonly string[]> {
   return through(options, async (server, dataSource) => {
     begin?.(dataSource)
-    heard.length = 0
+    received.length = 0
     await readAll(server)
     await server.patch('/jars/2').send(FULL)
     await server.patch('/jars/2').send(EMPTY)
-    return own(heard)
+    return own(received)
   })
 }
 
 describe('an observer of statements', () => {
-  it.each(LISTENERS)('%s receives every statement', async (_who, listening) => {
-    const heard = await hear(listening())
-    expect(heard.length).toBeGreaterThan(READS.length + 4)
-    expect(heard).toEqual(await hear(byPlainObject()))
+  it.each(OBSERVERS)('%s receives every statement', async (_who, observer) => {
+    const received = await observe(observer())
+    expect(received.length).toBeGreaterThan(READS.length + 4)
+    expect(received).toEqual(await observe(byPlainObject()))
   })
 })
 
@@ -140,14 +141,14 @@ it('returns the same responses with and without an observer', async () => {
   const silent = await through({}, answer)
   const [reads, writes] = await through(byPlainObject().options, answer)
   expect(silent).toEqual([reads, writes])
-  expect([reads, writes].map((answers) => answers?.map((each) => (each as unknown[])[0]))).toEqual([
+  expect([reads, writes].map((responses) => responses?.map((each) => (each as unknown[])[0]))).toEqual([
     [200, 200, 200, 404, 200, 200],
     [204, 204, 409, 404],
   ])
 })
 
 /** Replaces TypeORM's `query`, as tools for tracing do. */
-function replaceQuery({ driver }: DataSource, heard: string[]): void {
+function replaceQuery({ driver }: DataSource, received: string[]): void {
   const { createQueryRunner } = driver
   const replaced = new WeakSet()
   driver.createQueryRunner = function (this: typeof driver, mode) {
@@ -156,7 +157,7 @@ function replaceQuery({ driver }: DataSource, heard: string[]): void {
     if (replaced.has(queryRunner)) return queryRunner
     replaced.add(queryRunner)
     queryRunner.query = (text: string, ...rest: unknown[]) => {
-      heard.push(text)
+      received.push(text)
       return query(text, ...rest)
     }
     return queryRunner
@@ -164,9 +165,9 @@ function replaceQuery({ driver }: DataSource, heard: string[]): void {
 }
 
 it('runs statements through a query method that the application has replaced', async () => {
-  const heard: string[] = []
-  const texts = await hear({ options: {}, heard, begin: (dataSource) => replaceQuery(dataSource, heard) })
-  expect(texts).toEqual(await hear(byPlainObject()))
+  const received: string[] = []
+  const texts = await observe({ options: {}, received, begin: (dataSource) => replaceQuery(dataSource, received) })
+  expect(texts).toEqual(await observe(byPlainObject()))
 })
 
 describe('a failing statement', () => {
@@ -270,9 +271,9 @@ onBetterSqlite3('better-sqlite3', () => {
   })
 
   it('follows statementCacheSize of the DataSource', async () => {
-    const answers = await through({}, readAll)
+    const responses = await through({}, readAll)
     for (const statementCacheSize of [0, 1]) {
-      expect(await through({ statementCacheSize }, readAll)).toEqual(answers)
+      expect(await through({ statementCacheSize }, readAll)).toEqual(responses)
     }
   })
 })

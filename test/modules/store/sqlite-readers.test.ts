@@ -41,31 +41,11 @@ class Slow extends ResourceDefinition<Note> {
   }
 }
 
-interface Held extends TestDatabase {
-  readonly api: TestServer
-  readonly rules: Slow
-}
-
-async function serve(database: TestDatabase): Promise<Held> {
-  const rules = new Slow()
-  await database.dataSource.manager.insert(Note, { text: 'old' })
-  const api = await startServer({ dataSource: database.dataSource, resources: [Note], definitions: [rules] })
-  return {
-    ...database,
-    api,
-    rules,
-    async close() {
-      await api.close()
-      await database.close()
-    },
-  }
-}
-
 const texts = ({ body }: Response) => body.data.map((note: { attributes: { text: string } }) => note.attributes.text)
 const NEW = { data: { type: 'notes', attributes: { text: 'new' } } }
 
 /** Sends a GET during a write, which ends once the GET is answered or 100 ms have passed. */
-async function readWhileWriting({ api, rules }: Held, patience: 'waits for ever' | 'waits a little') {
+async function readWhileWriting(api: TestServer, rules: Slow, patience: 'waits for ever' | 'waits a little') {
   const writing = api.post('/notes').send(NEW).start()
   await rules.isWriting
   let isAnswered = false
@@ -82,12 +62,16 @@ async function readWhileWriting({ api, rules }: Held, patience: 'waits for ever'
   return { wasAnswered, read: texts(await reading), after: texts(await api.get('/notes')) }
 }
 
-async function using<Value>(opening: Promise<TestDatabase>, work: (held: Held) => Promise<Value>): Promise<Value> {
-  const held = await serve(await opening)
+async function readFrom(opening: Promise<TestDatabase>, patience: 'waits for ever' | 'waits a little') {
+  const { dataSource, close } = await opening
+  await dataSource.manager.insert(Note, { text: 'old' })
+  const rules = new Slow()
+  const api = await startServer({ dataSource, resources: [Note], definitions: [rules] })
   try {
-    return await work(held)
+    return await readWhileWriting(api, rules, patience)
   } finally {
-    await held.close()
+    await api.close()
+    await close()
   }
 }
 
@@ -96,8 +80,11 @@ const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
 
 onSqlite('a GET during a write', () => {
   it('reads the last commit of a file in WAL mode without waiting', async () => {
-    const seen = await using(openFile([Note]), (held) => readWhileWriting(held, 'waits for ever'))
-    expect(seen).toEqual({ wasAnswered: true, read: ['old'], after: ['old', 'new'] })
+    expect(await readFrom(openFile([Note]), 'waits for ever')).toEqual({
+      wasAnswered: true,
+      read: ['old'],
+      after: ['old', 'new'],
+    })
   })
 
   it.each([
@@ -105,8 +92,11 @@ onSqlite('a GET during a write', () => {
     ['in a file that is not in WAL mode', () => openFile([Note], { enableWAL: false })],
     ['in files that are attached to each other', () => openFile([Note, Draft])],
   ])('%s waits for the write, and reads nothing uncommitted', async (_where, open) => {
-    const seen = await using(open(), (held) => readWhileWriting(held, 'waits a little'))
-    expect(seen).toEqual({ wasAnswered: false, read: ['old', 'new'], after: ['old', 'new'] })
+    expect(await readFrom(open(), 'waits a little')).toEqual({
+      wasAnswered: false,
+      read: ['old', 'new'],
+      after: ['old', 'new'],
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn, type QueryRunner } from 'typeorm'
 import { withReader, withWriter } from '../../../src/store/typeorm/connection-gate'
 import { runTransaction, withTransaction } from '../../../src/store/typeorm/run-transaction'
@@ -23,9 +24,7 @@ afterAll(() => database.close())
 
 afterEach(() => dataSource.getRepository(Note).clear())
 
-function pause(milliseconds = 5): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
-}
+const pause = (milliseconds = 5) => wait(milliseconds)
 
 async function add(manager: EntityManager, text: string): Promise<void> {
   await manager.save(Object.assign(new Note(), { text }))
@@ -169,9 +168,7 @@ describe('transactions', () => {
   it('run on their own when they start after the outer one has ended without awaiting them', async () => {
     let late: Promise<unknown> = Promise.resolve()
     let goOn: () => void = () => undefined
-    const over = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
+    const over = new Promise<void>((resolve) => (goOn = resolve))
     await withTransaction(dataSource, async (manager) => {
       late = over.then(() => withTransaction(dataSource, (other) => add(other, 'late')))
       await add(manager, 'early')
@@ -294,15 +291,11 @@ onSqlite('the one connection of SQLite', () => {
   })
 
   it('is released when the work throws or rejects', async () => {
-    const failing = [
-      withWriter(dataSource, () => {
-        throw new Error('at once')
-      }),
-      withWriter(dataSource, () => Promise.reject(new Error('later'))),
-      withReader(dataSource, () => {
-        throw new Error('at once')
-      }),
-    ]
+    const fail = () => {
+      throw new Error('at once')
+    }
+    const later = withWriter(dataSource, () => Promise.reject(new Error('later')))
+    const failing = [withWriter(dataSource, fail), later, withReader(dataSource, fail)]
     expect(await outcomes(failing)).toEqual(['at once', 'later', 'at once'])
     expect(await seen()).toEqual([])
   })
