@@ -8,6 +8,12 @@ import { BLOGS, startBlogs } from '../../support/blogs'
 // Fairness between requests that keep the event loop busy.
 
 const LONG = 20
+const OPTIONS = {
+  resources: BLOGS,
+  startUp: 'quiet',
+  explorer: 'off',
+  overload: { concurrent: null, wait: 60_000 },
+} as const
 
 interface Watched {
   readonly server: Server
@@ -16,7 +22,7 @@ interface Watched {
   readonly order: ('begun' | 'let in' | 'timer')[]
 }
 
-/** Each request keeps the process busy before anything else of it is done. */
+/** Serves an API whose requests block the event loop in `context`. */
 function withBusy(work: (watched: Watched) => Promise<void>): Promise<void> {
   return using(startBlogs(), async ({ dataSource }) => {
     const order: Watched['order'] = []
@@ -24,8 +30,7 @@ function withBusy(work: (watched: Watched) => Promise<void>): Promise<void> {
       order.push('begun')
       for (const end = performance.now() + LONG; performance.now() < end; );
     }
-    const common = { dataSource, resources: BLOGS, startUp: 'quiet', explorer: 'off' } as const
-    const { listener } = createJsonApi({ ...common, overload: { concurrent: null, wait: 60_000 }, context })
+    const { listener } = createJsonApi({ ...OPTIONS, dataSource, context })
     await withServer(listener as RequestListener, (served) => work({ ...served, order }))
   })
 }
@@ -96,8 +101,7 @@ it('starts each request in its own asynchronous context, also after waiting', as
     for (const end = performance.now() + LONG; performance.now() < end; );
   }
   await using(startBlogs(), async ({ dataSource }) => {
-    const common = { dataSource, resources: BLOGS, startUp: 'quiet', explorer: 'off' } as const
-    const { listener } = createJsonApi({ ...common, overload: { concurrent: null, wait: 60_000 }, context })
+    const { listener } = createJsonApi({ ...OPTIONS, dataSource, context })
     await withServer(
       (request, response) => users.run(String(request.headers['x-user']), () => listener(request, response)),
       async ({ port }) => {

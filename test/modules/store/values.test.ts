@@ -1,7 +1,7 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { createRunStatement } from '../../../src/store/typeorm/run-statement'
-import { identifier, printSql, toSql, value } from '../../../src/store/typeorm/sql'
+import { identifier, printSql, type Sql, toSql, value } from '../../../src/store/typeorm/sql'
 import { DATABASE, DATETIME, type DatabaseName } from '../../support/database'
 import { openStore, type TestStore } from './support/open-store'
 
@@ -109,28 +109,33 @@ function findEntity(id: string): Promise<Record<string, unknown>> {
   return store.dataSource.getRepository(Sample).findOneByOrFail({ id: Number(id) }) as never
 }
 
-async function readHeld(id: number, name: string): Promise<unknown> {
+/** The first value of the first row of a select from the table of samples. */
+async function selectOne(toStatement: (table: Sql) => Sql): Promise<unknown> {
   const { mapping, dataSource } = store
-  const type = store.typeOf('samples')
-  const { column, selectAs, fromDatabase } = mapping.columnOf(type, store.attribute('samples', name))
-  const table = mapping.tableOf(type)
-  const selected = selectAs === 'text' ? toSql`cast(${identifier(column)} as text)` : identifier(column)
-  const sql = toSql`select ${selected} as c from ${identifier(table.parts[0].table)} where ${identifier(table.key[0]?.column ?? '')} = ${value(id)}`
+  const statement = toStatement(identifier(mapping.tableOf(store.typeOf('samples')).parts[0].table))
   const queryRunner = dataSource.createQueryRunner()
-  const { records } = await createRunStatement(mapping)(queryRunner, printSql(sql, mapping.dialect))
+  const { records } = await createRunStatement(mapping)(queryRunner, printSql(statement, mapping.dialect))
   await queryRunner.release()
-  return fromDatabase(records[0]?.[0])
+  return records[0]?.[0]
+}
+
+function columnOf(name: string) {
+  return store.mapping.columnOf(store.typeOf('samples'), store.attribute('samples', name))
+}
+
+async function readHeld(id: number, name: string): Promise<unknown> {
+  const { column, selectAs, fromDatabase } = columnOf(name)
+  const selected = selectAs === 'text' ? toSql`cast(${identifier(column)} as text)` : identifier(column)
+  const key = identifier(store.mapping.tableOf(store.typeOf('samples')).key[0]?.column ?? '')
+  return fromDatabase(
+    await selectOne((table) => toSql`select ${selected} as c from ${table} where ${key} = ${value(id)}`),
+  )
 }
 
 async function countWhere(name: string, held: unknown): Promise<number> {
-  const { mapping, dataSource } = store
-  const type = store.typeOf('samples')
-  const { column, toDatabase } = mapping.columnOf(type, store.attribute('samples', name))
-  const sql = toSql`select count(*) as count from ${identifier(mapping.tableOf(type).parts[0].table)} where ${identifier(column)} = ${value(toDatabase(held))}`
-  const queryRunner = dataSource.createQueryRunner()
-  const { records } = await createRunStatement(mapping)(queryRunner, printSql(sql, mapping.dialect))
-  await queryRunner.release()
-  return Number(records[0]?.[0])
+  const { column, toDatabase } = columnOf(name)
+  const condition = toSql`${identifier(column)} = ${value(toDatabase(held))}`
+  return Number(await selectOne((table) => toSql`select count(*) as count from ${table} where ${condition}`))
 }
 
 describe('values', () => {
