@@ -106,8 +106,8 @@ function toPath(text: string): string {
 }
 
 function holds(sent: fc.Arbitrary<RawRequest>): Promise<void> {
-  const told = sent.map((each) => ({ ...each, url: JSON.stringify(each) }))
-  return holdsFor(told, RUNS, async ({ url: _, ...each }) => check(each))
+  const requests = sent.map((each) => ({ ...each, url: JSON.stringify(each) }))
+  return holdsFor(requests, RUNS, async ({ url: _, ...each }) => check(each))
 }
 
 async function check(sent: RawRequest): Promise<void> {

@@ -41,8 +41,8 @@ afterEach(async () => {
 })
 
 it('answers valid writes, and deletes what it confirms', async () => {
-  const told = rightWrites(world, living).map((each) => ({ ...each, url: JSON.stringify(each) }))
-  await holdsFor(told, RUNS, async ({ url: _, ...write }) => {
+  const requests = rightWrites(world, living).map((each) => ({ ...each, url: JSON.stringify(each) }))
+  await holdsFor(requests, RUNS, async ({ url: _, ...write }) => {
     const wasThere = living.paths.includes(write.path)
     const { status } = await answered(write)
     // What others refer to stays.
@@ -120,8 +120,8 @@ function writes(): ReturnType<typeof rightWrites> {
 }
 
 function holds(sent: fc.Arbitrary<Sent>): Promise<void> {
-  const told = sent.map((each) => ({ ...each, url: JSON.stringify(each) }))
-  return holdsFor(told, RUNS, async ({ url: _, ...each }) => void (await answered(each)))
+  const requests = sent.map((each) => ({ ...each, url: JSON.stringify(each) }))
+  return holdsFor(requests, RUNS, async ({ url: _, ...each }) => void (await answered(each)))
 }
 
 async function answered(sent: Sent): Promise<Response> {

@@ -69,7 +69,7 @@ it('does not accept a context for Express requests by its types', async () => {
     report: () => {},
     context: (request) => request.get('x-title'),
   })
-  // @ts-expect-error: nobody has made a Request of Express
+  // @ts-expect-error: the request is no Request of Express
   const app: RequestListener = listener
   await using(app, async (server) => expect((await server.get('/blogs')).status).toBe(500))
 })

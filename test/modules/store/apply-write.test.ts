@@ -303,7 +303,7 @@ describe('deleting a row', () => {
     await store.remove('authors', ann)
     expect(await linked(Person, friend, 'mentor')).toEqual([])
     expect(await linked(Person, friend, 'friends')).toEqual([])
-    // The developer has said `onDelete: 'CASCADE'`.
+    // Its relation has `onDelete: 'CASCADE'`.
     await expect(load(Bookmark, bookmark.id)).rejects.toThrow()
   })
 

@@ -165,8 +165,8 @@ onServers('a statement timeout of the database', () => {
 
   function expectTimeout({ status, headers, body }: Response): void {
     expect([status, headers['retry-after']]).toEqual([503, '1'])
-    const said = { title: 'The server took too long.', detail: 'Try again later, or ask for less at once.' }
-    expect(body.errors).toEqual([{ status: '503', code: 'server.timeout', ...said }])
+    const words = { title: 'The server took too long.', detail: 'Try again later, or ask for less at once.' }
+    expect(body.errors).toEqual([{ status: '503', code: 'server.timeout', ...words }])
     expect(errors.map(String)).toEqual([expect.stringMatching(/statement timeout|max_statement_time/)])
   }
 

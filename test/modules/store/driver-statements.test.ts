@@ -177,27 +177,27 @@ describe('a failing statement', () => {
     gives: 'integer',
     toSql: (sql) => (DATABASE === 'sqlite' ? sql`json_array_length('{')` : sql`(select 1 union all select 2)`),
   })
-  const SAID = /malformed JSON|more than (one|1) row/
+  const MESSAGE = /malformed JSON|more than (one|1) row/
   const PATH = "/jars?filter=greaterThan(broken(label),'1')"
 
   async function fail(options: object): Promise<unknown> {
     const errors: unknown[] = []
     const more = { functions: [broken], report: (error: unknown) => errors.push(error) }
     const { status, text } = await through(options, (server) => server.get(PATH), more)
-    const told = errors.map((error) => {
+    const reported = errors.map((error) => {
       const { query, parameters, driverError } = error as QueryFailedError
       return [error instanceof QueryFailedError, String(error), query, parameters, driverError.message]
     })
-    return { status, text, told }
+    return { status, text, reported }
   }
 
   it('has the same error with and without an observer', async () => {
     const failed = await fail({})
     expect(failed).toEqual(await fail(byPlainObject().options))
-    const said = expect.stringMatching(SAID)
+    const message = expect.stringMatching(MESSAGE)
     expect(failed).toMatchObject({
       status: 500,
-      told: [[true, said, expect.stringContaining('select'), expect.any(Array), said]],
+      reported: [[true, message, expect.stringContaining('select'), expect.any(Array), message]],
     })
   })
 
@@ -207,7 +207,7 @@ describe('a failing statement', () => {
   ] as const)('%s', async (_what, levels, times) => {
     const logger = new OwnLogger([...levels])
     await fail({ logger })
-    expect(logger.written.filter((line) => SAID.test(line))).toHaveLength(times)
+    expect(logger.written.filter((line) => MESSAGE.test(line))).toHaveLength(times)
     expect(logger.written.filter((line) => line.startsWith('select'))).toHaveLength(times)
   })
 })
@@ -227,7 +227,7 @@ onBetterSqlite3('better-sqlite3', () => {
     return () => own([...found].flatMap(({ stmtCache }) => [...stmtCache.keys()]))
   }
 
-  /** Texts that better-sqlite3 itself is given to prepare meanwhile, on any connection. */
+  /** Texts that better-sqlite3 prepares during `work`, on any connection. */
   async function textsOf({ driver }: DataSource, work: () => Promise<unknown>): Promise<readonly string[]> {
     const { databaseConnection } = driver as unknown as { readonly databaseConnection: object }
     const database: { prepare(text: string): unknown } = Object.getPrototypeOf(databaseConnection)

@@ -171,7 +171,7 @@ onPostgres('query_timeout of pg', () => {
         await holder.rollbackTransaction()
         await holder.release()
         while ((await waiting()) > 0) await wait(10)
-        // Whoever gets the connection next would keep what was begun on it.
+        // An open transaction would be committed by the next user of the connection.
         expect(outcome(await server.post('/notes').send(noteOf('next')))).toBe('201')
         expect(await names()).toEqual(['a', 'by a', 'by next', 'next'])
       },

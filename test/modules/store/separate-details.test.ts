@@ -255,8 +255,8 @@ describe.each(LAYOUTS)('indexes, listeners and mapped superclasses in %s tables'
     const paper = 'code format id* sealId? size stamp? topicId?'
     const [book, journal] = layout === 'joined' ? ['id* pages', 'id* series'] : [`${paper} pages`, `${paper} series`]
     const inOrder = (columns: string) => columns.split(' ').sort().join(' ')
-    const said = await open(...entities)
-    expect(said.filter((each) => each.includes(':')).sort()).toEqual(
+    const schema = await open(...entities)
+    expect(schema.filter((each) => each.includes(':')).sort()).toEqual(
       [
         'tag: id*',
         `paper: ${inOrder(layout === 'joined' ? `${paper} kind` : paper)}`,
@@ -383,8 +383,8 @@ describe('a tree of TypeORM', () => {
     class City extends Area {
       @Attribute() @Column({ type: 'int' }) people: number
     }
-    const said = await open(Area, City)
-    expect(said).toEqual(
+    const schema = await open(Area, City)
+    expect(schema).toEqual(
       [
         ...['area: id* kind parentId?', 'area_closure: id_ancestor* id_descendant*', 'city: id* people'],
         ...['area.parentId -> area.id', 'area_closure.id_ancestor -> area.id CASCADE'],

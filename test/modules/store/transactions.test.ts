@@ -40,10 +40,10 @@ function seen(): Promise<readonly string[]> {
 /** Calls `happens` once, after that statement has run and before its result is returned. */
 function after(text: string, queryRunner: QueryRunner, happens: () => Promise<void>): void {
   const { query } = queryRunner
-  queryRunner.query = async (...said: Parameters<typeof query>) => {
-    if (said[0] !== text) return query.apply(queryRunner, said)
+  queryRunner.query = async (...parameters: Parameters<typeof query>) => {
+    if (parameters[0] !== text) return query.apply(queryRunner, parameters)
     queryRunner.query = query
-    const result: unknown = await query.apply(queryRunner, said)
+    const result: unknown = await query.apply(queryRunner, parameters)
     await happens()
     return result
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Pieces that mean something to somebody on the way, as they stand in a URL. */
+/** Pieces with a meaning to some layer, as they are written in a URL. */
 const PIECES: readonly string[] = [
   ...['%00', '%', '%z', '%ff', '%c3%28', '%ed%a0%80', '%f0%9f%98%80', '%EF%BB%BF', '%0d%0a', '%7f', '%5C', '%25'],
   ...['%2e%2e'],

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** An answer that has begun, and that nobody reads yet. */
+/** A response that has started and is not read yet. */
 export function open(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => get(url, { agent: false }, resolve).on('error', reject))
 }

@@ -89,7 +89,7 @@ export class Tag {
   @ToMany() @ManyToMany('Article', 'tags') articles: Article[]
 }
 
-/** Has an id and nothing else that has to be said. */
+/** Has no required values. */
 @Resource('files')
 @Entity()
 export class File {

@@ -4,7 +4,7 @@ import type { DataSource, Table } from 'typeorm'
 import { createDataSource } from '../../../support/data-source'
 import { DATABASE, openDatabase } from '../../../support/database'
 
-/** A database whose tables TypeORM has made as it was told, and that says itself what they are. */
+/** A database with the tables of `separateTables`, which are read back from it. */
 export interface SeparateDatabase {
   readonly dataSource: DataSource
   readTables(): Promise<readonly Table[]>
@@ -59,8 +59,8 @@ export function describeTable({ name, columns }: Table): string {
 /** `car.id -> vehicle.id CASCADE`. */
 export function describeKeys({ name, foreignKeys }: Table): readonly string[] {
   return foreignKeys.map(({ columnNames, referencedTableName, referencedColumnNames, onDelete }) => {
-    const said = onDelete === undefined || ['NO ACTION', 'RESTRICT'].includes(onDelete) ? '' : ` ${onDelete}`
-    return `${plain(name)}.${columnNames} -> ${plain(referencedTableName)}.${referencedColumnNames}${said}`
+    const rule = onDelete === undefined || ['NO ACTION', 'RESTRICT'].includes(onDelete) ? '' : ` ${onDelete}`
+    return `${plain(name)}.${columnNames} -> ${plain(referencedTableName)}.${referencedColumnNames}${rule}`
   })
 }
 
