@@ -1,9 +1,8 @@
 import type { Response } from 'supertest'
-
 import { ASKED, type Hidden, type Request, startHidden } from './support/asking-for'
 
-// A row that is hidden and one that never was are the same to a client: status, headers and bytes but for the id that it sent itself, and the
-// statements that the database is asked, by which the time of an answer goes. `npm run timing` looks at a clock.
+// A hidden row and a missing row are indistinguishable: same status, headers and body (except the id of the request), and the same statements,
+// on which the response time depends. `npm run timing` measures times.
 
 let api: Hidden
 
@@ -12,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it.each(ASKED)('%s', async (_name, kind, ask) => {
-  const told = async (id: string) => {
+it.each(ASKED)('%s gets the same response for a hidden and a missing row', async (_name, kind, ask) => {
+  const responseTo = async (id: string) => {
     const statements: string[] = []
     let answer: Response | undefined
     const request = ask(id)
@@ -23,21 +22,21 @@ it.each(ASKED)('%s', async (_name, kind, ask) => {
     })
     return { ...shown(answer as Response, id), statements }
   }
-  const [hidden, never] = [await told(api.hidden[kind]), await told(api.never[kind])]
+  const [hidden, never] = [await responseTo(api.hidden[kind]), await responseTo(api.never[kind])]
   expect(hidden).toEqual(never)
   expect(hidden.status).toBeLessThan(500)
   expect(hidden.text).not.toMatch(/Hidden|secret/)
 })
 
-it('asks the database in most of them', async () => {
+it('runs statements for most of the requests', async () => {
   const counts: number[] = []
   for (const [, kind, ask] of ASKED)
     counts.push((await api.statementsOf(async () => void (await sendTo(ask(api.never[kind]))))).length)
   expect(counts.filter((count) => count > 0).length).toBeGreaterThan((ASKED.length * 3) / 4)
 })
 
-describe('what is known and stays', () => {
-  it('an id or a value that a hidden row has is taken', async () => {
+describe('what a client can still find out', () => {
+  it('returns 409 for an id or unique value of a hidden row', async () => {
     const tag = (id: string) => api.post('/tags').send({ data: { type: 'tags', id, attributes: { label: 'a' } } })
     expect([(await tag(api.hidden.tags)).status, (await tag(api.never.tags)).status]).toEqual([409, 201])
     const member = (nickname: string) =>
@@ -52,7 +51,7 @@ function sendTo({ method, path, ...sending }: Request): Promise<Response> {
   return api.request(method, path, sending)
 }
 
-/** Without the id, and without what tells of the length of the id. */
+/** Without the id, and without headers that depend on its length. */
 function shown({ status, headers, text }: Response, id: string) {
   const kept = Object.entries(headers).filter(([name]) => !['date', 'content-length'].includes(name))
   const masked = (value: string) => value.replaceAll(new RegExp(`(?<=%27|[^\\w-])${id}(?![\\w-])`, 'g'), '<id>')

@@ -62,19 +62,19 @@ const FILLING = Math.max(2000, 5 * ROUND)
 /** Bytes: what is left by a round of requests that leave 4 kB each. Statements that are kept for ever leave ten. */
 const ROOM = 4_000 * Math.min(ROUND, 500)
 
-it('URLs of ever new shapes leave nothing behind', () =>
+it('URLs of new shapes leave no memory behind', () =>
   leavesNothing([FILLING, ROUND], async (n) => {
     const [, path = () => ''] = ASK[n % ASK.length] ?? []
     await new ApiRequest(api.url, 'GET', path(n))
   }))
 
-it('headers of ever new values leave nothing behind', () =>
+it('headers of new values leave no memory behind', () =>
   leavesNothing([FILLING / 4, ROUND], async (n) => {
     const name = HEADERS[n % HEADERS.length] ?? ''
     await new ApiRequest(api.url, 'GET', '/articles/1').set({ [name]: `a${n}.${'x'.repeat(200)}` })
   }))
 
-it('writes of ever new shapes leave nothing behind', () =>
+it('writes of new shapes leave no memory behind', () =>
   leavesNothing([FILLING / 4, ROUND], async (n) => {
     const attributes = Object.fromEntries(FIELDS.filter((_, at) => (n >> at) & 1).map((field) => [field, null]))
     const body = JSON.stringify({

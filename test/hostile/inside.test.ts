@@ -13,10 +13,9 @@ import type { Response } from 'supertest'
 import { Check, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, Unique } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
-import { ATOMIC } from '../support/operate'
+import { operate } from '../support/operate'
 
-// Nothing of what is inside gets out: every name of the database has `zq` in it, every word of the application that is meant for nobody has
-// `zz`, and no answer has either.
+// Responses contain no internals: names in the database contain `zq`, internal texts of the application `zz`, and no response contains either.
 
 @Resource('owners')
 @Entity('zq_owner')
@@ -85,6 +84,9 @@ beforeEach(() => {
 const thing = (attributes: object) => ({ data: { type: 'things', attributes } })
 const create = (attributes: object) => api.post('/things').send(thing({ needed: 'x', ...attributes }))
 
+const addition = (code: string) => ({ op: 'add', ...thing({ code, needed: 'x' }) })
+const relationships = { owner: { data: { type: 'owners', id: '99' } } }
+
 function expectSilent({ status, headers, text }: Response, expected: number): void {
   const all = [text, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n')
   expect({ status, all }).toEqual({ status: expected, all: expect.not.stringMatching(/zq|zz/i) })
@@ -99,12 +101,9 @@ it.each([
   ['a value that is null', 422, () => create({ needed: null })],
   ['an attribute by its column', 422, () => create({ no_such: 1 })],
   [
-    'an owner that is not there',
+    'an owner that is missing',
     404,
-    () =>
-      api.post('/things').send({
-        data: { ...thing({ needed: 'x' }).data, relationships: { owner: { data: { type: 'owners', id: '99' } } } },
-      }),
+    () => api.post('/things').send({ data: { ...thing({ needed: 'x' }).data, relationships } }),
   ],
   ['a row that is not there', 404, () => api.get('/things/99')],
   ['a hidden attribute in a filter', 400, () => api.get("/things?filter=equals(secret,'a')")],
@@ -114,34 +113,21 @@ it.each([
   ['a filter that is none', 400, () => api.get("/things?filter=equals(code,'a'")],
   ['a page that is none', 400, () => api.get('/things?page[size]=x&page[number]=-1')],
   ['a body that is none', 400, () => api.post('/things').send('{')],
-  [
-    'operations of which one is refused',
-    409,
-    () =>
-      api
-        .post('/operations')
-        .send({
-          'atomic:operations': [
-            { op: 'add', ...thing({ code: 'new', needed: 'x' }) },
-            { op: 'add', ...thing({ code: 'taken', needed: 'x' }) },
-          ],
-        })
-        .set({ 'content-type': ATOMIC, accept: ATOMIC }),
-  ],
-] as const)('%s is told in words of the API', async (_name, status, ask) => {
+  ['operations of which one is refused', 409, () => operate(api, ...['new', 'taken'].map(addition))],
+] as const)('%s is reported without internals', async (_name, status, ask) => {
   expectSilent(await api.unchanged(ask), status)
   expect(reported).toEqual([])
 })
 
 it.each([
-  ['an error that nobody meant', 'thrown', 500],
-  ['what is no error', 'strange', 500],
-  ['a statement of a rule', 'statement', 500],
-  ['an error behind the write', 'after', 500],
-  ['an error while it is shown', 'shown', 500],
-  ['values of a rule', 'values', 422],
-  ['a rule that refuses', 'refused', 422],
-] as const)('%s is told to the application alone', async (_name, kind, status) => {
+  ['an unexpected error', 'thrown', 500],
+  ['a thrown string', 'strange', 500],
+  ['a failing statement of a rule', 'statement', 500],
+  ['an error in afterWrite', 'after', 500],
+  ['an error in serialize', 'shown', 500],
+  ['invalid values of a rule', 'values', 422],
+  ['a JsonApiError of a rule', 'refused', 422],
+] as const)('%s is reported to the application alone', async (_name, kind, status) => {
   trouble = kind
   expectSilent(await api.unchanged(() => create({ code: 'new' })), status)
   const body = { data: { type: 'things', id: '2', attributes: { code: 'new' } } }
@@ -152,22 +138,17 @@ it.each([
     expect(patched.body.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
 })
 
-it('what is read and fails is told to the application alone', async () => {
+it('a failing read is reported to the application alone', async () => {
   trouble = 'shown'
   for (const path of ['/things', '/things/1', '/owners/1/things', '/owners?include=things'])
     expectSilent(await api.get(path), 500)
   expect(reported).toHaveLength(4)
 })
 
-it('a database that is gone is told to the application alone', async () => {
+it('a missing table is reported to the application alone', async () => {
   const gone = await startApi([Owner, Thing], { report: (error) => reported.push(error) })
-  const tables = gone.dataSource.entityMetadatas.map(({ tablePath }) =>
-    tablePath
-      .split('.')
-      .map((name) => gone.dataSource.driver.escape(name))
-      .join('.'),
-  )
-  for (const table of tables.reverse()) await gone.dataSource.query(`drop table ${table}`)
+  for (const { tablePath } of gone.dataSource.entityMetadatas.toReversed())
+    await gone.dataSource.query(`drop table ${tablePath}`)
   for (const path of ['/things', '/things/1', '/things?filter=has(owner)&include=owner', '/owners/1/things']) {
     const answer = await gone.get(path)
     expectSilent(answer, answer.status === 400 ? 400 : 500)

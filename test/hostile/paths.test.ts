@@ -2,11 +2,11 @@ import express from 'express'
 import { createJsonApi } from 'stemma'
 import { ref, refs, type TestApi } from '../support/api'
 import { Article, BLOGS, Blog, startBlogs, Tag } from '../support/blogs'
-import { ATOMIC } from '../support/operate'
+import { operate } from '../support/operate'
 import { getRaw, sendLines } from '../support/raw-http'
 import { type Door, serve, type TestServer } from '../support/server'
 
-// Ways to be somewhere else than the path says: dots, slashes, semicolons, their encodings, hosts, and mount paths.
+// Path confusion: dots, slashes, semicolons, their encodings, hosts and mount paths.
 
 let api: TestApi
 let below: Readonly<Record<Door, TestServer>>
@@ -68,7 +68,7 @@ it.each([
   ['a plus', '/tags/a+', 404],
   ['a type with a K of Kelvin', '/boo%E2%84%AA', 404],
   ['a full-width letter', '/%EF%BD%81rticles/1', 404],
-])('%s is no way around', async (_name, path, status) => {
+])('%s in a path is not normalized', async (_name, path, status) => {
   const { status: found, body } = await getRaw(api.url, path)
   expect([found, 'data' in body]).toEqual([status, status === 200])
 })
@@ -81,12 +81,12 @@ it.each([
   ['a host alone', 'GET //evil.example', 404],
   ['a script, by Node', 'GET javascript:alert(1)', 400],
   ['a path without its slash, by Node', 'GET articles/1', 400],
-])('a request line for %s is answered', async (_name, line, status) => {
+])('a request line for %s gets an error', async (_name, line, status) => {
   const text = await sendLines(api.url, { line })
   expect([Number(text.slice(9, 12)), text.includes('evil.example/articles/1/')]).toEqual([status, false])
 })
 
-it('an absolute URL to CONNECT is no request of the API', async () => {
+it('CONNECT is not served', async () => {
   const text = await sendLines(api.url, { line: 'CONNECT evil.example:443' })
   expect(text).not.toContain('200')
 })
@@ -110,24 +110,11 @@ describe.each<Door>(['router', 'listener'])('below a mount path, through the %s'
   })
 
   it.each([
-    'evil.example',
-    'evil.example:99',
-    'a@evil.example',
-    'evil.example/x',
-    'evil.example#',
-    'evil.example?',
-    '"><script>',
-    '[::1',
-    'a b',
-    'é',
-    'evil.example\\',
-  ])('a host %j makes links of this API or none', async (host) => {
-    const { body } = await below[door]
-      .get('/api/articles/1')
-      .set({
-        host: Buffer.from(host).toString('latin1'),
-      })
-      .expect(200)
+    ...['evil.example', 'evil.example:99', 'a@evil.example', 'evil.example/x', 'evil.example#', 'evil.example?'],
+    ...['"><script>', '[::1', 'a b', 'é', 'evil.example\\'],
+  ])('a host %j makes links of this API without a foreign host', async (host) => {
+    const headers = { host: Buffer.from(host).toString('latin1') }
+    const { body } = await below[door].get('/api/articles/1').set(headers).expect(200)
     expect(body.links.self).toMatch(/^(?:http:\/\/[\w.-]+(?::\d+)?)?\/api\/articles\/1$/)
   })
 
@@ -141,47 +128,24 @@ describe.each<Door>(['router', 'listener'])('below a mount path, through the %s'
     ['x-http-method-override', 'DELETE'],
     ['origin', 'http://evil.example'],
     ['referer', 'http://evil.example'],
-  ])('%s, which nobody trusts, changes nothing', async (name, value) => {
-    const [plain, told] = [
-      await below[door].get('/api/articles/1'),
-      await below[door].get('/api/articles/1').set({ [name]: value }),
-    ]
-    expect([told.status, told.text]).toEqual([200, plain.text])
-    expect(told.headers['access-control-allow-origin']).toBe(undefined)
+  ])('%s changes nothing without trust proxy', async (name, value) => {
+    const plain = await below[door].get('/api/articles/1')
+    const response = await below[door].get('/api/articles/1').set({ [name]: value })
+    expect([response.status, response.text]).toEqual([200, plain.text])
+    expect(response.headers['access-control-allow-origin']).toBe(undefined)
   })
 })
 
 describe('a URL in an operation', () => {
-  const remove = (href: string) =>
-    api
-      .post('/operations')
-      .send({ 'atomic:operations': [{ op: 'remove', href }] })
-      .set({ 'content-type': ATOMIC, accept: ATOMIC })
-
   it.each([
-    ...[
-      'http://evil.example/tags/a',
-      '//evil.example/tags/a',
-      '\\\\evil.example\\tags\\a',
-      'javascript:alert(1)',
-      'data:,tags/a',
-    ],
-    ...[
-      'file:///tags/a',
-      'http:tags/a/../../../x',
-      '/tags/..',
-      '/tags/%2e%2e',
-      '/tags/a/../..',
-      '/..',
-      '',
-      '#',
-      '?x',
-      '/tags/a?x=1',
-    ],
+    ...['http://evil.example/tags/a', '//evil.example/tags/a', '\\\\evil.example\\tags\\a', 'javascript:alert(1)'],
+    ...['data:,tags/a'],
+    ...['file:///tags/a', 'http:tags/a/../../../x', '/tags/..', '/tags/%2e%2e', '/tags/a/../..', '/..', '', '#'],
+    ...['?x', '/tags/a?x=1'],
     ...['/tags//a', '/tags/a%00', '/tags/a%c0%af', '/tags/%ed%a0%80', 'http://', 'http://[', '/tags/a/b/c/d', '/tags'],
     ...['http://user:password@nowhere.invalid/tags/a', '\u0000/tags/a\u0000b'],
-  ])('%j leads to nothing', async (href) => {
-    const { status, body } = await remove(href)
+  ])('%j is refused', async (href) => {
+    const { status, body } = await operate(api, { op: 'remove', href })
     expect({ status: status >= 400 && status < 500, source: body.errors[0].source }).toEqual({
       status: true,
       source: { pointer: expect.stringMatching(/^\/atomic:operations\/0/) },

@@ -27,7 +27,7 @@ afterAll(() => api.close())
 const create = (attributes: object): Promise<Response> =>
   api.post('/articles').send({ data: { type: 'articles', attributes } })
 
-it.each(writable)('%s comes back as it was sent', async (_name, text) => {
+it.each(writable)('stores and returns %s unchanged', async (_name, text) => {
   const { status, body } = await create({ title: text, subtitle: text, extra: { [text]: [text] } })
   expect([status, body.data.attributes]).toMatchObject([201, { title: text, subtitle: text }])
   expect(Object.entries(body.data.attributes.extra)).toEqual([[text, [text]]])
@@ -35,7 +35,7 @@ it.each(writable)('%s comes back as it was sent', async (_name, text) => {
   titles.push(text)
 })
 
-it.each(writable.filter(([, text]) => longest(40)(text)))('%s can be an id', async (_name, text) => {
+it.each(writable.filter(([, text]) => longest(40)(text)))('accepts %s as an id', async (_name, text) => {
   const { status, headers, body } = await api.post('/tags').send({ data: { type: 'tags', id: text } })
   if (text === '.' || text === '..') {
     // Clients resolve them, also when they are encoded.
@@ -53,7 +53,7 @@ it.each(writable.filter(([, text]) => longest(40)(text)))('%s can be an id', asy
   expect((await getRaw(api.url, `/tags/${encoded(text)}`)).body.data).toMatchObject({ type: 'tags', id: text })
 })
 
-it('each is found by itself alone', async () => {
+it('finds each text by itself alone', async () => {
   expect([titles.length, ids.length].map((count) => count > 70)).toEqual([true, true])
   const sent = TRICKS.map(([, text]) => text).filter((text) => isWritable(text) && text.length < 1000)
   for (const text of sent) {
@@ -84,7 +84,7 @@ it('each is found by itself alone', async () => {
   }
 })
 
-it('each is the id of one row alone', async () => {
+it('finds each id by itself alone', async () => {
   for (const text of TRICKS.map(([, each]) => each).filter((each) => isWritable(each) && each !== '')) {
     const isThere = ids.includes(text)
     const { status, body } = await getRaw(api.url, `/tags/${encoded(text)}`)
@@ -96,7 +96,7 @@ it('each is the id of one row alone', async () => {
   }
 })
 
-it.each(TRICKS.filter(([, text]) => !isWritable(text)))('%s is refused with its place', async (_name, text) => {
+it.each(TRICKS.filter(([, text]) => !isWritable(text)))('refuses %s with its pointer', async (_name, text) => {
   const told = async (sending: PromiseLike<Pick<Response, 'status' | 'body'>>) => {
     const { status, body } = await sending
     return [status, body.errors.map(({ source }: { source: object }) => source)]
@@ -111,7 +111,7 @@ it.each(TRICKS.filter(([, text]) => !isWritable(text)))('%s is refused with its 
   expect((await getRaw(api.url, `/tags/${encoded(text)}`)).status).toBeGreaterThanOrEqual(400)
 })
 
-it('a number is stored as it was written, or refused with its place', async () => {
+it('stores a number exactly, or refuses it with its pointer', async () => {
   const numbers = [
     ...['9007199254740991', '9007199254740993', '-9007199254740993', '9223372036854775807', '9223372036854775808'],
     ...['1e400', '-1e400', '1e-400', '1e999999999', '-0', '-0.0', '0e5', '1e2', '1.0', '0.1e1', '123456.78', '1.005'],
@@ -139,7 +139,7 @@ it('a number is stored as it was written, or refused with its place', async () =
   expect(kept).toBeGreaterThan(20)
 })
 
-it('a wildcard is a text like any', async () => {
+it('matches wildcards literally', async () => {
   await using(startBlogs(), async (other) => {
     for (const title of ['%', '_', '\\', 'a%', '\\%', 'ab']) await other.add(Blog, { title })
     for (const id of ['%', '_', 'a%', 'ab']) await other.add(Tag, { id })

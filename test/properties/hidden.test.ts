@@ -46,7 +46,7 @@ describe.each([
   })
   afterAll(() => Promise.all([whole.close(), bare.close()]))
 
-  it('answers the same with and without what is hidden', async () => {
+  it('sends the same responses with and without hidden rows and fields', async () => {
     expect(bare.rows.length).toBeLessThan(whole.rows.length)
     const runs = 35
     const asked = fc.record({ url: urls(), headers: fc.constantFrom({}, ACCEPT) })

@@ -41,16 +41,16 @@ function ask(asked: Asked): Promise<void> {
 
 const holding = { values, runs: 20, check: ask, limit: 5_000, patience: 800 }
 
-it('holds when everything is answered', async () => {
+it('passes when every request is answered', async () => {
   expect(await holdsWithin(holding)).toBe(20)
 })
 
-it.each([1, 2, 20])('fails when nothing is answered from request %i on, and says which was the last', async (nth) => {
+it.each([1, 2, 20])('fails when no request from %i on is answered, and names the last one', async (nth) => {
   silentFrom = nth
   await expect(holdsWithin({ ...holding, patience: 100 })).rejects.toThrow(/^STEMMA_SEED=\d+ "\/\d+"$/)
 })
 
-it('fails when time is over, and the one that is under way is not answered', async () => {
+it('fails when the time is over and a request is not answered', async () => {
   silentFrom = 6
   const slow = async (asked: Asked) => {
     await Promise.all([ask(asked), new Promise((resolve) => setTimeout(resolve, 20))])
@@ -60,7 +60,7 @@ it('fails when time is over, and the one that is under way is not answered', asy
   await expect(failing).rejects.toMatchObject({ cause: { message: 'No end after 800 ms.' } })
 })
 
-it('fails when nothing was tried, or hardly anything', async () => {
+it('fails after too few runs', async () => {
   const lasting = () => new Promise<void>((resolve) => setTimeout(resolve, 100))
   const never = holdsWithin({ ...holding, check: lasting, limit: 10 })
   await expect(never).rejects.toThrow('0 of 20 runs in 10 ms: too few')
@@ -68,7 +68,7 @@ it('fails when nothing was tried, or hardly anything', async () => {
   await expect(hardly).rejects.toThrow(/[012] of 20 runs in 250 ms: too few/)
 })
 
-it('is satisfied with a part of the runs when time is over', async () => {
+it('passes with some of the runs when the time is over', async () => {
   let begun = 0
   const lasting = async () => {
     begun += 1

@@ -7,8 +7,7 @@ import { holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
 import { makeRows } from './support/stored-rows'
 import { openWorld, type World } from './support/world'
 
-// What is beside the endpoints: the OpenAPI document, the pages of the explorer with their files, and OPTIONS of every URL. Whatever is sent
-// there, what comes back is a document, a description or a page, soon.
+// The OpenAPI document, the pages and files of the explorer, and OPTIONS: any request gets a document, a description or a page, in time.
 
 jest.setTimeout(TIME_LIMIT)
 
@@ -22,9 +21,9 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 const FILES = [SCRIPT, 'text/css; charset=utf-8', 'image/svg+xml']
 
 let world: World
-/** Paths of what the page loads. */
+/** Paths of the files that the page loads. */
 let files: readonly string[]
-/** Answers by what they are. */
+/** Numbers of responses by media type. */
 let kinds: Map<string, number>
 
 beforeAll(async () => {
@@ -45,7 +44,7 @@ afterEach(async () => {
   expect((await getRaw(world.url, '/cars')).body.data).toHaveLength(2)
 })
 
-it('answers what is asked of the OpenAPI document', async () => {
+it('answers random requests for the OpenAPI document', async () => {
   await holds(
     fc.record({
       method: fc.constantFrom(...METHODS),
@@ -59,7 +58,7 @@ it('answers what is asked of the OpenAPI document', async () => {
   expect(kinds.get('application/json')).toBeGreaterThan(0)
 })
 
-it('answers browsers', async () => {
+it('answers random requests of browsers', async () => {
   const paths = fc.oneof(pathsOf(world), mutated(pathsOf(world)).map(toPath))
   await holds(
     fc.tuple(paths, hostileTexts, fc.constantFrom('GET', 'GET', 'HEAD')).map(([path, text, method]) => ({
@@ -71,14 +70,14 @@ it('answers browsers', async () => {
   expect(kinds.get(HTML)).toBeGreaterThan(0)
 })
 
-it('answers what is asked of the files of the page', async () => {
+it('answers random requests for files of the explorer', async () => {
   expect(files.length).toBeGreaterThan(3)
   const paths = fc.oneof(fc.constantFrom(...files), mutated(fc.constantFrom(...files)).map(toPath))
   await holds(fc.record({ method: fc.constantFrom(...METHODS), path: paths, headers: headers() }))
   expect(kinds.get(SCRIPT)).toBeGreaterThan(0)
 })
 
-it('answers OPTIONS', async () => {
+it('answers OPTIONS of random paths', async () => {
   const paths = fc.oneof(pathsOf(world), mutated(pathsOf(world)).map(toPath))
   await holds(
     fc
@@ -88,7 +87,7 @@ it('answers OPTIONS', async () => {
   expect(kinds.get('nothing')).toBeGreaterThan(0)
 })
 
-/** What decides who answers. */
+/** Headers that decide between document and page. */
 function headers(): fc.Arbitrary<Readonly<Record<string, string>>> {
   const accepted = fc.oneof(
     fc.constantFrom(BROWSER, '*/*', 'application/json', JSON_API, 'text/html', ''),
@@ -107,8 +106,8 @@ function toPath(text: string): string {
 }
 
 function holds(sent: fc.Arbitrary<RawRequest>): Promise<void> {
-  const told = sent.map((each) => ({ ...each, url: JSON.stringify(each) }))
-  return holdsFor(told, RUNS, async ({ url: _, ...each }) => check(each))
+  const requests = sent.map((each) => ({ ...each, url: JSON.stringify(each) }))
+  return holdsFor(requests, RUNS, async ({ url: _, ...each }) => check(each))
 }
 
 async function check(sent: RawRequest): Promise<void> {

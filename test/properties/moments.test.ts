@@ -14,7 +14,7 @@ class Reading {
   @Attribute() @Column({ type: 'datetime', nullable: true }) at: Date | null
 }
 
-/** What hooks were shown. */
+/** Values that hooks received. */
 const shown: unknown[] = []
 
 class ReadingDefinition extends ResourceDefinition<Reading> {
@@ -39,7 +39,7 @@ onSqlite('moments', () => {
     await api.dataSource.query('insert into reading (at) select value from json_each(?)', [JSON.stringify(texts)])
   }
 
-  /** As TypeORM has them. Those that are no moments at all, and can't be written, are deleted. */
+  /** The values that TypeORM reads; rows with invalid dates are deleted. */
   async function loadDates(): Promise<readonly Date[]> {
     const readings = api.dataSource.getRepository(Reading)
     const entities = await readings.find({ order: { id: 'ASC' } })
@@ -54,7 +54,7 @@ onSqlite('moments', () => {
   }
 
   it(
-    'are written as TypeORM has them, however they are spelled',
+    'are read as TypeORM reads them, in any spelling',
     async () => {
       api = await startApi([Reading])
       // A server that is held against no OpenAPI document: years before the first and behind 9999 are no date-time of RFC 3339.
@@ -88,7 +88,7 @@ onSqlite('moments', () => {
     expect(await api.get('/readings')).toMatchObject({ status: 500 })
   })
 
-  it('are dates where hooks see them', async () => {
+  it('are Date values in hooks', async () => {
     api = await startApi([Reading], { definitions: [new ReadingDefinition()] })
     await store(['2026-02-28 23:59:59.987'])
     expect(await readMoments()).toEqual(['2026-02-28T23:59:59.987Z'])

@@ -40,7 +40,7 @@ describe.each([
   })
   afterAll(() => world.close())
 
-  it('answers a collection', async () => {
+  it('returns the expected collection', async () => {
     const asked = types().chain((type) =>
       strings.ofList(type).map((text) => ({ url: `/${type.name}?${text}`, type, text })),
     )
@@ -53,7 +53,7 @@ describe.each([
     })
   })
 
-  it('answers one resource', async () => {
+  it('returns the expected resource', async () => {
     const asked = addresses().chain((address) =>
       strings.ofOne(address.row.type).map((text) => ({ ...address, text, url: `${address.url}?${text}` })),
     )
@@ -63,7 +63,7 @@ describe.each([
     })
   })
 
-  it('answers what is related', async () => {
+  it('returns the expected related resources', async () => {
     const asked = ends().chain(({ url, row, relationship }) => {
       const { kind, target } = relationship
       const texts = kind === 'toMany' ? strings.ofList(target, relationship.page) : strings.ofOne(target)
@@ -77,7 +77,7 @@ describe.each([
     })
   })
 
-  it('answers linkage', async () => {
+  it('returns the expected linkage', async () => {
     const asked = ends().chain(({ url, row, relationship }) =>
       strings
         .ofLinkage(relationship)

@@ -54,7 +54,7 @@ describe.each([
   })
   afterAll(() => world.close())
 
-  it('has the statements of collections', async () => {
+  it('finds cached statements of collections', async () => {
     let repeated = 0
     const asked = types().chain((type) =>
       strings.ofList(type).map((text) => ({ url: `/${type.name}?${text}`, type, text })),
@@ -68,7 +68,7 @@ describe.each([
   })
 
   if (ids === 'plainIds') {
-    it('has the statements of pages at cursors', async () => {
+    it('finds cached statements of cursor pages', async () => {
       let repeated = 0
       // What stands in an id of several columns is decoded; nothing that is made up here could be.
       const plain = [...world.graph.types.values()].filter(({ id }) => id.range.parts === undefined)
@@ -91,7 +91,7 @@ describe.each([
     })
   }
 
-  it('has the statements of what is related', async () => {
+  it('finds cached statements of related resources', async () => {
     let repeated = 0
     const ends = world.rows.flatMap((row) => row.type.relationships.map((relationship) => ({ row, relationship })))
     const asked = fc

@@ -7,7 +7,7 @@ import { DEFAULT_OPTIONS } from '../../src/graph/options'
 import type { ResourceGraph } from '../../src/graph/resource-graph'
 import { parseFilter, parseFilterOfRule } from '../../src/query/parse-filter'
 import { parseQuery } from '../../src/query/parse-query'
-import { graphOf, typeNamed } from '../graph/support/with-graph'
+import { graphOf, typeNamed } from '../modules/graph/support/with-graph'
 import { problemsOf, thrownBy } from './support/marked'
 
 /** `code` can be sorted by on two of three branches, `parts` be included on one of two. */

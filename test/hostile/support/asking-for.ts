@@ -4,7 +4,7 @@ import { ATOMIC } from '../../support/operate'
 import type { Sending } from '../../support/server'
 import { Boat, Harbour, Member, Tag, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 
-// Rows that a rule hides, and every way to ask for one of them.
+// Rows that a rule hides, and requests that refer to one of them.
 
 class Hides extends ResourceDefinition {
   readonly resource: ResourceClass
@@ -22,9 +22,9 @@ class Hides extends ResourceDefinition {
 }
 
 export interface Hidden extends TestApi {
-  /** Of rows that are there, and hidden. */
+  /** Ids of hidden rows. */
   readonly hidden: Readonly<Record<Kind, string>>
-  /** Of rows that never were. */
+  /** Ids without rows. */
   readonly never: Readonly<Record<Kind, string>>
 }
 
@@ -45,7 +45,7 @@ export async function startHidden(options: ApiOptions = {}): Promise<Hidden> {
     tags: await api.add(Tag, { id: 'hidden', label: 'Hidden' }),
   }
   const never = { boats: '5032', members: '7c9e6679-7425-40de-944b-e07fc1f90ae8', tags: 'ninth' }
-  // What is seen and refers to what is hidden.
+  // Visible rows, some of which refer to hidden ones.
   await api.add(Tug, { name: 'Tom', harbour: { id: harbour }, escort: { id: hidden.boats } })
   await api.add(Team, { name: 'Red' })
   return { ...api, hidden, never }
@@ -59,187 +59,116 @@ export interface Request extends Sending {
 type Ask = readonly [name: string, kind: Kind, ask: (id: string) => Request]
 
 const get = (path: string, headers: Record<string, string> = {}): Request => ({ method: 'GET', path, headers })
-const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Request => ({
-  ...{ method, path, headers },
-  ...(body !== undefined && { body }),
-})
-const boat = (id: string, rest: object = { attributes: { name: 'Found' } }) => ({
-  data: { type: 'boats', id, ...rest },
-})
+const send =
+  (method: string) =>
+  (path: string, body?: unknown, headers: Record<string, string> = {}): Request => ({
+    ...{ method, path, headers },
+    ...(body !== undefined && { body }),
+  })
+const [post, patch, remove] = [send('POST'), send('PATCH'), send('DELETE')]
 const to = (type: string, id: string) => ({ data: { type, id } })
+const list = (type: string, id: string) => ({ data: [{ type, id }] })
+const named = (type: string, id: string, name = 'Found') => ({ data: { type, id, attributes: { name } } })
+const boat = (id: string) => named('boats', id)
+const linking = (type: string, relationships: object, id?: string) => ({
+  data: { type, ...(id === undefined ? { attributes: { name: 'New' } } : { id }), relationships },
+})
 const operate = (...operations: readonly object[]): Request =>
-  send('POST', '/operations', { 'atomic:operations': operations }, { 'content-type': ATOMIC, accept: ATOMIC })
+  post('/operations', { 'atomic:operations': operations }, { 'content-type': ATOMIC, accept: ATOMIC })
 
-/** The row as what a URL names. */
+const ANY = { 'if-match': '*' }
+const OTHER = { 'if-match': '"a.b"' }
+const HARBOUR = { harbour: to('harbours', '1') }
+const TEAM = list('teams', '1')
+
+/** The row as the target of a URL. */
 const TARGETS: readonly Ask[] = [
   ...(['boats', 'vessels'] as const).flatMap((type): readonly Ask[] => [
     [`GET /${type}/1`, 'boats', (id) => get(`/${type}/${id}`)],
-    [`GET /${type}/1 that includes`, 'boats', (id) => get(`/${type}/${id}?include=harbour.vessels,escort`)],
+    [`GET /${type}/1 with include`, 'boats', (id) => get(`/${type}/${id}?include=harbour.vessels,escort`)],
     [`GET /${type}/1/harbour`, 'boats', (id) => get(`/${type}/${id}/harbour`)],
     [`GET /${type}/1/relationships/harbour`, 'boats', (id) => get(`/${type}/${id}/relationships/harbour`)],
-    [`PATCH /${type}/1`, 'boats', (id) => send('PATCH', `/${type}/${id}`, boat(id))],
-    [`DELETE /${type}/1`, 'boats', (id) => send('DELETE', `/${type}/${id}`)],
+    [`PATCH /${type}/1`, 'boats', (id) => patch(`/${type}/${id}`, boat(id))],
+    [`DELETE /${type}/1`, 'boats', (id) => remove(`/${type}/${id}`)],
     [
       `PATCH /${type}/1/relationships/harbour`,
       'boats',
-      (id) => send('PATCH', `/${type}/${id}/relationships/harbour`, to('harbours', '1')),
+      (id) => patch(`/${type}/${id}/relationships/harbour`, HARBOUR.harbour),
     ],
   ]),
-  ['HEAD', 'boats', (id) => send('HEAD', `/boats/${id}`)],
+  ['HEAD', 'boats', (id) => send('HEAD')(`/boats/${id}`)],
   ['GET by another type', 'boats', (id) => get(`/tugs/${id}`)],
-  ['GET with If-Match', 'boats', (id) => get(`/boats/${id}`, { 'if-match': '*' })],
+  ['GET with If-Match', 'boats', (id) => get(`/boats/${id}`, ANY)],
   ['GET with If-None-Match', 'boats', (id) => get(`/boats/${id}`, { 'if-none-match': '*' })],
-  ['GET of a relationship that there is not', 'boats', (id) => get(`/boats/${id}/nothing`)],
-  ['GET of a field that there is not', 'boats', (id) => get(`/boats/${id}?fields[boats]=nothing`)],
-  ['GET of a uuid', 'members', (id) => get(`/members/${id}`)],
-  ['GET of a text', 'tags', (id) => get(`/tags/${id}/teams`)],
-  ['PATCH with If-Match', 'boats', (id) => send('PATCH', `/boats/${id}`, boat(id), { 'if-match': '"a.b"' })],
-  ['PATCH with any If-Match', 'boats', (id) => send('PATCH', `/boats/${id}`, boat(id), { 'if-match': '*' })],
+  ['GET of an unknown relationship', 'boats', (id) => get(`/boats/${id}/nothing`)],
+  ['GET of an unknown field', 'boats', (id) => get(`/boats/${id}?fields[boats]=nothing`)],
+  ['GET by a UUID', 'members', (id) => get(`/members/${id}`)],
+  ['GET by a text', 'tags', (id) => get(`/tags/${id}/teams`)],
+  ['PATCH with If-Match', 'boats', (id) => patch(`/boats/${id}`, boat(id), OTHER)],
+  ['PATCH with If-Match: *', 'boats', (id) => patch(`/boats/${id}`, boat(id), ANY)],
+  ['PATCH of another type', 'boats', (id) => patch(`/vessels/${id}`, named('tugs', id))],
+  ['PATCH with an invalid value', 'boats', (id) => patch(`/boats/${id}`, named('boats', id, 7 as never))],
+  ['PATCH with a relationship', 'boats', (id) => patch(`/boats/${id}`, linking('boats', HARBOUR, id))],
+  ['PATCH to a unique value that is taken', 'members', (id) => patch(`/members/${id}`, nicknamed(id))],
   [
-    'PATCH of another type',
+    'PATCH with return=representation',
     'boats',
-    (id) => send('PATCH', `/vessels/${id}`, { data: { type: 'tugs', id, attributes: { name: 'A' } } }),
+    (id) => patch(`/boats/${id}`, boat(id), { prefer: 'return=representation' }),
   ],
-  [
-    'PATCH with a value that does not fit',
-    'boats',
-    (id) => send('PATCH', `/boats/${id}`, boat(id, { attributes: { name: 7 } })),
-  ],
-  [
-    'PATCH with a relationship',
-    'boats',
-    (id) => send('PATCH', `/boats/${id}`, boat(id, { relationships: { harbour: to('harbours', '1') } })),
-  ],
-  [
-    'PATCH to a value that is taken',
-    'members',
-    (id) => send('PATCH', `/members/${id}`, { data: { type: 'members', id, attributes: { nickname: 'secret' } } }),
-  ],
-  [
-    'PATCH that wants to see',
-    'boats',
-    (id) => send('PATCH', `/boats/${id}`, boat(id), { prefer: 'return=representation' }),
-  ],
-  ['PATCH that includes', 'boats', (id) => send('PATCH', `/boats/${id}?include=harbour`, boat(id))],
+  ['PATCH with include', 'boats', (id) => patch(`/boats/${id}?include=harbour`, boat(id))],
   [
     'PATCH of linkage with If-Match',
     'boats',
-    (id) => send('PATCH', `/boats/${id}/relationships/escort`, { data: null }, { 'if-match': '"a.b"' }),
+    (id) => patch(`/boats/${id}/relationships/escort`, { data: null }, OTHER),
   ],
-  [
-    'PATCH of linkage that there is not',
-    'boats',
-    (id) => send('PATCH', `/boats/${id}/relationships/nothing`, { data: null }),
-  ],
-  ['POST of members', 'members', (id) => send('POST', `/members/${id}/relationships/team`, { data: [] })],
-  [
-    'POST to a list',
-    'tags',
-    (id) => send('POST', `/tags/${id}/relationships/teams`, { data: [{ type: 'teams', id: '1' }] }),
-  ],
-  [
-    'DELETE from a list',
-    'tags',
-    (id) => send('DELETE', `/tags/${id}/relationships/teams`, { data: [{ type: 'teams', id: '1' }] }),
-  ],
-  ['DELETE with If-Match', 'boats', (id) => send('DELETE', `/boats/${id}`, undefined, { 'if-match': '"a.b"' })],
+  ['PATCH of unknown linkage', 'boats', (id) => patch(`/boats/${id}/relationships/nothing`, { data: null })],
+  ['POST to a to-one relationship', 'members', (id) => post(`/members/${id}/relationships/team`, { data: [] })],
+  ['POST to a to-many relationship', 'tags', (id) => post(`/tags/${id}/relationships/teams`, TEAM)],
+  ['DELETE from a to-many relationship', 'tags', (id) => remove(`/tags/${id}/relationships/teams`, TEAM)],
+  ['DELETE with If-Match', 'boats', (id) => remove(`/boats/${id}`, undefined, OTHER)],
 ]
 
-/** The row as what a document names. */
+function nicknamed(id: string) {
+  return { data: { type: 'members', id, attributes: { nickname: 'secret' } } }
+}
+
+/** The row as linkage in a document. */
 const LINKS: readonly Ask[] = [
-  [
-    'POST that links',
-    'boats',
-    (id) =>
-      send('POST', '/boats', {
-        data: { type: 'boats', attributes: { name: 'New' }, relationships: { escort: to('boats', id) } },
-      }),
-  ],
-  [
-    'POST that links by a base',
-    'boats',
-    (id) =>
-      send('POST', '/vessels', {
-        data: { type: 'tugs', attributes: { name: 'New' }, relationships: { escort: to('vessels', id) } },
-      }),
-  ],
+  ['POST that links', 'boats', (id) => post('/boats', linking('boats', { escort: to('boats', id) }))],
+  ['POST that links by a base', 'boats', (id) => post('/vessels', linking('tugs', { escort: to('vessels', id) }))],
   [
     'POST that links as another type',
     'boats',
-    (id) =>
-      send('POST', '/boats', {
-        data: { type: 'boats', attributes: { name: 'New' }, relationships: { escort: to('sailboats', id) } },
-      }),
+    (id) => post('/boats', linking('boats', { escort: to('sailboats', id) })),
   ],
   [
-    'POST that links a list',
+    'POST that links to-many',
     'boats',
-    (id) =>
-      send('POST', '/harbours', {
-        data: { type: 'harbours', relationships: { vessels: { data: [to('boats', id).data] } } },
-      }),
+    (id) => post('/harbours', { data: { type: 'harbours', relationships: { vessels: list('boats', id) } } }),
   ],
-  [
-    'POST that links one to one',
-    'members',
-    (id) =>
-      send('POST', '/teams', {
-        data: { type: 'teams', attributes: { name: 'New' }, relationships: { lead: to('members', id) } },
-      }),
-  ],
-  [
-    'POST that links tags',
-    'tags',
-    (id) =>
-      send('POST', '/teams', {
-        data: { type: 'teams', attributes: { name: 'New' }, relationships: { tags: { data: [to('tags', id).data] } } },
-      }),
-  ],
-  [
-    'PATCH that links',
-    'boats',
-    (id) => send('PATCH', '/boats/1', boat('1', { relationships: { escort: to('boats', id) } })),
-  ],
-  ['PATCH of a link', 'boats', (id) => send('PATCH', '/boats/1/relationships/escort', to('boats', id))],
-  [
-    'PATCH of a list',
-    'boats',
-    (id) => send('PATCH', '/harbours/1/relationships/vessels', { data: [to('boats', id).data] }),
-  ],
-  [
-    'POST of a member',
-    'boats',
-    (id) => send('POST', '/harbours/1/relationships/vessels', { data: [to('vessels', id).data] }),
-  ],
-  ['POST of a tag', 'tags', (id) => send('POST', '/teams/1/relationships/tags', { data: [to('tags', id).data] })],
-  [
-    'DELETE of a member',
-    'boats',
-    (id) => send('DELETE', '/harbours/1/relationships/vessels', { data: [to('boats', id).data] }),
-  ],
-  ['DELETE of a tag', 'tags', (id) => send('DELETE', '/teams/1/relationships/tags', { data: [to('tags', id).data] })],
+  ['POST that links one to one', 'members', (id) => post('/teams', linking('teams', { lead: to('members', id) }))],
+  ['POST that links tags', 'tags', (id) => post('/teams', linking('teams', { tags: list('tags', id) }))],
+  ['PATCH that links', 'boats', (id) => patch('/boats/1', linking('boats', { escort: to('boats', id) }, '1'))],
+  ['PATCH of a link', 'boats', (id) => patch('/boats/1/relationships/escort', to('boats', id))],
+  ['PATCH of a to-many relationship', 'boats', (id) => patch('/harbours/1/relationships/vessels', list('boats', id))],
+  ['POST of a member', 'boats', (id) => post('/harbours/1/relationships/vessels', list('vessels', id))],
+  ['POST of a tag', 'tags', (id) => post('/teams/1/relationships/tags', list('tags', id))],
+  ['DELETE of a member', 'boats', (id) => remove('/harbours/1/relationships/vessels', list('boats', id))],
+  ['DELETE of a tag', 'tags', (id) => remove('/teams/1/relationships/tags', list('tags', id))],
 ]
 
+const removal = (type: string, id: string) => ({ op: 'remove', ref: { type, id } })
+
 const OPERATIONS: readonly Ask[] = [
+  ['an update operation', 'boats', (id) => operate({ op: 'update', ...boat(id) })],
   [
-    'an operation that updates',
+    'an update operation with a ref',
     'boats',
-    (id) => operate({ op: 'update', data: { type: 'boats', id, attributes: { name: 'A' } } }),
+    (id) => operate({ op: 'update', ref: to('vessels', id).data, ...boat(id) }),
   ],
-  [
-    'an operation that updates by a ref',
-    'boats',
-    (id) =>
-      operate({ op: 'update', ref: { type: 'vessels', id }, data: { type: 'boats', id, attributes: { name: 'A' } } }),
-  ],
-  [
-    'an operation with a version',
-    'boats',
-    (id) =>
-      operate({ op: 'update', data: { type: 'boats', id, attributes: { name: 'A' } }, meta: { version: '"a.b"' } }),
-  ],
-  ['an operation that removes', 'boats', (id) => operate({ op: 'remove', ref: { type: 'boats', id } })],
-  ['an operation by a URL', 'members', (id) => operate({ op: 'remove', href: `/members/${id}` })],
+  ['an operation with a version', 'boats', (id) => operate({ op: 'update', ...boat(id), meta: { version: '"a.b"' } })],
+  ['a remove operation', 'boats', (id) => operate(removal('boats', id))],
+  ['an operation with an href', 'members', (id) => operate({ op: 'remove', href: `/members/${id}` })],
   [
     'an operation on linkage',
     'boats',
@@ -248,25 +177,17 @@ const OPERATIONS: readonly Ask[] = [
   [
     'an operation that links',
     'boats',
-    (id) =>
-      operate({
-        op: 'add',
-        data: { type: 'boats', attributes: { name: 'A' }, relationships: { escort: to('boats', id) } },
-      }),
+    (id) => operate({ op: 'add', ...linking('boats', { escort: to('boats', id) }) }),
   ],
   [
-    'an operation that adds to a list',
+    'an operation that adds to a to-many relationship',
     'tags',
-    (id) => operate({ op: 'add', ref: { type: 'teams', id: '1', relationship: 'tags' }, data: [to('tags', id).data] }),
+    (id) => operate({ op: 'add', ref: { type: 'teams', id: '1', relationship: 'tags' }, ...list('tags', id) }),
   ],
   [
     'the second of two operations',
     'boats',
-    (id) =>
-      operate(
-        { op: 'add', data: { type: 'boats', attributes: { name: 'A' } } },
-        { op: 'remove', ref: { type: 'boats', id } },
-      ),
+    (id) => operate({ op: 'add', ...linking('boats', {}) }, removal('boats', id)),
   ],
 ]
 

@@ -2,18 +2,18 @@ import { ATOMIC } from '../../support/operate'
 import type { RawRequest } from '../../support/raw-http'
 import { encoded, quote } from './tricks'
 
-/** Where text gets in. */
+/** A place in requests that holds text. */
 export interface Place {
   readonly name: string
-  /** What carries a text there; `undefined`: it can't be sent. */
+  /** Makes the request with a text; `undefined` if it can't be sent. */
   readonly ask: (text: string) => RawRequest | undefined
-  /** What a mistake names: a member of `source`, or nothing but the URL. */
+  /** The member of `source` in errors; `url` for none. */
   readonly source: 'parameter' | 'pointer' | 'header' | 'url'
-  /** The tables in which there may be rows that were not there before. */
+  /** Tables that may get new rows. */
   readonly adds: readonly string[]
 }
 
-/** Whoever is changed has this in its texts. */
+/** A text in all rows that requests may change. */
 export const VICTIM = 'victim'
 
 type Build = (text: string) => RawRequest | undefined
@@ -25,6 +25,7 @@ const ATTRIBUTES = [
 ]
 
 const get = (path: string): RawRequest => ({ method: 'GET', path })
+const send = (method: string, path: string, body: unknown): RawRequest => ({ method, path, body })
 
 const PATHS: readonly Named[] = [
   ['a type', (text) => get(`/${encoded(text)}`)],
@@ -33,18 +34,15 @@ const PATHS: readonly Named[] = [
   ),
   ['an id in front of related resources', (text) => get(`/tags/${encoded(text)}/articles`)],
   ['an id in front of a relationship', (text) => get(`/tags/${encoded(text)}/relationships/articles`)],
-  ['what is related', (text) => get(`/articles/1/${encoded(text)}`)],
+  ['a related relationship', (text) => get(`/articles/1/${encoded(text)}`)],
   ['a relationship', (text) => get(`/articles/1/relationships/${encoded(text)}`)],
   ['a path that goes on', (text) => get(`/articles/1/tags/${encoded(text)}`)],
   ['a path as it is', (text) => get(`/articles/${encoded(text).replaceAll('%2e', '.').replaceAll('%2F', '/')}`)],
-  ['what is deleted', (text) => ({ method: 'DELETE', path: `/tags/x${encoded(text)}` })],
+  ['a deleted id', (text) => ({ method: 'DELETE', path: `/tags/x${encoded(text)}` })],
+  ['an updated id', (text) => send('PATCH', `/tags/x${encoded(text)}`, { data: { type: 'tags', id: `x${text}` } })],
   [
-    'what is changed',
-    (text) => ({ method: 'PATCH', path: `/tags/x${encoded(text)}`, body: { data: { type: 'tags', id: `x${text}` } } }),
-  ],
-  [
-    'what members are taken from',
-    (text) => ({ method: 'DELETE', path: `/tags/x${encoded(text)}/relationships/articles`, body: { data: [] } }),
+    'an id whose relationship loses members',
+    (text) => send('DELETE', `/tags/x${encoded(text)}/relationships/articles`, { data: [] }),
   ],
 ]
 
@@ -103,12 +101,12 @@ const QUERIES: readonly Named[] = [
   ['a parameter without a value', (text) => get(`/articles?${encoded(text).replaceAll('%3D', '=')}`)],
 ]
 
-const send = (method: string, path: string, body: unknown): RawRequest => ({ method, path, body })
 const create = (data: object): RawRequest => send('POST', '/articles', { data: { type: 'articles', ...data } })
 const named = (text: string, member: unknown): string => `{${JSON.stringify(text)}:${JSON.stringify(member)}}`
 
-/** JSON by hand, in which any text can be the name of a member. */
-const raw = (path: string, body: string): RawRequest => ({ method: 'POST', path, body })
+/** JSON by hand, in which any text can be the name of a member: what follows the attributes of an article, and these. */
+const rawArticle = (rest: string, attributes = '{"title":"A"}'): RawRequest =>
+  send('POST', '/articles', `{"data":{"type":"articles","attributes":${attributes}${rest}`)
 
 const BODIES: readonly Named[] = [
   ...ATTRIBUTES.map(
@@ -138,62 +136,26 @@ const BODIES: readonly Named[] = [
     'a type that is linked',
     (text) => create({ attributes: { title: 'A' }, relationships: { blog: { data: { type: text, id: '1' } } } }),
   ],
-  [
-    'an id of a linkage',
-    (text) => send('PATCH', '/articles/2/relationships/tags', { data: [{ type: 'tags', id: text }] }),
-  ],
-  [
-    'an id of a member',
-    (text) => send('POST', '/articles/2/relationships/tags', { data: [{ type: 'tags', id: text }] }),
-  ],
-  [
-    'an id of a member to go',
-    (text) => send('DELETE', '/articles/2/relationships/tags', { data: [{ type: 'tags', id: text }] }),
-  ],
-  [
-    'a name of a member of a document',
-    (text) => raw('/articles', `{"data":{"type":"articles","attributes":{"title":"A"}},${named(text, {}).slice(1)}`),
-  ],
-  [
-    'a name of a member of a resource',
-    (text) => raw('/articles', `{"data":{"type":"articles","attributes":{"title":"A"},${named(text, {}).slice(1)}}`),
-  ],
-  ['a name of an attribute', (text) => raw('/articles', `{"data":{"type":"articles","attributes":${named(text, 1)}}}`)],
-  [
-    'a name of a relationship',
-    (text) =>
-      raw(
-        '/articles',
-        `{"data":{"type":"articles","attributes":{"title":"A"},"relationships":${named(text, { data: null })}}}`,
-      ),
-  ],
+  ...Object.entries({ PATCH: 'replaced', POST: 'added', DELETE: 'removed' }).map(([method, what]): Named => {
+    const path = '/articles/2/relationships/tags'
+    return [`an id of linkage that is ${what}`, (text) => send(method, path, { data: [{ type: 'tags', id: text }] })]
+  }),
+  ['a name of a member of a document', (text) => rawArticle(`},${named(text, {}).slice(1)}`)],
+  ['a name of a member of a resource', (text) => rawArticle(`,${named(text, {}).slice(1)}}`)],
+  ['a name of an attribute', (text) => rawArticle('}}', named(text, 1))],
+  ['a name of a relationship', (text) => rawArticle(`,"relationships":${named(text, { data: null })}}}`)],
   [
     'a name of a member of an identifier',
-    (text) =>
-      raw(
-        '/articles',
-        `{"data":{"type":"articles","attributes":{"title":"A"},"relationships":{"blog":{"data":{"type":"blogs","id":"1",${named(text, {}).slice(1)}}}}}`,
-      ),
+    (text) => rawArticle(`,"relationships":{"blog":{"data":{"type":"blogs","id":"1",${named(text, {}).slice(1)}}}}}`),
   ],
-  [
-    'a name in meta',
-    (text) =>
-      raw('/articles', `{"data":{"type":"articles","attributes":{"title":"A"},"meta":${named(text, { a: text })}}}`),
-  ],
-  [
-    'a name in JSON',
-    (text) =>
-      raw('/articles', `{"data":{"type":"articles","attributes":{"title":"A","extra":${named(text, { a: [null] })}}}}`),
-  ],
+  ['a name in meta', (text) => rawArticle(`,"meta":${named(text, { a: text })}}}`)],
+  ['a name in JSON', (text) => rawArticle('}}', `{"title":"A","extra":${named(text, { a: [null] })}}`)],
 ]
 
-/** What is no JSON is told by its line. */
+/** Invalid JSON is reported without a pointer. */
 const TEXTS: readonly Named[] = [
-  ['no JSON', (text) => raw('/articles', text === '' ? '{' : text)],
-  [
-    'a value without quotes',
-    (text) => raw('/articles', `{"data":{"type":"articles","attributes":{"title":${text === '' ? '{' : text}}}}`),
-  ],
+  ['no JSON', (text) => send('POST', '/articles', text === '' ? '{' : text)],
+  ['a value without quotes', (text) => rawArticle('}}', `{"title":${text === '' ? '{' : text}}`)],
 ]
 
 const operate = (...operations: readonly object[]): RawRequest => ({
@@ -202,6 +164,8 @@ const operate = (...operations: readonly object[]): RawRequest => ({
   body: { 'atomic:operations': operations },
   headers: { 'content-type': ATOMIC, accept: ATOMIC },
 })
+
+const ARTICLE = { type: 'articles', attributes: { title: 'B' } }
 
 const OPERATIONS: readonly Named[] = [
   ['an op', (text) => operate({ op: text, data: { type: 'blogs', attributes: { title: 'A' } } })],
@@ -224,14 +188,7 @@ const OPERATIONS: readonly Named[] = [
     (text) =>
       operate(
         { op: 'add', data: { type: 'blogs', lid: text, attributes: { title: 'A' } } },
-        {
-          op: 'add',
-          data: {
-            type: 'articles',
-            attributes: { title: 'B' },
-            relationships: { blog: { data: { type: 'blogs', lid: text } } },
-          },
-        },
+        { op: 'add', data: { ...ARTICLE, relationships: { blog: { data: { type: 'blogs', lid: text } } } } },
       ),
   ],
 ]
@@ -248,26 +205,17 @@ function header(name: string, make: (text: string) => string = plain): Named {
     (text) => {
       const sent = headerText(make(text))
       if (sent === undefined) return undefined
-      return {
-        method: 'PATCH',
-        path: '/articles/2',
-        body: { data: { type: 'articles', id: '2' } },
-        headers: { [name]: sent },
-      }
+      return { ...send('PATCH', '/articles/2', { data: { type: 'articles', id: '2' } }), headers: { [name]: sent } }
     },
   ]
 }
 
 const HEADERS: readonly Named[] = [
-  ...['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'idempotency-key', 'content-encoding'].map(
-    (name) => header(name),
-  ),
-  ...['host', 'origin', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for', 'forwarded', 'referer'].map(
-    (name) => header(name),
-  ),
-  ...['x-http-method-override', 'x-original-url', 'cookie', 'user-agent', 'accept-language', 'range', 'te'].map(
-    (name) => header(name),
-  ),
+  ...[
+    ...['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'idempotency-key', 'content-encoding'],
+    ...['host', 'origin', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for', 'forwarded', 'referer'],
+    ...['x-http-method-override', 'x-original-url', 'cookie', 'user-agent', 'accept-language', 'range', 'te'],
+  ].map((name) => header(name)),
   header('accept', (text) => `application/vnd.api+json;profile="${text}"`),
   header('accept', (text) => `application/vnd.api+json;ext="${text}"`),
   header('content-type', (text) => `application/vnd.api+json;ext="${text}"`),

@@ -67,7 +67,7 @@ export function relationOf(dataSource: DataSource, { declaringType, property }: 
   return relation
 }
 
-/** All but times, which nobody can foretell. */
+/** All but times, which are not predictable. */
 export function comparedAttributes(type: StoredType): StoredType['attributes'] {
   return type.attributes.filter(({ upkeep }) => upkeep === 'client' || upkeep === 'version')
 }

@@ -2,7 +2,7 @@ import { isA, rootOf } from '../../../src/graph/inheritance'
 import type { Relationship, ResourceType, StoredType, ToOne } from '../../../src/graph/resource-graph'
 import type { Ends } from './ends'
 
-// What writes mean, told once more in plain words and without a database. States are never changed: a write makes a new one of them.
+// A model of writes without a database. States are immutable: a write returns a new one.
 
 /** Links are kept at the end that owns them, by the name of the relationship there: keys of rows, one at most where it is to-one. */
 export interface ModelRow {
@@ -139,7 +139,7 @@ class Next {
     }
   }
 
-  /** Where there is room for one only, whoever held it leaves. */
+  /** In a one-to-one relationship the former partner is unlinked. */
   private setKey(left: string, owner: ToOne, right: string | undefined, by: 'itself' | 'other'): void {
     if (right === undefined && !owner.isNullable) throw new Refused()
     if (right !== undefined && this.ends.isOneToOne(owner)) {

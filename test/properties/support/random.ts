@@ -73,7 +73,7 @@ export interface Holding<Value> {
   readonly patience: number
 }
 
-/** How many of the runs there were, all of which held. */
+/** Returns the number of runs, all of which passed. */
 export async function holdsWithin<Value extends Asked>(holding: Holding<Value>): Promise<number> {
   const { values, runs, check, limit, patience } = holding
   let last: Promise<void> = Promise.resolve()

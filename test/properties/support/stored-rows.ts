@@ -100,7 +100,7 @@ function relationOf(dataSource: DataSource, { declaringType, property }: Relatio
   return relation
 }
 
-/** No two rows have one id, so that whoever confuses two types is found out; of several parts all but one are alike in many rows. */
+/** Ids are unique over all types, so that confused types are found; all parts of a composite key but one repeat in many rows. */
 function idsOf(): (range: ValueRange) => string {
   let count = 1000
   let texts = 0

@@ -43,10 +43,10 @@ export function writtenServer(dataSource: DataSource): ServerOptions {
   }
 }
 
-/** Whatever sends on. */
+/** Sends requests. */
 export type Sender = Pick<TestServer, 'post' | 'request'>
 
-/** What writes are drawn from, and told by. */
+/** The types and relationships of random writes. */
 interface Field {
   readonly types: readonly StoredType[]
   readonly ends: Ends
@@ -119,7 +119,7 @@ function expectForetold(round: readonly Answered[], state: ModelState, ends: End
     if (sent.fate.mishap?.kind === 'swallowed' && isStruck(sent)) continue
     const changes = sent.writes.map(({ change }, index) => withId(change, `new ${index}`))
     const isRefused = isFaulty(sent) || isStruck(sent) || applyAll(state, changes, ends) === 'refused'
-    const told = toldOf({ sent, answer })
+    const told = describeAnswer({ sent, answer })
     expect({ told, isRefused: answer.status >= 400 }).toEqual({ told, isRefused })
   }
 }
@@ -131,9 +131,9 @@ function expectExplained(
 ): void {
   // What was not the client's fault is answered with 500, and nothing else is.
   const failed = round.filter(({ sent, answer }) => answer.status >= 500 && !isToFail(sent))
-  expect(failed.map(toldOf)).toEqual([])
+  expect(failed.map(describeAnswer)).toEqual([])
   const wrong = round.filter((each) => isDone(each) && isFaulty(each.sent))
-  expect(wrong.map(toldOf)).toEqual([])
+  expect(wrong.map(describeAnswer)).toEqual([])
   const done = round.filter(isDone).map(changesOf)
   const lines = printState(after)
   if (isExplained(state, done, lines.join('\n'), ends)) return
@@ -146,7 +146,7 @@ function expectExplained(
     ...found.filter((line) => !meant.includes(line)).map((line) => `+ ${line}`),
     ...meant.filter((line) => !found.includes(line)).map((line) => `- ${line}`),
   ]
-  const told = [...printState(state), '', ...round.map(toldOf), '', ...differences]
+  const told = [...printState(state), '', ...round.map(describeAnswer), '', ...differences]
   throw new Error(`STEMMA_SEED=${SEED}: no order of the writes explains what is stored.\n${told.join('\n')}`)
 }
 
@@ -203,7 +203,7 @@ function isToFail(sent: Sent): boolean {
   return sent.fate.mishap !== undefined && sent.fate.mishap.kind !== 'problem' && isStruck(sent)
 }
 
-function toldOf({ sent: { manner, writes, fate }, answer }: Answered): string {
+function describeAnswer({ sent: { manner, writes, fate }, answer }: Answered): string {
   const told = writes.map(({ method, path, body }) => [method, path, JSON.stringify(body) ?? ''].join(' '))
   const words = [manner, ...told, JSON.stringify(fate)]
   return `${words.join(' ')} -> ${answer.status} ${answer.status < 400 ? '' : answer.text}`

@@ -1,0 +1,318 @@
+import {
+  ChildEntity,
+  Column,
+  CreateDateColumn,
+  DataSource,
+  DeleteDateColumn,
+  Entity,
+  EntitySchema,
+  Generated,
+  JoinColumn,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  UpdateDateColumn,
+  VersionColumn,
+  VirtualColumn,
+} from 'typeorm'
+import type { EntityDescription } from '../../../src/graph/entity-description'
+import type { ResourceClass } from '../../../src/graph/resource-graph'
+import { describeEntities } from '../../../src/store/typeorm/describe-entities'
+import { onTables, TABLES } from '../../support/lay-tables'
+import { Grandfather, Human, Man, Woman } from './support/humans'
+import { openDatabase } from './support/with-graph'
+
+type Describe = (resourceClass: ResourceClass) => EntityDescription
+
+async function describeFrom(entities: readonly ResourceClass[]): Promise<Describe> {
+  return getDescription(await openDatabase(entities))
+}
+
+function getDescription(dataSource: DataSource): Describe {
+  const describeEntity = describeEntities(dataSource)
+  return (resourceClass) => {
+    const description = describeEntity(resourceClass)
+    if (description === undefined) throw new Error(`${resourceClass.name} is not mapped.`)
+    return description
+  }
+}
+
+describe('the description of classes in a hierarchy', () => {
+  let describeEntity: Describe
+  beforeAll(async () => {
+    describeEntity = await describeFrom([Human, Man, Grandfather, Woman])
+  })
+
+  // Where no column tells the type, what was one is as any other.
+  onTables(
+    it,
+    'single',
+    'joined',
+  )('lists own and inherited columns, but no columns of siblings and no discriminator', () => {
+    expect([...describeEntity(Human).columns.keys()].toSorted()).toEqual(['id', 'name'])
+    expect([...describeEntity(Man).columns.keys()].toSorted()).toEqual(['age', 'hasBeard', 'id', 'name'])
+    expect([...describeEntity(Grandfather).columns.keys()].toSorted()).toEqual([
+      'age',
+      'cane',
+      'hasBeard',
+      'id',
+      'name',
+    ])
+    expect([...describeEntity(Woman).columns.keys()].toSorted()).toEqual(['age', 'id', 'maidenName', 'name'])
+  })
+
+  it('lists own and inherited relations', () => {
+    const inherited = ['admirers', 'bestFriend', 'children', 'father', 'mother']
+    expect([...describeEntity(Human).relations.keys()].toSorted()).toEqual(inherited)
+    expect([...describeEntity(Woman).relations.keys()].toSorted()).toEqual([...inherited, 'husband'].toSorted())
+    expect([...describeEntity(Grandfather).relations.keys()].toSorted()).toEqual(
+      [...inherited, 'offspring', 'wife'].toSorted(),
+    )
+  })
+
+  it('names the class that declares a column or relation', () => {
+    expect(describeEntity(Grandfather).columns.get('name')?.declaredBy).toBe(Human)
+    expect(describeEntity(Grandfather).columns.get('hasBeard')?.declaredBy).toBe(Man)
+    expect(describeEntity(Grandfather).relations.get('wife')?.declaredBy).toBe(Man)
+    expect(describeEntity(Woman).relations.get('mother')?.declaredBy).toBe(Human)
+  })
+
+  it('keeps isNullable as a derived class declares it', () => {
+    expect(describeEntity(Man).columns.get('hasBeard')).toMatchObject({ isNullable: false, hasDefault: true })
+    expect(describeEntity(Man).columns.get('age')).toMatchObject({ isNullable: false, hasDefault: false })
+    expect(describeEntity(Grandfather).columns.get('cane')).toMatchObject({ isNullable: true })
+  })
+
+  it('describes a shared column as each sibling declares it', () => {
+    const places = { man: 'man.age', woman: 'woman.age' }
+    const { man, woman } = TABLES === 'single' ? { man: 'human.age', woman: 'human.age' } : places
+    const age = describeEntity(Man).columns.get('age')
+    expect(age).toMatchObject({ declaredBy: Man, isNullable: false, storedIn: man })
+    const nullable = describeEntity(Woman).columns.get('age')
+    expect(nullable).toMatchObject({ declaredBy: Woman, isNullable: true, storedIn: woman })
+  })
+
+  it('lists descendants at every depth', () => {
+    expect(new Set(describeEntity(Human).descendants)).toEqual(new Set([Man, Grandfather, Woman]))
+    expect(describeEntity(Man).descendants).toEqual([Grandfather])
+    expect(describeEntity(Woman).descendants).toEqual([])
+    expect(describeEntity(Grandfather).primaryKey).toEqual(['id'])
+  })
+
+  it('resolves targets that are named by strings', () => {
+    expect(describeEntity(Woman).relations.get('father')?.target).toBe(Man)
+    expect(describeEntity(Woman).relations.get('children')?.target).toBe(Human)
+  })
+})
+
+it('reports a relation that is replaced by one of a sibling', async () => {
+  @Entity()
+  @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+  class Animal {
+    @PrimaryGeneratedColumn() id: number
+    @ManyToOne('Cat', 'young') catMother: Animal | null
+    @ManyToOne('Dog', 'young') dogMother: Animal | null
+  }
+  @ChildEntity()
+  class Cat extends Animal {
+    @OneToMany('Animal', 'catMother') young: Animal[]
+  }
+  @ChildEntity()
+  class Dog extends Animal {
+    @OneToMany('Animal', 'dogMother') young: Animal[]
+  }
+  const describeEntity = await describeFrom([Animal, Cat, Dog])
+  expect(describeEntity(Cat).relations.get('young')).toMatchObject({ declaredBy: Cat, replacedBy: undefined })
+  expect(describeEntity(Dog).relations.get('young')).toMatchObject({ declaredBy: Dog, replacedBy: Cat })
+})
+
+it('does not treat a subclass with its own table as a descendant', async () => {
+  @Entity()
+  class Article {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @Entity()
+  class Story extends Article {}
+  const describeEntity = await describeFrom([Article, Story])
+  expect(describeEntity(Article).descendants).toEqual([])
+  expect(describeEntity(Story).columns.get('id')).toMatchObject({ declaredBy: Article, storedIn: 'story.id' })
+})
+
+it('returns undefined for a class that is no entity', async () => {
+  const dataSource = await openDatabase([Human, Man, Grandfather, Woman])
+  expect(describeEntities(dataSource)(class Human {})).toBeUndefined()
+})
+
+it('describes an EntitySchema', async () => {
+  class Tag {
+    id: number
+    label: string | null
+  }
+  const schema = new EntitySchema<Tag>({
+    name: 'Tag',
+    target: Tag,
+    columns: { id: { type: Number, primary: true, generated: true }, label: { type: String, nullable: true } },
+  })
+  const dataSource = await new DataSource({
+    type: 'better-sqlite3',
+    database: ':memory:',
+    entities: [schema],
+  }).initialize()
+  expect(getDescription(dataSource)(Tag).columns.get('label')).toMatchObject({ declaredBy: Tag, isNullable: true })
+})
+
+describe('the description of a relation', () => {
+  @Entity()
+  class Ground {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @Entity()
+  class Team {
+    @PrimaryGeneratedColumn() id: number
+    @OneToMany(() => Player, 'team') players: Player[]
+    @OneToMany(() => Player, 'firstTeam') firstPlayers: Player[]
+    @OneToMany(() => Player, 'lastTeam') lastPlayers: Player[]
+    @OneToMany(() => Player, 'softTeam') softPlayers: Player[]
+    @OneToMany(() => Player, 'keptTeam') keptPlayers: Player[]
+    @ManyToMany(() => Player) fans: Player[]
+    @OneToOne(() => Player, 'captainOf') @JoinColumn() captain: Player
+    @OneToOne(() => Ground, { nullable: false }) @JoinColumn() ground: Ground
+  }
+  @Entity()
+  class Player {
+    @PrimaryGeneratedColumn() id: number
+    @ManyToOne(() => Team) team: Team | null
+    @ManyToOne(() => Team, { nullable: false }) firstTeam: Team
+    @ManyToOne(() => Team, { nullable: false, orphanedRowAction: 'delete' }) lastTeam: Team
+    @ManyToOne(() => Team, { orphanedRowAction: 'soft-delete' }) softTeam: Team | null
+    @ManyToOne(() => Team, { orphanedRowAction: 'disable' }) keptTeam: Team | null
+    @OneToOne(() => Team, 'captain', { nullable: false }) captainOf: Team | null
+  }
+  let describeEntity: Describe
+  beforeAll(async () => {
+    describeEntity = await describeFrom([Ground, Team, Player])
+  })
+
+  it.each([
+    ['players', 'unlinked'],
+    ['firstPlayers', 'refused'],
+    ['lastPlayers', 'deleted'],
+    ['softPlayers', 'deleted'],
+    ['keptPlayers', 'refused'],
+    ['fans', 'unlinked'],
+  ])('says that members removed from %s are %s', (property, removed) => {
+    expect(describeEntity(Team).relations.get(property)).toMatchObject({ kind: 'toMany', removed, isNullable: true })
+  })
+
+  it('is nullable unless it holds a required foreign key', () => {
+    expect(describeEntity(Player).relations.get('team')).toMatchObject({ kind: 'toOne', isNullable: true })
+    expect(describeEntity(Player).relations.get('firstTeam')).toMatchObject({ kind: 'toOne', isNullable: false })
+    expect(describeEntity(Team).relations.get('captain')).toMatchObject({ kind: 'toOne', isNullable: true })
+    expect(describeEntity(Team).relations.get('ground')).toMatchObject({ kind: 'toOne', isNullable: false })
+    expect(describeEntity(Player).relations.get('captainOf')).toMatchObject({ kind: 'toOne', isNullable: true })
+  })
+
+  it('names the inverse, even if only the other side declares it', () => {
+    expect(describeEntity(Team).relations.get('players')).toMatchObject({ inverseProperty: 'team' })
+    expect(describeEntity(Player).relations.get('team')).toMatchObject({ inverseProperty: 'players' })
+    expect(describeEntity(Player).relations.get('captainOf')).toMatchObject({ inverseProperty: 'captain' })
+    expect(describeEntity(Team).relations.get('ground')).toMatchObject({ inverseProperty: undefined })
+  })
+})
+
+it('knows whether the client, TypeORM or the database sets a column', async () => {
+  @Entity()
+  class Note {
+    @PrimaryGeneratedColumn() id: number
+    @Column({ type: 'varchar' }) text: string
+    @Column({ type: 'varchar', default: '' }) title: string
+    @Column({ type: 'varchar', default: null }) subtitle: string | null
+    @Column({ type: 'varchar', insert: false, update: false, nullable: true }) byTrigger: string
+    @Column({ type: 'varchar', select: false, update: false }) secret: string
+    @Column({ type: 'varchar', asExpression: "text || '!'", generatedType: 'STORED' }) shout: string
+    @Column({ type: 'varchar', transformer: { to: (value) => value, from: (value) => value } }) coded: string
+    @Column({ type: 'varchar' }) @Generated('uuid') token: string
+    @CreateDateColumn() createdAt: Date
+    @UpdateDateColumn() updatedAt: Date
+    @DeleteDateColumn() deletedAt: Date | null
+    @VersionColumn() version: number
+    @VirtualColumn({ type: 'int', query: (alias) => `select length(${alias}.text)` }) length: number
+  }
+  const { columns } = (await describeFrom([Note]))(Note)
+  const upkeep = Object.fromEntries([...columns.values()].map((column) => [column.property, column.upkeep]))
+  expect(upkeep).toEqual({
+    id: 'generated',
+    text: 'client',
+    title: 'client',
+    subtitle: 'client',
+    byTrigger: 'generated',
+    secret: 'client',
+    shout: 'generated',
+    coded: 'client',
+    token: 'generated',
+    createdAt: 'createDate',
+    updatedAt: 'updateDate',
+    deletedAt: 'deleteDate',
+    version: 'version',
+    length: 'generated',
+  })
+  const withDefault = [...columns.values()].filter(({ hasDefault }) => hasDefault).map(({ property }) => property)
+  const withoutDefault = [...columns.keys()].filter((property) => !withDefault.includes(property))
+  expect(withoutDefault).toEqual(['text', 'secret', 'coded'])
+  expect(columns.get('subtitle')).toMatchObject({ isNullable: true })
+  expect(columns.get('deletedAt')).toMatchObject({ isNullable: true })
+  expect(columns.get('coded')).toMatchObject({ isTransformed: true })
+  expect(columns.get('text')).toMatchObject({ isTransformed: false, isForeignKey: false, isOnDemand: false })
+  expect(columns.get('secret')).toMatchObject({ isOnDemand: true })
+  expect(columns.get('length')).toMatchObject({ range: { valueType: 'integer' }, isNullable: true })
+  expect(columns.get('token')?.range).toEqual({ valueType: 'uuid' })
+})
+
+it('knows constant defaults', async () => {
+  @Entity()
+  class Note {
+    @PrimaryGeneratedColumn() id: number
+    @Column({ type: 'varchar', default: 'x' }) text: string
+    @Column({ type: 'int', default: 3 }) count: number
+    @Column({ type: 'int', default: '3' }) countAsText: number
+    @Column({ type: 'bigint', default: 5 }) big: string
+    @Column({ type: 'decimal', default: 1.5 }) price: string
+    @Column({ type: 'boolean', default: false }) isOpen: boolean
+    @Column({ type: 'boolean', default: 0 }) isShut: boolean
+    @Column({ type: 'datetime', default: '2020-01-01 00:00:00' }) moment: Date
+    @Column({ type: 'varchar', default: () => "'y'" }) expression: string
+    @Column({ type: 'varchar', default: 'z', transformer: { to: (value) => value, from: (value) => value } })
+    coded: string
+    @Column({ type: 'varchar' }) none: string
+  }
+  const { columns } = (await describeFrom([Note]))(Note)
+  const known = [...columns.values()].filter((column) => 'defaultValue' in column)
+  expect(Object.fromEntries(known.map(({ property, defaultValue }) => [property, defaultValue]))).toEqual({
+    text: 'x',
+    count: 3,
+    big: '5',
+    price: '1.5',
+    isOpen: false,
+  })
+})
+
+it('omits foreign keys that are no properties', async () => {
+  @Entity()
+  class Author {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @Entity()
+  class Book {
+    @PrimaryColumn({ type: 'int' }) id: number
+    @ManyToOne(() => Author) author: Author
+    @Column({ type: 'int', nullable: true, name: 'editor' }) editorId: number | null
+    @ManyToOne(() => Author) @JoinColumn({ name: 'editor' }) editor: Author | null
+  }
+  const { columns } = (await describeFrom([Author, Book]))(Book)
+  expect([...columns.keys()]).toEqual(['id', 'editorId'])
+  expect(columns.get('editorId')).toMatchObject({ isForeignKey: true, storedIn: 'book.editor' })
+})

@@ -1,0 +1,190 @@
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage, request, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import express from 'express'
+import { closeServer, createJsonApi } from 'stemma'
+import type { DataSource } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
+
+// closeServer with requests in progress.
+
+let rules: WaitingRules
+let database: TestDatabase
+beforeAll(async () => {
+  database = await (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note]))
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  rules = new WaitingRules()
+  await database.dataSource.getRepository(Note).clear()
+})
+
+const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
+
+const BODY = JSON.stringify(noteOf('wait'))
+
+interface Served {
+  readonly server: Server
+  readonly url: string
+}
+
+async function serve(door: 'router' | 'listener', dataSource: DataSource, reported: unknown[] = []): Promise<Served> {
+  const made = createJsonApi({
+    dataSource,
+    resources: [Note],
+    definitions: [rules],
+    startUp: 'quiet',
+    report: (error) => reported.push(error),
+  })
+  const server = createServer(door === 'router' ? express().use(made.router) : made.listener).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+/** On a keep-alive connection. */
+function post(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/vnd.api+json', connection: 'keep-alive' }
+    request(`${url}/notes`, { method: 'POST', headers }, resolve).on('error', reject).end(BODY)
+  })
+}
+
+describe.each(['router', 'listener'] as const)('through the %s', (door) => {
+  let dataSource: DataSource
+  let server: Server
+  let url: string
+  beforeEach(async () => {
+    dataSource = await createDataSource(database.place, [Note]).initialize()
+    const served = await serve(door, dataSource)
+    server = served.server
+    url = served.url
+  })
+  afterEach(() => dataSource.destroy())
+
+  const isRefused = () =>
+    new Promise<string>((resolve) =>
+      get(`${url}/notes`, () => resolve('answered')).on('error', ({ message }) => resolve(message)),
+    )
+
+  it('answers requests in progress, refuses new connections and closes all', async () => {
+    const answer = post(url)
+    while (rules.arrived < 1) await wait(5)
+    const closed = closeServer(server)
+    await wait(100)
+    expect(await isRefused()).toMatch(/ECONNREFUSED/)
+    rules.go()
+    const { statusCode, headers } = await answer
+    expect([statusCode, headers.connection]).toEqual([201, 'close'])
+    expect(await closed).toEqual({ finished: 1, cut: 0 })
+  })
+
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+    'waits for requests in progress within %p milliseconds',
+    async (within) => {
+      const answer = post(url)
+      while (rules.arrived < 1) await wait(5)
+      const closed = closeServer(server, { within })
+      await wait(100)
+      rules.go()
+      expect((await answer).statusCode).toBe(201)
+      expect(await closed).toEqual({ finished: 1, cut: 0 })
+    },
+  )
+
+  it('cuts off requests that take longer than within', async () => {
+    const answer = post(url)
+    const outcome = expect(answer).rejects.toThrow('socket hang up')
+    while (rules.arrived < 1) await wait(5)
+    expect(await closeServer(server, { within: 100 })).toEqual({ finished: 0, cut: 1 })
+    await outcome
+    rules.go()
+    while ((await names()).length === 0) await wait(5)
+    expect(await names()).toEqual(['by wait', 'wait'])
+  })
+
+  it('closes idle connections at once, and returns the same promise twice', async () => {
+    const { status } = await fetch(`${url}/notes`)
+    expect(status).toBe(200)
+    const closing = closeServer(server)
+    expect(closeServer(server, { within: 1 })).toBe(closing)
+    expect(await closing).toEqual({ finished: 0, cut: 0 })
+    expect(await closeServer(server)).toEqual({ finished: 0, cut: 0 })
+  })
+})
+
+describe('closing a server with an open connection', () => {
+  /** A server, and a client that is connected to it. */
+  async function connected(): Promise<{ readonly server: Server; readonly socket: Socket }> {
+    const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
+    await once(server, 'connection')
+    return { server, socket }
+  }
+
+  it('waits for a connection without a request', async () => {
+    const { server } = await connected()
+    expect(await closeServer(server, { within: 100 })).toEqual({ finished: 0, cut: 1 })
+  })
+
+  it('answers a request that arrives in time', async () => {
+    const { server, socket } = await connected()
+    socket.write('GET / HTTP/1.1\r\n')
+    const closed = closeServer(server, { within: 3000 })
+    await wait(150)
+    socket.write('Host: a\r\n\r\n')
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200 /)
+    expect(await closed).toEqual({ finished: 1, cut: 0 })
+  })
+
+  it('leaves an upgraded connection open', async () => {
+    const { server, socket } = await connected()
+    server.on('upgrade', (_request, stream) => {
+      stream.on('error', () => undefined)
+      stream.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+      stream.on('data', (text) => stream.write(`You said ${text}`))
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+    await once(socket, 'data')
+    expect(await closeServer(server, { within: 100 })).toEqual({ finished: 0, cut: 0 })
+    socket.write('this')
+    expect(String(await once(socket, 'data'))).toBe('You said this')
+    socket.destroy()
+  })
+})
+
+it('closes a server that never listened', async () => {
+  expect(await closeServer(createServer())).toEqual({ finished: 0, cut: 0 })
+})
+
+describe('a write that was cut off, when its DataSource is destroyed', () => {
+  async function cut(): Promise<{ readonly dataSource: DataSource; readonly reported: unknown[] }> {
+    const dataSource = await createDataSource(database.place, [Note]).initialize()
+    const reported: unknown[] = []
+    const { server, url } = await serve('listener', dataSource, reported)
+    const outcome = expect(post(url)).rejects.toThrow('socket hang up')
+    while (rules.arrived < 1) await wait(5)
+    expect(await closeServer(server, { within: 50 })).toEqual({ finished: 0, cut: 1 })
+    await outcome
+    return { dataSource, reported }
+  }
+
+  it('is rolled back and reported while its rule still runs', async () => {
+    const { dataSource, reported } = await cut()
+    await dataSource.destroy()
+    rules.go()
+    while (reported.length === 0) await wait(5)
+    expect(await names()).toEqual([])
+  })
+
+  it('is committed as a whole or not at all', async () => {
+    const { dataSource } = await cut()
+    rules.go()
+    await dataSource.destroy()
+    await wait(50)
+    expect([[], ['by wait', 'wait']]).toContainEqual(await names())
+  })
+})

@@ -1,0 +1,381 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  Attribute,
+  entityManagerOf,
+  equals,
+  IdempotencyKey,
+  Resource,
+  ResourceDefinition,
+  type ResourceWrite,
+  withTransaction,
+} from 'stemma'
+import type { Response } from 'supertest'
+import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { type TimeLimits, watchTimeLimits } from '../../support/pass-time'
+import { clientOf, type ServerOptions, startServer, type TestServer } from '../../support/server'
+
+// limits.duration: what takes longer is answered, undone, and leaves nothing behind, whatever it waits for.
+
+@Resource('jobs')
+@Entity()
+class Job {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+}
+
+/** Who is let go, when a test says so. */
+const held = new Map<string, () => void>()
+/** What became of what a rule did after it was let go. */
+let late: Promise<unknown> = Promise.resolve()
+/** Who was told that the time is over. */
+let told: string[] = []
+
+const hold = (name: string) => new Promise<void>((resolve) => held.set(name, resolve))
+
+/** Until the time of its request is over: at once, where that is brief. */
+const holdTooLong = (name: string) => {
+  const holding = hold(name)
+  briefLimits.passAll()
+  return holding
+}
+
+/** Waits where the name of a job says so. */
+class Waiting extends ResourceDefinition<Job> {
+  readonly resource = Job
+  static after: (write: ResourceWrite<Job>) => Promise<unknown> = async () => undefined
+
+  override async beforeWrite(write: ResourceWrite<Job>) {
+    const { name } = write.values
+    if (name.startsWith('before')) {
+      write.signal.addEventListener('abort', () => told.push(name))
+      await entityManagerOf(write).insert(Job, { name: `by ${name}` })
+      late = holdTooLong(name).then(() => Waiting.after(write))
+      await late
+    }
+    return undefined
+  }
+
+  override async afterWrite({ values: { name } }: ResourceWrite<Job>) {
+    if (name.startsWith('after write')) await hold(name)
+  }
+
+  override async afterCommit({ values: { name } }: ResourceWrite<Job>) {
+    if (name.startsWith('after commit')) await holdTooLong(name)
+  }
+}
+
+const TABLES = [Job, IdempotencyKey]
+let database: TestDatabase
+let briefLimits: TimeLimits
+let ampleLimits: TimeLimits
+
+beforeAll(async () => {
+  briefLimits = watchTimeLimits(BRIEF)
+  ampleLimits = watchTimeLimits(AMPLE)
+  database = await (DATABASE === 'sqlite' ? openFile(TABLES) : openDatabase(TABLES))
+})
+afterAll(async () => {
+  ampleLimits.close()
+  briefLimits.close()
+  await database.close()
+})
+beforeEach(async () => {
+  told = []
+  held.clear()
+  await database.dataSource.getRepository(Job).clear()
+})
+
+/** Milliseconds; passed by where a rule never returns. */
+const BRIEF = 800
+const AMPLE = 2000
+const FOR_TWO = { limits: { duration: AMPLE } }
+/** The second waits for the connection by then. */
+const passFirstOfTwo = async () => {
+  while (ampleLimits.running < 2) await wait(5)
+  await wait(50)
+  ampleLimits.passFirst()
+}
+const names = async () => (await database.dataSource.getRepository(Job).find()).map(({ name }) => name).sort()
+const job = (name: string) => ({ data: { type: 'jobs', attributes: { name } } })
+const brief = ({ status, body, headers }: Response) =>
+  status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
+const TOO_LONG = '503 server.timeout, retry after 1'
+
+/** Where there is a pool, it has one connection: who does not give it back is noticed. */
+async function serving(
+  work: (server: TestServer, reported: unknown[], dataSource: DataSource) => Promise<void>,
+  options: Partial<ServerOptions> = {},
+): Promise<void> {
+  const dataSource = await createDataSource({ ...database.place, poolSize: 1 }, TABLES).initialize()
+  const reported: unknown[] = []
+  const server = await startServer({
+    dataSource,
+    resources: [Job],
+    definitions: [new Waiting()],
+    limits: { duration: BRIEF },
+    report: (error) => reported.push(error),
+    ...options,
+  })
+  try {
+    await work(server, reported, dataSource)
+  } finally {
+    for (const release of held.values()) release()
+    await server.close()
+    await dataSource.destroy()
+  }
+}
+
+describe('a rule that never returns', () => {
+  it.each(['before', 'after write'])('is rolled back %s, and its connection is released', async (when) => {
+    await serving(async (server, reported) => {
+      // To hold an answer against the OpenAPI document for the first time takes as long as a request may.
+      const { post } = clientOf(server.url)
+      const stuck = post('/jobs').send(job(when)).start()
+      while (!held.has(when)) await wait(5)
+      const next = server.post('/jobs').send(job('next')).start()
+      await passFirstOfTwo()
+      expect(brief(await stuck)).toBe(TOO_LONG)
+      expect(brief(await next)).toBe('201')
+      expect(await names()).toEqual(['next'])
+      expect(reported).toEqual([expect.objectContaining({ message: 'POST /jobs was given up.' })])
+    }, FOR_TWO)
+  })
+
+  it('is notified by its signal', async () => {
+    await serving(async (server) => {
+      expect(brief(await server.post('/jobs').send(job('before')))).toBe(TOO_LONG)
+      expect(told).toEqual(['before'])
+      expect(brief(await server.post('/jobs').send(job('quick')))).toBe('201')
+      expect(told).toEqual(['before'])
+    })
+  })
+
+  it('is reported after the commit, and the write succeeds', async () => {
+    await serving(async (server, reported) => {
+      const { status, body } = await server.post('/jobs').send(job('after commit'))
+      expect([status, body.data.attributes.name]).toEqual([201, 'after commit'])
+      expect(await names()).toEqual(['after commit'])
+      expect(reported.length).toBe(1)
+    })
+  })
+
+  it('rolls back all operations when one of them times out', async () => {
+    await serving(async (server) => {
+      const operations = ['first', 'before', 'last'].map((name) => ({ op: 'add', ...job(name) }))
+      const type = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
+      const answer = await server
+        .post('/operations')
+        .send({ 'atomic:operations': operations })
+        .set({ 'content-type': type, accept: type })
+      expect(brief(answer)).toBe(TOO_LONG)
+      expect(await names()).toEqual([])
+    })
+  })
+
+  it('releases the idempotency key, so that the same request can succeed later', async () => {
+    const idempotency = { owner: () => 'everyone' }
+    await serving(
+      async (server) => {
+        const send = (name: string) =>
+          server
+            .post('/jobs')
+            .send(job(name))
+            .set({ 'idempotency-key': `"${name}"` })
+        expect(brief(await send('before'))).toBe(TOO_LONG)
+        for (const release of held.values()) release()
+        Waiting.prototype.beforeWrite = async () => undefined
+        try {
+          let answer = await send('before')
+          for (; answer.status === 409; answer = await send('before')) await wait(10)
+          expect(brief(answer)).toBe('201')
+        } finally {
+          Waiting.prototype.beforeWrite = beforeWrite
+        }
+        expect(await names()).toEqual(['before'])
+      },
+      { idempotency },
+    )
+  })
+  const { beforeWrite } = Waiting.prototype
+})
+
+describe('a rule that goes on after its request has timed out', () => {
+  afterEach(() => {
+    Waiting.after = async () => undefined
+  })
+
+  it.each<[string, (write: ResourceWrite<Job>, dataSource: DataSource) => Promise<unknown>]>([
+    ['through its transaction', (write) => entityManagerOf(write).insert(Job, { name: 'late' })],
+    [
+      'in a part of its transaction',
+      (write) => entityManagerOf(write).transaction((m) => m.insert(Job, { name: 'late' })),
+    ],
+    [
+      'in a transaction that would be part of it',
+      (_write, at) => withTransaction(at, (m) => m.insert(Job, { name: 'late' })),
+    ],
+  ])('%s is refused, also with another write in progress', async (_how, after) => {
+    await serving(async (server, _reported, dataSource) => {
+      Waiting.after = (write) => after(write, dataSource)
+      expect(brief(await server.post('/jobs').send(job('before one')))).toBe(TOO_LONG)
+      const given = late
+      held.get('before one')?.()
+      await expect(given).rejects.toThrow()
+      expect(await names()).toEqual([])
+      expect(brief(await server.post('/jobs').send(job('two')))).toBe('201')
+
+      expect(brief(await server.post('/jobs').send(job('before three')))).toBe(TOO_LONG)
+      const given3 = late
+      const other = server.post('/jobs').send(job('after write four')).start()
+      while (!held.has('after write four')) await wait(5)
+      held.get('before three')?.()
+      await expect(given3).rejects.toThrow()
+      held.get('after write four')?.()
+      expect(brief(await other)).toBe('201')
+      expect(await names()).toEqual(['after write four', 'two'])
+    })
+  })
+
+  it('has its nested transaction rolled back with the outer one', async () => {
+    await serving(async (server) => {
+      const beforeWrite = Waiting.prototype.beforeWrite
+      Waiting.prototype.beforeWrite = async (write) => {
+        if (write.values.name !== 'before') return undefined
+        await entityManagerOf(write).transaction(async (manager) => {
+          await manager.insert(Job, { name: 'in part' })
+          await holdTooLong('before')
+        })
+        return undefined
+      }
+      try {
+        expect(brief(await server.post('/jobs').send(job('before')))).toBe(TOO_LONG)
+        expect(brief(await server.post('/jobs').send(job('next')))).toBe('201')
+        expect(await names()).toEqual(['next'])
+      } finally {
+        Waiting.prototype.beforeWrite = beforeWrite
+      }
+    })
+  })
+})
+
+describe('limits.duration', () => {
+  it('times out a context that never resolves', async () => {
+    let asked = 0
+    const context = async () => {
+      asked += 1
+      if (asked === 1) await holdTooLong('context')
+    }
+    await serving(
+      async (server) => {
+        expect(brief(await server.get('/jobs'))).toBe(TOO_LONG)
+        expect(brief(await server.get('/jobs'))).toBe('200')
+      },
+      { context },
+    )
+  })
+
+  it('times out a request whose body never arrives', async () => {
+    await serving(
+      async (server, _reported, dataSource) => {
+        expect(await dataSource.getRepository(Job).count()).toBe(0)
+        const response = await fetch(`${server.url}/jobs`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/vnd.api+json' },
+          body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) }),
+          duplex: 'half',
+        } as RequestInit)
+        expect(response.status).toBe(408)
+      },
+      { limits: { duration: 100 } },
+    )
+  })
+
+  // On SQLite a statement runs in the process itself, and no clock ticks meanwhile.
+  const onServers = DATABASE === 'sqlite' ? it.skip : it
+
+  onServers('cancels a statement and replaces its connection', async () => {
+    const sleep = DATABASE === 'postgres' ? 'select pg_sleep(30)' : 'select sleep(30)'
+    const running = async () => {
+      const list = DATABASE === 'postgres' ? 'pg_stat_activity' : 'information_schema.processlist'
+      const text = DATABASE === 'postgres' ? 'query' : 'info'
+      const rows = await database.dataSource.query(`select 1 from ${list} where ${text} like 'select %sleep(30)'`)
+      return rows.length
+    }
+    await serving(async (server) => {
+      const { beforeWrite } = Waiting.prototype
+      Waiting.prototype.beforeWrite = async (write) => {
+        if (write.values.name === 'before') await entityManagerOf(write).query(sleep)
+        return undefined
+      }
+      try {
+        const { post } = clientOf(server.url)
+        const slow = post('/jobs').send(job('before')).start()
+        while ((await running()) === 0) await wait(10)
+        const next = post('/jobs').send(job('next')).start()
+        await passFirstOfTwo()
+        expect(brief(await slow)).toBe(TOO_LONG)
+        expect(brief(await next)).toBe('201')
+        while ((await running()) > 0) await wait(10)
+        expect(await names()).toEqual(['next'])
+      } finally {
+        Waiting.prototype.beforeWrite = beforeWrite
+      }
+    }, FOR_TWO)
+  })
+
+  onServers('times out a read and a write that wait for a lock', async () => {
+    const table = database.dataSource.getMetadata(Job).tablePath
+    const holder = database.dataSource.createQueryRunner()
+    await serving(async (server) => {
+      const { id } = (await server.post('/jobs').send(job('locked'))).body.data
+      await holder.startTransaction()
+      await holder.query(`update ${table} set name = 'held' where id = ${id}`)
+      const data = { type: 'jobs', id, attributes: { name: 'mine' } }
+      expect(brief(await server.patch(`/jobs/${id}`).send({ data }))).toBe(TOO_LONG)
+      await holder.rollbackTransaction()
+      expect(await names()).toEqual(['locked'])
+      expect(brief(await server.patch(`/jobs/${id}`).send({ data }))).toBe('204')
+    })
+    await holder.release()
+  })
+})
+
+/** Milliseconds that do pass. */
+const CLOSE = 600
+
+// Far enough from it on both sides for a machine that is busy.
+it.each([
+  [0.6, '201'],
+  [1.5, TOO_LONG],
+])('a rule that takes %d of limits.duration: %s', async (part, expected) => {
+  await serving(
+    async (server) => {
+      const answer = clientOf(server.url).post('/jobs').send(job('before')).start()
+      while (!held.has('before')) await wait(5)
+      setTimeout(() => held.get('before')?.(), CLOSE * part)
+      expect(brief(await answer)).toBe(expected)
+      await late
+      expect(await names()).toEqual(expected === '201' ? ['before', 'by before'] : [])
+    },
+    { limits: { duration: CLOSE } },
+  )
+})
+
+it('is off when null, and does not affect requests in time', async () => {
+  await serving(
+    async (server) => {
+      const slow = server.post('/jobs').send(job('before')).start()
+      while (!held.has('before')) await wait(5)
+      await wait(CLOSE / 10)
+      held.get('before')?.()
+      expect(brief(await slow)).toBe('201')
+    },
+    { limits: { duration: null } },
+  )
+  await serving(async (server) => {
+    expect(brief(await server.get(`/jobs?filter=${equals('name', 'before')}`))).toBe('200')
+    expect(brief(await server.post('/jobs').send(job('quick')))).toBe('201')
+  })
+})

@@ -1,0 +1,151 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RequestHandler } from 'express'
+import { type JsonObject, type RequestFacts, ResourceDefinition } from 'stemma'
+import { type ApiOptions, type TestApi, using } from '../../support/api'
+import { Blog, startBlogs } from '../../support/blogs'
+import { expectError } from '../../support/expectations'
+import { operate } from '../../support/operate'
+import type { Door } from '../../support/server'
+
+// Functions in the options can throw wherever they are called: requests are answered and the process survives.
+
+const withApi = (options: ApiOptions, work: (api: TestApi) => Promise<void>) => using(startBlogs(options), work)
+
+const fail = () => {
+  throw new Error('It is broken.')
+}
+
+const FAILED = {
+  jsonapi: { version: '1.1' },
+  errors: [{ status: '500', code: 'server.error', title: 'The server failed.' }],
+}
+
+describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
+  it.each<[string, ApiOptions]>([
+    ['the OpenAPI document is served', { openApi: 'on' }],
+    ['the explorer is served', { explorer: 'on' }],
+  ])('returns 500 when meta throws and %s', async (_where, options) => {
+    const reported: unknown[] = []
+    const report = (error: unknown) => reported.push(error)
+    await withApi({ ...options, door, meta: fail, report }, async (api) => {
+      expectError(await api.post('/openapi.json'), 500, undefined, 'server.error')
+      expect(reported).toEqual([new Error('It is broken.'), new Error('It is broken.')])
+      expect((await fetch(`${api.url}/openapi.json`)).status).toBe(200)
+    })
+  })
+
+  it.each<[string, () => unknown]>([
+    ['throws', fail],
+    ['rejects', async () => fail()],
+  ])('prints the errors when report itself %s', async (_how, report) => {
+    const printed: unknown[][] = []
+    const { error } = console
+    console.error = (...words: unknown[]) => printed.push(words)
+    try {
+      await withApi({ door, meta: fail, report }, async (api) => {
+        await api.get('/blogs').expect(500)
+        await wait(10)
+        expect(printed[0]).toEqual([new Error('It is broken.'), new Error('It is broken.')])
+      })
+    } finally {
+      console.error = error
+    }
+  })
+
+  it('returns 500 without caching headers when cacheControl returns an illegal header value', async () => {
+    const reported: unknown[] = []
+    const options = { cacheControl: () => 'private\nX-More: 1', etags: 'all', serverTiming: 'on' } as const
+    await withApi({ ...options, door, report: (error) => reported.push(error) }, async (api) => {
+      await api.add(Blog, { title: 'Trees' })
+      const { status, body, headers } = await api.get('/blogs')
+      expect([status, body]).toEqual([500, FAILED])
+      expect([headers.etag, headers['cache-control']]).toEqual([undefined, undefined])
+      expect(headers['content-type']).toBe('application/vnd.api+json')
+      expect(reported).toEqual([expect.objectContaining({ code: 'ERR_INVALID_CHAR' })])
+      await api.request('OPTIONS', '/blogs').expect(204)
+    })
+  })
+
+  it('does not time out a request that has failed already', async () => {
+    const reported: unknown[] = []
+    const options = { cacheControl: () => 'private\n', limits: { duration: 150 } } as const
+    await withApi({ ...options, door, report: (error) => reported.push(error) }, async (api) => {
+      let { status } = await api.get('/blogs')
+      // The first one may take longer than that.
+      for (; status === 503; { status } = await api.get('/blogs')) reported.length = 0
+      await wait(200)
+      expect([status, reported.length]).toEqual([500, 1])
+    })
+  })
+
+  it('frees the slot of a failed request', async () => {
+    const options = { cacheControl: () => 'private\n', overload: { concurrent: 1, wait: null } } as const
+    await withApi({ ...options, door, report: () => {} }, async (api) => {
+      for (const status of [500, 500, 500]) await api.get('/blogs').expect(status)
+    })
+  })
+})
+
+it('returns 500 when trust proxy throws after a timeout', async () => {
+  const reported: unknown[] = []
+  const before: RequestHandler = ({ app }, _response, next) => {
+    app.set('trust proxy', fail)
+    next()
+  }
+  const never = () => new Promise<never>(() => {})
+  const options = { before, context: never, links: { base: 'request' }, limits: { duration: 100 } } as const
+  await withApi({ ...options, door: 'router', report: (error) => reported.push(error) }, async (api) => {
+    const { status, body } = await api.get('/blogs')
+    expect([status, body]).toEqual([500, FAILED])
+    expect(reported.map((error) => (error as Error).message)).toEqual(['GET /blogs was given up.', 'It is broken.'])
+  })
+})
+
+const created = { data: { type: 'blogs', attributes: { title: 'New' } } }
+
+class Rules extends ResourceDefinition<Blog> {
+  readonly resource = Blog
+
+  override async beforeWrite() {
+    return undefined
+  }
+}
+
+describe.each<[string, ApiOptions]>([
+  ['with rules', { definitions: [new Rules()] }],
+  ['without rules', {}],
+])('a write when meta fails, %s', (_which, rules) => {
+  it.each<[string, () => JsonObject]>([
+    ['throws', fail],
+    ['returns a value that is no JSON', () => ({ size: 1n }) as unknown as JsonObject],
+  ])('is rolled back when meta %s', async (_how, meta) => {
+    await withApi({ ...rules, meta, report: () => {} }, async (api) => {
+      const id = await api.add(Blog, { title: 'Trees' })
+      const requests = [
+        api.post('/blogs').send(created),
+        api.patch(`/blogs/${id}`).send({ data: { ...created.data, id } }),
+        api.delete(`/blogs/${id}`),
+        operate(api, { op: 'add', ...created }),
+      ]
+      for (const request of requests) {
+        expect((await request).status).toBe(500)
+        const rows = await api.dataSource.getRepository(Blog).find()
+        expect(rows.map(({ title }) => title)).toEqual(['Trees'])
+      }
+    })
+  })
+})
+
+it('calls meta once for each request', async () => {
+  const asked: string[] = []
+  const meta = ({ method, path }: RequestFacts) => {
+    asked.push(`${method} ${path}`)
+    return { answer: asked.length }
+  }
+  await withApi({ meta }, async (api) => {
+    expect((await api.post('/blogs').send(created)).body.meta).toEqual({ answer: 1 })
+    expect((await api.post('/blogs').send({ data: { type: 'nothing' } })).body.meta).toEqual({ answer: 2 })
+    expect((await api.get('/blogs/1')).body.meta).toEqual({ answer: 3 })
+    expect(asked).toEqual(['POST /blogs', 'POST /blogs', 'GET /blogs/1'])
+  })
+})

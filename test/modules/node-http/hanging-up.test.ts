@@ -1,0 +1,101 @@
+import { type ClientRequest, get, type IncomingMessage, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Request } from 'express'
+import type { DataSource } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { startServer, type TestServer } from '../../support/server'
+import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
+
+// Clients that disconnect during a request. Pools have one connection, which has to be released.
+
+/** 2^17: more than 100,000. */
+const DOUBLINGS = 17
+
+let database: TestDatabase
+let dataSource: DataSource
+let server: TestServer
+const rules = new WaitingRules()
+const reported: unknown[] = []
+/** Requests received, with complete bodies or not. */
+const coming: Request[] = []
+
+beforeAll(async () => {
+  database = await (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note]))
+  dataSource = await createDataSource({ ...database.place, poolSize: 1 }, [Note]).initialize()
+  server = await startServer({
+    dataSource,
+    resources: [Note],
+    definitions: [rules],
+    page: { size: null, maximumSize: null },
+    totals: 'off',
+    before: (request, _response, next) => {
+      coming.push(request)
+      next()
+    },
+    report: (error) => reported.push(error),
+  })
+}, 60_000)
+afterAll(async () => {
+  await server.close()
+  await dataSource.destroy()
+  await database.close()
+})
+beforeEach(async () => {
+  await database.dataSource.getRepository(Note).clear()
+  reported.length = 0
+  coming.length = 0
+})
+
+const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
+
+/** A request whose response is not read. */
+function open(method: string, headers: Record<string, string> = {}): ClientRequest {
+  const all = { 'content-type': 'application/vnd.api+json', ...headers }
+  return request(`${server.url}/notes`, { method, headers: all, agent: false }).on('error', () => undefined)
+}
+
+it('writes and reports nothing when a client disconnects while it sends its body', async () => {
+  const body = JSON.stringify(noteOf('half'))
+  const client = open('POST', { 'content-length': String(body.length) })
+  client.write(body.slice(0, body.length / 2))
+  while (coming.length === 0) await wait(5)
+  await wait(50)
+  client.destroy()
+  while (coming.some(({ destroyed }) => !destroyed)) await wait(5)
+  await wait(50)
+  await server.post('/notes').send(noteOf('whole')).expect(201)
+  expect(await names()).toEqual(['by whole', 'whole'])
+  expect(reported).toEqual([])
+})
+
+it('commits the whole write when a client disconnects during its transaction', async () => {
+  const client = open('POST')
+  client.end(JSON.stringify(noteOf('wait')))
+  while (rules.arrived === 0) await wait(5)
+  client.destroy()
+  await wait(50)
+  rules.go()
+  await server.post('/notes').send(noteOf('next')).expect(201)
+  expect(await names()).toEqual(['by next', 'by wait', 'next', 'wait'])
+  expect(reported).toEqual([])
+})
+
+it('ends the statement and releases the connection when a client disconnects during a long list', async () => {
+  const { tablePath } = database.dataSource.getMetadata(Note)
+  await database.dataSource.getRepository(Note).insert({ name: 'many' })
+  for (let times = 0; times < DOUBLINGS; times += 1)
+    await database.dataSource.query(`insert into ${tablePath} (name) select name from ${tablePath}`)
+  for (let times = 0; times < 3; times += 1) {
+    const response = await new Promise<IncomingMessage>((resolve, reject) =>
+      get(`${server.url}/notes`, { agent: false }, resolve).on('error', reject),
+    )
+    response.on('error', () => undefined)
+    await new Promise((resolve) => response.once('data', resolve))
+    response.destroy()
+    const { status, body } = await server.get('/notes?page[size]=2')
+    expect([status, body.data.length]).toEqual([200, 2])
+  }
+  await server.post('/notes').send(noteOf('last')).expect(201)
+  expect(reported).toEqual([])
+}, 60_000)

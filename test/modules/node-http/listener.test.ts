@@ -1,0 +1,197 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import express from 'express'
+import { createJsonApi, equals, JsonApiError, ResourceDefinition } from 'stemma'
+import { startStockedBlogs } from '../../anchor/support/stocked-blogs'
+import type { TestApi } from '../../support/api'
+import { BLOGS, Blog } from '../../support/blogs'
+import { expectError } from '../../support/expectations'
+import { serve, type TestServer } from '../../support/server'
+
+// The listener serves the API without Express.
+
+interface Asking {
+  readonly title: string
+}
+
+class OfTitle extends ResourceDefinition<Blog, Asking> {
+  readonly resource = Blog
+
+  override filter({ title }: Asking) {
+    return equals('title', title)
+  }
+}
+
+function ask({ headers }: IncomingMessage): Asking {
+  const { 'x-title': title } = headers
+  if (typeof title !== 'string') throw new JsonApiError({ title: 'Which title?', status: 401 })
+  return { title }
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startStockedBlogs()
+})
+afterAll(() => api.close())
+
+/** Starts a server for one test and closes it also when the test fails. */
+async function using(listener: RequestListener, work: (server: TestServer) => Promise<void>): Promise<void> {
+  const server = await serve(listener)
+  try {
+    await work(server)
+  } finally {
+    await server.close()
+  }
+}
+
+function create(options: object = {}) {
+  return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet', ...options })
+}
+
+const blog = (title: string) => ({ data: { type: 'blogs', attributes: { title } } })
+
+it('passes the IncomingMessage to context, as the router does', async () => {
+  const { listener, router } = create({ definitions: [new OfTitle()], context: ask })
+  for (const app of [listener as RequestListener, express().use(router)]) {
+    await using(app, async (server) => {
+      const { body } = await server.get('/blogs').set({ 'x-title': 'Nothing' })
+      expect(body.data).toMatchObject([{ id: '2' }])
+      await server.get('/blogs').expect(401)
+    })
+  }
+})
+
+it('does not accept a context for Express requests by its types', async () => {
+  const { listener } = createJsonApi({
+    dataSource: api.dataSource,
+    resources: BLOGS,
+    startUp: 'quiet',
+    report: () => {},
+    context: (request) => request.get('x-title'),
+  })
+  // @ts-expect-error: the request is no Request of Express
+  const app: RequestListener = listener
+  await using(app, async (server) => expect((await server.get('/blogs')).status).toBe(500))
+})
+
+it('serves some URLs in front of an Express application', async () => {
+  const { listener } = create()
+  const app = express().get('/health', (_request, response) => void response.json({ is: 'fine' }))
+  await using(
+    (request, response) => (request.url === '/health' ? app : listener)(request as never, response as never),
+    async (server) => {
+      expect(await (await fetch(`${server.url}/health`)).json()).toEqual({ is: 'fine' })
+      await server.get('/blogs/1').expect(200)
+    },
+  )
+})
+
+it('links with the mount path of originalUrl', async () => {
+  const { listener } = create()
+  const mount: RequestListener = (request, response) => {
+    const { url = '' } = request
+    listener(Object.assign(request, { originalUrl: url, url: url.slice('/api'.length) }), response)
+  }
+  await using(mount, async (server) => {
+    const { body } = await server.get('/api/blogs/1')
+    expect([body.links.self, body.data.links.self]).toEqual(['/api/blogs/1', '/api/blogs/1'])
+  })
+})
+
+it('links without originalUrl after a rewrite', async () => {
+  const { listener } = create()
+  const rewrite: RequestListener = (request, response) => {
+    listener(Object.assign(request, { originalUrl: '/first', url: '/blogs/1' }), response)
+  }
+  await using(rewrite, async (server) => {
+    expect((await server.get('/first')).body.links.self).toBe('/blogs/1')
+  })
+})
+
+it('uses a body that middleware has parsed', async () => {
+  const { listener } = create()
+  await using(express().use(express.json({ type: '*/*' }), listener), async (server) => {
+    const { body } = await server.post('/blogs').send(blog('Read')).expect(201)
+    expect(body.data.attributes).toEqual({ title: 'Read' })
+  })
+})
+
+it('reads a body itself when a parser has left {} in its place', async () => {
+  const { router } = create()
+  // As the parsers of Express 4 do with media types that are not theirs.
+  const before = express().use((request, _response, next) => {
+    request.body = {}
+    next()
+  })
+  await using(before.use(router), async (server) => {
+    const { body } = await server.post('/blogs').send(blog('Left')).expect(201)
+    expect(body.data.attributes).toEqual({ title: 'Left' })
+  })
+})
+
+it('returns document.missing when middleware has consumed the body', async () => {
+  const { listener } = create()
+  const read: RequestListener = (request, response) => {
+    request.resume().on('end', () => listener(request, response))
+  }
+  await using(read, async (server) => {
+    expectError(await server.post('/blogs').send(blog('Gone')), 400, undefined, 'document.missing')
+  })
+})
+
+it.each([
+  ['Origin', 'Origin, Accept'],
+  ['origin, ACCEPT', 'origin, ACCEPT'],
+  ['*', '*'],
+])('adds Accept to an existing Vary: %s', async (existing, vary) => {
+  const { listener, router } = create()
+  const late: RequestListener = (request, response) => {
+    response.setHeader('Vary', existing)
+    listener(request, response)
+  }
+  const before = express().use((_request, response, next) => {
+    response.setHeader('Vary', existing)
+    next()
+  })
+  for (const app of [late, before.use(router)]) {
+    await using(app, async (server) => expect((await server.get('/blogs')).headers.vary).toBe(vary))
+  }
+})
+
+it('reports nothing when other code has responded already', async () => {
+  const reported: unknown[] = []
+  const { listener } = create({ report: (error: unknown) => reported.push(error) })
+  const impatient: RequestListener = (request, response) => {
+    listener(request, response)
+    response.writeHead(503).end()
+  }
+  await using(impatient, async (server) => expect((await fetch(`${server.url}/blogs`)).status).toBe(503))
+  expect(reported).toEqual([])
+})
+
+it('survives a client that disconnects before the response', async () => {
+  const reported: unknown[] = []
+  let begun: () => void = () => {}
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+  let go: () => void = () => {}
+  const mayGo = new Promise<void>((resolve) => (go = resolve))
+  const { listener } = create({
+    report: (error: unknown) => reported.push(error),
+    context: async ({ headers }: IncomingMessage) => {
+      if (headers['x-wait'] === undefined) return
+      begun()
+      await mayGo
+    },
+  })
+  await using(listener as RequestListener, async (server) => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    socket.write('POST /blogs HTTP/1.1\r\nHost: localhost\r\nX-Wait: 1\r\nContent-Length: 100\r\n\r\n{ "data"')
+    await hasBegun
+    socket.destroy()
+    await new Promise((resolve) => socket.once('close', resolve))
+    go()
+    await server.get('/blogs').expect(200)
+  })
+  expect(reported).toEqual([])
+})

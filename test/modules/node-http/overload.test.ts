@@ -1,0 +1,471 @@
+import { get, type IncomingMessage, type RequestListener } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import express, { type RequestHandler } from 'express'
+import { createJsonApi, JsonApiError, ResourceDefinition } from 'stemma'
+import type { Response } from 'supertest'
+import { type ApiOptions, type TestApi, using } from '../../support/api'
+import { BLOGS, Blog, startBlogs } from '../../support/blogs'
+import { MORE_THAN_KEPT } from '../../support/more-than-kept'
+import { type Door, type Sending, serve } from '../../support/server'
+
+// Requests for which there is no time are sent away before anything of them is looked at.
+
+/** Requests that ask for it are kept at `context`, the first thing that an application is asked, until they are let go. */
+class Keeper {
+  private readonly kept: (() => void)[] = []
+  private readonly arrivals: (() => void)[] = []
+
+  readonly context = async ({ headers }: IncomingMessage): Promise<void> => {
+    const { 'x-kept': how } = headers
+    if (how === undefined) return
+    this.arrivals.shift()?.()
+    await new Promise<void>((resolve) => this.kept.push(resolve))
+    if (how === 'refused') throw new JsonApiError({ title: 'No.', status: 403 })
+    if (how === 'broken') throw new Error('Broken.')
+  }
+
+  /** Someone is kept. */
+  arrived(): Promise<void> {
+    return new Promise((resolve) => this.arrivals.push(resolve))
+  }
+
+  letGo(): void {
+    this.kept.shift()?.()
+  }
+}
+
+interface Overloaded extends TestApi {
+  readonly keeper: Keeper
+  /** Sends a request that is kept, and waits until it is. */
+  keep(how?: string): Promise<{ readonly answer: Promise<Response> }>
+}
+
+const overload = { concurrent: 2, wait: null }
+
+async function start(options: ApiOptions = {}): Promise<Overloaded> {
+  const keeper = new Keeper()
+  const api = await startBlogs({ overload, report: () => {}, context: keeper.context, ...options })
+  await api.add(Blog, { title: 'Trees' })
+  const keep = async (how = 'kept') => {
+    const arrived = keeper.arrived()
+    const answer = api.get('/blogs').set({ 'x-kept': how }).start()
+    await arrived
+    return { answer }
+  }
+  return { ...api, keeper, keep }
+}
+
+const withApi = (work: (api: Overloaded) => Promise<void>, options?: ApiOptions) =>
+  using(start(options), (api) => work(api as Overloaded))
+
+/** There is one place, and it is taken or not. */
+async function expectPlace(api: TestApi, status: 200 | 503): Promise<void> {
+  await api.get('/blogs/1').expect(status)
+}
+
+/** Work that has ended is noticed in the turns of the process that follow. */
+async function expectPlaceSoon(api: TestApi): Promise<void> {
+  for (let tries = 0; tries < 1000; tries += 1) if ((await api.get('/blogs/1')).status === 200) return
+  await expectPlace(api, 200)
+}
+
+const ONE = { overload: { concurrent: 1, wait: null } }
+
+describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
+  let api: Overloaded
+  beforeAll(async () => {
+    api = await start({ door, overload: { ...overload, retryAfter: 7 } })
+  })
+  afterAll(() => api.close())
+
+  it('returns 503 with Retry-After when overload.concurrent requests are in progress', async () => {
+    const kept = [await api.keep(), await api.keep()]
+    const { status, headers, body } = await api.get('/blogs')
+    expect([status, headers['retry-after']]).toEqual([503, '7'])
+    expect(headers['content-type']).toBe('application/vnd.api+json')
+    expect(body).toEqual({
+      jsonapi: { version: '1.1' },
+      errors: [
+        {
+          status: '503',
+          code: 'server.overloaded',
+          title: 'The server has more requests than it can answer.',
+          detail: 'Nothing was done. Send it again after a while.',
+        },
+      ],
+    })
+    api.keeper.letGo()
+    expect((await kept[0]?.answer)?.status).toBe(200)
+    await api.get('/blogs').expect(200)
+    api.keeper.letGo()
+    expect((await kept[1]?.answer)?.status).toBe(200)
+  })
+
+  it('returns 503 for every kind of request', async () => {
+    const kept = [await api.keep(), await api.keep()]
+    const data = { type: 'blogs', attributes: { title: 'No' } }
+    const operations = { 'atomic:operations': [{ op: 'add', data }] }
+    const atomic = { 'content-type': 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"' }
+    const asked: [string, string, Sending?][] = [
+      ['HEAD', '/blogs'],
+      ['OPTIONS', '/blogs'],
+      ['POST', '/blogs', { body: { data } }],
+      ['DELETE', '/blogs/1'],
+      ['POST', '/operations', { body: operations, headers: atomic }],
+      ['GET', '/nowhere'],
+      ['GET', `/blogs?filter=${'('.repeat(9000)}`],
+    ]
+    for (const [method, path, sending] of asked) {
+      const { status, headers } = await api.request(method, path, sending)
+      expect([method, status, headers['retry-after']]).toEqual([method, 503, '7'])
+    }
+    for (const { answer } of kept) {
+      api.keeper.letGo()
+      expect((await answer).body.meta.total).toBe(1)
+    }
+  })
+
+  it('refuses a request without waiting for its body', async () => {
+    const kept = [await api.keep(), await api.keep()]
+    const { socket, answer } = sendRaw(api, `POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n{`)
+    expect(await answer).toMatch(/^HTTP\/1.1 503 /)
+    socket.destroy()
+    for (const { answer: each } of kept) {
+      api.keeper.letGo()
+      await each
+    }
+  })
+})
+
+it('shares the limit between router and listener', async () => {
+  await withApi(async ({ dataSource }) => {
+    const keeper = new Keeper()
+    const common = { dataSource, resources: BLOGS, startUp: 'quiet', explorer: 'off' } as const
+    const { listener, router } = createJsonApi({ ...common, ...ONE, context: keeper.context })
+    const doors = await Promise.all([serve(listener as RequestListener), serve(express().use(router))])
+    for (const [one, other] of [doors, doors.toReversed()]) {
+      const arrived = keeper.arrived()
+      const answer = one?.get('/blogs').set({ 'x-kept': 'kept' }).start()
+      await arrived
+      expect((await other?.get('/blogs'))?.status).toBe(503)
+      keeper.letGo()
+      expect((await answer)?.status).toBe(200)
+    }
+    await Promise.all(doors.map((door) => door.close()))
+  })
+})
+
+describe('a slot is released', () => {
+  it.each([
+    ['kept', 200],
+    ['refused', 403],
+    ['broken', 500],
+  ])('after a request that is %s', async (how, expected) => {
+    await withApi(async (api) => {
+      const { answer } = await api.keep(how)
+      await expectPlace(api, 503)
+      api.keeper.letGo()
+      expect((await answer).status).toBe(expected)
+      await expectPlace(api, 200)
+    }, ONE)
+  })
+
+  it('after a rule throws', async () => {
+    class Failing extends ResourceDefinition<Blog> {
+      override readonly resource = Blog
+      override beforeWrite(): undefined {
+        throw new Error('Broken.')
+      }
+    }
+    await withApi(
+      async (api) => {
+        const data = { type: 'blogs', attributes: { title: 'No' } }
+        for (let each = 0; each < 3; each += 1) await api.post('/blogs').send({ data }).expect(500)
+        await expectPlace(api, 200)
+      },
+      { ...ONE, definitions: [new Failing()] },
+    )
+  })
+
+  it('when the work for a disconnected client ends, not before', async () => {
+    await withApi(async (api) => {
+      const arrived = api.keeper.arrived()
+      const { socket } = sendRaw(api, 'GET /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\n\r\n')
+      await arrived
+      socket.destroy()
+      await closed(socket)
+      await expectPlace(api, 503)
+      api.keeper.letGo()
+      await expectPlaceSoon(api)
+    }, ONE)
+  })
+
+  it('while a client sends a body slowly, and after it has disconnected', async () => {
+    await withApi(async (api) => {
+      const arrived = api.keeper.arrived()
+      const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\nContent-Length: 100\r\n\r\n{'
+      const { socket } = sendRaw(api, head)
+      await arrived
+      await expectPlace(api, 503)
+      api.keeper.letGo()
+      await expectPlaceSoon(api)
+      socket.destroy()
+      await closed(socket)
+      await expectPlace(api, 200)
+      const { answer } = await api.keep()
+      await expectPlace(api, 503)
+      api.keeper.letGo()
+      await answer
+    }, ONE)
+  })
+
+  it('once after a request that timed out before its body arrived', async () => {
+    await withApi(
+      async (api) => {
+        const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{'
+        const { socket, answer } = sendRaw(api, head)
+        expect(await answer).toMatch(/^HTTP\/1.1 408 .+document\.timeout/s)
+        socket.write('}')
+        await expectPlaceSoon(api)
+        await expectPlace(api, 200)
+        socket.destroy()
+        await closed(socket)
+        await expectPlace(api, 200)
+      },
+      { ...ONE, limits: { duration: 400 } },
+    )
+  })
+
+  it('and not taken again by a body that arrives too late', async () => {
+    await withApi(async (api) => {
+      const body = JSON.stringify({ data: { type: 'blogs', attributes: { title: 'Late' } } })
+      const type = 'Content-Type: application/vnd.api+json'
+      const arrived = api.keeper.arrived()
+      const head = `POST /blogs HTTP/1.1\r\nHost: a\r\n${type}\r\nX-Kept: kept\r\nContent-Length: ${body.length}\r\n\r\n`
+      const { socket, answer: late } = sendRaw(api, head)
+      await arrived
+      api.keeper.letGo()
+      await expectPlaceSoon(api)
+      const { answer } = await api.keep()
+      socket.write(body)
+      expect(await late).toMatch(/^HTTP\/1.1 503 .+server\.overloaded/s)
+      socket.destroy()
+      api.keeper.letGo()
+      await answer
+      expect((await api.get('/blogs')).body.meta.total).toBe(1)
+    }, ONE)
+  })
+})
+
+describe('a streamed response', () => {
+  const MANY = 2000
+  class Long extends ResourceDefinition<Blog> {
+    override readonly resource = Blog
+    override meta() {
+      return { filler: 'z'.repeat(MORE_THAN_KEPT / MANY) }
+    }
+  }
+  async function startLong(options: ApiOptions): Promise<Overloaded> {
+    const page = { size: null, maximumSize: null }
+    const long = await start({ ...options, page, streamFrom: 10_000, definitions: [new Long()] })
+    const blogs = Array.from({ length: MANY }, (_, index) => ({ title: `Blog ${index}` }))
+    for (let from = 0; from < MANY; from += 100)
+      await long.dataSource.getRepository(Blog).insert(blogs.slice(from, from + 100))
+    return long
+  }
+
+  let api: Overloaded
+  beforeAll(async () => {
+    api = await startLong(ONE)
+  })
+  afterAll(() => api.close())
+
+  it('keeps its slot until it is complete', async () => {
+    const response = await open(`${api.url}/blogs`)
+    await expectPlace(api, 503)
+    response.resume()
+    await new Promise((resolve) => response.on('end', resolve))
+    await expectPlaceSoon(api)
+  })
+
+  it('releases its slot when it is cut off', async () => {
+    const response = await open(`${api.url}/blogs`)
+    await expectPlace(api, 503)
+    response.destroy()
+    await expectPlaceSoon(api)
+  })
+
+  it('keeps its slot while it waits behind another one on its connection', async () => {
+    await using(startLong({ overload }), async (two) => {
+      const { keeper } = two as Overloaded
+      const arrived = keeper.arrived()
+      const one = 'GET /blogs/1 HTTP/1.1\r\nHost: a\r\n'
+      const { socket } = sendRaw(two, `${one}X-Kept: kept\r\n\r\n${one.replace('/1', '')}\r\n`)
+      await arrived
+      await expectPlace(two, 503)
+      socket.destroy()
+      await closed(socket)
+      await expectPlaceSoon(two)
+      keeper.letGo()
+    })
+  })
+
+  it('times out behind a response that the client does not read', async () => {
+    const reported: unknown[] = []
+    const options = {
+      ...ONE,
+      before: inFront,
+      limits: { duration: 400 },
+      report: (error: unknown) => reported.push(error),
+    }
+    await using(startLong(options), async (one) => {
+      const { hostname, port } = new URL(one.url)
+      const socket = connect(Number(port), hostname)
+      socket.write('GET /front HTTP/1.1\r\nHost: a\r\n\r\nGET /blogs HTTP/1.1\r\nHost: a\r\n\r\n')
+      while (reported.length === 0) await wait(10)
+      const message = 'GET /blogs was cut off: nothing more of it could be sent.'
+      expect(reported).toEqual([expect.objectContaining({ message })])
+      await expectPlaceSoon(one as Overloaded)
+      let length = 0
+      socket.on('data', (data) => (length += data.length))
+      await closed(socket)
+      expect(length).toBeGreaterThan(FRONT.length)
+    })
+  })
+
+  it('adds one listener to its connection for all that wait', async () => {
+    const sockets = new Set<Socket>()
+    const before: RequestHandler = (request, response, next) => {
+      sockets.add(request.socket)
+      inFront(request, response, next)
+    }
+    await using(startLong({ overload: 'off', before }), async ({ url }) => {
+      const { hostname, port } = new URL(url)
+      const socket = connect(Number(port), hostname)
+      const list = 'GET /blogs HTTP/1.1\r\nHost: a\r\n\r\n'
+      socket.write(list.replace('blogs', 'front') + list.repeat(12))
+      await wait(500)
+      const [served] = [...sockets]
+      expect(served?.listenerCount('close')).toBeLessThan(10)
+      socket.destroy()
+    })
+  })
+})
+
+/** Answered at once, by somebody else than the API: more than a system keeps for a client that does not read. */
+const FRONT = Buffer.alloc(64 * 1024 * 1024)
+const inFront: RequestHandler = ({ url }, response, next) => void (url === '/front' ? response.end(FRONT) : next())
+
+describe('middleware that sends no response head', () => {
+  const before: RequestHandler = ({ headers }, response, next) => {
+    if (headers['x-broken'] !== undefined)
+      response.writeHead = () => {
+        throw new Error('No head.')
+      }
+    next()
+  }
+  const broken = { 'x-broken': 'yes' }
+
+  it.each<[string, ApiOptions]>([
+    ['there is time for everybody', { overload: 'off' }],
+    ['there is not', ONE],
+    ['it is looked at', { ...ONE, serverTiming: 'on' }],
+    ['it would be sent while it is made', { ...ONE, streamFrom: 10 }],
+  ])('leaves only its own requests without a response, with %s', async (_where, options) => {
+    const reported: unknown[] = []
+    await withApi(
+      async (api) => {
+        await expect(api.get('/blogs').set(broken)).rejects.toThrow()
+        expect(reported).toContainEqual(new Error('No head.'))
+        await expectPlace(api, 200)
+      },
+      { ...options, before, report: (error) => reported.push(error) },
+    )
+  })
+
+  it.each([{ wait: null }, { wait: 1000 }])('releases the slots of refused requests: %p', async (turns) => {
+    await withApi(
+      async (api) => {
+        const { answer } = await api.keep()
+        await expect(api.get('/blogs').set(broken)).rejects.toThrow()
+        await expectPlace(api, 503)
+        api.keeper.letGo()
+        expect((await answer).status).toBe(200)
+        await expectPlace(api, 200)
+      },
+      { overload: { concurrent: 1, ...turns }, before },
+    )
+  })
+})
+
+describe('a request that has waited in the event loop', () => {
+  const BLOCKED = 60
+  let now: number
+  /** Nothing else happens in the process meanwhile, as while a database that is a file is read; and else there is no time that passes. */
+  const block = ({ headers }: IncomingMessage) => {
+    if (headers['x-blocking'] !== undefined) now += BLOCKED
+  }
+  beforeEach(() => {
+    now = performance.now()
+    performance.now = () => now
+  })
+  afterEach(() => Reflect.deleteProperty(performance, 'now'))
+
+  /** All of these are there before the first of them is looked at: they come in one piece. */
+  async function sendAtOnce(api: TestApi, count: number): Promise<string[]> {
+    const { hostname, port } = new URL(api.url)
+    const socket = connect(Number(port), hostname)
+    socket.write('GET /blogs HTTP/1.1\r\nHost: a\r\nX-Blocking: 1\r\n\r\n'.repeat(count))
+    let text = ''
+    for await (const piece of socket.setEncoding('utf8')) {
+      text += piece
+      const statuses = [...text.matchAll(/HTTP\/1.1 (\d+) /g)].map(([, status = '']) => status)
+      if (statuses.length === count) return statuses
+    }
+    throw new Error(`It hung up: ${text}`)
+  }
+
+  it('is refused after overload.wait', async () => {
+    await withApi(
+      async (api) => {
+        // The second has its turn when the first has ended, and then the others have waited for the second.
+        expect(await sendAtOnce(api, 4)).toEqual(['200', '200', '503', '503'])
+        expect(await sendAtOnce(api, 1)).toEqual(['200'])
+        expect(await sendAtOnce(api, 1)).toEqual(['200'])
+      },
+      { overload: { concurrent: null, wait: BLOCKED / 2 }, context: block },
+    )
+  })
+
+  it('is served without overload.wait', async () => {
+    await withApi(async (api) => expect(await sendAtOnce(api, 4)).toEqual(['200', '200', '200', '200']), {
+      overload: { concurrent: null, wait: null },
+      context: block,
+    })
+    await withApi(async (api) => expect(await sendAtOnce(api, 4)).toEqual(['200', '200', '200', '200']), {
+      overload: 'off',
+      context: block,
+    })
+  })
+})
+
+function sendRaw({ url }: TestApi, text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(text)
+  return { socket, answer: readHead(socket) }
+}
+
+function readHead(socket: Socket): Promise<string> {
+  return new Promise((resolve) => socket.once('data', (data) => resolve(data.toString())))
+}
+
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())))
+}
+
+function open(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => get(url, { agent: false }, resolve).on('error', reject))
+}

@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { createJsonApi } from 'stemma'
+import { using } from '../../support/api'
+import { BLOGS, startBlogs } from '../../support/blogs'
+
+// Fairness between requests that keep the event loop busy.
+
+const LONG = 20
+const OPTIONS = {
+  resources: BLOGS,
+  startUp: 'quiet',
+  explorer: 'off',
+  overload: { concurrent: null, wait: 60_000 },
+} as const
+
+interface Watched {
+  readonly server: Server
+  readonly port: number
+  /** Events in their order. */
+  readonly order: ('begun' | 'let in' | 'timer')[]
+}
+
+/** Serves an API whose requests block the event loop in `context`. */
+function withBusy(work: (watched: Watched) => Promise<void>): Promise<void> {
+  return using(startBlogs(), async ({ dataSource }) => {
+    const order: Watched['order'] = []
+    const context = () => {
+      order.push('begun')
+      for (const end = performance.now() + LONG; performance.now() < end; );
+    }
+    const { listener } = createJsonApi({ ...OPTIONS, dataSource, context })
+    await withServer(listener as RequestListener, (served) => work({ ...served, order }))
+  })
+}
+
+async function withServer(
+  listener: RequestListener,
+  work: (served: Pick<Watched, 'server' | 'port'>) => Promise<void>,
+): Promise<void> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  try {
+    await work({ server, port: (server.address() as AddressInfo).port })
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+/** Clients that have sent a request before. */
+async function connectAll({ port, order }: Omit<Watched, 'server'>, count: number): Promise<readonly Socket[]> {
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await askAll(sockets)
+  order.length = 0
+  return sockets
+}
+
+function askAll(sockets: readonly Socket[]): Promise<unknown> {
+  const answers = sockets.map((socket) => new Promise((resolve) => socket.once('data', resolve)))
+  for (const [index, socket] of sockets.entries())
+    socket.write(`GET /blogs HTTP/1.1\r\nHost: a\r\nX-User: ${index}\r\n\r\n`)
+  return Promise.all(answers)
+}
+
+const OLD = 10
+const NEW = 4
+
+it('accepts new connections between busy requests', async () => {
+  await withBusy(async (watched) => {
+    const { server, port, order } = watched
+    const old = await connectAll(watched, OLD)
+    server.on('connection', () => order.push('let in'))
+    const answers = askAll(old)
+    for (let each = 0; each < NEW; each += 1) connect(port, '127.0.0.1').on('error', () => {})
+    await answers
+    expect(order.filter((each) => each === 'begun')).toHaveLength(OLD)
+    // Else the process would look for them when the last has begun.
+    expect(order.slice(0, order.lastIndexOf('begun')).filter((each) => each === 'let in')).toHaveLength(NEW)
+  })
+})
+
+it('runs timers between busy requests', async () => {
+  await withBusy(async (watched) => {
+    const { order } = watched
+    const old = await connectAll(watched, OLD)
+    const timer = setInterval(() => order.push('timer'), 1)
+    await askAll(old)
+    clearInterval(timer)
+    const between = order.slice(order.indexOf('begun'), order.lastIndexOf('begun')).filter((each) => each === 'timer')
+    expect(between.length).toBeGreaterThanOrEqual(OLD - 2)
+  })
+})
+
+it('starts each request in its own asynchronous context, also after waiting', async () => {
+  const users = new AsyncLocalStorage<string | undefined>()
+  const seen: string[] = []
+  const context = ({ headers }: IncomingMessage) => {
+    seen.push(`${headers['x-user']} as ${users.getStore()}`)
+    for (const end = performance.now() + LONG; performance.now() < end; );
+  }
+  await using(startBlogs(), async ({ dataSource }) => {
+    const { listener } = createJsonApi({ ...OPTIONS, dataSource, context })
+    await withServer(
+      (request, response) => users.run(String(request.headers['x-user']), () => listener(request, response)),
+      async ({ port }) => {
+        const sockets = await connectAll({ port, order: [] }, OLD)
+        seen.length = 0
+        await askAll(sockets)
+        expect(seen.sort()).toEqual(sockets.map((_socket, index) => `${index} as ${index}`))
+      },
+    )
+  })
+})

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import type { Response } from 'supertest'
+import { readBody } from '../../../src/node-http/read-body'
+import { type TestApi, using } from '../../support/api'
+import { Blog, startBlogs } from '../../support/blogs'
+
+const LIMIT = 200
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await startBlogs({ limits: { bodySize: LIMIT } })
+})
+afterAll(() => api.close())
+
+const body = { data: { type: 'blogs', attributes: { title: 'Trees' } } }
+
+it('decompresses a body', async () => {
+  const rawBody = gzipSync(JSON.stringify(body))
+  await api.post('/blogs').send(rawBody).set({ 'content-encoding': 'gzip' }).expect(201)
+})
+
+it('returns 415 for an unknown Content-Encoding', async () => {
+  const { body: document } = await api.post('/blogs').send(body).set({ 'content-encoding': 'zstd7' }).expect(415)
+  expect(document.errors).toMatchObject([
+    {
+      code: 'header.content-encoding',
+      source: { header: 'Content-Encoding' },
+      detail: expect.stringContaining('zstd7'),
+    },
+  ])
+})
+
+it('returns 400 for a body that is not compressed as Content-Encoding says', async () => {
+  const { body: document } = await api.post('/blogs').send(body).set({ 'content-encoding': 'gzip' }).expect(400)
+  expect(document.errors).toMatchObject([{ code: 'document.unreadable' }])
+})
+
+/** A body of `LIMIT + more` bytes. */
+const bodyOf = (more: number) => {
+  const empty = JSON.stringify({ ...body, meta: { note: '' } })
+  return empty.replace('""', `"${'x'.repeat(LIMIT + more - empty.length)}"`)
+}
+
+it.each<[how: string, send: (rawBody: string) => PromiseLike<Answered>, found: string]>([
+  ['with Content-Length', (rawBody) => api.post('/blogs').send(rawBody), `${LIMIT + 1}`],
+  ['with chunks', sendInChunks, 'more'],
+  [
+    'after decompression',
+    (rawBody) => api.post('/blogs').send(gzipSync(rawBody)).set({ 'content-encoding': 'gzip' }),
+    'more',
+  ],
+])('accepts a body of limits.bodySize bytes and refuses one byte more %s', async (_how, send, found) => {
+  expect((await send(bodyOf(0))).status).toBe(201)
+  const before = await api.get('/blogs')
+  const { status, body } = await send(bodyOf(1))
+  expect(status).toBe(413)
+  const detail = `Expected a body of at most ${LIMIT} bytes, found ${found}.`
+  expect(body.errors).toMatchObject([{ code: 'document.too-large', status: '413', detail }])
+  expect((await api.get('/blogs')).body.meta.total).toBe(before.body.meta.total)
+})
+
+type Answered = Pick<Response, 'status' | 'body'>
+
+/** Two chunks, each smaller than the limit, without `Content-Length`. */
+async function sendInChunks(rawBody: string): Promise<Answered> {
+  const headers = { 'content-type': 'application/vnd.api+json' }
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sending = request(`${api.url}/blogs`, { method: 'POST', headers }).on('response', resolve).on('error', reject)
+    sending.write(rawBody.slice(0, 100))
+    sending.end(rawBody.slice(100))
+  })
+  const text = Buffer.concat(await response.toArray()).toString()
+  return { status: response.statusCode ?? 0, body: JSON.parse(text) }
+}
+
+it('survives a client that disconnects within a body', async () => {
+  const { hostname, port } = new URL(api.url)
+  const socket = connect(Number(port), hostname)
+  const head =
+    'POST /blogs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/vnd.api+json\r\nContent-Length: 100'
+  await new Promise((resolve) => socket.write(`${head}\r\n\r\n{ "data"`, resolve))
+  socket.destroy()
+  await new Promise((resolve) => socket.once('close', resolve))
+  await api.get('/blogs').expect(200)
+})
+
+it('does nothing when the client disconnects within the body before context resolves', async () => {
+  let arrived: () => void = () => {}
+  const asked = new Promise<void>((resolve) => (arrived = resolve))
+  const context = async (request: IncomingMessage) => {
+    if (request.method !== 'DELETE') return
+    arrived()
+    await once(request, 'close').catch(() => undefined)
+  }
+  await using(startBlogs({ context }), async (waiting) => {
+    const id = await waiting.add(Blog, { title: 'Stays' })
+    const socket = connectTo(waiting)
+    socket.write(`DELETE /blogs/${id} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`)
+    await asked
+    socket.destroy()
+    await wait(100)
+    await waiting.get(`/blogs/${id}`).expect(200)
+  })
+})
+
+it('reads bytes behind a compressed body, so that the next request on the connection is answered', async () => {
+  const packed = gzipSync(JSON.stringify(body))
+  const head = [
+    'POST /blogs HTTP/1.1',
+    'Host: a',
+    'Content-Type: application/vnd.api+json',
+    'Content-Encoding: gzip',
+    `Content-Length: ${packed.length + 300_000}`,
+  ]
+  const socket = connectTo(api)
+  socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), packed, Buffer.alloc(300_000)]))
+  socket.write('GET /blogs HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  const answers = Buffer.concat(await socket.toArray()).toString()
+  expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200'])
+})
+
+it('fails when middleware has destroyed the request', async () => {
+  const outcome = new Promise((resolve) => {
+    const server = createServer((received) => {
+      resolve(readBody(received, LIMIT, undefined).catch((error) => error))
+      received.destroy()
+      server.close()
+    }).listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      connect(port, '127.0.0.1').write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{')
+    })
+  })
+  expect(await outcome).toMatchObject({ problems: [{ code: 'document.unreadable' }] })
+})
+
+function connectTo({ url }: TestApi): Socket {
+  const { hostname, port } = new URL(url)
+  return connect(Number(port), hostname)
+}

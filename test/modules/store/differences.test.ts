@@ -1,0 +1,79 @@
+import { Attribute, type ConfigurationWarning, createJsonApi, Resource } from 'stemma'
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm'
+import { DATABASE, DATETIME, type DatabaseName, openDatabase, type TestDatabase } from '../../support/database'
+
+// Start-up warnings about the differences that docs/guide/databases.md lists.
+
+const BINARY = { sqlite: 'BINARY', postgres: 'C', mariadb: 'utf8mb4_bin' }[DATABASE]
+
+@Resource('notes')
+@Entity()
+class Note {
+  @PrimaryColumn({ type: 'uuid' }) id: string
+  @Attribute() @Column({ type: 'varchar', length: 40 }) title: string
+  @Attribute() @Column({ type: 'varchar', length: 40, collation: BINARY }) slug: string
+  @Attribute({ capabilities: ['view', 'filter'] }) @Column({ type: 'text' }) body: string
+  @Attribute() @Column({ type: 'decimal', precision: 20, scale: 2 }) long: string
+  @Attribute() @Column({ type: 'decimal', precision: 10, scale: 2 }) short: string
+  @Attribute() @Column({ type: DATABASE === 'postgres' ? 'timestamp' : 'datetime' }) plainAt: Date
+  @Attribute() @Column({ ...DATETIME }) exactAt: Date
+  @Attribute() @CreateDateColumn() madeAt: Date
+}
+
+@Resource('plain')
+@Entity()
+class Plain {
+  @PrimaryColumn({ type: 'int' }) id: number
+  @Attribute() @Column({ type: 'simple-enum', enum: ['b', 'a'] }) state: string
+  @Attribute() @Column({ type: 'bigint' }) count: string
+}
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await openDatabase([Note, Plain])
+})
+afterAll(() => database.close())
+
+function warningsOf(
+  resources: readonly (typeof Note | typeof Plain)[] = [Note, Plain],
+): readonly ConfigurationWarning[] {
+  return createJsonApi({ dataSource: database.dataSource, resources, startUp: 'quiet' }).overview().warnings
+}
+const kindsOf = (warnings: readonly ConfigurationWarning[]) => warnings.map(({ kind, at }) => `${kind} ${at}`)
+
+const IN_UTC: Readonly<Record<DatabaseName, readonly string[]>> = {
+  sqlite: ['inexactDecimals Note.long'],
+  postgres: ['textOrder Note.title'],
+  mariadb: ['textOrder Note.title', 'uuidOrder Note.id', 'wholeSeconds Note.plainAt'],
+}
+const ELSEWHERE: Readonly<Record<DatabaseName, readonly string[]>> = {
+  sqlite: [],
+  postgres: ['localTime Note.plainAt, Note.madeAt'],
+  mariadb: ['localTime Note.plainAt, Note.exactAt, Note.madeAt'],
+}
+
+it('warns once about each difference of the database', () => {
+  expect(kindsOf(warningsOf())).toEqual(IN_UTC[DATABASE])
+  for (const { problem, remedy } of warningsOf())
+    expect([problem, remedy].join(' ')).toMatch(/^[a-zA-Z].*\. [A-Z].*\.$/)
+})
+
+it('warns about columns that depend on the local time zone outside UTC', () => {
+  const { getTimezoneOffset } = Date.prototype
+  Date.prototype.getTimezoneOffset = () => 300
+  try {
+    expect(kindsOf(warningsOf())).toEqual([...IN_UTC[DATABASE], ...ELSEWHERE[DATABASE]])
+    if (DATABASE !== 'mariadb') return
+    const { options } = database.dataSource
+    Object.assign(options, { timezone: 'Z' })
+    expect(kindsOf(warningsOf())).toEqual(IN_UTC[DATABASE])
+    Object.assign(options, { timezone: undefined })
+  } finally {
+    Date.prototype.getTimezoneOffset = getTimezoneOffset
+  }
+})
+
+it('warns of nothing where all databases behave the same', () => {
+  expect(warningsOf([Plain])).toEqual([])
+})

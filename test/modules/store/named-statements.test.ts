@@ -1,0 +1,179 @@
+import { createJsonApi } from 'stemma'
+import type { DataSource } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, type TestDatabase } from '../../support/database'
+import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { Jar, SHELVES, Shelf } from './support/shelves'
+
+// On PostgreSQL statements are prepared under names.
+
+let database: TestDatabase
+let dataSource: DataSource
+let server: TestServer
+
+beforeAll(async () => {
+  database = await openDatabase(SHELVES)
+})
+afterAll(() => database.close())
+
+/** A pool of one connection, which the test can inspect. */
+async function begin(options: Partial<ServerOptions> = {}, more: object = {}): Promise<void> {
+  const { extra } = database.place as { readonly extra?: object }
+  const place = { ...database.place, poolSize: 1, extra: { ...extra, ...more } }
+  dataSource = await createDataSource(place, SHELVES).initialize()
+  server = await startServer({ dataSource, resources: SHELVES, ...options })
+}
+afterEach(async () => {
+  await server?.close()
+  if (dataSource?.isInitialized) await dataSource.destroy()
+})
+
+interface Prepared {
+  readonly name: string
+  readonly statement: string
+}
+
+const prepared = (): Promise<Prepared[]> => dataSource.query('select name, statement from pg_prepared_statements')
+const namesOf = async () => (await prepared()).map(({ name }) => name).sort()
+
+let count = 0
+async function addJar(): Promise<string> {
+  const { manager } = dataSource
+  count += 1
+  const shelf = await manager.save(Shelf, { name: `shelf ${count}` } as Shelf)
+  const jar = await manager.save(Jar, { size: 40, shelf } as Jar)
+  return String(jar.id)
+}
+
+const resized = (id: string, size: number) => ({ data: { type: 'jars', id, attributes: { size } } })
+
+const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
+
+onPostgres('named statements', () => {
+  it('prepare each text once, for reads and writes', async () => {
+    await begin()
+    const id = await addJar()
+    for (const size of [41, 42, 43]) {
+      expect((await server.get(`/jars/${id}?include=shelf`)).body.included).toHaveLength(1)
+      await server.patch(`/jars/${id}`).send(resized(id, size)).expect(204)
+    }
+    const statements = await prepared()
+    expect(statements.length).toBeGreaterThanOrEqual(4)
+    expect(statements.filter(({ name }) => !/^stemma_[\da-f]{40}$/.test(name))).toEqual([])
+    expect(statements.some(({ statement }) => /^select .*"size".* from .*"jar"/.test(statement))).toBe(true)
+    expect(statements.some(({ statement }) => /^update .*"jar"/i.test(statement))).toBe(true)
+  })
+
+  it('have the same names on every connection', async () => {
+    await begin()
+    await server.get('/jars')
+    const names = await namesOf()
+    await dataSource.destroy()
+    await server.close()
+    await begin()
+    await server.get('/jars')
+    expect(await namesOf()).toEqual(names)
+  })
+
+  it('are off with preparedStatements: off', async () => {
+    await begin({ preparedStatements: 'off' })
+    const id = await addJar()
+    expect((await server.get(`/jars/${id}`)).body.data.attributes).toMatchObject({ size: 40 })
+    await server.patch(`/jars/${id}`).send(resized(id, 41)).expect(204)
+    expect(await prepared()).toEqual([])
+  })
+
+  it('are off in the pipeline mode of pg', async () => {
+    await begin({}, { pipeline: true })
+    await server.get('/jars').expect(200)
+    expect(await prepared()).toEqual([])
+  })
+
+  it('are evicted when there are too many, the least recently used first', async () => {
+    await begin()
+    const id = await addJar()
+    await server.get(`/jars/${id}`)
+    const [{ name } = { name: '' }] = await prepared()
+    for (const { path, isTenth } of unlike(600)) {
+      await server.get(path).expect(200)
+      if (isTenth) await server.get(`/jars/${id}`).expect(200)
+    }
+    const names = await namesOf()
+    expect(names.length).toBeGreaterThan(450)
+    expect(names.length).toBeLessThanOrEqual(550)
+    expect(names).toContain(name)
+  })
+
+  it('stay prepared when they are used again', async () => {
+    await begin()
+    const id = await addJar()
+    await server.get(`/jars/${id}`)
+    await server.get(`/jars/${id}`)
+    const [{ name } = { name: '' }] = await prepared()
+    for (const { path } of unlike(600)) await server.get(path).expect(200)
+    expect(await namesOf()).toContain(name)
+  })
+})
+
+/** Requests with different statements. (`size,id` would be the order by `size`.) */
+function unlike(count: number) {
+  const keys = [
+    ...['size', 'id', 'shelf.name', 'shelf.id', '-size', '-id', '-shelf.name', '-shelf.id', 'size,-id', '-size,-id'],
+  ]
+  return Array.from({ length: count }, (_, number) => {
+    const terms = Array.from({ length: Math.floor(number / keys.length) + 1 }, (_, each) => `equals(size,'${each}')`)
+    const filter = terms.length === 1 ? terms[0] : `or(${terms.join(',')})`
+    const place = number % keys.length
+    return { path: `/jars?filter=${filter}&sort=${keys[place]}&page[size]=1`, isTenth: place === 0 }
+  })
+}
+
+onPostgres('named statements still run', () => {
+  /** Compares responses before and after, when all statements are prepared. */
+  async function afterwards(meanwhile: () => Promise<unknown>): Promise<void> {
+    await begin()
+    const id = await addJar()
+    const read = () => server.get(`/jars/${id}?include=shelf`)
+    const { text } = await read()
+    await server.patch(`/jars/${id}`).send(resized(id, 40)).expect(204)
+    await meanwhile()
+    expect(await read()).toMatchObject({ status: 200, text })
+    await meanwhile()
+    expect(await server.patch(`/jars/${id}`).send(resized(id, 44))).toMatchObject({ status: 204 })
+    expect((await server.get(`/jars/${id}`)).body.data.attributes).toMatchObject({ size: 44 })
+  }
+
+  it('after the type of a column has changed', async () => {
+    const types = ['bigint', 'smallint']
+    await afterwards(() => dataSource.query(`alter table ${path()} alter column size type ${types.shift()}`))
+    expect((await namesOf()).length).toBeGreaterThan(0)
+    await dataSource.query(`alter table ${path()} alter column size type int`)
+  })
+
+  it('unnamed after deallocate all', async () => {
+    await afterwards(() => dataSource.query('deallocate all'))
+    expect(await prepared()).toEqual([])
+  })
+
+  it('when another statement has the same name', async () => {
+    await begin()
+    const id = await addJar()
+    await server.get(`/jars/${id}`)
+    const taken = await namesOf()
+    await dataSource.destroy()
+    await server.close()
+    await begin()
+    for (const name of taken) await dataSource.query(`prepare ${name} as select 1`)
+    expect((await server.get(`/jars/${id}`)).body.data.attributes).toMatchObject({ size: 40 })
+  })
+})
+
+function path(): string {
+  return dataSource.getMetadata(Jar).tablePath
+}
+
+it('refuses an unknown value of preparedStatements', async () => {
+  await begin()
+  const options = { dataSource, resources: SHELVES, preparedStatements: 'sometimes' as 'on' }
+  expect(() => createJsonApi(options)).toThrow("its preparedStatements is 'sometimes'. Give one of 'on', 'off'.")
+})

@@ -1,0 +1,246 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Response } from 'supertest'
+import type { DataSource } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import type { ServerOptions, TestServer } from '../../support/server'
+import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
+import { serveThrough } from './support/shelves'
+
+// The database is unreachable, disconnects or is full: requests get 503, no partial write stays, and the next request succeeds.
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note]))
+})
+afterAll(() => database.close())
+beforeEach(() => database.dataSource.getRepository(Note).clear())
+
+const outcome = ({ status, body, headers }: Response) =>
+  status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
+const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
+const UNAVAILABLE = '503 server.unavailable, retry after 1'
+
+function serving(
+  options: object,
+  work: (server: TestServer, reported: unknown[], dataSource: DataSource) => Promise<void>,
+  serverOptions: Partial<ServerOptions> = {},
+): Promise<void> {
+  const reported: unknown[] = []
+  const all = { resources: [Note], report: (error: unknown) => reported.push(error), ...serverOptions }
+  return serveThrough(database, [Note], { poolSize: 1, ...options }, all, (server, own) => work(server, reported, own))
+}
+
+const onServers = DATABASE === 'sqlite' ? describe.skip : describe
+
+onServers('a connection that the server terminates', () => {
+  /** The connections of a DataSource, as the server knows them. */
+  const idOf = async (dataSource: DataSource): Promise<number> => {
+    const text = DATABASE === 'postgres' ? 'pg_backend_pid()' : 'connection_id()'
+    return Number((await dataSource.query(`select ${text} as id`))[0].id)
+  }
+  const end = (id: number) =>
+    database.dataSource.query(DATABASE === 'postgres' ? `select pg_terminate_backend(${id})` : `KILL ${id}`)
+
+  it('returns 503 at most once when it happens between requests', async () => {
+    await serving({}, async (server, _reported, dataSource) => {
+      await end(await idOf(dataSource))
+      const statuses = [
+        await server.get('/notes'),
+        await server.post('/notes').send(noteOf('a')),
+        await server.get('/notes'),
+      ]
+      expect(statuses.map(outcome).filter((each) => each === UNAVAILABLE).length).toBeLessThanOrEqual(1)
+      expect(outcome(statuses[2] as Response)).toBe('200')
+    })
+  })
+
+  it('rolls back a transaction, and the next request succeeds', async () => {
+    const rules = new WaitingRules()
+    await serving(
+      {},
+      async (server, reported, dataSource) => {
+        const id = await idOf(dataSource)
+        const stopped = server.post('/notes').send(noteOf('wait')).start()
+        while (rules.arrived === 0) await wait(5)
+        await end(id)
+        await wait(50)
+        rules.go()
+        expect(outcome(await stopped)).toBe(UNAVAILABLE)
+        expect(reported.length).toBeGreaterThan(0)
+        expect(await names()).toEqual([])
+        expect(outcome(await server.post('/notes').send(noteOf('next')))).toBe('201')
+        expect(await names()).toEqual(['by next', 'next'])
+      },
+      { definitions: [rules] },
+    )
+  })
+
+  it('returns 503 to requests that wait too long for a connection of the pool', async () => {
+    const patience = DATABASE === 'postgres' ? { connectTimeoutMS: 1000 } : {}
+    const limits = { duration: DATABASE === 'postgres' ? null : 1500 }
+    await serving(
+      patience,
+      async (server, _reported, dataSource) => {
+        const holder = dataSource.createQueryRunner()
+        await holder.connect()
+        const answers = await Promise.all([server.get('/notes'), server.post('/notes').send(noteOf('a'))])
+        const expected = DATABASE === 'postgres' ? UNAVAILABLE : '503 server.timeout, retry after 1'
+        expect(answers.map(outcome)).toEqual([expected, expected])
+        await holder.release()
+        expect(await names()).toEqual([])
+        expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe('201')
+      },
+      { limits },
+    )
+  })
+})
+
+const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
+
+// Only PostgreSQL lets a test break off a commit from within.
+onPostgres('a connection that breaks during a commit', () => {
+  const uncertain = '503 write.uncertain, retry after 1'
+  afterEach(async () => {
+    const { tablePath } = database.dataSource.getMetadata(Note)
+    await database.dataSource.query(`drop trigger if exists breaking on ${tablePath}`)
+  })
+
+  it('returns write.uncertain', async () => {
+    const { dataSource } = database
+    const { tablePath } = dataSource.getMetadata(Note)
+    const place = tablePath.split('.')[0]
+    await dataSource.query(
+      `create function ${place}.break_off() returns trigger language plpgsql as
+      'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`,
+    )
+    await dataSource.query(
+      `create constraint trigger breaking after insert on ${tablePath} deferrable initially deferred
+      for each row execute function ${place}.break_off()`,
+    )
+    await serving({}, async (server, reported) => {
+      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe(uncertain)
+      expect(reported.length).toBe(1)
+      expect(await names()).toEqual([])
+    })
+  })
+
+  it('returns write.uncertain for a write of a single statement', async () => {
+    const { dataSource } = database
+    const { tablePath } = dataSource.getMetadata(Note)
+    await serving({}, async (server, _reported, own) => {
+      const { id } = (await server.post('/notes').send(noteOf('a'))).body.data
+      const [{ pid }] = await own.query('select pg_backend_pid() as pid')
+      const holder = dataSource.createQueryRunner()
+      await holder.startTransaction()
+      await holder.query(`update ${tablePath} set name = 'held'`)
+      const data = { type: 'notes', id, attributes: { name: 'b' } }
+      const waiting = server.patch(`/notes/${id}`).send({ data }).start()
+      const blocked = () => dataSource.query(`select 1 from pg_locks where pid = ${pid} and not granted`)
+      while ((await blocked()).length === 0) await wait(10)
+      await dataSource.query(`select pg_terminate_backend(${pid})`)
+      expect(outcome(await waiting)).toBe(uncertain)
+      await holder.rollbackTransaction()
+      await holder.release()
+      expect(await names()).toEqual(['a'])
+      // What the pool hands out before it has seen the end of the connection is answered alike.
+      const { master: pool } = own.driver as unknown as { readonly master: { readonly totalCount: number } }
+      while (pool.totalCount > 0) await wait(5)
+      expect(outcome(await server.patch(`/notes/${id}`).send({ data }))).toBe('204')
+    })
+  })
+})
+
+onPostgres('query_timeout of pg', () => {
+  const waiting = async () =>
+    (await database.dataSource.query('select 1 from pg_locks where not granted and locktype <> $1', ['virtualxid']))
+      .length
+
+  it('returns 503 for a write that waits for a lock, and nothing is written later', async () => {
+    const { extra } = database.place as { readonly extra?: object }
+    await serving(
+      { extra: { ...extra, query_timeout: 1500 } },
+      async (server) => {
+        const { id } = (await server.post('/notes').send(noteOf('a'))).body.data
+        const holder = database.dataSource.createQueryRunner()
+        await holder.startTransaction()
+        // Rows can still be read and locked: it is the first statement that writes which waits.
+        await holder.query(`lock table ${database.dataSource.getMetadata(Note).tablePath} in share row exclusive mode`)
+        const data = { type: 'notes', id, attributes: { name: 'b' } }
+        expect(outcome(await server.patch(`/notes/${id}`).send({ data }))).toBe('503 server.timeout, retry after 1')
+        await holder.rollbackTransaction()
+        await holder.release()
+        while ((await waiting()) > 0) await wait(10)
+        // An open transaction would be committed by the next user of the connection.
+        expect(outcome(await server.post('/notes').send(noteOf('next')))).toBe('201')
+        expect(await names()).toEqual(['a', 'by a', 'by next', 'next'])
+      },
+      { definitions: [new WaitingRules()] },
+    )
+  })
+})
+
+const onFiles = DATABASE === 'sqlite' ? describe : describe.skip
+
+// Faults that only a file has.
+onFiles('a file of SQLite', () => {
+  const own = { timeout: 50, busyTimeout: 50 }
+  /** There is room for a few rows more. */
+  const fill = async (dataSource: DataSource) => {
+    await dataSource.query('VACUUM')
+    const [{ page_count: pages }] = await dataSource.query('PRAGMA page_count')
+    await dataSource.query(`PRAGMA max_page_count = ${pages + 2}`)
+  }
+
+  it('that is full refuses large writes and accepts reads and small writes', async () => {
+    await serving(own, async (server, reported, dataSource) => {
+      expect(outcome(await server.post('/notes').send(noteOf('before')))).toBe('201')
+      await fill(dataSource)
+      expect(outcome(await server.post('/notes').send(noteOf('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
+      expect(reported.length).toBe(1)
+      expect(await names()).toEqual(['before'])
+      expect(outcome(await server.get('/notes'))).toBe('200')
+      expect(outcome(await server.post('/notes').send(noteOf('small')))).toBe('201')
+      await dataSource.query('PRAGMA max_page_count = 1000000')
+      expect(outcome(await server.post('/notes').send(noteOf('large', 'x'.repeat(100_000))))).toBe('201')
+      expect(await names()).toEqual(['before', 'large', 'small'])
+    })
+  })
+
+  it('that becomes full in a transaction rolls it back', async () => {
+    await serving(
+      own,
+      async (server, _reported, dataSource) => {
+        await fill(dataSource)
+        expect(outcome(await server.post('/notes').send(noteOf('large', 'x'.repeat(100_000))))).toBe(UNAVAILABLE)
+        expect(await names()).toEqual([])
+        expect(outcome(await server.post('/notes').send(noteOf('small')))).toBe('201')
+        expect(await names()).toEqual(['by small', 'small'])
+      },
+      { definitions: [new WaitingRules()] },
+    )
+  })
+
+  it('that another process has locked refuses writes with 503 and accepts reads', async () => {
+    await serving(own, async (server) => {
+      const other = await createDataSource(database.place, [Note]).initialize()
+      await other.query('BEGIN IMMEDIATE')
+      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe('503 write.conflict, retry after 1')
+      expect(outcome(await server.get('/notes'))).toBe('200')
+      await other.query('ROLLBACK')
+      await other.destroy()
+      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe('201')
+      expect(await names()).toEqual(['a'])
+    })
+  })
+
+  it('that is read-only refuses writes with 503 and accepts reads', async () => {
+    await serving(own, async (server, _reported, dataSource) => {
+      await dataSource.query('PRAGMA query_only = ON')
+      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe(UNAVAILABLE)
+      expect(outcome(await server.get('/notes'))).toBe('200')
+      await dataSource.query('PRAGMA query_only = OFF')
+      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe('201')
+    })
+  })
+})

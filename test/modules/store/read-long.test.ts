@@ -1,0 +1,124 @@
+import type { DataSource } from 'typeorm'
+import { buildDefinitions } from '../../../src/definitions/definitions'
+import { buildGraph } from '../../../src/graph/build-graph'
+import { DEFAULT_OPTIONS } from '../../../src/graph/options'
+import { planCollection } from '../../../src/plan/plan-read'
+import type { ReadPlan } from '../../../src/plan/read-plan'
+import { buildReadingRules } from '../../../src/plan/reading-rules'
+import { parseQuery } from '../../../src/query/parse-query'
+import type { Store } from '../../../src/store/store'
+import { openStore } from '../../../src/store/typeorm/open-store'
+import { isSomebodyTold } from '../../../src/store/typeorm/somebody-told'
+import { BLOGS, Blog } from '../../support/blogs'
+import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
+
+// Rows of long lists are read in windows where the driver supports it.
+
+const COUNT = 5001
+
+async function open(database: TestDatabase) {
+  const { dataSource } = database
+  const { describe: describeClass, toStore } = openStore(dataSource)
+  const options = {
+    ...DEFAULT_OPTIONS,
+    page: { size: null, maximumSize: null, maximumNumber: null },
+    totals: 'off' as const,
+  }
+  const graph = buildGraph({ resources: BLOGS, describe: describeClass, options })
+  const { store } = toStore(graph, { ...options, report: () => {} })
+  await fill(dataSource)
+  const read = (type: string, query = '', total: ReadPlan['total'] = 'off') => {
+    const found = graph.types.get(type)
+    if (found === undefined) throw new Error(`No type ${type}.`)
+    const rules = buildReadingRules(buildDefinitions([], graph), graph)(undefined)
+    const plan = planCollection(found, parseQuery(query, 'collection', found, graph, options), rules)
+    return store.readList({ ...plan, total })
+  }
+  return { ...database, store, read }
+}
+
+async function fill(dataSource: DataSource): Promise<void> {
+  const blogs = dataSource.getRepository(Blog)
+  const titles = Array.from({ length: COUNT }, (_, index) => ({ title: `Blog ${index}` }))
+  for (let from = 0; from < COUNT; from += 400) await blogs.insert(titles.slice(from, from + 400))
+}
+
+async function sizesOf(result: Awaited<ReturnType<Store['read']>>): Promise<readonly number[]> {
+  const sizes: number[] = []
+  for await (const rows of result.windows ?? []) sizes.push(rows.length)
+  return sizes
+}
+
+const places: readonly Place[] = [
+  ['in the database of the tests', () => openDatabase(BLOGS)],
+  // Servers have no files that a process opens.
+  ...(DATABASE === 'sqlite' ? [['in a file of SQLite', () => openFile(BLOGS)] as Place] : []),
+]
+
+type Place = readonly [name: string, open: () => Promise<TestDatabase>]
+
+describe.each(places)('%s', (_, openPlace) => {
+  let opened: Awaited<ReturnType<typeof open>>
+  let comesInWindows: boolean
+
+  beforeAll(async () => {
+    opened = await open(await openPlace())
+    const { options } = opened.dataSource
+    const isFile = SQLITE_DRIVER === 'better-sqlite3' && DATABASE === 'sqlite' && options.database !== ':memory:'
+    comesInWindows = (options.type === 'postgres' || isFile) && !isSomebodyTold(opened.dataSource)
+  })
+  afterAll(() => opened.close())
+
+  it('reads all rows of a long list in windows', async () => {
+    const result = await opened.read('blogs')
+    const sizes = await sizesOf(result)
+    expect([...sizes, result.rows.length].reduce((one, other) => one + other)).toBe(COUNT)
+    if (!comesInWindows) return
+    expect(result.rows.length).toBe(0)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
+  })
+
+  it('reads a shorter list at once', async () => {
+    const result = await opened.read('blogs', `page[size]=${COUNT - 1}`)
+    expect([result.rows.length, result.windows === undefined]).toEqual([COUNT - 1, true])
+  })
+
+  it('knows whether there are more rows after a long page', async () => {
+    const longest = await opened.read('blogs', `page[size]=${COUNT}`)
+    expect([longest.hasMore, await sizesOf(longest).then((sizes) => sizes.length > 0)]).toEqual([false, comesInWindows])
+    expect((await opened.read('blogs', `page[size]=${COUNT - 1}`)).hasMore).toBe(true)
+  })
+
+  it.each([
+    ['a list without pages', { upTo: 1000 }, '', { kind: 'exact', count: COUNT }],
+    ['a list without pages', 'estimated', '', { kind: 'exact', count: COUNT }],
+    ['a list without pages', 'off', '', undefined],
+    ['a long page', { upTo: 1000 }, `page[size]=${COUNT}`, { kind: 'over', count: 1000 }],
+    ['a long page', 'exact', `page[size]=${COUNT}`, { kind: 'exact', count: COUNT }],
+    ['a long page at the end', 'estimated', `page[size]=${COUNT}`, { kind: 'estimated', count: COUNT }],
+  ] as const)('counts the rows of %s with totals %j', async (_what, total, query, expected) => {
+    expect((await opened.read('blogs', query, total)).total).toEqual(expected)
+  })
+
+  it('estimates at least one row more than the page', async () => {
+    const { manager } = opened.dataSource
+    const added = await manager.insert(Blog, [{ title: 'One' }, { title: 'Two' }])
+    const { total } = await opened.read('blogs', `page[size]=${COUNT + 1}`, 'estimated')
+    await manager.delete(
+      Blog,
+      added.identifiers.map(({ id }) => id),
+    )
+    expect(total?.kind).toBe('estimated')
+    expect(total?.count).toBeGreaterThanOrEqual(COUNT + 2)
+  })
+
+  it('holds no connection before rows are read or after they are abandoned', async () => {
+    for (let each = 0; each < 30; each++) {
+      const { windows } = await opened.read('blogs')
+      if (each % 2 === 0) continue
+      for await (const _ of windows ?? []) break
+    }
+    await opened.dataSource.getRepository(Blog).insert({ title: 'Still' })
+    expect((await opened.read('blogs', "filter=equals(title,'Still')")).rows.length).toBe(1)
+  })
+})

@@ -1,0 +1,446 @@
+import { Attribute, Resource, type ResourceClass, separateTables, ToMany, ToOne } from 'stemma'
+import {
+  AfterLoad,
+  BeforeUpdate,
+  Check,
+  Column,
+  Entity,
+  EntitySchema,
+  Index,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  Tree,
+  TreeChildren,
+  TreeParent,
+  Unique,
+} from 'typeorm'
+import { buildGraph } from '../../../src/graph/build-graph'
+import { DEFAULT_OPTIONS } from '../../../src/graph/options'
+import type { ResourceGraph } from '../../../src/graph/resource-graph'
+import { describeEntities } from '../../../src/store/typeorm/describe-entities'
+import { layoutOf, partsOfRow } from '../../../src/store/typeorm/table-layout'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE } from '../../support/database'
+import { describeKeys, describeTable, FAR_SIDE, openSeparate, type SeparateDatabase } from './support/schema'
+
+const ENUM = DATABASE === 'sqlite' ? 'simple-enum' : 'enum'
+const KIND = { column: { type: 'varchar', length: 40, name: 'kind' } } as const
+const LAYOUTS = [
+  ['joined', [TableInheritance(KIND)]],
+  ['perConcreteType', []],
+] as const
+
+let database: SeparateDatabase
+
+afterEach(() => database.close())
+
+function decorate(target: ResourceClass, decorators: readonly ClassDecorator[]): void {
+  for (const decorator of decorators) decorator(target)
+}
+
+/** With entities that are no resources among them. */
+async function open(...entities: readonly (ResourceClass | EntitySchema)[]): Promise<readonly string[]> {
+  database = await openSeparate(entities as readonly ResourceClass[])
+  const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log()
+  expect(upQueries).toEqual([])
+  const tables = await database.readTables()
+  return [...tables.map(describeTable), ...tables.flatMap(describeKeys)].sort()
+}
+
+function graphOf(resources: readonly ResourceClass[]): ResourceGraph {
+  return buildGraph({ resources, describe: describeEntities(database.dataSource), options: DEFAULT_OPTIONS })
+}
+
+describe.each(LAYOUTS)('siblings with the same property names in %s tables', (layout, decorators) => {
+  @Resource('notes')
+  @Entity()
+  class Note {
+    @PrimaryGeneratedColumn() id: number
+    @ToMany() @OneToMany('Left', 'link') lefts: Left[]
+  }
+  @Resource('things', { abstract: true })
+  @Entity()
+  abstract class Thing {
+    @PrimaryGeneratedColumn('uuid') id: string
+  }
+  @Resource('lefts')
+  @Entity()
+  class Left extends Thing {
+    @Attribute() @Column({ type: 'int' }) size: number
+    @ToOne()
+    @ManyToOne(
+      () => Note,
+      (note) => note.lefts,
+      { nullable: false },
+    )
+    link: Note
+    @ToMany() @ManyToMany(() => Note) @JoinTable() notes: Note[]
+  }
+  @Resource('rights')
+  @Entity()
+  class Right extends Thing {
+    @Attribute() @Column({ type: 'varchar', length: 9, nullable: true }) size: string | null
+    @ToOne() @ManyToOne(() => Left, { nullable: true }) link: Left | null
+    @ToMany() @ManyToMany(() => Left) @JoinTable() notes: Left[]
+  }
+  decorate(Thing, decorators)
+
+  it('have columns and tables of pairs of their own', async () => {
+    expect(await open(Note, Thing, Left, Right)).toEqual(
+      [
+        ...(layout === 'joined'
+          ? ['thing: id* kind', 'left.id -> thing.id CASCADE', 'right.id -> thing.id CASCADE']
+          : []),
+        'left: id* linkId size',
+        'left_notes_note: leftId* noteId*',
+        'note: id*',
+        'right: id* linkId? size?',
+        'right_notes_left: leftId* rightId*',
+        'left.linkId -> note.id',
+        'left_notes_note.leftId -> left.id CASCADE',
+        'left_notes_note.noteId -> note.id CASCADE',
+        'right.linkId -> left.id',
+        'right_notes_left.leftId -> left.id CASCADE',
+        'right_notes_left.rightId -> right.id CASCADE',
+      ].sort(),
+    )
+    const { types } = graphOf([Note, Thing, Left, Right])
+    const [left, right] = [types.get('lefts')?.fields, types.get('rights')?.fields]
+    expect(left?.get('size')).toMatchObject({ isNullable: false, range: { valueType: 'integer' } })
+    expect(right?.get('size')).toMatchObject({ isNullable: true, range: { valueType: 'string' } })
+    expect(left?.get('link')).toMatchObject({
+      isNullable: false,
+      target: { name: 'notes' },
+      inverse: { name: 'lefts' },
+    })
+    expect(right?.get('link')).toMatchObject({ isNullable: true, target: { name: 'lefts' }, inverse: undefined })
+    expect(types.get('things')?.fields.size).toBe(0)
+  })
+})
+
+describe.each(LAYOUTS)('composite keys in %s tables', (layout, decorators) => {
+  @Resource('projects')
+  @Entity()
+  class Project {
+    @PrimaryColumn({ type: 'varchar', length: 9 }) code: string
+    @ToMany() @OneToMany('Task', 'project') tasks: Task[]
+  }
+  @Resource('tasks')
+  @Entity()
+  class Task {
+    @PrimaryColumn({ type: 'varchar', length: 9, name: 'project_code' }) projectCode: string
+    @PrimaryColumn({ type: 'int' }) number: number
+    @ToOne()
+    @ManyToOne(
+      () => Project,
+      (project) => project.tasks,
+      { onDelete: 'CASCADE' },
+    )
+    @JoinColumn({ name: 'project_code' })
+    project: Project
+  }
+  @Resource('bugs')
+  @Entity()
+  class Bug extends Task {
+    @ToMany()
+    @ManyToMany(
+      () => Bug,
+      (bug) => bug.duplicateOf,
+    )
+    @JoinTable({ name: 'duplicates' })
+    duplicates: Bug[]
+    @ToMany()
+    @ManyToMany(
+      () => Bug,
+      (bug) => bug.duplicates,
+    )
+    duplicateOf: Bug[]
+    @ToOne() @ManyToOne(() => Task, { nullable: true }) fixedBy: Task | null
+  }
+  @Resource('crashes')
+  @Entity()
+  class Crash extends Bug {
+    @Attribute() @Column({ type: 'int' }) signal: number
+  }
+  decorate(Task, decorators)
+
+  it('are repeated in each table', async () => {
+    const task = 'number* project_code*'
+    expect(await open(Project, Task, Bug, Crash)).toEqual(
+      [
+        'project: code*',
+        'task.project_code -> project.code CASCADE',
+        'duplicates: bugNumber_1* bugNumber_2* bugProjectCode_1* bugProjectCode_2*',
+        ...(layout === 'joined'
+          ? [
+              `task: kind ${task}`,
+              `bug: fixedByNumber? fixedByProjectCode? ${task}`,
+              `crash: ${task} signal`,
+              'bug.project_code,number -> task.project_code,number CASCADE',
+              'crash.project_code,number -> bug.project_code,number CASCADE',
+              'bug.fixedByProjectCode,fixedByNumber -> task.project_code,number',
+              'duplicates.bugProjectCode_1,bugNumber_1 -> bug.project_code,number CASCADE',
+              `duplicates.bugProjectCode_2,bugNumber_2 -> bug.project_code,number${FAR_SIDE}`,
+            ]
+          : [
+              `task: ${task}`,
+              `bug: fixedByNumber? fixedByProjectCode? ${task}`,
+              `crash: fixedByNumber? fixedByProjectCode? ${task} signal`,
+              'bug.project_code -> project.code CASCADE',
+              'crash.project_code -> project.code CASCADE',
+            ]),
+      ].sort(),
+    )
+    const { types } = graphOf([Project, Task, Bug, Crash])
+    expect(types.get('crashes')?.key).toEqual(['projectCode', 'number'])
+    expect(types.get('crashes')?.fields.get('project')).toMatchObject({ keyPlaces: [0], inverse: { name: 'tasks' } })
+  })
+})
+
+/** Only PostgreSQL has types for lists of words. */
+const onPostgres = DATABASE === 'postgres' ? it : it.skip
+
+describe.each(LAYOUTS)('indexes, listeners and mapped superclasses in %s tables', (layout, decorators) => {
+  @Resource('tags')
+  @Entity()
+  class Tag {
+    @PrimaryGeneratedColumn() id: number
+  }
+  /** Not an entity: what it declares belongs to those that extend it. */
+  abstract class Stamped {
+    @Attribute() @Column({ type: 'varchar', length: 9, nullable: true }) stamp: string | null
+    @ToOne() @ManyToOne(() => Tag, { nullable: true }) @JoinColumn({ foreignKeyConstraintName: 'fk_seal' }) seal: Tag
+    @ToMany() @ManyToMany(() => Tag) @JoinTable() stamps: Tag[]
+    @AfterLoad() stampLoaded() {}
+  }
+  @Resource('papers')
+  @Entity()
+  @Index('ix_stamp', ['stamp'])
+  @Unique('uq_code', ['code'])
+  @Check('ck_code', "code <> ''")
+  class Paper extends Stamped {
+    @PrimaryColumn({ type: 'varchar', length: 20, primaryKeyConstraintName: 'pk_paper' }) id: string
+    @Attribute() @Column({ type: 'varchar', length: 9, default: 'none' }) code: string
+    @Column({ type: ENUM, enum: ['a', 'b'], default: 'a' }) format: string
+    @Column({ type: 'simple-enum', enum: ['small', 'large'], default: 'small' }) size: string
+    @ToOne() @OneToOne(() => Tag) @JoinColumn() topic: Tag
+    @BeforeUpdate() paperUpdated() {}
+  }
+  abstract class Bound extends Paper {
+    @Attribute() @Column({ type: 'int', default: 0 }) pages: number
+    @ToMany() @ManyToMany(() => Tag) @JoinTable() keywords: Tag[]
+  }
+  @Resource('books')
+  @Entity()
+  @Index('ix_pages', ['pages'])
+  class Book extends Bound {
+    @BeforeUpdate() bookUpdated() {}
+  }
+  @Resource('journals')
+  @Entity()
+  class Journal extends Paper {
+    @Column({ type: ENUM, enum: ['x', 'y'], default: 'x' }) series: string
+  }
+  decorate(Paper, decorators)
+  const entities = [Tag, Paper, Book, Journal]
+
+  it('adds columns and relations of classes in between that are no entities', async () => {
+    const paper = 'code format id* sealId? size stamp? topicId?'
+    const [book, journal] = layout === 'joined' ? ['id* pages', 'id* series'] : [`${paper} pages`, `${paper} series`]
+    const inOrder = (columns: string) => columns.split(' ').sort().join(' ')
+    const schema = await open(...entities)
+    expect(schema.filter((each) => each.includes(':')).sort()).toEqual(
+      [
+        'tag: id*',
+        `paper: ${inOrder(layout === 'joined' ? `${paper} kind` : paper)}`,
+        `book: ${inOrder(book)}`,
+        `journal: ${inOrder(journal)}`,
+        'paper_stamps_tag: paperId* tagId*',
+        'book_keywords_tag: bookId* tagId*',
+      ].sort(),
+    )
+    expect(graphOf(entities).types.get('books')?.fields.get('pages')).toMatchObject({
+      declaringType: { name: 'books' },
+    })
+  })
+
+  it('creates indexes and unique constraints in each table', async () => {
+    await open(...entities)
+    const tables = await database.readTables()
+    const indexed = ({ name, indices, uniques }: (typeof tables)[number]) =>
+      [...indices, ...uniques].map(({ columnNames }) => `${name.split('.').at(-1)}: ${columnNames}`)
+    const inherited = layout === 'joined' ? ['paper'] : ['paper', 'book', 'journal']
+    expect(
+      tables
+        .flatMap(indexed)
+        .filter((each) => !/_tag|Id|kind/.test(each))
+        .sort(),
+    ).toEqual(['book: pages', ...inherited.flatMap((name) => [`${name}: stamp`, `${name}: code`])].sort())
+    const topics = inherited.map((name) => `${name}: topicId`).sort()
+    expect(
+      tables
+        .flatMap(indexed)
+        .filter((each) => each.includes('topicId'))
+        .sort(),
+    ).toEqual(topics)
+  })
+
+  it('calls listeners of base classes for rows of derived classes', async () => {
+    await open(...entities)
+    const { listeners, beforeUpdateListeners } = database.dataSource.getMetadata(Book)
+    expect(listeners.map(({ propertyName }) => propertyName).sort()).toEqual([
+      'bookUpdated',
+      'paperUpdated',
+      'stampLoaded',
+    ])
+    expect(beforeUpdateListeners).toHaveLength(2)
+  })
+
+  onPostgres('uses one enum type for a column of several tables', async () => {
+    await open(...entities)
+    const types: { table_name: string; column_name: string; udt_name: string }[] = await database.dataSource.query(
+      "select table_name, column_name, udt_name from information_schema.columns where table_schema = $1 and data_type = 'USER-DEFINED'",
+      [(database.dataSource.options as { schema: string }).schema],
+    )
+    const inherited = layout === 'joined' ? ['paper'] : ['paper', 'book', 'journal']
+    const shared = inherited.flatMap((name) => [`${name}.format paper_format_enum`, `${name}.size paper_size_enum`])
+    expect(types.map((each) => `${each.table_name}.${each.column_name} ${each.udt_name}`).sort()).toEqual(
+      [...shared, 'journal.series journal_series_enum'].sort(),
+    )
+  })
+})
+
+describe.each(LAYOUTS)('a data source with %s tables', (layout, decorators) => {
+  @Resource('marks')
+  @Entity('mark')
+  class Mark {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @Resource('shapes', { abstract: true })
+  @Entity('shape')
+  abstract class Shape {
+    @PrimaryGeneratedColumn('uuid') id: string
+    @ManyToMany(() => Mark, { lazy: true }) @JoinTable() marks: Promise<Mark[]>
+  }
+  @Resource('circles')
+  @Entity('circle')
+  class Circle extends Shape {
+    @ManyToOne(() => Mark, { lazy: true, nullable: true }) centre: Promise<Mark | null>
+  }
+  decorate(Shape, decorators)
+
+  it('can be closed, and opened again', async () => {
+    const first = await open(Mark, Shape, Circle)
+    const { dataSource } = database
+    await dataSource.destroy()
+    await dataSource.initialize()
+    expect(layoutOf(dataSource.getMetadata(Circle))).toBe(layout)
+    await dataSource.synchronize()
+    const tables = await database.readTables()
+    expect([...tables.map(describeTable), ...tables.flatMap(describeKeys)].sort()).toEqual(first)
+  })
+
+  it('accepts a second call of separateTables', async () => {
+    const twice = createDataSource({ type: 'better-sqlite3', database: ':memory:' }, [Mark, Shape, Circle])
+    await separateTables(separateTables(twice)).initialize()
+    expect(partsOfRow(twice.getMetadata(Circle))).toHaveLength(layout === 'joined' ? 2 : 1)
+    expect(twice.entityMetadatas).toHaveLength(4)
+    await twice.destroy()
+    await open(Mark)
+  })
+
+  it('lists lazy relations with the class that has their columns', async () => {
+    await open(Mark, Shape, Circle)
+    const lazyOf = (target: ResourceClass) => database.dataSource.getMetadata(target).lazyRelations.map(nameOf).sort()
+    const nameOf = ({ propertyName }: { readonly propertyName: string }) => propertyName
+    expect(lazyOf(Shape)).toEqual(['marks'])
+    expect(lazyOf(Circle)).toEqual(layout === 'joined' ? ['centre'] : ['centre', 'marks'])
+    expect(Object.hasOwn(Circle.prototype, 'marks')).toBe(layout !== 'joined')
+    expect(Object.hasOwn(Shape.prototype, 'marks')).toBe(true)
+  })
+})
+
+describe('a tree of TypeORM', () => {
+  it('works in joined tables', async () => {
+    @Resource('areas')
+    @Entity('area')
+    @TableInheritance(KIND)
+    @Tree('closure-table')
+    class Area {
+      @PrimaryGeneratedColumn() id: number
+      @ToOne() @TreeParent() parent: Area | null
+      @ToMany() @TreeChildren() children: Area[]
+    }
+    @Resource('cities')
+    @Entity('city')
+    class City extends Area {
+      @Attribute() @Column({ type: 'int' }) people: number
+    }
+    const schema = await open(Area, City)
+    expect(schema).toEqual(
+      [
+        ...['area: id* kind parentId?', 'area_closure: id_ancestor* id_descendant*', 'city: id* people'],
+        ...['area.parentId -> area.id', 'area_closure.id_ancestor -> area.id CASCADE'],
+        ...['area_closure.id_descendant -> area.id CASCADE', 'city.id -> area.id CASCADE'],
+      ].sort(),
+    )
+    const describeEntity = describeEntities(database.dataSource)
+    expect([describeEntity(Area)?.tree, describeEntity(City)?.tree]).toEqual(['closure-table', 'closure-table'])
+  })
+})
+
+describe('separateTables', () => {
+  it('does not change the tables of other entities', async () => {
+    @Entity()
+    class Base {
+      @PrimaryGeneratedColumn() id: number
+      @ManyToOne('Other', 'bases', { nullable: true }) other: Other | null
+      @ManyToMany('Other') @JoinTable() others: Other[]
+    }
+    @Entity()
+    class Derived extends Base {
+      @Column({ type: 'int' }) size: number
+    }
+    @Entity()
+    class Other {
+      @PrimaryGeneratedColumn() id: number
+      @OneToMany(
+        () => Base,
+        (base) => base.other,
+      )
+      bases: Base[]
+    }
+    @Resource('things', { abstract: true })
+    @Entity()
+    @TableInheritance(KIND)
+    abstract class Thing {
+      @PrimaryGeneratedColumn() id: number
+    }
+    @Resource('stones')
+    @Entity()
+    class Stone extends Thing {
+      @ManyToOne(() => Derived, { nullable: true }) derived: Derived | null
+    }
+    const Star = new EntitySchema({ name: 'Star', columns: { id: { type: 'int', primary: true } } })
+    expect(await open(Base, Derived, Other, Thing, Stone, Star)).toEqual(
+      [
+        ...['base: id* otherId?', 'base_others_other: baseId* otherId*', 'derived: id* otherId? size'],
+        ...['derived_others_other: derivedId* otherId*', 'other: id*', 'star: id*', 'stone: derivedId? id*'],
+        ...['thing: id* kind', 'base.otherId -> other.id', 'derived.otherId -> other.id'],
+        ...['base_others_other.baseId -> base.id CASCADE', 'base_others_other.otherId -> other.id CASCADE'],
+        ...['derived_others_other.derivedId -> derived.id CASCADE'],
+        ...['derived_others_other.otherId -> other.id CASCADE', 'stone.derivedId -> derived.id'],
+        ...['stone.id -> thing.id CASCADE'],
+      ].sort(),
+    )
+    expect(database.dataSource.entityMetadatas).toHaveLength(8)
+    expect(database.dataSource.getMetadata('Star').columns).toHaveLength(1)
+  })
+})

@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Attribute, Resource, ResourceDefinition, withRead, withTransaction } from 'stemma'
+import type { Response } from 'supertest'
+import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
+import { withReader } from '../../../src/store/typeorm/connection-gate'
+import { DATABASE, openFile, openMemory, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
+import { startServer, type TestServer } from '../../support/server'
+
+// Reads during a transaction. TypeORM has one connection for SQLite, where servers have a pool.
+
+@Resource('notes')
+@Entity('notes')
+class Note {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar' }) text: string
+}
+
+/** In a file of its own, beside the other one. */
+@Entity({ name: 'drafts', database: 'drafts.sqlite' })
+class Draft {
+  @PrimaryGeneratedColumn() id: number
+}
+
+/** A write waits after its insert until `letGo` is called. */
+class Slow extends ResourceDefinition<Note> {
+  override readonly resource = Note
+  letGo = () => {}
+  private readonly released = new Promise<void>((resolve) => {
+    this.letGo = resolve
+  })
+  private enter = () => {}
+  readonly isWriting = new Promise<void>((resolve) => {
+    this.enter = resolve
+  })
+
+  override async afterWrite() {
+    this.enter()
+    await this.released
+  }
+}
+
+const texts = ({ body }: Response) => body.data.map((note: { attributes: { text: string } }) => note.attributes.text)
+const NEW = { data: { type: 'notes', attributes: { text: 'new' } } }
+
+/** Sends a GET during a write, which ends once the GET is answered or 100 ms have passed. */
+async function readWhileWriting(api: TestServer, rules: Slow, patience: 'waits for ever' | 'waits a little') {
+  const writing = api.post('/notes').send(NEW).start()
+  await rules.isWriting
+  let isAnswered = false
+  const reading = api
+    .get('/notes')
+    .start()
+    .finally(() => {
+      isAnswered = true
+    })
+  await (patience === 'waits for ever' ? reading : Promise.race([reading, wait(100)]))
+  const wasAnswered = isAnswered
+  rules.letGo()
+  expect((await writing).status).toBe(201)
+  return { wasAnswered, read: texts(await reading), after: texts(await api.get('/notes')) }
+}
+
+async function readFrom(opening: Promise<TestDatabase>, patience: 'waits for ever' | 'waits a little') {
+  const { dataSource, close } = await opening
+  await dataSource.manager.insert(Note, { text: 'old' })
+  const rules = new Slow()
+  const api = await startServer({ dataSource, resources: [Note], definitions: [rules] })
+  try {
+    return await readWhileWriting(api, rules, patience)
+  } finally {
+    await api.close()
+    await close()
+  }
+}
+
+// There is nothing of the kind on a server.
+const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
+
+onSqlite('a GET during a write', () => {
+  it('reads the last commit of a file in WAL mode without waiting', async () => {
+    expect(await readFrom(openFile([Note]), 'waits for ever')).toEqual({
+      wasAnswered: true,
+      read: ['old'],
+      after: ['old', 'new'],
+    })
+  })
+
+  it.each([
+    ['in memory', () => openMemory([Note])],
+    ['in a file that is not in WAL mode', () => openFile([Note], { enableWAL: false })],
+    ['in files that are attached to each other', () => openFile([Note, Draft])],
+  ])('%s waits for the write, and reads nothing uncommitted', async (_where, open) => {
+    expect(await readFrom(open(), 'waits a little')).toEqual({
+      wasAnswered: false,
+      read: ['old', 'new'],
+      after: ['old', 'new'],
+    })
+  })
+})
+
+onSqlite('a file in WAL mode', () => {
+  let file: TestDatabase
+  let dataSource: DataSource
+
+  beforeAll(async () => {
+    file = await openFile([Note])
+    dataSource = file.dataSource
+  })
+  beforeEach(async () => {
+    await dataSource.getRepository(Note).clear()
+    await dataSource.manager.insert(Note, { text: 'old' })
+  })
+  afterAll(() => file.close())
+
+  const count = () => withRead(dataSource, (manager) => manager.count(Note))
+
+  it('is read in one snapshot', async () => {
+    const counts = await withRead(dataSource, async (manager) => {
+      const before = await manager.count(Note)
+      await withTransaction(dataSource, (writer) => writer.insert(Note, { text: 'new' }))
+      return [before, await manager.count(Note)]
+    })
+    expect(counts).toEqual([1, 1])
+    expect(await count()).toBe(2)
+  })
+
+  /** Sends a GET and calls `beforeQuery` before each statement. */
+  async function ask(
+    path: string,
+    beforeQuery: (query: string) => Promise<unknown>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    const api = await startServer({ dataSource, resources: [Note] })
+    const subscriber = { beforeQuery: ({ query }: { readonly query: string }) => beforeQuery(query) }
+    dataSource.subscribers.push(subscriber)
+    try {
+      return await api.get(path).set(headers)
+    } finally {
+      dataSource.subscribers.splice(dataSource.subscribers.indexOf(subscriber), 1)
+      await api.close()
+    }
+  }
+
+  it('is read in one snapshot by a response of several statements', async () => {
+    let isWritten = false
+    const writeOnce = async (query: string) => {
+      if (isWritten || !query.includes('count(')) return
+      isWritten = true
+      await withTransaction(dataSource, (manager) => manager.insert(Note, { text: 'new' }))
+    }
+    const accept = `application/vnd.api+json;profile="${CURSOR_PAGINATION}"`
+    const answer = await ask('/notes', writeOnce, { accept })
+    expect([texts(answer), answer.body.meta.total]).toEqual([['old'], 1])
+    expect(await count()).toBe(2)
+  })
+
+  it('is read without a transaction by a single statement', async () => {
+    const [{ id } = { id: 0 }] = await dataSource.manager.find(Note)
+    const statements: string[] = []
+    await ask(`/notes/${id}`, async (query) => statements.push(query))
+    await ask('/notes', async (query) => statements.push(query))
+    expect(statements).toEqual([expect.stringMatching(/^select /), expect.stringContaining('count(*)')])
+  })
+
+  it('shows uncommitted rows only within their transaction', async () => {
+    let insert = () => {}
+    // What waits for it is no part of the transaction.
+    const outside = new Promise<void>((resolve) => {
+      insert = resolve
+    }).then(count)
+    const counts = await withTransaction(dataSource, async (manager) => {
+      await manager.insert(Note, { text: 'new' })
+      insert()
+      return [await outside, await count()]
+    })
+    expect(counts).toEqual([1, 2])
+    expect(await count()).toBe(2)
+  })
+
+  it('refuses writes of its readers', async () => {
+    const write = withRead(dataSource, (manager) => manager.insert(Note, { text: 'new' }))
+    await expect(write).rejects.toThrow(/readonly|read-only/)
+    expect(await count()).toBe(1)
+  })
+
+  it('serves more reads than there are readers, also after failing ones', async () => {
+    const reads = Array.from({ length: 40 }, (_, index) =>
+      withReader(dataSource, async ({ manager }) => {
+        if (index % 2 === 1) return manager.query('select nonsense')
+        return manager.count(Note)
+      }).catch(() => 'failed'),
+    )
+    expect(await Promise.all(reads)).toEqual(reads.map((_, index) => (index % 2 === 1 ? 'failed' : 1)))
+  })
+
+  // Only that driver has the option.
+  const onBetterSqlite3 = SQLITE_DRIVER === 'better-sqlite3' ? it : it.skip
+
+  onBetterSqlite3('calls prepareDatabase for its readers', async () => {
+    const prepareDatabase = (connection: { function(name: string, work: (number: number) => number): unknown }) =>
+      connection.function('twice', (number) => 2 * number)
+    const prepared = await openFile([Note], { prepareDatabase })
+    const answers = await withRead(prepared.dataSource, (manager) => manager.query('select twice(21) as answer'))
+    await prepared.close()
+    expect(answers).toEqual([{ answer: 42 }])
+  })
+
+  it('is closed with its data source and can be opened again', async () => {
+    const { database } = dataSource.options as { readonly database: string }
+    expect(await count()).toBe(1)
+    expect(existsSync(`${database}-wal`)).toBe(true)
+    await dataSource.destroy()
+    expect(existsSync(`${database}-wal`)).toBe(false)
+    await dataSource.initialize()
+    expect(await count()).toBe(1)
+  })
+})

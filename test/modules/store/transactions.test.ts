@@ -1,0 +1,353 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn, type QueryRunner } from 'typeorm'
+import { withReader, withWriter } from '../../../src/store/typeorm/connection-gate'
+import { runTransaction, withTransaction } from '../../../src/store/typeorm/run-transaction'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, openFile, openMemory, type TestDatabase } from '../../support/database'
+import { problemOf } from './support/open-store'
+
+@Entity()
+class Note {
+  @PrimaryGeneratedColumn() id: number
+  @Column({ type: 'varchar' }) text: string
+}
+
+let database: TestDatabase
+let dataSource: DataSource
+
+beforeAll(async () => {
+  database = await openDatabase([Note])
+  dataSource = database.dataSource
+})
+
+afterAll(() => database.close())
+
+afterEach(() => dataSource.getRepository(Note).clear())
+
+const pause = (milliseconds = 5) => wait(milliseconds)
+
+async function add(manager: EntityManager, text: string): Promise<void> {
+  await manager.save(Object.assign(new Note(), { text }))
+}
+
+function seen(): Promise<readonly string[]> {
+  return withReader(dataSource, async (queryRunner) => {
+    const notes = await queryRunner.manager.find(Note, { order: { text: 'asc' } })
+    return notes.map(({ text }) => text)
+  })
+}
+
+/** Calls `happens` once, after that statement has run and before its result is returned. */
+function after(text: string, queryRunner: QueryRunner, happens: () => Promise<void>): void {
+  const { query } = queryRunner
+  queryRunner.query = async (...parameters: Parameters<typeof query>) => {
+    if (parameters[0] !== text) return query.apply(queryRunner, parameters)
+    queryRunner.query = query
+    const result: unknown = await query.apply(queryRunner, parameters)
+    await happens()
+    return result
+  }
+}
+
+function outcomes(works: readonly Promise<unknown>[]): Promise<readonly string[]> {
+  return Promise.all(works.map((work) => work.then(String, (error: Error) => error.message)))
+}
+
+describe('transactions', () => {
+  it('commit both when they overlap', async () => {
+    const write = (name: string) =>
+      withTransaction(dataSource, async (manager) => {
+        await add(manager, `${name}1`)
+        await pause()
+        await add(manager, `${name}2`)
+        return name
+      })
+    expect(await outcomes([write('A'), write('B')])).toEqual(['A', 'B'])
+    expect(await seen()).toEqual(['A1', 'A2', 'B1', 'B2'])
+  })
+
+  it('stay committed when an overlapping one is rolled back later', async () => {
+    const a = withTransaction(dataSource, async (manager) => {
+      await add(manager, 'A1')
+      await pause(10)
+      await add(manager, 'A2')
+      return 'A ok'
+    })
+    const b = withTransaction(dataSource, async (manager) => {
+      await pause()
+      await add(manager, 'B1')
+      await pause(20)
+      throw new Error('B undone')
+    })
+    expect(await outcomes([a, b])).toEqual(['A ok', 'B undone'])
+    expect(await seen()).toEqual(['A1', 'A2'])
+  })
+
+  it('roll back only their own changes, which others never see', async () => {
+    const during: (readonly string[])[] = []
+    const a = withTransaction(dataSource, async (manager) => {
+      await add(manager, 'A1')
+      await pause(20)
+      throw new Error('A undone')
+    })
+    const b = withTransaction(dataSource, async (manager) => {
+      await add(manager, 'B1')
+      return 'B ok'
+    })
+    const c = pause(10).then(() => withTransaction(dataSource, (manager) => add(manager, 'C')))
+    const read = pause(10).then(async () => during.push(await seen()))
+    expect(await outcomes([a, b, c, read])).toEqual(['A undone', 'B ok', 'undefined', '1'])
+    expect(during.flat()).not.toContain('A1')
+    expect(await seen()).toEqual(['B1', 'C'])
+  })
+
+  it('commit exactly when they succeed, a hundred at once', async () => {
+    const works = Array.from({ length: 100 }, (_, index) =>
+      withTransaction(dataSource, async (manager) => {
+        await add(manager, `${index} first`)
+        if (index % 3 === 0) await pause(1)
+        await add(manager, `${index} second`)
+        if (index % 2 === 1) throw new Error('undone')
+      }),
+    )
+    const reads = Array.from({ length: 50 }, async (_, index) => {
+      await pause(index)
+      return seen()
+    })
+    await outcomes(works)
+    const expected = Array.from({ length: 50 }, (_, half) => [`${half * 2} first`, `${half * 2} second`]).flat()
+    expect(await seen()).toEqual(expected.sort())
+    for (const read of await Promise.all(reads)) {
+      expect(read.length % 2).toBe(0)
+      expect(read.filter((text) => !expected.includes(text))).toEqual([])
+    }
+  })
+
+  it('nest, and roll back an inner one alone', async () => {
+    await withTransaction(dataSource, async (manager) => {
+      await add(manager, 'outer')
+      await withTransaction(dataSource, (inner) => add(inner, 'inner kept'))
+      const undone = withTransaction(dataSource, async (inner) => {
+        await add(inner, 'inner undone')
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+      expect(await seen()).toEqual(['inner kept', 'outer'])
+    })
+    expect(await seen()).toEqual(['inner kept', 'outer'])
+  })
+
+  it('roll back inner ones with the outer one', async () => {
+    const outer = withTransaction(dataSource, async () => {
+      await withTransaction(dataSource, async (inner) => {
+        await add(inner, 'inner')
+        await withTransaction(dataSource, (innermost) => add(innermost, 'innermost'))
+      })
+      throw new Error('undone')
+    })
+    await expect(outer).rejects.toThrow('undone')
+    expect(await seen()).toEqual([])
+  })
+
+  it('run inner ones that start at once one after the other', async () => {
+    await withTransaction(dataSource, async () => {
+      const inner = ['a', 'b', 'c', 'd'].map((name) =>
+        withTransaction(dataSource, async (manager) => {
+          await add(manager, `${name}1`)
+          await pause(1)
+          await withTransaction(dataSource, (innermost) => add(innermost, `${name}2`))
+          if (name === 'b') throw new Error('undone')
+          return name
+        }),
+      )
+      expect(await outcomes(inner)).toEqual(['a', 'undone', 'c', 'd'])
+    })
+    expect(await seen()).toEqual(['a1', 'a2', 'c1', 'c2', 'd1', 'd2'])
+  })
+
+  it('run on their own when they start after the outer one has ended without awaiting them', async () => {
+    let late: Promise<unknown> = Promise.resolve()
+    let goOn: () => void = () => undefined
+    const over = new Promise<void>((resolve) => (goOn = resolve))
+    await withTransaction(dataSource, async (manager) => {
+      late = over.then(() => withTransaction(dataSource, (other) => add(other, 'late')))
+      await add(manager, 'early')
+    })
+    goOn()
+    await late
+    expect(await seen()).toEqual(['early', 'late'])
+  })
+
+  it('take up no inner one that starts during the commit', async () => {
+    let late: Promise<unknown> = Promise.resolve()
+    await runTransaction(dataSource, async (queryRunner) => {
+      await add(queryRunner.manager, 'early')
+      after('COMMIT', queryRunner, () => {
+        late = withTransaction(dataSource, (other) => add(other, 'late'))
+        return pause(20)
+      })
+    })
+    await late
+    expect(await seen()).toEqual(['early', 'late'])
+  })
+
+  it('include statements of the entity manager of a rule', async () => {
+    const work = runTransaction(dataSource, async (queryRunner) => {
+      await add(queryRunner.manager, 'a')
+      await queryRunner.manager.transaction((manager) => add(manager, 'b'))
+      await queryRunner.manager.getRepository(Note).save([{ text: 'c' }, { text: 'd' }])
+      expect(queryRunner.isTransactionActive).toBe(true)
+      throw new Error('undone')
+    })
+    await expect(work).rejects.toThrow('undone')
+    expect(await seen()).toEqual([])
+  })
+
+  it('roll back when a statement fails', async () => {
+    const work = withTransaction(dataSource, async (manager) => {
+      await add(manager, 'a')
+      await manager.query('select nonsense from nowhere')
+    })
+    await expect(work).rejects.toThrow()
+    await withTransaction(dataSource, (manager) => add(manager, 'b'))
+    expect(await seen()).toEqual(['b'])
+  })
+
+  it('retry after a deadlock, at most three times', async () => {
+    let runs = 0
+    const conflict = Object.assign(new Error('deadlock'), { code: '40P01' })
+    const work = (failures: number) =>
+      runTransaction(dataSource, async (queryRunner) => {
+        runs += 1
+        await add(queryRunner.manager, `run ${runs}`)
+        if (runs <= failures) throw conflict
+        return runs
+      })
+    expect(await work(3)).toBe(4)
+    expect(await seen()).toEqual(['run 4'])
+    runs = 0
+    expect(await problemOf(work(4))).toMatchObject({ status: 503, code: 'write.conflict' })
+    expect(runs).toBe(4)
+    expect(await seen()).toEqual(['run 4'])
+  })
+
+  it('retry as a whole after a deadlock in an inner one', async () => {
+    let runs = 0
+    await runTransaction(dataSource, async (queryRunner) => {
+      runs += 1
+      await add(queryRunner.manager, `outer ${runs}`)
+      await runTransaction(dataSource, async (inner) => {
+        await add(inner.manager, `inner ${runs}`)
+        if (runs === 1) throw Object.assign(new Error('deadlock'), { code: '40001' })
+      })
+    })
+    expect(await seen()).toEqual(['inner 2', 'outer 2'])
+  })
+})
+
+// On SQLite transactions run one after the other and never wait for each other; on the servers each has a connection of its own, so that there is
+// no shared one to be guarded.
+const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
+const onServers = DATABASE === 'sqlite' ? describe.skip : describe
+
+onServers('two transactions in a deadlock', () => {
+  it('both succeed, since the victim of the deadlock is retried', async () => {
+    const notes = await dataSource.manager.save(
+      [{ text: 'a' }, { text: 'b' }].map((each) => Object.assign(new Note(), each)),
+    )
+    const ids = notes.map(({ id }) => id)
+    const work = (order: readonly number[]) =>
+      runTransaction(dataSource, async ({ manager }) => {
+        for (const id of order) {
+          await manager.increment(Note, { id }, 'id', 0)
+          await pause(30)
+        }
+        return 'ok'
+      })
+    expect(await outcomes([work(ids), work(ids.toReversed())])).toEqual(['ok', 'ok'])
+  })
+})
+
+onSqlite('the one connection of SQLite', () => {
+  it('serves requests in order, so that a write waits for no later read', async () => {
+    const memory = await openMemory([Note])
+    const order: string[] = []
+    const step = (name: string) => async () => {
+      order.push(`${name} in`)
+      await pause(2)
+      order.push(`${name} out`)
+    }
+    await Promise.all([
+      withReader(memory.dataSource, step('read 1')),
+      withReader(memory.dataSource, step('read 2')),
+      withWriter(memory.dataSource, step('write')),
+      withReader(memory.dataSource, step('read 3')),
+    ])
+    await memory.close()
+    expect(order).toEqual([
+      ...['read 1 in', 'read 2 in', 'read 1 out', 'read 2 out'],
+      ...['write in', 'write out', 'read 3 in', 'read 3 out'],
+    ])
+  })
+
+  it('is released when the work throws or rejects', async () => {
+    const fail = () => {
+      throw new Error('at once')
+    }
+    const later = withWriter(dataSource, () => Promise.reject(new Error('later')))
+    const failing = [withWriter(dataSource, fail), later, withReader(dataSource, fail)]
+    expect(await outcomes(failing)).toEqual(['at once', 'later', 'at once'])
+    expect(await seen()).toEqual([])
+  })
+
+  it('is usable after SQLite has ended a transaction by itself', async () => {
+    const work = withTransaction(dataSource, async (manager) => {
+      await add(manager, 'a')
+      await manager.query('ROLLBACK')
+      throw new Error('undone')
+    })
+    await expect(work).rejects.toThrow('undone')
+    expect(dataSource.createQueryRunner().isTransactionActive).toBe(false)
+    await withTransaction(dataSource, (manager) => add(manager, 'b'))
+    expect(await seen()).toEqual(['b'])
+  })
+})
+
+onSqlite('a file that two connections write to', () => {
+  let file: TestDatabase
+  let here: DataSource
+  let there: DataSource
+
+  beforeAll(async () => {
+    file = await openFile([Note], { timeout: 1, busyTimeout: 1 })
+    here = file.dataSource
+    there = await createDataSource(file.place, [Note]).initialize()
+  })
+
+  afterAll(async () => {
+    await there.destroy()
+    await file.close()
+  })
+
+  it('takes the write lock at the start of a transaction', async () => {
+    const refused = await withTransaction(here, async (manager) => {
+      const count = await manager.count(Note)
+      const other = await there.manager
+        .save(Object.assign(new Note(), { text: 'other' }))
+        .catch((error: Error) => error)
+      await add(manager, `after ${count}`)
+      return other
+    })
+    expect(refused).toMatchObject({ code: 'SQLITE_BUSY' })
+  })
+
+  it('retries while the file is locked, and returns write.conflict in the end', async () => {
+    await there.query('BEGIN IMMEDIATE')
+    const work = runTransaction(here, (queryRunner) => add(queryRunner.manager, 'blocked'))
+    expect(await problemOf(work)).toMatchObject({ code: 'write.conflict' })
+    expect(here.createQueryRunner().isTransactionActive).toBe(false)
+    await there.query('ROLLBACK')
+    await runTransaction(here, (queryRunner) => add(queryRunner.manager, 'free'))
+    expect(await here.manager.countBy(Note, { text: 'free' })).toBe(1)
+  })
+})

@@ -1,0 +1,31 @@
+import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
+
+@Resource('notes')
+@Entity()
+export class Note {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+  @Attribute() @Column({ type: 'text', nullable: true }) text: string | null
+}
+
+/** Inserts a row of its own with each write; a write of the name `wait` then waits until `go` is called. */
+export class WaitingRules extends ResourceDefinition<Note> {
+  override readonly resource = Note
+  /** The number of writes that have waited. */
+  arrived = 0
+  go: () => void = () => undefined
+
+  override async beforeWrite(write: ResourceWrite<Note>) {
+    await entityManagerOf(write).insert(Note, { name: `by ${write.values.name}` })
+    if (write.values.name !== 'wait') return
+    this.arrived += 1
+    await new Promise<void>((resolve) => {
+      this.go = resolve
+    })
+  }
+}
+
+export function noteOf(name: string, text: string | null = null) {
+  return { data: { type: 'notes', attributes: { name, text } } }
+}
