@@ -1,8 +1,8 @@
 import { apiOver, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { outcomeOf } from '../../support/expectations'
+import { PAYMENT_TABLES, PAYMENTS } from '../../support/payments'
 import { startServer } from '../../support/server'
-import { PAYMENT_TABLES, PAYMENTS } from '../../writing/support/payments'
 import { ANN, many, one, startOffice } from './support/office'
 
 // States, and requests that are sent twice: the anchor refuses every If-Match, and has no keys.

@@ -1,0 +1,240 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ResourceDefinition } from 'stemma'
+import type { Response } from 'supertest'
+import { startApi, type TestApi } from '../../support/api'
+import { startServer } from '../../support/server'
+import { Draft, Member, Note, Page, Tag, TEAMS, Team } from '../../support/writing-models'
+
+// Clients that write the same thing at the same time: no update is lost, whichever side it comes from.
+
+jest.setTimeout(30_000)
+
+let api: TestApi
+let team: string
+
+beforeAll(async () => {
+  api = await startApi(TEAMS, { maximumRetries: 20 })
+})
+afterAll(() => api.close())
+let count = 0
+beforeEach(async () => {
+  team = await api.add(Team, { name: `Team ${++count}`, budget: 0 })
+})
+
+const each = <Value>(size: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: size }, (_, index) => make(index))
+const etagOf = ({ headers }: Response) => headers.etag ?? 'none'
+const write = (method: string, path: string, data: unknown, ifMatch: string) =>
+  api
+    .request(method, path)
+    .send(data === undefined ? undefined : { data })
+    .set({ 'if-match': ifMatch })
+const statusesOf = (answers: readonly Response[]) => answers.map(({ status }) => status).sort()
+const addAll = async (size: number, add: (index: number) => Promise<string>) => {
+  const ids: string[] = []
+  for (let index = 0; index < size; index++) ids.push(await add(index))
+  return ids
+}
+
+/** Reads, and writes what follows from that; again, as long as somebody else was faster. */
+async function change(path: string, toData: (read: Response['body']) => unknown): Promise<void> {
+  for (;;) {
+    const read = await api.get(path)
+    const { status } = await write('PATCH', path.split('?')[0] ?? '', toData(read.body), etagOf(read))
+    if (status !== 412) return expect([200, 204]).toContain(status)
+  }
+}
+
+const STATES: readonly (readonly [what: string, toRequest: () => [path: string, data: unknown]])[] = [
+  ['attributes', () => [`/teams/${team}`, { type: 'teams', id: team, attributes: { budget: 7 } }]],
+  ['a key in the row', () => [`/teams/${team}/relationships/whole`, { type: 'teams', id: team }]],
+  ['pairs', () => [`/teams/${team}/relationships/partners`, [{ type: 'teams', id: team }]]],
+  ['keys elsewhere', () => [`/teams/${team}/relationships/parts`, [{ type: 'teams', id: team }]]],
+]
+
+it.each(STATES)('of ten that know one state of %s exactly one can change it', async (_what, toRequest) => {
+  const [path, data] = toRequest()
+  const etag = etagOf(await api.get(path))
+  const answers = await Promise.all(each(10, () => write('PATCH', path, data, etag)))
+  expect(statusesOf(answers)).toEqual([204, ...each(9, () => 412)])
+})
+
+it.each([
+  ['of a hash', Team, 'teams', 'budget', (id: string) => `/teams/${id}`],
+  ['of a version', Page, 'pages', 'title', (id: string) => `/pages/${id}`],
+] as const)('every increment counts, with ETags %s', async (_what, entity, type, name, toPath) => {
+  const id = await api.add(entity, { [name]: 0, ...(type === 'teams' && { name: `Team ${++count}` }) })
+  const add = ({ data }: Response['body']) => {
+    const sum = Number(data.attributes[name]) + 1
+    return { type, id, attributes: { [name]: type === 'teams' ? sum : String(sum) } }
+  }
+  await Promise.all(each(12, () => change(toPath(id), add)))
+  expect(Number((await api.get(toPath(id))).body.data.attributes[name])).toBe(12)
+})
+
+/** Takes its time between `If-Match` and the statements. */
+class Slow extends ResourceDefinition<Team> {
+  override readonly resource = Team
+  override async setToMany() {
+    await wait(150)
+  }
+}
+
+it.each<[what: string, relationship: string, add: (id: string) => Promise<string>, path: string, isToMany: boolean]>([
+  ['keys', 'members', (id) => api.add(Member, { name: 'Ann', team: { id: Number(id) } }), '/members/:id/team', false],
+  ['pairs', 'tags', (id) => addTag(id), '/tags/:id/teams', true],
+])('linkage of %s stays as it was from If-Match to the end', async (_what, relationship, add, ownPath, isToMany) => {
+  const slow = await startServer({ dataSource: api.dataSource, resources: TEAMS, definitions: [new Slow()] })
+  const [leaving, staying] = [await add(team), await add(team)]
+  const path = `/teams/${team}/relationships/${relationship}`
+  const read = await api.get(path)
+  const replaced = slow
+    .patch(path)
+    .send({ data: read.body.data })
+    .set({ 'if-match': etagOf(read) })
+    .start()
+  await wait(50)
+  const ownEnd = ownPath.replace(/:id.(\w+)$/, `${encodeURIComponent(leaving)}/relationships/$1`)
+  const self = { type: 'teams', id: team }
+  const left = isToMany ? api.delete(ownEnd).send({ data: [self] }) : api.patch(ownEnd).send({ data: null })
+  expect(statusesOf(await Promise.all([replaced, left]))).toEqual([204, 204])
+  expect(idsOf((await api.get(path)).body)).toEqual([staying])
+  await slow.close()
+})
+
+async function addTag(team: string): Promise<string> {
+  const id = await api.add(Tag, { id: `tag ${++count}` })
+  await api.post(`/teams/${team}/relationships/tags`).send({ data: [{ type: 'tags', id }] })
+  return id
+}
+
+it('whole sets of pairs are replaced, while the other side links and unlinks itself', async () => {
+  const tags = await addAll(9, (index) => api.add(Tag, { id: `tag ${count} ${index}` }))
+  const [own = [], joining = [], leaving = []] = [tags.slice(0, 3), tags.slice(3, 6), tags.slice(6)]
+  const path = `/teams/${team}/relationships/tags`
+  const self = { data: [{ type: 'teams', id: team }] }
+  await api.post(path).send({ data: leaving.map((id) => ({ type: 'tags', id })) })
+  const other = (id: string) => `/tags/${encodeURIComponent(id)}/relationships/teams`
+  const answers = Promise.all([
+    ...joining.map((id) => api.post(other(id)).send(self)),
+    ...leaving.map((id) => api.delete(other(id)).send(self)),
+  ])
+  await Promise.all(own.map((id) => change(path, ({ data }) => [...data, { type: 'tags', id }])))
+  expect(statusesOf(await answers)).toEqual(each(6, () => 204))
+  const { body } = await api.get(path)
+  expect(idsOf(body)).toEqual([...own, ...joining].sort())
+})
+
+it('whole sets of members are replaced, while members come, go and are deleted', async () => {
+  const toTeam = { team: { id: Number(team) } }
+  const own = await addAll(3, () => api.add(Member, { name: 'own' }))
+  const joining = await addAll(3, () => api.add(Member, { name: 'joins' }))
+  const leaving = await addAll(3, () => api.add(Member, { name: 'leaves', ...toTeam }))
+  const deleted = await addAll(2, () => api.add(Member, { name: 'deleted', ...toTeam }))
+  const path = `/teams/${team}/relationships/members`
+  const ofMember = (id: string, data: unknown) => api.patch(`/members/${id}/relationships/team`).send({ data })
+  const answers = Promise.all([
+    ...joining.map((id) => ofMember(id, { type: 'teams', id: team })),
+    ...leaving.map((id) => ofMember(id, null)),
+    ...deleted.map((id) => api.delete(`/members/${id}`)),
+  ])
+  const add = (id: string) => changeMembers(path, id)
+  await Promise.all(own.map(add))
+  expect(statusesOf(await answers)).toEqual(each(8, () => 204))
+  expect(idsOf((await api.get(path)).body)).toEqual([...own, ...joining].sort())
+})
+
+/** A member that was read may be gone when it is sent: that is 404, and read again. */
+async function changeMembers(path: string, id: string): Promise<void> {
+  for (;;) {
+    const read = await api.get(path)
+    const { status } = await write('PATCH', path, [...read.body.data, { type: 'members', id }], etagOf(read))
+    if (status === 204) return
+    expect([404, 412]).toContain(status)
+  }
+}
+
+const idsOf = (document: Response['body']): string[] => document.data.map(({ id }: { id: string }) => id).sort()
+
+it('a resource is changed and then kept, or deleted', async () => {
+  for (let round = 0; round < 10; round++) {
+    const id = await api.add(Team, { name: `Team ${++count}` })
+    const etag = etagOf(await api.get(`/teams/${id}`))
+    const [changed, deleted] = await Promise.all([
+      write('PATCH', `/teams/${id}`, { type: 'teams', id, attributes: { budget: 1 } }, etag),
+      write('DELETE', `/teams/${id}`, undefined, etag),
+    ])
+    expect(['204 412', '404 204']).toContain(`${changed.status} ${deleted.status}`)
+    await api.get(`/teams/${id}`).expect(changed.status === 204 ? 200 : 404)
+  }
+})
+
+it('a resource is linked before its deletion, which unlinks it, or is not there any more', async () => {
+  for (let round = 0; round < 10; round++) {
+    const [id, member] = [await api.add(Team, { name: `Team ${++count}` }), await api.add(Member, { name: 'Ann' })]
+    const [linked, deleted] = await Promise.all([
+      api.patch(`/members/${member}/relationships/team`).send({ data: { type: 'teams', id } }),
+      api.delete(`/teams/${id}`),
+    ])
+    expect(['204 204', '404 204']).toContain(`${linked.status} ${deleted.status}`)
+    expect((await api.get(`/members/${member}/relationships/team`)).body.data).toBe(null)
+  }
+})
+
+/** A server where a write to one type takes its time between its statements and its end. */
+async function startSlow(entity: typeof Note | typeof Page) {
+  let tell: () => void
+  const isWritten = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  class SlowDefinition extends ResourceDefinition {
+    override readonly resource = entity
+
+    override async afterWrite() {
+      tell()
+      await wait(300)
+    }
+  }
+  const server = await startServer({
+    dataSource: api.dataSource,
+    resources: TEAMS,
+    definitions: [new SlowDefinition()],
+  })
+  return { server, isWritten }
+}
+
+it('a member that is moved elsewhere is not deleted with those that are taken out', async () => {
+  const { server, isWritten } = await startSlow(Note)
+  const other = await api.add(Team, { name: `Other ${count}` })
+  const note = await api.add(Note, { team: { id: Number(team) } })
+  const moved = server
+    .patch(`/notes/${note}/relationships/team`)
+    .send({ data: { type: 'teams', id: other } })
+    .start()
+  await isWritten
+  const emptied = server.patch(`/teams/${team}/relationships/notes`).send({ data: [] }).start()
+  const answers = await Promise.all([moved, emptied])
+  await server.close()
+  expect(statusesOf(answers)).toEqual([204, 204])
+  expect((await api.get(`/notes/${note}/relationships/team`)).body.data).toEqual({ type: 'teams', id: other })
+})
+
+it('a member that is moved away and back has changed twice', async () => {
+  const { server, isWritten } = await startSlow(Page)
+  const [here, there] = [await api.add(Draft, { title: 'here' }), await api.add(Draft, { title: 'there' })]
+  const page = await api.add(Page, { title: 'one', draft: { id: Number(here) } })
+  const away = server
+    .patch(`/pages/${page}/relationships/draft`)
+    .send({ data: { type: 'drafts', id: there } })
+    .start()
+  await isWritten
+  const back = server
+    .patch(`/drafts/${here}/relationships/pages`)
+    .send({ data: [{ type: 'pages', id: page }] })
+    .start()
+  const answers = await Promise.all([away, back])
+  await server.close()
+  expect(statusesOf(answers)).toEqual([204, 204])
+  const { data } = (await api.get(`/pages/${page}?include=draft`)).body
+  expect([data.relationships.draft.data.id, data.attributes.version]).toEqual([here, 3])
+})

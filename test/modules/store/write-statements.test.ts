@@ -1,0 +1,186 @@
+import { startApi, type TestApi } from '../../support/api'
+import { WRITES_AT_ONCE } from '../../support/database'
+import { byTables } from '../../support/lay-tables'
+import { Boat, Member, Note, Sailboat, Tag, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
+
+// The number of statements follows from what is written, never from how much of it there is.
+
+let api: TestApi
+let team: string
+let members: readonly string[]
+let tags: readonly string[]
+
+beforeAll(async () => {
+  api = await startApi([...TEAMS, ...VESSELS])
+  team = await api.add(Team, { name: 'Red' })
+  members = await addAll(25, (index) => api.add(Member, { name: `Member ${index}` }))
+  tags = await addAll(25, (index) => api.add(Tag, { id: `tag-${index}` }))
+})
+afterAll(() => api.close())
+
+async function addAll(size: number, add: (index: number) => Promise<string>): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (let index = 0; index < size; index++) ids.push(await add(index))
+  return ids
+}
+
+const identifiers = (type: string, ids: readonly string[]) => ({ data: ids.map((id) => ({ type, id })) })
+
+let count = 0
+const newTeam = (relationships: object = {}) => ({
+  data: { type: 'teams', attributes: { name: `Team ${++count}` }, relationships },
+})
+
+async function statementsOf(sending: () => Promise<{ status: number }>): Promise<number> {
+  let status = 0
+  const statements = await api.statementsOf(async () => {
+    status = (await sending()).status
+  })
+  expect([status, statements.length > 0]).toEqual([expect.any(Number), true])
+  if (status >= 300) throw new Error(`The write was refused with ${status}.`)
+  return statements.length
+}
+
+/** A write of one related resource, and of many. */
+const WRITES: readonly (readonly [string, (size: number) => Promise<{ status: number }>, number])[] = [
+  [
+    'create with to-many relationships of both kinds',
+    (size) =>
+      api.post('/teams').send(
+        newTeam({
+          members: identifiers('members', members.slice(0, size)),
+          tags: identifiers('tags', tags.slice(0, size)),
+        }),
+      ),
+    // Two look-ups; the row, taking members out and in, pairs out and in; reading it back.
+    8,
+  ],
+  [
+    'PATCH of members that hold the key',
+    (size) => api.patch(`/teams/${team}/relationships/members`).send(identifiers('members', members.slice(0, size))),
+    4,
+  ],
+  [
+    'POST of members that hold the key',
+    (size) => api.post(`/teams/${team}/relationships/members`).send(identifiers('members', members.slice(0, size))),
+    3,
+  ],
+  [
+    'DELETE of members that hold the key',
+    (size) => api.delete(`/teams/${team}/relationships/members`).send(identifiers('members', members.slice(0, size))),
+    3,
+  ],
+  [
+    'PATCH of pairs',
+    (size) => api.patch(`/teams/${team}/relationships/tags`).send(identifiers('tags', tags.slice(0, size))),
+    4,
+  ],
+  [
+    'POST of pairs',
+    (size) => api.post(`/teams/${team}/relationships/tags`).send(identifiers('tags', tags.slice(0, size))),
+    3,
+  ],
+  [
+    'DELETE of pairs',
+    (size) => api.delete(`/teams/${team}/relationships/tags`).send(identifiers('tags', tags.slice(0, size))),
+    3,
+  ],
+]
+
+it.each(WRITES)('%s', async (_what, write, expected) => {
+  const one = await statementsOf(() => write(1))
+  const many = await statementsOf(() => write(25))
+  expect({ one, many }).toEqual({ one: expected, many: expected })
+})
+
+/** In one statement, or else by looking up, writing and reading back. */
+const atOnceOr = (inSteps: number) => (WRITES_AT_ONCE ? 1 : inSteps)
+
+it.each([
+  ['POST of a resource: the row, and reading it back', () => api.post('/teams').send(newTeam()), atOnceOr(2)],
+  [
+    'PATCH of attributes: the look-up, and the row',
+    () => api.patch(`/teams/${team}`).send({ data: { type: 'teams', id: team, attributes: { budget: 1 } } }),
+    atOnceOr(2),
+  ],
+  [
+    'PATCH of attributes with fields: reading it back besides',
+    () =>
+      api
+        .patch(`/teams/${team}?fields[teams]=name`)
+        .send({ data: { type: 'teams', id: team, attributes: { budget: 2 } } }),
+    atOnceOr(3),
+  ],
+  [
+    'POST and PATCH of a resource with a to-one relationship: the look-up of what it refers to besides',
+    async () => {
+      const whole = { data: { type: 'teams', id: team } }
+      await api.post('/teams').send(newTeam({ whole }))
+      return api.patch(`/teams/${team}`).send({ data: { type: 'teams', id: team, relationships: { whole } } })
+    },
+    WRITES_AT_ONCE ? 2 : 6,
+  ],
+  ['PATCH of nothing: the look-up', () => api.patch(`/teams/${team}`).send({ data: { type: 'teams', id: team } }), 1],
+  [
+    'PATCH of a to-one relationship: both look-ups, and the row',
+    () => api.patch(`/teams/${team}/relationships/whole`).send({ data: { type: 'teams', id: team } }),
+    3,
+  ],
+  [
+    'PATCH of a to-one relationship to null: the look-up, and the row',
+    () => api.patch(`/teams/${team}/relationships/whole`).send({ data: null }),
+    2,
+  ],
+  [
+    'PATCH of a one-to-one relationship: taking it from another besides',
+    () => api.patch(`/teams/${team}/relationships/lead`).send({ data: { type: 'members', id: members[0] } }),
+    4,
+  ],
+])('%s', async (_what, write, expected) => {
+  expect(await statementsOf(write)).toBe(expected)
+})
+
+it('DELETE depends on what can refer to such a row, not on what does', async () => {
+  const lonely = await api.add(Team, { name: 'Lonely' })
+  const loved = await api.add(Team, { name: 'Loved' })
+  await api.patch(`/teams/${loved}/relationships/members`).send(identifiers('members', members))
+  await api.patch(`/teams/${loved}/relationships/tags`).send(identifiers('tags', tags))
+  const one = await statementsOf(() => api.delete(`/teams/${lonely}`))
+  expect(await statementsOf(() => api.delete(`/teams/${loved}`))).toBe(one)
+})
+
+it.each([
+  ['tugs', 'boats', 'boat'],
+  ['vessels', 'vessels', 'boat'],
+  ['ships', 'sailboats', 'sailboat'],
+  ['vessels', 'boats', 'sailboat'],
+] as const)('PATCH of a to-one relationship at %s, naming %s for a %s, is no dearer', async (endpoint, type, row) => {
+  const tug = await api.add(Tug, { name: 'Tom' })
+  const id = row === 'boat' ? await api.add(Boat, { name: 'Bee' }) : await api.add(Sailboat, { name: 'Sea' })
+  const write = () => api.patch(`/${endpoint}/${tug}/relationships/escort`).send({ data: { type, id } })
+  // Of a row whose type is not known yet the table is to be found, of either end.
+  const found = endpoint === 'tugs' ? 4 : 5
+  expect(await statementsOf(write)).toBe(byTables({ single: 3, joined: 3, perConcreteType: found }))
+})
+
+it('members that are deleted with being taken out are deleted together', async () => {
+  const [small, large] = [await api.add(Team, { name: 'Small' }), await api.add(Team, { name: 'Large' })]
+  await addNotes(small, 1)
+  await addNotes(large, 25)
+  const one = await statementsOf(() => api.patch(`/teams/${small}/relationships/notes`).send({ data: [] }))
+  expect(await statementsOf(() => api.patch(`/teams/${large}/relationships/notes`).send({ data: [] }))).toBe(one)
+})
+
+it('a refusal of members that are needed costs no more for many', async () => {
+  const [small, large] = [await api.add(Team, { name: 'Few' }), await api.add(Team, { name: 'Many' })]
+  await api.add(Task, { title: 'One', team: { id: small } })
+  await addAll(25, (index) => api.add(Task, { title: `Task ${index}`, team: { id: large } }))
+  const refused = async (id: string) =>
+    (await api.statementsOf(() => api.patch(`/teams/${id}/relationships/tasks`).send({ data: [] }))).length
+  expect(await refused(large)).toBe(await refused(small))
+})
+
+async function addNotes(id: string, size: number): Promise<void> {
+  const notes = Array.from({ length: size }, () => ({ team: { id: Number(id) } }))
+  await api.dataSource.getRepository(Note).insert(notes)
+}
