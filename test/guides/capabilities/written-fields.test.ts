@@ -10,11 +10,11 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi, type TestApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
+import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { errorsOf, expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
-
-// What clients may write of each field, and what only rules may.
 
 @Resource('files', { abstract: true })
 @Entity('files')
@@ -55,10 +55,9 @@ class Text extends File {}
 @Entity('owners')
 class Owner {
   @PrimaryGeneratedColumn() id!: number
-  @Attribute() @Column({ type: 'varchar', default: '' }) name!: string
 }
 
-/** Nobody can leave it out, and no client can give it. */
+/** Required fields that no client can send. */
 @Resource('stamps')
 @Entity('stamps')
 class Stamp {
@@ -79,49 +78,40 @@ class Note {
 const FILES = [File, Text, Owner, Stamp]
 
 let api: TestApi
-const failures: unknown[] = []
+const reported: unknown[] = []
 beforeAll(async () => {
-  api = await startApi(FILES, { report: (error) => void failures.push(error) })
+  api = await startApi(FILES, { report: (error) => void reported.push(error) })
   await api.add(Owner)
 })
 afterAll(() => api.close())
 
-const owner = { type: 'owners', id: '1' }
-const one = { data: owner }
-const many = { data: [owner] }
+const one = toOne('owners', '1')
+const many = toMany('owners', '1')
+const missing = toOne('owners', '99')
 
 type Fields = { readonly attributes?: object; readonly relationships?: object }
 
-async function send(request: 'create' | 'update', fields: Fields, to: TestApi = api, type = 'texts') {
-  if (request === 'create') return to.unchanged(() => to.post(`/${type}`).send({ data: { type, ...fields } }))
-  const id = await to.add(Text)
-  return to.unchanged(() => to.patch(`/texts/${id}`).send({ data: { type: 'texts', id, ...fields } }))
+/** A request that writes nothing. */
+async function send(request: string, { attributes, relationships }: Fields) {
+  const id = request === 'create' ? undefined : await api.add(Text)
+  const sent = resource('texts', id, attributes, relationships)
+  return api.unchanged(() => (id === undefined ? api.post('/texts') : api.patch(`/texts/${id}`)).send(sent))
 }
 
-const mistakes = ({ body }: { readonly body: { readonly errors: readonly Mistake[] } }) =>
-  body.errors.map(({ status, code, source }) => [status, code, source?.pointer].join(' '))
-
-interface Mistake {
-  readonly status: string
-  readonly code: string
-  readonly detail: string
-  readonly source?: { readonly pointer: string }
-}
-
-describe('a field that can be seen, but not written so', () => {
+describe('a field that is visible, but not writable in a request', () => {
   it.each([
     ['create', 'rating', 1],
     ['create', 'size', 1],
     ['update', 'origin', 'x'],
     ['update', 'size', 1],
     ['update', 'size', 'not even a number'],
-    // Said by the column itself: `update: false`, `insert: false`.
+    // The columns have `update: false` and `insert: false`.
     ['update', 'format', 'x'],
     ['create', 'views', 1],
-  ] as const)('%s: the attribute %s is 422', async (request, name, value) => {
-    const answer = await send(request, { attributes: { [name]: value } })
-    expect([answer.status, mistakes(answer)]).toEqual([422, [`422 attribute.read-only /data/attributes/${name}`]])
-    expect(answer.body.errors[0].detail).toBe(
+  ])('returns 422 for a %s of the attribute %s', async (request, name, value) => {
+    const response = await send(request, { attributes: { [name]: value } })
+    expectError(response, 422, `/data/attributes/${name}`, 'attribute.read-only')
+    expect(response.body.errors[0].detail).toBe(
       `Expected no value for '${name}', which can't be given in a request that ${request}s 'texts'.`,
     )
   })
@@ -132,43 +122,44 @@ describe('a field that can be seen, but not written so', () => {
     ['update', 'owner', one],
     ['update', 'readers', many],
     ['update', 'writers', { data: [] }],
-    ['update', 'writers', { data: [{ type: 'owners', id: '99' }] }],
-  ] as const)('%s: the relationship %s is 403', async (request, name, linkage) => {
-    const answer = await send(request, { relationships: { [name]: linkage } })
-    expect([answer.status, mistakes(answer)]).toEqual([403, [`403 relationship.read-only /data/relationships/${name}`]])
+    ['update', 'writers', toMany('owners', '99')],
+  ])('returns 403 for a %s of the relationship %s', async (request, name, linkage) => {
+    const response = await send(request, { relationships: { [name]: linkage } })
+    expectError(response, 403, `/data/relationships/${name}`, 'relationship.read-only')
   })
 
   it.each([
-    ['patch', 'owner', one],
-    ['patch', 'readers', many],
-    ['patch', 'writers', many],
-    ['post', 'writers', many],
-    ['delete', 'readers', many],
-    ['delete', 'readers', { data: 'before the shape is looked at' }],
-    ['patch', 'owner', { data: { type: 'owners', id: '99' } }],
-  ] as const)('%s at the relationship endpoint of %s is 403', async (method, name, body) => {
+    ['PATCH', 'owner', one],
+    ['PATCH', 'owner', missing],
+    ['PATCH', 'readers', many],
+    ['PATCH', 'writers', many],
+    ['POST', 'writers', many],
+    ['DELETE', 'readers', many],
+    ['DELETE', 'readers', { data: 'a body is not read' }],
+  ])('returns 403 for %s of the relationship %s at its endpoint', async (method, name, body) => {
     const id = await api.add(Text)
     for (const type of ['texts', 'files']) {
-      const answer = await api.unchanged(() => api[method](`/${type}/${id}/relationships/${name}`).send(body))
-      expect([answer.status, mistakes(answer)]).toEqual([403, ['403 relationship.read-only ']])
+      const path = `/${type}/${id}/relationships/${name}`
+      const response = await api.unchanged(() => api.request(method, path).send(body))
+      expectError(response, 403, undefined, 'relationship.read-only')
     }
   })
 
-  it('does not stand in the way of what may be done', async () => {
-    const relationships = { owner: one, writers: many }
+  it('is writable in the requests of its capabilities', async () => {
     const attributes = { origin: 'x', format: 'y' }
-    const created = await api.post('/texts').send({ data: { type: 'texts', attributes, relationships } })
-    expect([created.status, created.body.data.attributes]).toMatchObject([201, attributes])
+    const sent = newResource('texts', attributes, { owner: one, writers: many })
+    const created = await api.post('/texts').send(sent).expect(201)
+    expect(created.body.data.attributes).toMatchObject(attributes)
     const { id } = created.body.data
-    const data = { type: 'texts', id, attributes: { rating: 5, views: 2 }, relationships: { lender: one } }
-    await api.patch(`/files/${id}`).send({ data }).expect(204)
+    const change = resource('texts', id, { rating: 5, views: 2 }, { lender: one })
+    await api.patch(`/files/${id}`).send(change).expect(204)
     await api.post(`/texts/${id}/relationships/readers`).send(many).expect(204)
     await api.delete(`/texts/${id}/relationships/writers`).send(many).expect(204)
-    expect((await api.get(`/texts/${id}?include=readers`)).body.included).toMatchObject([owner])
+    expect((await api.get(`/texts/${id}?include=readers`)).body.included).toMatchObject(many.data)
   })
 })
 
-describe('a field that can neither be seen nor written', () => {
+describe('a field without capabilities', () => {
   it.each([
     ['create', { attributes: { $: 'x' } }, 'internal'],
     ['update', { attributes: { $: 'x' } }, 'internal'],
@@ -180,97 +171,95 @@ describe('a field that can neither be seen nor written', () => {
     ['update', { relationships: { $: many } }, 'watchers'],
     ['update', { relationships: { $: one } }, 'watchers'],
     ['update', { relationships: { $: one } }, 'internal'],
-  ] as const)('%s: answers to %j as an unknown name does: %s', async (request, fields, name) => {
+  ])('gets the response of an unknown name: %s with %j for %s', async (request, fields, name) => {
     const unknown = 'q'.repeat(name.length)
     const named = (known: string) => JSON.parse(JSON.stringify(fields).replace('$', known)) as Fields
-    const answer = await send(request, named(name))
-    expect(answer.status).toBe(422)
+    const response = await send(request, named(name))
+    expect(response.status).toBe(422)
     const { errors } = (await send(request, named(unknown))).body
-    expect(JSON.parse(answer.text.replaceAll(name, unknown)).errors).toEqual(errors)
+    expect(JSON.parse(response.text.replaceAll(name, unknown)).errors).toEqual(errors)
   })
 
-  it('is suggested to nobody', async () => {
-    const answer = await send('create', { attributes: { interna: 1, secre: 1 }, relationships: { sp: one } })
-    expect(answer.body.errors.map(({ detail }: Mistake) => detail).join()).not.toMatch(/Did you mean/)
+  it('is not suggested for a similar name', async () => {
+    const response = await send('create', { attributes: { interna: 1, secre: 1 }, relationships: { sp: one } })
+    expect(response.text).not.toMatch(/Did you mean/)
   })
 
-  it('can be written by rules, like every other one', async () => {
+  it('can be written by a rule', () => {
+    const values = { origin: 'create', rating: 3, size: 99, views: 4 }
     class Filling extends ResourceDefinition<Text> {
       override readonly resource = Text
       override beforeWrite({ kind }: ResourceWrite<Text>) {
-        return { internal: kind, origin: kind, size: 99, rating: 3, views: 4 }
+        return { internal: kind, ...values }
       }
     }
-    const filled = await startApi(FILES, { definitions: [new Filling()] })
-    const { body } = await filled.post('/texts').send({ data: { type: 'texts' } })
-    const given = { origin: 'create', rating: 3, size: 99, views: 4 }
-    expect(body.data.attributes).toEqual({ name: '', format: '', ...given })
-    const found = await findRow(filled.dataSource, Text, body.data.id)
-    expect(found.internal).toBe('create')
-    await filled.close()
+    return using(startApi(FILES, { definitions: [new Filling()] }), async (filled) => {
+      const { body } = await filled.post('/texts').send(newResource('texts'))
+      expect(body.data.attributes).toEqual({ name: '', format: '', ...values })
+      expect((await findRow(filled.dataSource, Text, body.data.id)).internal).toBe('create')
+    })
   })
 })
 
-it('a field that can be written and not seen is stored', async () => {
+it('stores a field that is writable and not visible', async () => {
   const attributes = { secret: 's', token: 't' }
-  const { status, body } = await api.post('/texts').send({ data: { type: 'texts', attributes } })
-  expect([status, Object.keys(body.data.attributes)]).toEqual([
-    201,
-    ['name', 'origin', 'rating', 'size', 'format', 'views'],
-  ])
-  const { id } = body.data
-  expect(await findRow(api.dataSource, Text, id)).toMatchObject(attributes)
+  const { body } = await api.post('/texts').send(newResource('texts', attributes)).expect(201)
+  expect(Object.keys(body.data.attributes)).toEqual(['name', 'origin', 'rating', 'size', 'format', 'views'])
+  expect(await findRow(api.dataSource, Text, body.data.id)).toMatchObject(attributes)
 })
 
-it('all that is wrong in a body comes together', async () => {
+it('reports all mistakes of a body together', async () => {
   const attributes = { size: 1, name: 5, internal: 1, nothing: 1 }
-  const answer = await send('create', { attributes, relationships: { lender: one, spy: one } })
-  expect([answer.status, mistakes(answer).sort()]).toEqual([
-    400,
-    [
-      '403 relationship.read-only /data/relationships/lender',
-      '422 attribute.read-only /data/attributes/size',
-      '422 attribute.unknown /data/attributes/internal',
-      '422 attribute.unknown /data/attributes/nothing',
-      '422 attribute.value /data/attributes/name',
-      '422 relationship.unknown /data/relationships/spy',
-    ],
+  const response = await send('create', { attributes, relationships: { lender: one, spy: one } })
+  expect(response.status).toBe(400)
+  expect([...errorsOf(response)].sort()).toEqual([
+    '403 relationship.read-only /data/relationships/lender',
+    '422 attribute.read-only /data/attributes/size',
+    '422 attribute.unknown /data/attributes/internal',
+    '422 attribute.unknown /data/attributes/nothing',
+    '422 attribute.value /data/attributes/name',
+    '422 relationship.unknown /data/relationships/spy',
   ])
 })
 
-describe('a required field that clients can not give', () => {
-  it('is not demanded of them, but they are told of the others', async () => {
-    const answer = await send('create', {}, api, 'stamps')
-    expect([answer.status, mistakes(answer)]).toEqual([422, ['422 attribute.required /data']])
-    expect(answer.body.errors[0].detail).toContain("'place'")
+describe('a required field that clients cannot send', () => {
+  const post = (attributes?: object) => api.post('/stamps').send(newResource('stamps', attributes))
+
+  it('is not reported as missing, other required fields are', async () => {
+    const response = await api.unchanged(() => post())
+    expectError(response, 422, '/data', 'attribute.required')
+    expect(response.body.errors[0].detail).toContain("'place'")
   })
 
-  it('is given by a rule', async () => {
+  it('can be set by a rule', () => {
     class Signing extends ResourceDefinition<Note, string> {
       override readonly resource = Note
       override prepareWrite({ context }: ResourceWrite<Note, string>) {
         return { by: context }
       }
     }
-    const signed = await startApi([Note], { definitions: [new Signing()], context: () => 'ada' })
-    const { status, body } = await signed.post('/notes').send({ data: { type: 'notes', attributes: { text: 'Hi' } } })
-    expect([status, body.data.attributes]).toEqual([201, { by: 'ada', text: 'Hi' }])
-    await signed.close()
+    return using(startApi([Note], { definitions: [new Signing()], context: () => 'ada' }), async (signed) => {
+      const { body } = await signed
+        .post('/notes')
+        .send(newResource('notes', { text: 'Hi' }))
+        .expect(201)
+      expect(body.data.attributes).toEqual({ by: 'ada', text: 'Hi' })
+    })
   })
 
-  it('and that nobody gives is a fault of the server: 500, reported', async () => {
-    failures.length = 0
-    const answer = await send('create', { attributes: { place: 'Paris' } }, api, 'stamps')
-    expect([answer.status, answer.body.errors[0].code]).toEqual([500, 'server.error'])
-    expect(String(failures[0])).toMatch(/by|owner/i)
+  it('returns 500, and is reported, when no rule sets it', async () => {
+    reported.length = 0
+    expectError(await api.unchanged(() => post({ place: 'Paris' })), 500, undefined, 'server.error')
+    expect(String(reported[0])).toMatch(/by|owner/i)
   })
 })
 
-describe('the capabilities of the application', () => {
-  it('hold for fields that say nothing, and for no others', async () => {
-    const readOnly = await startApi(FILES, { capabilities: { attribute: ['view'], toOne: ['view'], toMany: ['view'] } })
-    const answer = await send('create', { attributes: { name: 'x', origin: 'y' } }, readOnly)
-    expect(mistakes(answer)).toEqual(['422 attribute.read-only /data/attributes/name'])
-    await readOnly.close()
-  })
-})
+it('uses the capabilities of the configuration for fields without their own, and for no other', () =>
+  using(
+    startApi(FILES, { capabilities: { attribute: ['view'], toOne: ['view'], toMany: ['view'] } }),
+    async (readOnly) => {
+      const sent = newResource('texts', { name: 'x', origin: 'y' })
+      const response = await readOnly.unchanged(() => readOnly.post('/texts').send(sent))
+      expect(errorsOf(response)).toEqual(['422 attribute.read-only /data/attributes/name'])
+    },
+  ))

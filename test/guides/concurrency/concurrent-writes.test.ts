@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { entityManagerOf, JsonApiError, ResourceDefinition, type ResourceWrite } from 'stemma'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { newResource, resource, toMany, toOne } from '../../support/documents'
 import { startHumans } from '../../support/humans'
 import { startServer, type TestServer } from '../../support/server'
 import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
@@ -66,9 +67,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   it('of forty teams created at once exactly the good ones are stored, with what their rules wrote', async () => {
     const kinds = ['good', 'refused', 'good', 'failed']
     const sent = each(40, (index) => `${kinds[index % 4]} ${index}`)
-    const answers = await Promise.all(
-      sent.map((name) => api.post('/teams').send({ data: { type: 'teams', attributes: { name } } })),
-    )
+    const answers = await Promise.all(sent.map((name) => api.post('/teams').send(newResource('teams', { name }))))
     expect(answers.map(({ status }) => status)).toEqual(
       sent.map((name) => (name.startsWith('good') ? 201 : name.startsWith('refused') ? 422 : 500)),
     )
@@ -79,7 +78,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   })
 
   it('of many teams of one name exactly one is stored', async () => {
-    const body = { data: { type: 'teams', attributes: { name: 'one' } } }
+    const body = newResource('teams', { name: 'one' })
     const answers = await Promise.all(each(12, () => api.post('/teams').send(body)))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([201, ...each(11, () => 409)])
@@ -87,7 +86,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   })
 
   it('of many clients with one id exactly one gets it', async () => {
-    const body = { data: { type: 'tags', id: 'mine' } }
+    const body = toOne('tags', 'mine')
     const answers = await Promise.all(each(12, () => api.post('/tags').send(body)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...each(11, () => 409)])
   })
@@ -101,15 +100,14 @@ describe.each(DATABASES)('in %s', (_name, open) => {
     const ids = await insert(Team, 6, 'team')
     const doomed = await insert(Member, 6, 'doomed')
     const members = await insert(Member, 12, 'member')
-    const update = (id: string, name: string) =>
-      api.patch(`/teams/${id}`).send({ data: { type: 'teams', id, attributes: { name } } })
+    const update = (id: string, name: string) => api.patch(`/teams/${id}`).send(resource('teams', id, { name }))
 
     const answers = await Promise.all([
       ...ids.map((id, index) => update(id, index % 2 === 0 ? `renamed ${index}` : `refused ${index}`)),
       ...doomed.map((id) => api.delete(`/members/${id}`)),
       ...each(12, () => api.get('/teams?include=members')),
       ...members.map((id, index) =>
-        api.patch(`/members/${id}`).send({ data: { type: 'members', id, attributes: { name: `changed ${index}` } } }),
+        api.patch(`/members/${id}`).send(resource('members', id, { name: `changed ${index}` })),
       ),
     ])
     expect(answers.map(({ status }) => status)).toEqual([
@@ -134,9 +132,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
         const data = [index, (index + 7) % 20].map((tag) => ({ type: 'tags', id: `tag ${tag}` }))
         return api.post(`/teams/${id}/relationships/tags`).send({ data })
       }),
-      ...each(20, (index) =>
-        api.post(`/tags/tag ${index}/relationships/teams`).send({ data: [{ type: 'teams', id }] }),
-      ),
+      ...each(20, (index) => api.post(`/tags/tag ${index}/relationships/teams`).send(toMany('teams', id))),
     ])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
     const { body } = await api.get(`/teams/${id}/relationships/tags?page[size]=100`)
@@ -155,7 +151,7 @@ it('of forty men created at once the bearded half is refused, through base and d
   const answers = await Promise.all(
     each(40, (index) => {
       const attributes = { name: `Man ${index}`, hasBeard: index % 2 === 1 }
-      return humans.post(index % 4 < 2 ? '/humans' : '/men').send({ data: { type: 'men', attributes } })
+      return humans.post(index % 4 < 2 ? '/humans' : '/men').send(newResource('men', attributes))
     }),
   )
   expect(answers.map(({ status }) => status)).toEqual(each(40, (index) => (index % 2 === 1 ? 422 : 201)))
@@ -191,7 +187,7 @@ describe('rows that go, or are taken, while others are linked to them', () => {
     tags = ids(await dataSource.getRepository(Tag).insert(each(10, (index) => ({ id: `${unique} ${index}` }))))
   })
 
-  const identifier = (type: string, id: string | undefined) => ({ data: { type, id } })
+  const identifier = (type: string, id = '') => toOne(type, id)
   const identifiers = (type: string, ids: readonly string[]) => ({ data: ids.map((id) => ({ type, id })) })
 
   /** Each is answered as one of the orders would be: done, not there, or in the way. */

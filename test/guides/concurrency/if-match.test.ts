@@ -3,6 +3,7 @@ import type { Response } from 'supertest'
 import { DeleteDateColumn, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
+import { newResource, resource, toMany, toOne } from '../../support/documents'
 import { Human, type HumansApi, Man, startHumans, Woman } from '../../support/humans'
 import { startServer } from '../../support/server'
 import { Member, Tag, TEAMS, Team } from '../../support/writing-models'
@@ -80,7 +81,7 @@ const WRITES = [
     'PATCH',
     () => `/teams/${team}/relationships/whole`,
     () => null,
-    () => api.patch(`/teams/${team}/relationships/whole`).send({ data: { type: 'teams', id: team } }),
+    () => api.patch(`/teams/${team}/relationships/whole`).send(toOne('teams', team)),
   ],
   ...(['PATCH', 'POST', 'DELETE'] as const).map(
     (method) =>
@@ -140,7 +141,7 @@ describe('the order of refusals', () => {
       'right-hand resources too',
       'PATCH',
       '/tags/a/relationships/teams',
-      { data: [{ type: 'teams', id: '999' }] },
+      toMany('teams', '999'),
       '404 related.not-found undefined',
     ],
     ['then the state', 'DELETE', '/tags/a', undefined, REFUSED],
@@ -154,13 +155,13 @@ describe('the order of refusals', () => {
   })
 
   it('what is created has no state yet', async () => {
-    const body = { data: { type: 'pages', attributes: { title: 'New' } } }
+    const body = newResource('pages', { title: 'New' })
     expect(brief(await api.post('/pages').send(body).set(headers))).toBe(REFUSED)
   })
 })
 
 describe('the ETag of a relationship is another one when', () => {
-  const add = (path: string, type: string, id: string) => api.post(path).send({ data: [{ type, id }] })
+  const add = (path: string, type: string, id: string) => api.post(path).send(toMany(type, id))
 
   it.each([
     [
@@ -186,7 +187,7 @@ describe('the ETag of a relationship is another one when', () => {
     const folder = await api.add(Folder)
     const sheet = await api.add(Sheet)
     const path = `/folders/${folder}/relationships/${relationship}`
-    const body = { data: [{ type: 'sheets', id: sheet }] }
+    const body = toMany('sheets', sheet)
     await api
       .post(path)
       .send(body)
@@ -262,7 +263,7 @@ describe('a resource of a hierarchy', () => {
     const write = (ifMatch: string, name: string) =>
       humans
         .patch('/humans/1')
-        .send({ data: { type: 'men', id: '1', attributes: { name } } })
+        .send(resource('men', '1', { name }))
         .set({ 'if-match': ifMatch })
     const etag = await etagOf('/men/1?fields[men]=hasBeard', humans)
     expect(brief(await write(etag, 'Abel'))).toBe('204')
@@ -270,11 +271,11 @@ describe('a resource of a hierarchy', () => {
   })
 
   it('is answered with the ETag that a GET has', async () => {
-    const created = await humans.post('/humans').send({ data: { type: 'men', attributes: { name: 'Seth' } } })
+    const created = await humans.post('/humans').send(newResource('men', { name: 'Seth' }))
     expect(created.headers.etag).toBe(await etagOf(created.headers.location ?? '', humans))
     const { id } = created.body.data
     const path = `/humans/${id}?include=wife`
-    const changed = await humans.patch(path).send({ data: { type: 'men', id, attributes: { name: 'Enos' } } })
+    const changed = await humans.patch(path).send(resource('men', id, { name: 'Enos' }))
     expect(changed.headers.etag).toBe(await etagOf(path, humans))
   })
 })

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
 import { startApi, type TestApi } from '../../support/api'
+import { toMany, toOne } from '../../support/documents'
 import { startServer } from '../../support/server'
 import { Draft, Member, Note, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
@@ -104,7 +105,7 @@ it.each<[what: string, relationship: string, add: (id: string) => Promise<string
 
 async function addTag(team: string): Promise<string> {
   const id = await api.add(Tag, { id: `tag ${++count}` })
-  await api.post(`/teams/${team}/relationships/tags`).send({ data: [{ type: 'tags', id }] })
+  await api.post(`/teams/${team}/relationships/tags`).send(toMany('tags', id))
   return id
 }
 
@@ -112,8 +113,8 @@ it('whole sets of pairs are replaced, while the other side links and unlinks its
   const tags = await addAll(9, (index) => api.add(Tag, { id: `tag ${count} ${index}` }))
   const [own = [], joining = [], leaving = []] = [tags.slice(0, 3), tags.slice(3, 6), tags.slice(6)]
   const path = `/teams/${team}/relationships/tags`
-  const self = { data: [{ type: 'teams', id: team }] }
-  await api.post(path).send({ data: leaving.map((id) => ({ type: 'tags', id })) })
+  const self = toMany('teams', team)
+  await api.post(path).send(toMany('tags', ...leaving))
   const other = (id: string) => `/tags/${encodeURIComponent(id)}/relationships/teams`
   const answers = Promise.all([
     ...joining.map((id) => api.post(other(id)).send(self)),
@@ -173,7 +174,7 @@ it('a resource is linked before its deletion, which unlinks it, or is not there 
   for (let round = 0; round < 10; round++) {
     const [id, member] = [await api.add(Team, { name: `Team ${++count}` }), await api.add(Member, { name: 'Ann' })]
     const [linked, deleted] = await Promise.all([
-      api.patch(`/members/${member}/relationships/team`).send({ data: { type: 'teams', id } }),
+      api.patch(`/members/${member}/relationships/team`).send(toOne('teams', id)),
       api.delete(`/teams/${id}`),
     ])
     expect(['204 204', '404 204']).toContain(`${linked.status} ${deleted.status}`)
@@ -207,10 +208,7 @@ it('a member that is moved elsewhere is not deleted with those that are taken ou
   const { server, isWritten } = await startSlow(Note)
   const other = await api.add(Team, { name: `Other ${count}` })
   const note = await api.add(Note, { team: { id: Number(team) } })
-  const moved = server
-    .patch(`/notes/${note}/relationships/team`)
-    .send({ data: { type: 'teams', id: other } })
-    .start()
+  const moved = server.patch(`/notes/${note}/relationships/team`).send(toOne('teams', other)).start()
   await isWritten
   const emptied = server.patch(`/teams/${team}/relationships/notes`).send({ data: [] }).start()
   const answers = await Promise.all([moved, emptied])
@@ -223,15 +221,9 @@ it('a member that is moved away and back has changed twice', async () => {
   const { server, isWritten } = await startSlow(Page)
   const [here, there] = [await api.add(Draft, { title: 'here' }), await api.add(Draft, { title: 'there' })]
   const page = await api.add(Page, { title: 'one', draft: { id: Number(here) } })
-  const away = server
-    .patch(`/pages/${page}/relationships/draft`)
-    .send({ data: { type: 'drafts', id: there } })
-    .start()
+  const away = server.patch(`/pages/${page}/relationships/draft`).send(toOne('drafts', there)).start()
   await isWritten
-  const back = server
-    .patch(`/drafts/${here}/relationships/pages`)
-    .send({ data: [{ type: 'pages', id: page }] })
-    .start()
+  const back = server.patch(`/drafts/${here}/relationships/pages`).send(toMany('pages', page)).start()
   const answers = await Promise.all([away, back])
   await server.close()
   expect(statusesOf(answers)).toEqual([204, 204])

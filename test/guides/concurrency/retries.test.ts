@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openFile, type TestDatabase } from '../../support/database'
+import { newResource, resource } from '../../support/documents'
 import { startServer, type TestServer } from '../../support/server'
 import { Page, TEAMS, Team } from '../../support/writing-models'
 
@@ -39,7 +40,7 @@ class Entangled extends ResourceDefinition<Team> {
 }
 
 const rename = (api: TestServer, id: string, name: string) =>
-  api.patch(`/teams/${id}`).send({ data: { type: 'teams', id, attributes: { name } } })
+  api.patch(`/teams/${id}`).send(resource('teams', id, { name }))
 const brief = ({ status, body, headers }: Response) =>
   status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
 
@@ -127,7 +128,7 @@ onSqlite('a file that another program writes to', () => {
     await there.query('BEGIN IMMEDIATE')
     const sent = api
       .post('/teams')
-      .send({ data: { type: 'teams', attributes: { name: `Team ${maximumRetries}` } } })
+      .send(newResource('teams', { name: `Team ${maximumRetries}` }))
       .start()
     // Who does not try again is answered while it is locked.
     await (maximumRetries === 0 ? sent : wait(60))

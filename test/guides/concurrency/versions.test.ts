@@ -12,6 +12,7 @@ import {
   VersionColumn,
 } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
+import { newResource, toMany, toOne } from '../../support/documents'
 
 // A version column is counted up by every write that touches its row, from whichever side.
 
@@ -64,9 +65,9 @@ beforeEach(async () => {
 })
 
 const versionOf = async (id: string): Promise<number> => (await api.get(`/books/${id}`)).body.data.attributes.version
-const books = (...ids: readonly string[]) => ({ data: ids.map((id) => ({ type: 'books', id })) })
+const books = (...ids: readonly string[]) => toMany('books', ...ids)
 const update = (id: string, rest: object) => api.patch(`/books/${id}`).send({ data: { type: 'books', id, ...rest } })
-const newSequel = () => ({ data: { type: 'books', relationships: { sequel: { data: { type: 'books', id: other } } } } })
+const newSequel = () => newResource('books', undefined, { sequel: toOne('books', other) })
 
 it.each([
   ['an attribute', () => update(book, { attributes: { title: 'New' } }), 2],
@@ -78,11 +79,7 @@ it.each([
     () => api.patch(`/books/${book}/relationships/shelf`).send({ data: null }),
     2,
   ],
-  [
-    'a table of pairs',
-    () => api.post(`/books/${book}/relationships/words`).send({ data: [{ type: 'words', id: word }] }),
-    2,
-  ],
+  ['a table of pairs', () => api.post(`/books/${book}/relationships/words`).send(toMany('words', word)), 2],
   ['being taken out by the other side', () => api.patch(`/shelves/${shelf}/relationships/books`).send({ data: [] }), 2],
   ['being removed by the other side', () => api.delete(`/shelves/${shelf}/relationships/books`).send(books(book)), 2],
   ['staying with the other side', () => api.post(`/shelves/${shelf}/relationships/books`).send(books(book)), 1],
@@ -95,7 +92,7 @@ it.each([
 })
 
 it('starts at 1', async () => {
-  const { body } = await api.post('/books').send({ data: { type: 'books' } })
+  const { body } = await api.post('/books').send(newResource('books'))
   expect(body.data.attributes.version).toBe(1)
 })
 

@@ -3,6 +3,7 @@ import { IdempotencyKey, type IdempotencyStore, type KeptAnswer } from 'stemma'
 import type { Response } from 'supertest'
 import { apiOver, type TestApi } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
+import { toOne } from '../../support/documents'
 import { PAYMENT_TABLES, PAYMENTS, Payment, PaymentRules } from '../../support/payments'
 import type { ApiRequest } from '../../support/request'
 import { type ServerOptions, startServer } from '../../support/server'
@@ -58,7 +59,7 @@ function shownOf({ status, text, headers }: Response) {
 
 describe('a request that is sent again with its key', () => {
   const update = (rest: object, attributes: object = { amount: 5 }) => payment(attributes, { id: '1', ...rest })
-  const link = { data: { type: 'payments', id: '1' } }
+  const link = toOne('payments', '1')
 
   it.each<readonly [string, number, Keyed]>([
     ['a create', 201, {}],

@@ -1,7 +1,9 @@
 import { startApi, type TestApi } from '../../support/api'
+import { resource, toMany, toOne } from '../../support/documents'
+import { expectError } from '../../support/expectations'
 import { Member, Tag, TEAMS, Team } from '../../support/writing-models'
 
-// An id is exactly what it is: no database's idea of letters, blanks or numbers makes another one of it.
+// Ids are compared exactly, however the database compares text and numbers.
 
 let api: TestApi
 let team: string
@@ -15,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe.each([
+it.each([
   ['tags', 'TAG'],
   ['tags', 'tag '],
   ['tags', ' tag'],
@@ -37,56 +39,42 @@ describe.each([
   ['teams', '１'],
   ['teams', '9223372036854775808'],
   ['teams', '99999999999999999999999999'],
-])('of %s %p', (type, id) => {
+])('%s %p is not found in a URL or a body', async (type, id) => {
   const url = `/${type}/${encodeURIComponent(id)}`
-
-  it('names nothing in a URL', async () => {
-    const name = { tags: 'teams', members: 'team', teams: 'whole' }[type]
-    const relationship = { data: type === 'tags' ? [] : null }
-    for (const sending of [
-      () => api.get(url),
-      () => api.patch(url).send({ data: { type, id } }),
-      () => api.patch(`${url}/relationships/${name}`).send(relationship),
-      () => api.get(`${url}/${name}`),
-      () => api.get(`${url}/relationships/${name}`),
-      () => api.delete(url),
-    ]) {
-      expect((await api.unchanged(sending)).status).toBe(404)
-    }
-  })
-
-  it('names nothing in a body, and is no member', async () => {
-    const name = { tags: 'tags', members: 'members', teams: 'parts' }[type]
-    const path = `/teams/${team}/relationships/${name}`
-    const body = { data: [{ type, id }] }
-    const added = await api.unchanged(() => api.post(path).send(body))
-    expect([added.status, added.body.errors[0].source.pointer]).toEqual([404, '/data/0'])
-    const member = { tags: 'tag', members: MEMBER, teams: team }[type]
-    await api.post(path).send({ data: [{ type, id: member }] })
-    expect((await api.unchanged(() => api.delete(path).send(body))).status).toBe(204)
-    await api.patch(path).send({ data: [] })
-  })
+  const own = { tags: 'teams', members: 'team', teams: 'whole' }[type]
+  for (const request of [
+    () => api.get(url),
+    () => api.patch(url).send(toOne(type, id)),
+    () => api.patch(`${url}/relationships/${own}`).send({ data: type === 'tags' ? [] : null }),
+    () => api.get(`${url}/${own}`),
+    () => api.get(`${url}/relationships/${own}`),
+    () => api.delete(url),
+  ]) {
+    expect((await api.unchanged(request)).status).toBe(404)
+  }
+  const path = `/teams/${team}/relationships/${{ tags: 'tags', members: 'members', teams: 'parts' }[type]}`
+  expectError(await api.unchanged(() => api.post(path).send(toMany(type, id))), 404, '/data/0')
+  await api.post(path).send(toMany(type, { tags: 'tag', members: MEMBER, teams: team }[type] ?? ''))
+  expect((await api.unchanged(() => api.delete(path).send(toMany(type, id)))).status).toBe(204)
+  await api.patch(path).send({ data: [] })
 })
 
-it('a UUID may be sent in either case: it is one id, and one member', async () => {
+it('a UUID is the same id in upper and lower case', async () => {
   const upper = MEMBER.toUpperCase()
-  const patch = (url: string, id: string) =>
-    api.patch(`/members/${url}`).send({ data: { type: 'members', id, attributes: { name: 'Eve' } } })
+  const patch = (url: string, id: string) => api.patch(`/members/${url}`).send(resource('members', id, { name: 'Eve' }))
   await patch(upper, upper).expect(204)
   await patch(upper, MEMBER).expect(204)
   expect((await api.get(`/members/${upper}`)).body.data).toMatchObject({ id: MEMBER, attributes: { name: 'Eve' } })
   const path = `/teams/${team}/relationships/members`
-  const both = { data: [upper, MEMBER].map((id) => ({ type: 'members', id })) }
-  for (const sending of [() => api.post(path).send(both), () => api.patch(path).send(both)]) {
-    await sending().expect(204)
+  for (const method of ['POST', 'PATCH']) {
+    await api
+      .request(method, path)
+      .send(toMany('members', upper, MEMBER))
+      .expect(204)
     expect((await api.get(path)).body.data).toEqual([{ type: 'members', id: MEMBER }])
   }
-  await api
-    .delete(path)
-    .send({ data: [{ type: 'members', id: upper }] })
-    .expect(204)
+  await api.delete(path).send(toMany('members', upper)).expect(204)
   expect((await api.get(path)).body.data).toEqual([])
-  const lead = { data: { type: 'members', id: upper } }
-  await api.patch(`/teams/${team}/relationships/lead`).send(lead).expect(204)
+  await api.patch(`/teams/${team}/relationships/lead`).send(toOne('members', upper)).expect(204)
   await api.delete(`/members/${upper}`).expect(204)
 })

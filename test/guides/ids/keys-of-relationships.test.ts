@@ -12,9 +12,10 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { resourceKeys, singleError } from '../../support/expectations'
+import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { errorsOf, expectError, resourceKeys } from '../../support/expectations'
 
-// Primary keys that refer to another row: a relationship gives the id. And such as the database gives a part of.
+// Primary keys that are foreign keys, and primary keys with a part that the database generates.
 
 @Resource('people')
 @Entity('people')
@@ -31,7 +32,7 @@ class Profile {
   @ToOne() @OneToOne('Person', 'profile', { nullable: false }) @JoinColumn({ name: 'personId' }) person!: Person
 }
 
-/** The relation may be empty, its column not. */
+/** The relation is nullable, its column is not. */
 @Resource('pets')
 @Entity('pets')
 class Pet {
@@ -40,7 +41,7 @@ class Pet {
   @ToOne() @ManyToOne('Person') @JoinColumn({ name: 'ownerId' }) owner!: Person
 }
 
-/** SQLite counts up in keys of one column only. */
+/** SQLite generates keys of one column only. */
 const Counted = DATABASE === 'sqlite' ? PrimaryColumn({ type: 'int', default: 1 }) : PrimaryGeneratedColumn()
 
 @Resource('tickets', { clientIds: 'allowed' })
@@ -50,7 +51,7 @@ class Ticket {
   @Attribute() @PrimaryColumn({ type: 'varchar', length: 9, default: 'main' }) desk!: string
   @ToMany() @ManyToMany('Mark') @JoinTable() marks!: Mark[]
   @Column({ type: 'int', nullable: true }) twinNumber!: number | null
-  /** MariaDB has no such key on a column that can't be null. */
+  /** MariaDB has no SET NULL for a column that is not nullable. */
   @ToOne()
   @ManyToOne('Ticket', { nullable: true, ...(DATABASE !== 'mariadb' && { onDelete: 'SET NULL' }) })
   @JoinColumn([
@@ -73,68 +74,62 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const of = (id: string) => ({ person: { data: { type: 'people', id } } })
 const create = (id: string | undefined, person: string) =>
-  api.post('/profiles').send({ data: { type: 'profiles', id, relationships: of(person) } })
+  api.post('/profiles').send(resource('profiles', id, undefined, { person: toOne('people', person) }))
 
-it('gives what is created the id of what it belongs to', async () => {
-  const answer = await create(undefined, '2')
-  expect([answer.status, answer.headers.location]).toEqual([201, '/profiles/2'])
+it('takes the id of a new resource from its relationship', async () => {
+  const { headers } = await create(undefined, '2').expect(201)
+  expect(headers.location).toBe('/profiles/2')
   expect(resourceKeys(await api.get('/people/2/profile'))).toEqual(['profiles 2'])
   await create('3', '3').expect(201)
 })
 
-it('refuses an id that says something else', async () => {
-  const answer = await api.unchanged(() => create('7', '1'))
-  expect(singleError(answer)).toMatchObject({ status: 422, code: 'resource.id-parts' })
-  expect(answer.body.errors[0].source).toEqual({ pointer: '/data/relationships/person' })
+it('refuses an id that contradicts the relationship, or is taken', async () => {
+  const response = await api.unchanged(() => create('7', '1'))
+  expectError(response, 422, '/data/relationships/person', 'resource.id-parts')
+  const taken = await api.unchanged(() => create(undefined, '2'))
+  expect(errorsOf(taken)).toEqual([expect.stringContaining('409 resource.id-taken')])
 })
 
-it('is taken once', async () => {
-  const refused = singleError(await api.unchanged(() => create(undefined, '2')))
-  expect(refused).toMatchObject({ status: 409, code: 'resource.id-taken' })
-})
-
-it('never becomes another', async () => {
+it('refuses to change the relationship from either end', async () => {
   await create(undefined, '1')
   for (const [path, body] of [
-    ['/profiles/1/relationships/person', { data: { type: 'people', id: '3' } }],
-    ['/people/3/relationships/profile', { data: { type: 'profiles', id: '1' } }],
+    ['/profiles/1/relationships/person', toOne('people', '3')],
+    ['/people/3/relationships/profile', toOne('profiles', '1')],
   ] as const) {
-    const refused = singleError(await api.unchanged(() => api.patch(path).send(body)))
-    expect(refused).toMatchObject({ status: 403, code: 'relationship.read-only' })
+    expectError(await api.unchanged(() => api.patch(path).send(body)), 403, undefined, 'relationship.read-only')
   }
 })
 
-it('is required where its column is', async () => {
-  const post = (relationships: object) => api.post('/pets').send({ data: { type: 'pets', relationships } })
-  expect(singleError(await post({}))).toMatchObject({ status: 422, code: 'relationship.required' })
-  const { id } = (await post({ owner: { data: { type: 'people', id: '1' } } })).body.data
-  const clearing = await api.patch(`/pets/${id}/relationships/owner`).send({ data: null })
-  expect(singleError(clearing)).toMatchObject({ status: 422, code: 'relationship.required' })
+it('requires a relationship whose column is not nullable', async () => {
+  const post = (relationships: object) => api.post('/pets').send(newResource('pets', undefined, relationships))
+  const required = [expect.stringContaining('422 relationship.required')]
+  expect(errorsOf(await post({}))).toEqual(required)
+  const { id } = (await post({ owner: toOne('people', '1') })).body.data
+  expect(errorsOf(await api.patch(`/pets/${id}/relationships/owner`).send({ data: null }))).toEqual(required)
 })
 
-it('has the parts that the database gives', async () => {
-  await api.post('/marks').send({ data: { type: 'marks', id: 'new' } })
-  const relationships = { marks: { data: [{ type: 'marks', id: 'new' }] } }
-  const main = await api.post('/tickets').send({ data: { type: 'tickets', relationships } })
-  expect([main.status, main.body.data.id]).toEqual([201, '1~main'])
+it('uses key parts that the database generates', async () => {
+  const post = (id: string | undefined, attributes?: object, relationships?: object) =>
+    api
+      .post('/tickets')
+      .send(resource('tickets', id, attributes, relationships))
+      .expect(201)
+  await api.post('/marks').send(toOne('marks', 'new'))
+  expect((await post(undefined, undefined, { marks: toMany('marks', 'new') })).body.data.id).toBe('1~main')
   expect(resourceKeys(await api.get('/tickets/1~main/marks'))).toEqual(['marks new'])
-  const side = await api.post('/tickets').send({ data: { type: 'tickets', attributes: { desk: 'side' } } })
+  const side = await post(undefined, { desk: 'side' })
   const number = DATABASE === 'sqlite' ? 1 : 2
   expect([side.body.data.id, side.body.data.attributes.desk]).toEqual([`${number}~side`, 'side'])
-  await api
-    .post('/tickets')
-    .send({ data: { type: 'tickets', id: '40~side' } })
-    .expect(201)
-  const next = await api.post('/tickets').send({ data: { type: 'tickets', attributes: { desk: 'next' } } })
-  expect(next.body.data.id).toBe(DATABASE === 'sqlite' ? '1~next' : '41~next')
+  await post('40~side')
+  expect((await post(undefined, { desk: 'next' })).body.data.id).toBe(DATABASE === 'sqlite' ? '1~next' : '41~next')
 })
 
-it('loses no part where what it shares one with is deleted', async () => {
-  const ticket = (id: string, relationships = {}) => ({ data: { type: 'tickets', id, relationships } })
-  await api.post('/tickets').send(ticket('50~back'))
-  await api.post('/tickets').send(ticket('51~back', { twin: { data: { type: 'tickets', id: '50~back' } } }))
+it('keeps a key part that is shared with an emptied foreign key', async () => {
+  const post = (id: string, relationships = {}) =>
+    api.post('/tickets').send(resource('tickets', id, undefined, relationships))
+  await post('50~back')
+  await post('51~back', { twin: toOne('tickets', '50~back') })
   expect(resourceKeys(await api.get('/tickets/51~back/twin'))).toEqual(['tickets 50~back'])
   await api.delete('/tickets/50~back').expect(204)
   expect(resourceKeys(await api.get('/tickets/51~back/twin'))).toEqual([])

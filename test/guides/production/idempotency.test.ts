@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { IdempotencyKey } from 'stemma'
 import { IsNull } from 'typeorm'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { newResource } from '../../support/documents'
 import { checkedFetch } from '../../support/lint'
 import { PAYMENT_TABLES, Payment } from '../../support/payments'
 import { type ServingProcess, startProcess } from '../../support/processes'
@@ -35,7 +36,7 @@ async function pay({ told: url }: ServingProcess<string>, key: string): Promise<
   const response = await checkedFetch(`${url}/payments`, {
     method: 'POST',
     headers: { 'content-type': 'application/vnd.api+json', 'idempotency-key': `"${key}"` },
-    body: JSON.stringify({ data: { type: 'payments' } }),
+    body: JSON.stringify(newResource('payments')),
   })
   return { status: response.status, text: await response.text() }
 }

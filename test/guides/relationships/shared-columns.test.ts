@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
 import { Column, DeleteDateColumn, Entity, JoinColumn, ManyToOne, OneToMany, OneToOne, PrimaryColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
+import { resource } from '../../support/documents'
 import { singleError } from '../../support/expectations'
 import { startServer } from '../../support/server'
 
@@ -127,7 +128,9 @@ const client = (id: string | null) => ({ data: id && ref('clients', id) })
 const country = (id: string | null) => ({ data: id && ref('countries', id) })
 
 const write = (method: string, type: string, id: string, relationships: object) =>
-  api.request(method, method === 'POST' ? `/${type}` : `/${type}/${id}`).send({ data: { type, id, relationships } })
+  api
+    .request(method, method === 'POST' ? `/${type}` : `/${type}/${id}`)
+    .send(resource(type, id, undefined, relationships))
 
 const linkageOf = async (path: string): Promise<Record<string, string | null>> => {
   const { relationships } = (await api.get(path)).body.data

@@ -17,15 +17,17 @@ import {
   TableInheritance,
   type UpdateEvent,
 } from 'typeorm'
-import { apiOver, type TestApi } from '../../support/api'
+import { apiOver, type TestApi, using } from '../../support/api'
 import { openDatabase } from '../../support/database'
+import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import { byTables } from '../../support/lay-tables'
-import { startServer } from '../../support/server'
+import { startServerOn } from '../../support/start-server-on'
 
-// Listeners of entities and subscribers are told of what is written and read through the API, as if TypeORM had done it.
+// Listeners of entities, and subscribers, run as if TypeORM itself had written or loaded the rows.
 
-const told: string[] = []
+const events: string[] = []
 
 @Resource('authors')
 @Entity()
@@ -35,7 +37,7 @@ class Author {
   @ToMany() @OneToMany('Work', 'author') works: Work[]
 }
 
-/** Like the numbers of many a library, it has a function of its own, and can't be cloned. */
+/** Has a function of its own, as the numbers of many libraries do, and cannot be cloned. */
 class Money {
   readonly text: string
   readonly toJSON: () => string
@@ -72,13 +74,13 @@ abstract class Work {
   }
 
   @AfterInsert()
-  tellInserted() {
-    told.push(`inserted ${this.constructor.name} ${this.id} of ${this.author?.id}`)
+  recordInsert() {
+    events.push(`inserted ${this.constructor.name} ${this.id} of ${this.author?.id}`)
   }
 
   @AfterRemove()
-  tellRemoved() {
-    told.push(`removed ${this.title}`)
+  recordRemove() {
+    events.push(`removed ${this.title}`)
   }
 }
 
@@ -97,15 +99,29 @@ class Book extends Work {
 @ChildEntity()
 class Film extends Work {}
 
-/** Of one type. */
+class Place {
+  @Column({ type: 'varchar', length: 20 }) city: string
+}
+
+class Home {
+  @Column({ type: 'varchar', length: 20 }) street: string
+  @Column(() => Place) place: Place
+}
+
+@Resource('guests')
+@Entity()
+class Guest {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column(() => Home) home: Home
+}
+
 class FilmSubscriber implements EntitySubscriberInterface<Film> {
   listenTo() {
     return Film
   }
   async beforeUpdate({ entity, databaseEntity, updatedColumns, updatedRelations }: UpdateEvent<Film>) {
-    const columns = updatedColumns.map(({ propertyName }) => propertyName)
-    const relations = updatedRelations.map(({ propertyName }) => propertyName)
-    told.push(`film ${databaseEntity.title} -> ${entity?.title}: ${[...columns, ...relations]}`)
+    const names = [...updatedColumns, ...updatedRelations].map(({ propertyName }) => propertyName)
+    events.push(`film ${databaseEntity.title} -> ${entity?.title}: ${names}`)
   }
   async beforeRemove({ databaseEntity }: RemoveEvent<Film>) {
     if (databaseEntity.title === 'Kept') throw new Error('This one stays.')
@@ -113,7 +129,17 @@ class FilmSubscriber implements EntitySubscriberInterface<Film> {
   }
 }
 
-/** Of all. */
+class GuestSubscriber implements EntitySubscriberInterface<Guest> {
+  listenTo() {
+    return Guest
+  }
+  beforeUpdate({ entity, databaseEntity }: UpdateEvent<Guest>) {
+    const homes = [databaseEntity.home, entity?.home as Home].map(({ street, place }) => `${street} ${place.city}`)
+    events.push(homes.join(' -> '))
+  }
+}
+
+/** Without `listenTo`: of all entities. */
 class Journal implements EntitySubscriberInterface {
   async afterInsert({ manager, metadata, entity }: InsertEvent<{ name?: string }>) {
     if (metadata.target === Author) await manager.update(Author, { name: entity.name }, { name: `${entity.name}!` })
@@ -123,8 +149,7 @@ class Journal implements EntitySubscriberInterface {
   }
 }
 
-/** Of all, as it says itself. */
-class Proofreader implements EntitySubscriberInterface {
+class ObjectSubscriber implements EntitySubscriberInterface {
   listenTo() {
     return Object
   }
@@ -139,139 +164,141 @@ const reported: unknown[] = []
 let api: TestApi
 let author: string
 
-beforeAll(async () => {
-  const database = await openDatabase([Author, Work, Book, Film])
-  database.dataSource.subscribers.push(new FilmSubscriber(), new Journal())
-  const { dataSource } = database
-  const server = await startServer({
-    dataSource,
-    resources: [Author, Work, Book, Film],
-    report: (error) => reported.push(error),
-  })
-  api = apiOver(database, server, async () => {
-    await server.close()
-    await database.close()
-  })
-  author = (await api.post('/authors').send({ data: { type: 'authors', attributes: { name: 'Ada' } } })).body.data.id
-})
+async function startWith(...subscribers: readonly EntitySubscriberInterface[]): Promise<TestApi> {
+  const resources = [Author, Work, Book, Film, Guest]
+  const database = await openDatabase(resources)
+  database.dataSource.subscribers.push(...subscribers)
+  return apiOver(database, await startServerOn(database, { resources, report: (error) => reported.push(error) }))
+}
 
+beforeAll(async () => {
+  api = await startWith(new FilmSubscriber(), new GuestSubscriber(), new Journal())
+  author = (await api.post('/authors').send(newResource('authors', { name: 'Ada' }))).body.data.id
+})
 afterAll(() => api.close())
 
-beforeEach(() => {
-  told.length = 0
-})
-
 async function create(type: string, attributes: object, relationships: object = {}): Promise<string> {
-  const { body } = await api.post('/works').send({ data: { type, attributes, relationships } }).expect(201)
+  const { body } = await api
+    .post('/works')
+    .send(newResource(type, attributes, relationships))
+    .expect(201)
   return body.data.id
 }
 
-async function editsOf(id: string): Promise<number> {
-  return (await findRow(api.dataSource, Work, id)).edits
+/** Creates a film without its events. */
+async function createFilm(title: string): Promise<string> {
+  const id = await create('films', { title })
+  events.length = 0
+  return id
 }
 
+const editsOf = async (id: string): Promise<number> => (await findRow(api.dataSource, Work, id)).edits
+
 describe('a create', () => {
-  it('stores what listeners make of it, and tells them', async () => {
-    const id = await create('books', { title: 'On Trees' }, { author: { data: { type: 'authors', id: author } } })
+  it('stores the changes of listeners, and runs listeners after the insert', async () => {
+    events.length = 0
+    const id = await create('books', { title: 'On Trees' }, { author: toOne('authors', author) })
     const { body } = await api.get(`/books/${id}`)
     expect(body.data.attributes).toMatchObject({ title: 'On Trees', slug: 'on-trees' })
-    expect(told).toEqual([`inserted Book ${id} of ${author}`])
+    expect(events).toEqual([`inserted Book ${id} of ${author}`])
     expect(await editsOf(id)).toBe(1)
   })
 
-  it('is one transaction with the statements of subscribers', async () => {
+  it('runs the statements of subscribers in its transaction', async () => {
     expect((await api.get(`/authors/${author}`)).body.data.attributes.name).toBe('Ada!')
   })
+
+  it('runs subscribers that listen to Object', () =>
+    using(startWith(new ObjectSubscriber()), async (own) => {
+      const { body } = await own.post('/authors').send(newResource('authors', { name: ' Eve ' }))
+      expect(body.data.attributes.name).toBe('Eve')
+    }))
 })
 
 describe('an update', () => {
-  it('stores what listeners make of it, and answers with that', async () => {
-    const id = await create('films', { title: 'A', slug: 'x' })
-    told.length = 0
-    const data = { type: 'films', id, attributes: { title: 'B C' }, relationships: { author: { data: null } } }
-    const { status, body } = await api.patch(`/works/${id}`).send({ data })
-    expect([status, body.data.attributes]).toEqual([200, { title: 'B C', slug: 'b-c' }])
-    expect(told).toEqual(['film A -> B C: title,author'])
+  it('stores the changes of listeners, and returns them', async () => {
+    const id = await createFilm('A')
+    const sent = resource('films', id, { title: 'B C' }, { author: { data: null } })
+    const { body } = await api.patch(`/works/${id}`).send(sent).expect(200)
+    expect(body.data.attributes).toEqual({ title: 'B C', slug: 'b-c' })
+    expect(events).toEqual(['film A -> B C: title,author'])
     expect(await editsOf(id)).toBe(2)
   })
 
-  it('links what listeners link, as a create does', async () => {
+  it('stores relations that listeners set, as a create does', async () => {
     const linkage = (id: string) => api.get(`/works/${id}/relationships/author`).then(({ body }) => body.data)
-    const retitle = (id: string, title: string, relationships: object = {}) =>
-      api.patch(`/works/${id}`).send({ data: { type: 'films', id, attributes: { title }, relationships } })
-    const signed = { type: 'authors', id: author }
+    const retitle = (id: string, title: string, relationships?: object) =>
+      api.patch(`/works/${id}`).send(resource('films', id, { title }, relationships))
+    const signed = toOne('authors', author)
     const id = await create('films', { title: 'Signed' })
-    expect(await linkage(id)).toEqual(signed)
-    await retitle(id, 'Anonymous', { author: { data: signed } })
+    expect(await linkage(id)).toEqual(signed.data)
+    await retitle(id, 'Anonymous', { author: signed })
     expect(await linkage(id)).toBeNull()
     await retitle(id, 'Signed')
-    expect(await linkage(id)).toEqual(signed)
+    expect(await linkage(id)).toEqual(signed.data)
     await retitle(id, 'Neither', { author: { data: null } })
     expect(await linkage(id)).toBeNull()
   })
 
-  it('of a relationship is one too', async () => {
-    const id = await create('films', { title: 'D' })
-    told.length = 0
-    const data = { type: 'authors', id: author }
-    await api.patch(`/works/${id}/relationships/author`).send({ data }).expect(204)
-    expect(told).toEqual(['film D -> D: author'])
+  it('passes the stored and the new embedded object to subscribers', async () => {
+    const home = (street: string, city: string) => ({ home: { street, place: { city } } })
+    const { id } = (await api.post('/guests').send(newResource('guests', home('Elm', 'Bonn')))).body.data
+    events.length = 0
+    const { status } = await api.patch(`/guests/${id}`).send(resource('guests', id, home('Oak', 'Ulm')))
+    expect([status < 300, events]).toEqual([true, ['Elm Bonn -> Oak Ulm']])
+    expect((await api.get(`/guests/${id}`)).body.data.attributes).toEqual(home('Oak', 'Ulm'))
   })
 
-  it('is none where rows change by way of the other end of a relationship', async () => {
-    const id = await create('films', { title: 'E' })
-    told.length = 0
-    const data = [{ type: 'films', id }]
-    await api.post(`/authors/${author}/relationships/works`).send({ data }).expect(204)
-    expect([told, await editsOf(id)]).toEqual([[], 1])
+  it('runs subscribers for a PATCH of a relationship', async () => {
+    const id = await createFilm('D')
+    await api.patch(`/works/${id}/relationships/author`).send(toOne('authors', author)).expect(204)
+    expect(events).toEqual(['film D -> D: author'])
+  })
+
+  it('runs no listener for rows that change through the other end of a relationship', async () => {
+    const id = await createFilm('E')
+    await api.post(`/authors/${author}/relationships/works`).send(toMany('films', id)).expect(204)
+    expect([events, await editsOf(id)]).toEqual([[], 1])
   })
 })
 
 describe('a delete', () => {
-  it('is told of', async () => {
+  it('runs listeners after the row is removed', async () => {
     const id = await create('books', { title: 'Gone' })
     await api.delete(`/works/${id}`).expect(204)
-    expect(told.at(-1)).toBe('removed Gone')
+    expect(events.at(-1)).toBe('removed Gone')
   })
 
-  it('is undone when a subscriber throws', async () => {
-    const id = await create('films', { title: 'Kept' })
-    expect((await api.unchanged(() => api.delete(`/films/${id}`))).status).toBe(500)
-  })
-
-  it('is refused when a subscriber refuses', async () => {
-    const id = await create('films', { title: 'Refused' })
-    const { status, body } = await api.unchanged(() => api.delete(`/films/${id}`))
-    expect([status, body.errors[0].title]).toEqual([422, 'This one stays.'])
+  it('is undone with 500 when a subscriber throws, and with 422 when it throws a JsonApiError', async () => {
+    const kept = await create('films', { title: 'Kept' })
+    expect((await api.unchanged(() => api.delete(`/films/${kept}`))).status).toBe(500)
+    const refused = await create('films', { title: 'Refused' })
+    const response = await api.unchanged(() => api.delete(`/films/${refused}`))
+    expectError(response, 422)
+    expect(response.body.errors[0].title).toBe('This one stays.')
   })
 })
 
-describe('a commit', () => {
-  it('stands, whatever a subscriber throws when it is told of it', async () => {
-    reported.length = 0
-    isLateJournal = true
-    const id = await create('films', { title: 'Committed' }).finally(() => {
-      isLateJournal = false
-    })
-    expect(reported.map(String)).toEqual(['Error: The journal is late.'])
-    await api.get(`/films/${id}`).expect(200)
+it('reports the error that a subscriber throws after the commit, and keeps the write', async () => {
+  reported.length = 0
+  isLateJournal = true
+  const id = await create('films', { title: 'Committed' }).finally(() => {
+    isLateJournal = false
   })
+  expect(reported.map(String)).toEqual(['Error: The journal is late.'])
+  await api.get(`/films/${id}`).expect(200)
 })
 
 describe('a read', () => {
-  it('shows what listeners make of what is loaded, wherever it stands', async () => {
-    const id = await create(
-      'books',
-      { title: 'Pages', pages: 123 },
-      { author: { data: { type: 'authors', id: author } } },
-    )
+  it('shows the changes of AfterLoad in resources, collections and included resources', async () => {
+    const id = await create('books', { title: 'Pages', pages: 123 }, { author: toOne('authors', author) })
     expect((await api.get(`/works/${id}`)).body.data.attributes.pages).toBe(120)
     expect((await api.get(`/works?filter=equals(title,'Pages')`)).body.data[0].attributes.pages).toBe(120)
     const { included } = (await api.get(`/authors/${author}?include=works&fields[books]=pages`)).body
     expect(included.map(({ attributes }: never) => attributes)).toContainEqual({ pages: 120 })
   })
 
-  it('takes one statement more for each type that listens, however many rows there are', async () => {
+  it('needs one more statement for each type with AfterLoad, for any number of rows', async () => {
     const count = async () => (await api.statementsOf(() => api.get('/works?page[size]=100'))).length
     const before = await count()
     for (const title of ['One', 'Two', 'Three']) await create('books', { title })
@@ -279,18 +306,8 @@ describe('a read', () => {
     expect([before, await count()]).toEqual([expected, expected])
   })
 
-  it('loads nothing where only identifiers are shown', async () => {
+  it('loads no columns for identifiers', async () => {
     const statements = await api.statementsOf(() => api.get(`/authors/${author}/relationships/works`))
     expect(statements.filter((statement) => statement.includes('pages'))).toEqual([])
   })
-})
-
-it('whoever listens to Object hears of all', async () => {
-  const database = await openDatabase([Author, Work, Book, Film])
-  database.dataSource.subscribers.push(new Proofreader())
-  const server = await startServer({ dataSource: database.dataSource, resources: [Author, Work, Book, Film] })
-  const { body } = await server.post('/authors').send({ data: { type: 'authors', attributes: { name: ' Eve ' } } })
-  expect(body.data.attributes.name).toBe('Eve')
-  await server.close()
-  await database.close()
 })

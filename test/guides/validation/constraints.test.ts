@@ -2,6 +2,7 @@ import { Attribute, entityManagerOf, Resource, ResourceDefinition, type Resource
 import { Column, type ColumnOptions, Entity, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { newResource, resource, toOne } from '../../support/documents'
 import { errorsOf } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import { Badge, Member, Task, TEAMS, Team } from '../../support/writing-models'
@@ -42,8 +43,8 @@ describe('a value that has to be the only one', () => {
   ])('of %s is 409 when it is taken, on create and on update', async (type, attributes, pointer) => {
     const id = type === 'teams' ? await addTeam() : await api.add(Member, { name: 'Bob' })
     for (const sending of [
-      () => api.post(`/${type}`).send({ data: { type, attributes } }),
-      () => api.patch(`/${type}/${id}`).send({ data: { type, id, attributes } }),
+      () => api.post(`/${type}`).send(newResource(type, attributes)),
+      () => api.patch(`/${type}/${id}`).send(resource(type, id, attributes)),
     ]) {
       const { status, body } = await api.unchanged(sending)
       expect([status, body.errors]).toMatchObject([409, [{ code: 'constraint.unique', source: { pointer } }]])
@@ -52,19 +53,17 @@ describe('a value that has to be the only one', () => {
 
   it('may be its own again, and null any number of times', async () => {
     const id = await addTeam()
-    const own = { data: { type: 'teams', id, attributes: { name: `Team ${count}` } } }
+    const own = resource('teams', id, { name: `Team ${count}` })
     await api.patch(`/teams/${id}`).send(own).expect(204)
     for (const _ of [1, 2]) {
-      const body = { data: { type: 'members', attributes: { name: 'Bob', nickname: null } } }
+      const body = newResource('members', { name: 'Bob', nickname: null })
       await api.post('/members').send(body).expect(201)
     }
   })
 
   it('that a rule has given points to what is in the body', async () => {
     forced = { name: 'Taken' }
-    const { status, body } = await api.unchanged(() =>
-      api.post('/teams').send({ data: { type: 'teams', attributes: { name: 'Free' } } }),
-    )
+    const { status, body } = await api.unchanged(() => api.post('/teams').send(newResource('teams', { name: 'Free' })))
     expect([status, body.errors]).toMatchObject([409, [{ source: { pointer: '/data/attributes/name' } }]])
     const id = await addTeam()
     const other = await api.unchanged(() => api.patch(`/teams/${id}/relationships/tags`).send({ data: [] }))
@@ -82,8 +81,8 @@ describe('a value that is not allowed', () => {
     const [name] = Object.keys(values)
     const id = await addTeam()
     for (const sending of [
-      () => api.post('/teams').send({ data: { type: 'teams', attributes } }),
-      () => api.patch(`/teams/${id}`).send({ data: { type: 'teams', id, attributes } }),
+      () => api.post('/teams').send(newResource('teams', attributes)),
+      () => api.patch(`/teams/${id}`).send(resource('teams', id, attributes)),
     ]) {
       const { status, body } = await api.unchanged(sending)
       expect([status, body.errors]).toMatchObject([422, [{ code, source: { pointer: `/data/attributes/${name}` } }]])
@@ -91,7 +90,7 @@ describe('a value that is not allowed', () => {
   })
 
   it('by a check is 422 also when the client has sent it', async () => {
-    const body = { data: { type: 'teams', attributes: { name: 'New', budget: -1 } } }
+    const body = newResource('teams', { name: 'New', budget: -1 })
     const { status, body: document } = await api.unchanged(() => api.post('/teams').send(body))
     expect([status, document.errors]).toMatchObject([422, [{ source: { pointer: '/data/attributes/budget' } }]])
   })
@@ -101,7 +100,7 @@ describe('a value that is not allowed', () => {
     ['a number that is too large', { budget: 2 ** 40 }],
   ])('because it does not fit is 422: %s', async (_what, values) => {
     forced = values
-    const body = { data: { type: 'teams', attributes: { name: `Team ${++count}` } } }
+    const body = newResource('teams', { name: `Team ${++count}` })
     // SQLite keeps texts of any length, and large numbers in every column of integers.
     if (DATABASE === 'sqlite') return expect((await api.post('/teams').send(body)).status).toBe(201)
     const { status, body: document } = await api.unchanged(() => api.post('/teams').send(body))
@@ -169,8 +168,8 @@ describe('a row that a rule takes away under the request', () => {
   it('is missing where it was to be linked, and all is undone', async () => {
     const thieves = await startApi(TEAMS, { definitions: [new Thief()] })
     const id = await thieves.add(Member, { name: 'Gone' })
-    const holder = { data: { type: 'members', id } }
-    const body = { data: { type: 'badges', relationships: { holder } } }
+    const holder = toOne('members', id)
+    const body = newResource('badges', undefined, { holder })
     const { status, body: document } = await thieves.unchanged(() => thieves.post('/badges').send(body))
     // SQLite does not say which foreign key was broken, nor on which side.
     expect(status).toBe(DATABASE === 'sqlite' ? 409 : 404)
@@ -203,7 +202,7 @@ describe('several columns that have to be unique together', () => {
   ])('point to what was sent of them: %s', async (name, stored, attributes) => {
     const id = await slots.add(Slot, stored)
     const { status, body } = await slots.unchanged(() =>
-      slots.patch(`/slots/${id}`).send({ data: { type: 'slots', id, attributes } }),
+      slots.patch(`/slots/${id}`).send(resource('slots', id, attributes)),
     )
     expect([status, body.errors]).toMatchObject([
       409,
@@ -213,7 +212,7 @@ describe('several columns that have to be unique together', () => {
 
   it('tell nothing of those that clients do not know', async () => {
     const attributes = { slug: 'a', language: 'en' }
-    const { body } = await slots.unchanged(() => slots.post('/slots').send({ data: { type: 'slots', attributes } }))
+    const { body } = await slots.unchanged(() => slots.post('/slots').send(newResource('slots', attributes)))
     expect(body.errors[0]).toMatchObject({
       detail: "Another resource has this value already. ('slug', 'language')",
       source: { pointer: '/data/attributes/slug' },
@@ -243,7 +242,7 @@ onPostgres('a value that only the database can look at', () => {
   ])('is 422: %s', async (name, value, pointer) => {
     const hosts = await startApi([Host])
     const { status, body } = await hosts.unchanged(() =>
-      hosts.post('/hosts').send({ data: { type: 'hosts', attributes: { [name]: value } } }),
+      hosts.post('/hosts').send(newResource('hosts', { [name]: value })),
     )
     expect([status, body.errors[0].code, body.errors[0].source?.pointer]).toEqual([422, 'constraint.range', pointer])
     await hosts.close()
@@ -275,7 +274,7 @@ onDeferring('a constraint that is deferred to the end of the transaction', () =>
   })
   afterAll(() => rooms?.close())
 
-  const move = (id: string, place: number) => ({ data: { type: 'chairs', id, attributes: { place } } })
+  const move = (id: string, place: number) => resource('chairs', id, { place })
 
   it('refuses as any other', async () => {
     const deleted = await rooms.unchanged(() => rooms.delete('/rooms/1'))

@@ -17,6 +17,7 @@ import * as valibot from 'valibot'
 import { z } from 'zod'
 import { startApi, type TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
+import { newResource, resource } from '../../support/documents'
 
 // What the application says of values: schemas of any library, and the decorators of class-validator.
 
@@ -130,13 +131,12 @@ function mistakesIn({ body }: { readonly body?: { readonly errors?: readonly Mis
   return said.toSorted()
 }
 
-const post = (type: string, attributes: Attributes, to = api) =>
-  to.post(`/${type}`).send({ data: { type, attributes } })
+const post = (type: string, attributes: Attributes, to = api) => to.post(`/${type}`).send(newResource(type, attributes))
 
 async function patch(entity: typeof Bakery | typeof Event, stored: object, attributes: Attributes, named?: string) {
   const id = await api.add(entity, { ...stored })
   const type = named ?? { Bakery: 'bakeries', Mill: 'mills', Event: 'events', Concert: 'concerts' }[entity.name] ?? ''
-  return api.patch(`/${type}/${id}`).send({ data: { type, id, attributes } })
+  return api.patch(`/${type}/${id}`).send(resource(type, id, attributes))
 }
 
 const bakery = { name: 'Ada', ovens: 1 }
@@ -258,7 +258,7 @@ describe('a schema', () => {
 
   it('of the stored type speaks, whatever type is named', async () => {
     const id = await api.add(Concert, { band: 'Muse' })
-    const body = (type: string, attributes: Attributes) => ({ data: { type, id, attributes } })
+    const body = (type: string, attributes: Attributes) => resource(type, id, attributes)
     await api
       .patch(`/events/${id}`)
       .send(body('events', { title: 'A' }))
@@ -271,7 +271,7 @@ describe('a schema', () => {
 
   it('is not asked where no attribute is sent, nor for what is not there', async () => {
     expect((await patch(Event, { title: 'A' }, {})).status).toBe(204)
-    const gone = { data: { type: 'events', id: '999', attributes: { title: 'A' } } }
+    const gone = resource('events', '999', { title: 'A' })
     await api.patch('/events/999').send(gone).expect(404)
   })
 })

@@ -12,6 +12,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
+import { resource, toOne } from '../../support/documents'
 import type { Tables } from '../../support/lay-tables'
 
 // What goes along with a row goes whole, and nothing is left that refers to it: in whichever tables the database would look.
@@ -49,11 +50,11 @@ class Cow extends Beast {
 
 let api: TestApi
 
-const link = (type: string, id: number) => ({ data: { type, id: String(id) } })
+const link = (type: string, id: number) => toOne(type, String(id))
 const add = async (type: string, id: number, relationships: object = {}) => {
   await api
     .post(`/${type}`)
-    .send({ data: { type, id: String(id), relationships } })
+    .send(resource(type, String(id), undefined, relationships))
     .expect(201)
 }
 

@@ -2,6 +2,7 @@ import { Attribute, Resource } from 'stemma'
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { DATABASE, type DatabaseName } from '../../support/database'
+import { newResource, resource } from '../../support/documents'
 
 // What every type of column takes, and what it does not: what is answered with 201 reads back as it was sent, all else is 422. Nothing is
 // rounded, cut or filled up in silence, and nothing is left for the database to refuse.
@@ -248,8 +249,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const post = (name: string, value: unknown) =>
-  api.post('/things').send({ data: { type: 'things', attributes: { [name]: value } } })
+const post = (name: string, value: unknown) => api.post('/things').send(newResource('things', { [name]: value }))
 const show = (value: unknown) => JSON.stringify(value).slice(0, 60)
 const cases = (of: (sort: Sort) => readonly unknown[]) =>
   SORTS.flatMap(([name, sort]) => of(sort).map((value) => [name, show(value), value] as const))
@@ -266,7 +266,7 @@ it.each(cases(({ inside, as = [] }) => [...inside.map((each) => [each, each]), .
     expect((await api.get(`/things/${id}`)).body.data.attributes[name]).toEqual(read)
     await api
       .patch(`/things/${id}`)
-      .send({ data: { type: 'things', id, attributes: { [name]: sent } } })
+      .send(resource('things', id, { [name]: sent }))
       .expect(204)
   },
 )
@@ -281,6 +281,6 @@ it.each(cases(({ outside }) => outside))('%s refuses %s', async (name, _shown, v
 
 it('every column takes null where it may be null', async () => {
   const attributes = Object.fromEntries(SORTS.map(([name]) => [name, null]))
-  const { status, body } = await api.post('/things').send({ data: { type: 'things', attributes } })
+  const { status, body } = await api.post('/things').send(newResource('things', attributes))
   expect([status, body.data.attributes]).toEqual([201, attributes])
 })

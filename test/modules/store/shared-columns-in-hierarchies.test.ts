@@ -1,6 +1,7 @@
 import { Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, TableInheritance } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
+import { resource } from '../../support/documents'
 import { singleError } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
 
@@ -96,7 +97,7 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
   afterAll(() => api.close())
 
   const add = (type: string, id: string, relationships: object) =>
-    api.post('/loads').send({ data: { type, id, relationships } })
+    api.post('/loads').send(resource(type, id, undefined, relationships))
 
   const endsOf = async (id: string) => {
     const { from, to } = (await api.get(`/loads/${id}`)).body.data.relationships

@@ -3,6 +3,7 @@ import type { Response } from 'supertest'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
+import { newResource, resource, toOne } from '../../support/documents'
 
 // A write that nothing of the application has a say in is one statement where the database gives back what it has written. Nobody can tell it
 // from one in steps, but by counting statements.
@@ -33,7 +34,7 @@ const RESOURCES = [Cellar, Barrel]
 const SHOWN = { prefer: 'return=representation' }
 const MISSING = '7b0e0a2c-0000-4000-8000-000000000000'
 
-const cellar = (id: string) => ({ cellar: { data: { type: 'cellars', id } } })
+const cellar = (id: string) => ({ cellar: toOne('cellars', id) })
 
 function barrel(attributes: object, relationships: object = {}, id?: string): object {
   return { data: { type: 'barrels', ...(id !== undefined && { id }), attributes, relationships } }
@@ -87,14 +88,14 @@ describe.each([
 
   it('what counts its changes is answered with its new version', async () => {
     const id = await api.add(Cellar, { name: `Versioned ${how}` })
-    const body = { data: { type: 'cellars', id, attributes: { name: `Renamed ${how}` } } }
+    const body = resource('cellars', id, { name: `Renamed ${how}` })
     const { body: document, headers } = await api.patch(`/cellars/${id}`).send(body)
     expect(document.data.attributes).toEqual({ name: `Renamed ${how}`, version: 2 })
     expect(tokenOf(headers)).toBe('v2')
   })
 
   it('what is referred to is looked for under every relationship, and all that is missing is told', async () => {
-    const above = { above: { data: { type: 'barrels', id: '999' } } }
+    const above = { above: toOne('barrels', '999') }
     const relationships = { ...cellar(MISSING), ...above }
     const answer = await api.unchanged(() => api.post('/barrels').send(barrel({ label: 'Lost' }, relationships)))
     expect(answer.status).toBe(404)
@@ -114,20 +115,20 @@ describe.each([
   })
 
   it('a value that is taken is refused with its pointer', async () => {
-    const body = { data: { type: 'cellars', attributes: { name: 'Home' } } }
+    const body = newResource('cellars', { name: 'Home' })
     const answer = await api.unchanged(() => api.post('/cellars').send(body))
     expect([answer.status, ...pointersOf(answer)]).toEqual([409, '/data/attributes/name'])
   })
 
   it('an id that is taken is refused', async () => {
-    const body = { data: { type: 'cellars', id: home, attributes: { name: 'Other' } } }
+    const body = resource('cellars', home, { name: 'Other' })
     const answer = await api.unchanged(() => api.post('/cellars').send(body))
     expect([answer.status, ...pointersOf(answer)]).toEqual([409, '/data/id'])
   })
 
   it('a resource can be put into itself', async () => {
     const id = await api.add(Barrel, { label: 'Self' })
-    const body = barrel({}, { above: { data: { type: 'barrels', id } } }, id)
+    const body = barrel({}, { above: toOne('barrels', id) }, id)
     await api.patch(`/barrels/${id}`).send(body).expect(204)
     expect((await api.get(`/barrels/${id}/relationships/above`)).body.data).toEqual({ type: 'barrels', id })
   })

@@ -16,6 +16,7 @@ import {
 } from 'typeorm'
 import { apiOver, type TestApi } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
+import { newResource, resource } from '../../support/documents'
 import type { Tables } from '../../support/lay-tables'
 import { startServer } from '../../support/server'
 
@@ -119,7 +120,7 @@ describe.each(LAYOUTS)('%s', (tables) => {
   afterAll(() => api.close())
 
   const post = (type: string, relationships: object = {}, id = `${type}-${++count}`) =>
-    api.post(`/${type}`).send({ data: { type, id, relationships } })
+    api.post(`/${type}`).send(resource(type, id, undefined, relationships))
 
   async function add(type: string, relationships: object = {}): Promise<string> {
     const { body } = await post(type, relationships).expect(201)
@@ -288,11 +289,8 @@ onSqlite('an integer that SQLite makes up is no id of two resources', async () =
   const server = await startServer({ dataSource: database.dataSource, resources: [Tool, Hammer, Saw] })
   const api = apiOver(database, server, server.close)
   try {
-    await api
-      .post('/hammers')
-      .send({ data: { type: 'hammers' } })
-      .expect(201)
-    const { status, body } = await api.unchanged(() => api.post('/saws').send({ data: { type: 'saws' } }))
+    await api.post('/hammers').send(newResource('hammers')).expect(201)
+    const { status, body } = await api.unchanged(() => api.post('/saws').send(newResource('saws')))
     expect([status, body.errors[0].code]).toEqual([409, 'resource.id-taken'])
   } finally {
     await api.close()

@@ -1,5 +1,6 @@
 import { startApi, type TestApi } from '../../support/api'
 import { WRITES_AT_ONCE } from '../../support/database'
+import { newResource, resource, toOne } from '../../support/documents'
 import { byTables } from '../../support/lay-tables'
 import { Boat, Member, Note, Sailboat, Tag, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 
@@ -27,9 +28,7 @@ async function addAll(size: number, add: (index: number) => Promise<string>): Pr
 const identifiers = (type: string, ids: readonly string[]) => ({ data: ids.map((id) => ({ type, id })) })
 
 let count = 0
-const newTeam = (relationships: object = {}) => ({
-  data: { type: 'teams', attributes: { name: `Team ${++count}` }, relationships },
-})
+const newTeam = (relationships: object = {}) => newResource('teams', { name: `Team ${++count}` }, relationships)
 
 async function statementsOf(sending: () => Promise<{ status: number }>): Promise<number> {
   let status = 0
@@ -100,30 +99,27 @@ it.each([
   ['POST of a resource: the row, and reading it back', () => api.post('/teams').send(newTeam()), atOnceOr(2)],
   [
     'PATCH of attributes: the look-up, and the row',
-    () => api.patch(`/teams/${team}`).send({ data: { type: 'teams', id: team, attributes: { budget: 1 } } }),
+    () => api.patch(`/teams/${team}`).send(resource('teams', team, { budget: 1 })),
     atOnceOr(2),
   ],
   [
     'PATCH of attributes with fields: reading it back besides',
-    () =>
-      api
-        .patch(`/teams/${team}?fields[teams]=name`)
-        .send({ data: { type: 'teams', id: team, attributes: { budget: 2 } } }),
+    () => api.patch(`/teams/${team}?fields[teams]=name`).send(resource('teams', team, { budget: 2 })),
     atOnceOr(3),
   ],
   [
     'POST and PATCH of a resource with a to-one relationship: the look-up of what it refers to besides',
     async () => {
-      const whole = { data: { type: 'teams', id: team } }
+      const whole = toOne('teams', team)
       await api.post('/teams').send(newTeam({ whole }))
-      return api.patch(`/teams/${team}`).send({ data: { type: 'teams', id: team, relationships: { whole } } })
+      return api.patch(`/teams/${team}`).send(resource('teams', team, undefined, { whole }))
     },
     WRITES_AT_ONCE ? 2 : 6,
   ],
-  ['PATCH of nothing: the look-up', () => api.patch(`/teams/${team}`).send({ data: { type: 'teams', id: team } }), 1],
+  ['PATCH of nothing: the look-up', () => api.patch(`/teams/${team}`).send(toOne('teams', team)), 1],
   [
     'PATCH of a to-one relationship: both look-ups, and the row',
-    () => api.patch(`/teams/${team}/relationships/whole`).send({ data: { type: 'teams', id: team } }),
+    () => api.patch(`/teams/${team}/relationships/whole`).send(toOne('teams', team)),
     3,
   ],
   [
@@ -133,7 +129,7 @@ it.each([
   ],
   [
     'PATCH of a one-to-one relationship: taking it from another besides',
-    () => api.patch(`/teams/${team}/relationships/lead`).send({ data: { type: 'members', id: members[0] } }),
+    () => api.patch(`/teams/${team}/relationships/lead`).send(toOne('members', members[0] ?? '')),
     4,
   ],
 ])('%s', async (_what, write, expected) => {
@@ -157,7 +153,7 @@ it.each([
 ] as const)('PATCH of a to-one relationship at %s, naming %s for a %s, is no dearer', async (endpoint, type, row) => {
   const tug = await api.add(Tug, { name: 'Tom' })
   const id = row === 'boat' ? await api.add(Boat, { name: 'Bee' }) : await api.add(Sailboat, { name: 'Sea' })
-  const write = () => api.patch(`/${endpoint}/${tug}/relationships/escort`).send({ data: { type, id } })
+  const write = () => api.patch(`/${endpoint}/${tug}/relationships/escort`).send(toOne(type, id))
   // Of a row whose type is not known yet the table is to be found, of either end.
   const found = endpoint === 'tugs' ? 4 : 5
   expect(await statementsOf(write)).toBe(byTables({ single: 3, joined: 3, perConcreteType: found }))
