@@ -2,19 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
 import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi, type TestApi, using } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openFile, type TestDatabase } from '../../support/database'
 import { newResource, resource } from '../../support/documents'
 import { startServer, type TestServer } from '../../support/server'
 import { Page, TEAMS, Team } from '../../support/writing-models'
 
-// What the database gives up for the sake of another write runs again.
-
-/** What has run, in its order. */
+/** The hooks that ran, in order. */
 let log: string[] = []
 
-/** Writes to another team, once everybody who comes for the first time is there. */
+/** Updates another team as soon as the first runs of both writes are here, so that they deadlock. */
 class Entangled extends ResourceDefinition<Team> {
   override readonly resource = Team
   static others = new Map<string, number>()
@@ -41,8 +39,9 @@ class Entangled extends ResourceDefinition<Team> {
 
 const rename = (api: TestServer, id: string, name: string) =>
   api.patch(`/teams/${id}`).send(resource('teams', id, { name }))
-const brief = ({ status, body, headers }: Response) =>
+const outcomeOf = ({ status, body, headers }: Response) =>
   status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
+const CONFLICT = '503 write.conflict, retry after 1'
 
 // On SQLite writes run one after the other, and never wait for each other.
 const onServers = DATABASE === 'sqlite' ? describe.skip : describe
@@ -52,8 +51,7 @@ onServers('two writes that wait for each other', () => {
   let one: string
   let other: string
 
-  async function start(maximumRetries?: number): Promise<void> {
-    const options = maximumRetries === undefined ? {} : { maximumRetries }
+  async function renameBoth(options: { readonly maximumRetries?: number } = {}): Promise<readonly string[]> {
     api = await startApi(TEAMS, { definitions: [new Entangled()], ...options })
     one = await api.add(Team, { name: 'one' })
     other = await api.add(Team, { name: 'other' })
@@ -62,32 +60,26 @@ onServers('two writes that wait for each other', () => {
       [one, Number(other)],
       [other, Number(one)],
     ])
+    return (await Promise.all([rename(api, one, 'ONE'), rename(api, other, 'OTHER')])).map(outcomeOf)
   }
   afterEach(() => api.close())
 
-  const both = () => Promise.all([rename(api, one, 'ONE'), rename(api, other, 'OTHER')])
-
-  it('both succeed: the rules of one run again, but for afterCommit', async () => {
-    await start()
-    expect((await both()).map(brief)).toEqual(['204', '204'])
+  it('both succeed: the hooks of one run again, except afterCommit', async () => {
+    expect(await renameBoth()).toEqual(['204', '204'])
     expect(log.filter((line) => line.startsWith('before')).length).toBe(3)
-    expect(log.filter((line) => line.startsWith('committed')).sort()).toEqual([
-      `committed ${one}`,
-      `committed ${other}`,
-    ])
+    const committed = log.filter((line) => line.startsWith('committed'))
+    expect(committed.sort()).toEqual([`committed ${one}`, `committed ${other}`])
     const titles = (await api.dataSource.getRepository(Page).find()).map(({ title }) => title)
     expect(titles.sort()).toEqual([`after ${one}`, `after ${other}`])
   })
 
-  it('one is refused where nothing may run again', async () => {
-    await start(0)
-    const refused = '503 write.conflict, retry after 1'
-    expect((await both()).map(brief).sort()).toEqual(['204', refused])
+  it('one returns 503 with maximumRetries: 0', async () => {
+    expect([...(await renameBoth({ maximumRetries: 0 }))].sort()).toEqual(['204', CONFLICT])
     expect(log.length).toBe(3)
   })
 })
 
-it('a conflict that a rule meets is one as well', async () => {
+it('a conflict in a statement of a hook runs the write again, up to maximumRetries', async () => {
   let runs = 0
   class Unlucky extends ResourceDefinition<Team> {
     override readonly resource = Team
@@ -96,44 +88,44 @@ it('a conflict that a rule meets is one as well', async () => {
       if (runs < 3) throw Object.assign(new Error('could not serialize access'), { code: '40001' })
     }
   }
-  const api = await startApi(TEAMS, { definitions: [new Unlucky()], maximumRetries: 2 })
-  const team = await api.add(Team, { name: 'one' })
-  expect(brief(await rename(api, team, 'two'))).toBe('204')
-  runs = -3
-  expect(brief(await api.unchanged(() => rename(api, team, 'three')))).toBe('503 write.conflict, retry after 1')
-  await api.close()
+  await using(startApi(TEAMS, { definitions: [new Unlucky()], maximumRetries: 2 }), async (api) => {
+    const team = await api.add(Team, { name: 'one' })
+    await rename(api, team, 'two').expect(204)
+    runs = -3
+    expect(outcomeOf(await api.unchanged(() => rename(api, team, 'three')))).toBe(CONFLICT)
+  })
 })
 
-// Only SQLite can be locked by another program as a whole.
+// Only SQLite locks the whole database for another program.
 const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
 
 onSqlite('a file that another program writes to', () => {
   let database: TestDatabase
-  let there: DataSource
+  let program: DataSource
 
   beforeAll(async () => {
     database = await openFile(TEAMS, { timeout: 1, busyTimeout: 1 })
-    there = await createDataSource(database.place, TEAMS).initialize()
+    program = await createDataSource(database.place, TEAMS).initialize()
   })
   afterAll(async () => {
-    await there.destroy()
+    await program.destroy()
     await database.close()
   })
 
   it.each([
-    ['in time', 100, '201'],
-    ['too late', 0, '503 write.conflict, retry after 1'],
-  ])('is free %s', async (_when, maximumRetries, expected) => {
+    ['is written when the lock ends during the retries', 100, '201'],
+    ['returns 503 without retries', 0, CONFLICT],
+  ])('%s', async (_what, maximumRetries, expected) => {
     const api = await startServer({ dataSource: database.dataSource, resources: TEAMS, maximumRetries })
-    await there.query('BEGIN IMMEDIATE')
+    await program.query('BEGIN IMMEDIATE')
     const sent = api
       .post('/teams')
       .send(newResource('teams', { name: `Team ${maximumRetries}` }))
       .start()
-    // Who does not try again is answered while it is locked.
+    // Without retries the response comes while the file is locked.
     await (maximumRetries === 0 ? sent : wait(60))
-    await there.query('ROLLBACK')
-    expect(brief(await sent)).toBe(expected)
+    await program.query('ROLLBACK')
+    expect(outcomeOf(await sent)).toBe(expected)
     await api.close()
   })
 })
