@@ -11,8 +11,6 @@ import {
 } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
 
-// Something that nobody wants to do twice.
-
 @Resource('payments')
 @Entity('payments')
 export class Payment {
@@ -25,16 +23,16 @@ export class Payment {
 
 type Payer = string | undefined
 
-/** The text of a reference says what happens. */
+/** Refuses the reference `refused`. */
 export class PaymentRules extends ResourceDefinition<Payment, Payer> {
   override readonly resource = Payment
-  /** One word for each time that a rule was asked. */
-  readonly asked: string[] = []
-  /** What is not well at the moment. */
+  /** The kinds of the writes that reached the rule. */
+  readonly calls: string[] = []
+  /** How the rule fails. */
   trouble: 'none' | 'stuck' | 'failing' | 'busy' | 'overtaken' = 'none'
 
   override async beforeWrite(write: ResourceWrite<Payment, Payer>) {
-    this.asked.push(write.kind)
+    this.calls.push(write.kind)
     if (write.values.reference === 'refused') throw new JsonApiError({ title: 'No.', field: 'reference' })
     if (this.trouble === 'stuck') await new Promise(() => {})
     if (this.trouble === 'failing') throw new TypeError('Failed.')

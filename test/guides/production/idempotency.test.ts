@@ -8,7 +8,7 @@ import { checkedFetch } from '../../support/lint'
 import { PAYMENT_TABLES, Payment } from '../../support/payments'
 import { type ServingProcess, startProcess } from '../../support/processes'
 
-// Processes of their own, as several servers behind one balancer are: they share the database and nothing else.
+// Several processes that share only a database, as servers behind a load balancer do.
 
 const PROGRAM = join(__dirname, 'support', 'payment-process.ts')
 const PROCESSES = 4
@@ -41,7 +41,7 @@ async function pay({ told: url }: ServingProcess<string>, key: string): Promise<
   return { status: response.status, text: await response.text() }
 }
 
-/** As if the time for which they hold had passed. */
+/** Lets the time of claims pass. */
 async function ageClaims(): Promise<void> {
   const keys = database.dataSource.getRepository(IdempotencyKey)
   for (const { key, endsAt } of await keys.findBy({ answer: IsNull() }))
@@ -51,7 +51,7 @@ async function ageClaims(): Promise<void> {
 const unanswered = () => database.dataSource.getRepository(IdempotencyKey).countBy({ answer: IsNull() })
 const payments = () => database.dataSource.getRepository(Payment).count()
 
-it(`of ${PROCESSES} processes that race for one key exactly one creates a resource`, async () => {
+it(`one of ${PROCESSES} processes creates a resource for one key`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const answers = await Promise.all(servers.map((server) => pay(server, `round ${round}`)))
     const created = answers.filter(({ status }) => status === 201)
@@ -59,14 +59,13 @@ it(`of ${PROCESSES} processes that race for one key exactly one creates a resour
     for (const { status, text } of answers) {
       if (status !== 201) expect([status, text]).toEqual([409, expect.stringContaining('idempotency.in-progress')])
     }
-    // Whoever came too early asks again.
     const again = await Promise.all(servers.map((server) => pay(server, `round ${round}`)))
     expect(again.map(({ status, text }) => ({ status, text }))).toEqual(servers.map(() => created[0]))
     expect(await payments()).toBe(round + 1)
   }
 }, 60_000)
 
-it('a key whose process was killed in the middle of its write is free again after a time', async () => {
+it('a key whose process was killed during the write is free after its time', async () => {
   const before = await payments()
   const doomed = await serve('stuck')
   const lost = expect(pay(doomed, 'key')).rejects.toThrow()

@@ -6,9 +6,9 @@ import { clientOf } from '../../support/server'
 import type { Opened } from './support/open-process'
 import { Opinion } from './support/opinions'
 
-// Several servers behind one balancer that gives each request to the next of them. They share a database, and nothing else.
+// Several servers behind a load balancer that sends each request to the next one. They share only a database.
 
-/** A file of SQLite has one writer and is on one machine: whoever outgrows a process does not add another one. */
+/** A file of SQLite has one writer, so a second process would not help. */
 const onServers = DATABASE === 'sqlite' ? describe.skip : describe
 
 const PROGRAM = join(__dirname, 'support', 'open-process.ts')
@@ -33,7 +33,7 @@ onServers(`${PROCESSES} processes, each with one connection`, () => {
     await database.close()
   })
 
-  it('writes that are sent eight at a time, to one process after the other, end as in the model', async () => {
+  it('have the contents of the model after writes that are sent eight at a time, to one process after the other', async () => {
     const took = clients.map(() => 0)
     let next = 0
     const nextClient = () => {
@@ -51,7 +51,7 @@ onServers(`${PROCESSES} processes, each with one connection`, () => {
 
   const clientAt = (place: number) => clients[place] as ReturnType<typeof clientOf>
 
-  /** Of an opinion that was just made by one process, from each of them. */
+  /** Creates an opinion at one process, and reads its ETag at each. */
   async function etagsOf(mount: string): Promise<readonly [path: string, etags: readonly string[]]> {
     const data = { type: 'opinions', attributes: { text: 'Yes.', author: 'Ada' } }
     const made = await clientAt(0).post(`${mount}/opinions`).send({ data })
@@ -66,14 +66,14 @@ onServers(`${PROCESSES} processes, each with one connection`, () => {
     return status
   }
 
-  it('a state that one of them has told is known to all, and can be left once', async () => {
+  it('accept the same ETag with one etagKey, and one write for it', async () => {
     const [path, etags] = await etagsOf('/agreed')
     expect(new Set(etags).size).toBe(1)
     const statuses = await Promise.all(etags.map((etag, place) => change(place, path, etag)))
     expect(statuses.toSorted()).toEqual([204, 412, 412, 412])
   })
 
-  it('without one etagKey each knows its own states alone, and each was warned of it', async () => {
+  it('accept only their own ETags without an etagKey, and warn at start-up', async () => {
     const [path, etags] = await etagsOf('/forgetful')
     expect(new Set(etags).size).toBe(PROCESSES)
     const [first = '', second = ''] = etags

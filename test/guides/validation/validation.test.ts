@@ -12,20 +12,19 @@ import {
   type ValidationArguments,
 } from 'class-validator'
 import { Attribute, createJsonApi, Resource, ResourceDefinition, type ResourceWrite, type StandardSchema } from 'stemma'
+import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import * as valibot from 'valibot'
 import { z } from 'zod'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi, type TestApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { newResource, resource } from '../../support/documents'
-
-// What the application says of values: schemas of any library, and the decorators of class-validator.
 
 class Address {
   @IsString() @MinLength(2) city!: string
 }
 
-/** A decorator that looks at another property. */
+/** Compares with another property. */
 function NotBelow(other: string): PropertyDecorator {
   return (target, propertyName) =>
     registerDecorator({
@@ -67,7 +66,7 @@ class Bakery extends Shop {
   @IsInt() @Attribute() @Column({ type: 'int', nullable: true }) ovens!: number | null
 }
 
-/** Derives from a type that can be stored. */
+/** Its base is a stored type. */
 @Resource('mills')
 @ChildEntity()
 class Mill extends Bakery {
@@ -117,18 +116,18 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 type Attributes = Readonly<Record<string, unknown>>
-interface Mistake {
+interface ErrorObject {
   readonly code: string
   readonly detail: string
   readonly source: { readonly pointer: string }
 }
 
 /** `attribute.invalid /name: too short` */
-function mistakesIn({ body }: { readonly body?: { readonly errors?: readonly Mistake[] } }): readonly string[] {
-  const said = (body?.errors ?? []).map(({ code, detail, source: { pointer } }) =>
-    [code, `${pointer.replace('/data/attributes', '')}:`, detail].join(' '),
-  )
-  return said.toSorted()
+function errorsOf({ body }: Response): readonly string[] {
+  const errors: readonly ErrorObject[] = body.errors ?? []
+  return errors
+    .map(({ code, detail, source: { pointer } }) => `${code} ${pointer.replace('/data/attributes', '')}: ${detail}`)
+    .toSorted()
 }
 
 const post = (type: string, attributes: Attributes, to = api) => to.post(`/${type}`).send(newResource(type, attributes))
@@ -139,173 +138,138 @@ async function patch(entity: typeof Bakery | typeof Event, stored: object, attri
   return api.patch(`/${type}/${id}`).send(resource(type, id, attributes))
 }
 
+function expectInvalid(response: Response, success: number, errors: readonly string[]): void {
+  expect(errorsOf(response)).toEqual(errors.map((error) => `attribute.invalid ${error}`))
+  expect(response.status).toBe(errors.length === 0 ? success : 422)
+}
+
 const bakery = { name: 'Ada', ovens: 1 }
+const SHORT = '/name: name must be longer than or equal to 3 characters'
+const LONG = '/name: name must be shorter than or equal to 10 characters'
+const LOW = ': highest is below lowest'
 
 describe('decorators of class-validator', () => {
   it.each<[string, Attributes, readonly string[]]>([
+    ['inherited properties', { name: 'A', ovens: 1 }, [SHORT]],
+    ['missing attributes', { name: 'Ada' }, [': ovens must be an integer number']],
+    ['defaults', { ...bakery, lowest: 11 }, [LOW]],
     [
-      'are all asked, inherited ones too',
-      { name: 'A', ovens: 1 },
-      ['/name: name must be longer than or equal to 3 characters'],
-    ],
-    ['see what is left out', { name: 'Ada' }, [': ovens must be an integer number']],
-    ['see defaults', { ...bakery, lowest: 11 }, [': highest is below lowest']],
-    [
-      'point into JSON',
+      'values in JSON',
       { ...bakery, addresses: [{ city: 'Rome' }, { city: 'X' }] },
       ['/addresses/1/city: city must be longer than or equal to 2 characters'],
     ],
-    ['may be of the group create or update', { ...bakery, name: 'A long name' }, []],
-  ])('%s', async (_what, attributes, mistakes) => {
-    const answer = await post('bakeries', attributes).expect(mistakes.length === 0 ? 201 : 422)
-    expect(mistakesIn(answer)).toEqual(mistakes.map((each) => `attribute.invalid ${each}`))
+    ['create without those of the group update', { ...bakery, name: 'A long name' }, []],
+  ])('validate %s', async (_what, attributes, errors) => {
+    expectInvalid(await post('bakeries', attributes), 201, errors)
   })
 
-  it('speak together with all else that is wrong with the attributes', async () => {
+  it('are reported together with other mistakes', async () => {
     const attributes = { name: 'A', ovens: 'many', nothing: 1, lowest: -1 }
-    expect(mistakesIn(await api.unchanged(() => post('bakeries', attributes)))).toEqual([
+    expect(errorsOf(await api.unchanged(() => post('bakeries', attributes)))).toEqual([
       'attribute.invalid /lowest: lowest must not be less than 0',
-      'attribute.invalid /name: name must be longer than or equal to 3 characters',
+      `attribute.invalid ${SHORT}`,
       expect.stringContaining('attribute.unknown /nothing'),
       expect.stringContaining('attribute.value /ovens'),
     ])
   })
 
   it.each<[string, object, Attributes, readonly string[]]>([
-    ['look at what is sent', bakery, { name: 'A' }, ['/name: name must be longer than or equal to 3 characters']],
-    ['see it with what is stored', { ...bakery, highest: 5 }, { lowest: 6 }, [': highest is below lowest']],
-    ['do not mind what was wrong before', { name: 'A', ovens: 1 }, { ovens: 2 }, []],
-    [
-      'mind it where it is sent again',
-      { name: 'A', ovens: 1 },
-      { name: 'A' },
-      ['/name: name must be longer than or equal to 3 characters'],
-    ],
-    [
-      'may be of the group create or update',
-      bakery,
-      { name: 'A long name' },
-      ['/name: name must be shorter than or equal to 10 characters'],
-    ],
-    ['say what null is', bakery, { ovens: null }, ['/ovens: ovens must be an integer number']],
-  ])('of an update %s', async (_what, stored, attributes, mistakes) => {
-    const answer = await patch(Bakery, stored, attributes)
-    expect(answer.status).toBe(mistakes.length === 0 ? 204 : 422)
-    expect(mistakesIn(answer)).toEqual(mistakes.map((each) => `attribute.invalid ${each}`))
+    ['report sent values', bakery, { name: 'A' }, [SHORT]],
+    ['compare sent values with stored ones', { ...bakery, highest: 5 }, { lowest: 6 }, [LOW]],
+    ['ignore stored values that are invalid', { name: 'A', ovens: 1 }, { ovens: 2 }, []],
+    ['report an invalid value that is sent again', { name: 'A', ovens: 1 }, { name: 'A' }, [SHORT]],
+    ['include those of the group update', bakery, { name: 'A long name' }, [LONG]],
+    ['validate null', bakery, { ovens: null }, ['/ovens: ovens must be an integer number']],
+  ])('of an update %s', async (_what, stored, attributes, errors) => {
+    expectInvalid(await patch(Bakery, stored, attributes), 204, errors)
   })
 
-  it('of the stored type speak, whatever type is named', async () => {
-    const answer = await patch(Mill, { ...bakery, wheel: 'x' }, { name: 'Ida' }, 'bakeries')
-    expect(answer.status).toBe(204)
+  it('are those of the stored type, whatever type the request names', async () => {
+    expectInvalid(await patch(Mill, { ...bakery, wheel: 'x' }, { name: 'Ida' }, 'bakeries'), 204, [])
     const broken = await post('mills', { ...bakery, wheel: 'x' })
-    expect(mistakesIn(broken)).toEqual(['attribute.invalid /wheel: wheel must be longer than or equal to 5 characters'])
+    expectInvalid(broken, 201, ['/wheel: wheel must be longer than or equal to 5 characters'])
   })
 })
 
 describe('a schema', () => {
   const day = '2024-05-01T10:00:00.000Z'
   const before = '2024-04-01T10:00:00.000Z'
+  const later = '2024-05-01T12:00:00+02:00'
+  const number = '/place/street~1number: Too small: expected string to have >=2 characters'
+  const band = ': Invalid type: Expected string but received null'
 
   it.each<[string, string, Attributes, readonly string[]]>([
-    ['says what is wrong', 'events', { title: 'A' }, ['/title: too short']],
+    ['validates an attribute', 'events', { title: 'A' }, ['/title: too short']],
+    ['points into JSON', 'events', { place: { 'street/number': '1' } }, [number]],
+    ['validates attributes together', 'events', { starts: day, ends: before }, ['/ends: order']],
+    ['accepts optional and nullable attributes', 'events', {}, []],
+    ['gets values as in documents', 'events', { starts: later, ends: day, visitors: '9007199254740993' }, []],
     [
-      'points into JSON',
-      'events',
-      { place: { 'street/number': '1' } },
-      ['/place/street~1number: Too small: expected string to have >=2 characters'],
-    ],
-    ['sees all attributes together', 'events', { starts: day, ends: before }, ['/ends: order']],
-    ['takes what may be left out or null as it is', 'events', {}, []],
-    [
-      'sees values as documents show them',
-      'events',
-      { starts: '2024-05-01T12:00:00+02:00', ends: day, visitors: '9007199254740993' },
-      [],
-    ],
-    [
-      'of a base holds beside that of the type',
+      'of a base is used together with that of the type',
       'concerts',
       { title: 'A', band: 'Nobody' },
       ['/band: no such band', '/title: too short'],
     ],
-    [
-      'of a type demands what the column does not',
-      'concerts',
-      {},
-      [': Invalid type: Expected string but received null'],
-    ],
-  ])('%s', async (_what, type, attributes, mistakes) => {
-    const answer = await post(type, attributes).expect(mistakes.length === 0 ? 201 : 422)
-    expect(mistakesIn(answer)).toEqual(mistakes.map((each) => `attribute.invalid ${each}`))
+    ['can require more than the column', 'concerts', {}, [band]],
+  ])('%s', async (_what, type, attributes, errors) => {
+    expectInvalid(await post(type, attributes), 201, errors)
   })
 
   it.each<[string, object, Attributes, readonly string[]]>([
-    ['sees what is sent with what is stored', { starts: new Date(day) }, { ends: before }, ['/ends: order']],
-    ['points to what was sent of it', { ends: new Date(before) }, { starts: day }, [': order']],
-    ['does not mind what was wrong before', { seats: 200 }, { title: 'Fair' }, []],
-    ['minds what is wrong now', { seats: 200 }, { title: 'A' }, ['/title: too short']],
-    [
-      'says what null is',
-      { title: 'Fair' },
-      { title: null },
-      ['/title: Invalid input: expected string, received null'],
-    ],
-  ])('of an update %s', async (_what, stored, attributes, mistakes) => {
-    const answer = await patch(Event, stored, attributes)
-    expect(answer.status).toBe(mistakes.length === 0 ? 204 : 422)
-    expect(mistakesIn(answer)).toEqual(mistakes.map((each) => `attribute.invalid ${each}`))
+    ['gets sent values together with stored ones', { starts: new Date(day) }, { ends: before }, ['/ends: order']],
+    ['points to the attributes when the field was not sent', { ends: new Date(before) }, { starts: day }, [': order']],
+    ['ignores stored values that are invalid', { seats: 200 }, { title: 'Fair' }, []],
+    ['reports sent values beside stored ones that are invalid', { seats: 200 }, { title: 'A' }, ['/title: too short']],
+    ['validates null', { title: 'Fair' }, { title: null }, ['/title: Invalid input: expected string, received null']],
+    ['is not used without attributes', { title: 'A' }, {}, []],
+  ])('of an update %s', async (_what, stored, attributes, errors) => {
+    expectInvalid(await patch(Event, stored, attributes), 204, errors)
   })
 
-  it('of the stored type speaks, whatever type is named', async () => {
+  it('is that of the stored type, whatever type the request names', async () => {
     const id = await api.add(Concert, { band: 'Muse' })
-    const body = (type: string, attributes: Attributes) => resource(type, id, attributes)
     await api
       .patch(`/events/${id}`)
-      .send(body('events', { title: 'A' }))
+      .send(resource('events', id, { title: 'A' }))
       .expect(422)
     await api
       .patch(`/events/${id}`)
-      .send(body('concerts', { band: 'Nobody' }))
+      .send(resource('concerts', id, { band: 'Nobody' }))
       .expect(422)
   })
 
-  it('is not asked where no attribute is sent, nor for what is not there', async () => {
-    expect((await patch(Event, { title: 'A' }, {})).status).toBe(204)
-    const gone = resource('events', '999', { title: 'A' })
-    await api.patch('/events/999').send(gone).expect(404)
+  it('is not used for a resource that does not exist', async () => {
+    await api
+      .patch('/events/999')
+      .send(resource('events', '999', { title: 'A' }))
+      .expect(404)
   })
-})
 
-describe('where rules fill in values', () => {
-  class Naming extends ResourceDefinition<Concert> {
-    override readonly resource = Concert
-    override prepareWrite({ kind, sent }: ResourceWrite<Concert>) {
-      return kind === 'create' && !sent.has('title') ? { band: 'Abba' } : {}
+  it('validates the values that prepareWrite sets', () => {
+    class Naming extends ResourceDefinition<Concert> {
+      override readonly resource = Concert
+      override prepareWrite({ kind, sent }: ResourceWrite<Concert>) {
+        return kind === 'create' && !sent.has('title') ? { band: 'Abba' } : {}
+      }
     }
-  }
-
-  it('validators look when they have done so', async () => {
-    const filled = await startApi([Event, Concert], { definitions: [new Naming()] })
-    await post('concerts', {}, filled).expect(201)
-    expect(mistakesIn(await post('concerts', { title: 'Fair' }, filled))).toEqual([
-      'attribute.invalid : Invalid type: Expected string but received null',
-    ])
-    await filled.close()
+    return using(startApi([Event, Concert], { definitions: [new Naming()] }), async (filled) => {
+      await post('concerts', {}, filled).expect(201)
+      expectInvalid(await post('concerts', { title: 'Fair' }, filled), 201, [band])
+    })
   })
-})
 
-it.each([
-  ['no schema', { min: 3 }],
-  ['null', null],
-  ['of another version', { '~standard': { version: 2, vendor: 'x', validate: () => ({ value: 1 }) } }],
-])('what is given as a schema and is none is a mistake of the configuration: %s', async (_what, schema) => {
-  @Resource('wrongs', { schema: schema as unknown as StandardSchema })
-  @Entity()
-  class Wrong {
-    @PrimaryGeneratedColumn() id!: number
-  }
-  const { dataSource } = api
-  expect(() => createJsonApi({ dataSource, resources: [Wrong] })).toThrow(
-    'Wrong: its schema does not follow Standard Schema, version 1.',
-  )
+  it.each([
+    ['an object', { min: 3 }],
+    ['null', null],
+    ['of another version', { '~standard': { version: 2, vendor: 'x', validate: () => ({ value: 1 }) } }],
+  ])('is refused at start-up when it does not follow Standard Schema: %s', (_what, schema) => {
+    @Resource('wrongs', { schema: schema as unknown as StandardSchema })
+    @Entity()
+    class Wrong {
+      @PrimaryGeneratedColumn() id!: number
+    }
+    expect(() => createJsonApi({ dataSource: api.dataSource, resources: [Wrong] })).toThrow(
+      'Wrong: its schema does not follow Standard Schema, version 1.',
+    )
+  })
 })

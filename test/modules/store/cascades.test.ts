@@ -15,7 +15,7 @@ import { DATETIME } from '../../support/database'
 import { resource, toOne } from '../../support/documents'
 import type { Tables } from '../../support/lay-tables'
 
-// What goes along with a row goes whole, and nothing is left that refers to it: in whichever tables the database would look.
+// A cascading delete removes rows from all tables of a hierarchy, and all references to them.
 
 @Resource('owners', { clientIds: 'required' })
 @Entity()
@@ -58,7 +58,7 @@ const add = async (type: string, id: number, relationships: object = {}) => {
     .expect(201)
 }
 
-describe.each<Tables>(['single', 'joined', 'perConcreteType'])('rows that go along with others: %s', (tables) => {
+describe.each<Tables>(['single', 'joined', 'perConcreteType'])('onDelete: CASCADE, %s', (tables) => {
   beforeEach(async () => {
     api = await startApi([Owner, Yard, Beast, Cow], { tables })
     await add('owners', 1)
@@ -68,9 +68,9 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('rows that go alo
   afterEach(() => api.close())
 
   it.each([
-    ['a derived class refers to what goes', { owner: link('owners', 1) }],
-    ['what goes takes along what a base refers to', { yard: link('yards', 1) }],
-  ])('%s', async (_title, relationships) => {
+    ['refer to the deleted row in a derived class', { owner: link('owners', 1) }],
+    ['refer in a base class to a row that is deleted by another cascade', { yard: link('yards', 1) }],
+  ])('deletes rows that %s', async (_title, relationships) => {
     await add('cows', 1, relationships)
     await add('beasts', 2, {
       friend: link('beasts', 1),
@@ -86,7 +86,7 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('rows that go alo
     await add('beasts', 1)
   })
 
-  it('go once where they lead each other', async () => {
+  it('deletes rows that refer to each other once', async () => {
     await add('cows', 1)
     await add('beasts', 2, { leader: link('cows', 1) })
     await add('cows', 3, { leader: link('beasts', 2) })
@@ -104,7 +104,7 @@ class Company {
   @PrimaryColumn({ type: 'int' }) id: number
 }
 
-/** They only count as deleted. */
+/** Deleted softly. */
 @Resource('staff', { clientIds: 'required' })
 @Entity()
 @TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
@@ -120,21 +120,24 @@ class Clerk extends Staff {
   @ToOne() @ManyToOne('Company', { nullable: true, onDelete: 'CASCADE' }) company: Company | null
 }
 
-describe.each<Tables>(['single', 'joined', 'perConcreteType'])('rows that count as deleted: %s', (tables) => {
-  beforeEach(async () => {
-    api = await startApi([Company, Staff, Clerk], { tables })
-    await add('companies', 1)
-  })
+describe.each<Tables>(['single', 'joined', 'perConcreteType'])(
+  'onDelete: CASCADE for soft-deleted rows, %s',
+  (tables) => {
+    beforeEach(async () => {
+      api = await startApi([Company, Staff, Clerk], { tables })
+      await add('companies', 1)
+    })
 
-  afterEach(() => api.close())
+    afterEach(() => api.close())
 
-  it.each(['company', 'founded'])('go along whole with what %s refers to', async (name) => {
-    await add('clerks', 1, { [name]: link('companies', 1) })
-    await add('clerks', 2)
-    await api.delete('/clerks/1').expect(204)
-    await api.delete('/companies/1').expect(204)
-    expect(JSON.stringify(await api.contents())).not.toMatch(/\bid\W+1\b/)
-    await add('clerks', 1)
-    expect((await api.get('/staff')).body.data.length).toBe(2)
-  })
-})
+    it.each(['company', 'founded'])('removes the row with the row that %s refers to', async (name) => {
+      await add('clerks', 1, { [name]: link('companies', 1) })
+      await add('clerks', 2)
+      await api.delete('/clerks/1').expect(204)
+      await api.delete('/companies/1').expect(204)
+      expect(JSON.stringify(await api.contents())).not.toMatch(/\bid\W+1\b/)
+      await add('clerks', 1)
+      expect((await api.get('/staff')).body.data.length).toBe(2)
+    })
+  },
+)

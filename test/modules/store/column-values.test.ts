@@ -3,16 +3,17 @@ import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'type
 import { startApi, type TestApi } from '../../support/api'
 import { DATABASE, type DatabaseName } from '../../support/database'
 import { newResource, resource } from '../../support/documents'
+import { expectError } from '../../support/expectations'
 
-// What every type of column takes, and what it does not: what is answered with 201 reads back as it was sent, all else is 422. Nothing is
-// rounded, cut or filled up in silence, and nothing is left for the database to refuse.
+// Values of every column type: those that are accepted with 201 are read back as sent, all others return 422. Nothing is rounded, cut or
+// padded, and nothing is left for the database to refuse.
 
 interface Sort {
-  /** The options of `@Column`; types of one database are none of all. */
+  /** Options of `@Column`. */
   readonly column: Readonly<Record<string, unknown>>
   readonly inside: readonly unknown[]
   readonly outside: readonly unknown[]
-  /** As it is read back where that is another way to write the same. */
+  /** Values that are read back in another notation. */
   readonly as?: readonly (readonly [sent: unknown, read: unknown])[]
 }
 
@@ -255,31 +256,27 @@ const cases = (of: (sort: Sort) => readonly unknown[]) =>
   SORTS.flatMap(([name, sort]) => of(sort).map((value) => [name, show(value), value] as const))
 
 it.each(cases(({ inside, as = [] }) => [...inside.map((each) => [each, each]), ...as]))(
-  '%s takes %s and gives it back',
+  '%s accepts and returns %s',
   async (name, _shown, pair) => {
     const [sent, read] = pair as readonly [unknown, unknown]
+    const values = { [name]: sent }
     const { status, body } = await post(name, sent)
     expect([status, body.errors]).toEqual([201, undefined])
     expect(body.data.attributes[name]).toEqual(read)
-    // Once more, past what is known of the request; an update of it to what it is changes nothing.
     const { id } = body.data
     expect((await api.get(`/things/${id}`)).body.data.attributes[name]).toEqual(read)
     await api
       .patch(`/things/${id}`)
-      .send(resource('things', id, { [name]: sent }))
+      .send(resource('things', id, values))
       .expect(204)
   },
 )
 
 it.each(cases(({ outside }) => outside))('%s refuses %s', async (name, _shown, value) => {
-  const { status, body } = await post(name, value)
-  expect([status, body.errors]).toMatchObject([
-    422,
-    [{ code: 'attribute.value', source: { pointer: `/data/attributes/${name}` } }],
-  ])
+  expectError(await post(name, value), 422, `/data/attributes/${name}`, 'attribute.value')
 })
 
-it('every column takes null where it may be null', async () => {
+it('accepts null in every nullable column', async () => {
   const attributes = Object.fromEntries(SORTS.map(([name]) => [name, null]))
   const { status, body } = await api.post('/things').send(newResource('things', attributes))
   expect([status, body.data.attributes]).toEqual([201, attributes])

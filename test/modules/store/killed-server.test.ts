@@ -8,10 +8,9 @@ import { checkedFetch } from '../../support/lint'
 import { startProcess } from '../../support/processes'
 import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
-// A server that is killed in the middle of its writes, each of which touches rows of several tables. Whoever opens the database then
-// finds each write as a whole or not at all; and those that were answered with success are there.
+// A server is killed during writes to several tables. Each write is then found as a whole or not at all, and every successful one is found.
 
-// Three programs are started, which takes its time on a busy machine.
+// Starting three programs is slow on a busy machine.
 jest.setTimeout(180_000)
 
 const PROGRAM = join(__dirname, 'support', 'slow-server.ts')
@@ -21,9 +20,9 @@ const TAGS = ['red', 'green', 'blue']
 interface Planned {
   readonly kind: (typeof KINDS)[number]
   readonly name: string
-  /** None before it is created. */
+  /** Undefined before it is created. */
   readonly team: string | undefined
-  /** Two that are in the team, and two that are not; of one that is created all are to be in it. */
+  /** Two of the team, and two others; a create adds all of them. */
   readonly members: readonly string[]
 }
 
@@ -35,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it.each([1, 7, 14])('no half of any write is found when the server was killed at its answer %s', async (count) => {
+it.each([1, 7, 14])('finds no partial write after the server was killed at its response %s', async (count) => {
   const writes: Planned[] = []
   for (let index = 0; index < 24; index += 1)
     writes.push(await prepare(KINDS[index % 3] ?? 'create', `${count}-${index}`))
@@ -94,7 +93,7 @@ function requestOf({ kind, name, team, members }: Planned): readonly [method: st
   return ['PATCH', `/teams/${team}`, { type: 'teams', id: team, relationships: relationships(members.slice(2)) }]
 }
 
-/** What is stored of a write: whether there is a team, its tags, which of the members are in it, and what its rules wrote. */
+/** The stored rows of a write. */
 interface Traces {
   readonly team: boolean
   readonly tags: readonly string[]
@@ -129,7 +128,7 @@ function isSame(one: Traces | undefined, other: Traces): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Opens the database anew, and sees it at one moment: a server may be finishing what the program has sent with its last breath. */
+/** Reads a snapshot on a new connection: the database may still be finishing statements of the killed program. */
 async function inspect<Value>(work: (manager: EntityManager) => Promise<Value>): Promise<Value> {
   const dataSource = await createDataSource(database.place, TEAMS).initialize()
   const value = await dataSource.transaction(DATABASE === 'sqlite' ? 'SERIALIZABLE' : 'REPEATABLE READ', work)

@@ -5,7 +5,7 @@ import { resource } from '../../support/documents'
 import { singleError } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
 
-// Keys that share a column, in rows of several types: wherever those lie.
+// Foreign keys that share a column, in hierarchies under each table layout.
 
 @Resource('depots', { clientIds: 'required' })
 @Entity('shared_depots')
@@ -55,7 +55,7 @@ class Drum extends Load {
   via: Depot | null
 }
 
-/** Its key shares a column with that of a class below alone. */
+/** Its key shares a column only with one of a derived class. */
 @Resource('trips', { abstract: true, clientIds: 'required' })
 @Entity('shared_trips')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
@@ -108,13 +108,13 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
     expect(singleError(await api.unchanged(sending))).toMatchObject({ status: 422, code: 'resource.id-parts' })
   }
 
-  it('is not led elsewhere, whichever type has it', async () => {
+  it('refuses a change that would change the other key, for each type', async () => {
     await expectRefused(() => api.post('/depots/SE~1/relationships/loads').send(members))
     await expectRefused(() => api.patch('/depots/SE~1/relationships/loads').send(members))
     await expectRefused(() => api.patch('/loads/d/relationships/from').send(depot('SE~1')))
   })
 
-  it('goes anywhere while the other one is empty', async () => {
+  it('accepts any value while the other key is empty', async () => {
     await api.patch('/drums/d/relationships/to').send(depot(null))
     await api.post('/depots/SE~1/relationships/loads').send(members).expect(204)
     expect([await endsOf('b'), await endsOf('d')]).toEqual([
@@ -123,14 +123,14 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
     ])
   })
 
-  it('is looked at by one statement for each table, and for types that have the same keys', async () => {
+  it('needs one statement for each table, and for types with the same keys', async () => {
     const log = await api.statementsOf(() => api.post('/depots/NO~1/relationships/loads').send(members))
     const looks = log.filter((statement) => /toNumber.{1,3} is not null/.test(statement))
     expect(looks.length).toBe({ single: 2, joined: 1, perConcreteType: 3 }[tables])
   })
 
-  // In joined tables the class below has a column of this name in its own, which is another one.
-  it('is not led elsewhere where a class below has declared it', async () => {
+  // With joined tables the derived class has a column of its own.
+  it('refuses a change that would change a key of a derived class', async () => {
     await api.patch('/drums/d/relationships/via').send(depot('NO~2')).expect(204)
     const elsewhere = () => api.post('/depots/SE~1/relationships/loads').send(members)
     if (tables === 'joined') await elsewhere().expect(204)
@@ -138,8 +138,8 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
     expect((await api.get('/drums/d/via')).body.data.id).toBe('NO~2')
   })
 
-  // In joined tables it has a column of its own, again.
-  it('leads nothing of a class below elsewhere that alone has another such key', async () => {
+  // With joined tables the derived class has a column of its own.
+  it('refuses a change at the base that would change the only other key, in a derived class', async () => {
     const ends = { from: depot('NO~1'), via: depot('NO~2') }
     await api.post('/trips').send({ data: { ...ref('rides', 'r'), relationships: ends } })
     const viaOf = async () => (await api.get('/rides/r')).body.data.relationships.via.data?.id

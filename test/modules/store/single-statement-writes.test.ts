@@ -4,9 +4,9 @@ import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, VersionCo
 import { startApi, type TestApi } from '../../support/api'
 import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
 import { newResource, resource, toOne } from '../../support/documents'
+import { errorsOf, expectError } from '../../support/expectations'
 
-// A write that nothing of the application has a say in is one statement where the database gives back what it has written. Nobody can tell it
-// from one in steps, but by counting statements.
+// A write without hooks is a single statement when the database can return the written row. Its response is that of a write in steps.
 
 @Resource('cellars', { clientIds: 'allowed' })
 @Entity('at_once_cellars')
@@ -40,7 +40,7 @@ function barrel(attributes: object, relationships: object = {}, id?: string): ob
   return { data: { type: 'barrels', ...(id !== undefined && { id }), attributes, relationships } }
 }
 
-/** Has a say in everything, and says nothing. */
+/** A hook that changes nothing. */
 class Attending extends ResourceDefinition<Barrel> {
   readonly resource = Barrel
   override async beforeWrite(): Promise<void> {}
@@ -66,7 +66,7 @@ describe.each([
     return [answers[0] as Value, statements.length]
   }
 
-  it('a new resource is answered as it is read', async () => {
+  it('POST returns the resource as a GET does', async () => {
     const values = { label: 'Oak', price: '12.50', number: '9007199254740993', isFull: true }
     const [created, count] = await counted(() => api.post('/barrels').send(barrel(values, cellar(home))))
     expect([created.status, count]).toEqual([201, isOne ? 1 : 3])
@@ -76,7 +76,7 @@ describe.each([
     expect(tokenOf(created.headers)).toBe(tokenOf(read.headers))
   })
 
-  it('a changed resource is answered as it is read', async () => {
+  it('PATCH returns the resource as a GET does', async () => {
     const id = await api.add(Barrel, { label: 'Ash' })
     const body = barrel({ label: 'Elm', price: null }, cellar(home), id)
     const [changed, count] = await counted(() => api.patch(`/barrels/${id}`).send(body).set(SHOWN))
@@ -86,7 +86,7 @@ describe.each([
     expect(tokenOf(changed.headers)).toBe(tokenOf(read.headers))
   })
 
-  it('what counts its changes is answered with its new version', async () => {
+  it('PATCH returns the new version', async () => {
     const id = await api.add(Cellar, { name: `Versioned ${how}` })
     const body = resource('cellars', id, { name: `Renamed ${how}` })
     const { body: document, headers } = await api.patch(`/cellars/${id}`).send(body)
@@ -94,46 +94,38 @@ describe.each([
     expect(tokenOf(headers)).toBe('v2')
   })
 
-  it('what is referred to is looked for under every relationship, and all that is missing is told', async () => {
-    const above = { above: toOne('barrels', '999') }
-    const relationships = { ...cellar(MISSING), ...above }
-    const answer = await api.unchanged(() => api.post('/barrels').send(barrel({ label: 'Lost' }, relationships)))
-    expect(answer.status).toBe(404)
-    expect(pointersOf(answer)).toEqual(['/data/relationships/cellar/data', '/data/relationships/above/data'])
+  it('POST points to every related resource that does not exist', async () => {
+    const relationships = { ...cellar(MISSING), above: toOne('barrels', '999') }
+    const response = await api.unchanged(() => api.post('/barrels').send(barrel({ label: 'Lost' }, relationships)))
+    expect(errorsOf(response)).toEqual([
+      '404 related.not-found /data/relationships/cellar/data',
+      '404 related.not-found /data/relationships/above/data',
+    ])
   })
 
-  it('a change that refers to what is not there changes nothing', async () => {
+  it('PATCH writes nothing when the resource or a related resource does not exist', async () => {
     const id = await api.add(Barrel, { label: 'Still' })
-    const body = barrel({ label: 'Moved' }, cellar(MISSING), id)
-    const answer = await api.unchanged(() => api.patch(`/barrels/${id}`).send(body))
-    expect([answer.status, ...pointersOf(answer)]).toEqual([404, '/data/relationships/cellar/data'])
+    const moved = barrel({ label: 'Moved' }, cellar(MISSING), id)
+    const response = await api.unchanged(() => api.patch(`/barrels/${id}`).send(moved))
+    expectError(response, 404, '/data/relationships/cellar/data')
+    expectError(await api.patch('/barrels/999').send(barrel({ label: 'Nobody' }, {}, '999')), 404)
   })
 
-  it('what is not there can not be changed', async () => {
-    const answer = await api.unchanged(() => api.patch('/barrels/999').send(barrel({ label: 'Nobody' }, {}, '999')))
-    expect([answer.status, ...pointersOf(answer)]).toEqual([404, undefined])
+  it.each([
+    ['a taken value', 'name', () => newResource('cellars', { name: 'Home' }), '/data/attributes/name'],
+    ['a taken id', 'id', () => resource('cellars', home, { name: 'Other' }), '/data/id'],
+  ])('POST returns 409 for %s, and points to %s', async (_what, _member, sent, pointer) => {
+    expectError(await api.unchanged(() => api.post('/cellars').send(sent())), 409, pointer)
   })
 
-  it('a value that is taken is refused with its pointer', async () => {
-    const body = newResource('cellars', { name: 'Home' })
-    const answer = await api.unchanged(() => api.post('/cellars').send(body))
-    expect([answer.status, ...pointersOf(answer)]).toEqual([409, '/data/attributes/name'])
-  })
-
-  it('an id that is taken is refused', async () => {
-    const body = resource('cellars', home, { name: 'Other' })
-    const answer = await api.unchanged(() => api.post('/cellars').send(body))
-    expect([answer.status, ...pointersOf(answer)]).toEqual([409, '/data/id'])
-  })
-
-  it('a resource can be put into itself', async () => {
+  it('PATCH can link a resource to itself', async () => {
     const id = await api.add(Barrel, { label: 'Self' })
     const body = barrel({}, { above: toOne('barrels', id) }, id)
     await api.patch(`/barrels/${id}`).send(body).expect(204)
     expect((await api.get(`/barrels/${id}/relationships/above`)).body.data).toEqual({ type: 'barrels', id })
   })
 
-  it('whoever hears of transactions hears of this one', async () => {
+  it('runs subscribers of transactions', async () => {
     const heard: string[] = []
     const { subscribers } = api.dataSource
     subscribers.push({
@@ -145,7 +137,7 @@ describe.each([
     expect([status, ...heard]).toEqual([201, 'start', 'commit'])
   })
 
-  it('many at once are all kept', async () => {
+  it('stores all of many concurrent writes', async () => {
     const labels = Array.from({ length: 20 }, (_, index) => `Many ${how} ${index}`)
     const answers = await Promise.all(labels.map((label) => api.post('/barrels').send(barrel({ label }, cellar(home)))))
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(20)
@@ -154,7 +146,7 @@ describe.each([
   })
 })
 
-describe('where the database changes what is written', () => {
+describe('triggers of the database', () => {
   let api: TestApi
   beforeAll(async () => {
     api = await startApi(RESOURCES)
@@ -163,12 +155,12 @@ describe('where the database changes what is written', () => {
   })
   afterAll(() => api.close())
 
-  it('a new resource is answered as its triggers have left it', async () => {
+  it('have run in the response of a POST', async () => {
     const { body } = await api.post('/barrels').send(barrel({ label: 'Oak', litres: 4 }))
     expect(body.data.attributes.litres).toBe(8)
   })
 
-  it('a changed one, too', async () => {
+  it('have run in the response of a PATCH', async () => {
     const id = await api.add(Barrel, { label: 'Ash' })
     const body = barrel({ litres: 5 }, {}, id)
     const { body: document } = await api.patch(`/barrels/${id}`).send(body).set(SHOWN)
@@ -176,7 +168,7 @@ describe('where the database changes what is written', () => {
   })
 })
 
-/** That double what is below 8. MariaDB lets no trigger write to its own table but in front. */
+/** Triggers that double values below 8. On MariaDB a trigger can change its own table only before the write. */
 function triggersOn(table: string): readonly string[] {
   const events = ['insert', 'update']
   if (DATABASE === 'mariadb')
@@ -196,11 +188,7 @@ function triggersOn(table: string): readonly string[] {
   ]
 }
 
-/** That of the state, in front of that of the bytes. */
+/** The part before the dot. */
 function tokenOf(headers: Response['headers']): string | undefined {
   return headers.etag?.replace(/^"/, '').split('.')[0]
-}
-
-function pointersOf({ body }: { body: { errors: { source?: { pointer: string } }[] } }): unknown[] {
-  return body.errors.map(({ source }) => source?.pointer)
 }

@@ -14,13 +14,13 @@ import {
   TableInheritance,
   VersionColumn,
 } from 'typeorm'
-import { apiOver, type TestApi } from '../../support/api'
-import { DATABASE, openDatabase } from '../../support/database'
+import { startApi, type TestApi, using } from '../../support/api'
+import { DATABASE } from '../../support/database'
 import { newResource, resource } from '../../support/documents'
+import { expectError } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
-import { startServer } from '../../support/server'
 
-// What foreign keys and unique columns keep in one table must be kept in several too, also when clients write at the same time.
+// What foreign keys and unique columns guarantee in one table holds in several tables, also for concurrent writes.
 
 @Resource('animals', { abstract: true, clientIds: 'allowed' })
 @Entity('animals')
@@ -29,10 +29,10 @@ abstract class Animal {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) name!: string
   @Attribute() @VersionColumn() version!: number
-  /** Is forgotten when it goes. */
+  /** Is emptied when the row is deleted. */
   @ToOne() @ManyToOne('Animal', 'kept', { nullable: true }) keeper!: Animal | null
   @ToMany() @OneToMany('Animal', 'keeper') kept!: Animal[]
-  /** Takes them along when it goes. */
+  /** Deletes the row. */
   @ToOne() @ManyToOne('Animal', { nullable: true, onDelete: 'CASCADE' }) mother!: Animal | null
   @ToOne() @OneToOne('Animal', { nullable: true }) @JoinColumn() mate!: Animal | null
   @ToMany()
@@ -53,7 +53,7 @@ class Cat extends Animal {
   @Attribute() @Column({ type: 'int', default: 9 }) lives!: number
 }
 
-/** Keeps a version of its own, below the table with the keys. */
+/** Only a derived class has a version, so it may be in another table than the keys. */
 @Resource('birds', { clientIds: 'allowed' })
 @Entity('birds')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
@@ -69,7 +69,7 @@ class Goose extends Bird {
   @Attribute() @VersionColumn() version!: number
 }
 
-/** No class below adds a column. */
+/** Derived classes add no columns. */
 @Resource('fish', { clientIds: 'allowed' })
 @Entity('fish')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
@@ -89,7 +89,6 @@ class Kitten extends Cat {
   @Attribute() @Column({ type: 'boolean', default: true }) isBlind!: boolean
 }
 
-/** Can't be without an animal, and is no animal. */
 @Resource('collars', { clientIds: 'allowed' })
 @Entity('collars')
 class Collar {
@@ -98,24 +97,18 @@ class Collar {
 }
 
 const RESOURCES = [Animal, Dog, Cat, Kitten, Collar, Bird, Goose, Fish, Trout]
-const LAYOUTS: readonly Tables[] = ['single', 'joined', 'perConcreteType']
 
 /** Ids start with the name of the type. */
 const identify = (id: string) => ({ type: id.split('-')[0], id })
 const ref = (id: string) => ({ data: identify(id) })
-const statusesOf = (answers: readonly Response[]) => answers.map(({ status }) => status).sort()
+const refs = (ids: readonly string[]) => ({ data: ids.map(identify) })
 
-describe.each(LAYOUTS)('%s', (tables) => {
+describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) => {
   let api: TestApi
   let count = 0
 
   beforeAll(async () => {
-    const database = await openDatabase(RESOURCES, tables)
-    const server = await startServer({ dataSource: database.dataSource, resources: RESOURCES, maximumRetries: 20 })
-    api = apiOver(database, server, async () => {
-      await server.close()
-      await database.close()
-    })
+    api = await startApi(RESOURCES, { tables, maximumRetries: 20 })
   })
   afterAll(() => api.close())
 
@@ -127,142 +120,135 @@ describe.each(LAYOUTS)('%s', (tables) => {
     return body.data.id
   }
 
-  const exists = async (id: string) => (await api.get(`/animals/${id}`)).status === 200
+  const versionOf = async (id: string) => (await api.get(`/animals/${id}`)).body.data.attributes.version
 
-  /** Every key in a column of this name, of whatever table, refers to a row that is there. */
+  /** Expects that every key in these columns, of any table, refers to a row. */
   async function checkKeys(...columns: readonly string[]): Promise<void> {
     const contents = (await api.contents()) as Record<string, readonly string[]>
     const rows = Object.values(contents).flatMap((texts) => texts.map((text) => JSON.parse(text)))
     const ids = new Set(rows.map(({ id }) => id))
-    const referred = rows.flatMap((row) => columns.map((column) => row[column])).filter((key) => key != null)
-    expect(referred.filter((key) => !ids.has(key))).toEqual([])
+    const keys = rows.flatMap((row) => columns.map((column) => row[column])).filter((key) => key != null)
+    expect(keys.filter((key) => !ids.has(key))).toEqual([])
   }
 
-  it('forgets what is deleted, and counts that as a change', async () => {
+  it('empties references to a deleted row, and increments their versions', async () => {
     const keeper = await add('cats')
     const kept = [
       await add('dogs', { keeper: ref(keeper) }),
       await add('kittens', { keeper: ref(keeper) }),
-      await add('cats', { keeper: ref(keeper), friends: { data: [identify(keeper)] } }),
+      await add('cats', { keeper: ref(keeper), friends: refs([keeper]) }),
     ]
     await api.delete(`/animals/${keeper}`).expect(204)
     for (const id of kept) {
-      const { body } = await api.get(`/animals/${id}?include=keeper,friends`)
-      const { attributes, relationships } = body.data
+      const { attributes, relationships } = (await api.get(`/animals/${id}?include=keeper,friends`)).body.data
       expect([attributes.version, relationships.keeper.data, relationships.friends.data]).toEqual([2, null, []])
     }
     await checkKeys('keeperId', 'leftId', 'rightId')
   })
 
-  it('deletes what goes along, and what goes along with that', async () => {
+  it('cascades a delete over several rows and their pairs', async () => {
     const mother = await add('dogs')
     const child = await add('kittens', { mother: ref(mother) })
     const grandchild = await add('cats', { mother: ref(child) })
-    const friend = await add('dogs', { friends: { data: [identify(grandchild)] } })
+    const friend = await add('dogs', { friends: refs([grandchild]) })
     await api.delete(`/dogs/${mother}`).expect(204)
-    expect([await exists(child), await exists(grandchild), await exists(friend)]).toEqual([false, false, true])
+    for (const id of [child, grandchild]) await api.get(`/animals/${id}`).expect(404)
+    await api.get(`/animals/${friend}`).expect(200)
     await checkKeys('motherId', 'leftId', 'rightId')
   })
 
-  it('keeps what others cannot be without, or goes with all of them', async () => {
+  it('returns 409 for a delete of a row that another one requires', async () => {
     const owner = await add('kittens')
     await add('collars', { owner: ref(owner) })
-    const answer = await api.unchanged(() => api.delete(`/animals/${owner}`))
-    expect([answer.status, answer.body.errors[0].code]).toEqual([409, 'constraint.reference'])
+    expectError(await api.unchanged(() => api.delete(`/animals/${owner}`)), 409, undefined, 'constraint.reference')
   })
 
-  it('counts the version of a derived class, whatever of its base is changed', async () => {
-    const versionOf = async (id: string) => (await api.get(`/birds/${id}`)).body.data.attributes.version
+  it('increments the version of a derived class when a key of its base changes', async () => {
+    const versionOfBird = async (id: string) => (await api.get(`/birds/${id}`)).body.data.attributes.version
     const [bird, other] = [await add('birds'), await add('geese')]
     const goose = await add('geese', { leader: ref(bird) })
-    const sent = { data: [identify(goose)] }
-    await api.patch(`/birds/${other}/relationships/flock`).send(sent).expect(204)
-    expect(await versionOf(goose)).toBe(2)
+    await api
+      .patch(`/birds/${other}/relationships/flock`)
+      .send(refs([goose]))
+      .expect(204)
+    expect(await versionOfBird(goose)).toBe(2)
     await api.delete(`/birds/${other}`).expect(204)
-    expect(await versionOf(goose)).toBe(3)
+    expect(await versionOfBird(goose)).toBe(3)
   })
 
-  it('links and moves what has nothing but the columns of its base', async () => {
+  it('links members of derived classes without columns of their own', async () => {
     const leader = await add('fish')
     const school = [await add('trout'), await add('fish'), await add('trout')]
     const path = `/fish/${leader}/relationships/school`
-    await api
-      .post(path)
-      .send({ data: school.map(identify) })
-      .expect(204)
+    await api.post(path).send(refs(school)).expect(204)
     expect((await api.get(path)).body.data.length).toBe(3)
     await api
       .patch(path)
-      .send({ data: school.slice(1).map(identify) })
+      .send(refs(school.slice(1)))
       .expect(204)
     expect((await api.get(path)).body.data.length).toBe(2)
     await api.delete(`/fish/${leader}`).expect(204)
-    for (const id of school) expect((await api.get(`/fish/${id}/relationships/leader`)).body.data).toBe(null)
+    for (const id of school) expect((await api.get(`/fish/${id}/relationships/leader`)).body.data).toBeNull()
   })
 
-  it('has one resource for an id, whichever endpoint is sent it', async () => {
-    const id = await add('dogs')
-    for (const type of ['dogs', 'cats', 'kittens']) {
-      const { status, body } = await api.unchanged(() => post(type, {}, id))
-      expect([status, body.errors[0].code, body.errors[0].source]).toEqual([
-        409,
-        'resource.id-taken',
-        { pointer: '/data/id' },
-      ])
-    }
-  })
-
-  it('has one resource for an id that is sent to all endpoints at the same time', async () => {
-    for (let round = 0; round < 8; round++) {
-      const id = `same-${round}`
-      const answers = await Promise.all(['dogs', 'cats', 'kittens', 'dogs'].map((type) => post(type, {}, id)))
-      expect(statusesOf(answers)).toEqual([201, 409, 409, 409])
-    }
-  })
-
-  it('links nothing to what goes at the same time', async () => {
-    for (let round = 0; round < 8; round++) {
-      const right = await add('kittens')
-      const [one, other] = [await add('dogs'), await add('cats')]
-      const answers = await Promise.all([
-        post('dogs', { keeper: ref(right) }),
-        api.patch(`/animals/${one}/relationships/keeper`).send(ref(right)),
-        api.post(`/animals/${other}/relationships/friends`).send({ data: [identify(right)] }),
-        post('collars', { owner: ref(right) }),
-        api.delete(`/animals/${right}`),
-      ])
-      for (const { status } of answers) expect([201, 204, 404, 409]).toContain(status)
-      await checkKeys('keeperId', 'leftId', 'rightId', 'ownerId')
-    }
-  })
-
-  it('has one mate for each, also of those that are chosen at the same time', async () => {
-    for (let round = 0; round < 8; round++) {
-      const right = await add('cats')
-      const lefts = [await add('dogs'), await add('kittens'), await add('cats')]
-      const answers = await Promise.all(
-        lefts.map((id) => api.patch(`/animals/${id}/relationships/mate`).send(ref(right))),
-      )
-      // A unique column lets nobody take what another is just taking; who is told so can try again.
-      for (const { status } of answers) expect([204, 409]).toContain(status)
-      expect(statusesOf(answers)[0]).toBe(204)
-      const { body } = await api.get(`/animals?filter=equals(mate.id,'${right}')`)
-      expect(body.data).toHaveLength(1)
-    }
-  })
-
-  it('moves members from one to another, and counts that once', async () => {
+  it('moves members between resources, and increments their versions once', async () => {
     const [from, to] = [await add('dogs'), await add('kittens')]
     const members = [await add('dogs', { keeper: ref(from) }), await add('kittens'), await add('cats')]
-    const sent = { data: members.map(identify) }
-    await api.patch(`/animals/${to}/relationships/kept`).send(sent).expect(204)
-    await api.patch(`/animals/${to}/relationships/kept`).send(sent).expect(204)
+    for (const _ of [1, 2]) await api.patch(`/animals/${to}/relationships/kept`).send(refs(members)).expect(204)
     const { body } = await api.get(`/animals/${to}/kept?sort=id&fields[animals]=version`)
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([...members].sort())
-    for (const id of members) expect((await api.get(`/animals/${id}`)).body.data.attributes.version).toBe(2)
+    for (const id of members) expect(await versionOf(id)).toBe(2)
     expect((await api.get(`/dogs/${from}/kept`)).body.data).toEqual([])
     await api.patch(`/animals/${to}/relationships/kept`).send({ data: [] }).expect(204)
-    for (const id of members) expect((await api.get(`/animals/${id}`)).body.data.attributes.version).toBe(3)
+    for (const id of members) expect(await versionOf(id)).toBe(3)
+  })
+
+  it.each(['dogs', 'cats', 'kittens'])('returns 409 at %s for an id of the same hierarchy', async (type) => {
+    const id = await add('dogs')
+    expectError(await api.unchanged(() => post(type, {}, id)), 409, '/data/id', 'resource.id-taken')
+  })
+
+  describe('concurrent writes', () => {
+    const statusesOf = (responses: readonly Response[]) => responses.map(({ status }) => status).sort()
+    const rounds = Array.from({ length: 8 }, (_, round) => round)
+
+    it('create one resource with the same id', async () => {
+      for (const round of rounds) {
+        const create = (type: string) => post(type, {}, `same-${round}`)
+        const responses = await Promise.all(['dogs', 'cats', 'kittens', 'dogs'].map(create))
+        expect(statusesOf(responses)).toEqual([201, 409, 409, 409])
+      }
+    })
+
+    it('link no deleted row', async () => {
+      for (const _ of rounds) {
+        const right = await add('kittens')
+        const [one, other] = [await add('dogs'), await add('cats')]
+        const responses = await Promise.all([
+          post('dogs', { keeper: ref(right) }),
+          api.patch(`/animals/${one}/relationships/keeper`).send(ref(right)),
+          api.post(`/animals/${other}/relationships/friends`).send(refs([right])),
+          post('collars', { owner: ref(right) }),
+          api.delete(`/animals/${right}`),
+        ])
+        for (const { status } of responses) expect([201, 204, 404, 409]).toContain(status)
+        await checkKeys('keeperId', 'leftId', 'rightId', 'ownerId')
+      }
+    })
+
+    it('link at most one row in a one-to-one relationship', async () => {
+      for (const _ of rounds) {
+        const right = await add('cats')
+        const lefts = [await add('dogs'), await add('kittens'), await add('cats')]
+        const responses = await Promise.all(
+          lefts.map((id) => api.patch(`/animals/${id}/relationships/mate`).send(ref(right))),
+        )
+        // 409: a unique column refuses a value that another transaction is writing.
+        for (const { status } of responses) expect([204, 409]).toContain(status)
+        expect(statusesOf(responses)[0]).toBe(204)
+        expect((await api.get(`/animals?filter=equals(mate.id,'${right}')`)).body.data).toHaveLength(1)
+      }
+    })
   })
 })
 
@@ -282,18 +268,12 @@ class Hammer extends Tool {}
 @ChildEntity()
 class Saw extends Tool {}
 
-const onSqlite = DATABASE === 'sqlite' ? it : it.skip // Others have no key that nobody gives.
+const onSqlite = DATABASE === 'sqlite' ? it : it.skip // Other databases generate no keys without a default.
 
-onSqlite('an integer that SQLite makes up is no id of two resources', async () => {
-  const database = await openDatabase([Tool, Hammer, Saw], 'perConcreteType')
-  const server = await startServer({ dataSource: database.dataSource, resources: [Tool, Hammer, Saw] })
-  const api = apiOver(database, server, server.close)
-  try {
+onSqlite('a key that SQLite generates is not used by two tables of a hierarchy', () =>
+  using(startApi([Tool, Hammer, Saw], { tables: 'perConcreteType' }), async (api) => {
     await api.post('/hammers').send(newResource('hammers')).expect(201)
     const { status, body } = await api.unchanged(() => api.post('/saws').send(newResource('saws')))
     expect([status, body.errors[0].code]).toEqual([409, 'resource.id-taken'])
-  } finally {
-    await api.close()
-    await database.close()
-  }
-})
+  }),
+)

@@ -2,9 +2,8 @@ import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promi
 import { entityManagerOf } from 'stemma'
 import type { QueryRunner } from 'typeorm'
 import { DATABASE, type TestDatabase } from '../../support/database'
+import { deferred } from '../../support/deferred'
 import { Audit, auditsIn, openPoints, point, pointsIn, type Serving, servePoints } from '../../support/points'
-
-// What happens to a transaction while it ends, and who ends it.
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -20,11 +19,11 @@ const failing = (queryRunner: QueryRunner) => queryRunner.query('select * from n
 // PostgreSQL gives up the transaction then; the others undo the statement alone.
 const isGivenUp = DATABASE === 'postgres'
 
-describe('a statement that fails while a subscriber hears of the commit', () => {
+describe('a failed statement during beforeTransactionCommit', () => {
   it.each<[string, (queryRunner: QueryRunner) => unknown]>([
-    ['waits for', failing],
-    ['does not wait for', (queryRunner) => void failing(queryRunner)],
-  ])('and that it %s, fails the write where the database keeps nothing of it', async (_what, hear) => {
+    ['awaits', failing],
+    ['does not await', (queryRunner) => void failing(queryRunner)],
+  ])('that the subscriber %s makes the write fail when the database gives up the transaction', async (_what, hear) => {
     await serve(async ({ server, dataSource, reported }) => {
       dataSource.subscribers.push({
         beforeTransactionCommit: async ({ queryRunner }) => void (await hear(queryRunner)),
@@ -35,13 +34,10 @@ describe('a statement that fails while a subscriber hears of the commit', () => 
     })
   })
 
-  it('and that a rule has not waited for, does not get into the transaction any more', async () => {
+  it('that a rule has not awaited is refused', async () => {
     await serve(async (serving) => {
       const { server, dataSource, reported } = serving
-      let goOn: () => void = () => undefined
-      const ending = new Promise<void>((resolve) => {
-        goOn = resolve
-      })
+      const { promise: ending, resolve: goOn } = deferred()
       let late: Promise<unknown> = Promise.resolve()
       dataSource.subscribers.push({
         beforeTransactionCommit: async () => {
@@ -59,12 +55,9 @@ describe('a statement that fails while a subscriber hears of the commit', () => 
   })
 })
 
-it('what others ask of the DataSource while a commit is under way is none of its business', async () => {
+it('a query of the DataSource during a commit does not belong to the transaction', async () => {
   await serve(async ({ server, dataSource, reported }) => {
-    let goOn: () => void = () => undefined
-    const committing = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
+    const { promise: committing, resolve: goOn } = deferred()
     // In a flow of calls of its own.
     const asked = committing.then(() => dataSource.query('select 1 as one')).catch((error: unknown) => String(error))
     dataSource.subscribers.push({
@@ -80,7 +73,7 @@ it('what others ask of the DataSource while a commit is under way is none of its
   })
 })
 
-it('who asks something of the DataSource all the time keeps no write from its end', async () => {
+it('a write ends while the DataSource is queried all the time', async () => {
   await serve(async ({ server, dataSource }) => {
     let isOver = false
     dataSource.subscribers.push({ beforeQuery: ({ query }) => (query === 'select 1 as one' ? wait(3) : undefined) })
@@ -93,14 +86,14 @@ it('who asks something of the DataSource all the time keeps no write from its en
     }
     const asking = [ask(), wait(1).then(ask)]
     const answered = server.post('/points').send(point('new')).start()
-    const first = await Promise.race([answered, wait(2000, { status: 'not in time' }, { ref: false })])
+    const first = await Promise.race([answered, wait(2000, { status: 'timeout' }, { ref: false })])
     isOver = true
     await Promise.all([...asking, answered])
     expect([first.status, await names()]).toEqual([201, ['new']])
   })
 })
 
-it('a statement of a subscriber belongs to the transaction before the commit, and stands by itself after it', async () => {
+it('a statement of a subscriber belongs to the transaction before the commit, and to none after it', async () => {
   await serve(async ({ server, dataSource }) => {
     const insert = ({ manager }: QueryRunner, text: string) => manager.insert(Audit, { text })
     dataSource.subscribers.push({
@@ -115,7 +108,7 @@ it('a statement of a subscriber belongs to the transaction before the commit, an
   })
 })
 
-it('a transaction that a subscriber begins after the commit, and leaves open, is not met by the next write', async () => {
+it('a transaction that a subscriber begins after the commit and leaves open does not affect the next write', async () => {
   await serve(async ({ server, dataSource, reported }) => {
     let isOpening = true
     dataSource.subscribers.push({
@@ -131,7 +124,7 @@ it('a transaction that a subscriber begins after the commit, and leaves open, is
   })
 })
 
-describe('a rule that ends the transaction itself', () => {
+describe('a rule that ends the transaction', () => {
   const ENDS: [string, (queryRunner: QueryRunner) => Promise<unknown>][] = [
     ['commitTransaction()', (queryRunner) => queryRunner.commitTransaction()],
     ['rollbackTransaction()', (queryRunner) => queryRunner.rollbackTransaction()],
@@ -139,7 +132,7 @@ describe('a rule that ends the transaction itself', () => {
     ['ROLLBACK;', (queryRunner) => queryRunner.query('ROLLBACK;')],
   ]
 
-  it.each(ENDS)('by %s is refused: the write fails as a whole', async (_how, end) => {
+  it.each(ENDS)('with %s makes the write fail as a whole', async (_how, end) => {
     await serve(async (serving) => {
       const { server, reported } = serving
       serving.rule = async (write) => {
@@ -156,7 +149,7 @@ describe('a rule that ends the transaction itself', () => {
     })
   })
 
-  it.each(ENDS)('by %s, and goes on, has ended nothing', async (_how, end) => {
+  it.each(ENDS)('with %s and catches the error does not end it', async (_how, end) => {
     await serve(async (serving) => {
       const { server, reported } = serving
       serving.rule = async (write) => {

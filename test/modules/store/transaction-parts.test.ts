@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { entityManagerOf, withRead, withTransaction } from 'stemma'
 import type { EntityManager, EntitySubscriberInterface } from 'typeorm'
 import { DATABASE, type TestDatabase } from '../../support/database'
+import { deferred } from '../../support/deferred'
 import {
   Audit,
   auditsIn,
@@ -15,7 +16,7 @@ import {
   servePoints,
 } from '../../support/points'
 
-// Parts of a transaction that are still under way when it ends: a rule has failed meanwhile, or has not waited for them.
+// Nested transactions that still run when the write ends: a rule has failed, or has not awaited them.
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -27,12 +28,9 @@ const serve = (work: (serving: Serving) => Promise<void>, place?: object) => ser
 const names = () => pointsIn(database)
 const audits = () => auditsIn(database)
 
-/** Two statements with a pause in between, and a moment at which the first one is done. */
+/** Two statements with a pause between them; `begun` resolves after the first. */
 function slowly(text: string, pause: () => Promise<unknown> = () => wait(60)) {
-  let begin: () => void
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve
-  })
+  const { promise: begun, resolve: begin } = deferred()
   const work = async (manager: EntityManager) => {
     await manager.insert(Audit, { text })
     begin()
@@ -42,8 +40,8 @@ function slowly(text: string, pause: () => Promise<unknown> = () => wait(60)) {
   return { begun, work }
 }
 
-describe.each(PARTS)('a part by %s', (_kind, begin) => {
-  it('is undone with the whole where the rule fails meanwhile, and takes nothing of the next write with it', async () => {
+describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
+  it('is undone with the write when the rule fails while it runs, and does not affect the next write', async () => {
     await serve(async (serving) => {
       const { server, dataSource, reported } = serving
       let late: Promise<unknown> = Promise.resolve()
@@ -61,7 +59,7 @@ describe.each(PARTS)('a part by %s', (_kind, begin) => {
     })
   })
 
-  it('is undone also where the next write is under way when it fails by itself', async () => {
+  it('is undone when it fails while the next write runs', async () => {
     await serve(async (serving) => {
       const { server, dataSource } = serving
       let late: Promise<unknown> = Promise.resolve()
@@ -83,18 +81,15 @@ describe.each(PARTS)('a part by %s', (_kind, begin) => {
   })
 
   it.each<[string, object, EntitySubscriberInterface[]]>([
-    ['', {}, []],
-    [' where transactions are told how they are isolated', { isolationLevel: 'SERIALIZABLE' }, []],
-    [' where somebody hears of transactions', {}, [{ afterTransactionCommit: () => undefined }]],
-  ])('fails the write that has not waited for it%s', async (_where, place, subscribers) => {
+    ['by default', {}, []],
+    ['with an isolation level', { isolationLevel: 'SERIALIZABLE' }, []],
+    ['with a subscriber of transactions', {}, [{ afterTransactionCommit: () => undefined }]],
+  ])('makes a write fail that has not awaited it, %s', async (_where, place, subscribers) => {
     await serve(async (serving) => {
       const { server, dataSource, reported } = serving
       dataSource.subscribers.push(...subscribers)
       let late: Promise<unknown> = Promise.resolve()
-      let goOn: () => void = () => undefined
-      const answered = new Promise<void>((resolve) => {
-        goOn = resolve
-      })
+      const { promise: answered, resolve: goOn } = deferred()
       serving.rule = async (write) => {
         if (write.values.name !== 'hasty') return
         const { begun, work } = slowly('part', () => answered)
@@ -112,7 +107,7 @@ describe.each(PARTS)('a part by %s', (_kind, begin) => {
     }, place)
   })
 
-  it('that could not begin does not undo the whole, so that what a rule does then would be kept alone', async () => {
+  it('that cannot begin does not roll back the write before the rule goes on', async () => {
     await serve(async (serving) => {
       const { server, dataSource, reported } = serving
       serving.rule = async (write) => {
@@ -130,7 +125,7 @@ describe.each(PARTS)('a part by %s', (_kind, begin) => {
   })
 
   it.each(['beforeTransactionStart', 'afterTransactionStart'] as const)(
-    'that %s does not let begin leaves the whole to be kept, and nothing to the next write',
+    'whose %s throws does not affect the write, or the next one',
     async (hook) => {
       await serve(async (serving) => {
         const { server, dataSource, reported } = serving
@@ -157,7 +152,7 @@ describe.each(PARTS)('a part by %s', (_kind, begin) => {
   )
 })
 
-it('a part that waits for its turn is not kept by itself when the whole was undone', async () => {
+it('a nested transaction that waits for another is not committed after the write was undone', async () => {
   await serve(async (serving) => {
     const { server, dataSource } = serving
     let late: Promise<unknown>[] = []
@@ -172,13 +167,10 @@ it('a part that waits for its turn is not kept by itself when the whole was undo
   })
 })
 
-it('a part that waits for its turn in one that was undone is not kept either', async () => {
+it('a nested transaction that waits inside another that was undone is not committed', async () => {
   await serve(async (serving) => {
     const { server, dataSource, reported } = serving
-    let goOn: () => void = () => undefined
-    const undone = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
+    const { promise: undone, resolve: goOn } = deferred()
     let isWaiting = false
     dataSource.subscribers.push({ beforeTransactionStart: () => (isWaiting ? undone : undefined) })
     let late: Promise<unknown>[] = []
@@ -198,14 +190,11 @@ it('a part that waits for its turn in one that was undone is not kept either', a
   })
 })
 
-it('what goes on after its write reads and writes by itself, and not through the transaction that has ended', async () => {
+it('statements after the end of their write use a transaction of their own, or are refused', async () => {
   await serve(async (serving) => {
     const { server, dataSource, reported } = serving
     let late: Promise<PromiseSettledResult<unknown>[]> | undefined
-    let goOn: () => void = () => undefined
-    const later = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
+    const { promise: later, resolve: goOn } = deferred()
     serving.rule = async (write) => {
       if (write.values.name !== 'first') {
         goOn()
@@ -229,7 +218,7 @@ it('what goes on after its write reads and writes by itself, and not through the
   })
 })
 
-it('a statement that nobody waited for, and that makes the database give up the transaction, fails the write', async () => {
+it('a failed statement that was not awaited makes the write fail when the database gives up the transaction', async () => {
   await serve(async (serving) => {
     const { server, reported } = serving
     serving.rule = (write) => {

@@ -4,7 +4,7 @@ import { newResource, resource, toOne } from '../../support/documents'
 import { byTables } from '../../support/lay-tables'
 import { Boat, Member, Note, Sailboat, Tag, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 
-// The number of statements follows from what is written, never from how much of it there is.
+// The number of statements depends on the kind of write, never on the number of rows.
 
 let api: TestApi
 let team: string
@@ -40,7 +40,7 @@ async function statementsOf(sending: () => Promise<{ status: number }>): Promise
   return statements.length
 }
 
-/** A write of one related resource, and of many. */
+/** Writes of any number of related resources. */
 const WRITES: readonly (readonly [string, (size: number) => Promise<{ status: number }>, number])[] = [
   [
     'create with to-many relationships of both kinds',
@@ -51,7 +51,7 @@ const WRITES: readonly (readonly [string, (size: number) => Promise<{ status: nu
           tags: identifiers('tags', tags.slice(0, size)),
         }),
       ),
-    // Two look-ups; the row, taking members out and in, pairs out and in; reading it back.
+    // Two look-ups, the row, members removed and added, pairs removed and added, and reading it back.
     8,
   ],
   [
@@ -86,29 +86,29 @@ const WRITES: readonly (readonly [string, (size: number) => Promise<{ status: nu
   ],
 ]
 
-it.each(WRITES)('%s', async (_what, write, expected) => {
+it.each(WRITES)('%s needs as many statements for many rows as for one', async (_what, write, expected) => {
   const one = await statementsOf(() => write(1))
   const many = await statementsOf(() => write(25))
   expect({ one, many }).toEqual({ one: expected, many: expected })
 })
 
-/** In one statement, or else by looking up, writing and reading back. */
+/** One statement, or else those of looking up, writing and reading back. */
 const atOnceOr = (inSteps: number) => (WRITES_AT_ONCE ? 1 : inSteps)
 
 it.each([
-  ['POST of a resource: the row, and reading it back', () => api.post('/teams').send(newTeam()), atOnceOr(2)],
+  ['POST of a resource: for the row, and reading it back', () => api.post('/teams').send(newTeam()), atOnceOr(2)],
   [
-    'PATCH of attributes: the look-up, and the row',
+    'PATCH of attributes: for the look-up, and the row',
     () => api.patch(`/teams/${team}`).send(resource('teams', team, { budget: 1 })),
     atOnceOr(2),
   ],
   [
-    'PATCH of attributes with fields: reading it back besides',
+    'PATCH of attributes with fields: for reading it back besides',
     () => api.patch(`/teams/${team}?fields[teams]=name`).send(resource('teams', team, { budget: 2 })),
     atOnceOr(3),
   ],
   [
-    'POST and PATCH of a resource with a to-one relationship: the look-up of what it refers to besides',
+    'POST and PATCH of a resource with a to-one relationship: for the look-up of the related row besides',
     async () => {
       const whole = toOne('teams', team)
       await api.post('/teams').send(newTeam({ whole }))
@@ -116,27 +116,27 @@ it.each([
     },
     WRITES_AT_ONCE ? 2 : 6,
   ],
-  ['PATCH of nothing: the look-up', () => api.patch(`/teams/${team}`).send(toOne('teams', team)), 1],
+  ['PATCH of nothing: for the look-up', () => api.patch(`/teams/${team}`).send(toOne('teams', team)), 1],
   [
-    'PATCH of a to-one relationship: both look-ups, and the row',
+    'PATCH of a to-one relationship: for both look-ups, and the row',
     () => api.patch(`/teams/${team}/relationships/whole`).send(toOne('teams', team)),
     3,
   ],
   [
-    'PATCH of a to-one relationship to null: the look-up, and the row',
+    'PATCH of a to-one relationship to null: for the look-up, and the row',
     () => api.patch(`/teams/${team}/relationships/whole`).send({ data: null }),
     2,
   ],
   [
-    'PATCH of a one-to-one relationship: taking it from another besides',
+    'PATCH of a one-to-one relationship: for removing it from the previous partner besides',
     () => api.patch(`/teams/${team}/relationships/lead`).send(toOne('members', members[0] ?? '')),
     4,
   ],
-])('%s', async (_what, write, expected) => {
+])('counts the statements of %s', async (_what, write, expected) => {
   expect(await statementsOf(write)).toBe(expected)
 })
 
-it('DELETE depends on what can refer to such a row, not on what does', async () => {
+it('DELETE needs as many statements for a row with many references as for one without', async () => {
   const lonely = await api.add(Team, { name: 'Lonely' })
   const loved = await api.add(Team, { name: 'Loved' })
   await api.patch(`/teams/${loved}/relationships/members`).send(identifiers('members', members))
@@ -150,16 +150,19 @@ it.each([
   ['vessels', 'vessels', 'boat'],
   ['ships', 'sailboats', 'sailboat'],
   ['vessels', 'boats', 'sailboat'],
-] as const)('PATCH of a to-one relationship at %s, naming %s for a %s, is no dearer', async (endpoint, type, row) => {
-  const tug = await api.add(Tug, { name: 'Tom' })
-  const id = row === 'boat' ? await api.add(Boat, { name: 'Bee' }) : await api.add(Sailboat, { name: 'Sea' })
-  const write = () => api.patch(`/${endpoint}/${tug}/relationships/escort`).send(toOne(type, id))
-  // Of a row whose type is not known yet the table is to be found, of either end.
-  const found = endpoint === 'tugs' ? 4 : 5
-  expect(await statementsOf(write)).toBe(byTables({ single: 3, joined: 3, perConcreteType: found }))
-})
+] as const)(
+  'PATCH of a to-one relationship at %s, naming %s for a %s, needs no more statements than for the exact type',
+  async (endpoint, type, row) => {
+    const tug = await api.add(Tug, { name: 'Tom' })
+    const id = row === 'boat' ? await api.add(Boat, { name: 'Bee' }) : await api.add(Sailboat, { name: 'Sea' })
+    const write = () => api.patch(`/${endpoint}/${tug}/relationships/escort`).send(toOne(type, id))
+    // One more where the table of a row has to be found first.
+    const found = endpoint === 'tugs' ? 4 : 5
+    expect(await statementsOf(write)).toBe(byTables({ single: 3, joined: 3, perConcreteType: found }))
+  },
+)
 
-it('members that are deleted with being taken out are deleted together', async () => {
+it('deletes any number of removed members in as many statements as one', async () => {
   const [small, large] = [await api.add(Team, { name: 'Small' }), await api.add(Team, { name: 'Large' })]
   await addNotes(small, 1)
   await addNotes(large, 25)
@@ -167,7 +170,7 @@ it('members that are deleted with being taken out are deleted together', async (
   expect(await statementsOf(() => api.patch(`/teams/${large}/relationships/notes`).send({ data: [] }))).toBe(one)
 })
 
-it('a refusal of members that are needed costs no more for many', async () => {
+it('refuses any number of required members in as many statements as one', async () => {
   const [small, large] = [await api.add(Team, { name: 'Few' }), await api.add(Team, { name: 'Many' })]
   await api.add(Task, { title: 'One', team: { id: small } })
   await addAll(25, (index) => api.add(Task, { title: `Task ${index}`, team: { id: large } }))

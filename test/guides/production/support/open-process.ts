@@ -6,14 +6,14 @@ import { createDataSource } from '../../../support/data-source'
 import { serve } from '../../../support/server'
 import { OPINIONS, Opinion } from './opinions'
 
-// A process of its own, with one connection: given where the database is, it tells its URL, and what it was warned of.
+// A process with one connection to the database of its argument. It sends its URL and its start-up warnings to its parent.
 
 export interface Opened {
   readonly url: string
   readonly warnings: readonly ConfigurationWarning[]
 }
 
-/** One API for random writes, and two for opinions: all processes have the same secret for the one, and none for the other. */
+/** One API for random writes, and two for opinions: with the same etagKey in all processes, and without one. */
 async function main([place = '']: readonly string[]): Promise<void> {
   const alone = { ...JSON.parse(place), poolSize: 1 }
   const dataSource = await createDataSource(alone, [...WRITTEN_TABLES, Opinion]).initialize()

@@ -3,7 +3,7 @@ import { createDataSource } from '../../../support/data-source'
 import { PAYMENT_TABLES, PAYMENTS, PaymentRules } from '../../../support/payments'
 import { startServer } from '../../../support/server'
 
-// A process of its own, with one connection, that serves payments, well or not: given where the database is, it tells its URL.
+// A process with one connection that serves payments from the database of its argument. It sends its URL to its parent.
 
 async function main([place = '', claimedFor = '', trouble]: readonly string[]): Promise<void> {
   const dataSource = await createDataSource({ ...JSON.parse(place), poolSize: 1 }, PAYMENT_TABLES).initialize()

@@ -6,8 +6,8 @@ import { createJsonApi, entityManagerOf, ResourceDefinition, type ResourceWrite 
 import { createDataSource, type Place } from '../../../support/data-source'
 import { Page, TEAMS, Team } from '../../../support/writing-models'
 
-// A program: serves teams from the database that its arguments name, slowly, and tells its parent on which port. It kills itself at an answer, the
-// number of which they say: whoever was told of the answer might come too late for that.
+// A program that serves teams slowly from the database of its first argument, and sends its port to its parent. It kills itself at the
+// response of its second argument: a signal of the parent would come too late.
 
 /** Writes before and after, so that a write is many statements with time between them. */
 class Slow extends ResourceDefinition<Team> {
