@@ -126,15 +126,15 @@ describe.each([
   })
 
   it('runs subscribers of transactions', async () => {
-    const heard: string[] = []
+    const events: string[] = []
     const { subscribers } = api.dataSource
     subscribers.push({
-      beforeTransactionStart: () => void heard.push('start'),
-      afterTransactionCommit: () => void heard.push('commit'),
+      beforeTransactionStart: () => void events.push('start'),
+      afterTransactionCommit: () => void events.push('commit'),
     })
-    const { status } = await api.post('/barrels').send(barrel({ label: 'Heard' }, cellar(home)))
+    const { status } = await api.post('/barrels').send(barrel({ label: 'Elm' }, cellar(home)))
     subscribers.pop()
-    expect([status, ...heard]).toEqual([201, 'start', 'commit'])
+    expect([status, ...events]).toEqual([201, 'start', 'commit'])
   })
 
   it('stores all of many concurrent writes', async () => {

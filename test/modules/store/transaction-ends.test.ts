@@ -23,10 +23,10 @@ describe('a failed statement during beforeTransactionCommit', () => {
   it.each<[string, (queryRunner: QueryRunner) => unknown]>([
     ['awaits', failing],
     ['does not await', (queryRunner) => void failing(queryRunner)],
-  ])('that the subscriber %s makes the write fail when the database gives up the transaction', async (_what, hear) => {
+  ])('that the subscriber %s makes the write fail when the database gives up the transaction', async (_what, run) => {
     await serve(async ({ server, dataSource, reported }) => {
       dataSource.subscribers.push({
-        beforeTransactionCommit: async ({ queryRunner }) => void (await hear(queryRunner)),
+        beforeTransactionCommit: async ({ queryRunner }) => void (await run(queryRunner)),
       })
       const { status } = await server.post('/points').send(point('new'))
       expect([status, await names()]).toEqual(isGivenUp ? [500, []] : [201, ['new']])

@@ -22,7 +22,7 @@ async function main([place = '']: readonly string[]): Promise<void> {
   app.use('/agreed', createJsonApi({ dataSource, ...OPINIONS, etagKey: 'the same in all processes' }).router)
   app.use(
     '/forgetful',
-    createJsonApi({ dataSource, ...OPINIONS, startUp: (told) => warnings.push(...told.warnings) }).router,
+    createJsonApi({ dataSource, ...OPINIONS, startUp: (result) => warnings.push(...result.warnings) }).router,
   )
   app.use(createJsonApi({ ...writtenServer(dataSource), startUp: 'quiet' }).router)
   const { url } = await serve(app)
