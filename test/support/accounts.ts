@@ -11,7 +11,7 @@ import {
 } from 'typeorm'
 import { DATETIME } from './database'
 
-// Fields with every set of capabilities; `badge` and `files` are hidden on one branch only.
+// Fields with all sets of capabilities; `badge` and `files` are hidden in one branch only.
 
 @Resource('accounts', { abstract: true })
 @Entity('accounts')
@@ -31,7 +31,7 @@ export abstract class Account {
   @ToMany({ capabilities: ['view', 'filter'] }) @OneToMany('Account', 'boss') reports: Account[]
   @ToOne({ capabilities: ['create', 'set'] }) @ManyToOne('Account', 'kept', { nullable: true }) keeper: Account | null
   @ToMany({ capabilities: ['create', 'set'] }) @OneToMany('Account', 'keeper') kept: Account[]
-  /** Shown, but neither filtered by nor included. */
+  /** Visible, but not in filters or include. */
   @ToMany({ capabilities: ['view'] }) @OneToMany('Paper', 'reader') papers: Paper[]
 }
 
@@ -61,7 +61,7 @@ export class Paper {
 
 export const ACCOUNTS = [Account, User, Admin, Paper]
 
-/** A rule that sees what no client does. */
+/** A rule that uses hidden fields. */
 export class AccountRules extends ResourceDefinition<Account> {
   readonly resource = Account
 

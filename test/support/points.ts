@@ -12,7 +12,7 @@ import { createDataSource } from './data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from './database'
 import { type ServerOptions, startServer, type TestServer } from './server'
 
-// Points, and what a rule writes beside them.
+// Points, and audits that a rule writes.
 
 @Resource('points')
 @Entity('point')
@@ -39,11 +39,11 @@ export interface Serving {
   readonly server: TestServer
   readonly dataSource: DataSource
   readonly reported: unknown[]
-  /** What is done after each write, in its transaction. */
+  /** Runs after each write, in its transaction. */
   rule: Rule
 }
 
-/** Starts with no rows. Where there is a pool, it has one connection: what is left on it is met by the next request. */
+/** Starts without rows. A pool has one connection, so that the next request meets what is left on it. */
 export async function servePoints(
   database: TestDatabase,
   work: (serving: Serving) => Promise<void>,

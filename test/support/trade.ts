@@ -23,14 +23,14 @@ import { deleteRows, insertRow, insertRows, linkRow, updateRows } from './rows'
 /** By default TypeORM 0.3 cascades from one side only. */
 const CASCADE = { onDelete: 'CASCADE' } as const
 
-/** In another order than the key. TypeORM 0.3 leaves it so, and then InnoDB finds no index for it. */
+/** In another order than the key, except where InnoDB would find no index: TypeORM 0.3 keeps the order. */
 const SPONSOR = [
   { name: 'sponsorNumber', referencedColumnName: 'number' },
   { name: 'tenantId', referencedColumnName: 'tenantId' },
 ]
 if (DATABASE === 'mariadb' && process.env.TEST_TYPEORM === '0.3') SPONSOR.reverse()
 
-// Keys of several columns: of every type, in hierarchies, as foreign keys of all kinds, and as parts of each other.
+// Keys of several columns of all types: in hierarchies, as foreign keys, and as parts of each other.
 
 @Resource('tenants', { clientIds: 'required' })
 @Entity('tenants')
@@ -83,7 +83,7 @@ export class Return extends Order {
   @ToOne() @ManyToOne('Order', 'returns', { nullable: true }) original!: Order | null
 }
 
-/** The whole key of the order is a part of the key; lines that are taken out go. They are read and written as entities. */
+/** Its key contains the key of its order; removed lines are deleted. Loaded as entities, because of their listeners. */
 @Resource('lines', { clientIds: 'allowed' })
 @Entity('lines')
 export class Line {
@@ -106,7 +106,7 @@ export class Line {
   }
 }
 
-/** Integers of 64 bits, and days. They only count as deleted. */
+/** A key of a 64-bit integer and a date. Deleted softly. */
 @Resource('slots', { clientIds: 'required' })
 @Entity('slots')
 export class Slot {
@@ -119,7 +119,7 @@ export class Slot {
   @ToMany() @ManyToMany('Slot', 'before', CASCADE) after!: Slot[]
 }
 
-/** A part is made up by the library. */
+/** The library generates a part of the key. */
 @Resource('receipts')
 @Entity('receipts')
 export class Receipt {
@@ -132,7 +132,7 @@ export const TRADE = [Tenant, Customer, Order, Sale, Return, Line, Slot, Receipt
 
 export const SERIAL = '9007199254740993'
 export const TOKEN = '9f8e7d6c-5b4a-4321-8fed-cba987654321'
-/** `sales x~A~1!`, whose code has both characters that have a meaning in ids. */
+/** The code `A~1!` has both special characters of ids. */
 export const ODD = 'x~A!~1!!'
 
 export async function fillTrade({ dataSource }: TestDatabase): Promise<void> {
@@ -179,10 +179,10 @@ export async function fillTrade({ dataSource }: TestDatabase): Promise<void> {
   }
 }
 
-/** So that a file of tests needs one database. */
+/** Removes all rows and fills the tables again. */
 export async function refillTrade(api: TestDatabase): Promise<void> {
   const { dataSource } = api
-  // A row that refers to itself can't go on MariaDB.
+  // MariaDB cannot delete a row that refers to itself.
   await updateRows(dataSource, [Customer], { sponsorNumber: null })
   await updateRows(dataSource, [Return], { original: null })
   for (const entity of [Line, Return, Sale, Receipt, Slot, Customer, Tenant]) await deleteRows(dataSource, entity)

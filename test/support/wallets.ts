@@ -15,9 +15,9 @@ import {
 import type { TestDatabase } from './database'
 import { insertRow, insertRows, linkRow } from './rows'
 
-// Keys of every type behind ids. The keys of wallets are found in no answer by accident.
+// Ids of keys of all types. The keys of wallets are numbers that appear in no response by chance.
 
-/** `7300001` -> `wuf8ie2`; reads more than it writes, fails on what does not start with `w`, and gives no whole number for most others. */
+/** `7300001` -> `wuf8ie2`. Decodes several spellings, throws without `w`, and returns no integer for most other ids. */
 export const WALLET_IDS: IdCodec<number> = {
   encode: (key) => `w${(key * 7 + 3).toString(36)}`,
   decode(id) {
@@ -26,7 +26,7 @@ export const WALLET_IDS: IdCodec<number> = {
   },
 }
 
-/** Reads more than it writes: the last bits of base64 count for nothing. */
+/** Decodes several spellings: the last bits of base64 are ignored. */
 export const OWNER_IDS: IdCodec<string> = {
   encode: (key) => Buffer.from(key.replaceAll('-', ''), 'hex').toString('base64url'),
   decode: (id) =>
@@ -35,7 +35,7 @@ export const OWNER_IDS: IdCodec<string> = {
       .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
 }
 
-/** `red` -> `der/é`: what has to be percent-encoded in URLs. */
+/** `red` -> `der/é`, which has to be percent-encoded in URLs. */
 export const STAMP_IDS: IdCodec<string> = {
   encode: (key) => `${reverse(key)}/é`,
   decode: (id) => (id.endsWith('/é') ? reverse(id.slice(0, -2)) : undefined),
@@ -64,7 +64,7 @@ export abstract class Wallet {
 @ChildEntity()
 export class Purse extends Wallet {}
 
-/** Read as an entity, since it listens. */
+/** Loaded as an entity, because it has a listener. */
 @Resource('safes')
 @ChildEntity()
 export class Safe extends Wallet {
@@ -97,7 +97,7 @@ export class Entry {
   @ToOne() @ManyToOne('Entry', { nullable: true }) before!: Entry | null
 }
 
-/** The database gives the key. */
+/** The database generates the key. */
 @Resource('receipts', { idCodec: WALLET_IDS })
 @Entity('receipts')
 export class Receipt {
@@ -113,7 +113,7 @@ export const wallet = (digit: number): string => WALLET_IDS.encode(7_300_000 + d
 export const ANN = '9f8e7d6c-5b4a-4321-8fed-cba987654321'
 export const ann = OWNER_IDS.encode(ANN)
 
-/** Ann's purse 1, with the parts 2, a purse, and 3, a safe; 4 is nobody's. */
+/** Ann's purse 1, with the parts 2, a purse, and 3, a safe; 4 has no owner. */
 export async function fillWallets({ dataSource }: TestDatabase): Promise<void> {
   const owner = { id: ANN }
   const whole = { id: 7_300_001 }

@@ -20,7 +20,7 @@ import {
 } from 'typeorm'
 import { DATETIME } from './database'
 
-// One of each thing that writing depends on: kinds of relationship, kinds of id, constraints, and columns that the server keeps up.
+// All kinds of relationships, ids, constraints and columns that the server sets.
 
 @Resource('teams')
 @Entity('teams')
@@ -30,11 +30,11 @@ export class Team {
   @Attribute() @Column({ type: 'varchar', length: 20, unique: true }) name!: string
   @Attribute() @Column({ type: 'int', nullable: true }) budget!: number | null
 
-  /** Members can be without a team. */
+  /** Their key is nullable. */
   @ToMany() @OneToMany('Member', 'team') members!: Member[]
-  /** Tasks can't, and are never left without one. */
+  /** Their key is not nullable, so they cannot be removed. */
   @ToMany() @OneToMany('Task', 'team') tasks!: Task[]
-  /** Notes can't, and go when they are taken out. */
+  /** Their key is not nullable, so they are deleted when they are removed. */
   @ToMany() @OneToMany('Note', 'team') notes!: Note[]
   @ToOne() @OneToOne('Member', 'leads', { nullable: true }) @JoinColumn() lead!: Member | null
   @ToMany() @ManyToMany('Tag', 'teams') @JoinTable({ name: 'team_tags' }) tags!: Tag[]
@@ -55,9 +55,9 @@ export class Member {
   @Attribute() @Column({ type: 'varchar', length: 20 }) name!: string
   @Attribute() @Column({ type: 'varchar', length: 20, unique: true, nullable: true }) nickname!: string | null
   @ToOne() @ManyToOne('Team', 'members', { nullable: true }) team!: Team | null
-  /** The other end of `Team.lead`: the key lies in the team. */
+  /** The other end of `Team.lead`, whose key is in the team. */
   @ToOne() @OneToOne('Team', 'lead') leads!: Team | null
-  /** The other end of a one-to-one relationship that can't be empty. */
+  /** The other end of a required one-to-one relationship. */
   @ToOne() @OneToOne('Badge', 'holder') badge!: Badge | null
 }
 
@@ -91,7 +91,7 @@ export class Tag {
   @ToMany() @ManyToMany('Team', 'tags') teams!: Team[]
 }
 
-/** What the server keeps up. */
+/** Dates and versions that the server sets. */
 @Resource('pages')
 @Entity('pages')
 export class Page {
@@ -103,7 +103,7 @@ export class Page {
   @ToOne() @ManyToOne('Draft', 'pages', { nullable: true }) draft!: Draft | null
 }
 
-/** Rows that only count as deleted. */
+/** Deleted softly. */
 @Resource('drafts')
 @Entity('drafts')
 export class Draft {
@@ -113,7 +113,7 @@ export class Draft {
   @ToMany() @OneToMany('Page', 'draft') pages!: Page[]
 }
 
-/** The base of all: nothing is stored as a vessel. */
+/** An abstract root. */
 @Resource('vessels', { abstract: true })
 @Entity('vessels')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
@@ -124,7 +124,7 @@ export abstract class Vessel {
   @ToOne() @ManyToOne('Vessel', { nullable: true }) escort!: Vessel | null
 }
 
-/** Has rows of its own, and a type below. */
+/** A concrete base. */
 @Resource('boats')
 @ChildEntity()
 export class Boat extends Vessel {
@@ -137,7 +137,7 @@ export class Sailboat extends Boat {
   @Attribute() @Column({ type: 'int', nullable: true }) masts!: number | null
 }
 
-/** An abstract type in between. */
+/** An abstract type in the middle. */
 @Resource('ships', { abstract: true })
 @ChildEntity()
 export abstract class Ship extends Vessel {

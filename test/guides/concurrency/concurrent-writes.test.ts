@@ -1,0 +1,228 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { entityManagerOf, JsonApiError, ResourceDefinition, type ResourceWrite } from 'stemma'
+import type { Response } from 'supertest'
+import type { EntityTarget, ObjectLiteral } from 'typeorm'
+import { apiOver, startApi, type TestApi } from '../../support/api'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { startHumans } from '../../support/humans'
+import { startServerOn } from '../../support/start-server-on'
+import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
+
+// Requests at the same time: each is kept as a whole, or not at all. On SQLite all share one connection.
+
+// Must not fail because the machine is busy.
+jest.setTimeout(120_000)
+
+/** Writes before and after, slowly, and throws for teams of some names. */
+class TeamRules extends ResourceDefinition<Team> {
+  override readonly resource = Team
+
+  override async prepareWrite() {
+    await wait(Math.random() * 3)
+  }
+
+  override async beforeWrite(write: ResourceWrite<Team>) {
+    await entityManagerOf(write).insert(Page, { title: `before ${write.values.name}` })
+    await wait(Math.random() * 3)
+    if (write.values.name.startsWith('refused')) throw new JsonApiError({ title: 'No.', field: 'name' })
+  }
+
+  override async afterWrite(write: ResourceWrite<Team>) {
+    await entityManagerOf(write).insert(Page, { title: `after ${write.values.name}` })
+    await wait(Math.random() * 3)
+    if (write.values.name.startsWith('failed')) throw new TypeError('Failed.')
+  }
+}
+
+const DATABASES: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
+  ['a database', () => openDatabase(TEAMS)],
+  ...(DATABASE === 'sqlite' ? [['a file of SQLite', () => openFile(TEAMS)] as const] : []),
+]
+
+const each = <Value>(size: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: size }, (_, index) => make(index))
+const statusesOf = (responses: readonly Response[]) => responses.map(({ status }) => status)
+
+let api: TestApi
+
+async function insert(entity: EntityTarget<ObjectLiteral>, rows: readonly object[]): Promise<readonly string[]> {
+  const { identifiers } = await api.dataSource.getRepository(entity).insert([...rows])
+  return identifiers.map(({ id }) => String(id))
+}
+
+describe.each(DATABASES)('in %s', (_name, open) => {
+  let reported: unknown[]
+
+  beforeEach(async () => {
+    reported = []
+    const database = await open()
+    const options = { definitions: [new TeamRules()], report: (error: unknown) => reported.push(error) }
+    api = apiOver(database, await startServerOn(database, { resources: TEAMS, ...options }))
+  })
+  afterEach(() => api.close())
+
+  const names = async () => (await api.dataSource.getRepository(Team).find()).map(({ name }) => name).sort()
+  const titles = async () => (await api.dataSource.getRepository(Page).find()).map(({ title }) => title).sort()
+  const create = (name: string) => api.post('/teams').send(newResource('teams', { name }))
+
+  it('stores exactly the successful ones of forty new resources, with the rows of their rules', async () => {
+    const kinds = ['good', 'refused', 'good', 'failed']
+    const sent = each(40, (index) => `${kinds[index % 4]} ${index}`)
+    const responses = await Promise.all(sent.map(create))
+    expect(statusesOf(responses)).toEqual(each(40, (index) => [201, 422, 201, 500][index % 4]))
+    const good = sent.filter((name) => name.startsWith('good'))
+    expect(await names()).toEqual([...good].sort())
+    expect(await titles()).toEqual(good.flatMap((name) => [`before ${name}`, `after ${name}`]).sort())
+    expect(reported.length).toBe(10)
+  })
+
+  it('stores one of many resources with the same unique value, or the same id', async () => {
+    const responses = await Promise.all(each(12, () => create('one')))
+    expect(statusesOf(responses).sort()).toEqual([201, ...each(11, () => 409)])
+    expect([await names(), await titles()]).toEqual([['one'], ['after one', 'before one']])
+    const others = await Promise.all(each(12, () => api.post('/tags').send(toOne('tags', 'mine'))))
+    expect(statusesOf(others).sort()).toEqual([201, ...each(11, () => 409)])
+  })
+
+  it('gives mixed reads and writes the results of running them one after the other', async () => {
+    const rows = (size: number, name: string) => each(size, (index) => ({ name: `${name} ${index}` }))
+    const teams = await insert(Team, rows(6, 'team'))
+    const doomed = await insert(Member, rows(6, 'doomed'))
+    const members = await insert(Member, rows(12, 'member'))
+    const nameOf = (index: number) => (index % 2 === 0 ? `renamed ${index}` : `refused ${index}`)
+    const rename = (type: string, id: string, name: string) =>
+      api.patch(`/${type}/${id}`).send(resource(type, id, { name }))
+    const responses = await Promise.all([
+      ...teams.map((id, index) => rename('teams', id, nameOf(index))),
+      ...doomed.map((id) => api.delete(`/members/${id}`)),
+      ...each(12, () => api.get('/teams?include=members')),
+      ...members.map((id, index) => rename('members', id, `changed ${index}`)),
+    ])
+    expect(statusesOf(responses)).toEqual([
+      ...each(6, (index) => (index % 2 === 0 ? 204 : 422)),
+      ...each(6, () => 204),
+      ...each(12, () => 200),
+      ...each(12, () => 204),
+    ])
+    expect(await names()).toEqual(each(6, (index) => (index % 2 === 0 ? nameOf(index) : `team ${index}`)).sort())
+    expect(await api.dataSource.getRepository(Member).count()).toBe(12)
+    // No read returned a name that was rolled back.
+    const read = responses.slice(12, 24).flatMap(({ body }) => body.data)
+    expect(read.filter(({ attributes }) => attributes.name.startsWith('refused'))).toEqual([])
+  })
+
+  it('adds each member of a relationship once', async () => {
+    const [id = ''] = await insert(Team, [{ name: 'all' }])
+    await insert(
+      Tag,
+      each(20, (index) => ({ id: `tag ${index}` })),
+    )
+    const responses = await Promise.all([
+      ...each(20, (index) => {
+        const sent = toMany('tags', `tag ${index}`, `tag ${(index + 7) % 20}`)
+        return api.post(`/teams/${id}/relationships/tags`).send(sent)
+      }),
+      ...each(20, (index) => api.post(`/tags/tag ${index}/relationships/teams`).send(toMany('teams', id))),
+    ])
+    expect(new Set(statusesOf(responses))).toEqual(new Set([204]))
+    const { body } = await api.get(`/teams/${id}/relationships/tags?page[size]=100`)
+    expect([body.data.length, body.meta.total]).toEqual([20, 20])
+  })
+
+  it('deletes a row once, and returns 404 to the other requests', async () => {
+    const [id] = await insert(Member, [{ name: 'Ann' }])
+    const responses = await Promise.all(each(10, () => api.delete(`/members/${id}`)))
+    expect(statusesOf(responses).sort()).toEqual([204, ...each(9, () => 404)])
+  })
+})
+
+it('applies the rules of a derived type to each of forty new resources', async () => {
+  const humans = await startHumans()
+  const responses = await Promise.all(
+    each(40, (index) => {
+      const attributes = { name: `Man ${index}`, hasBeard: index % 2 === 1 }
+      return humans.post(index % 4 < 2 ? '/humans' : '/men').send(newResource('men', attributes))
+    }),
+  )
+  expect(statusesOf(responses)).toEqual(each(40, (index) => (index % 2 === 1 ? 422 : 201)))
+  const { body } = await humans.get('/men?page[size]=100')
+  const beards = body.data.map((man: { attributes: { hasBeard: boolean } }) => man.attributes.hasBeard)
+  expect(beards).toEqual(each(20, () => false))
+  await humans.close()
+})
+
+describe('rows that are linked and deleted at the same time', () => {
+  let teams: readonly string[]
+  let members: readonly string[]
+  let tags: readonly string[]
+
+  beforeAll(async () => {
+    // Conflicts are more frequent here than the default expects.
+    api = await startApi(TEAMS, { maximumRetries: 20 })
+  })
+  afterAll(() => api.close())
+
+  beforeEach(async () => {
+    const unique = Math.random().toString(36).slice(2, 8)
+    teams = await insert(
+      Team,
+      each(10, (index) => ({ name: `${unique} ${index}` })),
+    )
+    members = await insert(
+      Member,
+      each(10, () => ({ name: 'Ann' })),
+    )
+    tags = await insert(
+      Tag,
+      each(10, (index) => ({ id: `${unique} ${index}` })),
+    )
+  })
+
+  async function expectOnly(statuses: readonly number[], requests: readonly PromiseLike<Response>[]): Promise<void> {
+    const found = statusesOf(await Promise.all(requests))
+    expect(found.filter((status) => !statuses.includes(status))).toEqual([])
+  }
+
+  it('are linked by pairs, or missing', async () => {
+    await expectOnly(
+      [204, 404, 409],
+      [
+        ...teams.map((team) => api.post(`/teams/${team}/relationships/tags`).send(toMany('tags', ...tags))),
+        ...tags.map((tag) => api.delete(`/tags/${encodeURIComponent(tag)}`)),
+      ],
+    )
+    const kept = await api.dataSource.getRepository(Tag).find({ relations: { teams: true } })
+    for (const tag of kept) expect(new Set(tag.teams.map(({ id }) => id)).size).toBe(tag.teams.length)
+  })
+
+  it('are linked by their own foreign keys, or missing', async () => {
+    await expectOnly(
+      [204, 404, 409],
+      [
+        ...teams.map((team) => api.patch(`/teams/${team}/relationships/members`).send(toMany('members', ...members))),
+        ...members.slice(5).map((member) => api.delete(`/members/${member}`)),
+        ...teams.slice(5).map((team) => api.delete(`/teams/${team}`)),
+      ],
+    )
+    // Each request replaced all members, so the remaining ones are in the team of the last request.
+    const rows = await api.dataSource.getRepository(Member).find({ relations: { team: true } })
+    const own = rows.filter(({ id }) => members.includes(id))
+    expect(new Set(own.map(({ team }) => team?.id)).size).toBe(1)
+  })
+
+  it('have at most one partner in a one-to-one relationship', async () => {
+    const nth = (ids: readonly string[], index: number) => ids[index % 10] ?? ''
+    await expectOnly(
+      [204, 409],
+      teams.flatMap((team, index) => [
+        api.patch(`/teams/${team}/relationships/lead`).send(toOne('members', nth(members, index))),
+        api.patch(`/teams/${team}/relationships/lead`).send(toOne('members', nth(members, index + 1))),
+        api.patch(`/members/${members[index]}/relationships/leads`).send(toOne('teams', nth(teams, index + 3))),
+      ]),
+    )
+    const rows = await api.dataSource.getRepository(Team).find({ relations: { lead: true } })
+    const leads = rows.flatMap(({ lead }) => lead?.id ?? [])
+    expect(new Set(leads).size).toBe(leads.length)
+  })
+})

@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
+import type { Response } from 'supertest'
+import type { DataSource } from 'typeorm'
+import { startApi, type TestApi, using } from '../../support/api'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openFile, type TestDatabase } from '../../support/database'
+import { newResource, resource } from '../../support/documents'
+import { startServer, type TestServer } from '../../support/server'
+import { Page, TEAMS, Team } from '../../support/writing-models'
+
+/** The hooks that ran, in order. */
+let log: string[] = []
+
+/** Updates another team as soon as the first runs of both writes are here, so that they deadlock. */
+class Entangled extends ResourceDefinition<Team> {
+  override readonly resource = Team
+  static others = new Map<string, number>()
+  private static waiting = 0
+
+  override async beforeWrite(write: ResourceWrite<Team>) {
+    const isFirst = !log.includes(`before ${write.id}`)
+    log.push(`before ${write.id}`)
+    const other = Entangled.others.get(write.id)
+    if (other === undefined) return
+    if (isFirst) Entangled.waiting += 1
+    while (isFirst && Entangled.waiting % 2 === 1) await wait(5)
+    await entityManagerOf(write).update(Team, other, { budget: 9 })
+  }
+
+  override async afterWrite(write: ResourceWrite<Team>) {
+    await entityManagerOf(write).insert(Page, { title: `after ${write.id}` })
+  }
+
+  override async afterCommit(write: ResourceWrite<Team>) {
+    log.push(`committed ${write.id}`)
+  }
+}
+
+const rename = (api: TestServer, id: string, name: string) =>
+  api.patch(`/teams/${id}`).send(resource('teams', id, { name }))
+const outcomeOf = ({ status, body, headers }: Response) =>
+  status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
+const CONFLICT = '503 write.conflict, retry after 1'
+
+// On SQLite writes run one after the other, and never wait for each other.
+const onServers = DATABASE === 'sqlite' ? describe.skip : describe
+
+onServers('two writes that wait for each other', () => {
+  let api: TestApi
+  let one: string
+  let other: string
+
+  async function renameBoth(options: { readonly maximumRetries?: number } = {}): Promise<readonly string[]> {
+    api = await startApi(TEAMS, { definitions: [new Entangled()], ...options })
+    one = await api.add(Team, { name: 'one' })
+    other = await api.add(Team, { name: 'other' })
+    log = []
+    Entangled.others = new Map([
+      [one, Number(other)],
+      [other, Number(one)],
+    ])
+    return (await Promise.all([rename(api, one, 'ONE'), rename(api, other, 'OTHER')])).map(outcomeOf)
+  }
+  afterEach(() => api.close())
+
+  it('both succeed: the hooks of one run again, except afterCommit', async () => {
+    expect(await renameBoth()).toEqual(['204', '204'])
+    expect(log.filter((line) => line.startsWith('before')).length).toBe(3)
+    const committed = log.filter((line) => line.startsWith('committed'))
+    expect(committed.sort()).toEqual([`committed ${one}`, `committed ${other}`])
+    const titles = (await api.dataSource.getRepository(Page).find()).map(({ title }) => title)
+    expect(titles.sort()).toEqual([`after ${one}`, `after ${other}`])
+  })
+
+  it('one returns 503 with maximumRetries: 0', async () => {
+    expect([...(await renameBoth({ maximumRetries: 0 }))].sort()).toEqual(['204', CONFLICT])
+    expect(log.length).toBe(3)
+  })
+})
+
+it('a conflict in a statement of a hook runs the write again, up to maximumRetries', async () => {
+  let runs = 0
+  class Unlucky extends ResourceDefinition<Team> {
+    override readonly resource = Team
+    override async afterWrite() {
+      runs += 1
+      if (runs < 3) throw Object.assign(new Error('could not serialize access'), { code: '40001' })
+    }
+  }
+  await using(startApi(TEAMS, { definitions: [new Unlucky()], maximumRetries: 2 }), async (api) => {
+    const team = await api.add(Team, { name: 'one' })
+    await rename(api, team, 'two').expect(204)
+    runs = -3
+    expect(outcomeOf(await api.unchanged(() => rename(api, team, 'three')))).toBe(CONFLICT)
+  })
+})
+
+// Only SQLite locks the whole database for another program.
+const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
+
+onSqlite('a file that another program writes to', () => {
+  let database: TestDatabase
+  let program: DataSource
+
+  beforeAll(async () => {
+    database = await openFile(TEAMS, { timeout: 1, busyTimeout: 1 })
+    program = await createDataSource(database.place, TEAMS).initialize()
+  })
+  afterAll(async () => {
+    await program.destroy()
+    await database.close()
+  })
+
+  it.each([
+    ['is written when the lock ends during the retries', 100, '201'],
+    ['returns 503 without retries', 0, CONFLICT],
+  ])('%s', async (_what, maximumRetries, expected) => {
+    const api = await startServer({ dataSource: database.dataSource, resources: TEAMS, maximumRetries })
+    await program.query('BEGIN IMMEDIATE')
+    const sent = api
+      .post('/teams')
+      .send(newResource('teams', { name: `Team ${maximumRetries}` }))
+      .start()
+    // Without retries the response comes while the file is locked.
+    await (maximumRetries === 0 ? sent : wait(60))
+    await program.query('ROLLBACK')
+    expect(outcomeOf(await sent)).toBe(expected)
+    await api.close()
+  })
+})

@@ -1,0 +1,111 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  Column,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryGeneratedColumn,
+  VersionColumn,
+} from 'typeorm'
+import { startApi, type TestApi } from '../../support/api'
+import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { expectError } from '../../support/expectations'
+
+@Resource('shelves')
+@Entity()
+class Shelf {
+  @PrimaryGeneratedColumn() id!: number
+  @VersionColumn() version!: number
+  @ToMany() @OneToMany('Book', 'shelf') books!: Book[]
+  @ToMany() @OneToMany('Book', 'home') homes!: Book[]
+}
+
+@Resource('books')
+@Entity()
+class Book {
+  @PrimaryGeneratedColumn() id!: number
+  @Attribute() @Column({ type: 'varchar', length: 20, default: 'Book' }) title!: string
+  @Attribute() @VersionColumn() version!: number
+  @ToOne() @ManyToOne('Shelf', 'books', { nullable: true }) shelf!: Shelf | null
+  @ToOne() @ManyToOne('Shelf', 'homes', { nullable: true, onDelete: 'SET NULL' }) home!: Shelf | null
+  @ToOne() @OneToOne('Book', 'sequelOf', { nullable: true }) @JoinColumn() sequel!: Book | null
+  @ToOne() @OneToOne('Book', 'sequel') sequelOf!: Book | null
+  @ToMany() @ManyToMany('Word', 'books') @JoinTable() words!: Word[]
+}
+
+@Resource('words')
+@Entity()
+class Word {
+  @PrimaryGeneratedColumn() id!: number
+  @ToMany() @ManyToMany('Book', 'words') books!: Book[]
+}
+
+let api: TestApi
+let [book, other, shelf, word] = ['', '', '', '']
+
+beforeAll(async () => {
+  api = await startApi([Shelf, Book, Word])
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  shelf = await api.add(Shelf)
+  other = await api.add(Book)
+  const home = { id: Number(shelf) }
+  book = await api.add(Book, { shelf: home, home, sequel: { id: Number(other) } })
+  word = await api.add(Word)
+})
+
+const update = (attributes?: object, relationships?: object) =>
+  api.patch(`/books/${book}`).send(resource('books', book, attributes, relationships))
+const books = (method: string, ids: readonly string[], id = shelf) =>
+  api.request(method, `/shelves/${id}/relationships/books`).send(toMany('books', ...ids))
+const title = { title: 'New' }
+const noShelf = { shelf: { data: null } }
+
+it.each([
+  ['an update of an attribute', () => update(title), 2],
+  ['an update of a to-one relationship', () => update(undefined, noShelf), 2],
+  ['an update of both', () => update(title, noShelf), 2],
+  ['an update of nothing', () => update(), 1],
+  ['PATCH of a to-one relationship', () => api.patch(`/books/${book}/relationships/shelf`).send({ data: null }), 2],
+  ['POST of pairs', () => api.post(`/books/${book}/relationships/words`).send(toMany('words', word)), 2],
+  ['replacement at the other end', () => books('PATCH', []), 2],
+  ['removal at the other end', () => books('DELETE', [book]), 2],
+  ['a move from the other end', async () => books('PATCH', [book], await api.add(Shelf)), 2],
+  ['addition of a member that is there', () => books('POST', [book]), 1],
+  ['deletion of the related resource, under two relationships', () => api.delete(`/shelves/${shelf}`), 3],
+  [
+    'a new resource that takes its partner',
+    () => api.post('/books').send(newResource('books', undefined, { sequel: toOne('books', other) })),
+    2,
+  ],
+  [
+    'emptying a one-to-one relationship from the other end',
+    () => api.patch(`/books/${other}/relationships/sequelOf`).send({ data: null }),
+    2,
+  ],
+])('has the expected version after %s', async (_what, write, expected) => {
+  expect((await write()).status).toBeLessThan(300)
+  expect((await api.get(`/books/${book}`)).body.data.attributes.version).toBe(expected)
+})
+
+it('starts at version 1, which clients cannot send', async () => {
+  const { body } = await api.post('/books').send(newResource('books'))
+  expect(body.data.attributes.version).toBe(1)
+  const requests = [() => api.post('/books').send(newResource('books', { version: 7 })), () => update({ version: 7 })]
+  for (const request of requests)
+    expectError(await api.unchanged(request), 422, '/data/attributes/version', 'attribute.read-only')
+})
+
+it('has the version in the ETag, whether it is an attribute or not', async () => {
+  const etagOf = async (path: string) => (await api.get(path)).headers.etag
+  await update(title)
+  expect(await etagOf(`/books/${book}`)).toMatch(/^"v2\.[\w-]{27}"$/)
+  expect(await etagOf(`/books/${book}?fields[books]=title`)).toMatch(/^"v2\./)
+  expect(await etagOf(`/books/${book}/relationships/shelf`)).toMatch(/^"v2\./)
+  expect(await etagOf(`/shelves/${shelf}`)).toMatch(/^"v1\./)
+})

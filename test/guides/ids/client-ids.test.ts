@@ -1,0 +1,171 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  DeleteDateColumn,
+  Entity,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm'
+import { startApi, type TestApi } from '../../support/api'
+import { DATABASE, DATETIME } from '../../support/database'
+import { resource, toMany, toOne } from '../../support/documents'
+import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
+import { deleteRows } from '../../support/rows'
+
+// https://jsonapi.org/format/1.1/#crud-creating-client-ids
+
+@Resource('parcels', { clientIds: 'required' })
+@Entity('parcels')
+class Parcel {
+  @PrimaryColumn({ type: 'varchar', length: 20 }) id!: string
+  @Attribute() @Column({ type: 'int', default: 0 }) weight!: number
+  @ToOne() @ManyToOne('Parcel', 'contents', { nullable: true }) container!: Parcel | null
+  @ToMany() @OneToMany('Parcel', 'container') contents!: Parcel[]
+  @DeleteDateColumn(DATETIME) deletedAt!: Date | null
+}
+
+@Resource('boxes', { abstract: true })
+@Entity('boxes')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Box {
+  @PrimaryGeneratedColumn('uuid') id!: string
+}
+
+@Resource('crates')
+@ChildEntity()
+class Crate extends Box {}
+
+@Resource('cases', { clientIds: 'forbidden' })
+@ChildEntity()
+class Case extends Box {}
+
+@Resource('tickets')
+@Entity('tickets')
+class Ticket {
+  @PrimaryGeneratedColumn() id!: number
+}
+
+@Resource('counts')
+@Entity('counts')
+class Count {
+  @PrimaryColumn({ type: 'bigint' }) id!: string
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi([Parcel, Box, Crate, Case, Ticket, Count], { clientIds: 'allowed' })
+})
+afterAll(() => api.close())
+
+const post = (type: string, id?: string, relationships?: object) =>
+  api.post(`/${type}`).send(resource(type, id, undefined, relationships))
+const UUID = '123e4567-e89b-42d3-a456-426614174000'
+
+it.each([
+  ...[' ', ' a ', 'a\nb', 'a/b', '/', 'a\\b', 'a?b=c&d', 'a#b', '100%', '%2F%00', 'a+b', 'a,b:c;d', `it's "a"`],
+  ...['[a]{b}<c>', 'Žluťoučký kůň', '🚂🚃', '...', 'relationships', 'null', '__proto__', '007'],
+])('%j is accepted, and works in URLs, linkage and filters', async (id) => {
+  const created = await post('parcels', id).expect(201)
+  const location = String(created.headers.location)
+  expect(created.body.data.id).toBe(id)
+  expect([location, created.body.data.links.self]).toEqual(Array(2).fill(`/parcels/${encodeURIComponent(id)}`))
+  await post('parcels', 'inner', { container: toOne('parcels', id) }).expect(201)
+
+  expect(resourceKeys(await api.get(location))).toEqual([`parcels ${id}`])
+  expect(includedKeys(await api.get('/parcels/inner?include=container'))).toEqual([`parcels ${id}`])
+  const filter = encodeURIComponent(`any(container.id,'${id.replaceAll("'", "''")}')`)
+  expect(resourceKeys(await api.get(`/parcels?filter=${filter}`))).toEqual(['parcels inner'])
+  const { links } = created.body.data.relationships.contents
+  for (const link of [links.self, links.related]) expect(resourceKeys(await api.get(link))).toEqual(['parcels inner'])
+
+  await api
+    .patch(location)
+    .send(resource('parcels', id, { weight: 2 }))
+    .expect(204)
+  await api.delete('/parcels/inner').expect(204)
+  await api.delete(location).expect(204)
+  for (const each of ['inner', id]) await deleteRows(api.dataSource, Parcel, each)
+})
+
+it.each<readonly [type: string, id: string, expected: string]>([
+  ['parcels', '', 'Expected an id that is not empty'],
+  ['parcels', '.', 'Expected an id that a URL can hold'],
+  ['parcels', '..', 'Expected an id that a URL can hold'],
+  ['parcels', 'a\0', 'Expected a string of legal Unicode'],
+  ['parcels', '\ud800', 'Expected a string of legal Unicode'],
+  ['parcels', '🚂'.repeat(21), 'Expected a string of at most 20 characters'],
+  ['crates', '', 'Expected an id that is not empty'],
+  ['crates', UUID.replaceAll('-', ''), 'Expected a UUID'],
+  ['crates', ` ${UUID}`, 'Expected a UUID'],
+  ...[' 1', '01', '+1', '1.0', '1e3', '0x1', '-0', '１', 'one'].flatMap((id) =>
+    ['tickets', 'counts'].map((type) => [type, id, 'Expected an integer in digits'] as const),
+  ),
+  ['counts', '9223372036854775808', 'Expected an integer'],
+  ['tickets', '9007199254740993', 'Expected an integer'],
+])('returns 422 for %s with the id %j: %s', async (type, id, expected) => {
+  const response = await api.unchanged(() => post(type, id))
+  expectError(response, 422, '/data/id', 'resource.id-value')
+  expect(response.body.errors[0].detail).toContain(expected)
+})
+
+it('returns 422 when a required id is missing', async () => {
+  expectError(await api.unchanged(() => post('parcels')), 422, '/data', 'resource.id-value')
+})
+
+it('stores a UUID in lower case, and generates one when the client sends none', async () => {
+  const id = '223E4567-E89B-42D3-A456-426614174000'
+  expect((await post('crates', id).expect(201)).body.data.id).toBe(id.toLowerCase())
+  await post('crates', id).expect(409)
+  expect((await post('crates').expect(201)).body.data.id).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+it('lets a new resource refer to itself', async () => {
+  const itself = toOne('parcels', 'itself')
+  await post('parcels', 'itself', { container: itself, contents: toMany('parcels', 'itself') }).expect(201)
+  const { body } = await api.get('/parcels/itself?include=container,contents').expect(200)
+  expect(body.included).toEqual([])
+  const { container, contents } = body.data.relationships
+  expect([container.data, contents.data]).toEqual([itself.data, [itself.data]])
+})
+
+it('returns 409 for the id of a row that is deleted softly', async () => {
+  await post('parcels', 'gone')
+  await api.delete('/parcels/gone')
+  expectError(await api.unchanged(() => post('parcels', 'gone')), 409, '/data/id', 'resource.id-taken')
+})
+
+it('returns 409 for the id of another branch of the hierarchy, in either case', async () => {
+  const { id } = (await post('cases')).body.data
+  for (const taken of [id, id.toUpperCase()])
+    expectError(await api.unchanged(() => post('crates', taken)), 409, '/data/id')
+})
+
+it('inherits clientIds, and uses the option of the sent type', async () => {
+  await api.post('/boxes').send(toOne('crates', UUID)).expect(201)
+  expectError(await api.unchanged(() => api.post('/boxes').send(toOne('cases', UUID))), 403, '/data/id')
+  const filtered = await api.get(`/boxes?filter=equals(id,'${UUID.toUpperCase()}')`)
+  expect(resourceKeys(filtered)).toEqual([`crates ${UUID}`])
+})
+
+it('generates numbers that clients have not used', async () => {
+  const counted = async () => Number((await post('tickets')).body.data.id)
+  const first = await counted()
+  for (const id of [first + 1, first + 2, first + 40]) await post('tickets', String(id)).expect(201)
+  const others = [await counted(), await counted()]
+  expect(new Set([first, first + 1, first + 2, first + 40, ...others]).size).toBe(6)
+  await post('tickets', '1').expect(409)
+})
+
+it.each(['parcels', 'crates', 'tickets', 'counts'])('returns 404 for very long ids of %s', async (type) => {
+  for (const id of ['9'.repeat(8000), 'é'.repeat(1200)]) await api.get(`/${type}/${encodeURIComponent(id)}`).expect(404)
+})
+
+it('returns 409 for an id that the database takes for an existing one', async () => {
+  await post('parcels', 'Same')
+  const others = await Promise.all(['same', 'Same '].map((id) => post('parcels', id)))
+  expect(others.map(({ status }) => status)).toEqual(DATABASE === 'mariadb' ? [409, 409] : [201, 201])
+})

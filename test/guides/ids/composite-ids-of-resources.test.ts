@@ -1,0 +1,249 @@
+import { DATABASE } from '../../support/database'
+import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { byTables } from '../../support/lay-tables'
+import { operate, resultsOf } from '../../support/operate'
+import { ODD, SERIAL, TOKEN } from '../../support/trade'
+import { calls, useTrade } from './support/trade-api'
+
+const trade = useTrade()
+const { linked, refusal } = trade
+
+const post = (body: ReturnType<typeof resource>, headers: Record<string, string> = {}) =>
+  trade.api.post(`/${body.data.type}`).send(body).set(headers)
+
+describe('a new resource with a key of several columns', () => {
+  it('has an id of its attributes', async () => {
+    const sent = newResource('sales', { shop: 'q~', code: '!', amount: 2 })
+    const { headers, body } = await trade.api.post('/orders').send(sent).expect(201)
+    expect(headers.location).toBe('/sales/q!~~!!')
+    expect(body.data).toMatchObject({ id: 'q!~~!!', attributes: { shop: 'q~', code: '!', amount: 2 } })
+    expect(calls).toEqual(['new: q~ !', 'after q!~~!!'])
+    expect((await trade.api.get('/orders/q!~~!!')).body.data).toEqual(body.data)
+  })
+
+  it('has an id of a relationship and an attribute', async () => {
+    const customer = await post(newResource('customers', { number: 9 }, { tenant: toOne('tenants', 'se') })).expect(201)
+    expect(customer.body.data.id).toBe('se~9')
+    expect(await linked('/tenants/se/customers')).toEqual(['customers se~1', 'customers se~9'])
+    const line = await post(newResource('lines', { position: 4, text: 'new' }, { order: toOne('sales', ODD) })).expect(
+      201,
+    )
+    expect(line.body.data).toMatchObject({ id: `${ODD}~4`, attributes: { position: 4, text: 'line new!' } })
+    expect(await linked(`/orders/${ODD}/lines`)).toEqual([`lines ${ODD}~4`])
+  })
+
+  it('takes its attributes and relationships from the id of the client', async () => {
+    const { body } = await trade.api.post('/orders').send(resource('returns', 'n~N', { reason: 'broken' }))
+    expect(body.data).toMatchObject({ id: 'n~N', attributes: { shop: 'n', code: 'N', reason: 'broken' } })
+    expect(calls).toEqual(['n~N: n N', 'after n~N'])
+    const customer = await post(resource('customers', 'se~3')).expect(201)
+    expect(customer.body.data.attributes.number).toBe(3)
+    expect(await linked('/customers/se~3/tenant')).toEqual(['tenants se'])
+    await post(resource('customers', 'se~4', { number: 4 })).expect(201)
+  })
+
+  it('has an id with a generated part', async () => {
+    const { body } = await post(newResource('receipts', { series: 8 })).expect(201)
+    expect(body.data.id).toMatch(/^8~[\da-f-]{36}$/)
+    expect((await trade.api.get(body.data.links.self)).body.data).toEqual(body.data)
+  })
+
+  it.each([
+    [204, resource('slots', '3~2026-01-01', { place: 'hall' })],
+    [204, newResource('customers', { number: 6, name: 'Fay' }, { tenant: toOne('tenants', 'no') })],
+    [201, newResource('receipts', { series: 9 })],
+  ])('returns %i with Prefer: return=minimal for %j', async (status, sent) => {
+    await post(sent, { prefer: 'return=minimal' }).expect(status)
+  })
+
+  it('is linked to other resources, and to itself', async () => {
+    const relationships = {
+      customer: toOne('customers', 'se~1'),
+      receipt: toOne('receipts', `7~${TOKEN}`),
+      slots: toMany('slots', '5~2026-11-20', `${SERIAL}~2026-11-21`),
+      returns: toMany('returns', 'x~B'),
+    }
+    await post(resource('sales', 'w~1', {}, relationships)).expect(201)
+    expect(await linked('/sales/w~1/customer')).toEqual(['customers se~1'])
+    expect(await linked('/sales/w~1/slots')).toEqual(['slots 5~2026-11-20', `slots ${SERIAL}~2026-11-21`])
+    expect(await linked('/sales/w~1/returns')).toEqual(['returns x~B'])
+    expect(await linked(`/receipts/7~${TOKEN}/sale`)).toEqual(['sales w~1'])
+    expect(await linked('/sales/x~A/receipt')).toEqual([])
+    const itself = { type: 'returns', lid: 'a' }
+    const data = { ...itself, attributes: { shop: 'me', code: '1' }, relationships: { original: { data: itself } } }
+    await trade.api.post('/returns').send({ data }).expect(201)
+    expect(await linked('/returns/me~1/original')).toEqual(['returns me~1'])
+  })
+
+  it.each([
+    ['a malformed id', resource('sales', 'x~A~B'), '422 resource.id-value /data/id'],
+    ['a part that is too long', resource('sales', `x~${'A'.repeat(21)}`), '422 resource.id-value /data/id'],
+    ['a number that is too large', resource('customers', `no~${SERIAL}`), '422 resource.id-value /data/id'],
+    ['a taken id', resource('sales', 'x~A'), '409 resource.id-taken /data/id'],
+    ['attributes of a taken id', newResource('sales', { shop: 'x', code: 'A' }), '409 resource.id-taken /data'],
+    [
+      'an attribute that contradicts the id',
+      resource('sales', 'x~C', { code: 'D' }),
+      '422 resource.id-parts /data/attributes/code',
+    ],
+    ['a missing attribute', newResource('sales', { shop: 'x' }), '422 attribute.required /data/attributes'],
+    [
+      'a relationship that contradicts the id',
+      resource('customers', 'no~7', {}, { tenant: toOne('tenants', 'se') }),
+      '422 resource.id-parts /data/relationships/tenant',
+    ],
+    [
+      'relationships that contradict each other',
+      newResource('customers', { number: 7 }, { tenant: toOne('tenants', 'no'), sponsor: toOne('customers', 'se~1') }),
+      '422 resource.id-parts /data/relationships/sponsor',
+    ],
+    [
+      'a missing relationship',
+      newResource('customers', { number: 7 }, {}),
+      '422 relationship.required /data/relationships',
+    ],
+    ['an id that refers to no row', resource('customers', 'xx~7'), '404 related.not-found /data/id'],
+    ['an id of the server', resource('receipts', `8~${TOKEN}`, { series: 8 }), '403 resource.client-id /data/id'],
+  ])('is refused with %s', async (_what, sent, expected) => {
+    expect(await refusal(() => post(sent))).toBe(expected)
+  })
+
+  it('cannot refer to a hidden row by its id', async () => {
+    const blind = { 'x-client': 'blind' }
+    expect(await refusal(() => post(resource('customers', 'se~8'), blind))).toContain('404 related.not-found')
+    await post(resource('customers', 'no~8'), blind).expect(201)
+  })
+
+  it.each([
+    [
+      'customer',
+      newResource(
+        'returns',
+        { shop: 'w', code: '1', amount: 13 },
+        { customer: toOne('customers', 'no~2'), original: toOne('sales', 'x~A') },
+      ),
+    ],
+    // The tenant is a part of the same foreign key, and is there.
+    [
+      'sponsor',
+      newResource(
+        'customers',
+        { number: 31, name: 'late' },
+        { tenant: toOne('tenants', 'no'), sponsor: toOne('customers', 'no~12') },
+      ),
+    ],
+  ])('points to the relationship %s when a rule deletes its row', async (name, sent) => {
+    // SQLite names no foreign key.
+    const expected = `404 related.not-found /data/relationships/${name}`
+    expect(await refusal(() => post(sent))).toBe(DATABASE === 'sqlite' ? '409 constraint.reference' : expected)
+  })
+})
+
+describe('an update of a resource with a key of several columns', () => {
+  it('changes attributes and relationships', async () => {
+    const sent = resource('sales', ODD, { amount: 9 }, { customer: toOne('customers', 'no~2') })
+    await trade.api.patch(`/sales/${ODD}`).send(sent).expect(204)
+    expect(calls).toEqual([`${ODD}: x A~1!`, `after ${ODD}`])
+    expect((await trade.api.get(`/sales/${ODD}?include=customer`)).body).toMatchObject({
+      data: { attributes: { shop: 'x', code: 'A~1!', amount: 9 } },
+      included: [{ type: 'customers', id: 'no~2' }],
+    })
+    expect(await linked('/customers/no~2/orders')).toEqual([`sales ${ODD}`])
+    const upper = `7~${TOKEN.toUpperCase()}`
+    await trade.api.patch(`/receipts/7~${TOKEN}`).send(resource('receipts', upper)).expect(204)
+  })
+
+  it.each([
+    ['/sales/x~A', resource('sales', 'x~A', { code: 'C' }), '422 attribute.read-only /data/attributes/code'],
+    ['/sales/x~A', resource('sales', 'x~C'), '409 document.id-conflict /data/id'],
+    // By a rule.
+    ['/sales/x~A', resource('sales', 'x~A', { amount: 666 }), '422 resource.id-parts /data/attributes'],
+    [
+      '/customers/no~2',
+      resource('customers', 'no~2', {}, { tenant: toOne('tenants', 'se') }),
+      '403 relationship.read-only /data/relationships/tenant',
+    ],
+    ['/customers/no~2/relationships/tenant', toOne('tenants', 'se'), '403 relationship.read-only'],
+    ['/customers/no~2/relationships/sponsor', toOne('customers', 'se~1'), '422 resource.id-parts /data'],
+    ['/tenants/se/relationships/customers', toMany('customers', 'no~1'), '403 relationship.read-only'],
+    ['/customers/no~1/relationships/sponsored', toMany('customers', 'no~2', 'se~1'), '422 resource.id-parts /data'],
+    ['/orders/x~A/relationships/lines', toMany('lines', 'y~A~1'), '422 resource.id-parts /data'],
+  ])('cannot change the key: PATCH %s with %j', async (path, sent, expected) => {
+    expect(await refusal(() => trade.api.patch(path).send(sent))).toBe(expected)
+  })
+
+  it('returns 412 when If-Match has the ETag of an older version', async () => {
+    const etag = (await trade.api.get('/sales/x~A')).headers.etag ?? ''
+    const patch = (amount: number) =>
+      trade.api
+        .patch('/sales/x~A')
+        .send(resource('sales', 'x~A', { amount }))
+        .set({ 'if-match': etag })
+    await patch(8).expect(204)
+    await patch(9).expect(412)
+  })
+})
+
+describe('a delete of a resource with a key of several columns', () => {
+  it('removes the row, and empties what refers to it', async () => {
+    await trade.api.delete('/customers/no~1').expect(204)
+    await trade.api.get('/customers/no~1').expect(404)
+    expect(await linked('/customers/no~2/sponsor')).toEqual([])
+    expect(await linked('/orders/x~A/customer')).toEqual([])
+    expect(await linked('/customers')).toEqual(['customers no~2', 'customers no~12', 'customers se~1'])
+  })
+
+  it('removes its pairs', async () => {
+    await trade.api.patch('/orders/x~B/relationships/slots').send(toMany('slots', '5~2026-11-20'))
+    await trade.api.delete('/returns/x~B').expect(204)
+    expect(await linked('/slots/5~2026-11-20/orders')).toEqual(['sales x~A'])
+  })
+
+  it('returns 409 while another row requires it', async () => {
+    for (const path of ['/orders/x~A', '/tenants/no'])
+      expect(await refusal(() => trade.api.delete(path))).toBe('409 constraint.reference')
+  })
+})
+
+describe('atomic operations', () => {
+  const add = (type: string, lid: string, attributes: object, relationships: object = {}) => ({
+    op: 'add',
+    data: { type, lid, attributes, relationships },
+  })
+  const local = (type: string, lid: string) => ({ data: { type, lid } })
+
+  it('name resources with keys of several columns by local ids', async () => {
+    const tenant = { tenant: toOne('tenants', 'no') }
+    const response = await operate(
+      trade.api,
+      add('customers', 'c', { number: 70 }, tenant),
+      add('customers', 'd', { number: 71 }, { ...tenant, sponsor: local('customers', 'c') }),
+      add('sales', 'o', { shop: 'l', code: '~' }, { customer: local('customers', 'c') }),
+      add('lines', 'l', { position: 1 }, { order: local('sales', 'o') }),
+      {
+        op: 'update',
+        ref: { type: 'lines', lid: 'l' },
+        data: { type: 'lines', lid: 'l', attributes: { text: 'last' } },
+      },
+      { op: 'add', href: '/orders/l~!~/relationships/slots', data: toMany('slots', '5~2026-11-20').data },
+      { op: 'update', ref: { type: 'sales', lid: 'o', relationship: 'customer' }, ...local('customers', 'd') },
+    )
+    const ids = resultsOf(response).map(({ data }: { data?: { id: string } }) => data?.id)
+    expect([...ids.slice(0, 4), ids[6]]).toEqual(['no~70', 'no~71', 'l~!~', 'l~!~~1', undefined])
+    expect(await linked('/customers/no~70/sponsored')).toEqual(['customers no~71'])
+    expect(await linked('/customers/no~71/orders')).toEqual(['sales l~!~'])
+    expect(await linked('/orders/l~!~/slots')).toEqual(['slots 5~2026-11-20'])
+    expect(await linked('/orders/l~!~/lines')).toEqual(['lines l~!~~1'])
+    expect((await trade.api.get('/lines/l~!~~1')).body.data.attributes.text).toContain('last')
+  })
+})
+
+it('needs no more statements than a key of one column', async () => {
+  const count = async (work: () => Promise<unknown>) => (await trade.api.statementsOf(work)).length
+  const slots = toMany('slots', '5~2026-11-20', `${SERIAL}~2026-11-21`)
+  const changed = await count(() => trade.api.patch('/orders/x~A/relationships/slots').send(slots))
+  expect(changed).toBe(byTables({ single: 4, joined: 4, perConcreteType: 5 }))
+  expect(await count(() => trade.api.patch('/sales/y~A').send(resource('sales', 'y~A', { amount: 4 })))).toBe(2)
+  const created = await count(() => post(resource('sales', 's~1', {}, {})))
+  expect(created).toBe(byTables({ single: 2, joined: 3, perConcreteType: DATABASE === 'postgres' ? 4 : 3 }))
+})

@@ -1,0 +1,136 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  Column,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+} from 'typeorm'
+import { startApi, type TestApi } from '../../support/api'
+import { DATABASE } from '../../support/database'
+import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { errorsOf, expectError, resourceKeys } from '../../support/expectations'
+
+// Primary keys that are foreign keys, and primary keys with a part that the database generates.
+
+@Resource('people')
+@Entity('people')
+class Person {
+  @PrimaryGeneratedColumn() id!: number
+  @ToOne() @OneToOne('Profile', 'person') profile!: Profile | null
+}
+
+@Resource('profiles', { clientIds: 'allowed' })
+@Entity('profiles')
+class Profile {
+  @PrimaryColumn({ type: 'int' }) personId!: number
+  @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) motto!: string
+  @ToOne() @OneToOne('Person', 'profile', { nullable: false }) @JoinColumn({ name: 'personId' }) person!: Person
+}
+
+/** The relation is nullable, its column is not. */
+@Resource('pets')
+@Entity('pets')
+class Pet {
+  @PrimaryGeneratedColumn() id!: number
+  @Column({ type: 'int' }) ownerId!: number
+  @ToOne() @ManyToOne('Person') @JoinColumn({ name: 'ownerId' }) owner!: Person
+}
+
+/** SQLite generates keys of one column only. */
+const Counted = DATABASE === 'sqlite' ? PrimaryColumn({ type: 'int', default: 1 }) : PrimaryGeneratedColumn()
+
+@Resource('tickets', { clientIds: 'allowed' })
+@Entity('tickets')
+class Ticket {
+  @Counted number!: number
+  @Attribute() @PrimaryColumn({ type: 'varchar', length: 9, default: 'main' }) desk!: string
+  @ToMany() @ManyToMany('Mark') @JoinTable() marks!: Mark[]
+  @Column({ type: 'int', nullable: true }) twinNumber!: number | null
+  /** MariaDB has no SET NULL for a column that is not nullable. */
+  @ToOne()
+  @ManyToOne('Ticket', { nullable: true, ...(DATABASE !== 'mariadb' && { onDelete: 'SET NULL' }) })
+  @JoinColumn([
+    { name: 'twinNumber', referencedColumnName: 'number' },
+    { name: 'desk', referencedColumnName: 'desk' },
+  ])
+  twin!: Ticket | null
+}
+
+@Resource('marks', { clientIds: 'required' })
+@Entity('marks')
+class Mark {
+  @PrimaryColumn({ type: DATABASE === 'sqlite' ? 'varchar' : 'char', length: 3 }) id!: string
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi([Person, Profile, Ticket, Mark, Pet])
+  for (let count = 0; count < 3; count++) await api.add(Person)
+})
+afterAll(() => api.close())
+
+const create = (id: string | undefined, person: string) =>
+  api.post('/profiles').send(resource('profiles', id, undefined, { person: toOne('people', person) }))
+
+it('takes the id of a new resource from its relationship', async () => {
+  const { headers } = await create(undefined, '2').expect(201)
+  expect(headers.location).toBe('/profiles/2')
+  expect(resourceKeys(await api.get('/people/2/profile'))).toEqual(['profiles 2'])
+  await create('3', '3').expect(201)
+})
+
+it('refuses an id that contradicts the relationship, or is taken', async () => {
+  const response = await api.unchanged(() => create('7', '1'))
+  expectError(response, 422, '/data/relationships/person', 'resource.id-parts')
+  const taken = await api.unchanged(() => create(undefined, '2'))
+  expect(errorsOf(taken)).toEqual([expect.stringContaining('409 resource.id-taken')])
+})
+
+it('refuses to change the relationship from either end', async () => {
+  await create(undefined, '1')
+  for (const [path, body] of [
+    ['/profiles/1/relationships/person', toOne('people', '3')],
+    ['/people/3/relationships/profile', toOne('profiles', '1')],
+  ] as const) {
+    expectError(await api.unchanged(() => api.patch(path).send(body)), 403, undefined, 'relationship.read-only')
+  }
+})
+
+it('requires a relationship whose column is not nullable', async () => {
+  const post = (relationships: object) => api.post('/pets').send(newResource('pets', undefined, relationships))
+  const required = [expect.stringContaining('422 relationship.required')]
+  expect(errorsOf(await post({}))).toEqual(required)
+  const { id } = (await post({ owner: toOne('people', '1') })).body.data
+  expect(errorsOf(await api.patch(`/pets/${id}/relationships/owner`).send({ data: null }))).toEqual(required)
+})
+
+it('uses key parts that the database generates', async () => {
+  const post = (id: string | undefined, attributes?: object, relationships?: object) =>
+    api
+      .post('/tickets')
+      .send(resource('tickets', id, attributes, relationships))
+      .expect(201)
+  await api.post('/marks').send(toOne('marks', 'new'))
+  expect((await post(undefined, undefined, { marks: toMany('marks', 'new') })).body.data.id).toBe('1~main')
+  expect(resourceKeys(await api.get('/tickets/1~main/marks'))).toEqual(['marks new'])
+  const side = await post(undefined, { desk: 'side' })
+  const number = DATABASE === 'sqlite' ? 1 : 2
+  expect([side.body.data.id, side.body.data.attributes.desk]).toEqual([`${number}~side`, 'side'])
+  await post('40~side')
+  expect((await post(undefined, { desk: 'next' })).body.data.id).toBe(DATABASE === 'sqlite' ? '1~next' : '41~next')
+})
+
+it('keeps a key part that is shared with an emptied foreign key', async () => {
+  const post = (id: string, relationships = {}) =>
+    api.post('/tickets').send(resource('tickets', id, undefined, relationships))
+  await post('50~back')
+  await post('51~back', { twin: toOne('tickets', '50~back') })
+  expect(resourceKeys(await api.get('/tickets/51~back/twin'))).toEqual(['tickets 50~back'])
+  await api.delete('/tickets/50~back').expect(204)
+  expect(resourceKeys(await api.get('/tickets/51~back/twin'))).toEqual([])
+})

@@ -1,0 +1,71 @@
+import { entityManagerOf, equals, not, type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { startApi, type TestApi } from '../../../support/api'
+import { keysOf, outcomeOf } from '../../../support/expectations'
+import type { ApiRequest } from '../../../support/request'
+import { Customer, Order, Return, refillTrade, Tenant, TRADE } from '../../../support/trade'
+
+/** The ids and key parts that rules got. */
+export const calls: string[] = []
+
+class OrderRules extends ResourceDefinition<Order> {
+  readonly resource: ResourceClass = Order
+
+  override beforeWrite({ id, values: { shop, code, amount } }: ResourceWrite<Order>): object | Promise<object> {
+    calls.push(`${id || 'new'}: ${shop} ${code}`)
+    // Returns the same key, or another one.
+    return { shop, code: amount === 666 ? 'evil' : code }
+  }
+  override afterWrite({ id }: ResourceWrite<Order>) {
+    calls.push(`after ${id}`)
+  }
+}
+
+/** Hides the tenant `se` from the client `blind`. */
+class TenantRules extends ResourceDefinition<Tenant, string | undefined> {
+  readonly resource: ResourceClass = Tenant
+
+  override filter(client: string | undefined) {
+    return client === 'blind' ? not(equals('id', 'se')) : undefined
+  }
+}
+
+/** Removes the customer before the row is written. */
+class ReturnRules extends OrderRules {
+  override readonly resource: ResourceClass = Return
+
+  override async beforeWrite(write: ResourceWrite<Order>): Promise<object> {
+    if (write.values.amount === 13) await entityManagerOf(write).delete(Customer, { tenantId: 'no', number: 2 })
+    return super.beforeWrite(write)
+  }
+}
+
+/** Removes the sponsor. */
+class CustomerRules extends ResourceDefinition<Customer> {
+  readonly resource: ResourceClass = Customer
+
+  override async beforeWrite(write: ResourceWrite<Customer>) {
+    if (write.values.name === 'late') await entityManagerOf(write).delete(Customer, { tenantId: 'no', number: 12 })
+  }
+}
+
+/** The API of a file of tests, filled anew for each of them. */
+export function useTrade() {
+  const trade = {
+    api: {} as TestApi,
+    linked: async (path: string) => keysOf((await trade.api.get(path)).body.data),
+    /** The errors of a request that writes nothing. */
+    refusal: async (request: () => ApiRequest) => outcomeOf(await trade.api.unchanged(request)),
+  }
+  beforeAll(async () => {
+    trade.api = await startApi(TRADE, {
+      definitions: [new OrderRules(), new ReturnRules(), new TenantRules(), new CustomerRules()],
+      context: (request) => request.get('x-client'),
+    })
+  })
+  beforeEach(async () => {
+    await refillTrade(trade.api)
+    calls.length = 0
+  })
+  afterAll(() => trade.api.close())
+  return trade
+}

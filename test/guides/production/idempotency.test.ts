@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { IdempotencyKey } from 'stemma'
+import { IsNull } from 'typeorm'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { newResource } from '../../support/documents'
+import { checkedFetch } from '../../support/lint'
+import { PAYMENT_TABLES, Payment } from '../../support/payments'
+import { type ServingProcess, startProcess } from '../../support/processes'
+
+// Several processes that share only a database, as servers behind a load balancer do.
+
+const PROGRAM = join(__dirname, 'support', 'payment-process.ts')
+const PROCESSES = 3
+const ROUNDS = 5
+/** Seconds for which a key is claimed: longer than anything here takes. */
+const CLAIMED_FOR = 600
+
+let database: TestDatabase
+let servers: ServingProcess<string>[]
+
+beforeAll(async () => {
+  database = await (DATABASE === 'sqlite' ? openFile(PAYMENT_TABLES) : openDatabase(PAYMENT_TABLES))
+  servers = await Promise.all(Array.from({ length: PROCESSES }, () => serve('none')))
+}, 60_000)
+
+afterAll(async () => {
+  for (const { process } of servers) process.kill('SIGKILL')
+  await database.close()
+})
+
+const serve = (trouble: 'none' | 'stuck') =>
+  startProcess(PROGRAM, [JSON.stringify(database.place), String(CLAIMED_FOR), trouble])
+
+async function pay({ told: url }: ServingProcess<string>, key: string): Promise<{ status: number; text: string }> {
+  const response = await checkedFetch(`${url}/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/vnd.api+json', 'idempotency-key': `"${key}"` },
+    body: JSON.stringify(newResource('payments')),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+/** Lets the time of claims pass. */
+async function ageClaims(): Promise<void> {
+  const keys = database.dataSource.getRepository(IdempotencyKey)
+  for (const { key, endsAt } of await keys.findBy({ answer: IsNull() }))
+    await keys.update({ key }, { endsAt: String(Number(endsAt) - CLAIMED_FOR * 1000) })
+}
+
+const unanswered = () => database.dataSource.getRepository(IdempotencyKey).countBy({ answer: IsNull() })
+const payments = () => database.dataSource.getRepository(Payment).count()
+
+it(`one of ${PROCESSES} processes creates a resource for one key`, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const answers = await Promise.all(servers.map((server) => pay(server, `round ${round}`)))
+    const created = answers.filter(({ status }) => status === 201)
+    expect(new Set(created.map(({ text }) => text)).size).toBe(1)
+    for (const { status, text } of answers) {
+      if (status !== 201) expect([status, text]).toEqual([409, expect.stringContaining('idempotency.in-progress')])
+    }
+    const again = await Promise.all(servers.map((server) => pay(server, `round ${round}`)))
+    expect(again.map(({ status, text }) => ({ status, text }))).toEqual(servers.map(() => created[0]))
+    expect(await payments()).toBe(round + 1)
+  }
+}, 60_000)
+
+it('a key whose process was killed during the write is free after its time', async () => {
+  const before = await payments()
+  const doomed = await serve('stuck')
+  const lost = expect(pay(doomed, 'key')).rejects.toThrow()
+  const [other] = servers as [ServingProcess<string>]
+  while ((await unanswered()) === 0) await wait(20)
+  doomed.process.kill('SIGKILL')
+  await lost
+  expect((await pay(other, 'key')).status).toBe(409)
+  expect(await payments()).toBe(before)
+  await ageClaims()
+  expect((await pay(other, 'key')).status).toBe(201)
+  expect(await payments()).toBe(before + 1)
+}, 60_000)

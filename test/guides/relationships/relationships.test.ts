@@ -1,0 +1,345 @@
+import { startApi, type TestApi } from '../../support/api'
+import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { errorsOf, expectError } from '../../support/expectations'
+import { Badge, Member, Note, Tag, Task, TEAMS, Team } from '../../support/writing-models'
+
+// Both ends of a relationship after a write. https://jsonapi.org/format/1.1/#crud-updating-relationships
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi(TEAMS)
+})
+afterAll(() => api.close())
+
+let count = 0
+const addTeam = () => api.add(Team, { name: `Team ${++count}` })
+const addMember = () => api.add(Member, { name: `Member ${++count}` })
+const addTag = () => api.add(Tag, { id: `tag-${++count}` })
+const addTask = (team: string) => api.add(Task, { title: 'Dig', team: { id: team } })
+const addNote = (team: string) => api.add(Note, { team: { id: team } })
+const addBadge = (holder: string) => api.add(Badge, { holder: { id: holder } })
+
+const TYPES: Readonly<Record<string, string>> = {
+  ...{ members: 'members', lead: 'members', holder: 'members', team: 'teams', leads: 'teams', whole: 'teams' },
+  ...{ parts: 'teams', partners: 'teams', partnerOf: 'teams', teams: 'teams' },
+  ...{ tags: 'tags', tasks: 'tasks', notes: 'notes', badge: 'badges' },
+}
+
+type Ids = string | null | readonly string[]
+
+function linkage(name: string, ids: Ids) {
+  const type = TYPES[name] ?? ''
+  return ids === null || typeof ids === 'string' ? toOne(type, ids) : toMany(type, ...ids)
+}
+
+const relationshipsOf = (ids: Readonly<Record<string, Ids>>) =>
+  Object.fromEntries(Object.entries(ids).map(([name, each]) => [name, linkage(name, each)]))
+
+/** `send('PATCH', 'teams 1', 'lead', '2')` */
+const send = (method: string, left: string, name: string, ids: Ids) =>
+  api.request(method, `/${left.replace(' ', '/')}/relationships/${name}`).send(linkage(name, ids))
+
+/** The ids that a relationship holds: `linked('teams 1', 'members')`. */
+async function linked(left: string, name: string): Promise<unknown> {
+  const { data } = (await api.get(`/${left.replace(' ', '/')}/relationships/${name}`)).body
+  return Array.isArray(data) ? data.map(({ id }: { id: string }) => id).sort() : (data?.id ?? null)
+}
+
+const WAYS = {
+  'PATCH of the relationship': (left: string, name: string, ids: Ids) => send('PATCH', left, name, ids),
+  'PATCH of the resource': (left: string, name: string, ids: Ids) => {
+    const [type = '', id] = left.split(' ')
+    return api.patch(`/${type}/${id}`).send(resource(type, id, undefined, relationshipsOf({ [name]: ids })))
+  },
+} as const
+
+const EACH_WAY = Object.entries(WAYS)
+
+describe.each(EACH_WAY)('a one-to-one relationship, set by %s', (_way, set) => {
+  it.each(['teams', 'members'])('is set and emptied at %s', async (type) => {
+    const [team, ann] = [await addTeam(), await addMember()]
+    const [left, name, right] = type === 'teams' ? [`teams ${team}`, 'lead', ann] : [`members ${ann}`, 'leads', team]
+    await set(left, name, right).expect(204)
+    expect([await linked(`teams ${team}`, 'lead'), await linked(`members ${ann}`, 'leads')]).toEqual([ann, team])
+    await set(left, name, null).expect(204)
+    expect([await linked(`teams ${team}`, 'lead'), await linked(`members ${ann}`, 'leads')]).toEqual([null, null])
+  })
+
+  it.each(['teams', 'members'])(
+    'removes the previous partners of both resources when it is set at %s',
+    async (type) => {
+      const [red, blue, ann, bob] = [await addTeam(), await addTeam(), await addMember(), await addMember()]
+      await send('PATCH', `teams ${red}`, 'lead', ann)
+      await send('PATCH', `teams ${blue}`, 'lead', bob)
+      const [left, name, right] = type === 'teams' ? [`teams ${blue}`, 'lead', ann] : [`members ${ann}`, 'leads', blue]
+      await set(left, name, right).expect(204)
+      expect([await linked(`teams ${red}`, 'lead'), await linked(`teams ${blue}`, 'lead')]).toEqual([null, ann])
+      expect(await linked(`members ${bob}`, 'leads')).toBeNull()
+      await set(left, name, right).expect(204)
+      expect(await linked(`teams ${blue}`, 'lead')).toBe(ann)
+    },
+  )
+
+  it('is not emptied from either end when it is required, but can move', async () => {
+    const [ann, bob] = [await addMember(), await addMember()]
+    const badge = await addBadge(ann)
+    for (const request of [() => set(`badges ${badge}`, 'holder', null), () => set(`members ${ann}`, 'badge', null)])
+      expect(errorsOf(await api.unchanged(request))).toEqual([expect.stringContaining('422 relationship.required')])
+    await set(`badges ${badge}`, 'holder', bob).expect(204)
+    expect([await linked(`members ${ann}`, 'badge'), await linked(`members ${bob}`, 'badge')]).toEqual([null, badge])
+    await set(`members ${ann}`, 'badge', badge).expect(204)
+    expect([await linked(`badges ${badge}`, 'holder'), await linked(`members ${bob}`, 'badge')]).toEqual([ann, null])
+  })
+
+  it('is not taken from a resource that requires it', async () => {
+    const [ann, bob] = [await addMember(), await addMember()]
+    const [first, second] = [await addBadge(ann), await addBadge(bob)]
+    const taken = await api.unchanged(() => set(`badges ${first}`, 'holder', bob))
+    expect(errorsOf(taken)).toEqual([expect.stringContaining('409 constraint.unique')])
+    const required = await api.unchanged(() => set(`members ${bob}`, 'badge', first))
+    expect(errorsOf(required)).toEqual([expect.stringContaining('422 relationship.required')])
+    expect(await linked(`badges ${second}`, 'holder')).toBe(bob)
+  })
+})
+
+describe.each(EACH_WAY)('a to-many relationship, replaced by %s', (_way, set) => {
+  it('has exactly the sent members, and takes them from other resources', async () => {
+    const [red, blue] = [await addTeam(), await addTeam()]
+    const ids = [await addMember(), await addMember(), await addMember(), await addMember()] as const
+    await set(`teams ${red}`, 'members', [ids[0], ids[1]])
+    await set(`teams ${blue}`, 'members', [ids[2], ids[3]])
+    await set(`teams ${red}`, 'members', [ids[1], ids[2]]).expect(204)
+    expect(await linked(`teams ${red}`, 'members')).toEqual([ids[1], ids[2]].sort())
+    expect(await linked(`teams ${blue}`, 'members')).toEqual([ids[3]])
+    expect(await linked(`members ${ids[0]}`, 'team')).toBeNull()
+    await set(`teams ${red}`, 'members', []).expect(204)
+    expect(await linked(`teams ${red}`, 'members')).toEqual([])
+    expect(await linked(`teams ${blue}`, 'members')).toEqual([ids[3]])
+  })
+
+  it.each([
+    ['teams', 'tags', addTeam, addTag, 'tags', 'teams'],
+    ['tags', 'teams', addTag, addTeam, 'teams', 'tags'],
+  ])('of pairs has exactly the sent members at %s.%s', async (type, name, addLeft, addRight, rightType, inverse) => {
+    const [left, other] = [`${type} ${await addLeft()}`, `${type} ${await addLeft()}`]
+    const ids = [await addRight(), await addRight(), await addRight()] as const
+    await set(other, name, ids)
+    await set(left, name, [ids[0], ids[1], ids[0]]).expect(204)
+    await set(left, name, [ids[1], ids[2]]).expect(204)
+    expect(await linked(left, name)).toEqual([ids[1], ids[2]].sort())
+    expect(await linked(`${rightType} ${ids[0]}`, inverse)).toEqual([other.split(' ')[1]])
+    await set(left, name, []).expect(204)
+    expect(await linked(left, name)).toEqual([])
+    expect(await linked(other, name)).toEqual([...ids].sort())
+  })
+
+  it('is not changed when a member does not exist', async () => {
+    const [team, ann] = [await addTeam(), await addMember()]
+    const ids = [ann, '00000000-0000-4000-8000-000000000000']
+    const response = await api.unchanged(() => set(`teams ${team}`, 'members', ids))
+    expect(errorsOf(response)).toEqual([expect.stringMatching(/^404 related\.not-found .*\/data\/1$/)])
+  })
+
+  it('can contain the resource itself', async () => {
+    const [red, blue] = [await addTeam(), await addTeam()]
+    for (const name of ['parts', 'partners', 'partnerOf']) {
+      for (const ids of [[red, blue], [red], []]) {
+        await set(`teams ${red}`, name, ids).expect(204)
+        expect(await linked(`teams ${red}`, name)).toEqual([...ids].sort())
+      }
+    }
+    await set(`teams ${red}`, 'whole', red).expect(204)
+    expect([await linked(`teams ${red}`, 'whole'), await linked(`teams ${red}`, 'parts')]).toEqual([red, [red]])
+    await set(`teams ${red}`, 'whole', null).expect(204)
+  })
+
+  it('refuses to remove members that require it, which can move', async () => {
+    const [red, blue] = [await addTeam(), await addTeam()]
+    const task = await addTask(red)
+    const response = await api.unchanged(() => set(`teams ${red}`, 'tasks', []))
+    const expected = /^422 relationship\.required \/data(\/relationships\/tasks)?$/
+    expect(errorsOf(response)).toEqual([expect.stringMatching(expected)])
+    await set(`teams ${red}`, 'tasks', [task]).expect(204)
+    await set(`teams ${blue}`, 'tasks', [task]).expect(204)
+    expect([await linked(`teams ${red}`, 'tasks'), await linked(`tasks ${task}`, 'team')]).toEqual([[], blue])
+  })
+
+  it("deletes removed members with orphanedRowAction 'delete'", async () => {
+    const [red, blue] = [await addTeam(), await addTeam()]
+    const [removed, kept, other] = [await addNote(red), await addNote(red), await addNote(blue)]
+    await set(`teams ${red}`, 'notes', [kept, other]).expect(204)
+    await api.get(`/notes/${removed}`).expect(404)
+    expect([await linked(`teams ${red}`, 'notes'), await linked(`teams ${blue}`, 'notes')]).toEqual([[kept, other], []])
+    await set(`teams ${red}`, 'notes', []).expect(204)
+    for (const id of [removed, kept, other]) await api.get(`/notes/${id}`).expect(404)
+  })
+})
+
+const MEMBERS = [
+  ['teams', 'members', addTeam, addMember],
+  ['teams', 'tags', addTeam, addTag],
+  ['tags', 'teams', addTag, addTeam],
+  ['teams', 'partners', addTeam, addTeam],
+  ['teams', 'partnerOf', addTeam, addTeam],
+  ['teams', 'parts', addTeam, addTeam],
+] as const
+
+describe('POST of a to-many relationship', () => {
+  it.each(MEMBERS)('adds each member once at %s.%s', async (type, name, addLeft, addRight) => {
+    const left = `${type} ${await addLeft()}`
+    const ids = [await addRight(), await addRight()] as const
+    for (const sent of [[ids[0]], [ids[0]], [ids[0], ids[1], ids[1]], []])
+      await send('POST', left, name, sent).expect(204)
+    expect(await linked(left, name)).toEqual([...ids].sort())
+  })
+
+  it('removes the members from the resource that they belonged to', async () => {
+    const [red, blue, ann] = [await addTeam(), await addTeam(), await addMember()]
+    const task = await addTask(red)
+    await send('POST', `teams ${red}`, 'members', [ann])
+    await send('POST', `teams ${blue}`, 'members', [ann]).expect(204)
+    await send('POST', `teams ${blue}`, 'tasks', [task]).expect(204)
+    expect([await linked(`teams ${red}`, 'members'), await linked(`teams ${blue}`, 'members')]).toEqual([[], [ann]])
+    expect([await linked(`teams ${red}`, 'tasks'), await linked(`teams ${blue}`, 'tasks')]).toEqual([[], [task]])
+  })
+
+  it('adds no member when some do not exist, and points to each of them', async () => {
+    const [team, tag] = [await addTeam(), await addTag()]
+    const ids = [tag, 'no-tag', 'nor-this', tag.toUpperCase()]
+    const response = await api.unchanged(() => send('POST', `teams ${team}`, 'tags', ids))
+    expect(errorsOf(response)).toEqual([1, 2, 3].map((index) => `404 related.not-found /data/${index}`))
+  })
+
+  it('can add and remove the resource itself', async () => {
+    const red = await addTeam()
+    for (const name of ['parts', 'partners', 'partnerOf']) {
+      await send('POST', `teams ${red}`, name, [red]).expect(204)
+      expect(await linked(`teams ${red}`, name)).toEqual([red])
+      await send('DELETE', `teams ${red}`, name, [red]).expect(204)
+      expect(await linked(`teams ${red}`, name)).toEqual([])
+    }
+  })
+})
+
+describe('DELETE of a to-many relationship', () => {
+  it.each(MEMBERS)('removes members from %s.%s alone, and keeps their rows', async (type, name, addLeft, addRight) => {
+    const [left, other] = [`${type} ${await addLeft()}`, `${type} ${await addLeft()}`]
+    const ids = [await addRight(), await addRight(), await addRight()] as const
+    await send('POST', left, name, [ids[0], ids[1]])
+    await send('POST', other, name, [ids[2]])
+    await send('DELETE', left, name, [ids[0], ids[2], ids[0]]).expect(204)
+    expect([await linked(left, name), await linked(other, name)]).toEqual([[ids[1]], [ids[2]]])
+    expect((await api.unchanged(() => send('DELETE', left, name, [ids[0], ids[2]]))).status).toBe(204)
+    await api.get(`/${TYPES[name]}/${ids[0]}`).expect(200)
+  })
+
+  it('refuses to remove members that require the relationship, and ignores resources that are no members', async () => {
+    const [red, blue] = [await addTeam(), await addTeam()]
+    const [member, other] = [await addTask(red), await addTask(blue)]
+    const response = await api.unchanged(() => send('DELETE', `teams ${red}`, 'tasks', [member, other]))
+    expectError(response, 422, '/data', 'relationship.required')
+    expect((await api.unchanged(() => send('DELETE', `teams ${red}`, 'tasks', [other]))).status).toBe(204)
+  })
+
+  it("deletes members with orphanedRowAction 'delete'", async () => {
+    const [red, blue] = [await addTeam(), await addTeam()]
+    const [member, other] = [await addNote(red), await addNote(blue)]
+    await send('DELETE', `teams ${red}`, 'notes', [member, other]).expect(204)
+    await api.get(`/notes/${member}`).expect(404)
+    await api.get(`/notes/${other}`).expect(200)
+  })
+})
+
+describe('a write of several relationships', () => {
+  it('creates a resource with all of them', async () => {
+    const [ann, bob] = [await addMember(), await addMember()]
+    const [whole, part, partner] = [await addTeam(), await addTeam(), await addTeam()]
+    const [first, second] = [await addTag(), await addTag()]
+    const ids: Readonly<Record<string, Ids>> = {
+      ...{ members: [ann, bob], lead: ann, tasks: [await addTask(whole)], notes: [await addNote(whole)] },
+      ...{ tags: [first, second, first], whole, parts: [part], partners: [partner], partnerOf: [partner] },
+    }
+    const { body } = await api.post('/teams').send(newResource('teams', { name: 'All' }, relationshipsOf(ids)))
+    for (const [name, each] of Object.entries(ids)) {
+      const expected = typeof each === 'object' ? [...new Set(each)].sort() : each
+      expect([name, await linked(`teams ${body.data.id}`, name)]).toEqual([name, expected])
+    }
+  })
+
+  it('creates a resource with relationships whose keys are in other rows', async () => {
+    const [red, ann] = [await addTeam(), await addMember()]
+    await send('PATCH', `teams ${red}`, 'lead', ann)
+    const relationships = relationshipsOf({ leads: red, team: red, badge: null })
+    const { body } = await api
+      .post('/members')
+      .send(newResource('members', { name: 'Bob' }, relationships))
+      .expect(201)
+    expect(await linked(`teams ${red}`, 'lead')).toBe(body.data.id)
+    expect(await linked(`teams ${red}`, 'members')).toEqual([body.data.id])
+    expect(await linked(`members ${ann}`, 'leads')).toBeNull()
+  })
+
+  it('updates the named relationships with the attributes, and keeps the others', async () => {
+    const [team, ann, bob] = [await addTeam(), await addMember(), await addMember()]
+    const [tag, other] = [await addTag(), await addTag()]
+    await send('PATCH', `teams ${team}`, 'lead', ann)
+    await send('PATCH', `teams ${team}`, 'tags', [other])
+    const relationships = relationshipsOf({ members: [ann, bob], tags: [tag], whole: team })
+    await api
+      .patch(`/teams/${team}`)
+      .send(resource('teams', team, { budget: 3 }, relationships))
+      .expect(204)
+    expect((await api.get(`/teams/${team}`)).body.data.attributes.budget).toBe(3)
+    const expected = { members: [ann, bob].sort(), tags: [tag], whole: team, lead: ann }
+    for (const [name, ids] of Object.entries(expected)) expect(await linked(`teams ${team}`, name)).toEqual(ids)
+  })
+
+  it.each([
+    ['a related resource does not exist', { tags: ['no-tag'] }, 404],
+    ['a member requires the relationship', { tasks: [] }, 422],
+  ])('changes nothing when %s', async (_what, bad, expected) => {
+    const [team, ann, tag] = [await addTeam(), await addMember(), await addTag()]
+    await addTask(team)
+    const relationships = relationshipsOf({ members: [ann], lead: ann, tags: [tag], ...bad })
+    const sent = resource('teams', team, { budget: 3 }, relationships)
+    expect((await api.unchanged(() => api.patch(`/teams/${team}`).send(sent))).status).toBe(expected)
+  })
+
+  it('reports missing required fields together with other mistakes', async () => {
+    const sent = newResource('tasks', { titel: 'Dig' }, { team: { data: null } })
+    expect(errorsOf(await api.unchanged(() => api.post('/tasks').send(sent)))).toEqual([
+      '422 attribute.unknown /data/attributes/titel',
+      '422 relationship.required /data/relationships/team/data',
+      '422 attribute.required /data/attributes',
+    ])
+    const missing = await api.unchanged(() => api.post('/tasks').send(newResource('tasks')).expect(422))
+    expect(errorsOf(missing)).toEqual(['422 attribute.required /data', '422 relationship.required /data'])
+  })
+})
+
+describe('DELETE of a resource', () => {
+  it('empties the relationships of related resources, which are kept', async () => {
+    const [team, ann, tag, other] = [await addTeam(), await addMember(), await addTag(), await addTeam()]
+    const ids = { members: [ann], lead: ann, tags: [tag], parts: [other, team], partners: [other, team] }
+    const relationships = relationshipsOf({ ...ids, partnerOf: [other] })
+    await api
+      .patch(`/teams/${team}`)
+      .send(resource('teams', team, undefined, relationships))
+      .expect(204)
+    await api.delete(`/teams/${team}`).expect(204)
+    expect([await linked(`members ${ann}`, 'team'), await linked(`members ${ann}`, 'leads')]).toEqual([null, null])
+    expect(await linked(`tags ${tag}`, 'teams')).toEqual([])
+    expect(await linked(`teams ${other}`, 'whole')).toBeNull()
+    for (const name of ['partners', 'partnerOf']) expect(await linked(`teams ${other}`, name)).toEqual([])
+  })
+
+  it('returns 409 and changes nothing while other resources require it', async () => {
+    const [team, ann] = [await addTeam(), await addMember()]
+    await send('PATCH', `teams ${team}`, 'members', [ann])
+    const [task, badge] = [await addTask(team), await addBadge(ann)]
+    for (const path of [`/teams/${team}`, `/members/${ann}`])
+      expectError(await api.unchanged(() => api.delete(path)), 409, undefined, 'constraint.reference')
+    for (const path of [`/tasks/${task}`, `/teams/${team}`, `/badges/${badge}`, `/members/${ann}`])
+      await api.delete(path).expect(204)
+  })
+})

@@ -1,0 +1,290 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Column, DeleteDateColumn, Entity, JoinColumn, ManyToOne, OneToMany, OneToOne, PrimaryColumn } from 'typeorm'
+import { startApi, type TestApi } from '../../support/api'
+import { deferred } from '../../support/deferred'
+import { resource } from '../../support/documents'
+import { expectError, singleError } from '../../support/expectations'
+import { startServer } from '../../support/server'
+
+// Relationships whose foreign keys share a column: a write of one never changes another.
+
+@Resource('countries', { clientIds: 'required' })
+@Entity('shared_countries')
+class Country {
+  @PrimaryColumn({ type: 'varchar', length: 2 }) id: string
+  @ToMany() @OneToMany('Letter', 'origin') letters: unknown[]
+  @ToMany() @OneToMany('Notice', 'origin') notices: unknown[]
+}
+
+@Resource('clients', { clientIds: 'required' })
+@Entity('shared_clients')
+class Client {
+  @PrimaryColumn({ type: 'varchar', length: 2 }) country: string
+  @PrimaryColumn({ type: 'int' }) number: number
+  @ToMany() @OneToMany('Parcel', 'sender') sent: unknown[]
+}
+
+const clientBy = (number: string) =>
+  JoinColumn([
+    { name: 'country', referencedColumnName: 'country' },
+    { name: number, referencedColumnName: 'number' },
+  ])
+
+@Resource('parcels', { clientIds: 'required' })
+@Entity('shared_parcels')
+class Parcel {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+  @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
+  @ToOne({ linkage: 'always' })
+  @ManyToOne('Client', 'sent', { nullable: true })
+  @clientBy('senderNumber')
+  sender: Client | null
+  @ToOne({ linkage: 'always' })
+  @ManyToOne('Client', { nullable: true })
+  @clientBy('receiverNumber')
+  receiver: Client | null
+}
+
+/** The key of one relationship is a part of another's. */
+@Resource('letters', { clientIds: 'required' })
+@Entity('shared_letters')
+class Letter {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+  @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
+  @ToOne({ linkage: 'always' })
+  @ManyToOne('Country', 'letters', { nullable: true })
+  @JoinColumn({ name: 'country' })
+  origin: Country | null
+  @ToOne({ linkage: 'always' })
+  @ManyToOne('Client', { nullable: true })
+  @clientBy('writerNumber')
+  writer: Client | null
+}
+
+/** Only one of both is a relationship of the API. */
+@Resource('cards', { clientIds: 'required' })
+@Entity('shared_cards')
+class Card {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+  @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
+  @ManyToOne('Country', { nullable: true }) @JoinColumn({ name: 'country' }) origin: Country | null
+  @ToOne({ linkage: 'always' })
+  @ManyToOne('Client', { nullable: true })
+  @clientBy('writerNumber')
+  writer: Client | null
+}
+
+/** Deleted softly. */
+@Resource('notices', { clientIds: 'required' })
+@Entity('shared_notices')
+class Notice {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+  @DeleteDateColumn() goneAt: Date | null
+  @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
+  @ToOne({ linkage: 'always' })
+  @ManyToOne('Country', 'notices', { nullable: true })
+  @JoinColumn({ name: 'country' })
+  origin: Country | null
+  @ToOne({ linkage: 'always' })
+  @ManyToOne('Client', { nullable: true })
+  @clientBy('writerNumber')
+  writer: Client | null
+}
+
+/** One-to-one, and deleted softly. */
+@Resource('anthems', { clientIds: 'required' })
+@Entity('shared_anthems')
+class Anthem {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+  @DeleteDateColumn() goneAt: Date | null
+  @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
+  @ToOne({ linkage: 'always' })
+  @OneToOne('Country', { nullable: true })
+  @JoinColumn({ name: 'country' })
+  of: Country | null
+  @ToOne({ linkage: 'always' })
+  @ManyToOne('Client', { nullable: true })
+  @clientBy('writerNumber')
+  writer: Client | null
+}
+
+/** Both relationships have the same key, and a write is a single statement. */
+@Resource('badges', { clientIds: 'required' })
+@Entity('shared_badges')
+class Badge {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+  @ToOne() @ManyToOne('Country', { nullable: true }) @JoinColumn({ name: 'country' }) origin: Country | null
+  @ToOne()
+  @ManyToOne('Country', { nullable: true, createForeignKeyConstraints: false })
+  @JoinColumn({ name: 'country' })
+  owner: Country | null
+}
+
+const RESOURCES = [Country, Client, Parcel, Letter, Card, Notice, Anthem, Badge]
+
+let api: TestApi
+const ref = (type: string, id: string) => ({ type, id })
+const client = (id: string | null) => ({ data: id && ref('clients', id) })
+const country = (id: string | null) => ({ data: id && ref('countries', id) })
+
+const write = (method: string, type: string, id: string, relationships: object) =>
+  api
+    .request(method, method === 'POST' ? `/${type}` : `/${type}/${id}`)
+    .send(resource(type, id, undefined, relationships))
+
+const linkageOf = async (path: string): Promise<Record<string, string | null>> => {
+  const { relationships } = (await api.get(path)).body.data
+  const linked = Object.entries<{ data?: { id: string } | null }>(relationships).filter(
+    ([, { data }]) => data !== undefined,
+  )
+  return Object.fromEntries(linked.map(([name, { data }]) => [name, data?.id ?? null]))
+}
+
+const expectRefused = async (writing: () => ReturnType<TestApi['request']>, pointer: string): Promise<void> => {
+  expectError(await api.unchanged(writing), 422, pointer, 'resource.id-parts')
+}
+
+beforeAll(async () => {
+  api = await startApi(RESOURCES)
+  for (const id of ['NO', 'SE']) await api.post('/countries').send({ data: ref('countries', id) })
+  for (const id of ['NO~1', 'NO~2', 'SE~1', 'SE~2']) await api.post('/clients').send({ data: ref('clients', id) })
+})
+afterAll(() => api.close())
+
+beforeEach(async () => {
+  await api.delete('/parcels/p')
+  await write('POST', 'parcels', 'p', { sender: client('NO~1'), receiver: client('NO~2') })
+})
+
+it('writes both relationships when they agree on the shared column', async () => {
+  expect(await linkageOf('/parcels/p')).toEqual({ sender: 'NO~1', receiver: 'NO~2' })
+  await api.patch('/parcels/p/relationships/receiver').send(client('NO~1')).expect(204)
+  const both = { receiver: client('SE~2'), sender: client('SE~1') }
+  await write('PATCH', 'parcels', 'p', both).expect(204)
+  expect(await linkageOf('/parcels/p')).toEqual({ sender: 'SE~1', receiver: 'SE~2' })
+})
+
+it.each(['POST', 'PATCH'])('refuses %s of two relationships that disagree', async (method) => {
+  const id = method === 'POST' ? 'new' : 'p'
+  const relationships = { sender: client('NO~1'), receiver: client('SE~2') }
+  await expectRefused(() => write(method, 'parcels', id, relationships), '/data/relationships/receiver')
+})
+
+it('refuses two relationships with the same key that disagree', async () => {
+  await write('POST', 'badges', 'b', { origin: country('NO'), owner: country('NO') }).expect(201)
+  const both = { origin: country('NO'), owner: country('SE') }
+  await expectRefused(() => write('POST', 'badges', 'new', both), '/data/relationships/owner')
+  await expectRefused(() => write('PATCH', 'badges', 'b', both), '/data/relationships/owner')
+})
+
+it('refuses a change of one that would change the other', async () => {
+  const alone = { receiver: client('SE~1') }
+  await expectRefused(() => write('PATCH', 'parcels', 'p', alone), '/data/relationships/receiver')
+  await expectRefused(() => api.patch('/parcels/p/relationships/receiver').send(client('SE~1')), '/data')
+})
+
+it('accepts any value while the other one is empty', async () => {
+  await api.patch('/parcels/p/relationships/sender').send(client(null)).expect(204)
+  await api.patch('/parcels/p/relationships/receiver').send(client('SE~1')).expect(204)
+  expect(await linkageOf('/parcels/p')).toEqual({ sender: null, receiver: 'SE~1' })
+  const emptied = { sender: client('NO~2'), receiver: client(null) }
+  await write('PATCH', 'parcels', 'p', emptied).expect(204)
+  expect(await linkageOf('/parcels/p')).toEqual({ sender: 'NO~2', receiver: null })
+})
+
+it('refuses the change from the other end as well', async () => {
+  const members = { data: [ref('parcels', 'p')] }
+  await expectRefused(() => api.post('/clients/SE~1/relationships/sent').send(members), '/data')
+  await expectRefused(() => api.patch('/clients/SE~1/relationships/sent').send(members), '/data')
+  await api.post('/clients/NO~2/relationships/sent').send(members).expect(204)
+  expect(await linkageOf('/parcels/p')).toEqual({ sender: 'NO~2', receiver: 'NO~2' })
+  await api.delete('/clients/NO~2/relationships/sent').send(members).expect(204)
+  expect(await linkageOf('/parcels/p')).toEqual({ sender: null, receiver: 'NO~2' })
+})
+
+describe('a foreign key that is part of another', () => {
+  beforeAll(() => write('POST', 'letters', 'l', { origin: country('NO'), writer: client('NO~1') }))
+
+  it.each([
+    ['origin', country('SE')],
+    ['origin', country(null)],
+    ['writer', client('SE~1')],
+  ])('cannot be changed alone: %s to %j', async (name, linkage) => {
+    await expectRefused(() => api.patch(`/letters/l/relationships/${name}`).send(linkage), '/data')
+    await expectRefused(() => write('PATCH', 'letters', 'l', { [name]: linkage }), `/data/relationships/${name}`)
+  })
+
+  it('cannot be removed or moved from the other end', async () => {
+    const members = { data: [ref('letters', 'l')] }
+    await expectRefused(() => api.delete('/countries/NO/relationships/letters').send(members), '/data')
+    await expectRefused(() => api.patch('/countries/NO/relationships/letters').send({ data: [] }), '/data')
+    await expectRefused(() => api.post('/countries/SE/relationships/letters').send(members), '/data')
+  })
+
+  it('can be changed together with it', async () => {
+    const both = { origin: country('SE'), writer: client('SE~2') }
+    await write('PATCH', 'letters', 'l', both).expect(204)
+    expect(await linkageOf('/letters/l')).toEqual({ origin: 'SE', writer: 'SE~2' })
+    await api.patch('/letters/l/relationships/writer').send(client('SE~1')).expect(204)
+    await api.patch('/letters/l/relationships/writer').send(client(null)).expect(204)
+    await api.patch('/letters/l/relationships/origin').send(country('NO')).expect(204)
+    expect(await linkageOf('/letters/l')).toEqual({ origin: 'NO', writer: null })
+  })
+})
+
+it('protects a relation that is no relationship of the API', async () => {
+  await api.add(Card, { id: 'c', country: 'NO' })
+  await expectRefused(() => api.patch('/cards/c/relationships/writer').send(client('SE~1')), '/data')
+  await api.patch('/cards/c/relationships/writer').send(client('NO~1')).expect(204)
+})
+
+it('refuses a change that contradicts a concurrent write', async () => {
+  await write('PATCH', 'parcels', 'p', { sender: client(null), receiver: client(null) })
+  const { promise: isWritten, resolve } = deferred()
+  class Slow extends ResourceDefinition<Parcel> {
+    override readonly resource = Parcel
+    override async afterWrite() {
+      resolve()
+      await wait(300)
+    }
+  }
+  const slow = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: [new Slow()] })
+  const received = slow.patch('/parcels/p/relationships/receiver').send(client('NO~2')).start()
+  await isWritten
+  const sent = api
+    .post('/clients/SE~1/relationships/sent')
+    .send({ data: [ref('parcels', 'p')] })
+    .start()
+  const [first, second] = await Promise.all([received, sent])
+  await slow.close()
+  expect([first.status, singleError(second).code]).toEqual([204, 'resource.id-parts'])
+  expect(await linkageOf('/parcels/p')).toEqual({ sender: null, receiver: 'NO~2' })
+})
+
+it('ignores rows that are deleted softly', async () => {
+  await write('POST', 'notices', 'n', { origin: country('NO'), writer: client('NO~1') })
+  await expectRefused(() => api.patch('/countries/NO/relationships/notices').send({ data: [] }), '/data')
+  await api.delete('/notices/n').expect(204)
+  const emptied = await api.unchanged(() => api.patch('/countries/NO/relationships/notices').send({ data: [] }))
+  expect(emptied.status).toBe(204)
+})
+
+it('refuses to replace a one-to-one partner whose key has a shared column', async () => {
+  await write('POST', 'anthems', 'a', { of: country('NO'), writer: client('NO~1') })
+  await expectRefused(() => write('POST', 'anthems', 'b', { of: country('NO') }), '/data/relationships/of')
+  await write('POST', 'anthems', 'b', {}).expect(201)
+  await expectRefused(() => api.patch('/anthems/b/relationships/of').send(country('NO')), '/data')
+  await api.patch('/anthems/a/relationships/writer').send(client(null))
+  await api.patch('/anthems/b/relationships/of').send(country('NO')).expect(204)
+  expect([await linkageOf('/anthems/a'), await linkageOf('/anthems/b')]).toEqual([
+    { of: null, writer: null },
+    { of: 'NO', writer: null },
+  ])
+})
+
+it('replaces a one-to-one partner that is deleted softly', async () => {
+  await write('POST', 'anthems', 'old', { of: country('SE'), writer: client('SE~1') })
+  await api.delete('/anthems/old')
+  await write('POST', 'anthems', 'new', { of: country('SE') }).expect(201)
+})

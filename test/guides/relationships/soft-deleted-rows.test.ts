@@ -1,0 +1,154 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  DeleteDateColumn,
+  Entity,
+  JoinColumn,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm'
+import { startApi, type TestApi } from '../../support/api'
+import { DATETIME } from '../../support/database'
+import { resource, toOne } from '../../support/documents'
+import type { Tables } from '../../support/lay-tables'
+
+@Resource('owners')
+@Entity()
+class Owner {
+  @PrimaryGeneratedColumn() id!: number
+  @ToOne() @OneToOne('Pass', 'owner') pass!: Pass | null
+}
+
+@Resource('passes')
+@Entity()
+class Pass {
+  @PrimaryGeneratedColumn() id!: number
+  @ToOne() @OneToOne('Owner', 'pass', { nullable: true }) @JoinColumn() owner!: Owner | null
+  @DeleteDateColumn(DATETIME) deletedAt!: Date | null
+}
+
+@Resource('folders', { clientIds: 'required' })
+@Entity()
+class Folder {
+  @PrimaryColumn({ type: 'int' }) id: number
+  @ToMany() @OneToMany('Paper', 'folder') papers: Paper[]
+}
+
+@Resource('papers', { clientIds: 'required' })
+@Entity()
+@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+class Paper {
+  @PrimaryColumn({ type: 'int' }) id: number
+  @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) title: string
+  @ToOne()
+  @ManyToOne('Folder', 'papers', { nullable: true, orphanedRowAction: 'delete' })
+  folder: Folder | null
+}
+
+/** Only rows of this type are deleted softly. */
+@Resource('records', { clientIds: 'required' })
+@ChildEntity()
+class Filed extends Paper {
+  @DeleteDateColumn() goneAt: Date | null
+}
+
+describe('a deleted resource of a one-to-one relationship', () => {
+  let api: TestApi
+  let owner: string
+  let gone: string
+
+  beforeAll(async () => {
+    api = await startApi([Owner, Pass])
+  })
+  afterAll(() => api.close())
+  beforeEach(async () => {
+    owner = await api.add(Owner)
+    gone = await api.add(Pass, { owner: { id: Number(owner) } })
+    await api.delete(`/passes/${gone}`).expect(204)
+  })
+
+  const stored = (id: string) =>
+    api.dataSource.manager.findOneOrFail(Pass, {
+      where: { id: Number(id) },
+      relations: { owner: true },
+      withDeleted: true,
+    })
+  const ownerOf = async (id: string) => (await stored(id)).owner?.id
+
+  it('keeps its row, and returns 404 to every request', async () => {
+    expect((await stored(gone)).deletedAt).toBeInstanceOf(Date)
+    await api.get(`/passes/${gone}`).expect(404)
+    await api.delete(`/passes/${gone}`).expect(404)
+    await api.patch(`/passes/${gone}`).send(resource('passes', gone)).expect(404)
+    await api.patch(`/passes/${gone}/relationships/owner`).send({ data: null }).expect(404)
+    await api.patch(`/owners/${owner}/relationships/pass`).send(toOne('passes', gone)).expect(404)
+    expect((await api.get(`/owners/${owner}/relationships/pass`)).body.data).toBeNull()
+  })
+
+  it.each(['the resource', 'the relationship', 'the other end'] as const)('is replaced through %s', async (way) => {
+    const pass = await api.add(Pass)
+    const linkage = toOne('passes', pass)
+    await {
+      'the resource': () => api.patch(`/owners/${owner}`).send(resource('owners', owner, undefined, { pass: linkage })),
+      'the relationship': () => api.patch(`/owners/${owner}/relationships/pass`).send(linkage),
+      'the other end': () => api.patch(`/passes/${pass}/relationships/owner`).send(toOne('owners', owner)),
+    }
+      [way]?.()
+      .expect(204)
+    expect([await ownerOf(pass), await ownerOf(gone)]).toEqual([Number(owner), undefined])
+  })
+
+  it('keeps its key when the relationship is emptied', async () => {
+    await api.patch(`/owners/${owner}/relationships/pass`).send({ data: null }).expect(204)
+    expect(await ownerOf(gone)).toBe(Number(owner))
+  })
+})
+
+describe.each<Tables>(['single', 'joined', 'perConcreteType'])(
+  'a derived type that is deleted softly: %s',
+  (tables) => {
+    let api: TestApi
+
+    beforeEach(async () => {
+      api = await startApi([Folder, Paper, Filed], { tables })
+      await api.add(Folder, { id: 1 })
+      for (const [id, entity] of [Paper, Filed, Paper, Filed].entries())
+        await api.add(entity, { id, folder: { id: 1 } })
+    })
+    afterEach(() => api.close())
+
+    async function storedIds(): Promise<readonly string[]> {
+      const find = (entity: typeof Paper) => api.dataSource.manager.find(entity, { withDeleted: true })
+      const rows = await Promise.all([Paper, Filed].map(find))
+      return [...new Set(rows.flat().map(({ id }) => String(id)))].sort()
+    }
+
+    /** As primary data, as linkage, and counted. */
+    async function visibleIds(): Promise<unknown> {
+      const { body } = await api.get('/papers?include=folder')
+      const folder = await api.get("/folders/1?include=papers&filter[papers]=not(equals(title,'x'))")
+      const { body: counted } = await api.get("/folders?filter=greaterThan(count(papers),'0')")
+      const idsOf = (data: { id: string }[]) => data.map(({ id }) => id)
+      return [idsOf(body.data), idsOf(folder.body.data.relationships.papers.data), counted.data.length]
+    }
+
+    it('is hidden at the endpoint of its base, whose other rows are removed', async () => {
+      expect(await visibleIds()).toEqual([['0', '1', '2', '3'], ['0', '1', '2', '3'], 1])
+      for (const id of [0, 1]) await api.delete(`/papers/${id}`).expect(204)
+      expect(await visibleIds()).toEqual([['2', '3'], ['2', '3'], 1])
+      await api.get('/papers/1').expect(404)
+      expect(await storedIds()).toEqual(['1', '2', '3'])
+    })
+
+    it("keeps its rows when orphanedRowAction is 'delete', and other rows are removed", async () => {
+      await api.patch('/folders/1/relationships/papers').send({ data: [] }).expect(204)
+      expect(await visibleIds()).toEqual([[], [], 0])
+      expect(await storedIds()).toEqual(['1', '3'])
+    })
+  },
+)

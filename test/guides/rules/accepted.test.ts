@@ -1,0 +1,135 @@
+import {
+  accepted,
+  entityManagerOf,
+  IdempotencyKey,
+  ResourceDefinition,
+  type ResourceWrite,
+  type StoredRecord,
+} from 'stemma'
+import { apiOver, type TestApi } from '../../support/api'
+import { openDatabase } from '../../support/database'
+import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { startServerOn } from '../../support/start-server-on'
+import { Member, Page, TEAMS, Team } from '../../support/writing-models'
+
+// Writes of large teams are left to a job, which is a page. https://jsonapi.org/recommendations/#asynchronous-processing
+
+class TeamRules extends ResourceDefinition<Team> {
+  override readonly resource = Team
+  readonly calls: string[] = []
+  jobType = 'pages'
+
+  override async beforeWrite(write: ResourceWrite<Team>) {
+    if (!write.values.name.startsWith('large')) return
+    const { id } = await entityManagerOf(write).save(Page, { title: 'waiting' })
+    this.calls.push(`accepted: ${write.kind}`)
+    return accepted({ type: this.jobType, id: String(id) })
+  }
+
+  override afterWrite({ kind }: ResourceWrite<Team>) {
+    this.calls.push(`written: ${kind}`)
+  }
+
+  override afterCommit({ kind }: ResourceWrite<Team>) {
+    this.calls.push(`committed: ${kind}`)
+  }
+}
+
+/** The title of a job that is done is the id of a team. */
+class JobRules extends ResourceDefinition<Page> {
+  override readonly resource = Page
+
+  override seeOther({ instance: { title } }: StoredRecord<Page>) {
+    return title === 'waiting' ? undefined : { type: 'teams', id: title }
+  }
+}
+
+let api: TestApi
+let rules: TeamRules
+let reported: unknown[]
+
+beforeEach(async () => {
+  rules = new TeamRules()
+  reported = []
+  const database = await openDatabase([...TEAMS, IdempotencyKey])
+  const server = await startServerOn(database, {
+    resources: TEAMS,
+    definitions: [rules, new JobRules()],
+    idempotency: { owner: () => 'everyone' },
+    report: (error) => reported.push(error),
+  })
+  api = apiOver(database, server)
+})
+afterEach(() => api.close())
+
+const large = newResource('teams', { name: 'large' })
+const jobs = () => api.dataSource.getRepository(Page)
+
+it('answers 202 with the job, and writes only the job', async () => {
+  const response = await api.post('/teams?fields[teams]=name').send(large).expect(202)
+  expect(response.headers['content-location']).toBe('/pages/1')
+  expect([response.headers.location, response.headers.etag]).toEqual([undefined, undefined])
+  expect(response.body).toEqual((await api.get('/pages/1')).body)
+  expect(response.body.data).toMatchObject({ type: 'pages', id: '1', attributes: { title: 'waiting' } })
+  expect((await api.get('/teams')).body.data).toEqual([])
+  expect(rules.calls).toEqual(['accepted: create', 'committed: create'])
+})
+
+it('does not affect other writes', async () => {
+  await api
+    .post('/teams')
+    .send(newResource('teams', { name: 'small' }))
+    .expect(201)
+  expect([rules.calls, await jobs().count()]).toEqual([['written: create', 'committed: create'], 0])
+})
+
+const MEMBER = '9f8e7d6c-5b4a-4321-8fed-cba987654321'
+const members = toMany('members', MEMBER)
+
+it.each<readonly [string, string, string, unknown]>([
+  ['update', 'PATCH', '/teams/1', resource('teams', '1', { name: 'large' })],
+  ['delete', 'DELETE', '/teams/1', undefined],
+  ['setRelationship', 'PATCH', '/teams/1/relationships/whole', toOne('teams', '1')],
+  ['addToRelationship', 'POST', '/teams/1/relationships/members', members],
+  ['removeFromRelationship', 'DELETE', '/teams/1/relationships/members', members],
+])('accepts a write of the kind %s, and ignores Prefer', async (kind, method, path, body) => {
+  await api.add(Team, { name: 'large before' })
+  await api.add(Member, { id: MEMBER, name: 'Ann', ...(method === 'DELETE' && { team: 1 }) })
+  const response = await api.unchanged(async () => {
+    const sent = await api.request(method, path).send(body).set({ prefer: 'return=minimal' })
+    await jobs().clear()
+    return sent
+  })
+  expect([response.status, response.headers['content-location']]).toEqual([202, '/pages/1'])
+  expect(response.headers['preference-applied']).toBeUndefined()
+  expect(rules.calls).toEqual([`accepted: ${kind}`, `committed: ${kind}`])
+})
+
+it('returns the same job for a request that is repeated with its idempotency key', async () => {
+  const send = () => api.post('/teams').send(large).set({ 'idempotency-key': '"one"' })
+  const [first, repeated] = [await send(), await send()]
+  expect([repeated.status, repeated.text]).toEqual([202, first.text])
+  expect(repeated.headers['content-location']).toBe('/pages/1')
+  expect(await jobs().count()).toBe(1)
+})
+
+it.each(['nowhere', 'teams'])('returns 500 when the client cannot see the job: its type is %s', async (type) => {
+  rules.jobType = type
+  const response = await api.unchanged(() => api.post('/teams').send(large))
+  expect(response.status).toBe(500)
+  expect(reported.map(String)).toEqual([
+    `InvariantError: A rule accepted a write with '${type}' of id '1', which the client could not see.`,
+  ])
+})
+
+it('redirects from a job that is done to the resource it created, whatever the parameters', async () => {
+  await api.post('/teams').send(large)
+  await api.get('/pages/1').expect(200)
+  const team = await api.add(Team, { name: 'done' })
+  await jobs().updateAll({ title: team })
+  for (const path of ['/pages/1', '/pages/1?fields[pages]=title']) {
+    const { status, headers, text } = await api.get(path)
+    expect([status, headers.location, text]).toEqual([303, `/teams/${team}`, ''])
+  }
+  expect((await api.get('/pages')).body.data).toHaveLength(1)
+})

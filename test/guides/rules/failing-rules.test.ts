@@ -1,0 +1,111 @@
+import { entityManagerOf, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import type { DataSource } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
+import type { TestDatabase } from '../../support/database'
+import { newResource } from '../../support/documents'
+import { outcomeOf } from '../../support/expectations'
+import { openPoints, Point, pointsIn } from '../../support/points'
+import { startServer, type TestServer } from '../../support/server'
+
+// A pool has one connection here, so that a connection which is not returned stops the next request.
+
+/** The step that fails. */
+let failing = ''
+
+function failAt(step: string): undefined {
+  if (failing === step) throw new Error(`${step} is broken.`)
+}
+
+class Failing extends ResourceDefinition<Point> {
+  readonly resource = Point
+
+  override filter() {
+    return failAt('filter')
+  }
+
+  override async prepareWrite() {
+    return failAt('prepareWrite')
+  }
+
+  override async beforeWrite(write: ResourceWrite<Point>) {
+    await entityManagerOf(write).insert(Point, { name: 'before' })
+    return failAt('beforeWrite')
+  }
+
+  override async afterWrite(write: ResourceWrite<Point>) {
+    await entityManagerOf(write).insert(Point, { name: 'after' })
+    failAt('afterWrite')
+  }
+
+  override async afterCommit() {
+    failAt('afterCommit')
+  }
+
+  override serialize(_record: StoredRecord<Point>) {
+    return failAt('serialize')
+  }
+
+  override meta() {
+    return failAt('meta of a record')
+  }
+}
+
+let database: TestDatabase
+let dataSource: DataSource
+let server: TestServer
+const reported: string[] = []
+
+beforeAll(async () => {
+  database = await openPoints()
+  dataSource = await createDataSource({ ...database.place, poolSize: 1 }, [Point]).initialize()
+  server = await startServer({
+    dataSource,
+    resources: [Point],
+    definitions: [new Failing()],
+    context: () => failAt('context'),
+    meta: () => failAt('meta'),
+    report: (error) => reported.push((error as Error).message),
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await dataSource.destroy()
+  await database.close()
+})
+beforeEach(async () => {
+  failing = ''
+  await database.dataSource.getRepository(Point).clear()
+  reported.length = 0
+})
+
+const post = () => server.post('/points').send(newResource('points', { name: 'itself' }))
+const READ_STEPS = ['context', 'filter', 'serialize', 'meta of a record']
+
+it.each([...READ_STEPS, 'prepareWrite', 'beforeWrite', 'afterWrite'])(
+  'returns 500 and undoes the write when %s throws, reports it once, and handles the next request',
+  async (step) => {
+    failing = step
+    expect(outcomeOf(await post())).toBe('500 server.error')
+    expect(reported).toEqual([`${step} is broken.`])
+    failing = ''
+    expect(await pointsIn(database)).toEqual([])
+    await post().expect(201)
+    expect(await pointsIn(database)).toEqual(['after', 'before', 'itself'])
+  },
+)
+
+it('keeps the write and reports the error when afterCommit throws', async () => {
+  failing = 'afterCommit'
+  await post().expect(201)
+  expect(reported).toEqual(['afterCommit is broken.'])
+  expect(await pointsIn(database)).toEqual(['after', 'before', 'itself'])
+})
+
+it.each([...READ_STEPS, 'meta'])('returns 500 for a read when %s throws, and answers the next one', async (step) => {
+  await post()
+  failing = step
+  expect(outcomeOf(await server.get('/points'))).toBe('500 server.error')
+  expect(new Set(reported)).toEqual(new Set([`${step} is broken.`]))
+  failing = ''
+  await server.get('/points').expect(200)
+})

@@ -1,0 +1,177 @@
+import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { Sailboat } from '../../support/writing-models'
+import { describeRecord, type HookName, recordHooks, refuse } from './support/recorder'
+
+const test = recordHooks()
+
+/** One line for each call: `setToOne update sailboats 2 harbour "harbours 1 Harbour"`. */
+const calls = (): readonly string[] =>
+  test.calls.map(({ hook, write, relationship, rights }) =>
+    [hook, write.kind, write.type.name, write.id, relationship, relationship && JSON.stringify(describeRecord(rights))]
+      .filter((part) => part !== undefined && part !== '')
+      .join(' '),
+  )
+
+const valuesOf = (hook: HookName): unknown => ({ ...test.calls.find((call) => call.hook === hook)?.write.values })
+
+const ENDPOINTS = ['vessels', 'boats', 'sailboats']
+
+describe('the order of hooks', () => {
+  it.each(ENDPOINTS)(
+    'is prepareWrite, setToOne, beforeWrite, afterWrite, afterCommit for a create at %s',
+    async (endpoint) => {
+      const { api, ids } = test
+      const relationships = { harbour: toOne('harbours', ids.harbour), escort: toOne('boats', ids.sailboat) }
+      const attributes = { name: 'New' }
+      const { body } = await api
+        .post(`/${endpoint}`)
+        .send(newResource('sailboats', attributes, relationships))
+        .expect(201)
+      expect(calls()).toEqual([
+        'prepareWrite create sailboats',
+        `setToOne create sailboats harbour "harbours ${ids.harbour} Harbour"`,
+        `setToOne create sailboats escort "sailboats ${ids.sailboat} Sailboat"`,
+        'beforeWrite create sailboats',
+        `afterWrite create sailboats ${body.data.id}`,
+        `afterCommit create sailboats ${body.data.id}`,
+      ])
+    },
+  )
+
+  it.each(ENDPOINTS)('is the same for an update at %s', async (endpoint) => {
+    const { api, ids } = test
+    const id = ids.sailboat
+    const relationships = { escort: toOne('boats', ids.boat), harbour: { data: null } }
+    await api
+      .patch(`/${endpoint}/${id}`)
+      .send(resource('sailboats', id, { name: 'New' }, relationships))
+      .expect(204)
+    expect(calls()).toEqual([
+      `prepareWrite update sailboats ${id}`,
+      `setToOne update sailboats ${id} escort "boats ${ids.boat} Boat"`,
+      `setToOne update sailboats ${id} harbour null`,
+      `beforeWrite update sailboats ${id}`,
+      `afterWrite update sailboats ${id}`,
+      `afterCommit update sailboats ${id}`,
+    ])
+  })
+
+  it.each(ENDPOINTS)('is beforeWrite, afterWrite, afterCommit for a delete at %s', async (endpoint) => {
+    await test.api.delete(`/${endpoint}/${test.ids.sailboat}`).expect(204)
+    const self = `delete sailboats ${test.ids.sailboat}`
+    expect(calls()).toEqual([`beforeWrite ${self}`, `afterWrite ${self}`, `afterCommit ${self}`])
+    expect(valuesOf('afterCommit')).toMatchObject({ name: 'Sea', masts: 3 })
+  })
+
+  it.each([
+    ['PATCH', 'setRelationship', 'setToMany'],
+    ['POST', 'addToRelationship', 'addToMany'],
+    ['DELETE', 'removeFromRelationship', 'removeFromMany'],
+  ])(
+    'has %s of a to-many relationship call the hook of its kind, with each record once',
+    async (method, kind, hook) => {
+      const { api, ids } = test
+      const data = [
+        ...toMany('vessels', ids.sailboat).data,
+        toOne('boats', ids.sailboat).data,
+        toOne('ships', ids.tug).data,
+      ]
+      await api.request(method, `/harbours/${ids.harbour}/relationships/vessels`).send({ data }).expect(204)
+      const self = `${kind} harbours ${ids.harbour}`
+      expect(calls()).toEqual([
+        `prepareWrite ${self}`,
+        `${hook} ${self} vessels ["sailboats ${ids.sailboat} Sailboat","tugs ${ids.tug} Tug"]`,
+        `beforeWrite ${self}`,
+        `afterWrite ${self}`,
+        `afterCommit ${self}`,
+      ])
+    },
+  )
+
+  it.each(['vessels', 'sailboats'])('has PATCH of a to-one relationship of %s call setToOne', async (endpoint) => {
+    const { api, ids } = test
+    await api.patch(`/${endpoint}/${ids.sailboat}/relationships/escort`).send(toOne('vessels', ids.tug)).expect(204)
+    const self = `setRelationship sailboats ${ids.sailboat}`
+    expect(calls().slice(0, 3)).toEqual([
+      `prepareWrite ${self}`,
+      `setToOne ${self} escort "tugs ${ids.tug} Tug"`,
+      `beforeWrite ${self}`,
+    ])
+  })
+
+  it('uses the definition of the nearest base for a type without one', async () => {
+    const { api, ids } = test
+    await api.patch(`/vessels/${ids.ferry}/relationships/stops`).send(toMany('harbours', ids.harbour))
+    expect(calls()[1]).toBe(`setToMany setRelationship ferries ${ids.ferry} stops ["harbours ${ids.harbour} Harbour"]`)
+  })
+
+  it('has no hook for a request that is refused earlier', async () => {
+    const { api, ids } = test
+    await api
+      .patch(`/boats/${ids.boat}`)
+      .send(resource('boats', ids.boat, { nam: 1 }))
+      .expect(422)
+    await api.patch(`/boats/${ids.boat}/relationships/escort`).send(toOne('boats', '999')).expect(404)
+    await api.patch('/boats/999').send(toOne('boats', '999')).expect(404)
+    expect(calls()).toEqual([])
+  })
+
+  it('has no afterCommit for a write that is undone', async () => {
+    test.behaviours.afterWrite = () => refuse()
+    expect((await test.api.unchanged(() => test.api.delete(`/boats/${test.ids.boat}`))).status).toBe(422)
+    expect(test.calls.map(({ hook }) => hook)).toEqual(['beforeWrite', 'afterWrite'])
+  })
+})
+
+describe('the write that hooks get', () => {
+  it('has the stored values of an update, then the final ones, and the names of sent fields', async () => {
+    const { api, ids } = test
+    test.behaviours.prepareWrite = () => ({ masts: 8, oars: 8 })
+    test.behaviours.beforeWrite = () => ({ oars: 12 })
+    const relationships = { escort: toOne('boats', ids.boat), harbour: toOne('harbours', ids.harbour) }
+    const attributes = { name: 'New', masts: 4 }
+    const { body } = await api
+      .patch(`/vessels/${ids.sailboat}`)
+      .send(resource('sailboats', ids.sailboat, attributes, relationships))
+      .expect(200)
+    expect(body.data.attributes).toEqual({ name: 'New', oars: 12, masts: 4 })
+
+    expect(valuesOf('prepareWrite')).toMatchObject({ name: 'Sea', oars: 2, masts: 3 })
+    expect(valuesOf('setToOne')).toMatchObject({ name: 'Sea', oars: 8, masts: 8 })
+    expect(valuesOf('beforeWrite')).toMatchObject({ name: 'New', oars: 8, masts: 4 })
+    expect(valuesOf('afterWrite')).toMatchObject({ name: 'New', oars: 12, masts: 4 })
+    expect(valuesOf('afterCommit')).toMatchObject({ name: 'New', oars: 12, masts: 4 })
+    const linked = { escort: `boats ${ids.boat} Boat`, harbour: `harbours ${ids.harbour} Harbour` }
+    for (const { hook, write } of test.calls) {
+      expect(write.values).toBeInstanceOf(Sailboat)
+      expect(describeRecord(write.stored)).toBe(`sailboats ${ids.sailboat} Sailboat`)
+      expect({ ...write.stored?.instance }).toEqual({ name: 'Sea', oars: 2, masts: 3 })
+      expect([...write.sent].sort()).toEqual(['escort', 'harbour', 'masts', 'name'])
+      const links = Object.fromEntries([...write.relationships].map(([name, right]) => [name, describeRecord(right)]))
+      expect(links).toEqual(['prepareWrite', 'setToOne'].includes(hook) ? {} : linked)
+    }
+  })
+
+  it('has the defaults of a create, then the prepared values, then the final ones', async () => {
+    test.behaviours.prepareWrite = () => ({ name: 'Given', masts: 1 })
+    const { body } = await test.api.post('/vessels').send(newResource('sailboats', { masts: 2 }))
+    expect(body.data.attributes).toEqual({ name: 'Given', oars: 2, masts: 2 })
+    expect(valuesOf('prepareWrite')).toEqual({ oars: 2, masts: null })
+    expect(valuesOf('beforeWrite')).toEqual({ name: 'Given', oars: 2, masts: 2 })
+    for (const { write } of test.calls)
+      expect([write.values instanceof Sailboat, write.stored]).toEqual([true, undefined])
+  })
+
+  it('has the stored values in a relationship write, and the members that are added or removed', async () => {
+    const { api, ids } = test
+    const path = `/harbours/${ids.harbour}/relationships/vessels`
+    await api.post(path).send(toMany('tugs', ids.tug))
+    await api.delete(path).send(toMany('boats', ids.boat, '999'))
+    const members = test.calls
+      .filter(({ hook }) => hook === 'beforeWrite')
+      .map(({ write }) => describeRecord(write.relationships.get('vessels')))
+    expect(members).toEqual([[`tugs ${ids.tug} Tug`], [`boats ${ids.boat} Boat`]])
+    expect(valuesOf('beforeWrite')).toEqual({ name: 'Hull' })
+    expect([...(test.calls[0]?.write.sent ?? [])]).toEqual(['vessels'])
+  })
+})

@@ -1,0 +1,313 @@
+import { Attribute, JsonApiError, Resource, ToMany, ToOne } from 'stemma'
+import {
+  AfterInsert,
+  AfterLoad,
+  AfterRemove,
+  BeforeInsert,
+  BeforeUpdate,
+  ChildEntity,
+  Column,
+  Entity,
+  type EntitySubscriberInterface,
+  type InsertEvent,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  type RemoveEvent,
+  TableInheritance,
+  type UpdateEvent,
+} from 'typeorm'
+import { apiOver, type TestApi, using } from '../../support/api'
+import { openDatabase } from '../../support/database'
+import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { expectError } from '../../support/expectations'
+import { findRow } from '../../support/find-rows'
+import { byTables } from '../../support/lay-tables'
+import { startServerOn } from '../../support/start-server-on'
+
+// Listeners of entities, and subscribers, run as if TypeORM itself had written or loaded the rows.
+
+const events: string[] = []
+
+@Resource('authors')
+@Entity()
+class Author {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+  @ToMany() @OneToMany('Work', 'author') works: Work[]
+}
+
+/** Has a function of its own, as the numbers of many libraries do, and cannot be cloned. */
+class Money {
+  readonly text: string
+  readonly toJSON: () => string
+  constructor(text: string) {
+    this.text = text
+    this.toJSON = () => text
+  }
+}
+
+const money = {
+  to: (held: Money | string | undefined) => held && String(held instanceof Money ? held.text : held),
+  from: (text: string | null) => text && new Money(text),
+}
+
+@Resource('works', { abstract: true })
+@Entity()
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Work {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) title: string
+  @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) slug: string
+  /** No attribute: only listeners write it. */
+  @Column({ type: 'int', default: 0 }) edits: number
+  @Column({ type: 'varchar', length: 9, default: '9.50', transformer: money }) price: Money
+  @ToOne() @ManyToOne('Author', 'works', { onDelete: 'SET NULL' }) author: Author | null
+
+  @BeforeInsert()
+  @BeforeUpdate()
+  makeSlug() {
+    this.slug = this.title.toLowerCase().replaceAll(' ', '-')
+    this.edits = (this.edits ?? 0) + 1
+    if (this.title === 'Signed') this.author = Object.assign(new Author(), { id: Number(author) })
+    if (this.title === 'Anonymous') this.author = null
+  }
+
+  @AfterInsert()
+  recordInsert() {
+    events.push(`inserted ${this.constructor.name} ${this.id} of ${this.author?.id}`)
+  }
+
+  @AfterRemove()
+  recordRemove() {
+    events.push(`removed ${this.title}`)
+  }
+}
+
+@Resource('books')
+@ChildEntity()
+class Book extends Work {
+  @Attribute() @Column({ type: 'int', default: 0 }) pages: number
+
+  @AfterLoad()
+  round() {
+    this.pages = Math.round(this.pages / 10) * 10
+  }
+}
+
+@Resource('films')
+@ChildEntity()
+class Film extends Work {}
+
+class Place {
+  @Column({ type: 'varchar', length: 20 }) city: string
+}
+
+class Home {
+  @Column({ type: 'varchar', length: 20 }) street: string
+  @Column(() => Place) place: Place
+}
+
+@Resource('guests')
+@Entity()
+class Guest {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column(() => Home) home: Home
+}
+
+class FilmSubscriber implements EntitySubscriberInterface<Film> {
+  listenTo() {
+    return Film
+  }
+  async beforeUpdate({ entity, databaseEntity, updatedColumns, updatedRelations }: UpdateEvent<Film>) {
+    const names = [...updatedColumns, ...updatedRelations].map(({ propertyName }) => propertyName)
+    events.push(`film ${databaseEntity.title} -> ${entity?.title}: ${names}`)
+  }
+  async beforeRemove({ databaseEntity }: RemoveEvent<Film>) {
+    if (databaseEntity.title === 'Kept') throw new Error('This one stays.')
+    if (databaseEntity.title === 'Refused') throw new JsonApiError({ title: 'This one stays.' })
+  }
+}
+
+class GuestSubscriber implements EntitySubscriberInterface<Guest> {
+  listenTo() {
+    return Guest
+  }
+  beforeUpdate({ entity, databaseEntity }: UpdateEvent<Guest>) {
+    const homes = [databaseEntity.home, entity?.home as Home].map(({ street, place }) => `${street} ${place.city}`)
+    events.push(homes.join(' -> '))
+  }
+}
+
+/** Without `listenTo`: of all entities. */
+class Journal implements EntitySubscriberInterface {
+  async afterInsert({ manager, metadata, entity }: InsertEvent<{ name?: string }>) {
+    if (metadata.target === Author) await manager.update(Author, { name: entity.name }, { name: `${entity.name}!` })
+  }
+  afterTransactionCommit() {
+    if (isLateJournal) throw new Error('The journal is late.')
+  }
+}
+
+class ObjectSubscriber implements EntitySubscriberInterface {
+  listenTo() {
+    return Object
+  }
+  beforeInsert({ entity }: InsertEvent<{ name?: string }>) {
+    if (entity.name !== undefined) entity.name = entity.name.trim()
+  }
+}
+
+let isLateJournal = false
+const reported: unknown[] = []
+
+let api: TestApi
+let author: string
+
+async function startWith(...subscribers: readonly EntitySubscriberInterface[]): Promise<TestApi> {
+  const resources = [Author, Work, Book, Film, Guest]
+  const database = await openDatabase(resources)
+  database.dataSource.subscribers.push(...subscribers)
+  return apiOver(database, await startServerOn(database, { resources, report: (error) => reported.push(error) }))
+}
+
+beforeAll(async () => {
+  api = await startWith(new FilmSubscriber(), new GuestSubscriber(), new Journal())
+  author = (await api.post('/authors').send(newResource('authors', { name: 'Ada' }))).body.data.id
+})
+afterAll(() => api.close())
+
+async function create(type: string, attributes: object, relationships: object = {}): Promise<string> {
+  const { body } = await api
+    .post('/works')
+    .send(newResource(type, attributes, relationships))
+    .expect(201)
+  return body.data.id
+}
+
+/** Creates a film without its events. */
+async function createFilm(title: string): Promise<string> {
+  const id = await create('films', { title })
+  events.length = 0
+  return id
+}
+
+const editsOf = async (id: string): Promise<number> => (await findRow(api.dataSource, Work, id)).edits
+
+describe('a create', () => {
+  it('stores the changes of listeners, and runs listeners after the insert', async () => {
+    events.length = 0
+    const id = await create('books', { title: 'On Trees' }, { author: toOne('authors', author) })
+    const { body } = await api.get(`/books/${id}`)
+    expect(body.data.attributes).toMatchObject({ title: 'On Trees', slug: 'on-trees' })
+    expect(events).toEqual([`inserted Book ${id} of ${author}`])
+    expect(await editsOf(id)).toBe(1)
+  })
+
+  it('runs the statements of subscribers in its transaction', async () => {
+    expect((await api.get(`/authors/${author}`)).body.data.attributes.name).toBe('Ada!')
+  })
+
+  it('runs subscribers that listen to Object', () =>
+    using(startWith(new ObjectSubscriber()), async (own) => {
+      const { body } = await own.post('/authors').send(newResource('authors', { name: ' Eve ' }))
+      expect(body.data.attributes.name).toBe('Eve')
+    }))
+})
+
+describe('an update', () => {
+  it('stores the changes of listeners, and returns them', async () => {
+    const id = await createFilm('A')
+    const sent = resource('films', id, { title: 'B C' }, { author: { data: null } })
+    const { body } = await api.patch(`/works/${id}`).send(sent).expect(200)
+    expect(body.data.attributes).toEqual({ title: 'B C', slug: 'b-c' })
+    expect(events).toEqual(['film A -> B C: title,author'])
+    expect(await editsOf(id)).toBe(2)
+  })
+
+  it('stores relations that listeners set, as a create does', async () => {
+    const linkage = (id: string) => api.get(`/works/${id}/relationships/author`).then(({ body }) => body.data)
+    const retitle = (id: string, title: string, relationships?: object) =>
+      api.patch(`/works/${id}`).send(resource('films', id, { title }, relationships))
+    const signed = toOne('authors', author)
+    const id = await create('films', { title: 'Signed' })
+    expect(await linkage(id)).toEqual(signed.data)
+    await retitle(id, 'Anonymous', { author: signed })
+    expect(await linkage(id)).toBeNull()
+    await retitle(id, 'Signed')
+    expect(await linkage(id)).toEqual(signed.data)
+    await retitle(id, 'Neither', { author: { data: null } })
+    expect(await linkage(id)).toBeNull()
+  })
+
+  it('passes the stored and the new embedded object to subscribers', async () => {
+    const home = (street: string, city: string) => ({ home: { street, place: { city } } })
+    const { id } = (await api.post('/guests').send(newResource('guests', home('Elm', 'Bonn')))).body.data
+    events.length = 0
+    const { status } = await api.patch(`/guests/${id}`).send(resource('guests', id, home('Oak', 'Ulm')))
+    expect([status < 300, events]).toEqual([true, ['Elm Bonn -> Oak Ulm']])
+    expect((await api.get(`/guests/${id}`)).body.data.attributes).toEqual(home('Oak', 'Ulm'))
+  })
+
+  it('runs subscribers for a PATCH of a relationship', async () => {
+    const id = await createFilm('D')
+    await api.patch(`/works/${id}/relationships/author`).send(toOne('authors', author)).expect(204)
+    expect(events).toEqual(['film D -> D: author'])
+  })
+
+  it('runs no listener for rows that change through the other end of a relationship', async () => {
+    const id = await createFilm('E')
+    await api.post(`/authors/${author}/relationships/works`).send(toMany('films', id)).expect(204)
+    expect([events, await editsOf(id)]).toEqual([[], 1])
+  })
+})
+
+describe('a delete', () => {
+  it('runs listeners after the row is removed', async () => {
+    const id = await create('books', { title: 'Gone' })
+    await api.delete(`/works/${id}`).expect(204)
+    expect(events.at(-1)).toBe('removed Gone')
+  })
+
+  it('is undone with 500 when a subscriber throws, and with 422 when it throws a JsonApiError', async () => {
+    const kept = await create('films', { title: 'Kept' })
+    expect((await api.unchanged(() => api.delete(`/films/${kept}`))).status).toBe(500)
+    const refused = await create('films', { title: 'Refused' })
+    const response = await api.unchanged(() => api.delete(`/films/${refused}`))
+    expectError(response, 422)
+    expect(response.body.errors[0].title).toBe('This one stays.')
+  })
+})
+
+it('reports the error that a subscriber throws after the commit, and keeps the write', async () => {
+  reported.length = 0
+  isLateJournal = true
+  const id = await create('films', { title: 'Committed' }).finally(() => {
+    isLateJournal = false
+  })
+  expect(reported.map(String)).toEqual(['Error: The journal is late.'])
+  await api.get(`/films/${id}`).expect(200)
+})
+
+describe('a read', () => {
+  it('shows the changes of AfterLoad in resources, collections and included resources', async () => {
+    const id = await create('books', { title: 'Pages', pages: 123 }, { author: toOne('authors', author) })
+    expect((await api.get(`/works/${id}`)).body.data.attributes.pages).toBe(120)
+    expect((await api.get(`/works?filter=equals(title,'Pages')`)).body.data[0].attributes.pages).toBe(120)
+    const { included } = (await api.get(`/authors/${author}?include=works&fields[books]=pages`)).body
+    expect(included.map(({ attributes }: never) => attributes)).toContainEqual({ pages: 120 })
+  })
+
+  it('needs one more statement for each type with AfterLoad, for any number of rows', async () => {
+    const count = async () => (await api.statementsOf(() => api.get('/works?page[size]=100'))).length
+    const before = await count()
+    for (const title of ['One', 'Two', 'Three']) await create('books', { title })
+    const expected = byTables({ single: 2, joined: 3, perConcreteType: 2 })
+    expect([before, await count()]).toEqual([expected, expected])
+  })
+
+  it('loads no columns for identifiers', async () => {
+    const statements = await api.statementsOf(() => api.get(`/authors/${author}/relationships/works`))
+    expect(statements.filter((statement) => statement.includes('pages'))).toEqual([])
+  })
+})

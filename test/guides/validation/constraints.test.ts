@@ -1,0 +1,233 @@
+import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite, ToOne } from 'stemma'
+import { Column, type ColumnOptions, Entity, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm'
+import { startApi, type TestApi, using } from '../../support/api'
+import { DATABASE } from '../../support/database'
+import { newResource, resource, toOne } from '../../support/documents'
+import { errorsOf, expectError } from '../../support/expectations'
+import { operate } from '../../support/operate'
+import { Badge, Member, TEAMS, Team } from '../../support/writing-models'
+
+// Constraints of the database: an error points to the field in the request, and is never a 500.
+
+let api: TestApi
+
+/** Sets values that requests cannot contain, because they are validated. */
+let forced: object | undefined
+class Forcing extends ResourceDefinition<Team> {
+  override readonly resource = Team
+  override beforeWrite() {
+    return forced
+  }
+}
+
+beforeAll(async () => {
+  api = await startApi(TEAMS, { definitions: [new Forcing()] })
+  // TypeORM creates no check constraints here.
+  if (DATABASE === 'mariadb')
+    await api.dataSource.query('alter table teams add constraint team_budget check (budget >= 0)')
+  await api.add(Team, { name: 'Taken' })
+  await api.add(Member, { name: 'Ann', nickname: 'ann' })
+})
+afterAll(() => api.close())
+beforeEach(() => {
+  forced = undefined
+})
+
+let count = 0
+const addTeam = () => api.add(Team, { name: `Team ${++count}` })
+const post = (attributes: object, type = 'teams', to = api) => to.post(`/${type}`).send(newResource(type, attributes))
+const patch = (id: string, attributes: object, type = 'teams', to = api) =>
+  to.patch(`/${type}/${id}`).send(resource(type, id, attributes))
+
+describe('a unique constraint', () => {
+  it.each([
+    ['teams', { name: 'Taken' }, '/data/attributes/name'],
+    ['members', { name: 'Bob', nickname: 'ann' }, '/data/attributes/nickname'],
+  ])('returns 409 for a taken value of %s, on create and on update', async (type, attributes, pointer) => {
+    const id = type === 'teams' ? await addTeam() : await api.add(Member, { name: 'Bob' })
+    for (const request of [() => post(attributes, type), () => patch(id, attributes, type)])
+      expectError(await api.unchanged(request), 409, pointer, 'constraint.unique')
+  })
+
+  it('allows the own value again, and null any number of times', async () => {
+    const id = await addTeam()
+    await patch(id, { name: `Team ${count}` }).expect(204)
+    for (const _ of [1, 2]) await post({ name: 'Bob', nickname: null }, 'members').expect(201)
+  })
+
+  it('points to what the request contains when a rule set the value', async () => {
+    forced = { name: 'Taken' }
+    expectError(await api.unchanged(() => post({ name: 'Free' })), 409, '/data/attributes/name')
+    const path = `/teams/${await addTeam()}/relationships/tags`
+    expectError(await api.unchanged(() => api.patch(path).send({ data: [] })), 409, '/data')
+  })
+})
+
+describe('another constraint of a column', () => {
+  it.each([
+    ['a check', { budget: -1 }, 'constraint.check'],
+    ['not null', { name: null }, 'constraint.not-null'],
+  ])('returns 422 for a value of a rule: %s', async (_what, values, code) => {
+    forced = values
+    const [name] = Object.keys(values)
+    const id = await addTeam()
+    const attributes = { name: 'New', budget: 1 }
+    for (const request of [() => post(attributes), () => patch(id, attributes)])
+      expectError(await api.unchanged(request), 422, `/data/attributes/${name}`, code)
+  })
+
+  it('returns 422 for a value of the client that a check refuses', async () => {
+    const response = await api.unchanged(() => post({ name: 'New', budget: -1 }))
+    expectError(response, 422, '/data/attributes/budget')
+  })
+
+  it.each([
+    ['a text that is too long', { name: 'x'.repeat(21) }],
+    ['a number that is too large', { budget: 2 ** 40 }],
+  ])('returns 422 for %s', async (_what, values) => {
+    forced = values
+    const send = () => post({ name: `Team ${++count}` })
+    // SQLite keeps texts of any length, and large numbers in every column of integers.
+    if (DATABASE === 'sqlite') await send().expect(201)
+    else expect(errorsOf(await api.unchanged(send))).toEqual([expect.stringContaining('422 constraint.range')])
+  })
+})
+
+describe('an integer column', () => {
+  const send = (budget: string) =>
+    api.post('/teams').send(`{"data":{"type":"teams","attributes":{"name":"Number ${++count}","budget":${budget}}}}`)
+
+  it.each(['0', '2147483647', '-0', '1e3', '10.0'])('accepts %s', async (budget) => {
+    const { body } = await send(budget).expect(201)
+    expect(body.data.attributes.budget).toBe(Number(budget) || 0)
+  })
+
+  // Integers of SQLite have 64 bits, of which JSON numbers can hold 53 exactly.
+  const tooLarge = DATABASE === 'sqlite' ? ['9007199254740992'] : ['2147483648', '-2147483649']
+  it.each([...tooLarge, '1e30', '1e400', '-1e400', '0.5', '1e-7', '"5"', 'true', '[]', '{}', '""'])(
+    'refuses %s',
+    async (budget) => {
+      expectError(await api.unchanged(() => send(budget)), 422, '/data/attributes/budget', 'attribute.value')
+    },
+  )
+})
+
+it('a foreign key to a row that a rule deletes returns 404, and everything is undone', () => {
+  class Thief extends ResourceDefinition<Badge> {
+    override readonly resource = Badge
+    override async beforeWrite(write: ResourceWrite<Badge>) {
+      await entityManagerOf(write).delete(Member, { name: 'Gone' })
+    }
+  }
+  return using(startApi(TEAMS, { definitions: [new Thief()] }), async (thieves) => {
+    const holder = toOne('members', await thieves.add(Member, { name: 'Gone' }))
+    const sent = newResource('badges', undefined, { holder })
+    const [error] = errorsOf(await thieves.unchanged(() => thieves.post('/badges').send(sent)))
+    // SQLite does not name the broken foreign key.
+    expect(error).toContain(DATABASE === 'sqlite' ? '409 constraint.reference' : '404 related.not-found')
+  })
+})
+
+describe('a unique constraint of several columns', () => {
+  @Resource('slots')
+  @Entity('slots')
+  @Unique(['tenant', 'slug', 'language'])
+  class Slot {
+    @PrimaryGeneratedColumn() id!: number
+    @Attribute({ capabilities: [] }) @Column({ type: 'varchar', length: 20, default: 'ours' }) tenant!: string
+    @Attribute() @Column({ type: 'varchar', length: 20 }) slug!: string
+    @Attribute() @Column({ type: 'varchar', length: 20 }) language!: string
+  }
+
+  let slots: TestApi
+  beforeAll(async () => {
+    slots = await startApi([Slot])
+    await slots.add(Slot, { slug: 'a', language: 'en' })
+  })
+  afterAll(() => slots.close())
+
+  it.each([
+    ['slug', { slug: 'b', language: 'en' }, { slug: 'a' }],
+    ['language', { slug: 'a', language: 'fr' }, { language: 'en' }],
+  ])('points to the sent attribute %s', async (name, stored, attributes) => {
+    const id = await slots.add(Slot, stored)
+    const response = await slots.unchanged(() => patch(id, attributes, 'slots', slots))
+    expectError(response, 409, `/data/attributes/${name}`, 'constraint.unique')
+  })
+
+  it('does not name attributes that clients cannot see', async () => {
+    const response = await slots.unchanged(() => post({ slug: 'a', language: 'en' }, 'slots', slots))
+    expectError(response, 409, '/data/attributes/slug')
+    expect(response.body.errors[0].detail).toBe("Another resource has this value already. ('slug', 'language')")
+  })
+})
+
+// Column types of PostgreSQL that only the database validates.
+const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
+onPostgres('a value that only the database validates', () => {
+  const column = (type: string) => ({ type, nullable: true }) as ColumnOptions
+
+  @Resource('hosts')
+  @Entity('hosts')
+  class Host {
+    @PrimaryGeneratedColumn() id!: number
+    @Attribute() @Column(column('inet')) address!: string | null
+    @Attribute() @Column(column('macaddr')) card!: string | null
+    @Attribute() @Index({ unique: true }) @Column(column('text')) key!: string | null
+  }
+
+  it.each([
+    ['address', 'nowhere', '/data/attributes/address'],
+    ['card', 'x', '/data/attributes/card'],
+    // Longer than an index entry, even when it is compressed.
+    ['key', Array.from({ length: 20_000 }, (_, index) => (index * 7919).toString(36)).join(''), undefined],
+  ])('returns 422 for %s', (name, value, pointer) =>
+    using(startApi([Host]), async (hosts) => {
+      const response = await hosts.unchanged(() => post({ [name]: value }, 'hosts', hosts))
+      expectError(response, 422, pointer, 'constraint.range')
+    }),
+  )
+})
+
+// MariaDB has no such constraints, and SQLite has them for foreign keys only.
+const onDeferring = DATABASE === 'mariadb' ? describe.skip : describe
+onDeferring('a constraint that is deferred to the end of the transaction', () => {
+  @Resource('rooms')
+  @Entity('rooms')
+  class Room {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @Resource('chairs')
+  @Entity('chairs')
+  @Unique('chair_place', ['place'], { deferrable: 'INITIALLY DEFERRED' })
+  class Chair {
+    @PrimaryGeneratedColumn() id: number
+    @Attribute() @Column({ type: 'int' }) place: number
+    @ToOne() @ManyToOne('Room', { nullable: false, deferrable: 'INITIALLY DEFERRED' }) room: Room
+  }
+
+  let rooms: TestApi
+  beforeAll(async () => {
+    rooms = await startApi([Room, Chair])
+    await rooms.add(Room)
+    for (const place of [1, 2]) await rooms.add(Chair, { place, room: 1 })
+  })
+  afterAll(() => rooms?.close())
+
+  const move = (id: string, place: number) => ({ op: 'update', ...resource('chairs', id, { place }) })
+
+  it('returns the errors of other constraints', async () => {
+    expect(errorsOf(await rooms.unchanged(() => rooms.delete('/rooms/1')))).toEqual(['409 constraint.reference'])
+    const moved = await rooms.unchanged(() => patch('1', { place: 2 }, 'chairs', rooms))
+    expect(errorsOf(moved)).toEqual(['409 constraint.unique /data/attributes/place'])
+    const remove = { op: 'remove', ref: { type: 'rooms', id: '1' } }
+    const operated = await rooms.unchanged(() => operate(rooms, move('1', 3), remove))
+    expect(errorsOf(operated)).toEqual(['409 constraint.reference'])
+  })
+
+  it('allows atomic operations that violate it in between', async () => {
+    const { status } = await operate(rooms, move('1', 2), move('2', 1))
+    // SQLite checks unique constraints at once.
+    expect(status).toBe(DATABASE === 'postgres' ? 204 : 409)
+  })
+})

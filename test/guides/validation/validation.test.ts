@@ -1,0 +1,275 @@
+import 'reflect-metadata'
+import { Type } from 'class-transformer'
+import {
+  IsBoolean,
+  IsInt,
+  IsString,
+  MaxLength,
+  Min,
+  MinLength,
+  registerDecorator,
+  ValidateNested,
+  type ValidationArguments,
+} from 'class-validator'
+import { Attribute, createJsonApi, Resource, ResourceDefinition, type ResourceWrite, type StandardSchema } from 'stemma'
+import type { Response } from 'supertest'
+import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import * as valibot from 'valibot'
+import { z } from 'zod'
+import { startApi, type TestApi, using } from '../../support/api'
+import { DATETIME } from '../../support/database'
+import { newResource, resource } from '../../support/documents'
+
+class Address {
+  @IsString() @MinLength(2) city!: string
+}
+
+/** Compares with another property. */
+function NotBelow(other: string): PropertyDecorator {
+  return (target, propertyName) =>
+    registerDecorator({
+      name: 'notBelow',
+      target: target.constructor,
+      propertyName: String(propertyName),
+      validator: {
+        validate: (value: number, { object }: ValidationArguments) =>
+          value >= Number((object as Readonly<Record<string, unknown>>)[other]),
+        defaultMessage: () => `$property is below ${other}`,
+      },
+    })
+}
+
+@Resource('shops', { abstract: true })
+@Entity('shops')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Shop {
+  @PrimaryGeneratedColumn() id!: number
+  @MinLength(3) @MaxLength(10, { groups: ['update'] }) @Attribute() @Column({ type: 'varchar' }) name!: string
+  @Min(0) @Attribute() @Column({ type: 'int', default: 0 }) lowest!: number
+  @NotBelow('lowest')
+  @Attribute({ name: 'top' })
+  @Column({ type: 'int', default: 10 })
+  highest!: number
+  @ValidateNested()
+  @Type(() => Address)
+  @Attribute()
+  @Column({ type: 'simple-json', nullable: true })
+  addresses!: readonly Address[] | null
+  @IsBoolean() @Attribute({ capabilities: ['view'] }) @Column({ type: 'boolean', nullable: true }) hidden!:
+    | boolean
+    | null
+}
+
+@Resource('bakeries')
+@ChildEntity()
+class Bakery extends Shop {
+  @IsInt() @Attribute() @Column({ type: 'int', nullable: true }) ovens!: number | null
+}
+
+/** Its base is a stored type. */
+@Resource('mills')
+@ChildEntity()
+class Mill extends Bakery {
+  @MinLength(5) @Attribute() @Column({ type: 'varchar', default: 'stone' }) wheel!: string
+}
+
+const event = z
+  .object({
+    title: z.string().min(3, 'too short').optional(),
+    starts: z.iso.datetime().nullable(),
+    ends: z.string().nullable(),
+    seats: z.number().max(100),
+    place: z.object({ 'street/number': z.string().min(2) }).nullish(),
+  })
+  .refine(({ starts, ends }) => starts === null || ends === null || starts <= ends, { path: ['ends'], error: 'order' })
+
+@Resource('events', { schema: event })
+@Entity('events')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Event {
+  @PrimaryGeneratedColumn() id!: number
+  @Attribute() @Column({ type: 'varchar', nullable: true }) title!: string | null
+  @Attribute() @Column({ ...DATETIME, nullable: true }) starts!: Date | null
+  @Attribute() @Column({ ...DATETIME, nullable: true }) ends!: Date | null
+  @Attribute() @Column({ type: 'bigint', nullable: true }) visitors!: string | null
+  @Attribute() @Column({ type: 'int', default: 50 }) seats!: number
+  @Attribute() @Column({ type: 'simple-json', nullable: true }) place!: object | null
+}
+
+const concert: StandardSchema = valibot.objectAsync({
+  band: valibot.pipeAsync(
+    valibot.string(),
+    valibot.checkAsync((name) => Promise.resolve(name !== 'Nobody'), 'no such band'),
+  ),
+})
+
+@Resource('concerts', { schema: concert })
+@ChildEntity()
+class Concert extends Event {
+  @Attribute() @Column({ type: 'varchar', nullable: true }) band!: string | null
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi([Shop, Bakery, Mill, Event, Concert])
+})
+afterAll(() => api.close())
+
+type Attributes = Readonly<Record<string, unknown>>
+interface ErrorObject {
+  readonly code: string
+  readonly detail: string
+  readonly source: { readonly pointer: string }
+}
+
+/** `attribute.invalid /name: too short` */
+function errorsOf({ body }: Response): readonly string[] {
+  const errors: readonly ErrorObject[] = body.errors ?? []
+  return errors
+    .map(({ code, detail, source: { pointer } }) => `${code} ${pointer.replace('/data/attributes', '')}: ${detail}`)
+    .toSorted()
+}
+
+const post = (type: string, attributes: Attributes, to = api) => to.post(`/${type}`).send(newResource(type, attributes))
+
+async function patch(entity: typeof Bakery | typeof Event, stored: object, attributes: Attributes, named?: string) {
+  const id = await api.add(entity, { ...stored })
+  const type = named ?? { Bakery: 'bakeries', Mill: 'mills', Event: 'events', Concert: 'concerts' }[entity.name] ?? ''
+  return api.patch(`/${type}/${id}`).send(resource(type, id, attributes))
+}
+
+function expectInvalid(response: Response, success: number, errors: readonly string[]): void {
+  expect(errorsOf(response)).toEqual(errors.map((error) => `attribute.invalid ${error}`))
+  expect(response.status).toBe(errors.length === 0 ? success : 422)
+}
+
+const bakery = { name: 'Ada', ovens: 1 }
+const SHORT = '/name: name must be longer than or equal to 3 characters'
+const LONG = '/name: name must be shorter than or equal to 10 characters'
+const LOW = ': highest is below lowest'
+
+describe('decorators of class-validator', () => {
+  it.each<[string, Attributes, readonly string[]]>([
+    ['inherited properties', { name: 'A', ovens: 1 }, [SHORT]],
+    ['missing attributes', { name: 'Ada' }, [': ovens must be an integer number']],
+    ['defaults', { ...bakery, lowest: 11 }, [LOW]],
+    [
+      'values in JSON',
+      { ...bakery, addresses: [{ city: 'Rome' }, { city: 'X' }] },
+      ['/addresses/1/city: city must be longer than or equal to 2 characters'],
+    ],
+    ['create without those of the group update', { ...bakery, name: 'A long name' }, []],
+  ])('validate %s', async (_what, attributes, errors) => {
+    expectInvalid(await post('bakeries', attributes), 201, errors)
+  })
+
+  it('are reported together with other mistakes', async () => {
+    const attributes = { name: 'A', ovens: 'many', nothing: 1, lowest: -1 }
+    expect(errorsOf(await api.unchanged(() => post('bakeries', attributes)))).toEqual([
+      'attribute.invalid /lowest: lowest must not be less than 0',
+      `attribute.invalid ${SHORT}`,
+      expect.stringContaining('attribute.unknown /nothing'),
+      expect.stringContaining('attribute.value /ovens'),
+    ])
+  })
+
+  it.each<[string, object, Attributes, readonly string[]]>([
+    ['report sent values', bakery, { name: 'A' }, [SHORT]],
+    ['compare sent values with stored ones', { ...bakery, highest: 5 }, { lowest: 6 }, [LOW]],
+    ['ignore stored values that are invalid', { name: 'A', ovens: 1 }, { ovens: 2 }, []],
+    ['report an invalid value that is sent again', { name: 'A', ovens: 1 }, { name: 'A' }, [SHORT]],
+    ['include those of the group update', bakery, { name: 'A long name' }, [LONG]],
+    ['validate null', bakery, { ovens: null }, ['/ovens: ovens must be an integer number']],
+  ])('of an update %s', async (_what, stored, attributes, errors) => {
+    expectInvalid(await patch(Bakery, stored, attributes), 204, errors)
+  })
+
+  it('are those of the stored type, whatever type the request names', async () => {
+    expectInvalid(await patch(Mill, { ...bakery, wheel: 'x' }, { name: 'Ida' }, 'bakeries'), 204, [])
+    const broken = await post('mills', { ...bakery, wheel: 'x' })
+    expectInvalid(broken, 201, ['/wheel: wheel must be longer than or equal to 5 characters'])
+  })
+})
+
+describe('a schema', () => {
+  const day = '2024-05-01T10:00:00.000Z'
+  const before = '2024-04-01T10:00:00.000Z'
+  const later = '2024-05-01T12:00:00+02:00'
+  const number = '/place/street~1number: Too small: expected string to have >=2 characters'
+  const band = ': Invalid type: Expected string but received null'
+
+  it.each<[string, string, Attributes, readonly string[]]>([
+    ['validates an attribute', 'events', { title: 'A' }, ['/title: too short']],
+    ['points into JSON', 'events', { place: { 'street/number': '1' } }, [number]],
+    ['validates attributes together', 'events', { starts: day, ends: before }, ['/ends: order']],
+    ['accepts optional and nullable attributes', 'events', {}, []],
+    ['gets values as in documents', 'events', { starts: later, ends: day, visitors: '9007199254740993' }, []],
+    [
+      'of a base is used together with that of the type',
+      'concerts',
+      { title: 'A', band: 'Nobody' },
+      ['/band: no such band', '/title: too short'],
+    ],
+    ['can require more than the column', 'concerts', {}, [band]],
+  ])('%s', async (_what, type, attributes, errors) => {
+    expectInvalid(await post(type, attributes), 201, errors)
+  })
+
+  it.each<[string, object, Attributes, readonly string[]]>([
+    ['gets sent values together with stored ones', { starts: new Date(day) }, { ends: before }, ['/ends: order']],
+    ['points to the attributes when the field was not sent', { ends: new Date(before) }, { starts: day }, [': order']],
+    ['ignores stored values that are invalid', { seats: 200 }, { title: 'Fair' }, []],
+    ['reports sent values beside stored ones that are invalid', { seats: 200 }, { title: 'A' }, ['/title: too short']],
+    ['validates null', { title: 'Fair' }, { title: null }, ['/title: Invalid input: expected string, received null']],
+    ['is not used without attributes', { title: 'A' }, {}, []],
+  ])('of an update %s', async (_what, stored, attributes, errors) => {
+    expectInvalid(await patch(Event, stored, attributes), 204, errors)
+  })
+
+  it('is that of the stored type, whatever type the request names', async () => {
+    const id = await api.add(Concert, { band: 'Muse' })
+    await api
+      .patch(`/events/${id}`)
+      .send(resource('events', id, { title: 'A' }))
+      .expect(422)
+    await api
+      .patch(`/events/${id}`)
+      .send(resource('concerts', id, { band: 'Nobody' }))
+      .expect(422)
+  })
+
+  it('is not used for a resource that does not exist', async () => {
+    await api
+      .patch('/events/999')
+      .send(resource('events', '999', { title: 'A' }))
+      .expect(404)
+  })
+
+  it('validates the values that prepareWrite sets', () => {
+    class Naming extends ResourceDefinition<Concert> {
+      override readonly resource = Concert
+      override prepareWrite({ kind, sent }: ResourceWrite<Concert>) {
+        return kind === 'create' && !sent.has('title') ? { band: 'Abba' } : {}
+      }
+    }
+    return using(startApi([Event, Concert], { definitions: [new Naming()] }), async (filled) => {
+      await post('concerts', {}, filled).expect(201)
+      expectInvalid(await post('concerts', { title: 'Fair' }, filled), 201, [band])
+    })
+  })
+
+  it.each([
+    ['an object', { min: 3 }],
+    ['null', null],
+    ['of another version', { '~standard': { version: 2, vendor: 'x', validate: () => ({ value: 1 }) } }],
+  ])('is refused at start-up when it does not follow Standard Schema: %s', (_what, schema) => {
+    @Resource('wrongs', { schema: schema as unknown as StandardSchema })
+    @Entity()
+    class Wrong {
+      @PrimaryGeneratedColumn() id!: number
+    }
+    expect(() => createJsonApi({ dataSource: api.dataSource, resources: [Wrong] })).toThrow(
+      'Wrong: its schema does not follow Standard Schema, version 1.',
+    )
+  })
+})

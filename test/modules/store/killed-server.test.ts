@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { ExchangeError } from 'stemma/testing'
+import type { EntityManager } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { checkedFetch } from '../../support/lint'
+import { startProcess } from '../../support/processes'
+import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
+
+// A server is killed during writes to several tables. Each write is then found as a whole or not at all, and every successful one is found.
+
+// Starting three programs is slow on a busy machine.
+jest.setTimeout(180_000)
+
+const PROGRAM = join(__dirname, 'support', 'slow-server.ts')
+const KINDS = ['create', 'replace', 'delete'] as const
+const TAGS = ['red', 'green', 'blue']
+
+interface Planned {
+  readonly kind: (typeof KINDS)[number]
+  readonly name: string
+  /** Undefined before it is created. */
+  readonly team: string | undefined
+  /** Two of the team, and two others; a create adds all of them. */
+  readonly members: readonly string[]
+}
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await (DATABASE === 'sqlite' ? openFile(TEAMS) : openDatabase(TEAMS))
+  await database.dataSource.getRepository(Tag).insert(TAGS.map((id) => ({ id })))
+})
+afterAll(() => database.close())
+
+it.each([1, 7, 14])('finds no partial write after the server was killed at its response %s', async (count) => {
+  const writes: Planned[] = []
+  for (let index = 0; index < 24; index += 1)
+    writes.push(await prepare(KINDS[index % 3] ?? 'create', `${count}-${index}`))
+  const given = [JSON.stringify(database.place), String(count)]
+  const { process: child, told: port } = await startProcess<number>(PROGRAM, given)
+  const answered = new Set<Planned>()
+  const send = async (write: Planned) => {
+    const [method, path, data] = requestOf(write)
+    const headers = { 'content-type': 'application/vnd.api+json' }
+    const sending = checkedFetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(data && { body: JSON.stringify({ data }), headers }),
+    })
+    const answer = await sending.catch(cutOff)
+    if (answer === 'cut off') return
+    expect([201, 204]).toContain(answer.status)
+    answered.add(write)
+  }
+  const ended = once(child, 'exit')
+  await Promise.all(writes.map(send)).finally(() => child.kill('SIGKILL'))
+  expect(await ended).toEqual([null, 'SIGKILL'])
+  expect(answered.size).toBeLessThan(writes.length)
+
+  const found = await inspect((manager) => eachOf(writes, (write) => find(write, manager)))
+  const whole = writes.map((write, index) => (isSame(found[index], doneOf(write)) ? 'done' : found[index]))
+  expect(whole).toEqual(writes.map((write, index) => (whole[index] === 'done' ? 'done' : undoneOf(write))))
+  expect(writes.filter((write, index) => answered.has(write) && whole[index] !== 'done')).toEqual([])
+})
+
+function cutOff(error: unknown): 'cut off' {
+  if (error instanceof ExchangeError) throw error
+  return 'cut off'
+}
+
+async function prepare(kind: Planned['kind'], name: string): Promise<Planned> {
+  const { manager } = database.dataSource
+  const idOf = (made: { identifiers: { id?: unknown }[] }) => made.identifiers.map(({ id }) => String(id))
+  const [team] = kind === 'create' ? [] : idOf(await manager.insert(Team, { name }))
+  const owners = [team, team, undefined, undefined]
+  const rows = owners.map((id) => ({ name, team: id === undefined ? null : { id: Number(id) } }))
+  const members = idOf(await manager.insert(Member, rows))
+  if (team !== undefined)
+    await manager.createQueryBuilder().relation(Team, 'tags').of(Number(team)).add(TAGS.slice(0, 2))
+  return { kind, name, team, members }
+}
+
+function requestOf({ kind, name, team, members }: Planned): readonly [method: string, path: string, data?: object] {
+  const linkage = (type: string, ids: readonly string[]) => ({ data: ids.map((id) => ({ type, id })) })
+  const relationships = (ids: readonly string[]) => ({
+    members: linkage('members', ids),
+    tags: linkage('tags', TAGS.slice(1)),
+  })
+  if (kind === 'create')
+    return ['POST', '/teams', { type: 'teams', attributes: { name }, relationships: relationships(members) }]
+  if (kind === 'delete') return ['DELETE', `/teams/${team}`]
+  return ['PATCH', `/teams/${team}`, { type: 'teams', id: team, relationships: relationships(members.slice(2)) }]
+}
+
+/** The stored rows of a write. */
+interface Traces {
+  readonly team: boolean
+  readonly tags: readonly string[]
+  readonly members: readonly string[]
+  readonly pages: readonly string[]
+}
+
+async function find({ name, members }: Planned, manager: EntityManager): Promise<Traces> {
+  const team = await manager.findOne(Team, { where: { name }, relations: { tags: true } })
+  const inTeam = await manager.find(Member, { where: { name }, relations: { team: true } })
+  const pages = await manager.findBy(Page, [{ title: `before ${name}` }, { title: `after ${name}` }])
+  return {
+    team: team !== null,
+    tags: (team?.tags ?? []).map(({ id }) => id).sort(),
+    members: members.filter((id) => inTeam.some((member) => member.id === id && member.team !== null)),
+    pages: pages.map(({ title }) => title).sort(),
+  }
+}
+
+function doneOf({ kind, name, members }: Planned): Traces {
+  const pages = [`after ${name}`, `before ${name}`]
+  if (kind === 'delete') return { team: false, tags: [], members: [], pages }
+  return { team: true, tags: TAGS.slice(1).sort(), members: kind === 'create' ? members : members.slice(2), pages }
+}
+
+function undoneOf({ kind, members }: Planned): Traces {
+  if (kind === 'create') return { team: false, tags: [], members: [], pages: [] }
+  return { team: true, tags: TAGS.slice(0, 2).sort(), members: members.slice(0, 2), pages: [] }
+}
+
+function isSame(one: Traces | undefined, other: Traces): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Reads a snapshot on a new connection: the database may still be finishing statements of the killed program. */
+async function inspect<Value>(work: (manager: EntityManager) => Promise<Value>): Promise<Value> {
+  const dataSource = await createDataSource(database.place, TEAMS).initialize()
+  const value = await dataSource.transaction(DATABASE === 'sqlite' ? 'SERIALIZABLE' : 'REPEATABLE READ', work)
+  await dataSource.destroy()
+  return value
+}
+
+async function eachOf<Item, Value>(items: readonly Item[], find: (item: Item) => Promise<Value>): Promise<Value[]> {
+  const values: Value[] = []
+  for (const item of items) values.push(await find(item))
+  return values
+}
