@@ -1,4 +1,4 @@
-// Runs the tests on a configuration: `node scripts/test-on.js postgres test/store`. Other arguments go to jest. Without a path it runs the files
+// Runs the tests on a configuration: `node scripts/test-on.js postgres test/modules/store`. Other arguments go to jest. Without a path it runs the files
 // that scripts/runs-on.js names for the configuration, with `--sample` those of scripts/matrix/sample.js.
 const { spawnSync } = require('node:child_process')
 const { connect } = require('node:net')

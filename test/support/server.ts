@@ -43,7 +43,7 @@ export function startServer({
   door = DOOR,
   ...configuration
 }: ServerOptions): Promise<TestServer> {
-  // Pages for people are asked for in test/explorer; everywhere else a browser is to get what all clients get.
+  // Pages for people are asked for in test/guides/explorer; everywhere else a browser is to get what all clients get.
   const api = createJsonApi({ startUp: 'quiet', explorer: 'off', ...configuration })
   const { router, listener } = api
   const check = describedBy(api, mountPath)

@@ -132,7 +132,7 @@ describe('If-None-Match', () => {
   })
 })
 
-// That of writes: test/writing/if-match.
+// That of writes: test/guides/concurrency/if-match.
 describe('If-Match of a GET', () => {
   it.each(['"a"', 'W/<etag>'])('returns 412 for %s', async (header) => {
     const sent = { 'if-match': header.replace('<etag>', await etagOf('/men/1')) }
