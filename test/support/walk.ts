@@ -33,3 +33,19 @@ export async function walk(
   }
   return pages
 }
+
+/** The responses from one page on, along a link, without cursors. */
+export async function walkPages(
+  server: TestServer,
+  start: string,
+  along: 'next' | 'prev',
+): Promise<readonly Response[]> {
+  const pages: Response[] = []
+  for (let path: string | null = start; path !== null; ) {
+    const page: Response = await server.get(path).expect(200)
+    pages.push(page)
+    path = page.body.links[along]
+    if (pages.length > 50) throw new Error(`The links from ${start} have no end.`)
+  }
+  return pages
+}
