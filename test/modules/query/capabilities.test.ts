@@ -63,8 +63,8 @@ beforeAll(async () => {
 const read = (queryString: string) =>
   parseQuery(queryString, 'collection', typeNamed(graph, 'things'), graph, DEFAULT_OPTIONS)
 
-describe('a name of several branches', () => {
-  it('stands for those that are allowed', () => {
+describe('a name that several branches have', () => {
+  it('stands for the fields with the capability', () => {
     const [key] = read('sort=code').sort
     expect(key?.by).toMatchObject({ type: typeNamed(graph, 'pens') })
     expect(read('include=parts').include?.map(({ relationship }) => relationship.declaringType.name)).toEqual(['pens'])
@@ -85,39 +85,39 @@ describe('a name of several branches', () => {
     ['filter[more]=has(parts)', 8, "the to-many relationship 'more', which can't be included"],
     ['include=secret', 1, "'secret'"],
     ['filter=equals(above.secret,null)', 8, "the to-one relationship 'above', which can't be filtered by"],
-  ])('is refused where none is: %s', (queryString, position, found) => {
+  ])('is refused where no field has the capability: %s', (queryString, position, found) => {
     const problems = problemsOf(() => read(queryString))
     expect(problems).toMatchObject([{ status: 400, meta: { position } }])
     expect(problems[0]?.detail).toContain(`, found ${found}.`)
   })
 
-  it('is ambiguous only among those that are allowed', () => {
+  it('is ambiguous only among fields with the capability', () => {
     expect(read('sort=above.code').sort).toHaveLength(1)
   })
 })
 
-describe('a filter as other servers have it', () => {
-  const toldOf = (name: string, operator = '') => {
+describe('a filter in the notation of other servers', () => {
+  const detailOf = (name: string, operator = '') => {
     const [problem] = problemsOf(() => read(`filter[${name}]${operator}=a`))
     return problem?.detail?.replaceAll(name, 'NAME').replace(/At position \d+/, '')
   }
 
-  it('names what may be filtered by', () => {
-    expect(toldOf('id', '[eq]')).not.toContain('Write')
+  it('is refused with a suggestion for fields that can be filtered by', () => {
+    expect(detailOf('id', '[eq]')).not.toContain('Write')
     expect(problemsOf(() => read('filter[id][eq]=1'))[0]?.detail).toContain(" Write filter=equals(id,'1').")
   })
 
-  it('tells nothing of what may not be seen, and suggests nothing that may not be filtered by', () => {
+  it('is refused without a hint at hidden fields or fields that cannot be filtered by', () => {
     for (const operator of ['', '[eq]']) {
-      expect(toldOf('secret', operator)).toBe(toldOf('nobody', operator))
-      expect(toldOf('above', operator)).not.toContain('Write')
+      expect(detailOf('secret', operator)).toBe(detailOf('nobody', operator))
+      expect(detailOf('above', operator)).not.toContain('Write')
     }
   })
 })
 
 describe('the filter of a rule', () => {
   it.each(["equals(secret,'a')", 'equals(above,null)', "equals(above.secret,'a')", "isType(,hats,equals(code,'1'))"])(
-    'may use what clients must not: %s',
+    'can use fields that clients cannot: %s',
     (text) => {
       const things = typeNamed(graph, 'things')
       expect(parseFilterOfRule(text, things, graph)).toHaveProperty('kind')

@@ -4,7 +4,7 @@ import { graph, samples } from './support/graph'
 import { readMarked, thrownBy } from './support/marked'
 
 describe('values in quotes', () => {
-  it('without a zone are UTC, wherever the process runs', () => {
+  it('without a zone are UTC in any time zone of the process', () => {
     const { TZ } = process.env
     process.env.TZ = 'Asia/Tokyo'
     try {
@@ -47,7 +47,7 @@ describe('values in quotes', () => {
     ['id', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
     ['enum', 'draft', 'draft'],
     ['level', '2', 2],
-  ])('%s takes %s', (name, text, value) => {
+  ])('are accepted for %s: %s', (name, text, value) => {
     expect(parseFilter(`equals(${name},'${text}')`, samples, graph)).toMatchObject({ right: { value } })
   })
 
@@ -72,23 +72,16 @@ describe('values in quotes', () => {
       'a number',
     ]),
     ...['True', '1', '', 'yes'].map((text) => ['boolean', text, "'true' or 'false'"]),
-    ...[
-      '2020-02-30T00:00:00Z',
-      '2020-13-01T00:00:00Z',
-      '0000-01-01T00:00:00Z',
-      '0001-01-01T00:00:00+01:00',
-      '9999-12-31T23:59:59-01:00',
-      '2020-02-01T24:00:00Z',
-      '2020-02-01T12:60:00Z',
-      '2020-02-01T12:00:60Z',
-      '2020-02-01T12:00:00+24:00',
-      '2020-02-01T12:00:00 02:00',
-      '2020-02-01 12:00:00Z',
-      '2020-02-01',
-      '2/1/2020',
-      '',
-      '1580515200',
-    ].map((text) => ['datetime', text, datetimes]),
+    ...['2020-02-30T00:00:00Z', '2020-13-01T00:00:00Z', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+01:00'].map(
+      (text) => ['datetime', text, datetimes],
+    ),
+    ...['9999-12-31T23:59:59-01:00', '2020-02-01T24:00:00Z', '2020-02-01T12:60:00Z', '2020-02-01T12:00:60Z'].map(
+      (text) => ['datetime', text, datetimes],
+    ),
+    ...['2020-02-01T12:00:00+24:00', '2020-02-01T12:00:00 02:00', '2020-02-01 12:00:00Z', '2020-02-01', ''].map(
+      (text) => ['datetime', text, datetimes],
+    ),
+    ...['2/1/2020', '1580515200'].map((text) => ['datetime', text, datetimes]),
     ...['2020-02-30', '2021-02-29', '2020-00-01', '2020-2-1', '0000-01-01', '20200201', ''].map((text) => [
       'date',
       text,
@@ -100,14 +93,14 @@ describe('values in quotes', () => {
     ['level', '3', "one of '1', '2'"],
     ['enum', 'Published', "one of 'draft', 'published'"],
     ['noEnum', 'a', 'one of '],
-  ])('%s refuses %j', (name = '', text = '', expected = '') => {
+  ])('are refused for %s: %j', (name = '', text = '', expected = '') => {
     const { text: filter, position } = readMarked(`equals(${name},^'${text}')`)
     const error = thrownBy(() => parseFilter(filter, samples, graph))
     const shown = text.length > 60 ? `${text.slice(0, 60)}...` : text
     expect(error).toMatchObject({ name: 'QuerySyntaxError', position, expected, found: `'${shown}'` })
-  })
+  }) // anchor: R/F-09, R/F-10, R/F-29
 
-  it('suggests the value that is nearest', () => {
+  it('are refused with the nearest value as a suggestion', () => {
     const error = thrownBy(() => parseFilter("equals(enum,'Draft')", samples, graph))
     expect(error).toMatchObject({
       message: "Expected one of 'draft', 'published', found 'Draft'. Did you mean 'draft'?",
@@ -115,7 +108,7 @@ describe('values in quotes', () => {
   })
 })
 
-it.each(['list', 'binary', 'json'] as const)('there is no text for a %s', (valueType) => {
+it.each(['list', 'binary', 'json'] as const)('refuses to compare a %s with text', (valueType) => {
   const token = { kind: 'quoted', text: 'a', start: 3, end: 6 } as const
   expect(thrownBy(() => parseLiteral(token, { valueType }))).toMatchObject({
     position: 3,

@@ -51,7 +51,7 @@ it.each<[FilterText, string]>([
     isType('father.bestFriend', 'women', equals('maidenName', null)),
     'isType(father.bestFriend,women,equals(maidenName,null))',
   ],
-])('makes %s', (made, text) => {
+])('writes %s', (made, text) => {
   expect(made).toBe(text)
   expect(() => parseFilter(made, humans, graph)).not.toThrow()
 })
@@ -63,10 +63,10 @@ it.each<[string, string | number | bigint | boolean | Date, unknown]>([
   ['bigint', 2n ** 62n, '4611686018427387904'],
   ['boolean', false, false],
   ['text', "');not(", "');not("],
-])('makes values of %s that are read as they were', (name, value, held) => {
+])('writes values of %s that parse to the same value', (name, value, held) => {
   expect(parseFilter(equals(name, value), samples, graph)).toMatchObject({ right: { kind: 'literal', value: held } })
 })
 
-it.each([NaN, Infinity])('does not get %s past the parser', (value) => {
+it.each([NaN, Infinity])('writes %s, which the parser refuses', (value) => {
   expect(() => parseFilter(equals('float', value), samples, graph)).toThrow('Expected a number')
 })

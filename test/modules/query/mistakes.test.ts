@@ -1,154 +1,152 @@
-import type { Problem } from '../../../src/errors/json-api-error'
 import type { ResourceType } from '../../../src/graph/resource-graph'
+import type { Row } from '../../support/row'
 import { articles } from './support/graph'
-import { problemsOf, readMarked } from './support/marked'
-import { readQuery } from './support/read'
+import { problemsOf } from './support/marked'
+import { expectProblem, readQuery } from './support/read'
 
-describe('mistakes in values', () => {
-  it.each([
-    ['filter', '^', 'query.filter', 'Expected a filter function, found the end.'],
-    ['sort', 'title,^', 'query.sort', "Expected an attribute of 'articles', found the end."],
-    ['page[size]', '^', 'query.page', 'Expected a page size from 1 to 100, found the end.'],
-    ['page[number]', '^', 'query.page', 'Expected a page number from 1 to 9007199254740991, found the end.'],
-    ['include', 'author,^', 'query.include', "Expected a relationship of 'articles', found the end."],
-    ['fields[men]', 'name,^', 'query.fields', "Expected a field of 'men', found the end."],
-    ['filter', "equals(^nope,'a')", 'query.filter', "Expected an attribute of 'articles', found 'nope'."],
-    ['filter[revisions]', "equals(^title,'a')", 'query.filter', "Expected an attribute of 'revisions', found 'title'."],
-    ['sort[revisions]', '-^title', 'query.sort', "Expected an attribute of 'revisions', found 'title'."],
+describe('problems in the values of parameters', () => {
+  it.each<Row<[marked: string, expected: string]>>([
+    ['filter=^', 'a filter function, found the end', 'R/B-04'],
+    ["filter=equals(^nope,'a')", "an attribute of 'articles', found 'nope'"],
+    ["filter[revisions]=equals(^title,'a')", "an attribute of 'revisions', found 'title'"],
     [
-      'filter[author.sameGenderFriends]',
-      "equals(^hasBeard,'true')",
-      'query.filter',
-      "Expected an attribute of 'women', found 'hasBeard'. Did you mean 'husband'?",
+      "filter[author.sameGenderFriends]=equals(^hasBeard,'true')",
+      "an attribute of 'women', found 'hasBeard'. Did you mean 'husband'?",
     ],
-    ['fields[articles]', 'title,^nope', 'query.fields', "Expected a field of 'articles', found 'nope'."],
-    [
-      'fields[articles]',
-      '^titel',
-      'query.fields',
-      "Expected a field of 'articles', found 'titel'. Did you mean 'title'?",
-    ],
-    ['fields[articles]', 'author.^name', 'query.fields', "Expected nothing behind 'author', found 'name'."],
-    ['fields[articles]', 'title^:', 'query.fields', "Expected the end, found ':'."],
-    ['fields[articles]', 'title^ ', 'query.fields', 'Expected no blank here, found a blank.'],
-    [
-      'fields[humans]',
-      '^hasBeard',
-      'query.fields',
-      "Expected a field of 'humans', found 'hasBeard'. It is a field of 'men'.",
-    ],
-    [
-      'fields[humans]',
-      '^age',
-      'query.fields',
-      "Expected a field of 'humans', found 'age'. It is a field of 'men' or 'women'.",
-    ],
-    ['fields[men]', '^__proto__', 'query.fields', "Expected a field of 'men', found '__proto__'."],
-  ])('%s=%s', (name, marked, code, message) => {
-    const { text, position } = readMarked(marked)
-    expect(problemsOf(() => readQuery(`${name}=${text}`))).toMatchObject([
-      {
-        status: 400,
-        code,
-        detail: `${message} At position ${position + 1}: ${marked}`,
-        source: { parameter: name },
-        meta: { position: position + 1 },
-      },
-    ])
+    ['sort=title,^', "an attribute of 'articles', found the end"],
+    ['sort[revisions]=-^title', "an attribute of 'revisions', found 'title'"],
+    ['page[size]=^', 'a page size from 1 to 100, found the end', 'R/B-04'],
+    ['page[number]=^', 'a page number from 1 to 9007199254740991, found the end', 'R/B-04'],
+    ['include=author,^', "a relationship of 'articles', found the end"],
+    ['fields[men]=name,^', "a field of 'men', found the end"],
+    ['fields[men]=^__proto__', "a field of 'men', found '__proto__'"],
+    ['fields[articles]=title,^nope', "a field of 'articles', found 'nope'"],
+    ['fields[articles]=^titel', "a field of 'articles', found 'titel'. Did you mean 'title'?"],
+    ['fields[articles]=author.^name', "nothing behind 'author', found 'name'"],
+    ['fields[articles]=title^:', "the end, found ':'"],
+    ['fields[articles]=title^ ', 'no blank here, found a blank', 'R/B-13'],
+    ['fields[humans]=^hasBeard', "a field of 'humans', found 'hasBeard'. It is a field of 'men'"],
+    ['fields[humans]=^age', "a field of 'humans', found 'age'. It is a field of 'men' or 'women'"],
+  ])('are reported with their position: %s', (marked, expected) => {
+    const family = marked.slice(0, marked.search(/[[=]/))
+    expectProblem(marked, `query.${family}`, expected)
   })
 
   it.each([
-    ['filter[^nope]', 'query.filter', "Expected a relationship of 'articles', found 'nope'."],
-    ['filter[^]', 'query.filter', "Expected a relationship of 'articles', found ']'."],
-    ['filter[^title]', 'query.filter', "Expected a relationship of 'articles', found the attribute 'title'."],
+    ["filter=equals(title,'a^%zz')", "'%'"],
+    ['filter=^%C0%80', "'%C0%80'"],
+    ['sort=^%', "'%'"],
+    ['include=author^%F', "'%'"],
+    ['fields[men]=^%41%C3%28', "'%41%C3%28'"],
+    ['page[size]=1%20x^%ED%A0%80', "'%ED%A0%80'"],
+  ])('include broken percent-encoding: %s', (marked, found) => {
+    const family = marked.slice(0, marked.search(/[[=]/))
+    expectProblem(marked, `query.${family}`, `percent-encoded UTF-8, found ${found}`)
+  })
+})
+
+describe('problems in the names of parameters', () => {
+  it.each<Row<[marked: string, expected: string]>>([
+    ['filter[^nope]=', "a relationship of 'articles', found 'nope'"],
+    ['filter[^]=', "a relationship of 'articles', found ']'"],
+    ['filter[^title]=', "a relationship of 'articles', found the attribute 'title'", 'R/F-32'],
     [
-      'filter[author^]',
-      'query.filter',
-      "Expected '.' and a to-many relationship of 'humans' or a type derived from it, found a path that ends in a to-one relationship.",
+      'filter[author^]=',
+      "'.' and a to-many relationship of 'humans' or a type derived from it, found a path that ends in a to-one relationship",
     ],
-    ['sort[blog.^nope]', 'query.sort', "Expected a relationship of 'blogs', found 'nope'."],
-    ['sort[^men:wife]', 'query.sort', "Expected 'articles' or a type derived from it, found 'men'."],
-    ['filter[^a b]', 'query.filter', "Expected a relationship of 'articles', found 'a'."],
-    ['filter[blog^ b]', 'query.filter', 'Expected no blank here, found a blank.'],
-    ['fields[^nope]', 'query.fields', "Expected a resource type, found 'nope'."],
-    ['fields[^]', 'query.fields', "Expected a resource type, found ']'."],
-    ['fields[^Articles]', 'query.fields', "Expected a resource type, found 'Articles'. Did you mean 'articles'?"],
-    ['fields[articles^.title]', 'query.fields', "Expected the end, found '.'."],
-    ['fields[^constructor]', 'query.fields', "Expected a resource type, found 'constructor'."],
-  ])('%s: the mistake is in the name', (marked, code, message) => {
-    const { text, position } = readMarked(marked)
-    expect(problemsOf(() => readQuery(`${text}=`))).toMatchObject([
-      {
-        code,
-        detail: `${message} At position ${position + 1}: ${marked}`,
-        source: { parameter: text },
-        meta: { position: position + 1 },
-      },
-    ])
+    ['filter[^a b]=', "a relationship of 'articles', found 'a'"],
+    ['filter[blog^ b]=', 'no blank here, found a blank', 'R/B-13'],
+    ['sort[blog.^nope]=', "a relationship of 'blogs', found 'nope'"],
+    ['sort[^men:wife]=', "'articles' or a type derived from it, found 'men'"],
+    ['fields[^nope]=', "a resource type, found 'nope'"],
+    ['fields[^]=', "a resource type, found ']'", 'R/B-05'],
+    ['fields[^Articles]=', "a resource type, found 'Articles'. Did you mean 'articles'?"],
+    ['fields[articles^.title]=', "the end, found '.'"],
+    ['fields[^constructor]=', "a resource type, found 'constructor'"],
+  ])('are reported with their position: %s', (marked, expected) => {
+    const family = marked.slice(0, marked.indexOf('['))
+    expectProblem(marked, `query.${family}`, expected)
+  })
+
+  it.each<Row<[marked: string, expected: string]>>([
+    ['^=1', 'a parameter name, found the end', 'R/B-03'],
+    ['^_=1', "a parameter name, found '_'"],
+    ['^[size]=1', "a parameter name, found '[size]'"],
+    ['filter^[_]=1', "'[', a name and ']', found '[_]'"],
+    ['filter^[a=1', "'[', a name and ']', found '[a'", 'R/B-05'],
+    ['filter^]a[=1', "'[', a name and ']', found ']a['", 'R/B-05'],
+    ['filter[a]^b=1', "'[', a name and ']', found 'b'"],
+    ['page^[si ze!]=1', "'[', a name and ']', found '[si ze!]'"],
+    ['foo^:bar=1', "'[', a name and ']', found ':bar'"],
+    ['filter^[a..b]=1', "'[', a name and ']', found '[a..b]'"],
+    ["filter^['a']=1", "'[', a name and ']', found '['a']'"],
+    ['^ filter=1', "a parameter name, found ' filter'"],
+    ['^%zz=1', "percent-encoded UTF-8, found '%'"],
+    ['a^%41%FFb=1', "percent-encoded UTF-8, found '%41%FF'"],
+  ])('include names that are not legal: %s', (marked, expected) => {
+    expectProblem(marked, 'query.name', expected)
+    const [problem] = problemsOf(() => readQuery(marked.replace('^', '')))
+    expect(problem?.title).toBe('The name of the query parameter is not legal.')
   })
 
   it.each([
-    ['filter', 'query.filter', "equals(title,'a^%zz')", "'%'"],
-    ['sort', 'query.sort', '^%', "'%'"],
-    ['include', 'query.include', 'author^%F', "'%'"],
-    ['fields[men]', 'query.fields', '^%41%C3%28', "'%41%C3%28'"],
-    ['page[size]', 'query.page', '1%20x^%ED%A0%80', "'%ED%A0%80'"],
-    ['filter', 'query.filter', '^%C0%80', "'%C0%80'"],
-  ])('%s: broken percent-encoding', (name, code, marked, found) => {
-    const { text, position } = readMarked(marked)
-    expect(problemsOf(() => readQuery(`${name}=${text}`))).toMatchObject([
-      {
-        code,
-        detail: `Expected percent-encoded UTF-8, found ${found}. At position ${position + 1}: ${marked}`,
-        source: { parameter: name },
-        meta: { position: position + 1 },
-      },
-    ])
-  })
-
-  it('come all together', () => {
-    const queryString =
-      "=&filter=nope&sort=zip,zap&fields[x]=&include=nope&page[size]=0&foo=1&sort=title&filter=equals(a,'b'"
-    const problems = problemsOf(() => readQuery(queryString))
-    expect(problems.map(({ code, source }: Problem) => [code, source])).toEqual([
-      ['query.name', { parameter: '' }],
-      ['query.filter', { parameter: 'filter' }],
-      ['query.sort', { parameter: 'sort' }],
-      ['query.sort', { parameter: 'sort' }],
-      ['query.fields', { parameter: 'fields[x]' }],
-      ['query.include', { parameter: 'include' }],
-      ['query.page', { parameter: 'page[size]' }],
-      ['query.unknown', { parameter: 'foo' }],
-      ['query.repeated', { parameter: 'sort' }],
-      ['query.filter', { parameter: 'filter' }],
-    ])
-  })
-
-  it('are counted in characters, as people count', () => {
-    expect(problemsOf(() => readQuery("filter=equals(title,'😀')x"))).toMatchObject([
-      { detail: expect.stringContaining("At position 18: equals(title,'😀')^x"), meta: { position: 18 } },
-    ])
-  })
-
-  it('are not those of the library itself', () => {
-    const broken: ResourceType = Object.create(articles, {
-      fields: {
-        get: () => {
-          throw new TypeError('broken')
-        },
-      },
-    })
-    for (const queryString of ['sort=title', "filter=equals(title,'a')", 'include=author']) {
-      expect(() => readQuery(queryString, broken)).toThrow(TypeError)
+    ...['foo', 'includes', 'limit', 'Filter', 'include[]', 'include[author]', 'fields', 'page', 'page[]', 'page[nope]'],
+    ...['page[Size]', 'sorting', 'fields[a][b]', 'filter[a][b]', 'filter[][]', 'si ze', 'utmSource', 'constructor'],
+    ...['toString', 'größe'],
+  ])('include unknown names: %s', (name) => {
+    const known = 'filter, sort, include, fields[type], page[size], page[number], page[after], page[before]'
+    for (const allowed of ['collection', 'single'] as const) {
+      const problems = problemsOf(() => readQuery(`${name}=1`, articles, allowed))
+      expect(problems).toMatchObject([
+        { status: 400, code: 'query.unknown', source: { parameter: name }, meta: { position: 1 } },
+      ])
+      expect(problems[0]?.detail).toContain(`Expected one of ${known}, found '${name}'.`)
     }
-  })
+  }) // anchor: R/B-01, R/B-05
 
-  it('do not make messages as long as what was sent', () => {
-    const [long, many] = [`filter=${'x'.repeat(10_000)}`, `sort=${'x,'.repeat(10_000)}`]
-    const [problem] = problemsOf(() => readQuery(long))
-    expect(problem?.detail?.length).toBeLessThan(600)
-    expect(problemsOf(() => readQuery(many))).toHaveLength(20)
-    const [far] = problemsOf(() => readQuery(`filter=equals(title,'${'x'.repeat(10_000)}',`))
-    expect(far?.detail).toMatch(/At position 10016: \.\.\.x+'\^,$/)
+  it('suggest the nearest known name', () => {
+    expect(problemsOf(() => readQuery('filters=x&page[siez]=1'))).toMatchObject([
+      { detail: expect.stringContaining("Did you mean 'filter'? At position 1: ^filters") },
+      { detail: expect.stringContaining("Did you mean 'page[size]'?") },
+    ])
   })
+})
+
+it('reports all problems of a query string, in its order', () => {
+  const queryString =
+    "=&filter=nope&sort=zip,zap&fields[x]=&include=nope&page[size]=0&foo=1&sort=title&filter=equals(a,'b'"
+  const problems = problemsOf(() => readQuery(queryString))
+  expect(problems.map(({ code, source }) => [code, ...Object.values(source ?? {})].join(' '))).toEqual([
+    ...['query.name ', 'query.filter filter', 'query.sort sort', 'query.sort sort', 'query.fields fields[x]'],
+    ...['query.include include', 'query.page page[size]', 'query.unknown foo', 'query.repeated sort'],
+    'query.filter filter',
+  ])
+}) // anchor: R/B-06
+
+it('counts positions in characters', () => {
+  expect(problemsOf(() => readQuery("filter=equals(title,'😀')x"))).toMatchObject([
+    { detail: expect.stringContaining("At position 18: equals(title,'😀')^x"), meta: { position: 18 } },
+  ])
+})
+
+it('throws errors of the library itself as they are', () => {
+  const broken: ResourceType = Object.create(articles, {
+    fields: {
+      get: () => {
+        throw new TypeError('broken')
+      },
+    },
+  })
+  for (const queryString of ['sort=title', "filter=equals(title,'a')", 'include=author']) {
+    expect(() => readQuery(queryString, broken)).toThrow(TypeError)
+  }
+})
+
+it('limits the length and the number of details', () => {
+  const [long, many] = [`filter=${'x'.repeat(10_000)}`, `sort=${'x,'.repeat(10_000)}`]
+  const [problem] = problemsOf(() => readQuery(long))
+  expect(problem?.detail?.length).toBeLessThan(600)
+  expect(problemsOf(() => readQuery(many))).toHaveLength(20)
+  const [far] = problemsOf(() => readQuery(`filter=equals(title,'${'x'.repeat(10_000)}',`))
+  expect(far?.detail).toMatch(/At position 10016: \.\.\.x+'\^,$/)
 })

@@ -1,18 +1,19 @@
 import { DEFAULT_OPTIONS } from '../../../src/graph/options'
 import { NO_QUERY } from '../../../src/query/no-query'
+import { parseRelatedQuery, parseRelationshipQuery } from '../../../src/query/parse-query'
 import { printInclude, printSort } from '../../../src/query/print'
 import { refuseParameters } from '../../../src/query/refuse-parameters'
-import { articles, blogs, humans, men } from './support/graph'
-import { problemsOf, readMarked } from './support/marked'
-import { readFilter, readQuery } from './support/read'
+import { articles, blogs, graph, humans, men, revisions } from './support/graph'
+import { problemsOf, relationshipOf } from './support/marked'
+import { expectProblem, readFilter, readQuery } from './support/read'
 
 describe('a query string', () => {
-  it.each(['', '&', '&&&'])('says nothing when it is %j', (queryString) => {
+  it.each(['', '&', '&&&'])('can be empty: %j', (queryString) => {
     expect(readQuery(queryString)).toEqual(NO_QUERY)
     expect(() => refuseParameters(queryString, DEFAULT_OPTIONS)).not.toThrow()
   })
 
-  it('is read as a whole', () => {
+  it('can have all parameters', () => {
     const query = readQuery(
       "filter=equals(title,'a')&sort=-views&page[size]=5&page[number]=2&include=author&fields[articles]=title,author",
     )
@@ -26,71 +27,70 @@ describe('a query string', () => {
     expect(printInclude(query.include ?? [], articles)).toBe('author')
   })
 
-  it('may have empty pairs', () => {
+  it('can have empty pairs', () => {
     expect(readQuery('&sort=title&&page[size]=5&')).toMatchObject({ sort: [{}], page: { size: 5 } })
   })
 
-  it('is decoded once, names and values', () => {
-    const decoded = readFilter("equals(title,'a b+&%25=%')")
-    expect(readQuery("filter=equals(title,'a b%2B%26%2525%3D%25')").filter).toEqual(decoded)
-    expect(readQuery("f%69lter=equals(title,'a+b%2B%26%2525%3D%25')").filter).toEqual(decoded)
-    expect(readQuery('page%5Bsize%5D=%35')).toEqual(readQuery('page[size]=5'))
-    expect(readQuery('page[size%5D=5')).toEqual(readQuery('page[size]=5'))
-    expect(readQuery('include=author%2Cblog%2Earticles')).toEqual(readQuery('include=author,blog.articles'))
-    expect(readQuery("filter=equals(title,'gr%C3%B6%C3%9Fe%20%F0%9F%98%80')").filter).toEqual(
-      readFilter("equals(title,'größe 😀')"),
-    )
+  it.each([
+    ["filter=equals(title,'a b%2B%26%2525%3D%25')", "equals(title,'a b+&%25=%')", 'R/B-14'],
+    ["f%69lter=equals(title,'a+b%2B%26%2525%3D%25')", "equals(title,'a b+&%25=%')", 'R/B-14'],
+    ["filter=equals(title,'gr%C3%B6%C3%9Fe%20%F0%9F%98%80')", "equals(title,'größe 😀')", 'R/B-14'],
+    ["filter=equals(title,'a=b')", "equals(title,'a=b')", 'R/B-14'],
+  ])('is decoded once, names and values: %s', (queryString, filter) => {
+    expect(readQuery(queryString).filter).toEqual(readFilter(filter))
   })
 
-  it('has a value after the first equals sign', () => {
-    expect(readQuery("filter=equals(title,'a=b')").filter).toEqual(readFilter("equals(title,'a=b')"))
+  it.each([
+    ['page%5Bsize%5D=%35', 'page[size]=5'],
+    ['page[size%5D=5', 'page[size]=5'],
+    ['include=author%2Cblog%2Earticles', 'include=author,blog.articles'],
+  ])('can be encoded in part: %s', (encoded, plain) => {
+    expect(readQuery(encoded)).toEqual(readQuery(plain))
   })
 })
 
-describe('a parameter that is repeated', () => {
-  it('joins filters with or', () => {
+describe('repeated parameters', () => {
+  it('are joined with or for filters', () => {
     const terms = ["equals(title,'a')", "equals(title,'b')", 'has(revisions)']
-    const queryString = terms.map((term) => `filter=${term}`).join('&')
-    expect(readQuery(queryString).filter).toEqual({
+    expect(readQuery(terms.map((term) => `filter=${term}`).join('&')).filter).toEqual({
       kind: 'logical',
       operator: 'or',
       terms: terms.map((term) => readFilter(term)),
     })
-  })
+  }) // anchor: R/B-07
 
-  it('unites includes and fieldsets', () => {
-    const query = readQuery(
+  it('are combined for includes and fieldsets', () => {
+    const { include = [], fields } = readQuery(
       'include=author&fields[humans]=name&include=blog,author.father&fields[humans]=name,father&fields[men]=',
     )
-    expect(printInclude(query.include ?? [], articles)).toBe('author.father,blog')
-    expect(query.fields).toEqual(
+    expect(printInclude(include, articles)).toBe('author.father,blog')
+    expect(fields).toEqual(
       new Map([
         [humans, new Set(['name', 'father'])],
         [men, new Set()],
       ]),
     )
-  })
+  }) // anchor: R/B-07
 
   it.each([
     ['sort=title&sort=title', '^sort'],
     ['page[size]=1&page%5Bsize]=2', '^page[size]'],
     ['page[number]=1&page[number]=author.friends:2', '^page[number]'],
     ['sort[revisions]=content&sort[revisions]=id', '^sort[revisions]'],
-  ])('is refused where it can be said once: %s', (queryString, marked) => {
-    const { text } = readMarked(marked)
+  ])('are refused for sorts and pages: %s', (queryString, marked) => {
     expect(problemsOf(() => readQuery(queryString))).toEqual([
       {
         status: 400,
         code: 'query.repeated',
         title: 'The query parameter may be given once.',
         detail: `Expected it once, found it again. At position 1: ${marked}`,
-        source: { parameter: text },
+        source: { parameter: marked.slice(1) },
         meta: { position: 1 },
       },
     ])
-  })
+  }) // anchor: R/B-07
 
-  it('is found by what it speaks of too', () => {
+  it('are refused for paths to the same relationship', () => {
     expect(problemsOf(() => readQuery('sort[author.friends]=name&sort[author.men:friends]=name'))).toMatchObject([
       { code: 'query.repeated', source: { parameter: 'sort[author.men:friends]' } },
     ])
@@ -99,25 +99,16 @@ describe('a parameter that is repeated', () => {
 
 describe('parameters that an endpoint does not take', () => {
   it.each([
-    "filter=equals(title,'a')",
-    'filter=nope',
-    'sort=title',
-    'page[size]=5',
-    'page[number]=5',
-    'page[size]=revisions:5,5',
-  ])('with a single resource: %s', (queryString) => {
-    const [name = ''] = queryString.split('=')
-    expect(problemsOf(() => readQuery(queryString, articles, 'single'))).toEqual([
-      {
-        status: 400,
-        code: 'query.not-allowed',
-        title: 'The query parameter is not allowed here.',
-        detail: `Expected a parameter that this endpoint takes, found '${name}'. At position 1: ^${name}`,
-        source: { parameter: name },
-        meta: { position: 1 },
-      },
-    ])
-  })
+    "^filter=equals(title,'a')",
+    '^filter=nope',
+    '^sort=title',
+    '^page[size]=5',
+    '^page[number]=5',
+    '^page[size]=revisions:5,5',
+  ])('are refused for a single resource: %s', (marked) => {
+    const expected = `a parameter that this endpoint takes, found '${marked.slice(1, marked.indexOf('='))}'`
+    expectProblem(marked, 'query.not-allowed', expected, (queryString) => readQuery(queryString, articles, 'single'))
+  }) // anchor: R/B-08
 
   it.each([
     'include=author',
@@ -126,28 +117,27 @@ describe('parameters that an endpoint does not take', () => {
     'sort[revisions]=content',
     'page[size]=revisions:5',
     'page[number]=revisions:2',
-  ])('%s is for single resources too', (queryString) => {
+  ])('do not include %s for a single resource', (queryString) => {
     expect(() => readQuery(queryString, articles, 'single')).not.toThrow()
-  })
+  }) // anchor: R/B-08
 
   it.each(['include=', 'fields[men]=', 'sort=title', 'filter[revisions]=x', 'page[size]=1', 'fields[nope]=x'])(
-    'with no document in the answer: %s',
+    'are refused where the response has no document: %s',
     (queryString) => {
-      expect(problemsOf(() => refuseParameters(queryString, DEFAULT_OPTIONS))).toMatchObject([
-        { code: 'query.not-allowed' },
-      ])
+      const problems = problemsOf(() => refuseParameters(queryString, DEFAULT_OPTIONS))
+      expect(problems).toMatchObject([{ code: 'query.not-allowed' }])
     },
   )
 })
 
 describe('include and fields', () => {
-  it('tells an empty include from none', () => {
+  it('distinguish an empty include from none', () => {
     expect(readQuery('include=').include).toEqual([])
     expect(readQuery('include').include).toEqual([])
     expect(readQuery('sort=title').include).toBeUndefined()
   })
 
-  it('takes fieldsets of any type, with the fields that it has or inherits, and the id', () => {
+  it('read fieldsets of any type, with own and inherited fields and the id', () => {
     expect(readQuery('fields[men]=name,id,hasBeard,father&fields[humans]=&fields[blogs]=title,title').fields).toEqual(
       new Map([
         [men, new Set(['name', 'id', 'hasBeard', 'father'])],
@@ -157,16 +147,64 @@ describe('include and fields', () => {
     )
   })
 
-  it('refuses paths that are too deep at their start', () => {
+  it('refuse paths that are too deep, with the position of their start', () => {
     const path = Array(6).fill('father').join('.')
-    expect(problemsOf(() => readQuery(`include=mother,${path}`, humans))).toMatchObject([
-      {
-        code: 'query.include',
-        detail: expect.stringContaining(
-          'Expected at most 5 relationships in a path, found more. At position 8: mother,^f',
-        ),
-        meta: { position: 8 },
-      },
-    ])
+    const expected = 'at most 5 relationships in a path, found more'
+    expectProblem(`include=mother,^${path}`, 'query.include', expected, (queryString) => readQuery(queryString, humans))
+  })
+})
+
+describe('the endpoints of a relationship', () => {
+  const revisionsOfArticle = relationshipOf(articles, 'revisions')
+  const authorOfArticle = relationshipOf(articles, 'author')
+  const drafts = relationshipOf(blogs, 'drafts')
+  const PARSERS = [
+    ['related', parseRelatedQuery],
+    ['relationship', parseRelationshipQuery],
+  ] as const
+
+  it.each(PARSERS)('take the parameters of a collection for a to-many relationship: %s', (_endpoint, parse) => {
+    const queryString = "page[size]=20&filter=equals(content,'a')&sort=-id"
+    const query = parse(queryString, revisionsOfArticle, graph, DEFAULT_OPTIONS)
+    expect(query).toMatchObject({ page: { size: 20 }, filter: { kind: 'comparison' }, sort: [{}] })
+    const problems = problemsOf(() => parse('page[size]=21', revisionsOfArticle, graph, DEFAULT_OPTIONS))
+    expect(problems).toMatchObject([{ detail: expect.stringContaining('from 1 to 20') }])
+  })
+
+  it.each(PARSERS)('take the parameters of a single resource for a to-one relationship: %s', (_endpoint, parse) => {
+    const problems = problemsOf(() => parse('sort=name&page[size]=5', authorOfArticle, graph, DEFAULT_OPTIONS))
+    expect(problems).toMatchObject([{ code: 'query.not-allowed' }, { code: 'query.not-allowed' }])
+  })
+
+  it.each(PARSERS)('ignore pages of a relationship without pages: %s', (_endpoint, parse) => {
+    const { page } = parse('page[size]=500&page[number]=2', drafts, graph, DEFAULT_OPTIONS)
+    expect(page).toEqual({ size: undefined, number: undefined })
+  })
+
+  it('start an include at the related resource', () => {
+    const read = (queryString: string) => parseRelatedQuery(queryString, revisionsOfArticle, graph, DEFAULT_OPTIONS)
+    const include = [{ relationship: relationshipOf(revisions, 'article'), children: [] }]
+    expect(read('include=article')).toEqual({ ...NO_QUERY, include })
+    expect(problemsOf(() => read('include=revisions'))).toHaveLength(1)
+  })
+
+  const readRelationship = (queryString: string) =>
+    parseRelationshipQuery(queryString, revisionsOfArticle, graph, DEFAULT_OPTIONS)
+
+  it.each([
+    ['', undefined, false],
+    ['include=', '', false],
+    ['include=revisions', '', true],
+    ['include=revisions.article', 'article', true],
+    ['include=revisions.article,revisions&include=revisions.author', 'article,author', true],
+  ])('start an include with the relationship at the relationship endpoint: %j', (queryString, printed, isIncluded) => {
+    const { include, includesPrimary } = readRelationship(queryString)
+    expect(include && printInclude(include, revisions)).toBe(printed)
+    expect(includesPrimary).toBe(isIncluded)
+  })
+
+  it('refuse other paths at the relationship endpoint', () => {
+    const expected = "the relationship 'revisions', found 'article'"
+    expectProblem('include=^article', 'query.include', expected, readRelationship)
   })
 })

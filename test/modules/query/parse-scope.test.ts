@@ -2,10 +2,10 @@ import { articles, fieldsByName, humans, men, revisions, women } from './support
 import { relationshipOf } from './support/marked'
 import { readFilter, readQuery } from './support/read'
 
-describe('what is said of included resources', () => {
+describe('parameters of included resources', () => {
   const article = fieldsByName(articles)
 
-  it('is gathered by path', () => {
+  it('are grouped by path', () => {
     const isDraft = "equals(content,'draft')"
     const query = readQuery(
       `sort[revisions]=-id&filter[revisions]=${isDraft}&page[size]=revisions:3&page[number]=revisions:2`,
@@ -26,7 +26,7 @@ describe('what is said of included resources', () => {
     ])
   })
 
-  it('joins filters of one path with or, and only those', () => {
+  it('join filters of one path with or, and only those', () => {
     const query = readQuery(
       'filter[revisions]=has(article.revisions)&filter=has(revisions)&filter[revisions]=not(has(article.revisions))',
     )
@@ -34,7 +34,7 @@ describe('what is said of included resources', () => {
     expect(query.scoped).toMatchObject([{ filter: { kind: 'logical', operator: 'or', terms: [{}, { kind: 'not' }] } }])
   })
 
-  it('goes to every branch that has the name, and is read for what is there', () => {
+  it('apply to every branch that has the name, with the fields of that branch', () => {
     const { scoped } = readQuery("filter[author.sameGenderFriends]=equals(age,'30')&sort[author.sameGenderFriends]=age")
     const paths = [men, women].map((type) => [article.author, relationshipOf(type, 'sameGenderFriends')])
     expect(scoped.map(({ path }) => path)).toEqual(paths)
@@ -45,7 +45,7 @@ describe('what is said of included resources', () => {
     expect(scoped.map(({ sort }) => sort)).toMatchObject([[{ by: { type: men } }], [{ by: { type: women } }]])
   })
 
-  it('goes to the branch that is named', () => {
+  it('apply to the named branch alone', () => {
     const { scoped } = readQuery(
       "filter[author.men:friends]=equals(name,'Ada')&page[size]=author.women:friends:5&sort[author.friends]=name",
     )
@@ -55,19 +55,19 @@ describe('what is said of included resources', () => {
     ])
   })
 
-  it('passes over branches where the name is no to-many relationship', () => {
+  it('ignore branches in which the name is no to-many relationship', () => {
     expect(readQuery('sort[author.idol]=age').scoped).toMatchObject([
       { path: [article.author, relationshipOf(women, 'idol')] },
     ])
   })
 
-  it('comes in the order of paths, whatever that of the parameters', () => {
+  it('have the order of their paths, not that of the parameters', () => {
     const one = readQuery('page[size]=blog.articles:3,revisions:3')
     const other = readQuery('page[size]=revisions:3,blog.articles:3')
     expect(one).toEqual(other)
   })
 
-  it('may go deeper than an include', () => {
+  it('can be deeper than an include', () => {
     const path = Array(12).fill('children').join('.')
     expect(readQuery(`sort[${path}]=name`, humans).scoped[0]?.path).toHaveLength(12)
   })

@@ -8,17 +8,17 @@ import { rewriteFilter } from '../../../src/query/rewrite'
 import { fieldsByName, graph, humans, men, samples } from './support/graph'
 import { HUMAN_FILTERS, SAMPLE_FILTERS } from './support/texts'
 
-describe('a filter that is printed', () => {
-  it.each(HUMAN_FILTERS)('is %s again', (text) => {
+describe('printFilter', () => {
+  it.each(HUMAN_FILTERS)('prints %s as it was parsed', (text) => {
     expect(printFilter(parseFilter(text, humans, graph))).toBe(text)
   })
 
-  it.each(SAMPLE_FILTERS)('is the tree of %s again', (text) => {
+  it.each(SAMPLE_FILTERS)('prints a filter with the same tree as %s', (text) => {
     const tree = parseFilter(text, samples, graph)
     expect(parseFilter(printFilter(tree), samples, graph)).toEqual(tree)
   })
 
-  it('shows to people what clients cannot write', () => {
+  it('prints nodes that clients cannot write', () => {
     const [man] = men.concreteTypes
     const types = man === undefined ? [] : [man, man]
     const term: Filter = { kind: 'isExactly', types }
@@ -26,7 +26,7 @@ describe('a filter that is printed', () => {
     expect(printFilter(filter)).toBe('and(isExactly(men,men),false)')
   })
 
-  it('leaves out the rules within paths', () => {
+  it('omits the rules within paths', () => {
     const filter = parseFilter('has(father.children)', humans, graph)
     const ruled = rewriteFilter(filter, (node) => {
       return node.kind === 'has' ? { ...node, path: { ...node.path, rule: { kind: 'constant', value: true } } } : node
@@ -41,41 +41,35 @@ it.each([
   'men:hasBeard,-women:age,men:name,men:id',
   '-men:wife.name,men:wife.husband.age',
   'count(children),-count(men:wife.children),count(bestFriend.women:friends)',
-])('a sort that is printed is the same again: %s', (text) => {
+])('printSort prints a sort as it was parsed: %s', (text) => {
   expect(printSort(parseSort(text, humans, graph), humans)).toBe(text)
 })
 
-it('names the branch of a sort key that was found without', () => {
+it('printSort adds the branch to a key of a derived type', () => {
   expect(printSort(parseSort('hasBeard,-wife.maidenName,count(drinkingBuddies)', humans, graph), humans)).toBe(
     'men:hasBeard,-men:wife.maidenName,count(men:drinkingBuddies)',
   )
 })
 
 it.each(['', 'father', 'father.children.men:wife,mother', 'men:friends.father,women:friends'])(
-  'an include that is printed is the same again: %j',
+  'printInclude prints an include as it was parsed: %j',
   (text) => {
     expect(printInclude(toIncludeTree(parseInclude(text, humans, 5)), humans)).toBe(text)
   },
 )
 
-describe('a filter that is rewritten', () => {
-  it.each(HUMAN_FILTERS)('is the very same where nothing changes: %s', (text) => {
+describe('rewriteFilter', () => {
+  it.each(HUMAN_FILTERS)('returns the same tree when nothing changes: %s', (text) => {
     const tree = parseFilter(text, humans, graph)
     expect(rewriteFilter(tree, (node) => node)).toBe(tree)
   })
 
-  it('is the very same where it holds what clients cannot write', () => {
-    const tree: Filter = {
-      kind: 'not',
-      term: {
-        kind: 'logical',
-        operator: 'or',
-        terms: [
-          { kind: 'constant', value: true },
-          { kind: 'isExactly', types: [] },
-        ],
-      },
-    }
+  it('returns the same tree for nodes that clients cannot write', () => {
+    const terms: readonly Filter[] = [
+      { kind: 'constant', value: true },
+      { kind: 'isExactly', types: [] },
+    ]
+    const tree: Filter = { kind: 'not', term: { kind: 'logical', operator: 'or', terms } }
     expect(rewriteFilter(tree, (node) => node)).toBe(tree)
   })
 
@@ -87,7 +81,7 @@ describe('a filter that is rewritten', () => {
     ["equals(equals(name,'a'),has(children))", "equals(startsWith(name,'a'),has(children))"],
     ["equals(has(children),equals(name,'a'))", "equals(has(children),startsWith(name,'a'))"],
     ["any(equals(name,'a'),'true')", "any(startsWith(name,'a'),'true')"],
-  ])('changes %s within', (before, after) => {
+  ])('changes nested nodes: %s', (before, after) => {
     const changed = rewriteFilter(parseFilter(before, humans, graph), (node) => {
       if (node.kind !== 'comparison' || node.right.kind !== 'literal' || node.left.kind !== 'attributePath') return node
       return { kind: 'textMatch', operator: 'startsWith', left: node.left, text: String(node.right.value) }
@@ -95,7 +89,7 @@ describe('a filter that is rewritten', () => {
     expect(printFilter(changed)).toBe(after)
   })
 
-  it('is changed from the leaves up', () => {
+  it('visits the leaves first', () => {
     const seen: string[] = []
     rewriteFilter(parseFilter('not(and(has(children),isType(,men,has(friends))))', humans, graph), (node) => {
       seen.push(node.kind === 'has' ? node.path.relationship.name : node.kind)
@@ -104,7 +98,7 @@ describe('a filter that is rewritten', () => {
     expect(seen).toEqual(['children', 'friends', 'isType', 'logical', 'not'])
   })
 
-  it('sees changes of what is within', () => {
+  it('passes changed children to the parent', () => {
     const { name } = fieldsByName(humans)
     const changed = rewriteFilter(parseFilter("not(not(equals(name,'a')))", humans, graph), (node) => {
       return node.kind === 'not' && node.term.kind === 'not' ? node.term.term : node

@@ -24,6 +24,8 @@ import { HUMAN_FILTERS } from './support/texts'
 
 const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'))
 
+const several = <Value>(each: fc.Arbitrary<Value>) => fc.array(each, { minLength: 2, maxLength: 4 })
+
 const { filter: filters } = fc.letrec<{ filter: FilterText }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 6 },
@@ -32,19 +34,15 @@ const { filter: filters } = fc.letrec<{ filter: FilterText }>((tie) => ({
     fc.integer().map((value) => greaterThan(count('children'), value)),
     fc.constantFrom('father', 'mother.husband', 'bestFriend.name').map((path) => equals(path, null)),
     tie('filter').map(not),
-    fc
-      .array(tie('filter'), { minLength: 2, maxLength: 4 })
-      .map(([first = has('children'), ...rest]) => and(first, ...rest)),
-    fc
-      .array(tie('filter'), { minLength: 2, maxLength: 4 })
-      .map(([first = has('children'), ...rest]) => or(first, ...rest)),
+    several(tie('filter')).map(([first = has('children'), ...rest]) => and(first, ...rest)),
+    several(tie('filter')).map(([first = has('children'), ...rest]) => or(first, ...rest)),
     tie('filter').map((inner) => has('father.children', inner)),
     tie('filter').map((inner) => isType('bestFriend', 'women', inner)),
     fc.tuple(tie('filter'), fc.boolean()).map(([inner, value]) => equals(inner, value)),
   ),
 }))
 
-it('prints what it has parsed, and a rewrite that changes nothing gives the very same', () => {
+it('prints every parsed filter as it was, and returns the same tree from a rewrite that changes nothing', () => {
   fc.assert(
     fc.property(filters, (made) => {
       const tree = parseFilter(made, humans, graph)
@@ -54,7 +52,7 @@ it('prints what it has parsed, and a rewrite that changes nothing gives the very
   )
 })
 
-it('answers any filter with a tree or with a mistake within the text', () => {
+it('parses any text or throws a syntax error with a position within the text', () => {
   const pieces = fc.constantFrom(...HUMAN_FILTERS.join(',').split(/(?=[(),.'])|(?<=[(),.'])/))
   const anything = fc
     .array(fc.oneof(pieces, fc.string({ maxLength: 3 })), { maxLength: 20 })
@@ -72,7 +70,7 @@ it('answers any filter with a tree or with a mistake within the text', () => {
   )
 })
 
-it('answers any query string with a query or with 400', () => {
+it('parses any query string or reports problems with status 400', () => {
   const pieces = fc.constantFrom(
     ...[
       'filter',

@@ -6,6 +6,13 @@ export function readMarked(marked: string): { readonly text: string; readonly po
   return { text: marked.replace('^', ''), position: marked.indexOf('^') }
 }
 
+/** Expects a syntax error at the `^`, with the message `Expected ….` */
+export function expectSyntaxError(marked: string, expected: string, read: (text: string) => unknown): void {
+  const { text, position } = readMarked(marked)
+  const message = `Expected ${expected}${/[.?]$/.test(expected) ? '' : '.'}`
+  expect(thrownBy(() => read(text))).toMatchObject({ name: 'QuerySyntaxError', position, message })
+}
+
 export function thrownBy(work: () => unknown): unknown {
   try {
     work()
