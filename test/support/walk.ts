@@ -16,6 +16,10 @@ export async function fetched(server: TestServer, path: string): Promise<Respons
   return answer
 }
 
+export function cursorsOf({ body }: Response): readonly string[] {
+  return body.data.map(({ meta }: { meta: { page: { cursor: string } } }) => meta.page.cursor)
+}
+
 /** The pages from one on, along a link; `between` runs after each. */
 export async function walk(
   server: TestServer,
