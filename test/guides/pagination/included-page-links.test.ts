@@ -2,7 +2,7 @@ import { Attribute, equals, not, Resource, ResourceDefinition, ToMany } from 'st
 import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 
-// Relationship objects of included to-many relationships can tell of their pages: links to the relationship endpoint, and the total.
+// The option includedPages: relationship objects have links to pages of the relationship endpoint, and the total.
 
 @Resource('albums')
 @Entity()
@@ -48,7 +48,7 @@ const relationshipOf = async (url: string, name: string, index = 0) =>
 
 const SONGS = '/albums/1/relationships/songs'
 
-it('links to the other pages, and tells the total', async () => {
+it('writes links to the other pages and the total', async () => {
   expect(await relationshipOf('/albums?include=songs', 'songs')).toEqual({
     links: {
       self: SONGS,
@@ -63,7 +63,7 @@ it('links to the other pages, and tells the total', async () => {
   })
 })
 
-it('leads through all of them, in the order and under the filter of the include', async () => {
+it('links to pages with the sort and the filter of the include', async () => {
   const url = "/albums?include=songs&sort[songs]=-title&filter[songs]=not(equals(title,'c'))&page[size]=songs:3"
   const { links, data, meta } = await relationshipOf(url, 'songs')
   expect([data.map(({ id }: { id: string }) => id), meta]).toEqual([['5', '4', '2'], { total: 4 }])
@@ -72,13 +72,13 @@ it('leads through all of them, in the order and under the filter of the include'
 })
 
 it.each([
-  ['behind the last page', '/albums?include=songs&page[number]=songs:9', 0, { total: 5 }],
-  ['of a row without any', '/albums?include=songs', 1, { total: 0 }],
-])('knows the total %s', async (_where, url, index, meta) => {
+  ['/albums?include=songs&page[number]=songs:9', 0, { total: 5 }],
+  ['/albums?include=songs', 1, { total: 0 }],
+])('writes the total of an empty page: %s', async (url, index, meta) => {
   expect(await relationshipOf(url, 'songs', index)).toMatchObject({ data: [], meta })
 })
 
-it('says nothing of a total that is off, nor of pages where the relationship says so', async () => {
+it('omits a total that is off, and links where the relationship has includedPages off', async () => {
   const hits = await relationshipOf('/albums?include=hits&page[size]=hits:2', 'hits')
   expect(hits).not.toHaveProperty('meta')
   expect(Object.keys(hits.links).sort()).toEqual(['first', 'next', 'prev', 'related', 'self'])
@@ -87,6 +87,6 @@ it('says nothing of a total that is off, nor of pages where the relationship say
   expect(Object.keys(others.links).sort()).toEqual(['related', 'self'])
 })
 
-it('costs no statement', async () => {
+it('sends no further statement', async () => {
   expect(await api.statementsOf(() => api.get('/albums?include=songs,hits&page[number]=songs:2'))).toHaveLength(3)
 })

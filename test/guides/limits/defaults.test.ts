@@ -1,54 +1,38 @@
 import type { IncomingMessage } from 'node:http'
 import { IdempotencyKey } from 'stemma'
-import type { Response } from 'supertest'
-import { apiOver, type TestApi, using } from '../support/api'
-import { Article, BLOGS, startBlogs, Tag } from '../support/blogs'
-import { openDatabase } from '../support/database'
-import { upper } from '../support/functions'
-import { ATOMIC } from '../support/operate'
-import { insertRows } from '../support/rows'
-import type { Sending } from '../support/server'
-import { startServerOn } from '../support/start-server-on'
-
-// What holds where nothing is said of limits: the most that may be is answered, and one more is refused, with its place.
+import { apiOver, type TestApi, using } from '../../support/api'
+import { Article, BLOGS, startBlogs, Tag } from '../../support/blogs'
+import { openDatabase } from '../../support/database'
+import { errorsOf } from '../../support/expectations'
+import { upper } from '../../support/functions'
+import { ATOMIC } from '../../support/operate'
+import { insertRows } from '../../support/rows'
+import type { Sending } from '../../support/server'
+import { startServerOn } from '../../support/start-server-on'
 
 interface Asked extends Sending {
   readonly method?: string
   readonly path: string
 }
 
-interface Refused {
-  readonly status: number
-  readonly code: string
-  /** `undefined`: it has none. */
-  readonly source?: object
-}
+/** A request with that many, and the error for one more: `400 query.filter filter`. */
+type Limit = readonly [what: string, most: number, ask: (count: number) => string | Asked, error: string]
 
-type Limit = readonly [what: string, most: number, ask: (count: number) => string | Asked, refused: Refused]
-
-async function ask(api: TestApi, asked: string | Asked): Promise<Response> {
-  const { method = 'GET', path, ...sending } = typeof asked === 'string' ? { path: asked } : asked
-  return api.request(method, path, sending)
-}
-
-async function expectLimit(api: TestApi, [, most, toAsked, { status, ...refused }]: Limit): Promise<void> {
-  const { status: found, text } = await ask(api, toAsked(most))
-  expect([found < 300, found < 300 || text]).toEqual([true, true])
-  const { status: over, body } = await ask(api, toAsked(most + 1))
-  expect(over).toBe(status)
-  expect(body.errors).toHaveLength(1)
-  const [{ code, source }] = body.errors
-  expect({ code, source }).toEqual({ source: undefined, ...refused })
+async function expectLimit(api: TestApi, [, most, ask, error]: Limit): Promise<void> {
+  const send = (count: number) => {
+    const asked = ask(count)
+    const { method = 'GET', path, ...sending } = typeof asked === 'string' ? { path: asked } : asked
+    return api.request(method, path, sending)
+  }
+  expect(errorsOf(await send(most))).toEqual([])
+  expect(errorsOf(await send(most + 1))).toEqual([error])
 }
 
 const times = (count: number, text: string) => Array<string>(count).fill(text).join()
 const nested = (count: number, [open, within, close]: readonly [string, string, string]) =>
   open.repeat(count) + within + close.repeat(count)
-const filter = { status: 400, code: 'query.filter', source: { parameter: 'filter' } }
-const sort = { status: 400, code: 'query.sort', source: { parameter: 'sort' } }
-const include = { status: 400, code: 'query.include', source: { parameter: 'include' } }
 
-describe('by default', () => {
+describe('defaults', () => {
   let api: TestApi
   let tags: readonly { readonly type: 'tags'; readonly id: string }[]
 
@@ -70,7 +54,7 @@ describe('by default', () => {
       'characters of a URL',
       8192,
       (count) => padded(count, ['/articles?filter=equals(title,%27', '%27)']),
-      { status: 414, code: 'url.too-long' },
+      '414 url.too-long',
     ],
     [
       'arrays and objects within each other in a body',
@@ -81,59 +65,59 @@ describe('by default', () => {
         path: '/articles',
         body: create(JSON.parse(nested(count - 3, ['[', '', ']']))),
       }),
-      { status: 400, code: 'document.shape' },
+      '400 document.shape',
     ],
     [
       'functions and values in filters',
       500,
       // The function is one of them.
       (count) => `/articles?filter=any(title,${Array.from({ length: count - 1 }, (_, place) => `'${place}'`)})`,
-      filter,
+      '400 query.filter filter',
     ],
     [
       'functions within each other in a filter',
       20,
       (count) => `/articles?filter=${nested(count - 1, ['not(', 'has(tags)', ')'])}`,
-      filter,
+      '400 query.filter filter',
     ],
     [
       'functions within each other in a sort key',
       20,
       (count) => `/articles?sort=${nested(count, ['upper(', 'title', ')'])}`,
-      sort,
+      '400 query.sort sort',
     ],
-    ['paths to include', 20, (count) => `/articles?page[size]=1&include=${times(count, 'blog')}`, include],
+    [
+      'paths to include',
+      20,
+      (count) => `/articles?page[size]=1&include=${times(count, 'blog')}`,
+      '400 query.include include',
+    ],
     [
       'relationships in a path to include',
       5,
       (count) => `/comments?page[size]=1&include=${times(count, 'parent').replaceAll(',', '.')}`,
-      include,
+      '400 query.include include',
     ],
-    ['sort keys', 10, (count) => `/articles?sort=${times(count, 'title')}`, sort],
+    ['sort keys', 10, (count) => `/articles?sort=${times(count, 'title')}`, '400 query.sort sort'],
     [
       'sort keys of what is included',
       10,
       (count) => `/articles?include=comments&sort[comments]=${times(count, 'body')}`,
-      { ...sort, source: { parameter: 'sort[comments]' } },
+      '400 query.sort sort[comments]',
     ],
     [
       'to-one relationships in a path of a filter',
       20,
       (count) => `/comments?filter=equals(${'parent.'.repeat(count)}body,'a')`,
-      filter,
+      '400 query.filter filter',
     ],
     [
       'to-one relationships in a path of a sort key',
       20,
       (count) => `/comments?sort=${'parent.'.repeat(count)}body`,
-      sort,
+      '400 query.sort sort',
     ],
-    [
-      'resources on a page',
-      100,
-      (count) => `/articles?page[size]=${count}`,
-      { status: 400, code: 'query.page', source: { parameter: 'page[size]' } },
-    ],
+    ['resources on a page', 100, (count) => `/articles?page[size]=${count}`, '400 query.page page[size]'],
     [
       'identifiers of a relationship',
       1000,
@@ -142,7 +126,7 @@ describe('by default', () => {
         path: '/articles/1/relationships/tags',
         body: { data: tags.slice(0, count) },
       }),
-      { status: 413, code: 'relationship.too-many', source: { pointer: '/data' } },
+      '413 relationship.too-many /data',
     ],
     [
       'operations in a request',
@@ -153,12 +137,12 @@ describe('by default', () => {
         body: { 'atomic:operations': Array(count).fill({ op: 'add', ...create(null) }) },
         headers: { 'content-type': ATOMIC, accept: ATOMIC },
       }),
-      { status: 413, code: 'operation.too-many', source: { pointer: '/atomic:operations' } },
+      '413 operation.too-many /atomic:operations',
     ],
   ])('limits %s to %i', (...limit) => expectLimit(api, limit))
 })
 
-describe('where pages may be larger and have a last one, and URLs are longer', () => {
+describe('with larger pages and longer URLs', () => {
   let api: TestApi
   beforeAll(async () => {
     api = await startBlogs({
@@ -170,33 +154,23 @@ describe('where pages may be larger and have a last one, and URLs are longer', (
 
   it.each<Limit>([
     [
-      'functions of which one has to be true',
+      'functions in or()',
       500,
       (count) => `/articles?filter=or(${times(count - 1, 'equals(likes,null)')})`,
-      filter,
+      '400 query.filter filter',
     ],
     [
-      'functions that all have to be true',
+      'functions in and()',
       500,
       (count) => `/articles?filter=and(${times(count - 1, 'equals(likes,null)')})`,
-      filter,
+      '400 query.filter filter',
     ],
-    [
-      'the resources that an answer could be made of',
-      100_000,
-      (count) => `/articles?page[size]=${count}`,
-      { status: 400, code: 'query.cost', source: { parameter: 'page[size]' } },
-    ],
-    [
-      'the number of a page',
-      7,
-      (count) => `/articles?page[number]=${count}`,
-      { status: 400, code: 'query.page', source: { parameter: 'page[number]' } },
-    ],
+    ['the cost', 100_000, (count) => `/articles?page[size]=${count}`, '400 query.cost page[size]'],
+    ['the number of a page', 7, (count) => `/articles?page[number]=${count}`, '400 query.page page[number]'],
   ])('limits %s to %i', (...limit) => expectLimit(api, limit))
 })
 
-it('limits the characters of a key to 255', async () => {
+it('limits an idempotency key to 255 characters', async () => {
   const database = await openDatabase([...BLOGS, IdempotencyKey])
   const idempotency = { owner: () => 'everyone' }
   const server = await startServerOn(database, { resources: BLOGS, idempotency })
@@ -207,27 +181,25 @@ it('limits the characters of a key to 255', async () => {
     body,
     headers: { 'idempotency-key': JSON.stringify('k'.repeat(count)) },
   })
-  const source = { header: 'Idempotency-Key' }
   await using(Promise.resolve(apiOver(database, server)), (api) =>
-    expectLimit(api, ['characters', 255, post, { status: 400, code: 'header.idempotency-key', source }]),
+    expectLimit(api, ['characters', 255, post, '400 header.idempotency-key Idempotency-Key']),
   )
 })
 
-it('limits the requests under way to 100, once there is a limit to overload', async () => {
-  const kept: (() => void)[] = []
+it('limits concurrent requests to 100 with the option overload', async () => {
+  const waiting: (() => void)[] = []
   const context = ({ headers }: IncomingMessage) =>
-    headers['x-kept'] === undefined ? undefined : new Promise<void>((resolve) => kept.push(resolve))
+    headers['x-wait'] === undefined ? undefined : new Promise<void>((resolve) => waiting.push(resolve))
   await using(startBlogs({ overload: { wait: null }, context }), async (api) => {
-    const keep = () => api.get('/blogs').set({ 'x-kept': 'yes' }).start()
-    const answers = Array.from({ length: 99 }, keep)
-    await until(() => kept.length === 99)
+    const startRequest = () => api.get('/blogs').set({ 'x-wait': 'yes' }).start()
+    const responses = Array.from({ length: 99 }, startRequest)
+    await until(() => waiting.length === 99)
     await api.get('/blogs').expect(200)
-    answers.push(keep())
-    await until(() => kept.length === 100)
-    const { status, body } = await api.get('/blogs')
-    expect([status, body.errors[0].code, body.errors[0].source]).toEqual([503, 'server.overloaded', undefined])
-    for (const letGo of kept) letGo()
-    expect(new Set((await Promise.all(answers)).map((each) => each.status))).toEqual(new Set([200]))
+    responses.push(startRequest())
+    await until(() => waiting.length === 100)
+    expect(errorsOf(await api.get('/blogs'))).toEqual(['503 server.overloaded'])
+    for (const end of waiting) end()
+    expect(new Set((await Promise.all(responses)).map((each) => each.status))).toEqual(new Set([200]))
   })
 })
 
