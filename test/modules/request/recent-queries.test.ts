@@ -1,6 +1,6 @@
-import { CURSOR_PAGINATION } from '../../src/document/cursor-profile'
-import { ref, type TestApi } from '../support/api'
-import { Article, Blog, startBlogs } from '../support/blogs'
+import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
+import { ref, type TestApi } from '../../support/api'
+import { Article, Blog, startBlogs } from '../../support/blogs'
 
 // What a query string said is kept for a while: for the endpoint, the type and the profile that it was read for.
 

@@ -1,7 +1,7 @@
 import { anyOf, equals, not, ResourceDefinition } from 'stemma'
-import { ref, type TestApi } from '../support/api'
-import { resourceKeys } from '../support/expectations'
-import { Car, Feature, Manufacturer, NumberProperty, StringProperty, startVehicles } from '../support/vehicles'
+import { ref, type TestApi } from '../../support/api'
+import { resourceKeys } from '../../support/expectations'
+import { Car, Feature, Manufacturer, NumberProperty, StringProperty, startVehicles } from '../../support/vehicles'
 
 // One path can lead to other rows at two places of a statement: a rule sees what is hidden from clients, and behind `isType` no branch
 // is checked.

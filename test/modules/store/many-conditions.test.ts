@@ -1,6 +1,6 @@
-import type { TestApi } from '../support/api'
-import { Article, Comment, startBlogs, Tag } from '../support/blogs'
-import { insertRows } from '../support/rows'
+import type { TestApi } from '../../support/api'
+import { Article, Comment, startBlogs, Tag } from '../../support/blogs'
+import { insertRows } from '../../support/rows'
 
 // As many conditions on related rows as a filter may have: each could be a join, or a look at all that may be related.
 

@@ -1,7 +1,7 @@
 import { Attribute, Resource, type ResourceClass } from 'stemma'
 import { AfterLoad, Column, type ColumnType, Entity, PrimaryColumn } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
-import { DATABASE } from '../support/database'
+import { startApi, type TestApi } from '../../support/api'
+import { DATABASE } from '../../support/database'
 
 // A class with a listener is loaded as TypeORM's entities. What documents show of it is the same as without one.
 

@@ -1,7 +1,7 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, type ColumnType, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
-import { DATABASE } from '../support/database'
+import { startApi, type TestApi } from '../../support/api'
+import { DATABASE } from '../../support/database'
 
 // Columns of which the library knows only that their values are written as text. What fits is judged by the database (`judged`), or
 // everything does (`text`); some can't be compared (`opaque`). Nothing that a client compares them with is an error of the server.

@@ -1,7 +1,7 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryColumn } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
-import { resourceKeys } from '../support/expectations'
+import { startApi, type TestApi } from '../../support/api'
+import { resourceKeys } from '../../support/expectations'
 
 // Transformers throw on what they can make nothing of, as most libraries for UUIDs and hashes do. Clients send any text.
 

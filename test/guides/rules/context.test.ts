@@ -10,7 +10,7 @@ import {
   ToOne,
 } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
+import { startApi, type TestApi } from '../../support/api'
 
 // The application says who is asking, and every hook is told.
 

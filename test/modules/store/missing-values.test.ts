@@ -1,9 +1,9 @@
 import { Attribute, Resource } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, PrimaryColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
-import { resourceKeys } from '../support/expectations'
-import { byTables } from '../support/lay-tables'
+import { startApi, type TestApi } from '../../support/api'
+import { resourceKeys } from '../../support/expectations'
+import { byTables } from '../../support/lay-tables'
 
 // In the one table of a hierarchy TypeORM lets columns of derived classes be null, whatever they are declared as, and embedded objects too:
 // the library writes no null there, but others may have.

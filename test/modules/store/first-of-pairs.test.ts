@@ -1,8 +1,8 @@
 import { Attribute, equals, not, Resource, ResourceDefinition, ToMany } from 'stemma'
 import { Column, DeleteDateColumn, Entity, JoinTable, ManyToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
-import { DATABASE } from '../support/database'
-import { linkageKeys } from '../support/expectations'
+import { startApi, type TestApi } from '../../support/api'
+import { DATABASE } from '../../support/database'
+import { linkageKeys } from '../../support/expectations'
 
 // Of related resources that stand behind a table of pairs the first ones of each row are looked up by its key, where they are sorted by
 // their ids. All of them would be numbered else, which takes the longer the more there are.

@@ -1,10 +1,10 @@
 import { Attribute, defineFunction, Resource, ResourceDefinition, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, ManyToOne, PrimaryColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
-import { DATABASE } from '../support/database'
-import { resourceKeys } from '../support/expectations'
-import type { Tables } from '../support/lay-tables'
+import { startApi, type TestApi } from '../../support/api'
+import { DATABASE } from '../../support/database'
+import { resourceKeys } from '../../support/expectations'
+import type { Tables } from '../../support/lay-tables'
 
 // Where a value is not that of a column itself, but of an expression or of one of several tables, databases have forgotten what the column
 // was declared as.

@@ -8,9 +8,9 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
-import { DATABASE } from '../support/database'
-import { resourceKeys } from '../support/expectations'
+import { startApi, type TestApi } from '../../support/api'
+import { DATABASE } from '../../support/database'
+import { resourceKeys } from '../../support/expectations'
 
 // SQLite joins 64 tables in a statement, MariaDB 61; PostgreSQL knows no end.
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestApi } from '../support/api'
-import { DATABASE, WRITES_AT_ONCE } from '../support/database'
-import { TABLES } from '../support/lay-tables'
-import type { TestServer } from '../support/server'
+import type { TestApi } from '../../support/api'
+import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
+import { TABLES } from '../../support/lay-tables'
+import type { TestServer } from '../../support/server'
 import { startWithBlogs, startWithVehicles } from './support/many-rows'
 import {
   CURSOR_PAGES,
@@ -14,10 +14,10 @@ import {
   WRITES_TO_VEHICLES,
 } from './support/numbered-requests'
 
-// The statements of fifty requests, word by word, for one row and for a thousand: statement-texts/sqlite.sql and postgres.sql. Whoever
-// changes them sees it there: UPDATE_TEXTS=1 npx jest test/reading/statement-texts, and the same with scripts/test-on.js postgres.
+// The SQL of fifty requests, which is the same for one row and for a thousand: statement-texts/sqlite.sql and postgres.sql.
+// UPDATE_TEXTS=1 npx jest test/modules/store/statement-texts writes the files; so does scripts/test-on.js postgres.
 
-/** On MariaDB, with other drivers and on other tables the numbers are held, and that they are the same for all rows. */
+/** Other databases, drivers and tables check only the number of statements, and that it does not depend on the rows. */
 const file = !WRITES_AT_ONCE || TABLES !== 'single' ? undefined : join(__dirname, 'statement-texts', `${DATABASE}.sql`)
 const isUpdate = process.env.UPDATE_TEXTS !== undefined
 const sections = file === undefined || !existsSync(file) ? [] : readFileSync(file, 'utf8').trimEnd().split('\n\n')
@@ -28,7 +28,7 @@ const SUITES = [
   ['vehicles', startWithVehicles, 333, [...READS_OF_VEHICLES, ...WRITES_TO_VEHICLES]],
 ] as const
 
-describe.each(SUITES)('%s', (_what, start, many, requests) => {
+describe.each(SUITES)('%s', (_name, start, many, requests) => {
   let one: TestApi
   let thousand: TestApi
   beforeAll(async () => {
@@ -37,21 +37,21 @@ describe.each(SUITES)('%s', (_what, start, many, requests) => {
   }, 60_000)
   afterAll(() => Promise.all([one.close(), thousand.close()]))
 
-  it.each(requests)('%s', async (...request) => {
-    const [what, count] = request
+  it.each(requests)('sends the same statements for one row and for many: %s', async (...request) => {
+    const [name, count] = request
     const few = await statementsOf(one, request)
     expect(await statementsOf(thousand, request)).toEqual(few)
-    const section = [`-- ${what}: ${few.length}`, ...few.map((text) => `${text};`)].join('\n')
+    const section = [`-- ${name}: ${few.length}`, ...few.map((text) => `${text};`)].join('\n')
     found.push(section)
     expect(few).toHaveLength(count)
-    if (file !== undefined && !isUpdate) expect(sections.find((each) => requestOf(each) === what)).toBe(section)
+    if (file !== undefined && !isUpdate) expect(sections.find((each) => requestOf(each) === name)).toBe(section)
   })
 })
 
-it('keeps no texts of requests that are gone', () => {
+it('has no texts of other requests', () => {
   if (file === undefined) return
   if (isUpdate) writeFileSync(file, `${found.join('\n\n')}\n`)
-  const requests = SUITES.flatMap(([, , , each]) => each.map(([what]) => what))
+  const requests = SUITES.flatMap(([, , , each]) => each.map(([name]) => name))
   const texts = isUpdate ? found : sections
   expect(texts.map(requestOf)).toEqual(requests)
 })
@@ -60,13 +60,13 @@ function requestOf(section: string): string | undefined {
   return /^-- (.*): \d+$/m.exec(section)?.[1]
 }
 
-/** The database of a test has a name of its own. */
-async function statementsOf(rows: TestApi, [, , ask]: Numbered): Promise<readonly string[]> {
-  const statements = await rows.statementsOf(() => expectDone(rows, ask))
+// The name of the database differs with each run.
+async function statementsOf(rows: TestApi, [, , send]: Numbered): Promise<readonly string[]> {
+  const statements = await rows.statementsOf(() => expectSuccess(rows, send))
   return statements.map((text) => text.replaceAll(/stemma_\w+/g, 'test').replaceAll(/\s+/g, ' '))
 }
 
-async function expectDone(server: TestServer, ask: Numbered[2]): Promise<void> {
-  const { status, text } = await ask(server)
+async function expectSuccess(server: TestServer, send: Numbered[2]): Promise<void> {
+  const { status, text } = await send(server)
   expect({ status, text: status < 300 ? '' : text }).toEqual({ status: expect.any(Number), text: '' })
 }
