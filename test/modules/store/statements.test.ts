@@ -1,49 +1,62 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { equals, has, not, ResourceDefinition } from 'stemma'
 import type { TestApi } from '../../support/api'
 import { Article, Comment, Tag } from '../../support/blogs'
-import { checkedFetch } from '../../support/lint'
+import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
+import { TABLES } from '../../support/lay-tables'
 import type { TestServer } from '../../support/server'
 import { serveBlogs, startWithBlogs, startWithVehicles } from './support/many-rows'
+import {
+  CURSOR_PAGES,
+  type Numbered,
+  READS_OF_BLOGS,
+  READS_OF_VEHICLES,
+  WRITES_TO_BLOGS,
+  WRITES_TO_VEHICLES,
+} from './support/numbered-requests'
 
-// The number of statements, and their text, follows from the request, never from the number of rows. Further requests are in
-// statement-texts.test.ts.
+// The number of statements, and their text, follows from the request, never from the number of rows. The SQL of fifty requests is in
+// statement-texts/sqlite.sql and postgres.sql: UPDATE_TEXTS=1 npx jest test/modules/store/statements writes the files; so does
+// scripts/test-on.js postgres.
 
 /** The same rows once and a thousand times. */
-interface Pair<Api> {
-  readonly one: Api
-  readonly thousand: Api
+interface Pair {
+  readonly one: TestApi
+  readonly thousand: TestApi
 }
 
-const PARENTS = 1000
-
-async function start<Api>(starting: (parents: number) => Promise<Api>, parents = PARENTS): Promise<Pair<Api>> {
-  return { one: await starting(1), thousand: await starting(parents) }
-}
-
-let blogs: Pair<TestApi>
-let vehicles: Pair<TestApi>
+let blogs: Pair
+let vehicles: Pair
 
 beforeAll(async () => {
-  blogs = await start(startWithBlogs)
+  blogs = { one: await startWithBlogs(1), thousand: await startWithBlogs(1000) }
   // 999 vehicles: those of three types.
-  vehicles = await start(startWithVehicles, 333)
+  vehicles = { one: await startWithVehicles(1), thousand: await startWithVehicles(333) }
 }, 60_000)
 afterAll(() => Promise.all([blogs, vehicles].flatMap(({ one, thousand }) => [one.close(), thousand.close()])))
 
+type Send = Numbered[2]
+
 /** Without the values, and without the name of the database, which differs with each run. */
-async function statementsOf(rows: TestApi, path: string, { url }: TestServer = rows): Promise<readonly string[]> {
+async function statementsOf(rows: TestApi, send: Send, server: TestServer = rows): Promise<readonly string[]> {
   const statements = await rows.statementsOf(async () => {
-    const answer = await checkedFetch(url + path)
-    expect({ status: answer.status, text: answer.ok ? '' : await answer.text() }).toEqual({ status: 200, text: '' })
-    await answer.body?.cancel()
+    const { status, text } = await send(server)
+    expect({ status, text: status < 300 ? '' : text }).toEqual({ status: expect.any(Number), text: '' })
   })
-  return statements.map((text) => text.replaceAll(/stemma_\w+/g, 'test'))
+  return statements.map((text) => text.replaceAll(/stemma_\w+/g, 'test').replaceAll(/\s+/g, ' '))
 }
 
-async function expectStatements({ one, thousand }: Pair<TestApi>, path: string, expected: number): Promise<void> {
-  const few = await statementsOf(one, path)
+const get =
+  (path: string): Send =>
+  (server) =>
+    server.get(path)
+
+async function expectStatements({ one, thousand }: Pair, send: Send, expected: number): Promise<readonly string[]> {
+  const few = await statementsOf(one, send)
   expect(few).toHaveLength(expected)
-  expect(await statementsOf(thousand, path)).toEqual(few)
+  expect(await statementsOf(thousand, send)).toEqual(few)
+  return few
 }
 
 describe('blogs', () => {
@@ -59,7 +72,7 @@ describe('blogs', () => {
     ['/articles/1/blog?include=articles', 3],
     ['/articles/1/relationships/tags?include=tags.articles.blog', 5],
   ])('read %s with %i statements', async (path, expected) => {
-    await expectStatements(blogs, path, expected)
+    await expectStatements(blogs, get(path), expected)
   })
 
   const DEEP = '/blogs?include=articles.comments.replies,articles.tags&page[size]=1000'
@@ -71,7 +84,7 @@ describe('blogs', () => {
     `${DEEP},articles:5,articles.comments.replies:2&filter=has(articles,has(tags,equals(id,'a')))&sort=-count(articles)` +
       "&filter[articles.tags]=any(id,'a','b')&sort[articles.tags]=-rank,id",
   ])('read each included relationship with one statement: %s', async (path) => {
-    await expectStatements(blogs, path, 5)
+    await expectStatements(blogs, get(path), 5)
   })
 
   it.each([
@@ -80,24 +93,26 @@ describe('blogs', () => {
     ['/articles/1/relationships/tags?include=tags.articles', 4],
     [`${DEEP}&filter=has(articles,has(tags))&sort=-count(articles)`, 5],
   ])('need no further statement for definitions with filters: %s', async (path, expected) => {
-    const ruled = await start((parents) => serveBlogs(parents === 1 ? blogs.one : blogs.thousand, RULES))
+    const [one, thousand] = [await serveBlogs(blogs.one, RULES), await serveBlogs(blogs.thousand, RULES)]
     try {
-      const few = await statementsOf(blogs.one, path, ruled.one)
+      const few = await statementsOf(blogs.one, get(path), one)
       expect(few).toHaveLength(expected)
-      expect(few).not.toEqual(await statementsOf(blogs.one, path))
-      expect(await statementsOf(blogs.thousand, path, ruled.thousand)).toEqual(few)
+      expect(few).not.toEqual(await statementsOf(blogs.one, get(path)))
+      expect(await statementsOf(blogs.thousand, get(path), thousand)).toEqual(few)
     } finally {
-      await Promise.all([ruled.one.close(), ruled.thousand.close()])
+      await Promise.all([one.close(), thousand.close()])
     }
   })
 
   it('are not read for the include of a definition where the response has only identifiers', async () => {
     const ruled = await serveBlogs(blogs.one, [new TagWithArticles()])
     try {
-      expect(await statementsOf(blogs.one, '/articles/1/tags', ruled)).toHaveLength(3)
-      expect(await statementsOf(blogs.one, '/articles/1/relationships/tags', ruled)).toHaveLength(3)
-      const sent = '/articles/1/relationships/tags?include=tags.articles'
-      expect(await statementsOf(blogs.one, sent, ruled)).toHaveLength(4)
+      for (const [path, count] of [
+        ['/articles/1/tags', 3],
+        ['/articles/1/relationships/tags', 3],
+        ['/articles/1/relationships/tags?include=tags.articles', 4],
+      ] as const)
+        expect(await statementsOf(blogs.one, get(path), ruled)).toHaveLength(count)
     } finally {
       await ruled.close()
     }
@@ -155,6 +170,33 @@ describe('a hierarchy', () => {
     ['/vehicles/1/relationships/features?include=features.cars', 4],
     ['/vehicles/2/engine?include=cylinders', 3],
   ])('reads %s with %i statements', async (path, expected) => {
-    await expectStatements(vehicles, path, expected)
+    await expectStatements(vehicles, get(path), expected)
+  })
+})
+
+describe('texts of statements', () => {
+  /** Other databases, drivers and tables check only the number of statements, and that it does not depend on the rows. */
+  const file =
+    !WRITES_AT_ONCE || TABLES !== 'single' ? undefined : join(__dirname, 'statement-texts', `${DATABASE}.sql`)
+  const isUpdate = process.env.UPDATE_TEXTS !== undefined
+  const sections = file === undefined || !existsSync(file) ? [] : readFileSync(file, 'utf8').trimEnd().split('\n\n')
+  const found: string[] = []
+  const requests = [
+    ...[...READS_OF_BLOGS, ...CURSOR_PAGES, ...WRITES_TO_BLOGS].map((each) => ['blogs', ...each] as const),
+    ...[...READS_OF_VEHICLES, ...WRITES_TO_VEHICLES].map((each) => ['vehicles', ...each] as const),
+  ]
+  const nameOf = (section: string) => /^-- (.*): \d+$/m.exec(section)?.[1]
+
+  it.each(requests)('do not depend on the number of %s: %s', async (rows, name, count, send) => {
+    const texts = await expectStatements(rows === 'blogs' ? blogs : vehicles, send, count)
+    const section = [`-- ${name}: ${count}`, ...texts.map((text) => `${text};`)].join('\n')
+    found.push(section)
+    if (file !== undefined && !isUpdate) expect(sections.find((each) => nameOf(each) === name)).toBe(section)
+  })
+
+  it('are not kept for other requests', () => {
+    if (file === undefined) return
+    if (isUpdate) writeFileSync(file, `${found.join('\n\n')}\n`)
+    expect((isUpdate ? found : sections).map(nameOf)).toEqual(requests.map(([, name]) => name))
   })
 })
