@@ -4,8 +4,8 @@ import { startApi, type TestApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { linkageKeys } from '../../support/expectations'
 
-// Of related resources that stand behind a table of pairs the first ones of each row are looked up by its key, where they are sorted by
-// their ids. All of them would be numbered else, which takes the longer the more there are.
+// In a many-to-many relationship that is sorted by id, the first rows of each parent are looked up by the key of the table of pairs.
+// Otherwise all rows are numbered, which takes longer the more there are.
 
 @Resource('shelves')
 @Entity()
@@ -51,34 +51,31 @@ async function linkageOf(query: string): Promise<unknown> {
   return { linkage: linkageKeys(body.data, 'volumes'), included: body.included }
 }
 
-it('are those that can be seen, in the order of their ids', async () => {
+it('includes the first visible resources, in the order of their ids', async () => {
   const { body } = await api.get('/shelves?include=volumes&page[size]=volumes:3')
-  const named = (...ids: readonly number[]) => ids.map((id) => `volumes ${id}`)
-  expect(linkageKeys(body.data, 'volumes')).toEqual([named(1, 3, 5), named(3, 6, 10), [], []])
+  const volumes = (...ids: readonly number[]) => ids.map((id) => `volumes ${id}`)
+  expect(linkageKeys(body.data, 'volumes')).toEqual([volumes(1, 3, 5), volumes(3, 6, 10), [], []])
 })
 
 it.each([
-  ['first ones', '', ''],
-  ['last ones', '-', ''],
-  ['later ones', '', '&page[number]=volumes:2'],
-  ['those of the last page', '', '&page[number]=volumes:4'],
-  ['filtered ones', '-', "&filter[volumes]=any(title,'a','e')"],
-  ['those with what is behind them', '', ',volumes.shelves:1&include=volumes.shelves'],
-])('%s are the same by their ids and by what is in that order', async (_what, direction, further) => {
+  ['', ''],
+  ['-', ''],
+  ['', '&page[number]=volumes:2'],
+  ['', '&page[number]=volumes:4'],
+  ['-', "&filter[volumes]=any(title,'a','e')"],
+  ['', ',volumes.shelves:1&include=volumes.shelves'],
+])('includes the same resources by id and by a column in that order: sort=%sid%s', async (direction, further) => {
   const query = (key: string) => `sort[volumes]=${direction}${key}&page[size]=volumes:2${further}`
   expect(await linkageOf(query('id'))).toEqual(await linkageOf(query('place')))
 })
 
 it.each([
-  ['by their ids are looked up', '/shelves?include=volumes', DATABASE !== 'mariadb'],
-  [
-    'by their ids, the greatest first, are looked up',
-    '/shelves?include=volumes&sort[volumes]=-id',
-    DATABASE !== 'mariadb',
-  ],
-  ['by a column of their own are numbered', '/shelves?include=volumes&sort[volumes]=place', false],
-  ['from the side that the pairs are not sorted by are numbered', '/volumes?include=shelves', false],
-])('%s', async (_what, url, areLookedUp) => {
-  const statements = await api.statementsOf(() => api.get(url))
+  ['/shelves?include=volumes', DATABASE !== 'mariadb'],
+  ['/shelves?include=volumes&sort[volumes]=-id', DATABASE !== 'mariadb'],
+  ['/shelves?include=volumes&sort[volumes]=place', false],
+  // The table of pairs is not sorted by this side.
+  ['/volumes?include=shelves', false],
+])('numbers no rows where it can look them up: %s', async (path, areLookedUp) => {
+  const statements = await api.statementsOf(() => api.get(path))
   expect(statements.some((text) => text.includes('row_number()'))).toBe(!areLookedUp)
 })
