@@ -10,11 +10,11 @@ import {
   ToOne,
 } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi, type TestApi, using } from '../../support/api'
 
-// The application says who is asking, and every hook is told.
+// The option context: its result is passed to every hook of a definition.
 
-interface Asking {
+interface Client {
   readonly user: string
 }
 
@@ -27,43 +27,43 @@ class Note {
   @Attribute() @Column({ type: 'int', default: 0 }) rank: number
 }
 
-class NoteDefinition extends ResourceDefinition<Note, Asking> {
+class NoteDefinition extends ResourceDefinition<Note, Client> {
   readonly resource = Note
 
-  override filter({ user }: Asking) {
+  override filter({ user }: Client) {
     return user === 'root' ? undefined : equals('owner', user)
   }
 
-  override sort({ user }: Asking) {
+  override sort({ user }: Client) {
     return user === 'bob' ? '-text' : 'text'
   }
 
-  override page({ user }: Asking) {
+  override page({ user }: Client) {
     return user === 'root' ? { size: 3 } : undefined
   }
 
-  override fields(names: ReadonlySet<string>, { user }: Asking) {
+  override fields(names: ReadonlySet<string>, { user }: Client) {
     return user === 'root' ? names : new Set([...names].filter((name) => name !== 'rank'))
   }
 
-  override serialize({ instance }: StoredRecord<Note>, { user }: Asking) {
+  override serialize({ instance }: StoredRecord<Note>, { user }: Client) {
     return { text: `${instance.text} for ${user}` }
   }
 
-  override meta(_record: StoredRecord<Note>, { user }: Asking) {
+  override meta(_record: StoredRecord<Note>, { user }: Client) {
     return { user }
   }
 
-  override beforeWrite({ context, kind }: ResourceWrite<Note, Asking>) {
+  override beforeWrite({ context, kind }: ResourceWrite<Note, Client>) {
     return kind === 'create' ? { owner: context.user } : undefined
   }
 }
 
-async function ask(request: Request): Promise<Asking> {
+async function findClient(request: Request): Promise<Client> {
   const user = request.get('x-user')
   await new Promise((resolve) => setTimeout(resolve, user === 'ann' ? 10 : 0))
   if (user === undefined) throw new JsonApiError({ title: 'Who are you?', status: 401, source: { header: 'X-User' } })
-  if (user === 'nobody') throw new Error('The directory of users is away.')
+  if (user === 'broken') throw new Error('The directory of users is away.')
   return { user }
 }
 
@@ -72,14 +72,9 @@ const reported: unknown[] = []
 
 beforeAll(async () => {
   const report = (error: unknown) => reported.push(error)
-  api = await startApi([Note], { definitions: [new NoteDefinition()], context: ask, report })
-  for (const [owner, rank] of [
-    ['ann', 1],
-    ['ann', 2],
-    ['bob', 3],
-    ['bob', 4],
-  ] as const)
-    await api.add(Note, { text: `${owner} ${rank}`, owner, rank })
+  api = await startApi([Note], { definitions: [new NoteDefinition()], context: findClient, report })
+  for (const [rank, owner] of ['ann', 'ann', 'bob', 'bob'].entries())
+    await api.add(Note, { text: `${owner} ${rank + 1}`, owner, rank: rank + 1 })
 })
 
 afterAll(() => api.close())
@@ -89,7 +84,7 @@ const notesOf = async (user: string) => {
   return body.data.map(({ attributes, meta }: never) => ({ ...(attributes as object), ...(meta as object) }))
 }
 
-it('reaches the reading hooks, of each request its own', async () => {
+it('is passed to the hooks of reads, separately for each request', async () => {
   const [ann, bob, root] = await Promise.all(['ann', 'bob', 'root'].map(notesOf))
   expect(ann).toEqual([
     { text: 'ann 1 for ann', owner: 'ann', user: 'ann' },
@@ -99,7 +94,7 @@ it('reaches the reading hooks, of each request its own', async () => {
   expect(root).toMatchObject([{ rank: 1 }, { rank: 2 }, { rank: 3 }])
 })
 
-it('reaches the hooks of writes, and what they look up', async () => {
+it('is passed to the hooks of writes, and to the filters of what they look up', async () => {
   const body = { data: { type: 'notes', attributes: { text: 'New' } } }
   const created = await api.post('/notes').send(body).set({ 'x-user': 'eve' })
   expect([created.status, created.body.data.attributes]).toEqual([201, { text: 'New for eve', owner: 'eve' }])
@@ -108,18 +103,18 @@ it('reaches the hooks of writes, and what they look up', async () => {
   await api.delete(`/notes/${id}`).set({ 'x-user': 'eve' }).expect(204)
 })
 
-it('may turn a request away before its body is read', async () => {
+it('can refuse a request before its body is read', async () => {
   const rawBody = '{ not JSON'
-  const answer = await api.unchanged(() => api.post('/notes').send(rawBody))
-  expect([answer.status, answer.body.errors]).toMatchObject([401, [{ source: { header: 'X-User' } }]])
+  const response = await api.unchanged(() => api.post('/notes').send(rawBody))
+  expect([response.status, response.body.errors]).toMatchObject([401, [{ source: { header: 'X-User' } }]])
 })
 
-it('is an error of the server where it fails', async () => {
-  await api.get('/notes').set({ 'x-user': 'nobody' }).expect(500)
+it('returns 500 and reports the error when it fails', async () => {
+  await api.get('/notes').set({ 'x-user': 'broken' }).expect(500)
   expect(String(reported[0])).toContain('The directory of users is away.')
 })
 
-describe('reaches a definition that says nothing else', () => {
+describe('a definition with a single hook', () => {
   @Resource('pages')
   @Entity()
   class Page {
@@ -128,34 +123,33 @@ describe('reaches a definition that says nothing else', () => {
     @ToOne() @ManyToOne('Page', { onDelete: 'SET NULL' }) before: Page | null
   }
 
-  const isBob = ({ user }: Asking) => user === 'bob'
+  const isBob = ({ user }: Client) => user === 'bob'
 
-  it.each<[hook: string, says: Partial<ResourceDefinition<Page, Asking>>]>([
-    ['filter', { filter: (asking) => (isBob(asking) ? equals('text', 'one') : undefined) }],
-    ['sort', { sort: (asking) => (isBob(asking) ? '-text' : undefined) }],
-    ['page', { page: (asking) => (isBob(asking) ? { size: 1 } : undefined) }],
-    ['fields', { fields: (_names, asking) => (isBob(asking) ? new Set() : undefined) }],
-    ['include', { include: (_names, _client, asking) => (isBob(asking) ? ['before'] : undefined) }],
-    ['serialize', { serialize: (_record, asking) => (isBob(asking) ? { text: 'Bob' } : undefined) }],
-    ['meta', { meta: (_record, asking) => (isBob(asking) ? { isBob: true } : undefined) }],
-    ['seeOther', { seeOther: (_record, asking) => (isBob(asking) ? { type: 'pages', id: '1' } : undefined) }],
-  ])('but %s', async (_hook, says) => {
-    class Saying extends ResourceDefinition<Page, Asking> {
+  it.each<[hook: string, hooks: Partial<ResourceDefinition<Page, Client>>]>([
+    ['filter', { filter: (client) => (isBob(client) ? equals('text', 'one') : undefined) }],
+    ['sort', { sort: (client) => (isBob(client) ? '-text' : undefined) }],
+    ['page', { page: (client) => (isBob(client) ? { size: 1 } : undefined) }],
+    ['fields', { fields: (_names, client) => (isBob(client) ? new Set() : undefined) }],
+    ['include', { include: (_names, _client, client) => (isBob(client) ? ['before'] : undefined) }],
+    ['serialize', { serialize: (_record, client) => (isBob(client) ? { text: 'Bob' } : undefined) }],
+    ['meta', { meta: (_record, client) => (isBob(client) ? { isBob: true } : undefined) }],
+    ['seeOther', { seeOther: (_record, client) => (isBob(client) ? { type: 'pages', id: '1' } : undefined) }],
+  ])('gets the context in %s', async (_hook, hooks) => {
+    class PageDefinition extends ResourceDefinition<Page, Client> {
       readonly resource = Page
     }
-    const definition = Object.assign(new Saying(), says)
-    const pages = await startApi([Page], { definitions: [definition], context: ask })
-    try {
+    const definition = Object.assign(new PageDefinition(), hooks)
+    await using(startApi([Page], { definitions: [definition], context: findClient }), async (pages) => {
       for (const text of ['one', 'two']) await pages.add(Page, { text, before: text === 'two' ? { id: 1 } : null })
-      const answersOf = async (user: string) => {
-        const answers = await Promise.all(['/pages', '/pages/2'].map((path) => pages.get(path).set({ 'x-user': user })))
-        return answers.map(({ status, text }) => `${status} ${text}`)
+      const responsesOf = async (user: string) => {
+        const responses = await Promise.all(
+          ['/pages', '/pages/2'].map((path) => pages.get(path).set({ 'x-user': user })),
+        )
+        return responses.map(({ status, text }) => `${status} ${text}`)
       }
-      const [ann, bob, annAgain] = [await answersOf('ann'), await answersOf('bob'), await answersOf('ann')]
-      expect(bob).not.toEqual(ann)
-      expect(annAgain).toEqual(ann)
-    } finally {
-      await pages.close()
-    }
+      const ann = await responsesOf('ann')
+      expect(await responsesOf('bob')).not.toEqual(ann)
+      expect(await responsesOf('ann')).toEqual(ann)
+    })
   })
 })

@@ -1,8 +1,8 @@
-import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
 import { ref, type TestApi } from '../../support/api'
 import { Article, Blog, startBlogs } from '../../support/blogs'
+import { ACCEPT } from '../../support/walk'
 
-// What a query string said is kept for a while: for the endpoint, the type and the profile that it was read for.
+// Parsed query strings are cached by endpoint, type and profile.
 
 let api: TestApi
 
@@ -14,11 +14,9 @@ beforeAll(async () => {
 
 afterAll(() => api.close())
 
-const CURSORS = { accept: `application/vnd.api+json;profile="${CURSOR_PAGINATION}"` }
-
-const ASKED: readonly (readonly [path: string, headers?: Record<string, string>])[] = [
+const REQUESTS: readonly (readonly [path: string, headers?: Record<string, string>])[] = [
   ['/articles?sort=title&page[size]=2'],
-  ['/articles?sort=title&page[size]=2', CURSORS],
+  ['/articles?sort=title&page[size]=2', ACCEPT],
   ['/blogs?sort=title&page[size]=2'],
   ['/blogs/1/articles?sort=title&page[size]=2'],
   ['/articles/1?sort=title&page[size]=2'],
@@ -31,25 +29,25 @@ const ASKED: readonly (readonly [path: string, headers?: Record<string, string>]
   ["/articles?filter=any(title,'one','b')"],
 ]
 
-async function answers(): Promise<readonly string[]> {
+async function readAll(): Promise<readonly string[]> {
   const texts: string[] = []
-  for (const [path, headers] of ASKED) {
+  for (const [path, headers] of REQUESTS) {
     const { status, text } = await api.get(path).set(headers ?? {})
     texts.push(`${status} ${text}`)
   }
   return texts
 }
 
-it('answers the same again, whatever else the same words were asked of', async () => {
-  const first = await answers()
-  expect(first.map((answer) => answer.slice(0, 3))).toEqual([
+it('returns the same response again, and another one for the same query string elsewhere', async () => {
+  const first = await readAll()
+  expect(first.map((text) => text.slice(0, 3))).toEqual([
     ...['200', '200', '200', '200', '400', '200', '200', '200', '200', '400', '200', '200'],
   ])
-  expect(new Set(first).size).toBe(ASKED.length)
-  expect(await answers()).toEqual(first)
+  expect(new Set(first).size).toBe(REQUESTS.length)
+  expect(await readAll()).toEqual(first)
 })
 
-it('forgets, and reads anew', async () => {
+it('parses evicted query strings again', async () => {
   const textOf = async (number: number) =>
     (await api.get(`/articles?sort=title&page[number]=${number}&page[size]=1`)).text
   const [first, second] = [await textOf(1), await textOf(2)]

@@ -2,8 +2,9 @@ import { Attribute, Resource, type ResourceClass } from 'stemma'
 import { AfterLoad, Column, type ColumnType, Entity, PrimaryColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { attributeValues, idsOf } from '../../support/expectations'
 
-// A class with a listener is loaded as TypeORM's entities. What documents show of it is the same as without one.
+// Rows of a class with a listener are loaded as entities of TypeORM. Documents are the same as without a listener.
 
 const PADDED: ColumnType = DATABASE === 'sqlite' ? 'varchar' : 'char'
 const TO_MILLISECONDS = DATABASE === 'mariadb' ? { precision: 3 } : {}
@@ -79,30 +80,25 @@ let api: TestApi
 beforeAll(async () => {
   api = await startApi([Plain, Listener, Single, Pair, Large])
   for (const type of ['plains', 'listeners']) {
-    await api
-      .post(`/${type}`)
-      .send({ data: { type, id: '1', attributes: VALUES } })
-      .expect(201)
-    await api
-      .post(`/${type}`)
-      .send({ data: { type, id: '2', attributes: { count: 2, code: 'ab' } } })
-      .expect(201)
+    const post = (id: string, attributes: object) => api.post(`/${type}`).send({ data: { type, id, attributes } })
+    await post('1', VALUES).expect(201)
+    await post('2', { count: 2, code: 'ab' }).expect(201)
   }
 })
 afterAll(() => api.close())
 
-const shown = async (path: string) => (await api.get(path)).body.data.attributes
+const attributesOf = async (path: string) => (await api.get(path)).body.data.attributes
 
-it('shows every value as without a listener', async () => {
-  expect(await shown('/listeners/1')).toEqual({ ...VALUES, count: 0 })
-  expect(await shown('/listeners/1')).toEqual(await shown('/plains/1'))
+it('returns the same values with and without a listener', async () => {
+  expect(await attributesOf('/listeners/1')).toEqual({ ...VALUES, count: 0 })
+  expect(await attributesOf('/listeners/1')).toEqual(await attributesOf('/plains/1'))
 })
 
-it('shows what a listener has made of a value', async () => {
-  expect(await shown('/listeners/2')).toMatchObject({ size: '7', code: null, place: null })
+it('returns the values that a listener has set', async () => {
+  expect(await attributesOf('/listeners/2')).toMatchObject({ size: '7', code: null, place: null })
 })
 
-it('keeps every value when a client sends back what it was shown', async () => {
+it('stores the same values when a client sends back those that it has read', async () => {
   const { data } = (await api.get('/listeners/1')).body
   const change = (type: string, attributes: object) =>
     api.patch(`/${type}/1`).send({ data: { type, id: '1', attributes } })
@@ -118,18 +114,17 @@ it('keeps every value when a client sends back what it was shown', async () => {
   expect(await stored(Listener)).toEqual(await stored(Plain))
 })
 
-it('shows the values of each row, however large its key is', async () => {
+it('returns the values of the right row for keys above 2^53', async () => {
   const ids = ['7', '9007199254740993', '9007199254740995', '9007199254740996']
   for (const id of ids) await api.post('/larges').send({ data: { type: 'larges', id, attributes: { name: id } } })
-  const { data } = (await api.get('/larges?sort=id')).body
-  expect(data.map(({ id }: { id: string }) => id)).toEqual(ids)
-  expect(data.map(({ attributes }: { attributes: Large }) => attributes.name)).toEqual(ids)
-  const heard = data.map(({ attributes }: { attributes: Large }) => attributes.count)
-  // Of the last two nobody knows whose entity it is that the listener was told of.
-  expect(heard).toEqual(DATABASE === 'sqlite' ? [1, 1, 0, 0] : [1, 1, 1, 1])
+  const response = await api.get('/larges?sort=id')
+  expect(idsOf(response)).toBe(ids.join(' '))
+  expect(attributeValues(response, 'name')).toEqual(ids)
+  // SQLite takes the last two keys for one, so that the entities of the listener can't be told apart.
+  expect(attributeValues(response, 'count')).toEqual(DATABASE === 'sqlite' ? [1, 1, 0, 0] : [1, 1, 1, 1])
 })
 
-it.each(['singles', 'pairs'])('loads however many rows there are with one statement: %s', async (type) => {
+it.each(['singles', 'pairs'])('loads the entities of any number of rows with one statement: %s', async (type) => {
   const entity = type === 'pairs' ? Pair : Single
   for (let left = 0; left < 3; left++) {
     const rows = Array.from({ length: 400 }, (_, right) =>
@@ -138,9 +133,7 @@ it.each(['singles', 'pairs'])('loads however many rows there are with one statem
     await api.dataSource.createQueryBuilder().insert().into(entity).values(rows).updateEntity(false).execute()
   }
   const statements = await api.statementsOf(async () => {
-    const { body } = await api.get(`/${type}`)
-    expect(body.data).toHaveLength(1200)
-    expect(body.data.every(({ attributes }: { attributes: Counted }) => attributes.count === 1)).toBe(true)
+    expect(attributeValues(await api.get(`/${type}`), 'count')).toEqual(Array(1200).fill(1))
   })
   expect(statements).toHaveLength(2)
 })
