@@ -63,27 +63,14 @@ it.each<Row<[path: string, filter: string, expected: string]>>([
 it.each<Row<[path: string, filter: string, detail: string]>>([
   ['/vehicles', "equals(^seatCount,'4')", "'vehicles', found 'seatCount'. It belongs to 'cars'", 'R/R-60'],
   ['/vehicles', "equals(^mileage,'1')", "'vehicles', found 'mileage'"],
-  ['/vehicles', "equals(^cars:seatCount,'1')", "found 'cars'"],
   ['/vehicles', 'has(^features)', "'vehicles', found 'features'"],
-  ['/manufacturers', "has(vehicles,equals(^seatCount,'4'))", "'vehicles', found 'seatCount'", 'R/R-60'],
   ['/vehicles', "equals(count(^features),'1')", "'vehicles', found 'features'", 'R/R-60'],
   ['/vehicles', "any(^seatCount,'4')", "'vehicles', found 'seatCount'", 'R/R-60'],
-  ['/wheels', "contains(^paintColor,'o')", "'wheels', found 'paintColor'", 'R/R-60'],
-  ['/cars', "equals(engine.^viscosity,'70')", "'engines', found 'viscosity'", 'R/R-60'],
   ['/vehicles', "isType(,cars,equals(^gearCount,'1'))", "'cars', found 'gearCount'", 'R/R-61'],
   ['/vehicles', 'isType(,^vehicles)', "derived from 'vehicles', found 'vehicles'", 'R/R-62'],
-  ['/bikes', 'isType(,^vehicles)', "derived from 'bikes', found 'vehicles'", 'R/R-62'],
-  ['/vehicles', 'isType(,bikes,isType(,^vehicles))', "derived from 'bikes', found 'vehicles'"],
-  ['/vehicles', 'isType(,^boxes)', "derived from 'vehicles', found 'boxes'", 'R/R-62'],
   ['/vehicles', 'isType(,^care)', "Did you mean 'cars'?", 'R/R-62'],
-  ['/vehicles', 'isType(,^)', "derived from 'vehicles', found", 'R/R-62'],
-  ['/vehicles', 'isType(^)', 'found', 'R/R-62'],
   ['/vehicles', 'isType(^wheels,chromeWheels)', "the to-many relationship 'wheels'", 'R/R-67'],
-  ['/wheels', 'isType(vehicle.^wheels,chromeWheels)', "the to-many relationship 'wheels'", 'R/R-67'],
-  ['/vehicles', 'isType(^weight,cars)', "the attribute 'weight'", 'R/R-67'],
-  ['/vehicles', 'isType(^nothing,cars)', "found 'nothing'", 'R/R-67'],
   ['/cars', 'isType(,^cars)', "derived from 'cars', found 'cars'", 'R/R-68'],
-  ['/cylinders', 'isType(engine,^gasolineEngines)', "derived from 'gasolineEngines', found", 'R/R-68'],
 ])('returns 400 with the position of the mistake in %s?filter=%s', async (path, filter, detail) => {
   await expectMistake(api, `${path}?filter=${filter}`, 'query.filter', detail)
 })

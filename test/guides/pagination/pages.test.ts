@@ -59,24 +59,13 @@ it.each([
 
 it.each<Row<[marked: string, detail: string]>>([
   ['/articles?page[size]=^0', 'a page size from 1 to 100', 'R/P-03'],
-  ['/blogs?page[size]=articles:^0', 'a page size from 1 to 100', 'R/P-03'],
-  ['/articles?page[size]=^-1', 'a page size from 1 to 100', 'R/P-04'],
-  ['/articles?page[size]=^1.5', 'a page size from 1 to 100'],
   ['/articles?page[number]=^0', 'a page number from 1', 'R/P-05'],
-  ['/articles?page[number]=^-1', 'a page number from 1', 'R/P-05'],
-  ['/articles?page[number]=^', 'a page number from 1'],
   [`/articles?page[number]=^${Number.MAX_SAFE_INTEGER}`, 'a page number from 1'],
   ['/articles?page[size]=^101', 'a page size from 1 to 100', 'R/P-06'],
-  ['/blogs?page[size]=articles:^101', 'from 1 to 100', 'R/P-06'],
   ['/articles/1/revisions?page[size]=^6', 'a page size from 1 to 5', 'R/P-06'],
   ['/articles?include=revisions&page[size]=revisions:^6', 'a page size from 1 to 5'],
   ['/articles?page[size]=^ten', "found 'ten'", 'R/P-08'],
-  ['/blogs?page[number]=articles:^ten', "found 'ten'", 'R/P-08'],
-  ['/articles?page[size]=1,^', 'found the end', 'R/P-08'],
-  ['/articles?page[size]=1,^2', 'one size for each collection'],
   ['/articles?page[size]=blog^:1', 'a to-many relationship', 'R/P-09'],
-  ['/articles?page[number]=^nothing:1', "found 'nothing'", 'R/P-09'],
-  ['/articles?page[size]=^title:1', "the attribute 'title'", 'R/P-09'],
 ])('returns 400 with the position of the mistake in %s', async (marked, detail) => {
   await expectMistake(api, marked, 'query.page', detail)
 })

@@ -1,8 +1,7 @@
 import { ResourceDefinition } from 'stemma'
 import { type TestApi, using } from '../../support/api'
-import { attributeValues, idsOf } from '../../support/expectations'
+import { idsOf } from '../../support/expectations'
 import { startFilledVehicles, Van } from '../../support/filled-vehicles'
-import { type HumansApi, startHumans } from '../../support/humans'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
 import { Car, Truck, Vehicle } from '../../support/vehicles'
@@ -66,11 +65,6 @@ describe('vehicles', () => {
     ['/motorVehicles', 'engine.^serialCode', "'gasolineEngines:serialCode' or 'dieselEngines:serialCode'", 'R/R-82'],
     ['/vehicles', 'count(^features)', "'tandems:features', 'cars:features' or 'trucks:features'", 'R/R-82'],
     ['/vehicles', '^nothing', "'vehicles' or a type derived from it, found 'nothing'", 'R/R-87'],
-    ['/vehicles', 'engine.^nothing', "'engines' or a type derived from it, found 'nothing'", 'R/R-87'],
-    ['/vehicles', 'engine^', "'.'"],
-    ['/vehicles', 'cars:^gearCount', "'cars'"],
-    ['/vehicles', '^boxes:volume', "'vehicles' or a type derived from it"],
-    ['/cars', '^nothing', "of 'cars', found 'nothing'", 'R/R-87'],
   ])('returns 400 with the position of the mistake in %s?sort=%s', async (path, sort, detail) => {
     await expectMistake(api, `${path}?sort=${sort}`, 'query.sort', detail)
   })
@@ -101,28 +95,4 @@ describe('vehicles', () => {
       expect(await idsAt('/vehicles?sort=id', sorted)).toBe('1 2 3 4')
     })
   }) // anchor: R/R-86
-})
-
-describe('humans', () => {
-  let humans: HumansApi
-  beforeAll(async () => {
-    humans = await startHumans()
-    const eve = await humans.addWoman({ name: 'Eve', maidenName: 'B' })
-    const adam = await humans.addMan({ name: 'Adam', hasBeard: true })
-    const ida = await humans.addWoman({ name: 'Ida', maidenName: 'A' })
-    const bob = await humans.addMan({ name: 'Bob', hasBeard: false })
-    await humans.link(adam, 'wife', ida)
-    await humans.link(bob, 'wife', eve)
-    await humans.link(eve, 'husband', adam)
-    await humans.link(ida, 'husband', bob)
-  })
-  afterAll(() => humans.close())
-
-  it.each([
-    ['husband.hasBeard', 'Ida Eve Adam Bob', 'R/R-81'],
-    ['wife.husband.name', 'Bob Adam Eve Ida', 'R/R-81'],
-    ['wife.maidenName', 'Adam Bob Eve Ida', 'R/R-84'],
-  ])('sorts /humans by %s', async (sort, expected) => {
-    expect(attributeValues(await humans.get(`/humans?sort=${sort}`), 'name').join(' ')).toBe(expected)
-  })
 })

@@ -103,7 +103,7 @@ describe('syntax errors in a filter', () => {
     ["isType(author,men,equals(^maidenName,'a'))", "an attribute of 'men', found 'maidenName'"],
   ])('are reported with their position: %s', (marked, expected) => {
     expectSyntaxError(marked, expected, (text) => parseFilter(text, articles, graph))
-  })
+  }) // anchor: R/R-60, R/R-61, R/R-62, R/R-67, R/R-68
 
   it.each<Row<[marked: string, expected: string]>>([
     ['equals(^list,list)', 'a value that can be compared, found one of type list'],

@@ -30,7 +30,7 @@ describe('problems in the values of parameters', () => {
   ])('are reported with their position: %s', (marked, expected) => {
     const family = marked.slice(0, marked.search(/[[=]/))
     expectProblem(marked, `query.${family}`, expected)
-  })
+  }) // anchor: R/B-12
 
   it.each([
     ["filter=equals(title,'a^%zz')", "'%'"],
@@ -66,7 +66,7 @@ describe('problems in the names of parameters', () => {
   ])('are reported with their position: %s', (marked, expected) => {
     const family = marked.slice(0, marked.indexOf('['))
     expectProblem(marked, `query.${family}`, expected)
-  })
+  }) // anchor: R/F-24, R/S-06, R/R-71
 
   it.each<Row<[marked: string, expected: string]>>([
     ['^=1', 'a parameter name, found the end', 'R/B-03'],

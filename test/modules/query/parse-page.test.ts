@@ -60,7 +60,7 @@ it.each<Row<[name: string, marked: string, message: string]>>([
     { code: 'query.page', source: { parameter: name }, meta: { position: position + 1 } },
   ])
   expect(problems[0]?.detail).toContain(`Expected ${message}`)
-})
+}) // anchor: R/P-03, R/P-04, R/P-05, R/P-06, R/P-08, R/P-09
 
 it('limits size times number to what can be counted', () => {
   expect(readQuery('page[size]=1&page[number]=9007199254740991').page).toEqual({ size: 1, number: 9007199254740991 })

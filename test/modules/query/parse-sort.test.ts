@@ -86,7 +86,7 @@ describe('syntax errors in a sort', () => {
     ['father.^notes', 'a value that has an order, found one of type json'],
   ])('are reported with their position: %s', (marked, expected) => {
     expectSyntaxError(marked, expected, (text) => parseSort(text, humans, graph))
-  })
+  }) // anchor: R/S-07, R/R-87
 
   it('are reported for all keys', () => {
     expect(thrownBy(() => parseSort('nope,title,count(zip,x),-zap', articles, graph))).toMatchObject({

@@ -1,5 +1,6 @@
 import { attributeValues, includedKeys, resourceKeys } from '../../support/expectations'
 import { type HumansApi, startHumans } from '../../support/humans'
+import type { Row } from '../../support/row'
 
 let api: HumansApi
 const ids: Record<string, string> = {}
@@ -60,14 +61,16 @@ describe('include', () => {
   })
 })
 
-it.each([
+it.each<Row<[sort: string, expected: string]>>([
   ['name', 'Adam Bert Carl Eve Fay Gina'],
   ['-name', 'Gina Fay Eve Carl Bert Adam'],
   ['hasBeard,-name', 'Adam Carl Bert Gina Fay Eve'],
   ['maidenName', 'Fay Gina Carl Adam Bert Eve'],
   ['-maidenName', 'Gina Fay Carl Adam Bert Eve'],
   ['bestFriend.name,name', 'Gina Adam Bert Carl Eve Fay'],
-  ['-husband.name,name', 'Fay Eve Adam Bert Carl Gina'],
+  ['-husband.name,name', 'Fay Eve Adam Bert Carl Gina', 'R/R-81'],
+  ['husband.hasBeard,name', 'Eve Fay Adam Bert Carl Gina', 'R/R-81'],
+  ['wife.husband.name,-name', 'Adam Gina Fay Eve Carl Bert', 'R/R-81'],
   ['hasBeard,husband.name,name', 'Adam Bert Carl Eve Fay Gina'],
   ['-hasBeard,-husband.name,name', 'Bert Carl Adam Fay Eve Gina'],
 ])('sorts humans by %s, with those that lack the field last', async (sort, expected) => {

@@ -34,79 +34,50 @@ export const revisions = addType('revisions')
 export const samples = addType('samples', { id: { valueType: 'uuid' } })
 
 addFields(humans, [
-  attribute('name', { valueType: 'string' }),
-  toOne('father', men),
-  toOne('mother', women),
-  toMany('children', humans),
+  ...[attribute('name', 'string'), toOne('father', men), toOne('mother', women), toMany('children', humans)],
   toOne('bestFriend', humans),
 ])
 addFields(men, [
-  attribute('hasBeard', { valueType: 'boolean' }),
-  attribute('age', { valueType: 'integer' }),
-  attribute('notes', { valueType: 'json' }),
-  toOne('wife', women),
-  toMany('friends', humans),
-  toMany('sameGenderFriends', men),
-  toMany('drinkingBuddies', men),
-  attribute('rival', { valueType: 'string' }),
-  toOne('partner', women),
-  toOne('idol', men),
+  ...[attribute('hasBeard', 'boolean'), attribute('age', 'integer'), attribute('notes', 'json'), toOne('wife', women)],
+  ...[toMany('friends', humans), toMany('sameGenderFriends', men), toMany('drinkingBuddies', men)],
+  ...[attribute('rival', 'string'), toOne('partner', women), toOne('idol', men)],
 ])
 addFields(women, [
-  attribute('maidenName', { valueType: 'string' }, 'nullable'),
-  attribute('age', { valueType: 'integer' }),
-  toOne('husband', men),
-  toMany('friends', humans),
-  toMany('sameGenderFriends', women),
-  toOne('rival', women),
-  toOne('partner', men),
+  ...[attribute('maidenName', 'string', 'nullable'), attribute('age', 'integer'), toOne('husband', men)],
+  ...[toMany('friends', humans), toMany('sameGenderFriends', women), toOne('rival', women), toOne('partner', men)],
   toMany('idol', women),
 ])
 addFields(blogs, [
-  attribute('title', { valueType: 'string' }),
-  toMany('articles', articles),
-  toMany('drafts', articles, { page: 'off' }),
+  ...[attribute('title', 'string'), toMany('articles', articles), toMany('drafts', articles, { page: 'off' })],
 ])
 addFields(articles, [
-  attribute('title', { valueType: 'string' }),
+  attribute('title', 'string'),
   attribute('views', { valueType: 'integer', minimum: 0n, maximum: 2147483647n }),
-  toOne('blog', blogs),
-  toOne('author', humans),
+  ...[toOne('blog', blogs), toOne('author', humans)],
   toMany('revisions', revisions, { page: { size: 5, maximumSize: 20, maximumNumber: 3 } }),
 ])
-addFields(revisions, [
-  attribute('content', { valueType: 'string' }),
-  toOne('article', articles),
-  toOne('author', humans),
-])
+addFields(revisions, [attribute('content', 'string'), toOne('article', articles), toOne('author', humans)])
 addFields(samples, [
   attribute('text', { valueType: 'string', maximumLength: 5 }),
-  attribute('nullableText', { valueType: 'string' }, 'nullable'),
+  attribute('nullableText', 'string', 'nullable'),
   attribute('integer', { valueType: 'integer', minimum: -2147483648n, maximum: 2147483647n }),
-  attribute('anyInteger', { valueType: 'integer' }),
-  attribute('bigint', { valueType: 'bigint' }),
+  ...[attribute('anyInteger', 'integer'), attribute('bigint', 'bigint')],
   attribute('unsigned', { valueType: 'bigint', minimum: 0n, maximum: 2n ** 64n - 1n }),
   attribute('decimal', { valueType: 'decimal', precision: 6, scale: 2 }),
-  attribute('anyDecimal', { valueType: 'decimal' }),
   attribute('precise', { valueType: 'decimal', precision: 3 }),
-  attribute('float', { valueType: 'float' }),
-  attribute('boolean', { valueType: 'boolean' }),
-  attribute('datetime', { valueType: 'datetime' }),
-  attribute('date', { valueType: 'date' }),
-  attribute('time', { valueType: 'time' }),
-  attribute('uuid', { valueType: 'uuid' }),
+  ...[attribute('anyDecimal', 'decimal'), attribute('float', 'float'), attribute('boolean', 'boolean')],
+  ...[
+    attribute('datetime', 'datetime'),
+    attribute('date', 'date'),
+    attribute('time', 'time'),
+    attribute('uuid', 'uuid'),
+  ],
   attribute('enum', { valueType: 'enum', enumValues: ['draft', 'published'] }),
   attribute('sameEnum', { valueType: 'enum', enumValues: ['draft', 'published'] }),
   attribute('level', { valueType: 'enum', enumValues: [1, 2] }),
-  attribute('noEnum', { valueType: 'enum' }),
-  attribute('list', { valueType: 'list' }),
-  attribute('binary', { valueType: 'binary' }),
-  attribute('json', { valueType: 'json' }, 'nullable'),
-  attribute('count', { valueType: 'integer' }),
-  attribute('not', { valueType: 'boolean' }),
-  attribute('größe', { valueType: 'integer' }),
-  toOne('other', samples),
-  toMany('parts', samples),
+  ...[attribute('noEnum', 'enum'), attribute('list', 'list'), attribute('binary', 'binary')],
+  ...[attribute('json', 'json', 'nullable'), attribute('count', 'integer'), attribute('not', 'boolean')],
+  ...[attribute('größe', 'integer'), toOne('other', samples), toMany('parts', samples)],
 ])
 
 type Undeclared<Kind extends Field> = Omit<Kind, 'declaringType'>
@@ -161,13 +132,17 @@ function addFields(type: ResourceType, own: readonly Undeclared<Field>[]): void 
   for (const [name, field] of type.base?.fields ?? []) fields.set(name, field)
 }
 
-function attribute(name: string, range: ValueRange, nullable?: 'nullable'): Undeclared<Attribute> {
+function attribute(
+  name: string,
+  range: ValueRange | ValueRange['valueType'],
+  nullable?: 'nullable',
+): Undeclared<Attribute> {
   return {
     ...OPEN_ATTRIBUTE,
     kind: 'attribute',
     name,
     property: name,
-    range,
+    range: typeof range === 'string' ? { valueType: range } : range,
     isNullable: nullable === 'nullable',
     isNullableInStore: nullable === 'nullable',
     isRequired: false,
