@@ -19,6 +19,7 @@ it.each<Row<[path: string, expected: string]>>([
   ['/articles', '1 2 3 4', 'R/S-01'],
   ['/comments', '1 2 3 10'],
   ['/comments?sort=body', '3 1 2 10'],
+  ['/comments?sort=-body', '1 3 2 10'],
   ['/articles/1/tags', 'green red', 'R/S-01'],
   ['/tags/red/articles', '1 2', 'R/S-01'],
   ['/articles?sort=-id', '4 3 2 1', 'R/S-02'],
@@ -39,7 +40,7 @@ it.each<Row<[path: string, expected: string]>>([
 
 it.each<Row<[key: string, ascending: string, descending: string]>>([
   ['title', '1 2 3 4', '4 3 2 1', 'R/S-02'],
-  ['subtitle', '2 1 3 4', '1 2 3 4'],
+  ['status', '1 2 3 4', '2 1 3 4'],
   ['likes', '2 1 3 4', '1 2 3 4', 'R/S-10'],
   ['bytes', '2 1 3 4', '1 2 3 4'],
   ['price', '2 1 3 4', '1 2 3 4'],
