@@ -78,7 +78,10 @@ export function refs(...ids: readonly string[]): readonly { readonly id: string 
 }
 
 /** Uses an API for one test; it is closed also when the test fails. */
-export async function using(starting: Promise<TestApi>, work: (api: TestApi) => Promise<void>): Promise<void> {
+export async function using<Api extends Pick<TestApi, 'close'>>(
+  starting: Promise<Api>,
+  work: (api: Api) => Promise<void>,
+): Promise<void> {
   const api = await starting
   try {
     await work(api)

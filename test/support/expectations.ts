@@ -87,6 +87,13 @@ export function keysOf(data: unknown): readonly string[] {
   return list(data).map(({ type, id }) => `${type} ${id}`)
 }
 
+/** The ids of the primary data of a response with status 200: `1 2`. */
+export function idsOf(response: Response): string {
+  return resourceKeys(response)
+    .map((key) => key.slice(key.indexOf(' ') + 1))
+    .join(' ')
+}
+
 function list(data: unknown): readonly Identified[] {
   return ([] as Identified[]).concat((data ?? []) as Identified[])
 }

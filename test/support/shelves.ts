@@ -9,7 +9,7 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { type ApiOptions, apiOver, type TestApi } from './api'
+import { type ApiOptions, apiOver, ref, type TestApi } from './api'
 import { DATETIME, openDatabase } from './database'
 import { startServerOn } from './start-server-on'
 
@@ -78,6 +78,17 @@ export const SHELVES = [Shelf, Maker, Thing, Book, Film]
 export async function startShelves(options: ApiOptions = {}): Promise<TestApi> {
   const database = await openDatabase(SHELVES)
   return apiOver(database, await startServerOn(database, { resources: SHELVES, ...options }))
+}
+
+/** With a shelf and things 1 to 12, books at even ids; ranks with ties, grades with nulls. */
+export async function startFilledShelves(options: ApiOptions = {}): Promise<TestApi> {
+  const api = await startShelves(options)
+  const shelf = ref(await api.add(Shelf))
+  for (let id = 1; id <= 12; id += 1) {
+    const values = { name: `n${id % 5}`, rank: id % 3, grade: id % 4 === 0 ? null : id % 4, shelf }
+    await (id % 2 === 0 ? api.add(Book, { ...values, pages: id }) : api.add(Film, values))
+  }
+  return api
 }
 
 function reverse(text: string | null | undefined): string | null | undefined {

@@ -16,6 +16,10 @@ export async function fetched(server: TestServer, path: string): Promise<Respons
   return answer
 }
 
+export function cursorsOf({ body }: Response): readonly string[] {
+  return body.data.map(({ meta }: { meta: { page: { cursor: string } } }) => meta.page.cursor)
+}
+
 /** The pages from one on, along a link; `between` runs after each. */
 export async function walk(
   server: TestServer,
@@ -38,4 +42,20 @@ export async function walk(
 export function cursorsIn({ text }: Pick<Response, 'text'>): readonly string[] {
   const cursors = [...text.matchAll(/"cursor":"([\w-]+)"|page%5B(?:after|before)%5D=([\w-]+)/g)]
   return cursors.map(([, one, other]) => Buffer.from(one ?? other ?? '', 'base64url').toString())
+}
+
+/** The responses from one page on, along a link, without cursors. */
+export async function walkPages(
+  server: TestServer,
+  start: string,
+  along: 'next' | 'prev',
+): Promise<readonly Response[]> {
+  const pages: Response[] = []
+  for (let path: string | null = start; path !== null; ) {
+    const page: Response = await server.get(path).expect(200)
+    pages.push(page)
+    path = page.body.links[along]
+    if (pages.length > 50) throw new Error(`The links from ${start} have no end.`)
+  }
+  return pages
 }

@@ -1,11 +1,13 @@
 import { createJsonApi, equals, ResourceDefinition } from 'stemma'
-import { startWithBlogs, startWithVehicles } from '../../reading/support/many-rows'
-import { READS_OF_BLOGS, READS_OF_VEHICLES } from '../../reading/support/numbered-requests'
+import { startWithBlogs, startWithVehicles } from '../../modules/store/support/many-rows'
+import { READS_OF_BLOGS, READS_OF_VEHICLES } from '../../modules/store/support/numbered-requests'
 import { ref, type TestApi, using } from '../../support/api'
 import { Article, BLOGS, Blog, startBlogs } from '../../support/blogs'
 import { startServer, type TestServer } from '../../support/server'
 import { VEHICLES } from '../../support/vehicles'
 import { ACCEPT } from '../../support/walk'
+
+// explainRead=true: what a read would do, in place of doing it.
 
 const SECRET = 'of-the-tenant'
 

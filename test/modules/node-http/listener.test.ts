@@ -2,11 +2,11 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import express from 'express'
 import { createJsonApi, equals, JsonApiError, ResourceDefinition } from 'stemma'
-import { startStockedBlogs } from '../../anchor/support/stocked-blogs'
 import type { TestApi } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { expectError } from '../../support/expectations'
 import { serve, type TestServer } from '../../support/server'
+import { startStockedBlogs } from '../../support/stocked-blogs'
 
 // The listener serves the API without Express.
 

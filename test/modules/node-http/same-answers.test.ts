@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { startStockedBlogs } from '../../anchor/support/stocked-blogs'
 import type { TestApi } from '../../support/api'
 import { type RawLines, sendLines } from '../../support/raw-http'
 import type { Door } from '../../support/server'
+import { startStockedBlogs } from '../../support/stocked-blogs'
 
 // The router and the listener send the same bytes.
 

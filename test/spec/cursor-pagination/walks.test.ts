@@ -7,7 +7,7 @@ import { deleteRows, insertRow, updateRows } from '../../support/rows'
 import { Book, Film, Maker, Shelf, startShelves, Thing } from '../../support/shelves'
 import { fetched, walk } from '../../support/walk'
 
-// Any rows in any order: what links lead to is what an evaluation in memory says.
+// Random rows in random orders: links lead to the same rows as an evaluation in memory.
 let api: TestApi
 const makers = new Map<string, string | null>()
 beforeAll(async () => {
@@ -83,7 +83,7 @@ function compare(keys: readonly Key[], all: readonly Stored[]) {
   }
 }
 
-/** Nobody knows when a row without a time was added; the first thing is the whole of all others. */
+/** The first thing is the whole of all others. */
 async function store(
   { isBook, pages, binding, minutes, maker, madeAt, ...shared }: Values,
   whole?: string,
@@ -115,7 +115,7 @@ const things = fc.array(thing, { minLength: 1, maxLength: 12 })
 const sorts = fc.uniqueArray(key, { minLength: 1, maxLength: 3, selector: ({ name }) => name })
 const sizes = fc.integer({ min: 1, max: 5 })
 
-it('the walk from either end visits every row once, in order', async () => {
+it('returns each row once and in order, by next and by prev', async () => {
   const property = fc.asyncProperty(things, sorts, sizes, async (given, keys, size) => {
     await clear()
     const rows = await storeAll(given)
@@ -131,7 +131,7 @@ it('the walk from either end visits every row once, in order', async () => {
   await fc.assert(property, { numRuns: 30 })
 }, 120_000)
 
-it('rows that come and go on the way make nobody else be left out or come twice', async () => {
+it('neither skips nor repeats rows when others are added and deleted meanwhile', async () => {
   const changes = fc.array(fc.record({ added: thing, removed: fc.nat() }), { minLength: 1, maxLength: 6 })
   const property = fc.asyncProperty(things, sorts, changes, async (given, keys, planned) => {
     await clear()
@@ -159,7 +159,7 @@ it('rows that come and go on the way make nobody else be left out or come twice'
   await fc.assert(property, { numRuns: 15 })
 }, 120_000)
 
-it('times that the database has written keep every digit that it has', async () => {
+it('keeps all digits of times that the database has written', async () => {
   await clear()
   const { dataSource } = api
   const isText = dataSource.options.type === 'better-sqlite3'
@@ -180,28 +180,10 @@ it('times that the database has written keep every digit that it has', async () 
   expect((await walk(api, '/things?sort=-addedAt&page[size]=3', 'next')).flat()).toEqual(descending)
 })
 
-it('text is compared as it is sorted, whatever that is', async () => {
+it('compares text in the order in which it is sorted', async () => {
   await clear()
   const texts = [
-    'a',
-    'A',
-    'ä',
-    'Ä',
-    'B',
-    'b',
-    'a ',
-    "o'Hara",
-    'ß',
-    'ss',
-    '💧',
-    '',
-    ' ',
-    'z',
-    'É',
-    'é',
-    '\\',
-    '%',
-    '日本',
+    ...['a', 'A', 'ä', 'Ä', 'B', 'b', 'a ', "o'Hara", 'ß', 'ss', '💧', '', ' ', 'z', 'É', 'é', '\\', '%', '日本'],
   ]
   for (const name of [...texts, ...texts]) await api.add(Book, { name })
   for (const sort of ['name', '-name', '-name,grade']) {
@@ -229,7 +211,7 @@ it('related resources are walked like any others', async () => {
 })
 
 describe('statements', () => {
-  // A server's plan for a few rows says nothing of many: the figures for all three are in docs/internals/decisions/007-cursors.md.
+  // The plan of a server for a few rows differs from that for many: docs/internals/decisions/007-cursors.md has the figures.
   const onSqlite = DATABASE === 'sqlite' ? it : it.skip
 
   onSqlite.each(['id', '-id', 'name', '-name'])('find a page by %s in an index', async (sort) => {
@@ -254,7 +236,7 @@ describe('statements', () => {
     return lines.map(({ detail }) => detail)
   }
 
-  it('skip no rows by counting them, are as many on every page, and multiply none by joins', async () => {
+  it('use no offset, and are as many on every page', async () => {
     await clear()
     for (let each = 0; each < 12; each += 1) await api.add(Book, { name: `n${each}`, grade: each % 3 })
     const statements: string[][] = []

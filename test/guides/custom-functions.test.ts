@@ -1,0 +1,230 @@
+import { defineFunction, equals, ResourceDefinition } from 'stemma'
+import { type TestApi, using } from '../support/api'
+import { Article, BLOGS, Blog, Comment, startBlogs } from '../support/blogs'
+import { idsOf, includedKeys, linkageKeys } from '../support/expectations'
+import { startFilledBlogs } from '../support/filled-blogs'
+import { startFilledVehicles } from '../support/filled-vehicles'
+import { FUNCTIONS } from '../support/functions'
+import { expectMistake } from '../support/marked-paths'
+import type { Row } from '../support/row'
+import { startServer } from '../support/server'
+
+/** JSON has no literals. */
+const isDeep = defineFunction({
+  name: 'isDeep',
+  takes: ['json'],
+  gives: 'boolean',
+  toSql: (sql, [value]) => sql`${value} is not null`,
+})
+
+describe('functions of an application', () => {
+  let api: TestApi
+  // Article 2 was released on a Sunday, article 5 on a Saturday.
+  beforeAll(async () => {
+    api = await startFilledBlogs({ functions: [...FUNCTIONS, isDeep] })
+    await api.add(Article, { title: "O'Hara", releasedOn: '2024-02-24', isPublished: true })
+    for (const id of ['4', '5']) await api.add(Comment, { id, body: id === '4' ? 'yes' : 'no', article: { id: 3 } })
+  })
+  afterAll(() => api.close())
+
+  const idsAt = async (path: string) => idsOf(await api.get(path))
+
+  it.each<Row<[filter: string, expected: string]>>([
+    ["greaterThan(length(title),'4')", '2 5', 'R/F-33'],
+    ['greaterThan(length(subtitle),length(title))', '1 2'],
+    ['lessThan(length(title),length(subtitle))', '1 2'],
+    ["equals(length(blog.title),'5')", '1 2 3'],
+    ["equals(likes,length('four'))", '2'],
+    ["equals(upper(title),'ASH')", '1'],
+    ["equals(upper(title),'ash')", ''],
+    ["equals(upper(title),'O''HARA')", '5'],
+    ["any(upper(title),'ASH','CROW')", '1 3'],
+    ["startsWith(upper(title),'CR')", '3', 'R/F-33'],
+    ["contains(upper(title),'''')", '5'],
+    ["endsWith(upper(blog.title),'REES')", '1 2'],
+    ['equals(upper(subtitle),null)', '3 4 5'],
+    ['not(equals(upper(subtitle),null))', '1 2'],
+    ["equals(join(title,upper(subtitle)),'Beech, THE BARK')", '2'],
+    ["equals(join('O''Hara',subtitle),join(title,'b'))", ''],
+    ["equals(join(upper('x'),'y'),'X, y')", '1 2 3 4 5'],
+    ["equals(plus(likes,'1'),'5')", '2'],
+    ["equals(plus(count(comments),count(tags)),'2')", '2 3'],
+    ["equals(plus(count(tags),'1'),'3')", '1', 'R/F-33'],
+    ["equals(plus('1','2'),'3')", '1 2 3 4 5'],
+    ["greaterThan(half(rating),'0.75')", ''],
+    ["greaterOrEqual(half(rating),'0.75')", '1'],
+    ["equals(half(likes),'2.5')", '1'],
+    ["equals(half(count(comments)),'0.5')", '2'],
+    ["equals(cents(price),'1050')", '1'],
+    ["lessThan(discounted(price),'5.3')", '1 2'],
+    ["lessThan(discounted(price),'5.25')", '2'],
+    ["lessThan(discounted('20'),price)", '1'],
+    ["equals(year(releasedOn),'2024')", '1 5'],
+    ["equals(year('2024-12-31'),year(releasedOn))", '1 5'],
+    ['isWeekend(releasedOn)', '2 5', 'R/F-33'],
+    ['not(isWeekend(releasedOn))', '1 3 4'],
+    ["isWeekend('2024-02-25')", '1 2 3 4 5'],
+    ["equals(isWeekend(releasedOn),'true')", '2 5'],
+    ["equals(isWeekend(releasedOn),'false')", '1 3 4'],
+    ["any(isWeekend(releasedOn),'false')", '1 3 4'],
+    ['equals(isWeekend(releasedOn),null)', '3 4'],
+    ['equals(isWeekend(releasedOn),isPublished)', '5'],
+    ["and(isWeekend(releasedOn),equals(title,'Beech'))", '2'],
+    ["or(isWeekend(releasedOn),equals(title,'Crow'))", '2 3 5'],
+    ['both(isWeekend(releasedOn),isPublished)', '5'],
+    ["both(isWeekend(releasedOn),'false')", ''],
+    ["isBefore(publishedAt,'2024-02-01T00:00:00Z')", '2'],
+    ["isBefore('2024-02-01T00:00:00Z',publishedAt)", '1'],
+  ])('filter by %s', async (filter, expected) => {
+    expect(await idsAt(`/articles?filter=${encodeURIComponent(filter)}&sort=id`)).toBe(expected)
+  })
+
+  it('filter within has and included resources', async () => {
+    const filter = "has(articles,and(isWeekend(releasedOn),equals(upper(blog.title),'TREES')))"
+    expect(await idsAt(`/blogs?filter=${filter}`)).toBe('1')
+    const path = "/blogs/1?include=articles&filter[articles]=equals(length(title),'9')"
+    expect(includedKeys(await api.get(path))).toEqual([])
+  })
+
+  it.each([
+    ['length(title),id', '1 3 4 2 5'],
+    ['-length(title),id', '5 2 3 4 1'],
+    ['upper(title)', '1 2 3 4 5'],
+    ['length(subtitle)', '2 1 3 4 5'],
+    ['-length(subtitle)', '1 2 3 4 5'],
+    ['upper(blog.title)', '3 1 2 4 5'],
+    ['-plus(count(comments),length(title)),-id', '5 3 2 1 4'],
+    ["-join('(,',upper(title))", '5 4 3 2 1'],
+    ['half(rating)', '2 1 3 4 5'],
+    ['-half(rating)', '1 2 3 4 5'],
+  ])('sort by %s', async (sort, expected) => {
+    expect(await idsAt(`/articles?sort=${encodeURIComponent(sort)}`)).toBe(expected)
+  })
+
+  it('sort by a boolean', async () => {
+    const filter = 'filter=not(equals(releasedOn,null))'
+    expect(await idsAt(`/articles?${filter}&sort=isWeekend(releasedOn),id`)).toBe('1 2 5')
+  })
+
+  it('sort included resources, and their pages', async () => {
+    const { body } = await api.get('/articles/3?include=comments&sort[comments]=length(body)&page[size]=comments:1')
+    expect(linkageKeys([body.data] as never, 'comments')).toEqual([['comments 5']])
+  })
+
+  it('take literals as values, not as SQL', async () => {
+    for (const text of ["'') or 1=1 --", '$1', '?', ':x', '%', '\\', '"', '`']) {
+      const literal = text.replaceAll("'", "''")
+      const filter = `equals(join(title,'${literal}'),'Ash, ${literal}')`
+      expect(await idsAt(`/articles?filter=${encodeURIComponent(filter)}`)).toBe('1')
+    }
+  })
+
+  const INTEGER = 'Expected an integer from -2147483648 to 2147483647'
+  it.each<Row<[query: string, detail: string]>>([
+    ["filter=equals(^lenght(title),'3')", "found 'lenght'. Did you mean 'length'?"],
+    ['filter=^isWeekday(releasedOn)', "found 'isWeekday'. Did you mean 'isWeekend'?"],
+    ['filter=^length(title)', "found the function 'length', which gives a value of type integer.", 'R/F-33'],
+    ["filter=equals(length(^views),'3')", 'Expected a value of type string, found one of type integer.', 'R/F-33'],
+    ["filter=equals(length(title),^'many')", INTEGER],
+    ["filter=equals(length(title),^'3000000000')", INTEGER],
+    ["filter=equals(plus(likes,^'3000000000'),'1')", INTEGER],
+    ["filter=equals(join(title^),'a')", "Expected ',', found ')'. 'join' takes 2 (string, string)."],
+    ["filter=equals(length(title^,title),'1')", "Expected ')', found ','. 'length' takes 1 (string).", 'R/F-33'],
+    ["filter=equals(length(^uper(title)),'3')", "a value of type string, found 'uper'. Did you mean 'upper'?"],
+    ["filter=equals(plus(likes,^cuont(comments)),'1')", "type integer, found 'cuont'. Did you mean 'count'?"],
+    ["filter=contains(^uper(title),'A')", "gives a value of type string, found 'uper'. Did you mean 'upper'?"],
+    ["filter=isDeep(^'{}')", "Expected an attribute or a function of type json, found the text '{}'."],
+    ["filter=equals(isDeep(^title),'true')", 'Expected a value of type json, found one of type string.'],
+    ['sort=^lenght(title)', "Expected a function, found 'lenght'. Did you mean 'length'?"],
+    ['sort=title,-^cuont(comments)', "Expected a function, found 'cuont'. Did you mean 'count'?"],
+  ])('are checked, with the position of the mistake: %s', async (query, detail) => {
+    await expectMistake(api, `/articles?${query}`, query.startsWith('sort') ? 'query.sort' : 'query.filter', detail)
+  })
+
+  it('are kept in the links of included pages', async () => {
+    const options = { dataSource: api.dataSource, resources: BLOGS, functions: FUNCTIONS, includedPages: 'on' } as const
+    const paged = await startServer(options)
+    const query =
+      "include=comments&filter[comments]=and(equals(join(body,'a''b'),'no, a''b'),isBefore('2024-01-01T00:00:00Z','2024-06-01T00:00:00Z'))" +
+      "&sort[comments]=-join(upper(body),'(,'),plus(count(replies),'1')&page[size]=comments:1"
+    const { links, data } = (await paged.get(`/articles/3?${query}`)).body.data.relationships.comments
+    const followed = await paged.get(links.first)
+    await paged.close()
+    expect(data).toEqual([{ type: 'comments', id: '5' }])
+    expect(followed.body.data).toEqual(data)
+    const { searchParams } = new URL(links.first, 'http://localhost')
+    expect(searchParams.get('filter')).toBe(
+      "and(equals(join(body,'a''b'),'no, a''b'),isBefore('2024-01-01T00:00:00.000Z','2024-06-01T00:00:00.000Z'))",
+    )
+    expect(searchParams.get('sort')).toBe("-join(upper(body),'(,'),plus(count(replies),'1')")
+  })
+
+  it('see nothing that a definition hides', async () => {
+    class BlogDefinition extends ResourceDefinition<Blog> {
+      override readonly resource = Blog
+      override filter() {
+        return equals('title', 'Trees')
+      }
+    }
+    await using(startFilledBlogs({ functions: FUNCTIONS, definitions: [new BlogDefinition()] }), async (ruled) => {
+      expect(idsOf(await ruled.get("/articles?filter=equals(length(blog.title),'5')"))).toBe('1 2')
+      // Birds would come before Trees.
+      expect(idsOf(await ruled.get('/articles?sort=upper(blog.title)'))).toBe('1 2 3 4')
+    })
+  })
+})
+
+describe('functions in a hierarchy', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startFilledVehicles({ functions: FUNCTIONS })
+  })
+  afterAll(() => api.close())
+
+  it.each([
+    ['upper(licensePlate)', '3 4 1 2'],
+    ['-upper(licensePlate)', '4 3 1 2'],
+    // Rows of trucks have a value in this column, but not in this field.
+    ["plus(cars:mileage,'1'),-id", '3 4 2 1'],
+    ["plus(gearCount,'1'),-id", '2 1 4 3'],
+  ])('sort by %s', async (sort, expected) => {
+    expect(idsOf(await api.get(`/vehicles?sort=${encodeURIComponent(sort)}`))).toBe(expected)
+  })
+
+  it('filter within isType', async () => {
+    expect(idsOf(await api.get("/vehicles?filter=isType(,cars,equals(plus(seatCount,'1'),'5'))"))).toBe('3')
+  })
+
+  it('are refused with ambiguous fields', async () => {
+    await expectMistake(api, "/vehicles?sort=plus(^mileage,'1')", 'query.sort')
+  })
+})
+
+describe('toSql', () => {
+  const define = (toSql: unknown) =>
+    defineFunction({ name: 'custom', takes: ['string'], gives: 'boolean', toSql: toSql as never })
+
+  it.each([
+    ['a string', () => '1 = 1'],
+    ['an object like a part of SQL', () => ({ text: '1 = 1', values: [] })],
+    ['a tag that is called with a string', (sql: (text: unknown) => unknown) => sql(['1 = 1'])],
+    ['a NUL', (sql: (text: TemplateStringsArray) => unknown) => sql`'\0' = '\0'`],
+  ])('is refused, and sends no statement, when it returns %s', async (_what, toSql) => {
+    const report = jest.fn()
+    await using(startBlogs({ functions: [define(toSql)], report }), async (api) => {
+      const statements = await api.statementsOf(() => api.get('/blogs?filter=custom(title)').expect(500))
+      expect(statements).toEqual([])
+    })
+    const message = expect.stringContaining("toSql of the function 'custom'")
+    expect(report.mock.calls).toMatchObject([[{ message }]])
+  })
+
+  it('sends embedded strings as values', async () => {
+    const attack = "') or 1=1 --"
+    const functions = [define((sql: typeof String.raw, [text]: [unknown]) => sql`${text} = ${attack}`)]
+    await using(startBlogs({ functions }), async (api) => {
+      for (const title of ['Trees', attack]) await api.add(Blog, { title })
+      expect(idsOf(await api.get('/blogs?filter=custom(title)'))).toBe('2')
+    })
+  })
+})

@@ -1,0 +1,156 @@
+import { equals, not, ResourceDefinition } from 'stemma'
+import { ref, refs, type TestApi, using } from '../../support/api'
+import { Article, Blog, Comment, Revision } from '../../support/blogs'
+import { expectError, idsOf, resourceKeys } from '../../support/expectations'
+import { startFilledBlogs } from '../../support/filled-blogs'
+import { expectMistake } from '../../support/marked-paths'
+import type { Row } from '../../support/row'
+import { walkPages } from '../../support/walk'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startFilledBlogs()
+  for (let number = 5; number <= 12; number += 1) await api.add(Article, { title: `Elm ${number % 3}` })
+  for (let number = 1; number <= 20; number += 1) await api.add(Comment, { id: String(10 + number), article: ref('1') })
+  for (let number = 1; number <= 5; number += 1) await api.add(Revision, { number, article: ref('3') })
+})
+afterAll(() => api.close())
+
+const idsAt = async (path: string, server: TestApi = api) => idsOf(await server.get(path))
+
+it.each<Row<[path: string, expected: string]>>([
+  ['/articles', '1 2 3 4 5 6 7 8 9 10', 'R/P-01'],
+  ['/articles?page[size]=2', '1 2', 'R/P-01'],
+  ['/blogs/1/articles?page[size]=1', '1', 'R/P-01'],
+  ['/blogs/1/relationships/articles?page[size]=1&page[number]=2', '2', 'R/P-01'],
+  ['/articles?page[size]=5&page[number]=2', '6 7 8 9 10', 'R/P-02'],
+  ['/articles?include=tags&page[size]=tags:1,3', '1 2 3', 'R/P-02'],
+  ['/articles?include=tags&page[number]=4,tags:1&page[size]=3', '10 11 12', 'R/P-02'],
+  ['/articles?page[size]=100&page[number]=1', '1 2 3 4 5 6 7 8 9 10 11 12', 'R/P-06'],
+  ['/articles?page[number]=3', '', 'R/P-07'],
+  ['/tags/red/articles?page[size]=1', '1 2', 'R/P-18'],
+  ['/tags/red/articles?page[number]=2', '1 2', 'R/P-18'],
+  ['/tags/red/relationships/articles?page[size]=1', '1 2', 'R/P-18'],
+])('returns a page: %s', async (path, expected) => {
+  expect(await idsAt(path)).toBe(expected)
+})
+
+it.each([
+  ['/articles?page[size]=4', 12],
+  ['/articles?sort=title&page[size]=3', 12],
+  ['/articles?sort=-title&page[size]=7', 12],
+  ['/articles?sort=-subtitle&page[size]=5', 12],
+  ["/articles?filter=not(equals(title,'Ash'))&page[size]=3", 11],
+  ["/articles?filter=not(equals(title,'Ash'))&page[size]=11", 11],
+  ['/articles/1/comments?page[size]=3&sort=body', 22],
+  ['/articles/1/tags?page[size]=1', 2],
+  ['/articles/1/relationships/comments?page[size]=4', 22],
+  ['/articles/3/revisions', 5],
+  ['/articles/3/revisions?page[size]=5', 5],
+  ['/revisions?page[size]=2', 7],
+])('reaches each resource once by next and again by prev: %s', async (start, count) => {
+  const forwards = await walkPages(api, start, 'next')
+  const keys = forwards.flatMap(resourceKeys)
+  expect([keys.length, new Set(keys).size]).toEqual([count, count])
+  const backwards = await walkPages(api, forwards.at(-1)?.body.links.self, 'prev')
+  expect(backwards.toReversed().flatMap(resourceKeys)).toEqual(keys)
+  expect(backwards).toHaveLength(forwards.length)
+})
+
+it.each<Row<[marked: string, detail: string]>>([
+  ['/articles?page[size]=^0', 'a page size from 1 to 100', 'R/P-03'],
+  ['/articles?page[number]=^0', 'a page number from 1', 'R/P-05'],
+  [`/articles?page[number]=^${Number.MAX_SAFE_INTEGER}`, 'a page number from 1'],
+  ['/articles?page[size]=^101', 'a page size from 1 to 100', 'R/P-06'],
+  ['/articles/1/revisions?page[size]=^6', 'a page size from 1 to 5', 'R/P-06'],
+  ['/articles?include=revisions&page[size]=revisions:^6', 'a page size from 1 to 5'],
+  ['/articles?page[size]=^ten', "found 'ten'", 'R/P-08'],
+  ['/articles?page[size]=blog^:1', 'a to-many relationship', 'R/P-09'],
+])('returns 400 with the position of the mistake in %s', async (marked, detail) => {
+  await expectMistake(api, marked, 'query.page', detail)
+})
+
+it.each([
+  ['/articles/1?page[size]=1', 'page[size]', 'query.not-allowed', 'R/P-10'],
+  ['/articles/1/blog?page[number]=2', 'page[number]', 'query.not-allowed', 'R/P-10'],
+  ['/articles?page[size]=2&page[size]=3', 'page[size]', 'query.repeated', 'R/B-07'],
+  ['/articles?page[offset]=2', 'page[offset]', 'query.unknown', 'R/B-05'],
+])('returns 400 for %s', async (path, parameter, code) => {
+  expectError(await api.get(path), 400, parameter, code)
+})
+
+it.each([
+  [{ maximumNumber: 2 }, '/articles?page[number]=^3', 'from 1 to 2'],
+  [{ maximumNumber: 2 }, '/blogs?page[number]=articles:^3', 'from 1 to 2'],
+  [{ size: 2, maximumSize: 3 }, '/articles?page[size]=^4', 'from 1 to 3'],
+])('takes the limits of pages from the option %j', async (page, marked, detail) => {
+  await using(startFilledBlogs({ page }), (limited) => expectMistake(limited, marked, 'query.page', detail))
+}) // anchor: R/P-06
+
+it('has no maximum size where maximumSize is null, and no last link where totals are off', async () => {
+  const page = { maximumSize: null, maximumNumber: 2, size: 2 }
+  await using(startFilledBlogs({ page, totals: 'off' }), async (unlimited) => {
+    await unlimited.get('/articles?page[size]=100000').expect(200)
+    const { body } = await unlimited.get('/articles?page[number]=2')
+    expect(body.meta).toBeUndefined()
+    expect(body.links).toMatchObject({ prev: '/articles', next: null })
+    expect(body.links).not.toHaveProperty('last')
+  })
+})
+
+describe('without a default size', () => {
+  let unpaged: TestApi
+  beforeAll(async () => {
+    unpaged = await startFilledBlogs({ page: { size: null } })
+  })
+  afterAll(() => unpaged.close())
+
+  it.each([
+    ['/articles', '1 2 3 4', 'R/P-01'],
+    ['/articles?page[size]=3', '1 2 3', 'R/P-01'],
+    ['/articles?page[number]=2', '1 2 3 4', 'R/P-21'],
+  ])('returns all resources unless a size is sent: %s', async (path, expected) => {
+    expect(await idsAt(path, unpaged)).toBe(expected)
+  })
+
+  it('writes no links to pages', async () => {
+    expect((await unpaged.get('/articles')).body.links).toEqual({ self: '/articles' })
+  }) // anchor: R/P-13
+})
+
+class ArticleDefinition extends ResourceDefinition {
+  readonly resource = Article
+  override filter() {
+    return not(equals('title', 'Beech'))
+  }
+  override page() {
+    return { size: 1 }
+  }
+}
+
+describe('with a definition', () => {
+  let ruled: TestApi
+  beforeAll(async () => {
+    ruled = await startFilledBlogs({ definitions: [new ArticleDefinition()] })
+    await ruled.add(Article, { title: 'Elm', blog: ref('1'), tags: refs('red') })
+    await ruled.add(Blog, { title: 'Trunks' })
+  })
+  afterAll(() => ruled.close())
+
+  it.each([
+    ['/articles', 4],
+    ['/blogs/1/articles', 2],
+    ['/tags/red/articles', 2],
+    ['/articles/2/tags', undefined],
+  ])('counts only visible resources: %s', async (path, total) => {
+    expect((await ruled.get(path)).body.meta?.total).toBe(total)
+  }) // anchor: R/P-17
+
+  it.each([
+    ['/tags/red/articles', '1 5', 'R/P-18'],
+    ['/articles?page[size]=8', '1', 'R/P-19'],
+    ['/articles?page[size]=8&page[number]=2', '3', 'R/P-19'],
+  ])('limits the size to that of the definition where there are pages: %s', async (path, expected) => {
+    expect(await idsAt(path, ruled)).toBe(expected)
+  })
+})

@@ -1,0 +1,98 @@
+import { ResourceDefinition } from 'stemma'
+import { type TestApi, using } from '../../support/api'
+import { idsOf } from '../../support/expectations'
+import { startFilledVehicles, Van } from '../../support/filled-vehicles'
+import { expectMistake } from '../../support/marked-paths'
+import type { Row } from '../../support/row'
+import { Car, Truck, Vehicle } from '../../support/vehicles'
+
+const idsAt = async (path: string, server: TestApi) => idsOf(await server.get(path))
+
+describe('vehicles', () => {
+  let api: TestApi
+  // Beside bikes 1, tandems 2, cars 3 and trucks 4.
+  beforeAll(async () => {
+    api = await startFilledVehicles()
+    await api.add(Car, { weight: 20, mileage: 10 })
+    await api.add(Truck, { weight: 20, loadingCapacity: 12 })
+  })
+  afterAll(() => api.close())
+
+  it.each<Row<[sort: string, expected: string]>>([
+    ['weight', '1 2 5 6 3 4'],
+    ['-weight', '4 3 2 5 6 1'],
+    ['weight,-id', '1 6 5 2 3 4'],
+    ['-id', '6 5 4 3 2 1'],
+    ['gearCount', '2 1 3 4 5 6', 'R/R-80'],
+    ['-gearCount', '1 2 3 4 5 6', 'R/R-80'],
+    ['gearCount,-weight', '2 1 4 3 5 6', 'R/R-80'],
+    ['-loadingCapacity', '6 4 1 2 3 5', 'R/R-80'],
+    ['-seatCount', '3 1 2 4 5 6'],
+    ['requiresDriverLicense,-loadingCapacity', '6 1 2 5 4 3'],
+    ['loadingCapacity,gearCount,-id', '4 6 2 1 5 3'],
+    ['trucks:mileage', '4 1 2 3 5 6', 'R/R-82'],
+    ['-cars:mileage', '3 5 1 2 4 6'],
+    ['-trucks:mileage,-cars:mileage', '4 3 5 1 2 6', 'R/R-82'],
+    ['-cars:weight', '3 5 1 2 4 6'],
+    ['bikes:weight,-id', '1 2 6 5 4 3'],
+    ['-cars:id', '5 3 1 2 4 6'],
+    ['engine.capacity', '4 3 1 2 5 6'],
+    ['-engine.capacity', '3 4 1 2 5 6', 'R/R-81'],
+    ['cars:engine.capacity', '3 1 2 4 5 6'],
+    ['engine.viscosity', '4 1 2 3 5 6', 'R/R-81'],
+    ['engine.gasolineEngines:serialCode', '3 1 2 4 5 6', 'R/R-82'],
+    ['engine.dieselEngines:serialCode,engine.gasolineEngines:serialCode', '4 3 1 2 5 6'],
+    ['-sleepingArea.volume', '4 1 2 3 5 6', 'R/R-81'],
+    ['-count(engine.cylinders),-id', '3 6 5 4 2 1', 'R/R-81'],
+    ['-count(cars:features)', '3 1 2 4 5 6', 'R/R-82'],
+    ['-count(tandems:features),-count(cars:features)', '2 3 1 4 5 6'],
+  ])('sorts /vehicles by %s', async (sort, expected) => {
+    expect(await idsAt(`/vehicles?sort=${sort}`, api)).toBe(expected)
+  })
+
+  it.each<Row<[path: string, expected: string]>>([
+    ['/bikes?sort=-passengerCount', '2 1'],
+    ['/motorVehicles?sort=-cars:mileage', '3 5 4 6'],
+    ['/cars?sort=mileage', '5 3'],
+    // Of engines the name would be ambiguous.
+    ['/cylinders?sort=engine.serialCode,-id', '3 2 1', 'R/R-84'],
+  ])('sorts %s', async (path, expected) => {
+    expect(await idsAt(path, api)).toBe(expected)
+  })
+
+  it.each<Row<[path: string, sort: string, detail: string]>>([
+    ['/vehicles', '^mileage', "'cars:mileage' or 'trucks:mileage'", 'R/R-82'],
+    ['/motorVehicles', 'engine.^serialCode', "'gasolineEngines:serialCode' or 'dieselEngines:serialCode'", 'R/R-82'],
+    ['/vehicles', 'count(^features)', "'tandems:features', 'cars:features' or 'trucks:features'", 'R/R-82'],
+    ['/vehicles', '^nothing', "'vehicles' or a type derived from it, found 'nothing'", 'R/R-87'],
+  ])('returns 400 with the position of the mistake in %s?sort=%s', async (path, sort, detail) => {
+    await expectMistake(api, `${path}?sort=${sort}`, 'query.sort', detail)
+  })
+
+  it('considers only fields of the requested kind where branches share a name', async () => {
+    await using(startFilledVehicles({}, [Van]), async (vehicles) => {
+      await vehicles.add(Van, { cargoBoxes: 7 })
+      await vehicles.add(Van, { cargoBoxes: 3 })
+      // An attribute of vans, a to-one relationship of bikes.
+      expect(await idsAt('/vehicles?sort=cargoBox', vehicles)).toBe('6 5 1 2 3 4')
+      expect(await idsAt('/vehicles?sort=-cargoBox.volume', vehicles)).toBe('1 2 3 4 5 6')
+    })
+  }) // anchor: R/R-83
+
+  it.each([
+    ['-gearCount', '1 2 3 4'],
+    ['-count(engine.cylinders),gearCount', '3 2 1 4'],
+    ['-trucks:mileage', '4 1 2 3'],
+  ])('sorts by %s as the default order of a definition', async (sort, expected) => {
+    class VehicleDefinition extends ResourceDefinition {
+      readonly resource = Vehicle
+      override sort() {
+        return sort
+      }
+    }
+    await using(startFilledVehicles({ definitions: [new VehicleDefinition()] }), async (sorted) => {
+      expect(await idsAt('/vehicles', sorted)).toBe(expected)
+      expect(await idsAt('/vehicles?sort=id', sorted)).toBe('1 2 3 4')
+    })
+  }) // anchor: R/R-86
+})

@@ -1,0 +1,158 @@
+import { parseFilter } from '../../../src/query/parse-filter'
+import type { Row } from '../../support/row'
+import { articles, graph, men, samples } from './support/graph'
+import { expectSyntaxError, thrownBy } from './support/marked'
+
+describe('syntax errors in a filter', () => {
+  it.each<Row<[marked: string, expected: string]>>([
+    ["equals(^nope,'a')", "an attribute of 'articles', found 'nope'", 'R/F-20'],
+    ["and(equals(title,'a')^)", "',', found ')'", 'R/F-16'],
+    ["or(equals(title,'a')^", "',', found the end"],
+    ['and(^)', "a filter function, found ')'"],
+    ['lessThan(title,^null)', "an attribute of 'articles', found 'null'", 'R/F-05'],
+    ['equals(title,^null)', "a value, as 'title' is never null, found 'null'", 'R/F-05'],
+    ['equals(id,^null)', "a value, as 'id' is never null, found 'null'"],
+    ['^', 'a filter function, found the end'],
+    ['^title', "a filter function, found 'title'"],
+    ["^'title'", "a filter function, found the text 'title'"],
+    ['^count(revisions)', "a filter function, found 'count'", 'R/F-19'],
+    ["^equal(title,'a')", "a filter function, found 'equal'. Did you mean 'equals'?"],
+    ["^Equals(title,'a')", "a filter function, found 'Equals'. Did you mean 'equals'?", 'R/F-12'],
+    ["^constructor(title,'a')", "a filter function, found 'constructor'"],
+    ['not^', "'(', found the end"],
+    ["not(equals(title,'a')^,equals(title,'a'))", "')', found ','", 'R/F-16'],
+    ["equals(title,'a')^)", "the end, found ')'"],
+    ["equals(title,'a'^", "')', found the end"],
+    ["equals(title^ ,'a')", 'no blank here, found a blank'],
+    ["^ equals(title,'a')", 'no blank here, found a blank'],
+    ["equals(title^'a')", "no quote behind 'title', found a quote", 'R/F-11'],
+    ["equals(title,'a'^b)", "')', found 'b'"],
+    ["equals(title,'a^b", 'a closing quote, found the end', 'R/F-11'],
+    ["equals(title,^'", 'a closing quote, found the end'],
+    ["equals(title,'a'^'", 'a closing quote, found the end'],
+    ["equals(title,'^😀", 'a closing quote, found the end'],
+    ["equals(^'a',title)", "an attribute of 'articles', found the text 'a'"],
+    ["equals(^,'a')", "an attribute of 'articles', found ','"],
+    ["equals(^__proto__,'a')", "an attribute of 'articles', found '__proto__'"],
+    ["equals(^toString,'a')", "an attribute of 'articles', found 'toString'"],
+    ["equals(^Title,'a')", "an attribute of 'articles', found 'Title'. Did you mean 'title'?", 'R/F-12'],
+    ['equals(title.^)', "nothing behind the attribute 'title', found ')'"],
+    ["equals(title.^length,'a')", "nothing behind the attribute 'title', found 'length'", 'R/F-20'],
+    ["equals(author.^nope,'a')", "an attribute of 'humans', found 'nope'. Did you mean 'name'?", 'R/F-20'],
+    ["equals(^atuhor.name,'a')", "a to-one relationship of 'articles', found 'atuhor'. Did you mean 'author'?"],
+    ["equals(author.^,'a')", "an attribute of 'humans', found ','"],
+    [
+      "equals(^revisions.content,'a')",
+      "a to-one relationship of 'articles', found the to-many relationship 'revisions'",
+      'R/F-20',
+    ],
+    ["equals(^revisions,'a')", "an attribute of 'articles', found the to-many relationship 'revisions'"],
+    ["lessThan(author^,'a')", "'.' and an attribute of 'humans', found ','", 'R/F-06'],
+    ['equals(title,author^)', "'.' and an attribute of 'humans', found ')'", 'R/F-20'],
+    ["equals(author,^'a')", "'null', found the text 'a'", 'R/F-06'],
+    ["equals(author,^'null')", "'null', found the text 'null'", 'R/F-06'],
+    ['equals(author,^author)', "'null', found 'author'"],
+    [
+      "equals(author.^hasBeard,'true')",
+      "an attribute of 'humans', found 'hasBeard'. It belongs to 'men': isType(...) leads there",
+    ],
+    [
+      "equals(author.^age,'1')",
+      "an attribute of 'humans', found 'age'. It belongs to 'men' or 'women': isType(...) leads there",
+    ],
+    ["equals(^men:age,'1')", "an attribute of 'articles', found 'men'"],
+    ["equals(^nope(title),'a')", "a function, found 'nope'. Did you mean 'not'?"],
+    ['equals(^count,count)', "an attribute of 'articles', found 'count'"],
+    ['equals(count(^title),count)', "a to-many relationship of 'articles', found the attribute 'title'"],
+    ["equals(count(author^),'1')", "'.' and a to-many relationship of 'humans', found ')'", 'R/F-19'],
+    ["equals(count(revisions^,title),'1')", "')', found ','"],
+    ["equals(count(revisions),^'x')", "an integer from -9007199254740991 to 9007199254740991, found 'x'", 'R/F-09'],
+    ['equals(count(revisions),^title)', 'a value of type integer, found one of type string'],
+    ['equals(count(revisions),^null)', "an attribute of 'articles', found 'null'"],
+    ["equals(has(revisions),^'yes')", "'true' or 'false', found 'yes'"],
+    ["lessThan(^has(revisions),'true')", 'a value that has an order, found one of type boolean'],
+    ['equals(views,^title)', 'a value of type integer, found one of type string'],
+    ['equals(views,^author.name)', 'a value of type integer, found one of type string'],
+    ["equals(views,^'many')", "an integer from 0 to 2147483647, found 'many'", 'R/F-09'],
+    ["contains(^views,'a')", 'an attribute of type string, found one of type integer', 'R/F-13'],
+    ["contains(author.^id,'a')", 'an attribute of type string, found one of type integer', 'R/F-13'],
+    ["contains(^count(revisions),'a')", "an attribute of 'articles', found 'count'"],
+    ['contains(title,^null)', "a value in single quotes, found 'null'", 'R/F-13'],
+    ['contains(title,^title)', "a value in single quotes, found 'title'"],
+    ["startsWith(title,^'\0')", "a text without NUL characters, found '\0'"],
+    ['any(title^)', "',', found ')'", 'R/F-15'],
+    ['any(title,^)', "a value in single quotes, found ')'"],
+    ["any(title,'a',^null)", "a value in single quotes, found 'null'", 'R/F-15'],
+    ["any(title,'a'^.)", "')', found '.'"],
+    ["any(views,'1',^'x')", "an integer from 0 to 2147483647, found 'x'"],
+    ['has(^title)', "a to-many relationship of 'articles', found the attribute 'title'", 'R/F-18'],
+    ['has(author^)', "'.' and a to-many relationship of 'humans', found ')'", 'R/F-18'],
+    ['has(^)', "a to-many relationship of 'articles', found ')'"],
+    ["has(revisions,equals(^title,'a'))", "an attribute of 'revisions', found 'title'"],
+    ['has(revisions,^)', "a filter function, found ')'"],
+    ['isType(^)', "a to-one relationship of 'articles', found ')'"],
+    ['isType(^revisions,men)', "a to-one relationship of 'articles', found the to-many relationship 'revisions'"],
+    ['isType(^title,men)', "a to-one relationship of 'articles', found the attribute 'title'"],
+    ['isType(author^)', "',', found ')'"],
+    ['isType(author,^)', "a type derived from 'humans', found ')'"],
+    ['isType(author,^humans)', "a type derived from 'humans', found 'humans'"],
+    ['isType(author,^articles)', "a type derived from 'humans', found 'articles'"],
+    ['isType(author,^mens)', "a type derived from 'humans', found 'mens'. Did you mean 'men'?"],
+    ["isType(author,^'men')", "a type derived from 'humans', found the text 'men'"],
+    ['isType(,^articles)', "a type derived from 'articles', found 'articles'"],
+    ["isType(author,men,equals(^maidenName,'a'))", "an attribute of 'men', found 'maidenName'"],
+  ])('are reported with their position: %s', (marked, expected) => {
+    expectSyntaxError(marked, expected, (text) => parseFilter(text, articles, graph))
+  }) // anchor: R/R-60, R/R-61, R/R-62, R/R-67, R/R-68
+
+  it.each<Row<[marked: string, expected: string]>>([
+    ['equals(^list,list)', 'a value that can be compared, found one of type list'],
+    ["equals(^json,'{}')", 'a value that can be compared, found one of type json'],
+    ["any(^binary,'a')", 'a value that can be compared, found one of type binary'],
+    ["lessThan(^list,'a')", 'a value that can be compared, found one of type list'],
+    ["greaterThan(^boolean,'true')", 'a value that has an order, found one of type boolean', 'R/F-04'],
+    ["lessOrEqual(other.^boolean,'true')", 'a value that has an order, found one of type boolean'],
+    ['equals(date,^datetime)', 'a value of type date, found one of type datetime', 'R/F-08'],
+    ['equals(text,^enum)', 'a value of type string, found one of type enum'],
+    ['equals(enum,^level)', 'a value of type enum, found one of type enum'],
+    ['equals(enum,^noEnum)', 'a value of type enum, found one of type enum'],
+    ["equals(count(^count),'1')", "a to-many relationship of 'samples', found the attribute 'count'"],
+    ["not^'a'", "no quote behind 'not', found a quote"],
+  ])('include values of the wrong type: %s', (marked, expected) => {
+    expectSyntaxError(marked, expected, (text) => parseFilter(text, samples, graph))
+  })
+
+  it('have separate properties for what was expected and what was found', () => {
+    const error = thrownBy(() => parseFilter('equals(nope', articles, graph))
+    expect(error).toMatchObject({ expected: "an attribute of 'articles'", found: "'nope'" })
+  })
+
+  it('truncate long input', () => {
+    const error = thrownBy(() => parseFilter('x'.repeat(5000), articles, graph))
+    expect(error).toMatchObject({ found: `'${'x'.repeat(60)}...'` })
+  })
+
+  it('include more than 100 nested functions', () => {
+    const nested = (depth: number): string => `${'not('.repeat(depth)}has(revisions)${')'.repeat(depth)}`
+    expect(parseFilter(nested(99), articles, graph)).toMatchObject({ kind: 'not' })
+    for (const depth of [100, 50_000]) {
+      expect(thrownBy(() => parseFilter(nested(depth), articles, graph))).toMatchObject({
+        position: 400,
+        message: expect.stringContaining('Expected at most 100 functions within each other'),
+      })
+    }
+  })
+
+  it('include nested functions that are operands', () => {
+    const text = `${'equals('.repeat(50_000)}has(revisions)`
+    expect(thrownBy(() => parseFilter(text, articles, graph))).toMatchObject({ position: 700 })
+  })
+
+  it('include more than 20 to-one relationships in a path', () => {
+    const path = (hops: number): string => `equals(${'father.'.repeat(hops)}name,'Ada')`
+    expect(parseFilter(path(20), men, graph)).toMatchObject({ kind: 'comparison' })
+    expect(thrownBy(() => parseFilter(path(21), men, graph))).toMatchObject({
+      message: "Expected at most 20 to-one relationships in a path, found '.'.",
+    })
+  })
+})

@@ -1,0 +1,133 @@
+import { toIncludeTree } from '../../../src/query/include-tree'
+import { parseInclude, parseRelationshipInclude } from '../../../src/query/parse-include'
+import { printInclude } from '../../../src/query/print'
+import { articles, blogs, graph, humans, men, women } from './support/graph'
+import { expectSyntaxError, relationshipOf, thrownBy } from './support/marked'
+
+describe('an include', () => {
+  it.each([
+    ['', ''],
+    ['father', 'father'],
+    ['father,mother', 'father,mother'],
+    ['father.mother', 'father.mother'],
+    ['father,father.mother', 'father.mother'],
+    ['father.mother,father', 'father.mother'],
+    ['father.mother,mother,father.children', 'father.mother,father.children,mother'],
+    ['father,father', 'father'],
+    ['children.children.children', 'children.children.children'],
+    ['wife', 'men:wife'],
+    ['wife.husband', 'men:wife.husband'],
+    ['friends', 'men:friends,women:friends'],
+    ['men:friends', 'men:friends'],
+    ['men:friends,friends', 'men:friends,women:friends'],
+    ['humans:father', 'father'],
+    ['men:father', 'father'],
+    ['father.men:wife', 'father.wife'],
+    ['children.women:husband', 'children.women:husband'],
+    ['sameGenderFriends', 'men:sameGenderFriends,women:sameGenderFriends'],
+    ['sameGenderFriends.father', 'men:sameGenderFriends.father,women:sameGenderFriends.father'],
+    ['sameGenderFriends.husband', 'men:sameGenderFriends,women:sameGenderFriends.husband'],
+    ['sameGenderFriends.men:wife', 'men:sameGenderFriends.wife,women:sameGenderFriends'],
+    ['rival', 'women:rival'],
+    ['idol', 'men:idol,women:idol'],
+  ])('is parsed: %j', (text, printed) => {
+    const tree = toIncludeTree(parseInclude(text, humans, 5))
+    expect(printInclude(tree, humans)).toBe(printed)
+  })
+
+  it('becomes a tree of relationships', () => {
+    expect(toIncludeTree(parseInclude('wife.father', humans, 5))).toEqual([
+      {
+        relationship: relationshipOf(men, 'wife'),
+        children: [{ relationship: relationshipOf(humans, 'father'), children: [] }],
+      },
+    ])
+  })
+
+  it('is as deep as the limit allows', () => {
+    const path = Array(40).fill('children').join('.')
+    expect(parseInclude('father.father.father', humans, 3)).toHaveLength(3)
+    expect(parseInclude(path, humans, null)).toHaveLength(40)
+  })
+})
+
+describe('syntax errors in an include', () => {
+  it.each([
+    ['^nope', "a relationship of 'articles', found 'nope'"],
+    ['^Author', "a relationship of 'articles', found 'Author'. Did you mean 'author'?"],
+    ['^title', "a relationship of 'articles', found the attribute 'title'"],
+    ['^id', "a relationship of 'articles', found the attribute 'id'"],
+    ['author,^nope', "a relationship of 'articles', found 'nope'"],
+    ['author.^nope', "a relationship of 'humans' or a type derived from it, found 'nope'"],
+    ['author.^hasBeard', "a relationship of 'humans' or a type derived from it, found the attribute 'hasBeard'"],
+    ['author.sameGenderFriends.^nope', "a relationship of 'men' or 'women', found 'nope'"],
+    ['^,author', "a relationship of 'articles', found ','"],
+    ['author,^', "a relationship of 'articles', found the end"],
+    ['author,^,author', "a relationship of 'articles', found ','"],
+    ['author.^', "a relationship of 'humans' or a type derived from it, found the end"],
+    ['author.^,blog', "a relationship of 'humans' or a type derived from it, found ','"],
+    ['^.author', "a relationship of 'articles', found '.'"],
+    ['author.^.name', "a relationship of 'humans' or a type derived from it, found '.'"],
+    ['^ author', 'no blank here, found a blank'],
+    ['author^ ', 'no blank here, found a blank'],
+    ['author^[', "the end, found '['"],
+    ['author^)', "the end, found ')'"],
+    ['^men:author', "'articles' or a type derived from it, found 'men'"],
+    ['author.^mens:wife', "'humans' or a type derived from it, found 'mens'. Did you mean 'men'?"],
+    ['author.men:^husband', "a relationship of 'men', found 'husband'"],
+    ['author.sameGenderFriends.^humans:father', "'men' or 'women' or a type derived from it, found 'humans'"],
+    ['author,^author.father.father.father', 'at most 3 relationships in a path, found more'],
+    ['^__proto__', "a relationship of 'articles', found '__proto__'"],
+  ])('are reported with their position: %s', (marked, expected) => {
+    expectSyntaxError(marked, expected, (text) => parseInclude(text, articles, 3))
+  })
+
+  it('are reported for all paths', () => {
+    expect(thrownBy(() => parseInclude('nope,author,blog.zip,,', articles, 5))).toMatchObject({
+      mistakes: [{ position: 0 }, { position: 17 }, { position: 21 }, { position: 22 }],
+    })
+  })
+
+  it('include a path that leads to more than 1000 places', () => {
+    const path = Array(200).fill('friends').join('.')
+    expect(thrownBy(() => parseInclude(path, humans, null))).toMatchObject({
+      position: 0,
+      message: 'Expected at most 1000 places that a path leads to, found more.',
+    })
+  })
+})
+
+describe('an include at a relationship endpoint', () => {
+  const friends = relationshipOf(men, 'friends')
+  const blogArticles = relationshipOf(blogs, 'articles')
+
+  it.each([
+    ['', []],
+    ['articles', [[]]],
+    ['blogs:articles', [[]]],
+    ['articles.author', [[], [relationshipOf(articles, 'author')]]],
+  ])('starts with the name of the relationship: %j', (text, paths) => {
+    expect(parseRelationshipInclude(text, blogArticles, graph, 5)).toEqual(paths)
+  })
+
+  it.each(['friends', 'men:friends', 'humans:friends'])('can name the branch: %s', (text) => {
+    expect(parseRelationshipInclude(text, friends, graph, 5)).toEqual([[]])
+  })
+
+  it.each([
+    ['^author', "the relationship 'friends', found 'author'"],
+    ['^women:friends', "the relationship 'friends', found 'women:friends'. Did you mean 'friends'?"],
+    ['^nope:friends', "the relationship 'friends', found 'nope:friends'. Did you mean 'friends'?"],
+    ['^freinds', "the relationship 'friends', found 'freinds'. Did you mean 'friends'?"],
+    ['^,friends', "the relationship 'friends', found ','"],
+    ['^friendsx', "the relationship 'friends', found 'friendsx'. Did you mean 'friends'?"],
+    ['friends.^nope', "a relationship of 'humans' or a type derived from it, found 'nope'"],
+    ['friends.^', "a relationship of 'humans' or a type derived from it, found the end"],
+  ])('is reported with its position: %s', (marked, expected) => {
+    expectSyntaxError(marked, expected, (text) => parseRelationshipInclude(text, friends, graph, 5))
+  })
+
+  it('resolves a name that a sibling type has as well', () => {
+    expect(parseRelationshipInclude('friends', relationshipOf(women, 'friends'), graph, 5)).toEqual([[]])
+  })
+})

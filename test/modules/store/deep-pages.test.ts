@@ -1,0 +1,150 @@
+import type { TotalOption } from '../../../src/declarations/field-options'
+import { ref, type TestApi } from '../../support/api'
+import { idsOf } from '../../support/expectations'
+import { TABLES } from '../../support/lay-tables'
+import { insertRows } from '../../support/rows'
+import { startServer, type TestServer } from '../../support/server'
+import { Book, Film, Maker, SHELVES, Shelf, startShelves } from '../../support/shelves'
+import { fetched } from '../../support/walk'
+
+// Deep pages are read by other statements than the first ones, and have the same rows.
+
+const ROWS = 4300
+const SIZE = 700
+
+let counted: TestApi
+let uncounted: TestServer
+
+beforeAll(async () => {
+  const page = { maximumSize: null }
+  counted = await startShelves({ page })
+  uncounted = await startServer({ dataSource: counted.dataSource, resources: SHELVES, page, totals: 'off' })
+  for (const name of ['M', null, 'N']) await counted.add(Maker, { name })
+  await counted.add(Shelf)
+  const rows = Array.from({ length: ROWS }, (_, each) => ({
+    name: `n${each % 40}`,
+    rank: (each * 7) % 90,
+    grade: each % 3 === 0 ? null : each % 11,
+    state: [null, 'poor', 'bad', 'good'][each % 4],
+    maker: each % 5 === 4 ? null : ref(String(1 + (each % 3))),
+    shelf: ref('1'),
+  }))
+  await insertRows(
+    counted.dataSource,
+    Book,
+    rows.filter((_, each) => each % 9 > 0).map((row, each) => ({ ...row, pages: each % 4 ? each % 50 : null })),
+  )
+  await insertRows(
+    counted.dataSource,
+    Film,
+    rows.filter((_, each) => each % 9 === 0),
+  )
+}, 120_000)
+afterAll(async () => {
+  await uncounted.close()
+  await counted.close()
+})
+
+describe.each([
+  ['/things?'],
+  ['/things?sort=-id'],
+  ['/things?sort=grade'],
+  ['/things?sort=-grade,name'],
+  ['/things?sort=state,-rank'],
+  ['/things?sort=-books:pages'],
+  ['/things?sort=maker.name'],
+  ["/things?filter=not(equals(grade,'4'))&sort=-name"],
+  ["/things?filter=or(equals(maker.name,null),equals(maker.name,'N'))&sort=rank"],
+  ['/books?sort=pages&include=maker'],
+  ['/shelves/1/things?sort=grade'],
+  ['/shelves/1/relationships/things?sort=-grade'],
+])('%s', (list) => {
+  const pageOf = async (server: TestServer, number: number, size = SIZE) =>
+    (await server.get(`${list}&page[size]=${size}&page[number]=${number}`)).body
+  let all: readonly unknown[]
+
+  beforeAll(async () => {
+    all = (await counted.get(`${list}&page[size]=${ROWS}`)).body.data
+    expect(all.length).toBeGreaterThan(4 * SIZE)
+  })
+
+  it.each([
+    [7, SIZE],
+    [21, 100],
+    [22, 100],
+    [29, 100],
+    [36, 100],
+    // The last page of books, and of things.
+    [39, 100],
+    [43, 100],
+    [70, 37],
+    [2801, 1],
+  ])('has the rows of the whole list on page %i of size %i', async (number, size) => {
+    const rows = all.slice((number - 1) * size, number * size)
+    const known = await pageOf(counted, number, size)
+    expect(known.data).toEqual(rows)
+    expect(known.meta).toEqual({ total: all.length })
+    expect(typeof known.links.next).toBe(number * size < all.length ? 'string' : 'object')
+    const unknown = await pageOf(uncounted, number, size)
+    expect({ data: unknown.data, next: unknown.links.next }).toEqual({ data: rows, next: known.links.next })
+  })
+
+  it('has no rows behind the last page', async () => {
+    const { data, meta, links } = await pageOf(counted, 9)
+    expect({ data, meta, next: links.next }).toEqual({ data: [], meta: { total: all.length }, next: null })
+    expect((await pageOf(uncounted, 9)).data).toEqual([])
+  })
+})
+
+describe('the statements for a page', () => {
+  const statementsOf = (server: TestServer, path: string) => counted.statementsOf(() => server.get(path))
+
+  it('read from the nearer end when the total is known', async () => {
+    expect(await statementsOf(counted, '/makers?page[size]=1')).toHaveLength(1)
+    const deep = await statementsOf(counted, `/things?page[size]=${SIZE}&page[number]=6`)
+    expect(deep).toEqual([expect.stringContaining('count(*)'), expect.stringContaining(' desc')])
+    const near = await statementsOf(counted, '/things?page[size]=100&page[number]=21')
+    expect(near).toEqual([expect.stringContaining('count(*)'), expect.not.stringContaining(' desc')])
+  })
+
+  it('read from the end only when the total is exact', async () => {
+    const { dataSource } = counted
+    const serve = (totals: TotalOption) => startServer({ dataSource, resources: SHELVES, totals })
+    const page = '/things?sort=rank&page[size]=100&page[number]=41'
+    const rows = (await uncounted.get(page)).body.data
+    for (const [totals, isBackwards] of [
+      [{ upTo: ROWS }, true],
+      [{ upTo: ROWS - 1 }, false],
+      ['estimated', false],
+    ] as const) {
+      const server = await serve(totals)
+      const [count, select = '', ...others] = await statementsOf(server, page)
+      expect([count, others]).toEqual([expect.stringContaining('count(*)'), []])
+      expect([totals, select.includes(' desc')]).toEqual([totals, isBackwards])
+      expect((await server.get(page)).body.data).toEqual(rows)
+      await server.close()
+    }
+  })
+
+  it('are the count alone behind the last page', async () => {
+    expect(await statementsOf(counted, `/things?page[size]=${ROWS}&page[number]=2`)).toEqual([
+      expect.stringContaining('count(*)'),
+    ])
+  })
+
+  it('read the keys first, unless the order needs other tables', async () => {
+    const keysFirst = (text: string) => text.includes('page cross join')
+    const isOneTable = TABLES !== 'perConcreteType'
+    const found = async (path: string) => (await statementsOf(uncounted, path)).map(keysFirst)
+    expect(await found('/things?sort=-grade&page[size]=1000&page[number]=3')).toEqual([isOneTable])
+    expect(await found('/books?sort=-grade&page[size]=1000&page[number]=3')).toEqual([true])
+    expect(await found('/books?sort=maker.name&page[size]=1000&page[number]=3')).toEqual([false])
+    expect(await found('/things?sort=-grade&page[size]=1000&page[number]=2')).toEqual([false])
+  })
+
+  it('return the same rows with cursors', async () => {
+    const { links } = (await fetched(counted, '/things?sort=grade&page[size]=2100')).body
+    const numbered = await counted.get('/things?sort=grade&page[size]=2100&page[number]=2')
+    expect(idsOf(await fetched(counted, links.next))).toBe(idsOf(numbered))
+  })
+})

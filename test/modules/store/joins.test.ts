@@ -1,0 +1,46 @@
+import { anyOf, equals, not, ResourceDefinition } from 'stemma'
+import { ref, type TestApi } from '../../support/api'
+import { resourceKeys } from '../../support/expectations'
+import { Car, Feature, Manufacturer, NumberProperty, StringProperty, startVehicles } from '../../support/vehicles'
+
+// A path can lead to different rows at two places of a statement: the filters of definitions see hidden rows, and within isType no branch
+// is checked.
+
+class CarDefinition extends ResourceDefinition {
+  readonly resource = Car
+  override filter() {
+    return not(equals('manufacturer.name', 'blocked'))
+  }
+}
+
+class ManufacturerDefinition extends ResourceDefinition {
+  readonly resource = Manufacturer
+  override filter() {
+    return not(anyOf('name', ['blocked', 'a secret']))
+  }
+}
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await startVehicles({ definitions: [new CarDefinition(), new ManufacturerDefinition()] })
+  for (const name of ['blocked', 'a secret', 'z known'])
+    await api.add(Car, { manufacturer: ref(await api.add(Manufacturer, { name })) })
+  for (const [Property, description] of [
+    [NumberProperty, 'x'],
+    [StringProperty, 'y'],
+  ] as const)
+    await api.add(Property, { name: 'n', feature: ref(await api.add(Feature, { description })) })
+})
+afterAll(() => api.close())
+
+it.each([
+  ['/cars?filter=equals(manufacturer.name,null)', ['cars 2']],
+  ['/cars?sort=manufacturer.name', ['cars 3', 'cars 2']],
+  [
+    "/genericProperties?filter=not(isType(,stringProperties,equals(feature.description,'z')))&sort=stringProperties:feature.description",
+    ['stringProperties 2', 'numberProperties 1'],
+  ],
+])('joins the tables of a path separately for clients, definitions and branches: %s', async (path, expected) => {
+  expect(resourceKeys(await api.get(path))).toEqual(expected)
+})

@@ -1,0 +1,167 @@
+import { Attribute, Resource, type ResourceClass, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  ManyToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+} from 'typeorm'
+import { startApi, type TestApi } from '../../support/api'
+import { Article, Comment, startBlogs, Tag } from '../../support/blogs'
+import { DATABASE } from '../../support/database'
+import { attributeValues, expectError, resourceKeys } from '../../support/expectations'
+import { insertRows } from '../../support/rows'
+
+// SQLite joins at most 64 tables in a statement, MariaDB 61; PostgreSQL has no limit.
+
+@Resource('people')
+@Entity()
+class Person {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 20 }) name: string
+  @ToOne() @ManyToOne('Person', { nullable: true }) father: Person | null
+  @ToOne() @ManyToOne('Person', { nullable: true }) mother: Person | null
+}
+
+describe('paths through many tables', () => {
+  const LONGEST = 20
+  let api: TestApi
+
+  beforeAll(async () => {
+    api = await startApi([Person])
+    const mother = await api.add(Person, { name: 'Eve' })
+    await api.add(Person, { name: 'Abel', mother })
+  })
+  afterAll(() => api.close())
+
+  /** Each shares one step more with the one before. */
+  const paths = (count: number) =>
+    Array.from({ length: count }, (_, place) => `${'mother.'.repeat(place)}${'father.'.repeat(LONGEST - place)}name`)
+  const filterBy = (count: number) => `/people?filter=and(${paths(count).map((path) => `equals(${path},null)`)})`
+  const sortBy = (count: number) => `/people?sort=-mother.name,${paths(count)}`
+
+  it.each([
+    [filterBy(2), 'people 1, people 2'],
+    [sortBy(2), 'people 2, people 1'],
+  ])('are read: %s', async (path, expected) => {
+    expect(resourceKeys(await api.get(path)).join(', ')).toBe(expected)
+  })
+
+  it.each([
+    ['filter', filterBy(4), 'people 1, people 2'],
+    ['sort', sortBy(4), 'people 2, people 1'],
+  ])('are refused by SQLite and MariaDB in a %s when they are too many', async (parameter, path, expected) => {
+    const response = await api.get(path)
+    if (DATABASE === 'postgres') return expect(resourceKeys(response).join(', ')).toBe(expected)
+    expectError(response, 400, parameter, `query.${parameter}`)
+    expect(response.body.errors[0].detail).toContain('more tables than the database joins')
+  })
+})
+
+describe('a filter with sixty conditions on related rows', () => {
+  let api: TestApi
+
+  beforeAll(async () => {
+    api = await startBlogs({ limits: { urlLength: 100_000 } })
+    const tags = Array.from({ length: 1000 }, (_, index) => ({ id: `t${index}` }))
+    await insertRows(api.dataSource, Tag, tags)
+    for (const title of ['Elm', 'Oak']) await api.add(Article, { title })
+    const yew = await api.add(Article, { title: 'Yew', tags: [{ id: 't999' }] })
+    await api.add(Comment, { id: '1', body: 'First', article: yew })
+  })
+  afterAll(() => api.close())
+
+  it.each(['comments', 'tags', "comments,equals(body,'First')", "tags,equals(id,'t999')"])(
+    'finds has(%s)',
+    async (has) => {
+      const all = (condition: string) => encodeURIComponent(`and(${Array<string>(60).fill(condition).join()})`)
+      const titles = async (condition: string) =>
+        attributeValues(await api.get(`/articles?fields[articles]=title&filter=${all(condition)}`), 'title')
+      expect(await titles(`has(${has})`)).toEqual(['Yew'])
+      expect(await titles(`not(has(${has}))`)).toEqual(['Elm', 'Oak'])
+    },
+  )
+})
+
+@Resource('parts', { abstract: true })
+@Entity()
+@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+abstract class Part {
+  @PrimaryGeneratedColumn() id: number
+  @ToOne() @ManyToOne('Part', { nullable: true }) next: Part | null
+}
+
+@Resource('pieces', { abstract: true, clientIds: 'required' })
+@Entity()
+@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+abstract class Piece {
+  @PrimaryColumn({ type: 'int' }) id: number
+  @ToOne() @ManyToOne('Piece', { nullable: true }) next: Piece | null
+}
+
+function makeKinds(Base: typeof Part, count: number): readonly ResourceClass[] {
+  return Array.from({ length: count }, (_, place) => {
+    class Kind extends Base {}
+    Object.defineProperty(Kind, 'name', { value: `${Base.name}${place}` })
+    Column({ type: 'int' })(Kind.prototype, `size${place}`)
+    Attribute()(Kind.prototype, `size${place}`)
+    ChildEntity()(Kind)
+    Resource(`${Base.name.toLowerCase()}${place}`)(Kind)
+    return Kind
+  })
+}
+
+describe('a hierarchy of more types than a statement can join tables', () => {
+  const kinds = makeKinds(Part, 65)
+  const [first = Part, last = Part] = [kinds[0], kinds[64]]
+  let api: TestApi
+
+  beforeAll(async () => {
+    api = await startApi([Part, ...kinds], { tables: 'joined' })
+    const next = await api.add(first, { size0: 10 })
+    await api.add(last, { size64: 20, next })
+  }, 60_000)
+  afterAll(() => api.close())
+
+  it.each(['/parts', '/part64/2?include=next', '/parts?sort=part64:size64'])('is read: %s', async (path) => {
+    const { status, body } = await api.get(path)
+    expect([status, body.errors]).toEqual([200, undefined])
+    const found = [body.data, body.included ?? []].flat()
+    const byType = Object.fromEntries(found.map(({ type, attributes }) => [type, attributes]))
+    expect(byType).toEqual({ part0: { size0: 10 }, part64: { size64: 20 } })
+  })
+
+  it.each([
+    ["/parts?filter=isType(,part64,equals(size64,'20'))", ['part64 2']],
+    ["/parts?filter=isType(next,part0,equals(size0,'10'))", ['part64 2']],
+    ["/parts?filter=isType(next,part0,equals(size0,'11'))", []],
+  ])('is filtered: %s', async (path, expected) => {
+    expect(resourceKeys(await api.get(path))).toEqual(expected)
+  })
+})
+
+describe('a long path over rows that lie in several tables', () => {
+  const kinds = makeKinds(Piece, 5)
+  let api: TestApi
+
+  beforeAll(async () => {
+    api = await startApi([Piece, ...kinds], { tables: 'perConcreteType' })
+    // One more than the path has steps.
+    for (let place = 0; place <= 20; place += 1) {
+      const next = place === 0 ? null : place
+      await api.add(kinds[place % 5] as ResourceClass, { id: place + 1, [`size${place % 5}`]: place, next })
+    }
+  })
+  afterAll(() => api.close())
+
+  // 100 tables are more than SQLite and MariaDB join. PostgreSQL joins them, but expects so many rows that it does not end.
+  it.each([20, 12, 8, 1])('is followed for %i steps', async (steps) => {
+    const path = Array<string>(steps).fill('next').join('.')
+    const { body } = await api.get(`/pieces?filter=not(equals(${path},null))&page[size]=30`)
+    expect(body.data).toHaveLength(21 - steps)
+    const furthest = await api.get(`/pieces?filter=isType(${path},piece0,equals(size0,'0'))`)
+    expect(resourceKeys(furthest)).toEqual([`piece${steps % 5} ${steps + 1}`])
+  })
+})

@@ -1,0 +1,258 @@
+import { ResourceDefinition } from 'stemma'
+import { MAX_SIZE_EXCEEDED } from '../../../src/document/cursor-profile'
+import { parseMediaType } from '../../../src/document/media-type'
+import { ref, type TestApi, using } from '../../support/api'
+import { idsOf, resourceKeys } from '../../support/expectations'
+import { FUNCTIONS } from '../../support/functions'
+import { startServer } from '../../support/server'
+import { Book, Film, Maker, SHELVES, startFilledShelves, startShelves, Thing } from '../../support/shelves'
+import { ACCEPT, cursorsOf, fetched, PROFILE, walk } from '../../support/walk'
+
+// https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#auto-id-document-structure
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startFilledShelves({ functions: FUNCTIONS })
+})
+afterAll(() => api.close())
+
+const page = (path: string) => fetched(api, path)
+const ids = async (path: string) => idsOf(await page(path))
+const lengthsOf = (pages: readonly (readonly string[])[]) => pages.map(({ length }) => length)
+
+describe('the profile', () => {
+  it('CN-3, CN-14, CP-1 is applied when Accept has it, in each of its spellings', async () => {
+    const spellings = [PROFILE, `${PROFILE}/`, PROFILE.replace('https', 'http'), `${PROFILE.replace('https', 'http')}/`]
+    for (const uri of spellings) {
+      const accept = `application/vnd.api+json; profile="${uri}"`
+      const response = await api.get('/things?page[size]=2').set({ accept })
+      expect(parseMediaType(response.headers['content-type'] ?? '').profiles).toEqual([PROFILE])
+      expect(response.body.jsonapi.profile).toEqual([PROFILE])
+      expect(cursorsOf(response)).toHaveLength(2)
+    }
+  })
+
+  it('CN-3 is applied without Accept when a cursor is sent', async () => {
+    const after = cursorsOf(await page('/things?page[size]=2'))[1]
+    const response = await api.get(`/things?page[size]=2&page[after]=${after}`)
+    expect(idsOf(response)).toBe('3 4')
+    expect(parseMediaType(response.headers['content-type'] ?? '').profiles).toEqual([PROFILE])
+  })
+
+  it('is not applied without Accept, without pages, and with a page number', async () => {
+    const plain = async (path: string, headers = {}) => {
+      const response = await api.get(path).set(headers)
+      expect([response.status, response.headers['content-type']]).toEqual([200, 'application/vnd.api+json'])
+      return response.body
+    }
+    expect((await plain('/things?page[size]=2')).data[0].meta).toBeUndefined()
+    await plain('/things/1', ACCEPT)
+    await plain('/things/1/shelf', ACCEPT)
+    await plain('/shelves/1/allThings?page[after]=x', ACCEPT)
+    const { links } = await plain('/things?page[size]=2&page[number]=2', ACCEPT)
+    expect(links.next).toBe('/things?page%5Bsize%5D=2&page%5Bnumber%5D=3')
+  })
+
+  it('is the default with the option pagination, except for relationships that have another', async () => {
+    await using(startShelves({ pagination: 'cursors' }), async (on) => {
+      const parts = `/things/${await on.add(Film, { name: 'f' })}/parts`
+      const typeOf = async (path: string, headers = {}) => (await on.get(path).set(headers)).headers['content-type']
+      expect(await typeOf(parts)).toBe('application/vnd.api+json')
+      expect(await typeOf(parts, ACCEPT)).toContain(PROFILE)
+      expect(await typeOf('/makers?page[number]=1')).toBe('application/vnd.api+json')
+      const maker = await on.add(Maker, { name: 'm' })
+      const response = await on.get('/makers')
+      expect(response.headers['content-type']).toContain(PROFILE)
+      expect(response.body.data).toMatchObject([{ id: maker, meta: { page: { cursor: expect.any(String) } } }])
+      expect((await on.get('/makers?page[size]=1000')).body.errors[0].links.type).toContain(PROFILE)
+    })
+  })
+})
+
+describe('the order of a list', () => {
+  it('CP-2 resolves ties, so that each resource is on one page', async () => {
+    for (const sort of ['rank', '-rank', 'grade,-name', '-grade', "join(name,'x')"]) {
+      const start = `/things?sort=${sort}&page[size]=3`
+      const pages = await walk(api, start, 'next')
+      const [all] = await walk(api, `/things?sort=${sort}&page[size]=100`, 'next')
+      expect(pages.flat()).toEqual(all)
+      expect(new Set(pages.flat()).size).toBe(12)
+      expect(await walk(api, start, 'next')).toEqual(pages)
+    }
+  })
+
+  it('CP-2 resolves ties in the direction of the last key', async () => {
+    expect(await ids('/things?sort=rank&page[size]=12')).toBe('3 6 9 12 1 4 7 10 2 5 8 11')
+    expect(await ids('/things?sort=-rank&page[size]=12')).toBe('11 8 5 2 10 7 4 1 12 9 6 3')
+    expect(await ids('/things?sort=rank,-isNew,rank&page[size]=4')).toBe('3 6 9 12')
+  })
+
+  it('CP-3 is that of the ids by default', async () => {
+    expect(await ids('/shelves/1/relationships/things?page[size]=12')).toBe('1 2 3 4 5 6 7 8 9 10 11 12')
+  })
+
+  it('CP-4, CP-27 is refused when it is by a value of a transformer', async () => {
+    const response = await api.get('/things?sort=-label').set(ACCEPT).expect(400)
+    const [error] = response.body.errors
+    expect(error).toMatchObject({ code: 'query.sort', source: { parameter: 'sort' } })
+    expect(error.links).toEqual({ type: `${PROFILE}/unsupported-sort` })
+    expect(response.headers['content-type']).toContain(PROFILE)
+    await api.get('/things?sort=-label').expect(200)
+  })
+
+  it('CP-6 is kept when resources are added before the cursor', async () => {
+    const added: string[] = []
+    const pages = await walk(api, '/things?sort=-id&page[size]=5', 'next', async () => {
+      added.push(await api.add(Book, { name: 'new' }))
+    })
+    expect(pages.flat()).toEqual([...Array(12).keys()].map((each) => expect.stringMatching(` ${12 - each}$`)))
+    for (const id of added) await api.delete(`/things/${id}`)
+  })
+})
+
+describe('items', () => {
+  it('CP-20 have a cursor each, as resource objects and as identifiers', async () => {
+    for (const path of ['/things', '/shelves/1/things', '/shelves/1/relationships/things']) {
+      const all = await page(`${path}?sort=-rank,grade&page[size]=100`)
+      const expected = idsOf(all).split(' ')
+      for (const index of [0, 5, 11]) {
+        const cursor = encodeURIComponent(cursorsOf(all)[index] ?? '')
+        const at = (side: string) => ids(`${path}?sort=-rank,grade&page[size]=1&page[${side}]=${cursor}`)
+        expect([await at('after'), await at('before')]).toEqual([expected[index + 1] ?? '', expected[index - 1] ?? ''])
+      }
+    }
+  })
+})
+
+describe('links', () => {
+  it('DS-10 have an object as self, with the media type of the response', async () => {
+    const { body, headers } = await page('/things?page[size]=2')
+    expect(body.links.self).toEqual({ href: '/things?page%5Bsize%5D=2', type: headers['content-type'] })
+  })
+
+  it('CP-21 always have prev and next', async () => {
+    const cursors = cursorsOf(await page('/things?page[size]=12'))
+    const [cursor, last] = [cursors[5], cursors[11]]
+    const pages = ['', `&page[before]=${cursor}`, `&page[after]=${cursor}`, `&page[after]=${last}`]
+    const empty = `/things?filter=equals(name,'none')`
+    for (const path of [...pages.map((rest) => `/things?page[size]=5${rest}`), empty])
+      expect(Object.keys((await page(path)).body.links)).toEqual(expect.arrayContaining(['prev', 'next']))
+  })
+
+  it('CP-21 have prev and next in relationship objects with pages', async () => {
+    const server = await startServer({ dataSource: api.dataSource, resources: SHELVES, includedPages: 'on' })
+    const { body } = await fetched(server, '/shelves?include=things&page[size]=things:5')
+    await server.close()
+    const { links, data } = body.data[0].relationships.things
+    expect([data.length, links.prev]).toEqual([5, null])
+    expect(await ids(links.next)).toBe('6 7 8 9 10')
+  })
+
+  it('CP-22 have null as next on the last page only', async () => {
+    expect(lengthsOf(await walk(api, '/things?page[size]=4', 'next'))).toEqual([4, 4, 4])
+    expect(lengthsOf(await walk(api, '/things?page[size]=5', 'next'))).toEqual([5, 5, 2])
+  })
+
+  it('CP-23 have null as prev on the first page only', async () => {
+    const { prev, last } = (await page('/things?page[size]=4')).body.links
+    expect(prev).toBeNull()
+    expect(lengthsOf(await walk(api, last, 'prev'))).toEqual([4, 4, 4])
+  })
+
+  it('CP-24 can lead to an empty page where another statement would be needed to know', async () => {
+    const cursors = cursorsOf(await page('/things?page[size]=5'))
+    const { body } = await page(`/things?page[size]=4&page[before]=${cursors[4]}`)
+    expect(await ids(body.links.next)).toBe('5 6 7 8')
+    const first = await page(`/things?filter=greaterThan(id,'4')&page[size]=4&page[after]=${cursors[3]}`)
+    const empty = await page(first.body.links.prev)
+    expect(empty.body).toMatchObject({ data: [], links: { prev: null, next: expect.any(String) } })
+  })
+
+  it('CP-25 have first and last', async () => {
+    const after = cursorsOf(await page('/things?sort=-id&page[size]=6'))[5]
+    const { links } = (await page(`/things?sort=-id&page[size]=5&page[after]=${after}`)).body
+    expect(links.first).toBe('/things?sort=-id&page%5Bsize%5D=5')
+    const last = await page(links.last)
+    expect(idsOf(last)).toBe('5 4 3 2 1')
+    expect(last.body.links).toMatchObject({ next: null, last: links.last })
+  })
+
+  it('CP-31 keep the size and all other parameters', async () => {
+    const query = `sort=-rank&include=shelf&fields[things]=name&page[size]=2&filter=not(equals(name,'x'))`
+    const { next } = (await page(`/things?${query}`)).body.links
+    const parameters = new URLSearchParams(next.slice(next.indexOf('?')))
+    expect(parameters.get('page[after]')).not.toBeNull()
+    parameters.delete('page[after]')
+    expect([...parameters]).toEqual([...new URLSearchParams(query)])
+  })
+
+  it('CP-32 lead back through the same resources', async () => {
+    const start = '/things?sort=grade,-name&page[size]=5'
+    const { last } = (await page(start)).body.links
+    const back = await walk(api, last, 'prev')
+    expect(back.toReversed().flat()).toEqual((await walk(api, start, 'next')).flat())
+  })
+})
+
+it('CP-19, CP-26 writes the total into meta.page as well, unless totals are off', async () => {
+  const { body } = await page(`/things?filter=equals(rank,'1')&page[size]=1`)
+  expect(body.meta).toEqual({ total: 4, page: { total: 4 } })
+  await using(startShelves({ totals: 'off' }), async (off) => {
+    expect((await fetched(off, '/things')).body.meta).toBeUndefined()
+  })
+})
+
+class ThingDefinition extends ResourceDefinition {
+  readonly resource = Thing
+}
+
+it('CP-28 takes the page size of a definition as the maximum', async () => {
+  const definition = Object.assign(new ThingDefinition(), { page: () => ({ size: 2 }) })
+  await using(startShelves({ definitions: [definition] }), async (ruled) => {
+    for (let each = 0; each < 3; each += 1) await ruled.add(Film, { name: 'f' })
+    expect(lengthsOf(await walk(ruled, '/things', 'next'))).toEqual([2, 1])
+    const { body } = await ruled.get('/things?page[size]=3').set(ACCEPT)
+    expect(body.errors).toMatchObject([
+      { source: { parameter: 'page[size]' }, meta: { page: { maxSize: 2 } }, links: { type: MAX_SIZE_EXCEEDED } },
+    ])
+  })
+})
+
+describe('values that clients cannot see', () => {
+  const sortedBy = (order: string) => Object.assign(new ThingDefinition(), { sort: () => order })
+  const contentOf = async (server: TestApi) => {
+    const [cursor = ''] = cursorsOf(await fetched(server, '/things?page[size]=1'))
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString()).slice(1)
+  }
+  const orderOf = async (server: TestApi) => (await walk(server, '/things?page[size]=1', 'next')).flat()
+
+  it('are not in cursors, and count as null', async () => {
+    const definition = Object.assign(sortedBy('-hidden,grade'), {
+      fields: (names: ReadonlySet<string>) => new Set([...names].filter((name) => name !== 'grade')),
+    })
+    await using(startShelves({ definitions: [definition] }), async (ruled) => {
+      for (const grade of [31337, 1, 2]) await ruled.add(Book, { name: 'b', hidden: 31337 - grade, grade })
+      expect(await contentOf(ruled)).toEqual([null, '1'])
+      expect(await orderOf(ruled)).toEqual(['books 1', 'books 2', 'books 3'])
+      expect(resourceKeys(await ruled.get('/things'))).toEqual(['books 2', 'books 3', 'books 1'])
+    })
+  })
+
+  it('are not in cursors when they are those of a related resource', async () => {
+    await using(startShelves({ definitions: [sortedBy('-whole.hidden')] }), async (ruled) => {
+      const whole = await ruled.add(Book, { name: 'b', hidden: 31337 })
+      for (const name of ['b', 'c']) await ruled.add(Book, { name, whole: ref(whole) })
+      expect(await contentOf(ruled)).toEqual(['1'])
+      expect(await orderOf(ruled)).toEqual(['books 1', 'books 2', 'books 3'])
+    })
+  })
+
+  it('are not in cursors when a transformer makes them, and the other keys decide the order', async () => {
+    await using(startShelves({ definitions: [sortedBy('-label,-grade')] }), async (ruled) => {
+      for (const [label, grade] of Object.entries({ a: 1, b: 3, c: 2 }))
+        await ruled.add(Book, { name: 'b', label, grade })
+      expect(await contentOf(ruled)).toEqual(['3', '2'])
+      expect(await orderOf(ruled)).toEqual(['books 2', 'books 3', 'books 1'])
+    })
+  })
+})
