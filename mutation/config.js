@@ -16,6 +16,10 @@ exports.SAMPLE = 60
 exports.FILES = 10
 
 /** Tests that start programs of their own or look at text: a change that is switched on here is not there. */
-exports.BLIND = ['cli', 'packaging', 'scale-out', 'docs', 'examples', 'rooms', 'public-api', 'client/bundle']
+exports.BLIND = [
+  'packaging',
+  'project',
+  ...['command-line', 'production', 'examples', 'typed-client/bundle'].map((folder) => `guides/${folder}`),
+]
 
 exports.BUILD = 'build/mutation'

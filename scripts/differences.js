@@ -1,27 +1,27 @@
 // Tests that are not on every database, or are skipped on some, by `file › name`, and why. Beside the tests it says the same.
 exports.DIFFERENCES = [
   {
-    tests: /^test\/writing\/values\.test\.ts › \w+ (takes|refuses) /,
+    tests: /^test\/modules\/store\/column-values\.test\.ts › \w+ (accepts and returns|refuses) /,
     why: 'each database has column types of its own, and limits of its own for those that all have',
   },
   {
-    tests: /^test\/store\/values\.test\.ts › values › of \w+ /,
+    tests: /^test\/modules\/store\/values\.test\.ts › values › /,
     why: 'each database has column types of its own',
   },
   {
-    tests: /^test\/reading\/unusual-columns\.test\.ts › \w+, a column of the type /,
+    tests: /^test\/modules\/store\/unusual-columns\.test\.ts › the attribute \w+ with a column of the type /,
     why: 'each database has column types of its own that documents show as text',
   },
   {
-    tests: /^test\/writing\/constraints\.test\.ts › a number that a client sends › can not be -?\d+$/,
+    tests: /^test\/guides\/validation\/constraints\.test\.ts › an integer column › refuses -?\d+$/,
     why: 'on SQLite integers are as large as a number of JSON',
   },
   {
-    tests: /^test\/writing\/constraints\.test\.ts › a value that only the database can look at › /,
+    tests: /^test\/guides\/validation\/constraints\.test\.ts › a value that only the database validates › /,
     why: 'only PostgreSQL has types whose values nobody else can judge',
   },
   {
-    tests: /^test\/store\/database-errors\.test\.ts › .* › says when a value is too long or too large$/,
+    tests: /^test\/modules\/store\/database-errors\.test\.ts › .* › returns 422 when a value is too long or too large$/,
     why: 'SQLite keeps texts of any length and numbers of any size',
   },
   {
@@ -29,50 +29,53 @@ exports.DIFFERENCES = [
     why: 'only SQLite tells its plan whatever is in the tables',
   },
   {
-    tests: /^test\/start-up-warnings\.test\.ts › what is wanted is what statements look for: /,
+    tests: /^test\/guides\/configuration\/start-up-warnings\.test\.ts › what is wanted is what statements look for: /,
     why: 'only SQLite tells its plan whatever is in the tables',
   },
   {
-    tests: /^test\/store\/separate-details\.test\.ts › .* › a column that several tables have is of one type$/,
+    tests:
+      /^test\/modules\/store\/separate-details\.test\.ts › .* › uses one enum type for a column of several tables$/,
     why: 'only PostgreSQL has types for lists of words',
   },
   {
-    tests: /^test\/writing\/table-layouts\.test\.ts › an integer that SQLite makes up /,
+    tests: /^test\/modules\/store\/table-layout-writes\.test\.ts › a key that SQLite generates /,
     why: 'elsewhere a key that nobody gives is a mistake',
   },
   {
-    tests: /^test\/reading\/same-documents\.test\.ts › sorts by code, /,
+    tests: /^test\/guides\/databases\/same-documents\.test\.ts › sorts by code, /,
     why: 'MariaDB has an order of its own for UUIDs',
   },
   {
-    tests: /^test\/scale-out\/processes\.test\.ts › /,
+    tests: /^test\/guides\/production\/processes\.test\.ts › /,
     why: 'SQLite has one writer, on one machine',
   },
   {
     tests:
-      /^test\/store\/connections\.test\.ts › (replicas|pools|a statement that takes longer than the DataSource lets it) › /,
+      /^test\/modules\/store\/connections\.test\.ts › (replication|a pool of one connection|a statement timeout of the database) › /,
     why: 'SQLite has files in place of servers: no replicas, no pool, no limit for a statement',
   },
   {
-    tests: /^test\/node-http\/given-up\.test\.ts › who waits for a connection until the time is over › /,
+    tests:
+      /^test\/modules\/node-http\/given-up\.test\.ts › a request that times out while it waits for a connection › /,
     why: 'SQLite has no pool of connections to wait for',
   },
   {
-    tests: /^test\/node-http\/stuck-lists\.test\.ts › a long list › /,
+    tests: /^test\/modules\/node-http\/stuck-lists\.test\.ts › a long list › /,
     why: 'PostgreSQL alone reads a long list from its pool while it is sent',
   },
   {
-    tests: /^test\/(properties\/writes|store\/read-long|writing\/concurrency)\.test\.ts › in a file of SQLite › /,
+    tests:
+      /^test\/(properties\/writes|modules\/store\/read-long|guides\/concurrency\/concurrent-writes)\.test\.ts › in a file of SQLite › /,
     why: 'a server has no file that a process opens',
   },
   {
     tests:
-      /^test\/store\/transactions\.test\.ts › (the one connection of SQLite|a file that two connections write to) › /,
+      /^test\/modules\/store\/transactions\.test\.ts › (the one connection of SQLite|a file that two connections write to) › /,
     why: 'a server gives each transaction a connection of its own',
   },
   {
     tests:
-      /^test\/store\/(driver-statements\.test\.ts › better-sqlite3|named-statements\.test\.ts › .*named statements?.*) › /,
+      /^test\/modules\/store\/(driver-statements\.test\.ts › better-sqlite3|named-statements\.test\.ts › .*named statements?.*) › /,
     why: 'it is about how a driver keeps its statements prepared',
   },
   {
@@ -80,46 +83,48 @@ exports.DIFFERENCES = [
     why: 'the drivers of servers give dates, where those of SQLite give text',
   },
   {
-    tests: /^test\/store\/sqlite-readers\.test\.ts › /,
+    tests: /^test\/modules\/store\/sqlite-readers\.test\.ts › /,
     why: 'a server gives each transaction a connection of its own; only better-sqlite3 has the option to prepare one',
   },
   {
-    tests: /^test\/writing\/retries\.test\.ts › a file that another program writes to › /,
+    tests: /^test\/guides\/concurrency\/retries\.test\.ts › a file that another program writes to › /,
     why: 'only SQLite can be locked by another program as a whole',
   },
   {
     tests:
-      /^test\/(store\/transactions|writing\/retries)\.test\.ts › two (transactions|writes) that wait for each other › /,
+      /^test\/(modules\/store\/transactions\.test\.ts › two transactions in a deadlock|guides\/concurrency\/retries\.test\.ts › two writes that wait for each other) › /,
     why: 'SQLite has one writer',
   },
   {
-    tests: /^test\/writing\/constraints\.test\.ts › a constraint that is deferred to the end of the transaction › /,
+    tests:
+      /^test\/guides\/validation\/constraints\.test\.ts › a constraint that is deferred to the end of the transaction › /,
     why: 'MariaDB has no such constraints',
   },
   {
     tests:
-      /^test\/graph\/check-graph\.test\.ts › in a hierarchy › (rows must be in|a resource in between must be|siblings must) /,
+      /^test\/modules\/graph\/check-hierarchies\.test\.ts › hierarchies › (refuse a derived class with a table|refuse an unmapped resource|refuse relations of siblings|refuse siblings that)/,
     why: 'where each class has a table siblings share no columns, and all of the tables belong together',
   },
   {
-    tests: /^test\/reading\/embedded-in-hierarchy\.test\.ts › siblings › are (refused|told of) at start-up /,
+    tests: /^test\/guides\/databases\/embedded-in-hierarchy\.test\.ts › siblings › are (refused|told of) at start-up /,
     why: 'where each class has a table siblings share no columns',
   },
   {
     tests:
-      /^test\/(graph\/describe-entities|store\/build-mapping)\.test\.ts › .* › (gives each class its own and inherited columns,|has one table for all types of a hierarchy,) /,
+      /^test\/modules\/(graph\/describe-entities|store\/build-mapping)\.test\.ts › .* › (lists own and inherited columns,|maps a hierarchy to one table)/,
     why: 'tables per concrete type have no column that tells the type of a row',
   },
   {
-    tests: /^test\/node-http\/duration\.test\.ts › other things that never return › (a statement|a read and a write)/,
+    tests:
+      /^test\/modules\/node-http\/duration\.test\.ts › limits\.duration › (cancels a statement|times out a read and a write)/,
     why: 'on SQLite a statement runs in the process, and one write waits for the other before it begins',
   },
   {
-    tests: /^test\/store\/outages\.test\.ts › /,
+    tests: /^test\/modules\/store\/outages\.test\.ts › /,
     why: 'connections to a server can be ended, a file can be full; only PostgreSQL breaks off a commit from within',
   },
   {
-    tests: /^test\/examples\/humans\.test\.ts › the family › is there once, /,
+    tests: /^test\/guides\/examples\/humans\.test\.ts › .*seeds the family only once/,
     why: 'the example fills a single table',
   },
 ]

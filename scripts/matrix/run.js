@@ -1,9 +1,9 @@
 // Finds which test files tell which configurations apart, and writes scripts/matrix/table.txt:
 //   npm run matrix                     measures what is not in the table: new and changed files
 //   npm run matrix -- --all            measures all files anew; what is interrupted goes on with `npm run matrix`
-//   npm run matrix -- test/reading     only files whose paths begin so
+//   npm run matrix -- test/guides     only files whose paths begin so
 //   npm run matrix -- --on postgres,mariadb   only these configurations, and those that they are compared with
-//   npm run matrix -- --why test/reading/sort.test.ts   prints what tells a file's configurations apart, from the last measurement
+//   npm run matrix -- --why test/guides/sorting/sorting.test.ts   prints what tells a file's configurations apart, from the last measurement
 const { spawn } = require('node:child_process')
 const { readFileSync } = require('node:fs')
 const { join } = require('node:path')

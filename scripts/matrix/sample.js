@@ -51,7 +51,7 @@ exports.SAMPLE = [
     why: 'versions and dates in the part of a row that did not change; rows that count as deleted in some of the tables',
   },
   {
-    files: ['test/reading/joins.test.ts', 'test/guides/databases/placed-columns.test.ts'],
+    files: ['test/modules/store/joins.test.ts', 'test/guides/databases/placed-columns.test.ts'],
     on: LAYOUTS,
     why: 'filters and sorts join the tables that they ask for, and look columns up where no table can be joined',
   },
@@ -64,7 +64,7 @@ exports.SAMPLE = [
     why: 'the stored type is found, linked and deleted, with all parts of a row',
   },
   {
-    files: ['test/anchor/hierarchy-sorting.test.ts'],
+    files: ['test/guides/sorting/hierarchies.test.ts'],
     on: ['sqlite-joined', 'mariadb-concrete'],
     why: 'a base is sorted by columns of derived types, nulls last',
   },
@@ -74,7 +74,7 @@ exports.SAMPLE = [
     why: 'MariaDB makes text of what is united with a bare null, and gives other values for it',
   },
   {
-    files: ['test/anchor/hierarchy-filters.test.ts', 'test/spec/hierarchical-resources/query-parameters.test.ts'],
+    files: ['test/guides/filtering/hierarchies.test.ts', 'test/spec/hierarchical-resources/query-parameters.test.ts'],
     on: LAYOUTS,
     why: 'a base is filtered, sorted and included by fields of derived types',
   },
@@ -111,7 +111,7 @@ exports.SAMPLE = [
     why: 'pairs of keys of several columns go with their rows; MariaDB with 0.3 orders foreign keys otherwise',
   },
   {
-    files: ['test/reading/unusual-columns.test.ts', 'test/modules/store/values.test.ts'],
+    files: ['test/modules/store/unusual-columns.test.ts', 'test/modules/store/values.test.ts'],
     on: [...TYPEORM_03, 'sqlite3-1', 'sqlite-logged'],
     why: 'values as each driver and line of TypeORM converts them: dates, large integers, decimals, booleans, lists, bytes',
   },
