@@ -47,10 +47,10 @@ it.each([
 })
 
 it('passes over differences that have a reason', () => {
-  const name = 'a number that a client sends › can not be 1'
+  const name = 'an integer column › refuses 1'
   const [one, other] = [{ a: 'passed', [name]: 'passed' } as const, { a: 'passed' } as const]
-  expect(mistakesOf('writing/constraints.test.ts', one, other)).toEqual([])
-  expect(mistakesOf('writing/others.test.ts', one, other)).toHaveLength(1)
+  expect(mistakesOf('guides/validation/constraints.test.ts', one, other)).toEqual([])
+  expect(mistakesOf('guides/validation/others.test.ts', one, other)).toHaveLength(1)
 })
 
 it('finds a database without a report', () => {

@@ -56,8 +56,8 @@ describe('the injected defects', () => {
 
 describe('the order in which a defect is looked for', () => {
   const place = { path: 'src/store/typeorm/gate.ts', offset: 1 }
-  const FAST = 'test/reading/sort.test.ts'
-  const SLOW = 'test/reading/rules.test.ts'
+  const FAST = 'test/guides/sorting/sorting.test.ts'
+  const SLOW = 'test/guides/rules/filter-rules.test.ts'
   const known: Reach = {
     reach: (_name, file) => (file === FAST || file === SLOW ? 'yes' : 'no'),
     secondsOf: (_name, file) => (file === FAST ? 0.5 : 9),
