@@ -8,8 +8,8 @@ const { IDLE, readTable } = require('./matrix/table')
 
 const ROOT = join(__dirname, '..')
 
-/** Folders of tests with a command of their own, since they need packages that are installed apart: `npm run test:interop` and so on. */
-exports.APART = ['interop', 'browser', 'faults']
+/** Folders of tests with a command of their own, such as `npm run test:interop`: they need packages installed apart, or are about scripts. */
+exports.APART = ['interop', 'browser', 'faults', 'packaging']
 
 const rows = readTable()
 

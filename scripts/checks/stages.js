@@ -15,6 +15,7 @@ exports.QUICK = [
   ...MAIN.map(suiteOf),
   'types',
   'package',
+  'scripts',
   'tutorial',
   'browser',
   'docs',
@@ -37,7 +38,10 @@ exports.STAGES = {
     purpose: 'clean installation of everything that the other stages use',
     steps: ['install', ...PACKAGES.map(installOf), 'install chromium', 'install sqlmap'],
   },
-  static: { purpose: 'lint, types, regular expressions, build', steps: ['lint', 'types', 'patterns', 'build'] },
+  static: {
+    purpose: 'lint, types, regular expressions, build, tests of the scripts',
+    steps: ['lint', 'types', 'patterns', 'build', 'scripts'],
+  },
   tests: {
     purpose: 'all tests on SQLite, PostgreSQL and MariaDB',
     steps: MAIN.map(suiteOf),

@@ -116,6 +116,7 @@ function testing(folder) {
       ...jest('faults', { command: npm('run', '--silent', 'test:faults', '--'), env: { FAULTS: 'onServers' } }),
       alone: true,
     },
+    { name: 'scripts', ...jest('scripts', { command: npm('run', '--silent', 'test:packaging', '--') }) },
     {
       name: 'browser',
       ...jest('browser', { command: npm('run', '--silent', 'test:browser', '--') }),

@@ -31,11 +31,6 @@ exports.BY_HAND = [
     why: 'it writes a project and starts its tests, which bring a SQLite of their own',
   },
   {
-    files: ['test/packaging/'],
-    on: ['sqlite'],
-    why: 'it is about the files of the project and its scripts',
-  },
-  {
     files: ['test/properties/shapes.test.ts'],
     on: [
       'sqlite',
