@@ -123,15 +123,8 @@ describe('the page', () => {
   it('allows only its own scripts, styles and connections', async () => {
     const { headers, text } = await browse('/men')
     expect(headers['content-security-policy']?.split('; ')).toEqual([
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "img-src 'self'",
-      "connect-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
+      ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"],
+      ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"],
       "trusted-types 'none'",
     ])
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -181,17 +174,8 @@ describe('a file of the page', () => {
   })
 
   it.each([
-    'nothing.mjs',
-    'types.d.ts',
-    '../assets.ts',
-    '..%2Fassets.ts',
-    '%2e%2e/assets.ts',
-    '/etc/passwd',
-    'main.mjs/',
-    'main.mjs%00',
-    '__proto__',
-    'constructor',
-    '',
+    ...['nothing.mjs', 'types.d.ts', '../assets.ts', '..%2Fassets.ts', '%2e%2e/assets.ts', '/etc/passwd', 'main.mjs/'],
+    ...['main.mjs%00', '__proto__', 'constructor', ''],
   ])('returns 404 for %j', async (name) => {
     await browse(folder + name, { accept: '*/*' })
       .expect(404)

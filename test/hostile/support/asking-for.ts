@@ -58,241 +58,132 @@ export interface Request extends Sending {
 
 type Ask = readonly [name: string, kind: Kind, ask: (id: string) => Request]
 
-const get = (path: string, headers: Record<string, string> = {}): Request => ({ method: 'GET', path, headers })
-const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Request => ({
-  ...{ method, path, headers },
-  ...(body !== undefined && { body }),
-})
-const boat = (id: string, rest: object = { attributes: { name: 'Found' } }) => ({
+/** A method and a path, a body and headers; `:id` stands for the id that is asked for. */
+type Template = readonly [name: string, kind: Kind, asked: string, body?: unknown, headers?: Request['headers']]
+
+const to = (type: string, id = ':id') => ({ data: { type, id } })
+const members = (type: string, id = ':id') => ({ data: [{ type, id }] })
+const boat = (rest: object = { attributes: { name: 'Found' } }, id = ':id') => ({
   data: { type: 'boats', id, ...rest },
 })
-const to = (type: string, id: string) => ({ data: { type, id } })
-const operate = (...operations: readonly object[]): Request =>
-  send('POST', '/operations', { 'atomic:operations': operations }, { 'content-type': ATOMIC, accept: ATOMIC })
+const made = (type: string, relationships: object) => ({
+  data: { type, attributes: { name: 'New' }, relationships },
+})
+
+const HARBOUR = to('harbours', '1')
+const LISTED = { data: { type: 'harbours', relationships: { vessels: members('boats') } } }
+const TAKEN = { data: { type: 'members', id: ':id', attributes: { nickname: 'secret' } } }
+const TUG = { data: { type: 'tugs', id: ':id', attributes: { name: 'A' } } }
+const ANY = { 'if-match': '*' }
+const STALE = { 'if-match': '"a.b"' }
 
 /** The row as what a URL names. */
-const TARGETS: readonly Ask[] = [
-  ...(['boats', 'vessels'] as const).flatMap((type): readonly Ask[] => [
-    [`GET /${type}/1`, 'boats', (id) => get(`/${type}/${id}`)],
-    [`GET /${type}/1 that includes`, 'boats', (id) => get(`/${type}/${id}?include=harbour.vessels,escort`)],
-    [`GET /${type}/1/harbour`, 'boats', (id) => get(`/${type}/${id}/harbour`)],
-    [`GET /${type}/1/relationships/harbour`, 'boats', (id) => get(`/${type}/${id}/relationships/harbour`)],
-    [`PATCH /${type}/1`, 'boats', (id) => send('PATCH', `/${type}/${id}`, boat(id))],
-    [`DELETE /${type}/1`, 'boats', (id) => send('DELETE', `/${type}/${id}`)],
-    [
-      `PATCH /${type}/1/relationships/harbour`,
-      'boats',
-      (id) => send('PATCH', `/${type}/${id}/relationships/harbour`, to('harbours', '1')),
-    ],
+const TARGETS: readonly Template[] = [
+  ...(['boats', 'vessels'] as const).flatMap((type): readonly Template[] => [
+    [`GET /${type}/1`, 'boats', `GET /${type}/:id`],
+    [`GET /${type}/1 that includes`, 'boats', `GET /${type}/:id?include=harbour.vessels,escort`],
+    [`GET /${type}/1/harbour`, 'boats', `GET /${type}/:id/harbour`],
+    [`GET /${type}/1/relationships/harbour`, 'boats', `GET /${type}/:id/relationships/harbour`],
+    [`PATCH /${type}/1`, 'boats', `PATCH /${type}/:id`, boat()],
+    [`DELETE /${type}/1`, 'boats', `DELETE /${type}/:id`],
+    [`PATCH /${type}/1/relationships/harbour`, 'boats', `PATCH /${type}/:id/relationships/harbour`, HARBOUR],
   ]),
-  ['HEAD', 'boats', (id) => send('HEAD', `/boats/${id}`)],
-  ['GET by another type', 'boats', (id) => get(`/tugs/${id}`)],
-  ['GET with If-Match', 'boats', (id) => get(`/boats/${id}`, { 'if-match': '*' })],
-  ['GET with If-None-Match', 'boats', (id) => get(`/boats/${id}`, { 'if-none-match': '*' })],
-  ['GET of a relationship that there is not', 'boats', (id) => get(`/boats/${id}/nothing`)],
-  ['GET of a field that there is not', 'boats', (id) => get(`/boats/${id}?fields[boats]=nothing`)],
-  ['GET of a uuid', 'members', (id) => get(`/members/${id}`)],
-  ['GET of a text', 'tags', (id) => get(`/tags/${id}/teams`)],
-  ['PATCH with If-Match', 'boats', (id) => send('PATCH', `/boats/${id}`, boat(id), { 'if-match': '"a.b"' })],
-  ['PATCH with any If-Match', 'boats', (id) => send('PATCH', `/boats/${id}`, boat(id), { 'if-match': '*' })],
-  [
-    'PATCH of another type',
-    'boats',
-    (id) => send('PATCH', `/vessels/${id}`, { data: { type: 'tugs', id, attributes: { name: 'A' } } }),
-  ],
-  [
-    'PATCH with a value that does not fit',
-    'boats',
-    (id) => send('PATCH', `/boats/${id}`, boat(id, { attributes: { name: 7 } })),
-  ],
-  [
-    'PATCH with a relationship',
-    'boats',
-    (id) => send('PATCH', `/boats/${id}`, boat(id, { relationships: { harbour: to('harbours', '1') } })),
-  ],
-  [
-    'PATCH to a value that is taken',
-    'members',
-    (id) => send('PATCH', `/members/${id}`, { data: { type: 'members', id, attributes: { nickname: 'secret' } } }),
-  ],
-  [
-    'PATCH that wants to see',
-    'boats',
-    (id) => send('PATCH', `/boats/${id}`, boat(id), { prefer: 'return=representation' }),
-  ],
-  ['PATCH that includes', 'boats', (id) => send('PATCH', `/boats/${id}?include=harbour`, boat(id))],
-  [
-    'PATCH of linkage with If-Match',
-    'boats',
-    (id) => send('PATCH', `/boats/${id}/relationships/escort`, { data: null }, { 'if-match': '"a.b"' }),
-  ],
-  [
-    'PATCH of linkage that there is not',
-    'boats',
-    (id) => send('PATCH', `/boats/${id}/relationships/nothing`, { data: null }),
-  ],
-  ['POST of members', 'members', (id) => send('POST', `/members/${id}/relationships/team`, { data: [] })],
-  [
-    'POST to a list',
-    'tags',
-    (id) => send('POST', `/tags/${id}/relationships/teams`, { data: [{ type: 'teams', id: '1' }] }),
-  ],
-  [
-    'DELETE from a list',
-    'tags',
-    (id) => send('DELETE', `/tags/${id}/relationships/teams`, { data: [{ type: 'teams', id: '1' }] }),
-  ],
-  ['DELETE with If-Match', 'boats', (id) => send('DELETE', `/boats/${id}`, undefined, { 'if-match': '"a.b"' })],
+  ['HEAD', 'boats', 'HEAD /boats/:id'],
+  ['GET by another type', 'boats', 'GET /tugs/:id'],
+  ['GET with If-Match', 'boats', 'GET /boats/:id', undefined, ANY],
+  ['GET with If-None-Match', 'boats', 'GET /boats/:id', undefined, { 'if-none-match': '*' }],
+  ['GET of a relationship that there is not', 'boats', 'GET /boats/:id/nothing'],
+  ['GET of a field that there is not', 'boats', 'GET /boats/:id?fields[boats]=nothing'],
+  ['GET of a uuid', 'members', 'GET /members/:id'],
+  ['GET of a text', 'tags', 'GET /tags/:id/teams'],
+  ['PATCH with If-Match', 'boats', 'PATCH /boats/:id', boat(), STALE],
+  ['PATCH with any If-Match', 'boats', 'PATCH /boats/:id', boat(), ANY],
+  ['PATCH of another type', 'boats', 'PATCH /vessels/:id', TUG],
+  ['PATCH with a value that does not fit', 'boats', 'PATCH /boats/:id', boat({ attributes: { name: 7 } })],
+  ['PATCH with a relationship', 'boats', 'PATCH /boats/:id', boat({ relationships: { harbour: HARBOUR } })],
+  ['PATCH to a value that is taken', 'members', 'PATCH /members/:id', TAKEN],
+  ['PATCH that wants to see', 'boats', 'PATCH /boats/:id', boat(), { prefer: 'return=representation' }],
+  ['PATCH that includes', 'boats', 'PATCH /boats/:id?include=harbour', boat()],
+  ['PATCH of linkage with If-Match', 'boats', 'PATCH /boats/:id/relationships/escort', { data: null }, STALE],
+  ['PATCH of linkage that there is not', 'boats', 'PATCH /boats/:id/relationships/nothing', { data: null }],
+  ['POST of members', 'members', 'POST /members/:id/relationships/team', { data: [] }],
+  ['POST to a list', 'tags', 'POST /tags/:id/relationships/teams', members('teams', '1')],
+  ['DELETE from a list', 'tags', 'DELETE /tags/:id/relationships/teams', members('teams', '1')],
+  ['DELETE with If-Match', 'boats', 'DELETE /boats/:id', undefined, STALE],
 ]
 
 /** The row as what a document names. */
-const LINKS: readonly Ask[] = [
-  [
-    'POST that links',
-    'boats',
-    (id) =>
-      send('POST', '/boats', {
-        data: { type: 'boats', attributes: { name: 'New' }, relationships: { escort: to('boats', id) } },
-      }),
-  ],
-  [
-    'POST that links by a base',
-    'boats',
-    (id) =>
-      send('POST', '/vessels', {
-        data: { type: 'tugs', attributes: { name: 'New' }, relationships: { escort: to('vessels', id) } },
-      }),
-  ],
-  [
-    'POST that links as another type',
-    'boats',
-    (id) =>
-      send('POST', '/boats', {
-        data: { type: 'boats', attributes: { name: 'New' }, relationships: { escort: to('sailboats', id) } },
-      }),
-  ],
-  [
-    'POST that links a list',
-    'boats',
-    (id) =>
-      send('POST', '/harbours', {
-        data: { type: 'harbours', relationships: { vessels: { data: [to('boats', id).data] } } },
-      }),
-  ],
-  [
-    'POST that links one to one',
-    'members',
-    (id) =>
-      send('POST', '/teams', {
-        data: { type: 'teams', attributes: { name: 'New' }, relationships: { lead: to('members', id) } },
-      }),
-  ],
-  [
-    'POST that links tags',
-    'tags',
-    (id) =>
-      send('POST', '/teams', {
-        data: { type: 'teams', attributes: { name: 'New' }, relationships: { tags: { data: [to('tags', id).data] } } },
-      }),
-  ],
-  [
-    'PATCH that links',
-    'boats',
-    (id) => send('PATCH', '/boats/1', boat('1', { relationships: { escort: to('boats', id) } })),
-  ],
-  ['PATCH of a link', 'boats', (id) => send('PATCH', '/boats/1/relationships/escort', to('boats', id))],
-  [
-    'PATCH of a list',
-    'boats',
-    (id) => send('PATCH', '/harbours/1/relationships/vessels', { data: [to('boats', id).data] }),
-  ],
-  [
-    'POST of a member',
-    'boats',
-    (id) => send('POST', '/harbours/1/relationships/vessels', { data: [to('vessels', id).data] }),
-  ],
-  ['POST of a tag', 'tags', (id) => send('POST', '/teams/1/relationships/tags', { data: [to('tags', id).data] })],
-  [
-    'DELETE of a member',
-    'boats',
-    (id) => send('DELETE', '/harbours/1/relationships/vessels', { data: [to('boats', id).data] }),
-  ],
-  ['DELETE of a tag', 'tags', (id) => send('DELETE', '/teams/1/relationships/tags', { data: [to('tags', id).data] })],
+const LINKS: readonly Template[] = [
+  ['POST that links', 'boats', 'POST /boats', made('boats', { escort: to('boats') })],
+  ['POST that links by a base', 'boats', 'POST /vessels', made('tugs', { escort: to('vessels') })],
+  ['POST that links as another type', 'boats', 'POST /boats', made('boats', { escort: to('sailboats') })],
+  ['POST that links a list', 'boats', 'POST /harbours', LISTED],
+  ['POST that links one to one', 'members', 'POST /teams', made('teams', { lead: to('members') })],
+  ['POST that links tags', 'tags', 'POST /teams', made('teams', { tags: members('tags') })],
+  ['PATCH that links', 'boats', 'PATCH /boats/1', boat({ relationships: { escort: to('boats') } }, '1')],
+  ['PATCH of a link', 'boats', 'PATCH /boats/1/relationships/escort', to('boats')],
+  ['PATCH of a list', 'boats', 'PATCH /harbours/1/relationships/vessels', members('boats')],
+  ['POST of a member', 'boats', 'POST /harbours/1/relationships/vessels', members('vessels')],
+  ['POST of a tag', 'tags', 'POST /teams/1/relationships/tags', members('tags')],
+  ['DELETE of a member', 'boats', 'DELETE /harbours/1/relationships/vessels', members('boats')],
+  ['DELETE of a tag', 'tags', 'DELETE /teams/1/relationships/tags', members('tags')],
 ]
 
-const OPERATIONS: readonly Ask[] = [
-  [
-    'an operation that updates',
-    'boats',
-    (id) => operate({ op: 'update', data: { type: 'boats', id, attributes: { name: 'A' } } }),
-  ],
-  [
-    'an operation that updates by a ref',
-    'boats',
-    (id) =>
-      operate({ op: 'update', ref: { type: 'vessels', id }, data: { type: 'boats', id, attributes: { name: 'A' } } }),
-  ],
-  [
-    'an operation with a version',
-    'boats',
-    (id) =>
-      operate({ op: 'update', data: { type: 'boats', id, attributes: { name: 'A' } }, meta: { version: '"a.b"' } }),
-  ],
-  ['an operation that removes', 'boats', (id) => operate({ op: 'remove', ref: { type: 'boats', id } })],
-  ['an operation by a URL', 'members', (id) => operate({ op: 'remove', href: `/members/${id}` })],
-  [
-    'an operation on linkage',
-    'boats',
-    (id) => operate({ op: 'update', ref: { type: 'boats', id, relationship: 'escort' }, data: null }),
-  ],
-  [
-    'an operation that links',
-    'boats',
-    (id) =>
-      operate({
-        op: 'add',
-        data: { type: 'boats', attributes: { name: 'A' }, relationships: { escort: to('boats', id) } },
-      }),
-  ],
-  [
-    'an operation that adds to a list',
-    'tags',
-    (id) => operate({ op: 'add', ref: { type: 'teams', id: '1', relationship: 'tags' }, data: [to('tags', id).data] }),
-  ],
-  [
-    'the second of two operations',
-    'boats',
-    (id) =>
-      operate(
-        { op: 'add', data: { type: 'boats', attributes: { name: 'A' } } },
-        { op: 'remove', ref: { type: 'boats', id } },
-      ),
-  ],
-]
+const ref = { type: 'boats', id: ':id' }
+const attributes = { name: 'A' }
+const linking = { type: 'boats', attributes, relationships: { escort: to('boats') } }
+const toTags = { type: 'teams', id: '1', relationship: 'tags' }
 
-/** The row in a query. */
-const QUERIES: readonly Ask[] = [
+const OPERATIONS = (
+  [
+    ['an operation that updates', 'boats', { op: 'update', data: { ...ref, attributes } }],
+    [
+      'an operation that updates by a ref',
+      'boats',
+      { op: 'update', ref: to('vessels').data, data: { ...ref, attributes } },
+    ],
+    [
+      'an operation with a version',
+      'boats',
+      { op: 'update', data: { ...ref, attributes }, meta: { version: '"a.b"' } },
+    ],
+    ['an operation that removes', 'boats', { op: 'remove', ref }],
+    ['an operation by a URL', 'members', { op: 'remove', href: '/members/:id' }],
+    ['an operation on linkage', 'boats', { op: 'update', ref: { ...ref, relationship: 'escort' }, data: null }],
+    ['an operation that links', 'boats', { op: 'add', data: linking }],
+    ['an operation that adds to a list', 'tags', { op: 'add', ref: toTags, ...members('tags') }],
+    [
+      'the second of two operations',
+      'boats',
+      { op: 'add', data: { type: 'boats', attributes } },
+      { op: 'remove', ref },
+    ],
+  ] as readonly (readonly [name: string, kind: Kind, ...operations: readonly object[]])[]
+).map(([name, kind, ...operations]): Template => {
+  const headers = { 'content-type': ATOMIC, accept: ATOMIC }
+  return [name, kind, 'POST /operations', { 'atomic:operations': operations }, headers]
+})
+
+/** The row in a query; `$` stands for its id. */
+const QUERIES: readonly Template[] = [
   ...[
     ...['/vessels?filter=equals(id,$)', '/boats?filter=any(id,$)', '/boats?filter=not(equals(id,$))'],
-    ...[
-      '/boats?filter=greaterOrEqual(id,$)',
-      '/vessels?filter=equals(escort.id,$)',
-      '/harbours/1/vessels?filter=equals(escort.id,$)',
-    ],
-    ...[
-      '/harbours?filter=has(vessels,equals(id,$))',
-      '/harbours?filter=equals(vessels.id,$)',
-      '/harbours/1/vessels?filter=equals(id,$)',
-    ],
+    ...['/boats?filter=greaterOrEqual(id,$)', '/vessels?filter=equals(escort.id,$)'],
+    ...['/harbours/1/vessels?filter=equals(escort.id,$)', '/harbours?filter=has(vessels,equals(id,$))'],
+    ...['/harbours?filter=equals(vessels.id,$)', '/harbours/1/vessels?filter=equals(id,$)'],
     ...['/harbours?include=vessels&filter[vessels]=equals(id,$)', '/harbours?filter=has(vessels,equals(escort.id,$))'],
-    ...[
-      '/tugs?include=escort.harbour.vessels&filter[escort.harbour.vessels]=equals(id,$)',
-      '/vessels?filter=isType(escort,boats,equals(id,$))',
-    ],
-  ].map((url): Ask => [url, 'boats', (id) => get(url.replace('$', `'${id}'`))]),
-  ['/tags?filter=startsWith(id,…)', 'tags', (id) => get(`/tags?filter=startsWith(id,'${id}')`)],
-  ['/members?filter=equals(id,…)', 'members', (id) => get(`/members?filter=equals(id,'${id}')`)],
-  ['/teams?filter=has(tags,…)', 'tags', (id) => get(`/teams?filter=has(tags,equals(id,'${id}'))`)],
+    '/tugs?include=escort.harbour.vessels&filter[escort.harbour.vessels]=equals(id,$)',
+    '/vessels?filter=isType(escort,boats,equals(id,$))',
+  ].map((url): Template => [url, 'boats', `GET ${url.replace('$', "':id'")}`]),
+  ['/tags?filter=startsWith(id,…)', 'tags', "GET /tags?filter=startsWith(id,':id')"],
+  ['/members?filter=equals(id,…)', 'members', "GET /members?filter=equals(id,':id')"],
+  ['/teams?filter=has(tags,…)', 'tags', "GET /teams?filter=has(tags,equals(id,':id'))"],
 ]
 
-export const ASKED: readonly Ask[] = [...TARGETS, ...LINKS, ...OPERATIONS, ...QUERIES]
+export const ASKED = [...TARGETS, ...LINKS, ...OPERATIONS, ...QUERIES].map(
+  ([name, kind, asked, body, headers]): Ask => {
+    const [method, path] = asked.split(' ')
+    const template = JSON.stringify({ method, path, body, headers })
+    return [name, kind, (id) => JSON.parse(template.replaceAll(':id', id))]
+  },
+)

@@ -38,13 +38,10 @@ const PATHS: readonly Named[] = [
   ['a path that goes on', (text) => get(`/articles/1/tags/${encoded(text)}`)],
   ['a path as it is', (text) => get(`/articles/${encoded(text).replaceAll('%2e', '.').replaceAll('%2F', '/')}`)],
   ['what is deleted', (text) => ({ method: 'DELETE', path: `/tags/x${encoded(text)}` })],
-  [
-    'what is changed',
-    (text) => ({ method: 'PATCH', path: `/tags/x${encoded(text)}`, body: { data: { type: 'tags', id: `x${text}` } } }),
-  ],
+  ['what is changed', (text) => send('PATCH', `/tags/x${encoded(text)}`, { data: { type: 'tags', id: `x${text}` } })],
   [
     'what members are taken from',
-    (text) => ({ method: 'DELETE', path: `/tags/x${encoded(text)}/relationships/articles`, body: { data: [] } }),
+    (text) => send('DELETE', `/tags/x${encoded(text)}/relationships/articles`, { data: [] }),
   ],
 ]
 
@@ -52,6 +49,12 @@ const PATHS: readonly Named[] = [
 const value = (name: string, make: (text: string) => string, path = '/articles'): Build => {
   return (text) => get(`${path}?${name}=${encoded(make(text))}`)
 }
+
+/** As the name of a parameter, at an include. */
+const scope =
+  (query: string): Build =>
+  (text) =>
+    get(`/articles?include=comments&${query.replace('$', () => encoded(text))}`)
 
 const plain = (text: string): string => text
 
@@ -90,12 +93,9 @@ const QUERIES: readonly Named[] = [
   ['a page number', value('page[number]', plain)],
   ['a cursor', value('page[after]', plain)],
   ['a cursor backwards', value('page[before]', plain)],
-  ['a scope of a filter', (text) => get(`/articles?include=comments&filter[${encoded(text)}]=has(replies)`)],
-  [
-    'a scope behind a scope',
-    (text) => get(`/articles?include=comments&filter[comments.${encoded(text)}]=has(replies)`),
-  ],
-  ['a scope of a sort', (text) => get(`/articles?include=comments&sort[${encoded(text)}]=id`)],
+  ['a scope of a filter', scope('filter[$]=has(replies)')],
+  ['a scope behind a scope', scope('filter[comments.$]=has(replies)')],
+  ['a scope of a sort', scope('sort[$]=id')],
   ['a branch of a scope', (text) => get(`/vehicles?include=wheels&filter[${encoded(text)}:wheels]=has(vehicle)`)],
   ['a type of a fieldset', (text) => get(`/articles?fields[${encoded(text)}]=title`)],
   ['a part of a page', (text) => get(`/articles?page[${encoded(text)}]=1`)],
@@ -105,134 +105,79 @@ const QUERIES: readonly Named[] = [
 
 const send = (method: string, path: string, body: unknown): RawRequest => ({ method, path, body })
 const create = (data: object): RawRequest => send('POST', '/articles', { data: { type: 'articles', ...data } })
-const named = (text: string, member: unknown): string => `{${JSON.stringify(text)}:${JSON.stringify(member)}}`
+const change = (data: object): RawRequest => send('PATCH', '/articles/2', { data: { type: 'articles', ...data } })
+const link = (relationships: object): RawRequest => create({ attributes: { title: 'A' }, relationships })
+const toTags = (method: string, id: string): RawRequest =>
+  send(method, '/articles/2/relationships/tags', { data: [{ type: 'tags', id }] })
 
 /** JSON by hand, in which any text can be the name of a member. */
-const raw = (path: string, body: string): RawRequest => ({ method: 'POST', path, body })
+const raw = (body: string): RawRequest => send('POST', '/articles', body)
+const member = (name: string, value: unknown): string => `${JSON.stringify(name)}:${JSON.stringify(value)}`
+const ARTICLE = '"type":"articles","attributes":{"title":"A"}'
+const BLOG = '"type":"blogs","id":"1"'
 
 const BODIES: readonly Named[] = [
-  ...ATTRIBUTES.map(
-    (name): Named => [`a value of ${name}`, (text) => create({ attributes: { title: 'A', [name]: text } })],
-  ),
-  ...ATTRIBUTES.map(
-    (name): Named => [
-      `a new value of ${name}`,
-      (text) =>
-        send('PATCH', '/articles/2', { data: { type: 'articles', id: '2', attributes: { [name]: `${text}` } } }),
-    ],
-  ),
+  ...ATTRIBUTES.flatMap((name): readonly Named[] => [
+    [`a value of ${name}`, (text) => create({ attributes: { title: 'A', [name]: text } })],
+    [`a new value of ${name}`, (text) => change({ id: '2', attributes: { [name]: text } })],
+  ]),
   ['a text in JSON', (text) => create({ attributes: { title: 'A', extra: { a: [text] } } })],
   ['an id', (text) => send('POST', '/tags', { data: { type: 'tags', id: text } })],
   ['an id of two parts', (text) => send('POST', '/orders', { data: { type: 'sales', id: text } })],
   ['a type of a body', (text) => send('POST', '/articles', { data: { type: text } })],
-  ['an id to change', (text) => send('PATCH', '/articles/2', { data: { type: 'articles', id: text } })],
-  ...['blogs', 'tags', 'comments'].map((type): Named => {
-    const relationship = type === 'blogs' ? 'blog' : type
-    const linkage = (id: string) => (type === 'blogs' ? { type, id } : [{ type, id }])
-    return [
-      `an id of ${type} that are linked`,
-      (text) => create({ attributes: { title: 'A' }, relationships: { [relationship]: { data: linkage(text) } } }),
-    ]
-  }),
-  [
-    'a type that is linked',
-    (text) => create({ attributes: { title: 'A' }, relationships: { blog: { data: { type: text, id: '1' } } } }),
-  ],
-  [
-    'an id of a linkage',
-    (text) => send('PATCH', '/articles/2/relationships/tags', { data: [{ type: 'tags', id: text }] }),
-  ],
-  [
-    'an id of a member',
-    (text) => send('POST', '/articles/2/relationships/tags', { data: [{ type: 'tags', id: text }] }),
-  ],
-  [
-    'an id of a member to go',
-    (text) => send('DELETE', '/articles/2/relationships/tags', { data: [{ type: 'tags', id: text }] }),
-  ],
-  [
-    'a name of a member of a document',
-    (text) => raw('/articles', `{"data":{"type":"articles","attributes":{"title":"A"}},${named(text, {}).slice(1)}`),
-  ],
-  [
-    'a name of a member of a resource',
-    (text) => raw('/articles', `{"data":{"type":"articles","attributes":{"title":"A"},${named(text, {}).slice(1)}}`),
-  ],
-  ['a name of an attribute', (text) => raw('/articles', `{"data":{"type":"articles","attributes":${named(text, 1)}}}`)],
+  ['an id to change', (text) => change({ id: text })],
+  ['an id of blogs that are linked', (id) => link({ blog: { data: { type: 'blogs', id } } })],
+  ['an id of tags that are linked', (id) => link({ tags: { data: [{ type: 'tags', id }] } })],
+  ['an id of comments that are linked', (id) => link({ comments: { data: [{ type: 'comments', id }] } })],
+  ['a type that is linked', (type) => link({ blog: { data: { type, id: '1' } } })],
+  ['an id of a linkage', (text) => toTags('PATCH', text)],
+  ['an id of a member', (text) => toTags('POST', text)],
+  ['an id of a member to go', (text) => toTags('DELETE', text)],
+  ['a name of a member of a document', (text) => raw(`{"data":{${ARTICLE}},${member(text, {})}}`)],
+  ['a name of a member of a resource', (text) => raw(`{"data":{${ARTICLE},${member(text, {})}}}`)],
+  ['a name of an attribute', (text) => raw(`{"data":{"type":"articles","attributes":{${member(text, 1)}}}}`)],
   [
     'a name of a relationship',
-    (text) =>
-      raw(
-        '/articles',
-        `{"data":{"type":"articles","attributes":{"title":"A"},"relationships":${named(text, { data: null })}}}`,
-      ),
+    (text) => raw(`{"data":{${ARTICLE},"relationships":{${member(text, { data: null })}}}}`),
   ],
   [
     'a name of a member of an identifier',
-    (text) =>
-      raw(
-        '/articles',
-        `{"data":{"type":"articles","attributes":{"title":"A"},"relationships":{"blog":{"data":{"type":"blogs","id":"1",${named(text, {}).slice(1)}}}}}`,
-      ),
+    (text) => raw(`{"data":{${ARTICLE},"relationships":{"blog":{"data":{${BLOG},${member(text, {})}}}}}}`),
   ],
-  [
-    'a name in meta',
-    (text) =>
-      raw('/articles', `{"data":{"type":"articles","attributes":{"title":"A"},"meta":${named(text, { a: text })}}}`),
-  ],
-  [
-    'a name in JSON',
-    (text) =>
-      raw('/articles', `{"data":{"type":"articles","attributes":{"title":"A","extra":${named(text, { a: [null] })}}}}`),
-  ],
+  ['a name in meta', (text) => raw(`{"data":{${ARTICLE},"meta":{${member(text, { a: text })}}}}`)],
+  ['a name in JSON', (text) => raw(`{"data":{${ARTICLE.slice(0, -1)},"extra":{${member(text, { a: [null] })}}}}}`)],
 ]
 
 /** What is no JSON is told by its line. */
 const TEXTS: readonly Named[] = [
-  ['no JSON', (text) => raw('/articles', text === '' ? '{' : text)],
-  [
-    'a value without quotes',
-    (text) => raw('/articles', `{"data":{"type":"articles","attributes":{"title":${text === '' ? '{' : text}}}}`),
-  ],
+  ['no JSON', (text) => raw(text || '{')],
+  ['a value without quotes', (text) => raw(`{"data":{"type":"articles","attributes":{"title":${text || '{'}}}}`)],
 ]
 
 const operate = (...operations: readonly object[]): RawRequest => ({
-  method: 'POST',
-  path: '/operations',
-  body: { 'atomic:operations': operations },
+  ...send('POST', '/operations', { 'atomic:operations': operations }),
   headers: { 'content-type': ATOMIC, accept: ATOMIC },
 })
+const update = (parts: object): RawRequest => operate({ op: 'update', ...parts })
+const remove = (parts: object): RawRequest => operate({ op: 'remove', ...parts })
 
 const OPERATIONS: readonly Named[] = [
-  ['an op', (text) => operate({ op: text, data: { type: 'blogs', attributes: { title: 'A' } } })],
-  ['a type of a ref', (text) => operate({ op: 'remove', ref: { type: text, id: '1' } })],
-  ['an id of a ref', (text) => operate({ op: 'remove', ref: { type: 'tags', id: `x${text}` } })],
-  ['a local id of a ref', (text) => operate({ op: 'remove', ref: { type: 'tags', lid: text } })],
-  [
-    'a relationship of a ref',
-    (text) => operate({ op: 'update', ref: { type: 'articles', id: '2', relationship: text }, data: null }),
-  ],
-  ['an href', (text) => operate({ op: 'update', href: text, data: { type: 'articles', id: '2' } })],
-  ['an id of an href', (text) => operate({ op: 'remove', href: `/tags/x${text}` })],
-  [
-    'a relationship of an href',
-    (text) => operate({ op: 'update', href: `/articles/2/relationships/${text}`, data: null }),
-  ],
-  ['a version', (text) => operate({ op: 'update', data: { type: 'articles', id: '2' }, meta: { version: text } })],
+  ['an op', (op) => operate({ op, data: { type: 'blogs', attributes: { title: 'A' } } })],
+  ['a type of a ref', (type) => remove({ ref: { type, id: '1' } })],
+  ['an id of a ref', (text) => remove({ ref: { type: 'tags', id: `x${text}` } })],
+  ['a local id of a ref', (lid) => remove({ ref: { type: 'tags', lid } })],
+  ['a relationship of a ref', (text) => update({ ref: { type: 'articles', id: '2', relationship: text }, data: null })],
+  ['an href', (href) => update({ href, data: { type: 'articles', id: '2' } })],
+  ['an id of an href', (text) => remove({ href: `/tags/x${text}` })],
+  ['a relationship of an href', (text) => update({ href: `/articles/2/relationships/${text}`, data: null })],
+  ['a version', (version) => update({ data: { type: 'articles', id: '2' }, meta: { version } })],
   [
     'a local id',
-    (text) =>
-      operate(
-        { op: 'add', data: { type: 'blogs', lid: text, attributes: { title: 'A' } } },
-        {
-          op: 'add',
-          data: {
-            type: 'articles',
-            attributes: { title: 'B' },
-            relationships: { blog: { data: { type: 'blogs', lid: text } } },
-          },
-        },
-      ),
+    (lid) => {
+      const blog = { type: 'blogs', lid }
+      const article = { type: 'articles', attributes: { title: 'B' }, relationships: { blog: { data: blog } } }
+      return operate({ op: 'add', data: { ...blog, attributes: { title: 'A' } } }, { op: 'add', data: article })
+    },
   ],
 ]
 
@@ -247,27 +192,17 @@ function header(name: string, make: (text: string) => string = plain): Named {
     `the header ${name}${make === plain ? '' : `, as ${make('…')}`}`,
     (text) => {
       const sent = headerText(make(text))
-      if (sent === undefined) return undefined
-      return {
-        method: 'PATCH',
-        path: '/articles/2',
-        body: { data: { type: 'articles', id: '2' } },
-        headers: { [name]: sent },
-      }
+      return sent === undefined ? undefined : { ...change({ id: '2' }), headers: { [name]: sent } }
     },
   ]
 }
 
 const HEADERS: readonly Named[] = [
-  ...['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'idempotency-key', 'content-encoding'].map(
-    (name) => header(name),
-  ),
-  ...['host', 'origin', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for', 'forwarded', 'referer'].map(
-    (name) => header(name),
-  ),
-  ...['x-http-method-override', 'x-original-url', 'cookie', 'user-agent', 'accept-language', 'range', 'te'].map(
-    (name) => header(name),
-  ),
+  ...[
+    ...['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'idempotency-key', 'content-encoding'],
+    ...['host', 'origin', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for', 'forwarded', 'referer'],
+    ...['x-http-method-override', 'x-original-url', 'cookie', 'user-agent', 'accept-language', 'range', 'te'],
+  ].map((name) => header(name)),
   header('accept', (text) => `application/vnd.api+json;profile="${text}"`),
   header('accept', (text) => `application/vnd.api+json;ext="${text}"`),
   header('content-type', (text) => `application/vnd.api+json;ext="${text}"`),
