@@ -1,4 +1,4 @@
-import { addFamily, exploreHumans, rowsOf } from './support/explored'
+import { exploreHumans, rowsOf } from './support/explored'
 
 const explored = exploreHumans()
 
@@ -42,9 +42,7 @@ it('tells of each field what it is, and what may be done with it', async () => {
 })
 
 it('leads from the picture to a collection', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/')
+  const { page } = await explored().visitFamily('/')
   await page
     .getByRole('region', { name: /Picture/ })
     .getByRole('link', { name: /^humans/ })
@@ -57,9 +55,7 @@ it('leads from the picture to a collection', async () => {
 })
 
 it('builds a filter of conditions, and tells the URL and a line for curl', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/humans')
+  const { humans, page } = await explored().visitFamily('/humans')
   const request = page.getByRole('form', { name: 'Request' })
   await request.getByLabel('Field of the condition').selectOption('name')
   await request.getByLabel('Comparison').selectOption('contains')
@@ -114,9 +110,7 @@ it('tells what is wrong with a URL that leads nowhere', async () => {
 })
 
 it('leads from page to page', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/humans?page[size]=2&sort=-name')
+  const { page } = await explored().visitFamily('/humans?page[size]=2&sort=-name')
   expect(await namesIn(page)).toEqual(['4', '2'])
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
   await page.getByRole('rowheader', { name: 'men 3' }).waitFor()
@@ -128,9 +122,7 @@ it('leads from page to page', async () => {
 })
 
 it('sorts by the head of a column, one way and the other', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/humans')
+  const { page } = await explored().visitFamily('/humans')
   await page.getByRole('columnheader', { name: 'name', exact: true }).getByRole('link').click()
   await page.waitForURL(/sort=name/)
   await page.locator('th[aria-sort=ascending]').getByRole('link').click()
@@ -140,9 +132,7 @@ it('sorts by the head of a column, one way and the other', async () => {
 })
 
 it('follows links in tables and in the document', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/men/1')
+  const { page } = await explored().visitFamily('/men/1')
   await page.getByRole('link', { name: 'wife: related' }).click()
   await page.getByRole('article', { name: 'women 2' }).waitFor()
   await page.getByRole('tab', { name: 'Document' }).click()
@@ -152,9 +142,7 @@ it('follows links in tables and in the document', async () => {
 })
 
 it('shows what is included, and only the fields that are wanted', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/men')
+  const { page } = await explored().visitFamily('/men')
   await page.getByRole('group', { name: 'Include' }).getByRole('button', { name: 'wife' }).click()
   await page.getByText('Choose fields').click()
   await page.getByRole('group', { name: 'women', exact: true }).getByLabel('name', { exact: true }).uncheck()

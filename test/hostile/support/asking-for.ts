@@ -66,9 +66,7 @@ const members = (type: string, id = ':id') => ({ data: [{ type, id }] })
 const boat = (rest: object = { attributes: { name: 'Found' } }, id = ':id') => ({
   data: { type: 'boats', id, ...rest },
 })
-const made = (type: string, relationships: object) => ({
-  data: { type, attributes: { name: 'New' }, relationships },
-})
+const made = (type: string, relationships: object) => ({ data: { type, attributes: { name: 'New' }, relationships } })
 
 const HARBOUR = to('harbours', '1')
 const LISTED = { data: { type: 'harbours', relationships: { vessels: members('boats') } } }
