@@ -43,15 +43,13 @@ it('tells of each field what it is, and what may be done with it', async () => {
 
 it('leads from the picture to a collection', async () => {
   const { page } = await explored().visitFamily('/')
-  await page
-    .getByRole('region', { name: /Picture/ })
-    .getByRole('link', { name: /^humans/ })
-    .click()
+  const picture = page.getByRole('region', { name: /Picture/ })
+  await picture.getByRole('link', { name: /^humans/ }).click()
   await page.getByRole('heading', { level: 1, name: 'humans' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/api/humans')
   expect(await namesIn(page)).toEqual(['1', '2', '3', '4'])
   await page.goBack()
-  await page.getByRole('region', { name: /Picture/ }).waitFor()
+  await picture.waitFor()
 })
 
 it('builds a filter of conditions, and tells the URL and a line for curl', async () => {

@@ -6,19 +6,11 @@ import { Boat, Harbour, Member, Tag, TEAMS, Team, Tug, VESSELS } from '../../sup
 
 // Rows that a rule hides, and every way to ask for one of them.
 
-class Hides extends ResourceDefinition {
-  readonly resource: ResourceClass
-  readonly #attribute: string
-
-  constructor(resource: ResourceClass, attribute: string) {
-    super()
-    this.resource = resource
-    this.#attribute = attribute
-  }
-
-  override filter() {
-    return not(equals(this.#attribute, 'Hidden'))
-  }
+function hiding(resource: ResourceClass, attribute: string): ResourceDefinition {
+  return new (class extends ResourceDefinition {
+    override readonly resource = resource
+    override filter = () => not(equals(attribute, 'Hidden'))
+  })()
 }
 
 export interface Hidden extends TestApi {
@@ -33,7 +25,7 @@ export type Kind = 'boats' | 'members' | 'tags'
 
 export async function startHidden(options: ApiOptions = {}): Promise<Hidden> {
   const api = await startApi([...TEAMS, ...VESSELS], {
-    definitions: [new Hides(Boat, 'name'), new Hides(Member, 'name'), new Hides(Tag, 'label')],
+    definitions: [hiding(Boat, 'name'), hiding(Member, 'name'), hiding(Tag, 'label')],
     etags: 'all',
     ...options,
   })

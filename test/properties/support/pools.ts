@@ -48,12 +48,7 @@ const POOLS: Readonly<Record<ValueType, readonly unknown[]>> = {
   float: [0, 1, 2, 0.1, -1.5, 1e-7, 2.5, 1e15],
   decimal: ['0.00', '1.00', '2.00', '0.10', '-1.50', '2.50', '999999.99', '-999999.99'],
   boolean: [true, false],
-  datetime: [
-    '1970-01-01T00:00:00.000Z',
-    '2024-02-29T12:30:00.123Z',
-    '2024-02-29T12:30:00.124Z',
-    '2038-01-19T03:14:08Z',
-  ].map((text) => new Date(text)),
+  datetime: ['1970-01-01', '2024-02-29T12:30:00.123Z', '2024-02-29T12:30:00.124Z', '2038-01-19T03:14:08Z'].map(toDate),
   date: ['1970-01-01', '2024-02-29', '2024-03-01', '9999-12-31'],
   time: ['00:00:00', '12:30:00', '12:30:01', '23:59:59'],
   enum: ['draft', 'final'],
@@ -68,9 +63,13 @@ const EXTREMES: Readonly<Partial<Record<ValueType, readonly unknown[]>>> = {
   // Of more than fifteen digits SQLite, which computes with doubles, would know no more than that.
   decimal: ['0.105', '-1.4999', '0', '1', '2.5', '0.1000000', '999999.999'],
   // The first years of our era are no years to MariaDB, whose calendar starts in 1000.
-  datetime: ['2024-02-29T12:30:00Z', '1000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'].map((text) => new Date(text)),
+  datetime: ['2024-02-29T12:30:00Z', '1000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'].map(toDate),
   date: ['1000-01-01', '2023-12-31'],
   time: ['12:30:00.000', '12:30:00.5', '12:30:00.999999', '23:59:59.1'],
+}
+
+function toDate(text: string): Date {
+  return new Date(text)
 }
 
 function fits(value: unknown, range: ValueRange): boolean {
