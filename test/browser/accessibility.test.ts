@@ -17,6 +17,14 @@ async function violationsOn(page: Page): Promise<readonly string[]> {
   })
 }
 
+async function sendEmptyForm(page: Page): Promise<void> {
+  await page.getByText('Create', { exact: true }).click()
+  await page.getByRole('button', { name: 'Create women' }).click()
+  await page.getByText(/^422/).waitFor()
+}
+
+const waitForMember = (page: Page) => page.getByRole('button', { name: 'Remove women 4' }).waitFor()
+
 describe.each(['light', 'dark'] as const)('where all is %s', (colorScheme) => {
   it.each<[what: string, path: string, act: (page: Page) => Promise<unknown>]>([
     ['the overview', '/', (page) => page.getByRole('region', { name: /Picture/ }).waitFor()],
@@ -24,31 +32,13 @@ describe.each(['light', 'dark'] as const)('where all is %s', (colorScheme) => {
     ['a document', '/humans', (page) => page.getByRole('tab', { name: 'Document' }).click()],
     ['a mistake', '/humans?sort=nmae', (page) => page.getByText('400 Bad Request', { exact: true }).waitFor()],
     ['a form', '/humans', (page) => page.getByText('Create', { exact: true }).click()],
-    [
-      'a form with mistakes',
-      '/women',
-      async (page) => {
-        await page.getByText('Create', { exact: true }).click()
-        await page.getByRole('button', { name: 'Create women' }).click()
-        await page.getByText(/^422/).waitFor()
-      },
-    ],
+    ['a form with mistakes', '/women', sendEmptyForm],
     ['a resource', '/men/1', (page) => page.getByText('Change', { exact: true }).click()],
     ['a question', '/men/1', (page) => page.getByRole('button', { name: 'Delete …' }).click()],
-    [
-      'a relationship',
-      '/men/1/relationships/children',
-      (page) =>
-        page
-          .getByRole('button', { name: /^Remove/ })
-          .first()
-          .waitFor(),
-    ],
+    ['a relationship', '/men/1/relationships/children', waitForMember],
     ['the headers', '/men', (page) => page.getByText('Headers').click()],
   ])('axe finds nothing on %s', async (_what, path, act) => {
-    const { humans, visit } = explored()
-    await addFamily(humans)
-    const page = await visit(path, { colorScheme })
+    const { page } = await explored().visitFamily(path, { colorScheme })
     await act(page)
     expect(await violationsOn(page)).toEqual([])
   })
@@ -62,11 +52,9 @@ it('axe finds what is wrong', async () => {
 
 it('is dark where the browser is', async () => {
   const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-  const [light, dark] = [
-    await groundOf(await explored().visit('/', { colorScheme: 'light' })),
-    await groundOf(await explored().visit('/', { colorScheme: 'dark' })),
-  ]
-  expect([light, dark]).toEqual(['rgb(247, 247, 245)', 'rgb(19, 21, 25)'])
+  const light = await explored().visit('/', { colorScheme: 'light' })
+  const dark = await explored().visit('/', { colorScheme: 'dark' })
+  expect([await groundOf(light), await groundOf(dark)]).toEqual(['rgb(247, 247, 245)', 'rgb(19, 21, 25)'])
 })
 
 it.each(['/', '/humans?include=children', '/men/1', '/men/1/relationships/children', '/nothing'])(
@@ -111,9 +99,7 @@ describe('by keyboard alone', () => {
   })
 
   it('one finds somebody', async () => {
-    const { humans, visit } = explored()
-    await addFamily(humans)
-    const page = await visit('/')
+    const { page } = await explored().visitFamily('/')
     await page.getByRole('region', { name: /Picture/ }).waitFor()
     await tabTo(page, 'women')
     await page.keyboard.press('Enter')

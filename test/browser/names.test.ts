@@ -29,23 +29,16 @@ it('shows, finds and writes what has odd names', async () => {
   const id = 'a/b ?#%&"<ü>'
   await api.add(Size, { id, name: 'middle', place: 2 })
   const page = await browser.open(`${api.url}/`)
-  await page
-    .getByRole('region', { name: /Picture/ })
-    .getByRole('link', { name: /^größen-2/ })
-    .click()
+  const picture = page.getByRole('region', { name: /Picture/ })
+  await picture.getByRole('link', { name: /^größen-2/ }).click()
   await page.getByLabel('Field of the condition').selectOption('日本')
   await page.getByLabel('Value').fill('2')
   await page.getByRole('button', { name: 'Add condition' }).click()
   await page.getByRole('group', { name: 'Include' }).getByRole('button', { name: 'über-größe' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
-  await page
-    .getByRole('rowheader', { name: `größen-2 ${id}` })
-    .getByRole('link')
-    .click()
-  await page
-    .getByRole('article', { name: `größen-2 ${id}` })
-    .getByText('middle')
-    .waitFor()
+  const name = `größen-2 ${id}`
+  await page.getByRole('rowheader', { name }).getByRole('link').click()
+  await page.getByRole('article', { name }).getByText('middle').waitFor()
   await page.getByRole('link', { name: 'über-größe: linkage' }).click()
   await page.getByLabel('über-größe: id').fill(id)
   await page.getByRole('button', { name: 'Set it' }).click()

@@ -1,4 +1,4 @@
-import { addFamily, exploreHumans, rowsOf } from './support/explored'
+import { exploreHumans, rowsOf } from './support/explored'
 
 const explored = exploreHumans()
 
@@ -42,24 +42,18 @@ it('tells of each field what it is, and what may be done with it', async () => {
 })
 
 it('leads from the picture to a collection', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/')
-  await page
-    .getByRole('region', { name: /Picture/ })
-    .getByRole('link', { name: /^humans/ })
-    .click()
+  const { page } = await explored().visitFamily('/')
+  const picture = page.getByRole('region', { name: /Picture/ })
+  await picture.getByRole('link', { name: /^humans/ }).click()
   await page.getByRole('heading', { level: 1, name: 'humans' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/api/humans')
   expect(await namesIn(page)).toEqual(['1', '2', '3', '4'])
   await page.goBack()
-  await page.getByRole('region', { name: /Picture/ }).waitFor()
+  await picture.waitFor()
 })
 
 it('builds a filter of conditions, and tells the URL and a line for curl', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/humans')
+  const { humans, page } = await explored().visitFamily('/humans')
   const request = page.getByRole('form', { name: 'Request' })
   await request.getByLabel('Field of the condition').selectOption('name')
   await request.getByLabel('Comparison').selectOption('contains')
@@ -114,9 +108,7 @@ it('tells what is wrong with a URL that leads nowhere', async () => {
 })
 
 it('leads from page to page', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/humans?page[size]=2&sort=-name')
+  const { page } = await explored().visitFamily('/humans?page[size]=2&sort=-name')
   expect(await namesIn(page)).toEqual(['4', '2'])
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
   await page.getByRole('rowheader', { name: 'men 3' }).waitFor()
@@ -128,9 +120,7 @@ it('leads from page to page', async () => {
 })
 
 it('sorts by the head of a column, one way and the other', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/humans')
+  const { page } = await explored().visitFamily('/humans')
   await page.getByRole('columnheader', { name: 'name', exact: true }).getByRole('link').click()
   await page.waitForURL(/sort=name/)
   await page.locator('th[aria-sort=ascending]').getByRole('link').click()
@@ -140,9 +130,7 @@ it('sorts by the head of a column, one way and the other', async () => {
 })
 
 it('follows links in tables and in the document', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/men/1')
+  const { page } = await explored().visitFamily('/men/1')
   await page.getByRole('link', { name: 'wife: related' }).click()
   await page.getByRole('article', { name: 'women 2' }).waitFor()
   await page.getByRole('tab', { name: 'Document' }).click()
@@ -152,9 +140,7 @@ it('follows links in tables and in the document', async () => {
 })
 
 it('shows what is included, and only the fields that are wanted', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/men')
+  const { page } = await explored().visitFamily('/men')
   await page.getByRole('group', { name: 'Include' }).getByRole('button', { name: 'wife' }).click()
   await page.getByText('Choose fields').click()
   await page.getByRole('group', { name: 'women', exact: true }).getByLabel('name', { exact: true }).uncheck()

@@ -41,7 +41,7 @@ it('tells a mistake at its field, and creates once it is mended', async () => {
   await page.getByLabel('husband: id').fill('1')
   await page.getByRole('button', { name: 'Create women' }).click()
   await page.getByRole('article', { name: 'women 2' }).waitFor()
-  expect((await humans.get('/api/women/2?include=husband')).document).toMatchObject({
+  expect((await humans.get('/api/women/2?include=husband')).body).toMatchObject({
     data: {
       attributes: { name: 'Eve', maidenName: 'Rib' },
       relationships: { husband: { data: { type: 'men', id: '1' } } },
@@ -50,9 +50,7 @@ it('tells a mistake at its field, and creates once it is mended', async () => {
 })
 
 it('tells a mistake of a relationship at it', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/men')
+  const { page } = await explored().visitFamily('/men')
   await page.getByText('Create', { exact: true }).click()
   await page.getByLabel('name (required)').fill('Abel')
   await page.getByLabel('bestFriend: type').selectOption('women')
@@ -72,9 +70,7 @@ it('tells what is at no field beside the form', async () => {
 }, 60_000)
 
 it('changes what is changed, of the state that was shown', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/women/2')
+  const { humans, page } = await explored().visitFamily('/women/2')
   await page.getByText('Change', { exact: true }).click()
   const name = page.getByRole('textbox', { name: 'name', exact: true })
   expect(await name.inputValue()).toBe('Greta')
@@ -85,13 +81,11 @@ it('changes what is changed, of the state that was shown', async () => {
   expect(request.postDataJSON()).toEqual({ data: { type: 'women', id: '2', attributes: { name: 'Grete' } } })
   expect((await request.allHeaders())['if-match']).toMatch(/^"/)
   await page.getByRole('article').getByText('Grete').waitFor()
-  expect((await humans.get('/api/women/2')).document.data.attributes).toEqual({ name: 'Grete', maidenName: 'Hill' })
+  expect((await humans.get('/api/women/2')).body.data.attributes).toEqual({ name: 'Grete', maidenName: 'Hill' })
 })
 
 it('deletes once that is confirmed', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/men/3')
+  const { humans, page } = await explored().visitFamily('/men/3')
   await page.getByRole('button', { name: 'Delete …' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete men 3' })
   await dialog.getByRole('button', { name: 'Keep it' }).click()
@@ -106,7 +100,7 @@ it('adds to a relationship, removes from it, and replaces it', async () => {
   const { humans, visit } = explored()
   await addFamily(humans)
   const children = async () =>
-    (await humans.get('/api/men/1/relationships/children')).document.data.map(({ id }: { id: string }) => id)
+    (await humans.get('/api/men/1/relationships/children')).body.data.map(({ id }: { id: string }) => id)
   const page = await visit('/men/1/relationships/children')
   await page.getByRole('button', { name: 'Remove women 4' }).click()
   await page.getByRole('button', { name: 'Remove women 4' }).waitFor({ state: 'detached' })
@@ -126,9 +120,7 @@ it('adds to a relationship, removes from it, and replaces it', async () => {
 })
 
 it('sets a relationship to one, and tells why it may not be cleared', async () => {
-  const { humans, visit } = explored()
-  await addFamily(humans)
-  const page = await visit('/women/4/relationships/husband')
+  const { page } = await explored().visitFamily('/women/4/relationships/husband')
   await page.getByText('Nothing is here.').waitFor()
   await page.getByLabel('husband: id').fill('3')
   await page.getByRole('button', { name: 'Set it' }).click()

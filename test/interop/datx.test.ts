@@ -80,7 +80,7 @@ it('creates, updates and deletes', async () => {
   const { id } = woman.meta
   woman.name = 'Augusta'
   await woman.save()
-  expect((await family.get(`/humans/${id}`)).document.data.attributes).toEqual({ name: 'Augusta', maidenName: 'Byron' })
+  expect((await family.get(`/humans/${id}`)).body.data.attributes).toEqual({ name: 'Augusta', maidenName: 'Byron' })
   await woman.destroy()
   expect((await family.get(`/women/${id}`)).status).toBe(404)
 })
@@ -90,7 +90,7 @@ it('saves the relationships that it has been given', async () => {
   const david = data as Man
   david.wife = (await store.getOne<Woman>(Woman, '10')).data as Woman
   await david.save()
-  const linkage = async (name: string) => (await family.get(`/men/9/relationships/${name}`)).document.data
+  const linkage = async (name: string) => (await family.get(`/men/9/relationships/${name}`)).body.data
   expect(await linkage('wife')).toEqual({ type: 'women', id: '10' })
   expect([await linkage('father'), await linkage('mother')]).toMatchObject([{ id: '5' }, { id: '6' }])
   david.wife = (await store.getOne<Woman>(Woman, '8')).data as Woman

@@ -49,7 +49,7 @@ it('reads a hierarchy by pages, each resource by the model of its type', async (
     },
   ])
   expect(meta).toEqual({ total: 12 })
-  expect((await family.get(String(links?.next))).document.data).toMatchObject([{ id: '11' }, { id: '7' }, { id: '9' }])
+  expect((await family.get(String(links?.next))).body.data).toMatchObject([{ id: '11' }, { id: '7' }, { id: '9' }])
 })
 
 it('reads related resources and linkage', async () => {

@@ -56,12 +56,12 @@ it('writes through the base', async () => {
   expect(data).toMatchObject({ type: 'men', name: 'Seth', hasBeard: false })
   const body = { id: data.id, name: 'Sean' }
   await api.request({ method: 'PATCH', url: `humans/${data.id}`, type: 'men', body })
-  expect((await family.get(`/men/${data.id}`)).document.data.attributes.name).toBe('Sean')
+  expect((await family.get(`/men/${data.id}`)).body.data.attributes.name).toBe('Sean')
   const url = `humans/${data.id}/relationships/children`
   await api.request({ method: 'POST', url, type: 'humans', body: [{ id: '10' }, { id: '11' }] })
-  expect((await family.get(`/${url}`)).document.data).toHaveLength(2)
+  expect((await family.get(`/${url}`)).body.data).toHaveLength(2)
   await api.request({ method: 'PATCH', url, type: 'men', body: [{ id: '11' }] })
-  expect((await family.get(`/${url}`)).document.data).toEqual([{ type: 'men', id: '11' }])
+  expect((await family.get(`/${url}`)).body.data).toEqual([{ type: 'men', id: '11' }])
 })
 
 it('reads what is refused', async () => {

@@ -94,9 +94,9 @@ it('creates, updates and deletes', async () => {
     t.addRecord({ type: 'women', attributes, relationships: { bestFriend: { data: idOf('men', '1') } } }),
   )
   const id = keyMap.idToKey('women', 'remoteId', created.id)
-  expect((await family.get(`/women/${id}/relationships/bestFriend`)).document.data).toEqual({ type: 'men', id: '1' })
+  expect((await family.get(`/women/${id}/relationships/bestFriend`)).body.data).toEqual({ type: 'men', id: '1' })
   await source.update((t) => t.replaceAttribute(created, 'name', 'Augusta'))
-  expect((await family.get(`/humans/${id}`)).document.data.attributes.name).toBe('Augusta')
+  expect((await family.get(`/humans/${id}`)).body.data.attributes.name).toBe('Augusta')
   await source.update((t) => t.removeRecord(created))
   expect((await family.get(`/women/${id}`)).status).toBe(404)
 })
@@ -104,7 +104,7 @@ it('creates, updates and deletes', async () => {
 it('changes relationships', async () => {
   const david = idOf('men', '9')
   const [judith, felix] = [idOf('women', '10'), idOf('men', '11')]
-  const linkage = async (name: string) => (await family.get(`/men/9/relationships/${name}`)).document.data
+  const linkage = async (name: string) => (await family.get(`/men/9/relationships/${name}`)).body.data
   await source.update((t) => t.replaceRelatedRecord(david, 'wife', judith))
   expect(await linkage('wife')).toEqual({ type: 'women', id: '10' })
   await source.update((t) => t.replaceRelatedRecord(david, 'wife', null))

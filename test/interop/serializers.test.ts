@@ -149,9 +149,9 @@ interface Read {
 }
 
 async function read(path: string): Promise<object> {
-  const { status, document } = await family.get(path)
+  const { status, body } = await family.get(path)
   expect(status).toBe(200)
-  return document
+  return body
 }
 
 /** As applications do it: with what `fetch` accepts by itself. */

@@ -76,7 +76,7 @@ it('creates, updates and deletes', async () => {
   const { data: stored } = await Human.find(String(woman.id))
   stored.name = 'Augusta'
   expect(await stored.save()).toBe(true)
-  expect((await family.get(`/women/${woman.id}`)).document.data.attributes.name).toBe('Augusta')
+  expect((await family.get(`/women/${woman.id}`)).body.data.attributes.name).toBe('Augusta')
   expect(await stored.destroy()).toBe(true)
   expect(await refusalOf(Woman.find(String(woman.id)))).toEqual(['404 resource.not-found'])
 })
@@ -85,7 +85,7 @@ it('names in included what a to-one relationship is set to', async () => {
   const [{ data: conrad }, { data: judith }] = await Promise.all([Man.find('9'), Woman.find('10')])
   conrad.wife = judith
   expect(await conrad.save({ with: 'wife.id' })).toBe(true)
-  expect((await family.get('/men/9/relationships/wife')).document.data).toEqual({ type: 'women', id: '10' })
+  expect((await family.get('/men/9/relationships/wife')).body.data).toEqual({ type: 'women', id: '10' })
   judith.name = 'Judy'
   expect(await refusalOf(conrad.save({ with: 'wife' }))).toEqual(['400 document.shape /included/0/attributes'])
 })

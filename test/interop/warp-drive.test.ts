@@ -96,7 +96,7 @@ it('creates, updates and deletes', async () => {
     { data: { ...named, attributes: { name: 'Augusta' } } },
     woman,
   )
-  expect((await family.get(`/women/${woman.id}`)).document.data.attributes).toEqual({
+  expect((await family.get(`/women/${woman.id}`)).body.data.attributes).toEqual({
     name: 'Augusta',
     maidenName: 'Byron',
   })

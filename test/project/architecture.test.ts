@@ -95,16 +95,9 @@ describe('the modules of src', () => {
 })
 
 it.each([
-  "import { a } from './a'",
-  "import type { A } from './a'",
-  "import './a'",
-  "export { a } from './a'",
-  "export type { A } from './a'",
-  "export * from './a'",
-  "export const a = import('./a')",
-  "export type A = import('./a').A",
-  "export const a = require('./a')",
-  "import a = require('./a')",
+  ...["import { a } from './a'", "import type { A } from './a'", "import './a'", "export { a } from './a'"],
+  ...["export type { A } from './a'", "export * from './a'", "export const a = import('./a')"],
+  ...["export type A = import('./a').A", "export const a = require('./a')", "import a = require('./a')"],
 ])('finds the import of %s', (source) => {
   expect(specifiersIn(parse(source))).toEqual(['./a'])
 })

@@ -47,11 +47,7 @@ it.each<[string, Changes, string]>([
   ['an undescribed member', { body: { data: { ...MAN, version: 1 } } }, 'additionalProperty'],
   ['an attribute of a sibling type', { body: { data: { ...MAN, attributes: { maidenName: 'x' } } } }, 'maidenName'],
   ['another resource type', { body: { data: { ...MAN, type: 'women' } } }, '/data/type must be equal'],
-  [
-    'an abstract type',
-    { url: '/humans/1', body: { data: { ...MAN, type: 'humans' } } },
-    '/data must match exactly one',
-  ],
+  ['an abstract type', { url: '/humans/1', body: { data: { ...MAN, type: 'humans' } } }, 'must match exactly one'],
   ['a value of another type', { body: { data: { ...MAN, attributes: { name: 1 } } } }, '/data/attributes/name must be'],
   ['a missing body', {}, 'A body is described'],
   ['an undescribed body', { method: 'DELETE', status: 204, body: {} }, 'The media type'],

@@ -10,9 +10,8 @@ import {
   PrimaryColumn,
   PrimaryGeneratedColumn,
 } from 'typeorm'
-import { type ApiOptions, apiOver, type TestApi } from './api'
-import { DATETIME, openDatabase } from './database'
-import { startServerOn } from './start-server-on'
+import { type ApiOptions, startApi, type TestApi } from './api'
+import { DATETIME } from './database'
 
 @Resource('blogs')
 @Entity()
@@ -78,7 +77,6 @@ export class Tag {
 
 export const BLOGS = [Blog, Article, Comment, Revision, Tag]
 
-export async function startBlogs(options: ApiOptions = {}): Promise<TestApi> {
-  const database = await openDatabase(BLOGS)
-  return apiOver(database, await startServerOn(database, { resources: BLOGS, ...options }))
+export function startBlogs(options: ApiOptions = {}): Promise<TestApi> {
+  return startApi(BLOGS, options)
 }

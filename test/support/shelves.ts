@@ -75,9 +75,8 @@ export class Film extends Thing {
 
 export const SHELVES = [Shelf, Maker, Thing, Book, Film]
 
-export async function startShelves(options: ApiOptions = {}): Promise<TestApi> {
-  const database = await openDatabase(SHELVES)
-  return apiOver(database, await startServerOn(database, { resources: SHELVES, ...options }))
+export function startShelves(options: ApiOptions = {}): Promise<TestApi> {
+  return startApi(SHELVES, options)
 }
 
 /** With a shelf and things 1 to 12, books at even ids; ranks with ties, grades with nulls. */

@@ -49,10 +49,7 @@ export class Customer {
   @VersionColumn() version!: number
   @ToOne() @ManyToOne('Tenant', 'customers', { nullable: false }) @JoinColumn({ name: 'tenantId' }) tenant!: Tenant
   @Column({ type: 'int', nullable: true }) sponsorNumber!: number | null
-  @ToOne()
-  @ManyToOne('Customer', 'sponsored', { nullable: true })
-  @JoinColumn(SPONSOR)
-  sponsor!: Customer | null
+  @ToOne() @ManyToOne('Customer', 'sponsored', { nullable: true }) @JoinColumn(SPONSOR) sponsor!: Customer | null
   @ToMany() @OneToMany('Customer', 'sponsor') sponsored!: Customer[]
   @ToMany() @OneToMany('Order', 'customer') orders!: Order[]
 }
@@ -147,16 +144,10 @@ export async function fillTrade({ dataSource }: TestDatabase): Promise<void> {
   ])
   await insertRows(dataSource, Receipt, [{ series: 7, token: TOKEN }])
   const ada = { tenantId: 'no', number: 1 }
-  await insertRow(dataSource, Sale, {
-    shop: 'x',
-    code: 'A',
-    amount: 5,
-    customer: ada,
-    receipt: { series: 7, token: TOKEN },
-  })
+  const original = { shop: 'x', code: 'A' }
+  await insertRow(dataSource, Sale, { ...original, amount: 5, customer: ada, receipt: { series: 7, token: TOKEN } })
   await insertRow(dataSource, Sale, { shop: 'x', code: 'A~1!', amount: 3, customer: { tenantId: 'se', number: 1 } })
   await insertRow(dataSource, Sale, { shop: 'y', code: 'A', amount: 5 })
-  const original = { shop: 'x', code: 'A' }
   await insertRow(dataSource, Return, { shop: 'x', code: 'B', amount: 1, reason: 'late', customer: ada, original })
   const order = { orderShop: 'x', orderCode: 'A' }
   await insertRows(dataSource, Line, [
@@ -169,14 +160,14 @@ export async function fillTrade({ dataSource }: TestDatabase): Promise<void> {
     { serial: SERIAL, day: '2026-11-21', place: 'yard' },
     { serial: '5', day: '2026-11-20', place: 'yard' },
   ])
-  const pairs = [
-    { shop: 'x', code: 'A', serial: SERIAL, day: '2026-11-20' },
-    { shop: 'x', code: 'A', serial: '5', day: '2026-11-20' },
-    { shop: 'y', code: 'A', serial: SERIAL, day: '2026-11-20' },
-  ]
-  for (const { serial, day, ...key } of pairs) {
-    await linkRow(dataSource, [Order, key], 'slots', { serial, day })
-  }
+  const day = '2026-11-20'
+  await linkRow(
+    dataSource,
+    [Order, original],
+    'slots',
+    [SERIAL, '5'].map((serial) => ({ serial, day })),
+  )
+  await linkRow(dataSource, [Order, { shop: 'y', code: 'A' }], 'slots', { serial: SERIAL, day })
 }
 
 /** Removes all rows and fills the tables again. */

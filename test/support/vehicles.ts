@@ -13,9 +13,7 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { type ApiOptions, apiOver, type TestApi } from './api'
-import { openDatabase } from './database'
-import { startServerOn } from './start-server-on'
+import { type ApiOptions, startApi, type TestApi } from './api'
 
 // Every way in which types of a hierarchy can differ: an abstract root, a concrete base, an abstract type in the middle, polymorphic
 // targets on both sides, and names that several branches have (`features`, `serialCode`, `mileage`, `value`).
@@ -200,7 +198,6 @@ export const VEHICLES = [
   ...[GenericProperty, NumberProperty, StringProperty, NumberValue, StringValue],
 ]
 
-export async function startVehicles(options: ApiOptions = {}): Promise<TestApi> {
-  const database = await openDatabase(VEHICLES)
-  return apiOver(database, await startServerOn(database, { resources: VEHICLES, ...options }))
+export function startVehicles(options: ApiOptions = {}): Promise<TestApi> {
+  return startApi(VEHICLES, options)
 }

@@ -8,11 +8,7 @@ export const ACCEPT = { accept: `application/vnd.api+json;profile="${PROFILE}"` 
 /** An answer of which nothing is wrong. */
 export async function fetched(server: TestServer, path: string): Promise<Response> {
   const answer = await server.get(path).set(ACCEPT)
-  expect({ path, status: answer.status, errors: answer.body.errors }).toEqual({
-    path,
-    status: 200,
-    errors: undefined,
-  })
+  expect({ path, status: answer.status, errors: answer.body.errors }).toEqual({ path, status: 200, errors: undefined })
   return answer
 }
 

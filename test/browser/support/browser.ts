@@ -7,14 +7,8 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 /** No window, no network but that of the test. */
 const SWITCHES = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
 
 export interface Browser {

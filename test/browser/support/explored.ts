@@ -5,9 +5,14 @@ import { type Browser, startBrowser } from './browser'
 export interface Explored {
   readonly humans: HumansApi
   visit(path: string, options?: BrowserContextOptions): Promise<Page>
+  /** A page of an API that has the family. */
+  visitFamily(
+    path: string,
+    options?: BrowserContextOptions,
+  ): Promise<{ readonly humans: HumansApi; readonly page: Page }>
 }
 
-/** The family, and a browser to look at it: for all tests of a file. Nothing may go wrong on any page unseen. */
+/** The rules of the family, and a browser to look at it: for all tests of a file. Nothing may go wrong on any page unseen. */
 export function exploreHumans(options: Parameters<typeof startHumans>[0] = {}): () => Explored {
   let browser: Browser
   let humans: HumansApi
@@ -23,10 +28,12 @@ export function exploreHumans(options: Parameters<typeof startHumans>[0] = {}): 
     expect(browser.takeFaults()).toEqual([])
   })
   afterAll(() => browser.close())
-  return () => ({
-    humans,
-    visit: (path, view) => browser.open(`${humans.url}/api${path}`, view),
-  })
+  const visit: Explored['visit'] = (path, view) => browser.open(`${humans.url}/api${path}`, view)
+  const visitFamily: Explored['visitFamily'] = async (path, view) => {
+    await addFamily(humans)
+    return { humans, page: await visit(path, view) }
+  }
+  return () => ({ humans, visit, visitFamily })
 }
 
 export async function addFamily(humans: HumansApi): Promise<void> {

@@ -75,13 +75,9 @@ async function prepareMariadb(parent?: string): Promise<OwnServer> {
   const init = join(folder, 'init.sql')
   writeFileSync(init, INIT)
   const words = [
-    ...[
-      '--no-defaults',
-      `--datadir=${data}`,
-      `--socket=${join(folder, 'socket')}`,
-      `--pid-file=${join(folder, 'pid')}`,
-    ],
-    ...['--bind-address=127.0.0.1', `--port=${port}`, '--skip-name-resolve', `--init-file=${init}`],
+    ...['--no-defaults', `--datadir=${data}`, `--socket=${join(folder, 'socket')}`],
+    ...[`--pid-file=${join(folder, 'pid')}`, '--bind-address=127.0.0.1', `--port=${port}`, '--skip-name-resolve'],
+    `--init-file=${init}`,
     '--innodb-log-file-size=8M',
   ]
   return ownServer({

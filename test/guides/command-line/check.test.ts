@@ -3,6 +3,7 @@ import { runCommand } from '../../../src/cli/run-command'
 
 const ROOT = join(__dirname, '..', '..', '..')
 const modulePath = (name: string) => join(__dirname, 'modules', name)
+const TEA = modulePath('tea.ts')
 
 async function check(...words: readonly string[]) {
   const lines: string[] = []
@@ -49,7 +50,7 @@ it('prints all problems with remedies, and exits with 1', async () => {
 })
 
 it('prints missing indexes with the statements that create them', async () => {
-  const { status, lines } = await check(modulePath('tea.ts'))
+  const { status, lines } = await check(TEA)
   expect(status).toBe(0)
   expect(sectionOf(lines, 'Missing indexes')).toEqual([
     expect.stringMatching(/^ {2}Cup\.pot {2}create index "IDX_\w+" on "cup" \("potId"\)$/),
@@ -59,31 +60,27 @@ it('prints missing indexes with the statements that create them', async () => {
 })
 
 it('exits with 1 for a warning with --strict', async () => {
-  const { status, lines } = await check('--strict', modulePath('tea.ts'))
-  expect({ status, lines }).toEqual({ ...(await check(modulePath('tea.ts'))), status: 1 })
+  const { status, lines } = await check('--strict', TEA)
+  expect({ status, lines }).toEqual({ ...(await check(TEA)), status: 1 })
   expect(lines.length).toBeGreaterThan(10)
 })
 
 it.each(['createApi', 'promised', 'unreachable'])('reads the configuration from the export %s', async (name) => {
-  const { status, lines } = await check(modulePath('tea.ts'), '--export', name)
+  const { status, lines } = await check(TEA, '--export', name)
   expect([status, lines.at(-1)]).toEqual([0, expect.stringMatching(/^2 resource types, 21 endpoints, 1 wanted index/)])
 })
 
-it('exits with 1 without resources', async () => {
-  const { status, lines } = await check(modulePath('tea.ts'), '--export', 'empty')
-  expect(status).toBe(1)
-  expect(sectionOf(lines, 'Problems')).toEqual([expect.stringMatching(/nothing is served/)])
-})
-
-it('prints an error that the module throws itself', async () => {
-  const { status, lines } = await check(modulePath('tea.ts'), '--export', 'notInitialized')
-  expect(status).toBe(1)
-  expect(lines).toContainEqual(expect.stringMatching(/^ {2}dataSource: it is not initialized/))
+it.each([
+  ['no resources', 'empty', /nothing is served/],
+  ['an error that the module throws itself', 'notInitialized', /^ {2}dataSource: it is not initialized/],
+])('exits with 1, and prints the problem, for %s', async (_what, name, problem) => {
+  const { status, lines } = await check(TEA, '--export', name)
+  expect([status, sectionOf(lines, 'Problems')]).toEqual([1, [expect.stringMatching(problem)]])
 })
 
 describe('stemma check --json', () => {
   it('prints one JSON object with the totals', async () => {
-    const { status, lines } = await check('--json', modulePath('tea.ts'))
+    const { status, lines } = await check('--json', TEA)
     const report = JSON.parse(lines.join('\n'))
     expect(status).toBe(0)
     expect(report).toMatchObject({
@@ -116,22 +113,14 @@ it.each<[string, readonly string[], RegExp]>([
   ['an unknown option', ['a.js', '--jsn'], /--jsn/],
   ['a missing module', ['none.js'], /^none\.js can't be checked: .*Cannot find module/],
   ['a module that throws', [modulePath('throwing.ts')], /can't be checked: Error: There is no tea\./],
-  [
-    'a module without a configuration',
-    [modulePath('other.ts')],
-    /has no export 'configuration', .* but 'app', 'port'\./,
-  ],
-  ['a missing export', [modulePath('tea.ts'), '--export', 'apis'], /has no export 'apis', but 'configuration'/],
+  ['no configuration', [modulePath('other.ts')], /has no export 'configuration', .* but 'app', 'port'\./],
+  ['a missing export', [TEA, '--export', 'apis'], /has no export 'apis', but 'configuration'/],
   [
     'TypeScript without a loader',
     [modulePath('unread.ts')],
     /unread\.ts is TypeScript that nothing reads\. Compile it/,
   ],
-  [
-    'an export of another kind',
-    [modulePath('tea.ts'), '--export', 'port'],
-    /'port' of .* is neither the configuration/,
-  ],
+  ['an export of another kind', [TEA, '--export', 'port'], /'port' of .* is neither the configuration/],
 ])('exits with 2 for %s', async (_what, words, message) => {
   const { status, lines } = await check(...words)
   expect([status, lines]).toEqual([2, [expect.stringMatching(message)]])

@@ -30,22 +30,9 @@ describe('stemma init', () => {
     expect(lines[0]).toBe(`my-library is in ${target}. Next:`)
     expect(lines.slice(-3)).toEqual(['    npm install', '    npm test', '    npm start'])
     expect(filesOf(target)).toEqual([
-      '.gitignore',
-      'README.md',
-      'package.json',
-      'src',
-      'src/app.ts',
-      'src/configuration.ts',
-      'src/main.ts',
-      'src/resources',
-      'src/resources/author.ts',
-      'src/resources/book-definition.ts',
-      'src/resources/book.ts',
-      'src/resources/magazine.ts',
-      'src/resources/publication.ts',
-      'test',
-      'test/api.test.ts',
-      'tsconfig.json',
+      ...['.gitignore', 'README.md', 'package.json', 'src', 'src/app.ts', 'src/configuration.ts', 'src/main.ts'],
+      ...['src/resources', 'src/resources/author.ts', 'src/resources/book-definition.ts', 'src/resources/book.ts'],
+      ...['src/resources/magazine.ts', 'src/resources/publication.ts', 'test', 'test/api.test.ts', 'tsconfig.json'],
     ])
     expect(packageOf(target).name).toBe('my-library')
   })

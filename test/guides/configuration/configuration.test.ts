@@ -98,15 +98,12 @@ describe.each([
 })
 
 const CAPABILITIES = 'Give some of attribute, toOne, toMany.'
+const CAPABILITY = `Did you mean 'attribute'? ${CAPABILITIES}`
 const PAGE = 'Give some of size, maximumSize, maximumNumber.'
 
 it.each([
   ['capabilities', 'no', `its capabilities have no '0', '1'. ${CAPABILITIES}`],
-  [
-    'capabilities',
-    { attributes: [] },
-    `its capabilities have no 'attributes'. Did you mean 'attribute'? ${CAPABILITIES}`,
-  ],
+  ['capabilities', { attributes: [] }, `its capabilities have no 'attributes'. ${CAPABILITY}`],
   ['page', 'no', `its page has no '0', '1'. ${PAGE}`],
   ['page', { maximunSize: 5 }, `its page has no 'maximunSize'. Did you mean 'maximumSize'? ${PAGE}`],
 ])('reports unknown members of %s: %p', (name, given, problem) => {

@@ -57,26 +57,11 @@ it('shows every field, and both ends of each relationship', async () => {
   expect(resourceKeys(await api.get('/tags/1/articles'))[0]).toBe('articles 1')
 })
 
-describe('pagination', () => {
-  it('applies to included relationships of each blog, without links and totals', async () => {
-    const { body } = await api.get('/blogs?include=articles&page[size]=10,articles:5&page[number]=1,articles:2')
-    expect(linked(body.data, 'articles').map(ids)).toEqual([range(6, 10), range(26, 30), range(46, 50)])
-    expect(ids(body.included)).toEqual([...range(6, 10), ...range(26, 30), ...range(46, 50)])
-    expect(body.meta).toEqual({ total: 3 })
-    expect(body.data[0].relationships.articles).toEqual({
-      links: { self: '/blogs/1/relationships/articles', related: '/blogs/1/articles' },
-      data: range(6, 10).map((id) => ({ type: 'articles', id })),
-    })
-  })
-
-  it('does not apply to tags', async () => {
-    const { body } = await api.get('/articles/1/tags?page[size]=2&page[number]=2')
-    expect(ids(body.data)).toEqual(range(1, 12))
-    expect(body.meta).toEqual({ total: 12 })
-    expect(body.links).toEqual({ self: '/articles/1/tags?page%5Bsize%5D=2&page%5Bnumber%5D=2' })
-    const included = await api.get('/articles/1?include=tags&page[size]=tags:2')
-    expect(ids(included.body.included)).toEqual(range(1, 12))
-  })
+it('has pages of articles below each blog, and all tags on one page', async () => {
+  const { body } = await api.get('/blogs?include=articles&page[size]=10,articles:5&page[number]=1,articles:2')
+  expect(linked(body.data, 'articles').map(ids)).toEqual([range(6, 10), range(26, 30), range(46, 50)])
+  const tags = await api.get('/articles/1/tags?page[size]=2&page[number]=2')
+  expect(ids(tags.body.data)).toEqual(range(1, 12))
 })
 
 it('creates, changes and deletes resources of each type', async () => {

@@ -57,127 +57,99 @@ it.each([
   expect(body.meta.total).toBe(total)
 })
 
-describe("the rule that a man's best friend is a man", () => {
-  const greta = { data: { type: 'women', id: '2' } }
-  const gretaAsHuman = { data: { type: 'humans', id: '2' } }
-  const resource = { data: { type: 'men', id: '1', relationships: { bestFriend: greta } } }
-  const created = { data: { type: 'men', attributes: { name: 'Noah' }, relationships: { bestFriend: greta } } }
+const greta = { data: { type: 'women', id: '2' } }
+const none = { data: null }
+const maiden = { name: 'Nora', maidenName: 'North' }
+const children = { data: [{ type: 'humans', id: '1' }] }
+const human = (id: string) => ({ data: { type: 'humans', id } })
+const man = (id: string, members: object) => ({ data: { type: 'men', id, ...members } })
+const woman = (id: string, members: object) => ({ data: { type: 'women', id, ...members } })
+const newMan = (attributes: object, relationships?: object) => ({
+  data: { type: 'men', attributes: { name: 'Noah', ...attributes }, relationships },
+})
+const newWoman = (attributes: object, relationships?: object) => ({
+  data: { type: 'women', attributes, relationships },
+})
 
-  it.each([
-    ['PATCH', '/humans/1', resource, '/data/relationships/bestFriend'],
-    ['PATCH', '/men/1', resource, '/data/relationships/bestFriend'],
+const withGreta = man('1', { relationships: { bestFriend: greta } })
+const bearded = man('1', { attributes: { hasBeard: true } })
+const alone = woman('2', { relationships: { husband: none } })
+const nameless = woman('2', { attributes: { maidenName: null } })
+
+type Refusal = readonly [method: string, path: string, body: object, pointer: string]
+
+const RULES: Readonly<Record<string, readonly Refusal[]>> = {
+  "A man's best friend must be a man.": [
+    ['PATCH', '/humans/1', withGreta, '/data/relationships/bestFriend'],
+    ['PATCH', '/men/1', withGreta, '/data/relationships/bestFriend'],
     ['PATCH', '/humans/1/relationships/bestFriend', greta, '/data'],
     ['PATCH', '/men/1/relationships/bestFriend', greta, '/data'],
-    ['PATCH', '/men/1/relationships/bestFriend', gretaAsHuman, '/data'],
-    ['POST', '/humans', created, '/data/relationships/bestFriend'],
-    ['POST', '/men', created, '/data/relationships/bestFriend'],
-  ])('applies to %s %s %j', async (method, path, body, pointer) => {
-    expectRefusal(await api.request(method, path).send(body), "A man's best friend must be a man.", pointer)
-    expect(resourceKeys(await api.get('/men/1/relationships/bestFriend'))).toEqual(['men 3'])
-  })
-
-  it.each([
-    ['/humans/9', '11'],
-    ['/humans/6', '5'],
-    ['/women/6', '8'],
-  ])('allows the best friend of %s to be %s', async (path, id) => {
-    await api
-      .patch(`${path}/relationships/bestFriend`)
-      .send({ data: { type: 'humans', id } })
-      .expect(204)
-  })
-})
-
-describe('the rule that a man is shaved', () => {
-  const bearded = { data: { type: 'men', id: '1', attributes: { hasBeard: true } } }
-  const created = { data: { type: 'men', attributes: { name: 'Noah', hasBeard: true } } }
-  const renamed = { data: { type: 'men', id: '3', attributes: { name: 'Bernhard' } } }
-
-  it.each([
+    ['PATCH', '/men/1/relationships/bestFriend', human('2'), '/data'],
+    ['POST', '/humans', newMan({}, { bestFriend: greta }), '/data/relationships/bestFriend'],
+    ['POST', '/men', newMan({}, { bestFriend: greta }), '/data/relationships/bestFriend'],
+  ],
+  'A man must be shaved.': [
     ['PATCH', '/humans/1', bearded, '/data/attributes/hasBeard'],
     ['PATCH', '/men/1', bearded, '/data/attributes/hasBeard'],
-    ['POST', '/humans', created, '/data/attributes/hasBeard'],
-    ['POST', '/men', created, '/data/attributes/hasBeard'],
-    ['PATCH', '/humans/3', renamed, '/data/attributes'],
-  ])('applies to %s %s %j', async (method, path, body, pointer) => {
-    expectRefusal(await api.request(method, path).send(body), 'A man must be shaved.', pointer)
-  })
-
-  it('does not apply to relationships of a man with a beard', async () => {
-    await api
-      .patch('/men/3/relationships/bestFriend')
-      .send({ data: { type: 'men', id: '5' } })
-      .expect(204)
-  })
-
-  it('allows a PATCH that also removes the beard', async () => {
-    const attributes = { name: 'Edward', hasBeard: false }
-    await api
-      .patch('/humans/7')
-      .send({ data: { type: 'men', id: '7', attributes } })
-      .expect(204)
-    expect((await api.get('/men/7')).body.data.attributes).toEqual(attributes)
-  })
-})
-
-describe('the rule that a husband is not removed', () => {
-  const none = { data: null }
-  const maiden = { name: 'Nora', maidenName: 'North' }
-  const resource = { data: { type: 'women', id: '2', relationships: { husband: none } } }
-  const created = { data: { type: 'women', attributes: maiden, relationships: { husband: none } } }
-
-  it.each([
-    ['PATCH', '/humans/2', resource, '/data/relationships/husband'],
-    ['PATCH', '/women/2', resource, '/data/relationships/husband'],
+    ['POST', '/humans', newMan({ hasBeard: true }), '/data/attributes/hasBeard'],
+    ['POST', '/men', newMan({ hasBeard: true }), '/data/attributes/hasBeard'],
+    ['PATCH', '/humans/3', man('3', { attributes: { name: 'Bernhard' } }), '/data/attributes'],
+  ],
+  'A husband cannot be taken away.': [
+    ['PATCH', '/humans/2', alone, '/data/relationships/husband'],
+    ['PATCH', '/women/2', alone, '/data/relationships/husband'],
     ['PATCH', '/humans/2/relationships/husband', none, '/data'],
     ['PATCH', '/women/2/relationships/husband', none, '/data'],
-    ['POST', '/humans', created, '/data/relationships/husband'],
-    ['POST', '/women', created, '/data/relationships/husband'],
-  ])('applies to %s %s %j', async (method, path, body, pointer) => {
-    expectRefusal(await api.request(method, path).send(body), 'A husband cannot be taken away.', pointer)
-    expect(resourceKeys(await api.get('/women/2/relationships/husband'))).toEqual(['men 1'])
-  })
+    ['POST', '/humans', newWoman(maiden, { husband: none }), '/data/relationships/husband'],
+    ['POST', '/women', newWoman(maiden, { husband: none }), '/data/relationships/husband'],
+  ],
+  'A woman must have a maiden name.': [
+    ['PATCH', '/humans/2', nameless, '/data/attributes/maidenName'],
+    ['PATCH', '/women/2', nameless, '/data/attributes/maidenName'],
+    ['POST', '/humans', newWoman({ name: 'Nora', maidenName: null }), '/data/attributes/maidenName'],
+    ['POST', '/women', newWoman({ name: 'Nora', maidenName: null }), '/data/attributes/maidenName'],
+    ['POST', '/humans', newWoman({ name: 'Nora' }), '/data/attributes'],
+    ['PATCH', '/humans/12', woman('12', { attributes: { name: 'Lidia' } }), '/data/attributes'],
+    ['PATCH', '/humans/12/relationships/bestFriend', human('4'), '/data'],
+    ['PATCH', '/women/12/relationships/bestFriend', human('4'), '/data'],
+    ['POST', '/humans/12/relationships/children', children, '/data'],
+    ['DELETE', '/women/12/relationships/children', children, '/data'],
+  ],
+}
 
-  it('allows removing a wife, replacing a husband, and creating a woman without one', async () => {
-    await api.patch('/men/1/relationships/wife').send(none).expect(204)
-    await api
-      .patch('/women/4/relationships/husband')
-      .send({ data: { type: 'men', id: '1' } })
-      .expect(204)
-    await api
-      .post('/women')
-      .send({ data: { type: 'women', attributes: maiden } })
-      .expect(201)
+describe.each(Object.entries(RULES))('the rule "%s"', (title, refusals) => {
+  it.each(refusals)('applies to %s %s %j', async (method, path, body, pointer) => {
+    expectRefusal(await api.request(method, path).send(body), title, pointer)
+    expect(resourceKeys(await api.get('/men/1/relationships/bestFriend'))).toEqual(['men 3'])
+    expect(resourceKeys(await api.get('/women/2/relationships/husband'))).toEqual(['men 1'])
   })
 })
 
-describe('the rule that a woman has a maiden name', () => {
-  const nameless = { data: { type: 'women', id: '2', attributes: { maidenName: null } } }
-  const created = { data: { type: 'women', attributes: { name: 'Nora', maidenName: null } } }
-  const createdWithout = { data: { type: 'women', attributes: { name: 'Nora' } } }
-  const renamed = { data: { type: 'women', id: '12', attributes: { name: 'Lidia' } } }
-  const friend = { data: { type: 'humans', id: '4' } }
-  const children = { data: [{ type: 'humans', id: '1' }] }
+describe('the rules', () => {
+  const patch = (path: string, body: object) => api.patch(path).send(body).expect(204)
 
-  it.each([
-    ['PATCH', '/humans/2', nameless, '/data/attributes/maidenName'],
-    ['PATCH', '/women/2', nameless, '/data/attributes/maidenName'],
-    ['POST', '/humans', created, '/data/attributes/maidenName'],
-    ['POST', '/women', created, '/data/attributes/maidenName'],
-    ['POST', '/humans', createdWithout, '/data/attributes'],
-    ['PATCH', '/humans/12', renamed, '/data/attributes'],
-    ['PATCH', '/humans/12/relationships/bestFriend', friend, '/data'],
-    ['PATCH', '/women/12/relationships/bestFriend', friend, '/data'],
-    ['POST', '/humans/12/relationships/children', children, '/data'],
-    ['DELETE', '/women/12/relationships/children', children, '/data'],
-  ])('applies to %s %s %j', async (method, path, body, pointer) => {
-    expectRefusal(await api.request(method, path).send(body), 'A woman must have a maiden name.', pointer)
+  it('allow a best friend who is a man, and any best friend of a woman', async () => {
+    await patch('/humans/9/relationships/bestFriend', human('11'))
+    await patch('/humans/6/relationships/bestFriend', human('5'))
+    await patch('/women/6/relationships/bestFriend', human('8'))
   })
 
-  it('allows adding the name, and deleting a woman without one', async () => {
+  it('allow relationships of a man with a beard, and a PATCH that also removes the beard', async () => {
+    await patch('/men/3/relationships/bestFriend', man('5', {}))
+    const attributes = { name: 'Edward', hasBeard: false }
+    await patch('/humans/7', man('7', { attributes }))
+    expect((await api.get('/men/7')).body.data.attributes).toEqual(attributes)
+  })
+
+  it('allow removing a wife, replacing a husband, and creating a woman without one', async () => {
+    await patch('/men/1/relationships/wife', none)
+    await patch('/women/4/relationships/husband', man('1', {}))
+    await api.post('/women').send(newWoman(maiden)).expect(201)
+  })
+
+  it('allow adding a maiden name, and deleting a woman without one', async () => {
     await updateRows(database.dataSource, [Woman, 10], { maidenName: null })
-    const named = { data: { type: 'women', id: '12', attributes: { maidenName: 'Lake' } } }
-    await api.patch('/humans/12').send(named).expect(204)
+    await patch('/humans/12', woman('12', { attributes: { maidenName: 'Lake' } }))
     await api.delete('/humans/10').expect(204)
   })
 })
@@ -185,10 +157,7 @@ describe('the rule that a woman has a maiden name', () => {
 it('creates a mother and her son in one request, or neither', async () => {
   const mother = { op: 'add', data: { type: 'women', lid: 'a', attributes: { name: 'Mia', maidenName: 'May' } } }
   const relationships = { mother: { data: { type: 'women', lid: 'a' } } }
-  const son = (hasBeard: boolean) => ({
-    op: 'add',
-    data: { type: 'men', attributes: { name: 'Max', hasBeard }, relationships },
-  })
+  const son = (hasBeard: boolean) => ({ op: 'add', ...newMan({ name: 'Max', hasBeard }, relationships) })
   const before = (await api.get('/humans')).body.meta.total
   const refused = await operate(api, mother, son(true))
   expectRefusal(refused, 'A man must be shaved.', '/atomic:operations/1/data/attributes/hasBeard')

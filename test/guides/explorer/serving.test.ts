@@ -77,11 +77,8 @@ describe('a browser', () => {
   })
 
   it('gets the page before the context option authenticates', async () => {
-    const api = await start({
-      context: () => {
-        throw new JsonApiError({ status: 401, title: 'Log in.' })
-      },
-    })
+    const context = () => Promise.reject(new JsonApiError({ status: 401, title: 'Log in.' }))
+    const api = await start({ context })
     await browse('/men', {}, api).expect(200)
     await api.get('/men').expect(401)
     await api.get('/openapi.json').expect(401)
@@ -123,15 +120,8 @@ describe('the page', () => {
   it('allows only its own scripts, styles and connections', async () => {
     const { headers, text } = await browse('/men')
     expect(headers['content-security-policy']?.split('; ')).toEqual([
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "img-src 'self'",
-      "connect-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
+      ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"],
+      ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"],
       "trusted-types 'none'",
     ])
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -181,17 +171,8 @@ describe('a file of the page', () => {
   })
 
   it.each([
-    'nothing.mjs',
-    'types.d.ts',
-    '../assets.ts',
-    '..%2Fassets.ts',
-    '%2e%2e/assets.ts',
-    '/etc/passwd',
-    'main.mjs/',
-    'main.mjs%00',
-    '__proto__',
-    'constructor',
-    '',
+    ...['nothing.mjs', 'types.d.ts', '../assets.ts', '..%2Fassets.ts', '%2e%2e/assets.ts', '/etc/passwd', 'main.mjs/'],
+    ...['main.mjs%00', '__proto__', 'constructor', ''],
   ])('returns 404 for %j', async (name) => {
     await browse(folder + name, { accept: '*/*' })
       .expect(404)
@@ -218,14 +199,13 @@ describe('the option explorer', () => {
     return server
   }
 
-  it('is off in production by default', async () => {
-    const api = await startWithDefault('production')
-    await browse('/men', {}, api).expect('content-type', JSON_API)
-    await browse('/openapi.json', { accept: '*/*' }, api).expect(404)
-  })
-
-  it('is on elsewhere by default', async () => {
-    await browse('/men', {}, await startWithDefault(NODE_ENV)).expect('content-type', HTML)
+  it.each([
+    ['production', JSON_API, 404],
+    [NODE_ENV, HTML, 200],
+  ])('has a default for NODE_ENV=%s: a browser gets %s', async (environment, type, status) => {
+    const api = await startWithDefault(environment)
+    await browse('/men', {}, api).expect('content-type', type)
+    await browse('/openapi.json', { accept: '*/*' }, api).expect(status)
   })
 
   it('can be on in production', async () => {

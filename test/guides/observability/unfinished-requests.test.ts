@@ -1,35 +1,24 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { context, trace } from '@opentelemetry/api'
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { BasicTracerProvider, type Span } from '@opentelemetry/sdk-trace-base'
+import type { Span } from '@opentelemetry/sdk-trace-base'
 import type { RequestHandler } from 'express'
 import { entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
 import { type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import type { Sending } from '../../support/server'
+import { useOpenTelemetry } from './support/open-telemetry'
 
 // Every started span is ended, also when a request times out or its connection is closed.
 
 const open = new Map<string, Span>()
 const names = () => [...open.values()].map(({ name }) => name)
 
-beforeAll(() => {
-  trace.disable()
-  context.disable()
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  const processor = {
-    onStart: (span: Span) => void open.set(span.spanContext().spanId, span),
-    onEnd: (span: { spanContext(): { spanId: string } }) => void open.delete(span.spanContext().spanId),
-    forceFlush: async () => {},
-    shutdown: async () => {},
-  }
-  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [processor] }))
-})
-afterAll(() => {
-  trace.disable()
-  context.disable()
+useOpenTelemetry({
+  onStart: (span) => void open.set(span.spanContext().spanId, span),
+  onEnd: (span) => void open.delete(span.spanContext().spanId),
+  forceFlush: async () => {},
+  shutdown: async () => {},
 })
 beforeEach(() => open.clear())
 

@@ -2,24 +2,30 @@ import type { RequirementId } from 'stemma/testing'
 import { ATOMIC, applied, article, type Change, CURSORS, EXTENSION, failed, JSON_API, linked } from './support'
 
 const PERSON = { type: 'people', id: '9' }
+const UNDEFINED = { type: 'people', id: 'undefined' }
+const NO_PERSON = { author: { data: null } }
 const PERSON_OBJECT = { ...PERSON, attributes: {} }
 const NAMED = { ...PERSON, attributes: { name: 'A' } }
 const SELF_RELATED = { ...PERSON, relationships: { self: { data: PERSON } } }
+const FRIEND = { ...PERSON, id: '2' }
+const FRIENDLY = { ...PERSON, relationships: { friend: { data: FRIEND } } }
+const TITLES = '/articles/1?fields[articles]=title'
 const LINKS = { self: '/articles/1' }
+const ELSEWHERE = { location: '/people/1' }
 const SELF_OBJECT = article({ links: { self: { href: '/articles/1' } } })
 const OPERATIONS = '{"atomic:operations":[{},{}]}'
 const BYTES = (...bytes: number[]) => new Uint8Array(bytes)
 const TYPED_SELF = (type: string) => ({ links: { self: { href: '/articles', type } } })
-const created = (location: object, body: unknown = article({ links: { self: '/articles/1' } })): Change => ({
-  method: 'POST',
-  status: 201,
-  headers: location as never,
-  body,
-})
+const created = (location: object, body: unknown = article({ links: LINKS })): Change => {
+  return { method: 'POST', status: 201, headers: location as never, body }
+}
+const EXT = `ext="${EXTENSION}"`
 const AUTHOR = '/data/relationships/author'
+const LENGTH_ALONE = { 'content-type': undefined, 'content-length': 7 }
 const UNTYPED = { headers: { 'content-type': undefined } }
 const document = (body: unknown): Change => ({ body })
 const resource = (members: object): Change => document(article(members))
+const relationship = (name: string, value: unknown): Change => resource({ relationships: { [name]: value } })
 const author = (relationship: unknown): Change => document(linked(relationship))
 const typed = (parameters: string): Change => ({ headers: applied(parameters), body: article() })
 const source = (members: unknown): Change => failed({ source: members })
@@ -35,34 +41,28 @@ const notFound = (members: object): Change => ({ status: 404, body: { errors: [{
 const link = (value: unknown): Change => ({ body: { ...article(), links: { self: value } } })
 const linkObject = (members: object): Change => link({ href: '/articles/1', ...members })
 const attributes = (value: unknown): Change => ({ body: article({ attributes: value }) })
-const results = (members: object, change: Change = {}): Change => ({
-  method: 'POST',
-  url: '/operations',
-  headers: applied(`ext="${ATOMIC}"`),
-  body: { 'atomic:results': [{}], ...members },
-  ...change,
-})
+const results = (members: object, change: Change = {}): Change => {
+  const request = { method: 'POST', url: '/operations', headers: applied(`ext="${ATOMIC}"`) }
+  return { ...request, body: { 'atomic:results': [{}], ...members }, ...change }
+}
 const paged = (members: object): Change => ({ headers: PAGED, body: { data: [], ...members } })
+const pagedAuthors = (authors: object) => paged({ data: [{ type: 'articles', id: '1', relationships: { authors } }] })
+const AUTHORS = '/data/0/relationships/authors'
 const pageMeta = (page: unknown) => paged({ meta: { page } })
 const itemMeta = (page: unknown) => paged({ data: [{ ...PERSON, meta: { page } }] })
-const extended = (members: object, headers = applied(`ext="${EXTENSION}"`)): Change => ({
-  headers,
-  body: { ...article(), ...members },
-})
+const extended = (members: object, headers = applied(EXT)): Change => ({ headers, body: { ...article(), ...members } })
 const refusedPage = (type: string, members: object = {}): Change =>
   failed({ status: '400', links: { type: `${CURSORS}/${type}` }, ...members }, { status: 400, headers: PAGED })
+
+const SIZE = { source: { parameter: 'page[size]' } }
+const NO_RANGE = 'range-pagination-not-supported'
 
 type Breach = readonly [requirement: RequirementId, what: string, change: Change, place: string]
 
 /** Exchanges that break exactly one requirement, with the place of the breach. */
 export const BREACHES: readonly Breach[] = [
   ['MT-1', 'a charset', { headers: { 'content-type': `${JSON_API}; charset=utf-8` }, body: article() }, 'Content-Type'],
-  [
-    'MT-1',
-    'ext twice',
-    extended(TYPED_SELF(`${JSON_API};ext="${EXTENSION}"`), applied(`ext="${EXTENSION}";ext="${EXTENSION}"`)),
-    'Content-Type',
-  ],
+  ['MT-1', 'ext twice', extended(TYPED_SELF(`${JSON_API};${EXT}`), applied(`${EXT};${EXT}`)), 'Content-Type'],
   ['MT-1', 'something unreadable', { headers: { 'content-type': `${JSON_API}; "` }, body: article() }, 'Content-Type'],
   ['MT-2', 'two spaces', typed('profile="https://a.example  https://b.example"'), 'Content-Type'],
   ['MT-2', 'a word', typed('profile="a"'), 'Content-Type'],
@@ -101,7 +101,7 @@ export const BREACHES: readonly Breach[] = [
   [
     'RO-1',
     'no id of what is included',
-    document({ ...linked({ data: { type: 'people', id: 'undefined' } }), included: [{ type: 'people' }] }),
+    document({ ...linked({ data: UNDEFINED }), included: [{ type: 'people' }] }),
     '/included/0',
   ],
   ['RO-3', 'a member of its own', resource({ title: 'A' }), '/data/title'],
@@ -109,19 +109,9 @@ export const BREACHES: readonly Breach[] = [
   ['RO-4', 'a number as type', resource({ type: 1 }), '/data/type'],
   ['RO-4', 'a number as lid', resource({ lid: 1 }), '/data/lid'],
   ['RO-6', 'an illegal type', resource({ type: 'a/b' }), '/data/type'],
-  [
-    'RO-7',
-    'a name of two fields',
-    resource({ attributes: { author: 'A' }, relationships: { author: { data: null } } }),
-    AUTHOR,
-  ],
+  ['RO-7', 'a name of two fields', resource({ attributes: { author: 'A' }, relationships: NO_PERSON }), AUTHOR],
   ['RO-7', 'an attribute that is called id', attributes({ id: '1' }), '/data/attributes/id'],
-  [
-    'RO-7',
-    'a relationship called type',
-    resource({ relationships: { type: { data: null } } }),
-    '/data/relationships/type',
-  ],
+  ['RO-7', 'a relationship called type', relationship('type', { data: null }), '/data/relationships/type'],
   ['RO-8', 'an array as attributes', attributes([]), '/data/attributes'],
   ['RO-11', 'an array as relationships', resource({ relationships: [] }), '/data/relationships'],
   ['RO-11', 'null as a relationship', author(null), AUTHOR],
@@ -179,36 +169,15 @@ export const BREACHES: readonly Breach[] = [
   ['MN-4', 'a hyphen behind', document({ meta: { 'a-': 1 } }), '/meta/a-'],
   ['MN-5', 'a space', document({ meta: { 'a b': 1 } }), '/meta/a b'],
   ['MN-6', 'a slash', document({ meta: { 'a/b': 1 } }), '/meta/a~1b'],
-  [
-    'MN-6',
-    'a dot in a relationship',
-    resource({ relationships: { 'a.b': { data: null } } }),
-    '/data/relationships/a.b',
-  ],
+  ['MN-6', 'a dot in a relationship', relationship('a.b', { data: null }), '/data/relationships/a.b'],
   ['FR-2', 'a GET without content', { status: 204, ...UNTYPED }, ''],
   ['FR-2', 'a GET without a document', { ...UNTYPED }, ''],
   ['IN-4', 'no included', at('/articles/1?include=author', article()), ''],
   ['IN-4', 'no included for an empty include', at('/articles/1?include=', article()), ''],
   ['IN-5', 'what was not asked for', at('/articles/1?include=comments', withPerson()), '/included/0'],
   ['IN-5', 'something for an empty include', at('/articles/1?include=', withPerson()), '/included/0'],
-  [
-    'IN-5',
-    'a step too far',
-    at(
-      '/articles/1?include=author',
-      withPerson([
-        { ...PERSON, relationships: { friend: { data: { ...PERSON, id: '2' } } } },
-        { ...PERSON, id: '2' },
-      ]),
-    ),
-    '/included/1',
-  ],
-  [
-    'SF-1',
-    'a hidden attribute',
-    at('/articles/1?fields[articles]=title', article({ attributes: { body: 'B' } })),
-    '/data/attributes/body',
-  ],
+  ['IN-5', 'a step too far', at('/articles/1?include=author', withPerson([FRIENDLY, FRIEND])), '/included/1'],
+  ['SF-1', 'a hidden attribute', at(TITLES, article({ attributes: { body: 'B' } })), '/data/attributes/body'],
   ['SF-2', 'a hidden relationship', at('/articles/1?fields%5Barticles%5D=title', linked({ data: null })), AUTHOR],
   ['SF-5', 'an included field', at('/articles/1?fields[people]=', withPerson([NAMED])), '/included/0/attributes/name'],
   ['PG-3', 'pages of one resource', document({ ...article(), links: { next: null } }), '/links/next'],
@@ -220,13 +189,8 @@ export const BREACHES: readonly Breach[] = [
   ['QP-9', 'half a character', link('/articles?filter=%E4'), '/links/self'],
   ['CR-7', 'no document', created({ location: '/articles/1', 'content-type': undefined }, ''), ''],
   ['CR-8', 'no Location', created({}), 'Location'],
-  ['CR-9', 'a Location elsewhere', created({ location: '/people/1' }), '/data/links/self'],
-  [
-    'CR-9',
-    'a Location elsewhere than a link object',
-    created({ location: '/people/1' }, SELF_OBJECT),
-    '/data/links/self',
-  ],
+  ['CR-9', 'a Location elsewhere', created(ELSEWHERE), '/data/links/self'],
+  ['CR-9', 'a Location elsewhere than a link object', created(ELSEWHERE, SELF_OBJECT), '/data/links/self'],
   ['UP-12', 'an update without a document', { method: 'PATCH', ...UNTYPED }, ''],
   ['UP-12', 'a deletion without a document', { method: 'DELETE', ...UNTYPED }, ''],
   ['ER-2', 'an error of what succeeds', document({ errors: [{ title: 'No.' }] }), '/errors'],
@@ -263,18 +227,13 @@ export const BREACHES: readonly Breach[] = [
   ['HT-2', 'no Allow', { method: 'PUT', status: 405, body: { errors: [{ status: '405' }] } }, 'Allow'],
   ['HT-4', 'a body with 204', { method: 'DELETE', status: 204, body: { meta: {} } }, ''],
   ['HT-4', 'a type with 304', { status: 304 }, ''],
-  [
-    'HT-4',
-    'a length with 204',
-    { method: 'DELETE', status: 204, headers: { 'content-type': undefined, 'content-length': 7 } },
-    '',
-  ],
+  ['HT-4', 'a length with 204', { method: 'DELETE', status: 204, headers: LENGTH_ALONE }, ''],
   ['RC-1', 'a hyphen', document({ meta: { 'a-b': 1 } }), '/meta/a-b'],
   ['RC-4', 'a resource object without links', document({ ...article({ attributes: {} }), links: LINKS }), '/data'],
   [
     'RC-4',
     'a relationship without links',
-    document({ ...article({ relationships: { author: { data: null } }, links: LINKS }), links: LINKS }),
+    document({ ...article({ relationships: NO_PERSON, links: LINKS }), links: LINKS }),
     AUTHOR,
   ],
   ['RC-6', 'a date as HTTP has it', attributes({ at: 'Sat, 21 Nov 2026 17:00:00 GMT' }), '/data/attributes/at'],
@@ -289,12 +248,7 @@ export const BREACHES: readonly Breach[] = [
   ['AO-19', 'no results', results({ 'atomic:results': [] }, { requestBody: undefined as never }), '/atomic:results'],
   ['AO-19', 'fewer results than operations', results({}, { requestBody: OPERATIONS }), '/atomic:results'],
   ['RO-1', 'a result without id', results({ 'atomic:results': [{ data: { type: 'a' } }] }), '/atomic:results/0/data'],
-  [
-    'CP-1',
-    'an error of the profile without it',
-    failed({ status: '400', links: { type: `${CURSORS}/range-pagination-not-supported` } }, { status: 400 }),
-    '/errors/0',
-  ],
+  ['CP-1', 'an error of the profile without it', { ...refusedPage(NO_RANGE), headers: {} }, '/errors/0'],
   ['CP-18', 'a text as rangeTruncated', pageMeta({ rangeTruncated: 'yes' }), '/meta/page/rangeTruncated'],
   ['CP-19', 'a number as page', pageMeta(1), '/meta/page'],
   ['CP-19', 'null as page of an item', itemMeta(null), '/data/0/meta/page'],
@@ -302,38 +256,25 @@ export const BREACHES: readonly Breach[] = [
   [
     'CP-20',
     'a number as cursor of linkage',
-    paged({
-      data: [
-        {
-          type: 'articles',
-          id: '1',
-          relationships: { authors: { data: [{ ...PERSON, meta: { page: { cursor: 1 } } }] } },
-        },
-      ],
-    }),
-    '/data/0/relationships/authors/data/0/meta/page/cursor',
+    pagedAuthors({ data: [{ ...PERSON, meta: { page: { cursor: 1 } } }] }),
+    `${AUTHORS}/data/0/meta/page/cursor`,
   ],
   ['CP-21', 'neither of them beside first', paged({ links: { first: '/f' } }), '/links'],
   ['CP-21', 'next without prev', paged({ links: { next: '/n' } }), '/links'],
   [
     'CP-21',
     'prev without next in a relationship',
-    paged({ data: [{ type: 'articles', id: '1', relationships: { authors: { data: [], links: { prev: null } } } }] }),
-    '/data/0/relationships/authors/links',
+    pagedAuthors({ data: [], links: { prev: null } }),
+    `${AUTHORS}/links`,
   ],
   ['CP-26', 'a text as total', pageMeta({ total: '7' }), '/meta/page/total'],
   ['CP-26', 'a number as estimatedTotal', pageMeta({ estimatedTotal: 7 }), '/meta/page/estimatedTotal'],
   ['CP-27', 'an unsupported sort without its parameter', refusedPage('unsupported-sort'), '/errors/0'],
-  [
-    'CP-28',
-    'a size without its maximum',
-    refusedPage('max-size-exceeded', { source: { parameter: 'page[size]' } }),
-    '/errors/0',
-  ],
+  ['CP-28', 'a size without its maximum', refusedPage('max-size-exceeded', SIZE), '/errors/0'],
   [
     'CP-30',
     'a range that is unsupported, of another status',
-    { ...refusedPage('range-pagination-not-supported', { status: '422' }), status: 422 },
+    { ...refusedPage(NO_RANGE, { status: '422' }), status: 422 },
     '/errors/0',
   ],
 ]

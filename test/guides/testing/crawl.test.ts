@@ -74,6 +74,7 @@ it('reports a start URL that returns 404', async () => {
 
 describe('a host that does not answer', () => {
   const AWAY = 'http://away.example'
+  const noAnswer = (path: string) => `Expected ${AWAY}${path} to answer with the status 200, found no answer.`
   const fetchExcept = (silent: (url: string, method?: string) => boolean, site: Site): typeof fetch => {
     return async (input, init) => {
       if (silent(String(input), init?.method)) throw new TypeError('fetch failed')
@@ -90,16 +91,8 @@ describe('a host that does not answer', () => {
     const site = { ...SITE, '/articles/2': { ...(SITE['/articles/2'] as object), links } }
     const { messages, urls } = await crawlPast((url) => url.startsWith(AWAY), site)
     expect(messages).toEqual([
-      [
-        'DS-13',
-        { pointer: '/links/describedby' },
-        `Expected ${AWAY}/help to answer with the status 200, found no answer.`,
-      ],
-      [
-        'FR-1',
-        { pointer: '/links/self' },
-        `Expected ${AWAY}/articles/2 to answer with the status 200, found no answer.`,
-      ],
+      ['DS-13', { pointer: '/links/describedby' }, noAnswer('/help')],
+      ['FR-1', { pointer: '/links/self' }, noAnswer('/articles/2')],
     ])
     expect(urls).toHaveLength(Object.keys(SITE).length + 2)
   })

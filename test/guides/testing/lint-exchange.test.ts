@@ -86,19 +86,15 @@ describe('assertExchange', () => {
 
 describe('lintedFetch', () => {
   /** Returns the same response to every request, and records the requests. */
-  function answering(body: unknown, init: ResponseInit = {}) {
+  function answering(body: unknown, status = 200) {
     const asked: unknown[] = []
     const answer = async (input: unknown) => {
       asked.push(input instanceof Request ? await input.text() : input)
-      return new Response(JSON.stringify(body), { headers: { 'content-type': JSON_API }, ...init })
+      return new Response(JSON.stringify(body), { status, headers: { 'content-type': JSON_API } })
     }
     return { asked, fetch: lintedFetch(answer) }
   }
-  const failing = (pointer: string) =>
-    answering(
-      { errors: [{ status: '422', source: { pointer } }] },
-      { status: 422, headers: { 'content-type': JSON_API } },
-    )
+  const failing = (pointer: string) => answering({ errors: [{ status: '422', source: { pointer } }] }, 422)
 
   it('returns the response with an unread body', async () => {
     const { fetch, asked } = answering(article())

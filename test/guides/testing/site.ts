@@ -65,9 +65,19 @@ function third(relationship: object): Site {
   return { '/articles/3': { data: { type: 'articles', id: '3', relationships: { cover: relationship } } } }
 }
 
+function second(meta: Page['meta'] & object): Site {
+  return { '/articles/2': { data: article('2'), meta } }
+}
+
+const TWO_URLS = {
+  '/articles/1/author': { data: { ...ANN, links: { self: '/persons/9' } } },
+  '/persons/9': { data: { type: 'people', id: '9' } },
+}
+const TO_COMMENTS = { links: { related: '/articles/1/comments' } }
 const COVER = { type: 'covers', id: '1' }
 const SELF = '/articles/3 /data/relationships/cover/links/self'
 const RELATED = '/articles/3 /data/relationships/cover/links/related'
+const LAST = ['/articles /links/last']
 const NEXT = ['/articles /links/next', `${FIRST} /links/next`]
 
 const THIRD = `${SECOND} /data/0/links/self`
@@ -80,15 +90,7 @@ type CrawlBreach = readonly [requirement: RequirementId, what: string, changes: 
 export const CRAWL_BREACHES: readonly CrawlBreach[] = [
   ['DS-11', 'a self of other data', { [SECOND]: page({ self: '/articles/2', prev: FIRST }, '3') }, [SECOND_SELF]],
   ['DS-13', 'a description that is not there', { '/help': LOST }, ['/articles /links/describedby']],
-  [
-    'RO-5',
-    'a resource with two URLs',
-    {
-      '/articles/1/author': { data: { ...ANN, links: { self: '/persons/9' } } },
-      '/persons/9': { data: { type: 'people', id: '9' } },
-    },
-    ['/articles/1/author /data/links/self'],
-  ],
+  ['RO-5', 'a resource with two URLs', TWO_URLS, ['/articles/1/author /data/links/self']],
   ['RO-15', 'a broken related link with null', third({ links: { related: '/nowhere' }, data: null }), [RELATED]],
   ['RO-15', 'a broken related link with []', third({ links: { related: '/nowhere' }, data: [] }), [RELATED]],
   ['RO-18', 'a resource that is not there', { '/articles/3': LOST }, [THIRD]],
@@ -96,13 +98,8 @@ export const CRAWL_BREACHES: readonly CrawlBreach[] = [
   ['RO-18', 'a collection instead', { '/articles/3': { data: [{ type: 'articles', id: '3' }] } }, [THIRD]],
   ['FR-1', 'a related resource that is not there', third({ links: { related: '/nowhere' }, data: COVER }), [RELATED]],
   ['FR-1', 'another related resource', third({ links: { related: '/people/9' }, data: COVER }), [RELATED]],
-  ['FR-1', 'a collection of one', third({ links: { related: '/articles/1/comments' }, data: COMMENT }), [RELATED]],
-  [
-    'FR-1',
-    'a missing related resource',
-    third({ links: { related: '/articles/1/comments' }, data: [COMMENT, COVER] }),
-    [RELATED],
-  ],
+  ['FR-1', 'a collection of one', third({ ...TO_COMMENTS, data: COMMENT }), [RELATED]],
+  ['FR-1', 'a missing related resource', third({ ...TO_COMMENTS, data: [COMMENT, COVER] }), [RELATED]],
   ['FR-1', 'no data', { ...third({ links: { related: '/empty' } }), '/empty': { meta: {} } }, [RELATED]],
   ['FR-1', 'a self that leads nowhere', { [SECOND]: page({ self: '/nowhere', prev: FIRST }, '3') }, [SECOND_SELF]],
   ['FL-1', 'a relationship that is not there', third({ links: { self: '/nowhere' }, data: null }), [SELF]],
@@ -110,26 +107,11 @@ export const CRAWL_BREACHES: readonly CrawlBreach[] = [
   ['FL-1', 'other linkage', third({ links: { self: '/articles/1/relationships/author' }, data: COVER }), [SELF]],
   ['PG-6', 'a prev that leads elsewhere', { [SECOND]: page({ prev: '/other' }, '3'), '/other': page({}) }, NEXT],
   ['PG-9', 'a resource on two pages', { [SECOND]: page({ prev: FIRST }, '1') }, NEXT],
-  [
-    'PG-9',
-    'a cycle of pages',
-    { [SECOND]: page({ prev: FIRST, next: FIRST }, '3') },
-    ['/articles /links/next', '/articles /links/last', `${FIRST} /links/next`],
-  ],
+  ['PG-9', 'a cycle of pages', { [SECOND]: page({ prev: FIRST, next: FIRST }, '3') }, NEXT.toSpliced(1, 0, ...LAST)],
   ['PG-9', 'a page linked to itself', { [SECOND]: page({ next: SECOND }, '3') }, [...NEXT, `${SECOND} /links/next`]],
-  [
-    'PG-9',
-    'a last link that is not last',
-    { '/articles': page({ next: SECOND, last: FIRST }, '1', '2') },
-    ['/articles /links/last'],
-  ],
+  ['PG-9', 'a last link that is not last', { '/articles': page({ next: SECOND, last: FIRST }, '1', '2') }, LAST],
   ['PG-10', 'a first link with 404', { [SECOND]: page({ prev: FIRST, first: '/nowhere' }, '3') }, [SECOND_FIRST]],
   ['PG-10', 'a first link elsewhere', { [SECOND]: page({ prev: FIRST, first: '/articles/2' }, '3') }, [SECOND_FIRST]],
-  [
-    'HT-1',
-    'another ETag for HEAD',
-    { '/articles/2': { data: article('2'), meta: { changed: true } } },
-    ['/articles/2 ETag'],
-  ],
-  ['HT-1', 'a HEAD that fails', { '/articles/2': { data: article('2'), meta: { lost: true } } }, ['/articles/2 ']],
+  ['HT-1', 'another ETag for HEAD', second({ changed: true }), ['/articles/2 ETag']],
+  ['HT-1', 'a HEAD that fails', second({ lost: true }), ['/articles/2 ']],
 ]

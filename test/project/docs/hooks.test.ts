@@ -8,13 +8,7 @@ import { ROOT } from './snippets'
 // The table of hooks and writes in docs/guide/rules.md
 
 const HOOKS = [
-  'prepareWrite',
-  'setToOne',
-  'setToMany',
-  'addToMany',
-  'removeFromMany',
-  'beforeWrite',
-  'afterWrite',
+  ...['prepareWrite', 'setToOne', 'setToMany', 'addToMany', 'removeFromMany', 'beforeWrite', 'afterWrite'],
   'afterCommit',
 ] as const
 

@@ -70,12 +70,8 @@ function place(
     const followed = nodes.filter(({ relationship }) => hasField(row.type, relationship))
     const related = followed.map(({ relationship, children }) => {
       const here = [...path, relationship]
-      const rights = included(
-        row,
-        relationship,
-        scoped.find((each) => isSame(each.path, here)),
-        order,
-      )
+      const own = scoped.find((each) => isSame(each.path, here))
+      const rights = included(row, relationship, own, order)
       return [relationship, place(rights, children, here, scoped, order)] as const
     })
     return { row, related: new Map(related) }

@@ -12,6 +12,7 @@ import {
   InMemorySpanExporter,
   type ReadableSpan,
   SimpleSpanProcessor,
+  type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 
 export const spans = new InMemorySpanExporter()
@@ -19,11 +20,11 @@ const measured = new InMemoryMetricExporter(AggregationTemporality.DELTA)
 const reader = new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 3_600_000 })
 
 /** Collects spans and metrics of all tests in a file. */
-export function useOpenTelemetry(): void {
+export function useOpenTelemetry(processor: SpanProcessor = new SimpleSpanProcessor(spans)): void {
   beforeAll(() => {
     disableOpenTelemetry()
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-    trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }))
+    trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [processor] }))
     metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }))
   })
   afterAll(async () => {
