@@ -75,8 +75,9 @@ export class Film extends Thing {
 
 export const SHELVES = [Shelf, Maker, Thing, Book, Film]
 
-export function startShelves(options: ApiOptions = {}): Promise<TestApi> {
-  return startApi(SHELVES, options)
+export async function startShelves(options: ApiOptions = {}): Promise<TestApi> {
+  const database = await openDatabase(SHELVES)
+  return apiOver(database, await startServerOn(database, { resources: SHELVES, ...options }))
 }
 
 /** With a shelf and things 1 to 12, books at even ids; ranks with ties, grades with nulls. */

@@ -6,11 +6,19 @@ import { Boat, Harbour, Member, Tag, TEAMS, Team, Tug, VESSELS } from '../../sup
 
 // Rows that a rule hides, and requests that refer to one of them.
 
-function hiding(resource: ResourceClass, attribute: string): ResourceDefinition {
-  return new (class extends ResourceDefinition {
-    override readonly resource = resource
-    override filter = () => not(equals(attribute, 'Hidden'))
-  })()
+class Hides extends ResourceDefinition {
+  readonly resource: ResourceClass
+  readonly #attribute: string
+
+  constructor(resource: ResourceClass, attribute: string) {
+    super()
+    this.resource = resource
+    this.#attribute = attribute
+  }
+
+  override filter() {
+    return not(equals(this.#attribute, 'Hidden'))
+  }
 }
 
 export interface Hidden extends TestApi {
@@ -25,7 +33,7 @@ export type Kind = 'boats' | 'members' | 'tags'
 
 export async function startHidden(options: ApiOptions = {}): Promise<Hidden> {
   const api = await startApi([...TEAMS, ...VESSELS], {
-    definitions: [hiding(Boat, 'name'), hiding(Member, 'name'), hiding(Tag, 'label')],
+    definitions: [new Hides(Boat, 'name'), new Hides(Member, 'name'), new Hides(Tag, 'label')],
     etags: 'all',
     ...options,
   })
@@ -183,56 +191,29 @@ const OPERATIONS: readonly Ask[] = [
   ],
 ]
 
-const OPERATIONS = (
-  [
-    ['an operation that updates', 'boats', { op: 'update', data: { ...ref, attributes } }],
-    [
-      'an operation that updates by a ref',
-      'boats',
-      { op: 'update', ref: to('vessels').data, data: { ...ref, attributes } },
-    ],
-    [
-      'an operation with a version',
-      'boats',
-      { op: 'update', data: { ...ref, attributes }, meta: { version: '"a.b"' } },
-    ],
-    ['an operation that removes', 'boats', { op: 'remove', ref }],
-    ['an operation by a URL', 'members', { op: 'remove', href: '/members/:id' }],
-    ['an operation on linkage', 'boats', { op: 'update', ref: { ...ref, relationship: 'escort' }, data: null }],
-    ['an operation that links', 'boats', { op: 'add', data: linking }],
-    ['an operation that adds to a list', 'tags', { op: 'add', ref: toTags, ...members('tags') }],
-    [
-      'the second of two operations',
-      'boats',
-      { op: 'add', data: { type: 'boats', attributes } },
-      { op: 'remove', ref },
-    ],
-  ] as readonly (readonly [name: string, kind: Kind, ...operations: readonly object[]])[]
-).map(([name, kind, ...operations]): Template => {
-  const headers = { 'content-type': ATOMIC, accept: ATOMIC }
-  return [name, kind, 'POST /operations', { 'atomic:operations': operations }, headers]
-})
-
-/** The row in a query; `$` stands for its id. */
-const QUERIES: readonly Template[] = [
+/** The row in a query. */
+const QUERIES: readonly Ask[] = [
   ...[
     ...['/vessels?filter=equals(id,$)', '/boats?filter=any(id,$)', '/boats?filter=not(equals(id,$))'],
-    ...['/boats?filter=greaterOrEqual(id,$)', '/vessels?filter=equals(escort.id,$)'],
-    ...['/harbours/1/vessels?filter=equals(escort.id,$)', '/harbours?filter=has(vessels,equals(id,$))'],
-    ...['/harbours?filter=equals(vessels.id,$)', '/harbours/1/vessels?filter=equals(id,$)'],
+    ...[
+      '/boats?filter=greaterOrEqual(id,$)',
+      '/vessels?filter=equals(escort.id,$)',
+      '/harbours/1/vessels?filter=equals(escort.id,$)',
+    ],
+    ...[
+      '/harbours?filter=has(vessels,equals(id,$))',
+      '/harbours?filter=equals(vessels.id,$)',
+      '/harbours/1/vessels?filter=equals(id,$)',
+    ],
     ...['/harbours?include=vessels&filter[vessels]=equals(id,$)', '/harbours?filter=has(vessels,equals(escort.id,$))'],
-    '/tugs?include=escort.harbour.vessels&filter[escort.harbour.vessels]=equals(id,$)',
-    '/vessels?filter=isType(escort,boats,equals(id,$))',
-  ].map((url): Template => [url, 'boats', `GET ${url.replace('$', "':id'")}`]),
-  ['/tags?filter=startsWith(id,…)', 'tags', "GET /tags?filter=startsWith(id,':id')"],
-  ['/members?filter=equals(id,…)', 'members', "GET /members?filter=equals(id,':id')"],
-  ['/teams?filter=has(tags,…)', 'tags', "GET /teams?filter=has(tags,equals(id,':id'))"],
+    ...[
+      '/tugs?include=escort.harbour.vessels&filter[escort.harbour.vessels]=equals(id,$)',
+      '/vessels?filter=isType(escort,boats,equals(id,$))',
+    ],
+  ].map((url): Ask => [url, 'boats', (id) => get(url.replace('$', `'${id}'`))]),
+  ['/tags?filter=startsWith(id,…)', 'tags', (id) => get(`/tags?filter=startsWith(id,'${id}')`)],
+  ['/members?filter=equals(id,…)', 'members', (id) => get(`/members?filter=equals(id,'${id}')`)],
+  ['/teams?filter=has(tags,…)', 'tags', (id) => get(`/teams?filter=has(tags,equals(id,'${id}'))`)],
 ]
 
-export const ASKED = [...TARGETS, ...LINKS, ...OPERATIONS, ...QUERIES].map(
-  ([name, kind, asked, body, headers]): Ask => {
-    const [method, path] = asked.split(' ')
-    const template = JSON.stringify({ method, path, body, headers })
-    return [name, kind, (id) => JSON.parse(template.replaceAll(':id', id))]
-  },
-)
+export const ASKED: readonly Ask[] = [...TARGETS, ...LINKS, ...OPERATIONS, ...QUERIES]

@@ -1,54 +1,119 @@
-/** What a text may try, by how it is printed. */
+/** What a text may try, by what it is called. */
 export type Trick = readonly [name: string, text: string]
 
-/** To get out of a literal, a comment or an escape of one of the databases, also by functions that wait, and patterns. */
-const SQL: readonly string[] = [
-  ...["' or '1'='1", '" or ""="', "') or 1=1 -- ", '1 or 1=1', "'; drop table article; --", '1; drop table article'],
-  ...["' union select name, sql, 1 from sqlite_master -- ", '1 union select 1, 2, 3', "\\' or 1=1 -- ", 'a\\', 'a\\\\'],
-  ...['\\n\\0\\Z\\%', "'", "''", '"', '`', 'a-- b', 'a# b', '/* a', '*/ a', '/*!50000 or 1=1 */', '$1', '?', ':id'],
-  ...['@@version', '$$a$$', "E'\\x27'", "'||pg_sleep(9)||'", "' or sleep(9) -- ", "load_extension('x')"],
-  ...['$' + '{7*7}{{7*7}}', '%', '_', 'a%', 'a_b', '\\%', '[a-z]', '(a+)+$'],
+/** To get out of a literal, a comment or an escape of one of the databases. */
+const SQL: readonly Trick[] = [
+  ['a condition behind a quote', "' or '1'='1"],
+  ['a condition behind a double quote', '" or ""="'],
+  ['a condition behind a parenthesis', "') or 1=1 -- "],
+  ['a condition without quotes', '1 or 1=1'],
+  ['a second statement', "'; drop table article; --"],
+  ['a second statement behind a number', '1; drop table article'],
+  ['a union', "' union select name, sql, 1 from sqlite_master -- "],
+  ['a union without quotes', '1 union select 1, 2, 3'],
+  ['a quote that a backslash hides', "\\' or 1=1 -- "],
+  ['a backslash at the end', 'a\\'],
+  ['two backslashes', 'a\\\\'],
+  ['a backslash before a letter', '\\n\\0\\Z\\%'],
+  ['a quote alone', "'"],
+  ['two quotes', "''"],
+  ['a double quote alone', '"'],
+  ['a backtick', '`'],
+  ['a comment to the end', 'a-- b'],
+  ['a comment of MariaDB', 'a# b'],
+  ['a comment that opens', '/* a'],
+  ['a comment that closes', '*/ a'],
+  ['a comment that MariaDB runs', '/*!50000 or 1=1 */'],
+  ['a parameter of PostgreSQL', '$1'],
+  ['a parameter by a question mark', '?'],
+  ['a parameter by its name', ':id'],
+  ['a variable', '@@version'],
+  ['a quote in dollars', '$$a$$'],
+  ['an escape of PostgreSQL', "E'\\x27'"],
+  ['a function that waits', "'||pg_sleep(9)||'"],
+  ['a function that waits on MariaDB', "' or sleep(9) -- "],
+  ['a function that reads files', "load_extension('x')"],
+  ['a function of JavaScript', '$' + '{7*7}{{7*7}}'],
+  ['any text', '%'],
+  ['any letter', '_'],
+  ['any text behind', 'a%'],
+  ['any letter within', 'a_b'],
+  ['an escaped wildcard', '\\%'],
+  ['a class of letters', '[a-z]'],
+  ['a pattern', '(a+)+$'],
 ]
 
-/** NUL, line breaks that would begin a header, escapes of terminals. */
-const CONTROLS: readonly string[] = [
-  ...['\0', 'a\0b', "'\0", 'a\nb', 'a\r\nX-Trick: yes', 'a\r\n\r\n<html>', '\t', '\x1a', 'a\b', '\x1b[31m', '\x7f'],
-  ...['a\u2028b\u0085c'],
+const CONTROLS: readonly Trick[] = [
+  ['NUL', '\0'],
+  ['NUL within', 'a\0b'],
+  ['NUL behind a quote', "'\0"],
+  ['a line break', 'a\nb'],
+  ['a header', 'a\r\nX-Trick: yes'],
+  ['two line breaks', 'a\r\n\r\n<html>'],
+  ['a tab', '\t'],
+  ['the end of a file', '\x1a'],
+  ['a backspace', 'a\b'],
+  ['an escape of a terminal', '\x1b[31m'],
+  ['DEL', '\x7f'],
+  ['a line break of Unicode', 'a\u2028b\u0085c'],
 ]
 
-/** Halves of pairs, letters that fold into others or into two, quotes that look alike, and what is not seen. */
-const UNICODE: readonly string[] = [
-  ...['\ud800', '\udc00', '\udc00\ud800', 'a\ud83db', '\u{1f600}', '\u{1f468}\u200d\u{1f469}', '\u202eabc', 'a\u200bb'],
-  ...['a\u200d', '\ufeffa', '\u00a0', '\u0301', '\u00e9', 'e\u0301', '\u0130', '\u0131', 'i', '\u00df', '\u1e9e', 'ss'],
-  ...['\u017f', '\u212a', 'K', 'k', '\ufb01', '\uff07', '\u02bc', '\u2019', '\uffff', '\u{10ffff}', '\ufffd', '\uff11'],
-  ...[' a ', ' ', ''],
+const UNICODE: readonly Trick[] = [
+  ['the first half of a pair', '\ud800'],
+  ['the second half of a pair', '\udc00'],
+  ['a pair the wrong way', '\udc00\ud800'],
+  ['half of a pair within', 'a\ud83db'],
+  ['a pair', '\u{1f600}'],
+  ['several people', '\u{1f468}\u200d\u{1f469}'],
+  ['text from the right', '\u202eabc'],
+  ['nothing to see', 'a\u200bb'],
+  ['a joiner', 'a\u200d'],
+  ['a mark of the order of bytes', '\ufeffa'],
+  ['a blank that does not break', '\u00a0'],
+  ['a sign upon nothing', '\u0301'],
+  ['one letter', '\u00e9'],
+  ['the same letter in two', 'e\u0301'],
+  ['I with a dot', '\u0130'],
+  ['i without a dot', '\u0131'],
+  ['i', 'i'],
+  ['sharp s', '\u00df'],
+  ['a large sharp s', '\u1e9e'],
+  ['two s', 'ss'],
+  ['a long s', '\u017f'],
+  ['Kelvin', '\u212a'],
+  ['K', 'K'],
+  ['k', 'k'],
+  ['a ligature', '\ufb01'],
+  ['a wide quote', '\uff07'],
+  ['a modifier for a quote', '\u02bc'],
+  ['a curly quote', '\u2019'],
+  ['no character', '\uffff'],
+  ['the last character', '\u{10ffff}'],
+  ['what stands for others', '\ufffd'],
+  ['a digit of another script', '\uff11'],
+  ['blanks around', ' a '],
+  ['a blank', ' '],
+  ['nothing', ''],
 ]
 
-const NUMBERS: readonly string[] = [
+const NUMBERS: readonly Trick[] = [
   ...['9007199254740993', '-9007199254740993', '9223372036854775808', '1e400', '-1e400', '1e-400', '1e999999999'],
   ...['-0', '00', '+1', '1_0', '0x10', '1.', '.5', '1e1', ' 1', '1 ', 'NaN', 'Infinity', 'null', 'true'],
   ...['1'.repeat(400), `0.${'0'.repeat(400)}1`, '2024-02-30', '24:00:00', '+275761-01-01T00:00:00Z'],
-]
+].map((text) => [text.length > 40 ? `${text.length} digits` : text, text] as const)
 
-const NAMES: readonly string[] = [
+const NAMES: readonly Trick[] = [
   ...['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf', 'toJSON', 'then', 'length'],
   ...['__defineGetter__', 'constructor.prototype', '__proto__.polluted'],
-]
+].map((text) => [text, text] as const)
 
-const PATHS: readonly string[] = [
+const PATHS: readonly Trick[] = [
   ...['.', '..', '../..', '..\\..', '..;', '/', '//', 'a/b', 'a;b=c', 'a?b=c', 'a#b', 'a&b=c', '%2e%2e', '%2f', '%00'],
   ...['%zz', '%c0%ae', '%u0027', '*', 'relationships', 'C:\\', 'file:///etc/passwd', '//evil.example/', '\\\\evil'],
-]
+].map((text) => [text, text] as const)
 
 /** Every text once. */
-export const TRICKS: readonly Trick[] = [...SQL, ...CONTROLS, ...UNICODE, ...NUMBERS, ...NAMES, ...PATHS].map(
-  (text) => [text.length > 40 ? `${text.length} characters` : escaped(text), text] as const,
-)
-
-/** As JSON, in ASCII. */
-function escaped(text: string): string {
-  return JSON.stringify(text).replaceAll(/[^ -~]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`)
-}
+export const TRICKS: readonly Trick[] = [...SQL, ...CONTROLS, ...UNICODE, ...NUMBERS, ...NAMES, ...PATHS]
 
 /** What only a URL can hold: encodings that are broken, overlong or of something else. */
 export const BROKEN_ENCODINGS: readonly string[] = [

@@ -1,14 +1,14 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type {
-  Attribute,
   Relationship,
   ResourceGraph,
   ResourceType,
   StoredType,
+  ToMany,
+  ToOne,
 } from '../../../src/graph/resource-graph'
 import { partsOfRow } from '../../../src/store/typeorm/table-layout'
-import { relationOf as findRelation } from '../../support/row-tables'
 import type { ModelRow } from './model'
 import { storedTypesOf } from './rows'
 
@@ -42,10 +42,13 @@ export function endsOf(dataSource: DataSource, graph: ResourceGraph): Ends {
     isOneToOne: (owner) => relationOf(dataSource, owner).isOneToOne,
     uniqueNames: (type) => partsOfRow(metadataOf(dataSource, type)).flatMap((part) => uniqueNames(type, part)),
     isKept: (type) => partsOfRow(metadataOf(dataSource, type))[0]?.deleteDateColumn !== undefined,
-    defaults(type) {
-      const initial = ({ upkeep, defaultValue }: Attribute) => (upkeep === 'version' ? 1 : (defaultValue ?? null))
-      return Object.fromEntries(comparedAttributes(type).map((each) => [each.name, initial(each)]))
-    },
+    defaults: (type) =>
+      Object.fromEntries(
+        comparedAttributes(type).map(({ name, upkeep, defaultValue }) => [
+          name,
+          upkeep === 'version' ? 1 : (defaultValue ?? null),
+        ]),
+      ),
     touched(row) {
       const version = row.type.attributes.find(({ upkeep }) => upkeep === 'version')?.name
       if (version === undefined) return row
@@ -58,8 +61,10 @@ export function metadataOf(dataSource: DataSource, type: ResourceType): EntityMe
   return dataSource.getMetadata(type.resourceClass)
 }
 
-export function relationOf(dataSource: DataSource, { declaringType, property }: Relationship): RelationMetadata {
-  return findRelation(dataSource, declaringType.resourceClass, property)
+export function relationOf(dataSource: DataSource, { declaringType, property }: ToOne | ToMany): RelationMetadata {
+  const relation = metadataOf(dataSource, declaringType).findRelationWithPropertyPath(property)
+  if (relation === undefined) throw new Error(`${declaringType.name}.${property} is no relation.`)
+  return relation
 }
 
 /** All but times, which are not predictable. */

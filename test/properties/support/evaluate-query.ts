@@ -70,8 +70,12 @@ function place(
     const followed = nodes.filter(({ relationship }) => hasField(row.type, relationship))
     const related = followed.map(({ relationship, children }) => {
       const here = [...path, relationship]
-      const own = scoped.find((each) => isSame(each.path, here))
-      const rights = included(row, relationship, own, order)
+      const rights = included(
+        row,
+        relationship,
+        scoped.find((each) => isSame(each.path, here)),
+        order,
+      )
       return [relationship, place(rights, children, here, scoped, order)] as const
     })
     return { row, related: new Map(related) }

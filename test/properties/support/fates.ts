@@ -50,8 +50,15 @@ export class FateDefinition extends ResourceDefinition<object, Fate> {
   constructor(resource: ResourceClass) {
     super()
     this.resource = resource
-    for (const hook of HOOKS) this[hook] = (write: Write) => meet(hook, write) as Promise<undefined>
   }
+
+  override prepareWrite = (write: Write) => meet('prepareWrite', write)
+  override setToOne = (write: Write) => meet('setToOne', write)
+  override setToMany = (write: Write) => meet('setToMany', write)
+  override addToMany = (write: Write) => meet('addToMany', write)
+  override removeFromMany = (write: Write) => meet('removeFromMany', write)
+  override beforeWrite = (write: Write) => meet('beforeWrite', write)
+  override afterWrite = (write: Write) => meet('afterWrite', write)
 }
 
 async function meet(hook: Hook, write: Write): Promise<void> {

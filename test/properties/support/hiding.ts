@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { ResourceDefinition } from 'stemma'
+import { type ResourceClass, ResourceDefinition } from 'stemma'
 import { isViewable } from '../../../src/graph/capabilities'
 import { selfAndAncestors } from '../../../src/graph/inheritance'
 import type { Field, Relationship, ResourceType } from '../../../src/graph/resource-graph'
@@ -33,8 +33,8 @@ export function makeHiding(known: Known, random: Random): Hiding {
   const rules = new Map(types.map((type) => [type, makeRule(type, known, random)]))
   const ruleOf = (type: ResourceType) => selfAndAncestors(type).flatMap((each) => rules.get(each) ?? [])[0]
   return {
-    definitions: [...rules].map(([type, rule]) => ruleFor(type, rule)),
-    definitionsOfFields: [...rules].map(([type, { fields }]) => ruleFor(type, { fields, filter: undefined })),
+    definitions: [...rules].map(([type, { filter, fields }]) => new GivenRule(type.resourceClass, fields, filter)),
+    definitionsOfFields: [...rules].map(([type, { fields }]) => new GivenRule(type.resourceClass, fields)),
     isVisible(row) {
       const filter = ruleOf(row.type)?.filter
       return filter === undefined || holds(filter, row, known.order)
@@ -50,8 +50,10 @@ export function withoutHidden(rows: readonly Row[], hiding: Hiding, random: Rand
   for (const [row, copy] of copies) {
     for (const [relationship, rights] of row.related) {
       const shown = rights.filter((right) => isShown(row, relationship, right, hiding))
-      const kept = shown.flatMap((right) => copies.get(right) ?? [])
-      copy.related.set(relationship, kept)
+      copy.related.set(
+        relationship,
+        shown.flatMap((right) => copies.get(right) ?? []),
+      )
     }
   }
   return [...copies.values()]
@@ -78,11 +80,25 @@ function makeRule(type: ResourceType, { rows, order }: Known, random: Random): R
   return { filter, fields: new Set([...type.fields.keys()].filter(() => random.chance(0.7))) }
 }
 
-function ruleFor({ resourceClass }: ResourceType, { fields, filter }: Rule): ResourceDefinition {
-  return new (class extends ResourceDefinition {
-    override readonly resource = resourceClass
-    override filter = () => filter && (printFilter(filter) as FilterText)
-    /** A rule of a base has not heard of the fields of derived types: they are hidden. */
-    override fields = () => fields
-  })()
+class GivenRule extends ResourceDefinition {
+  readonly #filter: Filter | undefined
+  readonly #fields: ReadonlySet<string>
+
+  readonly resource: ResourceClass
+
+  constructor(resource: ResourceClass, fields: ReadonlySet<string>, filter?: Filter) {
+    super()
+    this.resource = resource
+    this.#fields = fields
+    this.#filter = filter
+  }
+
+  override filter() {
+    return this.#filter && (printFilter(this.#filter) as FilterText)
+  }
+
+  /** A rule of a base has not heard of the fields of derived types: they are hidden. */
+  override fields() {
+    return this.#fields
+  }
 }

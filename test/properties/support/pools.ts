@@ -65,13 +65,9 @@ const EXTREMES: Readonly<Partial<Record<ValueType, readonly unknown[]>>> = {
   // Of more than fifteen digits SQLite, which computes with doubles, would know no more than that.
   decimal: ['0.105', '-1.4999', '0', '1', '2.5', '0.1000000', '999999.999'],
   // The first years of our era are no years to MariaDB, whose calendar starts in 1000.
-  datetime: ['2024-02-29T12:30:00Z', '1000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'].map(toDate),
+  datetime: ['2024-02-29T12:30:00Z', '1000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'].map((text) => new Date(text)),
   date: ['1000-01-01', '2023-12-31'],
   time: ['12:30:00.000', '12:30:00.5', '12:30:00.999999', '23:59:59.1'],
-}
-
-function toDate(text: string): Date {
-  return new Date(text)
 }
 
 function fits(value: unknown, range: ValueRange): boolean {

@@ -41,9 +41,9 @@ export function queryStrings(graph: ResourceGraph, filters: Filters, capable: Ca
       .record({ filters: fc.array(filters.of(type), { maxLength: 2 }), sort: maybe(sorts(type)), page: pages(limits) })
       .map(({ filters: some, sort, page: [size, number] }) => [
         ...some.map((filter) => ['filter', printFilter(filter)] as const),
-        ...given('sort', sort),
-        ...given('page[size]', size),
-        ...given('page[number]', number),
+        ...(sort === undefined ? [] : [['sort', sort] as const]),
+        ...(size === undefined ? [] : [['page[size]', String(size)] as const]),
+        ...(number === undefined ? [] : [['page[number]', String(number)] as const]),
       ])
   }
 
@@ -63,12 +63,14 @@ export function queryStrings(graph: ResourceGraph, filters: Filters, capable: Ca
   }
 
   function scopes(paths: readonly IncludePath[], type: ResourceType): fc.Arbitrary<Parameters> {
-    const chains = paths.flatMap(({ nodes }) => nodes.map((_, index) => nodes.slice(0, index + 1)))
-    const lists = new Map<string, Relationship>()
-    for (const nodes of chains) {
-      const last = nodes.at(-1)
-      if (last?.kind === 'toMany') lists.set(printChain(nodes, type), last)
-    }
+    const lists = new Map(
+      paths
+        .flatMap(({ nodes }) => prefixes(nodes))
+        .flatMap((nodes) => {
+          const [last] = nodes.slice(-1)
+          return last?.kind === 'toMany' ? [[printChain(nodes, type), last] as const] : []
+        }),
+    )
     const each = [...lists].map(([text, toMany]) =>
       fc.record({
         text: fc.constant(text),
@@ -79,16 +81,16 @@ export function queryStrings(graph: ResourceGraph, filters: Filters, capable: Ca
       }),
     )
     return fc.tuple(...each).map((some) => {
-      const element = (part: 'size' | 'number') => {
-        const sent = some.filter((scope) => scope[part] !== undefined)
-        return sent.length === 0 ? undefined : sent.map((scope) => `${scope.text}:${scope[part]}`).join(',')
-      }
+      const element = (part: 'size' | 'number') =>
+        some.flatMap((scope) => (scope[part] === undefined ? [] : [`${scope.text}:${scope[part]}`])).join(',')
       return [
-        ...some.flatMap(({ text, filter }) => given(`filter[${text}]`, filter && printFilter(filter))),
-        ...some.flatMap(({ text, sort }) => given(`sort[${text}]`, sort)),
-        ...given('page[size]', element('size')),
-        ...given('page[number]', element('number')),
-      ]
+        ...some.flatMap(({ text, filter }) => (filter === undefined ? [] : [[`filter[${text}]`, printFilter(filter)]])),
+        ...some.flatMap(({ text, sort }) => (sort === undefined ? [] : [[`sort[${text}]`, sort]])),
+        ...[
+          ['page[size]', element('size')],
+          ['page[number]', element('number')],
+        ].filter(([, value]) => value !== ''),
+      ] as unknown as Parameters
     })
   }
 
@@ -111,10 +113,6 @@ export function queryStrings(graph: ResourceGraph, filters: Filters, capable: Ca
     )
     return fc.array(one, { maxLength: 2 })
   }
-}
-
-function given(name: string, value: string | number | undefined): Parameters {
-  return value === undefined ? [] : [[name, String(value)]]
 }
 
 /** A page of the whole collection; parts of pages of included ones join it in one parameter. */
@@ -177,6 +175,10 @@ function includePath(type: ResourceType, capable: Capable): fc.Arbitrary<Include
     const text = nodes.length === 0 ? '' : isPlain ? nodes.map(({ name }) => name).join('.') : printChain(nodes, type)
     return { text, nodes }
   })
+}
+
+function prefixes(nodes: readonly Relationship[]): readonly (readonly Relationship[])[] {
+  return nodes.map((_, index) => nodes.slice(0, index + 1))
 }
 
 function printChain(nodes: readonly Relationship[], type: ResourceType): string {
