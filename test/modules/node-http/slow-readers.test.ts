@@ -5,10 +5,10 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
-import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { servePoolOfOne } from '../../support/serve-through'
+import type { ServerOptions, TestServer } from '../../support/server'
 import { open, readSlowly } from './support/slow-reading'
 
 // Clients that ask for a long list and don't read it. Where there is a pool, it has one connection: it has to come back.
@@ -36,26 +36,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.close())
 
-async function serving(
+function serving(
   options: Partial<ServerOptions>,
   work: (server: TestServer, reported: unknown[]) => Promise<void>,
 ): Promise<void> {
-  const dataSource = await createDataSource({ ...database.place, poolSize: 1 }, [Letter]).initialize()
-  const reported: unknown[] = []
-  const server = await startServer({
-    dataSource,
-    resources: [Letter],
-    page: { size: null, maximumSize: null },
-    totals: 'off',
-    report: (error) => reported.push(error),
-    ...options,
-  })
-  try {
-    await work(server, reported)
-  } finally {
-    await server.close()
-    await dataSource.destroy()
-  }
+  const long = { resources: [Letter], page: { size: null, maximumSize: null }, totals: 'off' } as const
+  return servePoolOfOne(database, [Letter], { ...long, ...options }, work)
 }
 
 const openLetters = ({ url }: TestServer) => open(`${url}/letters`)
