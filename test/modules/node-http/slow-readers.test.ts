@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
@@ -9,7 +8,7 @@ import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../suppo
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
 import { servePoolOfOne } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
-import { open, readSlowly } from './support/slow-reading'
+import { connectTo, open, readSlowly } from './support/slow-reading'
 
 // Clients that ask for a long list and don't read it. Where there is a pool, it has one connection: it has to come back.
 
@@ -114,8 +113,7 @@ it('a client that reads nothing is waited for without limits.duration', async ()
 
 it('a client that pipelines two lists and disconnects leaves nothing open', async () => {
   await serving({ limits: { duration: null } }, async (server, reported) => {
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname)
+    const socket = connectTo(server)
     socket.write('GET /letters HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2))
     await once(socket, 'readable')
     await wait(200)
