@@ -48,37 +48,14 @@ describe('the description of classes in a hierarchy', () => {
   })
 
   // Where no column tells the type, what was one is as any other.
-  onTables(
-    it,
-    'single',
-    'joined',
-  )('lists own and inherited columns, but no columns of siblings and no discriminator', () => {
-    expect([...describeEntity(Human).columns.keys()].toSorted()).toEqual(['id', 'name'])
-    expect([...describeEntity(Man).columns.keys()].toSorted()).toEqual(['age', 'hasBeard', 'id', 'name'])
-    expect([...describeEntity(Grandfather).columns.keys()].toSorted()).toEqual([
-      'age',
-      'cane',
-      'hasBeard',
-      'id',
-      'name',
-    ])
-    expect([...describeEntity(Woman).columns.keys()].toSorted()).toEqual(['age', 'id', 'maidenName', 'name'])
-  })
+  const withDiscriminator = onTables(it, 'single', 'joined')
 
-  it('lists own and inherited relations', () => {
-    const inherited = ['admirers', 'bestFriend', 'children', 'father', 'mother']
-    expect([...describeEntity(Human).relations.keys()].toSorted()).toEqual(inherited)
-    expect([...describeEntity(Woman).relations.keys()].toSorted()).toEqual([...inherited, 'husband'].toSorted())
-    expect([...describeEntity(Grandfather).relations.keys()].toSorted()).toEqual(
-      [...inherited, 'offspring', 'wife'].toSorted(),
-    )
-  })
-
-  it('names the class that declares a column or relation', () => {
-    expect(describeEntity(Grandfather).columns.get('name')?.declaredBy).toBe(Human)
-    expect(describeEntity(Grandfather).columns.get('hasBeard')?.declaredBy).toBe(Man)
-    expect(describeEntity(Grandfather).relations.get('wife')?.declaredBy).toBe(Man)
-    expect(describeEntity(Woman).relations.get('mother')?.declaredBy).toBe(Human)
+  withDiscriminator('lists own and inherited columns, but no columns of siblings and no discriminator', () => {
+    const columnsOf = (resourceClass: ResourceClass) => [...describeEntity(resourceClass).columns.keys()].sort()
+    expect(columnsOf(Human)).toEqual(['id', 'name'])
+    expect(columnsOf(Man)).toEqual(['age', 'hasBeard', 'id', 'name'])
+    expect(columnsOf(Grandfather)).toEqual(['age', 'cane', 'hasBeard', 'id', 'name'])
+    expect(columnsOf(Woman)).toEqual(['age', 'id', 'maidenName', 'name'])
   })
 
   it('keeps isNullable as a derived class declares it', () => {
@@ -94,18 +71,6 @@ describe('the description of classes in a hierarchy', () => {
     expect(age).toMatchObject({ declaredBy: Man, isNullable: false, storedIn: man })
     const nullable = describeEntity(Woman).columns.get('age')
     expect(nullable).toMatchObject({ declaredBy: Woman, isNullable: true, storedIn: woman })
-  })
-
-  it('lists descendants at every depth', () => {
-    expect(new Set(describeEntity(Human).descendants)).toEqual(new Set([Man, Grandfather, Woman]))
-    expect(describeEntity(Man).descendants).toEqual([Grandfather])
-    expect(describeEntity(Woman).descendants).toEqual([])
-    expect(describeEntity(Grandfather).primaryKey).toEqual(['id'])
-  })
-
-  it('resolves targets that are named by strings', () => {
-    expect(describeEntity(Woman).relations.get('father')?.target).toBe(Man)
-    expect(describeEntity(Woman).relations.get('children')?.target).toBe(Human)
   })
 })
 
@@ -209,11 +174,12 @@ describe('the description of a relation', () => {
   })
 
   it('is nullable unless it holds a required foreign key', () => {
-    expect(describeEntity(Player).relations.get('team')).toMatchObject({ kind: 'toOne', isNullable: true })
-    expect(describeEntity(Player).relations.get('firstTeam')).toMatchObject({ kind: 'toOne', isNullable: false })
+    const { relations } = describeEntity(Player)
+    for (const name of ['team', 'captainOf'])
+      expect(relations.get(name)).toMatchObject({ kind: 'toOne', isNullable: true })
+    expect(relations.get('firstTeam')).toMatchObject({ kind: 'toOne', isNullable: false })
     expect(describeEntity(Team).relations.get('captain')).toMatchObject({ kind: 'toOne', isNullable: true })
     expect(describeEntity(Team).relations.get('ground')).toMatchObject({ kind: 'toOne', isNullable: false })
-    expect(describeEntity(Player).relations.get('captainOf')).toMatchObject({ kind: 'toOne', isNullable: true })
   })
 
   it('names the inverse, even if only the other side declares it', () => {
@@ -245,20 +211,9 @@ it('knows whether the client, TypeORM or the database sets a column', async () =
   const { columns } = (await describeFrom([Note]))(Note)
   const upkeep = Object.fromEntries([...columns.values()].map((column) => [column.property, column.upkeep]))
   expect(upkeep).toEqual({
-    id: 'generated',
-    text: 'client',
-    title: 'client',
-    subtitle: 'client',
-    byTrigger: 'generated',
-    secret: 'client',
-    shout: 'generated',
-    coded: 'client',
-    token: 'generated',
-    createdAt: 'createDate',
-    updatedAt: 'updateDate',
-    deletedAt: 'deleteDate',
-    version: 'version',
-    length: 'generated',
+    ...{ id: 'generated', byTrigger: 'generated', shout: 'generated', token: 'generated', length: 'generated' },
+    ...{ text: 'client', title: 'client', subtitle: 'client', secret: 'client', coded: 'client' },
+    ...{ createdAt: 'createDate', updatedAt: 'updateDate', deletedAt: 'deleteDate', version: 'version' },
   })
   const withDefault = [...columns.values()].filter(({ hasDefault }) => hasDefault).map(({ property }) => property)
   const withoutDefault = [...columns.keys()].filter((property) => !withDefault.includes(property))
@@ -291,13 +246,8 @@ it('knows constant defaults', async () => {
   }
   const { columns } = (await describeFrom([Note]))(Note)
   const known = [...columns.values()].filter((column) => 'defaultValue' in column)
-  expect(Object.fromEntries(known.map(({ property, defaultValue }) => [property, defaultValue]))).toEqual({
-    text: 'x',
-    count: 3,
-    big: '5',
-    price: '1.5',
-    isOpen: false,
-  })
+  const defaults = Object.fromEntries(known.map(({ property, defaultValue }) => [property, defaultValue]))
+  expect(defaults).toEqual({ text: 'x', count: 3, big: '5', price: '1.5', isOpen: false })
 })
 
 it('omits foreign keys that are no properties', async () => {

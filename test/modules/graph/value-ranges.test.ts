@@ -1,4 +1,12 @@
-import { Column, type ColumnOptions, DataSource, type DataSourceOptions, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import {
+  Column,
+  type ColumnOptions,
+  type ColumnType,
+  DataSource,
+  type DataSourceOptions,
+  Entity,
+  PrimaryGeneratedColumn,
+} from 'typeorm'
 import type { ValueRange } from '../../../src/graph/value-type'
 import { describeEntities } from '../../../src/store/typeorm/describe-entities'
 
@@ -9,7 +17,7 @@ const YEAR_100 = BigInt(Date.parse('0100-01-01T00:00:00Z'))
 /** An enum of TypeScript at run time. */
 const Mood = { calm: 0, wild: 1, 0: 'calm', 1: 'wild' }
 
-type Row = readonly [column: ColumnOptions, range: ValueRange]
+type Row = readonly [type: ColumnType, options: ColumnOptions, range: ValueRange]
 
 describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator, ValueRange], readonly Row[]]>([
   [
@@ -17,40 +25,28 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
     { type: 'better-sqlite3', database: ':memory:' },
     [PrimaryGeneratedColumn('uuid'), { valueType: 'uuid' }],
     [
-      [{ type: 'varchar' }, { valueType: 'string' }],
-      [
-        { type: 'varchar', length: 9 },
-        { valueType: 'string', maximumLength: 9 },
-      ],
-      [{ type: 'int' }, { valueType: 'integer', ...DOUBLE }],
-      [{ type: 'smallint' }, { valueType: 'integer', minimum: -32768n, maximum: 32767n }],
-      [{ type: 'bigint' }, { valueType: 'bigint', ...INT_64 }],
-      [
-        { type: 'decimal', precision: 6, scale: 2 },
-        { valueType: 'decimal', precision: 6, scale: 2, significantDigits: 15 },
-      ],
-      [{ type: 'decimal' }, { valueType: 'decimal', significantDigits: 15 }],
-      [{ type: 'double' }, { valueType: 'float' }],
-      [{ type: 'boolean' }, { valueType: 'boolean' }],
-      [{ type: Boolean }, { valueType: 'boolean' }],
-      [{ type: 'datetime' }, { valueType: 'datetime', scale: 3 }],
-      [{ type: Date }, { valueType: 'datetime', scale: 3 }],
-      [{ type: 'date' }, { valueType: 'date' }],
-      [{ type: 'time' }, { valueType: 'time', scale: 9 }],
-      [{ type: 'uuid' }, { valueType: 'uuid' }],
-      [
-        { type: 'simple-enum', enum: ['a', 'b'] },
-        { valueType: 'enum', enumValues: ['a', 'b'] },
-      ],
-      [
-        { type: 'simple-enum', enum: Mood },
-        { valueType: 'enum', enumValues: [0, 1] },
-      ],
-      [{ type: 'simple-array' }, { valueType: 'list' }],
-      [{ type: 'simple-json' }, { valueType: 'json' }],
-      [{ type: 'blob' }, { valueType: 'binary' }],
-      [{ type: Number }, { valueType: 'integer', ...DOUBLE }],
-      [{ type: String }, { valueType: 'string' }],
+      ['varchar', {}, { valueType: 'string' }],
+      ['varchar', { length: 9 }, { valueType: 'string', maximumLength: 9 }],
+      ['int', {}, { valueType: 'integer', ...DOUBLE }],
+      ['smallint', {}, { valueType: 'integer', minimum: -32768n, maximum: 32767n }],
+      ['bigint', {}, { valueType: 'bigint', ...INT_64 }],
+      ['decimal', { precision: 6, scale: 2 }, { valueType: 'decimal', precision: 6, scale: 2, significantDigits: 15 }],
+      ['decimal', {}, { valueType: 'decimal', significantDigits: 15 }],
+      ['double', {}, { valueType: 'float' }],
+      ['boolean', {}, { valueType: 'boolean' }],
+      [Boolean, {}, { valueType: 'boolean' }],
+      ['datetime', {}, { valueType: 'datetime', scale: 3 }],
+      [Date, {}, { valueType: 'datetime', scale: 3 }],
+      ['date', {}, { valueType: 'date' }],
+      ['time', {}, { valueType: 'time', scale: 9 }],
+      ['uuid', {}, { valueType: 'uuid' }],
+      ['simple-enum', { enum: ['a', 'b'] }, { valueType: 'enum', enumValues: ['a', 'b'] }],
+      ['simple-enum', { enum: Mood }, { valueType: 'enum', enumValues: [0, 1] }],
+      ['simple-array', {}, { valueType: 'list' }],
+      ['simple-json', {}, { valueType: 'json' }],
+      ['blob', {}, { valueType: 'binary' }],
+      [Number, {}, { valueType: 'integer', ...DOUBLE }],
+      [String, {}, { valueType: 'string' }],
     ],
   ],
   [
@@ -58,50 +54,36 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
     { type: 'postgres', database: 'any' },
     [PrimaryGeneratedColumn('identity'), { valueType: 'integer', ...INT_32 }],
     [
-      [{ type: 'varchar' }, { valueType: 'string' }],
-      [{ type: 'char' }, { valueType: 'string', maximumLength: 1, isPadded: true }],
+      ['varchar', {}, { valueType: 'string' }],
+      ['char', {}, { valueType: 'string', maximumLength: 1, isPadded: true }],
+      ['char', { length: 3 }, { valueType: 'string', maximumLength: 3, isPadded: true }],
+      ['citext', {}, { valueType: 'string' }],
+      ['int2', {}, { valueType: 'integer', minimum: -32768n, maximum: 32767n }],
+      ['int4', {}, { valueType: 'integer', ...INT_32 }],
+      ['int8', {}, { valueType: 'bigint', ...INT_64 }],
+      ['numeric', { precision: 10 }, { valueType: 'decimal', precision: 10, scale: 0 }],
+      ['numeric', {}, { valueType: 'decimal' }],
+      ['float4', {}, { valueType: 'float', significantDigits: 6 }],
+      ['bool', {}, { valueType: 'boolean' }],
+      ['timestamptz', {}, { valueType: 'datetime', scale: 3 }],
+      ['timetz', {}, { valueType: 'string', databaseType: 'time with time zone' }],
+      ['time', {}, { valueType: 'time', scale: 6 }],
+      ['date', {}, { valueType: 'date' }],
+      ['uuid', {}, { valueType: 'uuid' }],
+      ['enum', { enum: ['a', 'b'] }, { valueType: 'enum', enumValues: ['a', 'b'] }],
       [
-        { type: 'char', length: 3 },
-        { valueType: 'string', maximumLength: 3, isPadded: true },
-      ],
-      [{ type: 'citext' }, { valueType: 'string' }],
-      [{ type: 'int2' }, { valueType: 'integer', minimum: -32768n, maximum: 32767n }],
-      [{ type: 'int4' }, { valueType: 'integer', ...INT_32 }],
-      [{ type: 'int8' }, { valueType: 'bigint', ...INT_64 }],
-      [
-        { type: 'numeric', precision: 10 },
-        { valueType: 'decimal', precision: 10, scale: 0 },
-      ],
-      [{ type: 'numeric' }, { valueType: 'decimal' }],
-      [{ type: 'float4' }, { valueType: 'float', significantDigits: 6 }],
-      [{ type: 'bool' }, { valueType: 'boolean' }],
-      [{ type: 'timestamptz' }, { valueType: 'datetime', scale: 3 }],
-      [{ type: 'timetz' }, { valueType: 'string', databaseType: 'time with time zone' }],
-      [{ type: 'time' }, { valueType: 'time', scale: 6 }],
-      [{ type: 'date' }, { valueType: 'date' }],
-      [{ type: 'uuid' }, { valueType: 'uuid' }],
-      [
-        { type: 'enum', enum: ['a', 'b'] },
-        { valueType: 'enum', enumValues: ['a', 'b'] },
-      ],
-      [
-        { type: 'enum', enum: ['a', 'b'], array: true },
+        'enum',
+        { enum: ['a', 'b'], array: true },
         { valueType: 'list', members: { valueType: 'enum', enumValues: ['a', 'b'] } },
       ],
-      [
-        { type: 'text', array: true },
-        { valueType: 'list', members: { valueType: 'string' } },
-      ],
-      [
-        { type: 'int', array: true },
-        { valueType: 'json', members: { valueType: 'integer', ...INT_32 } },
-      ],
-      [{ type: 'jsonb' }, { valueType: 'json' }],
-      [{ type: 'bytea' }, { valueType: 'binary' }],
-      [{ type: 'hstore' }, { valueType: 'string', databaseType: 'hstore', isOpaque: true }],
-      [{ type: 'hstore', hstoreType: 'object' }, { valueType: 'json' }],
-      [{ type: 'inet' }, { valueType: 'string', databaseType: 'inet' }],
-      [{ type: 'point' }, { valueType: 'json' }],
+      ['text', { array: true }, { valueType: 'list', members: { valueType: 'string' } }],
+      ['int', { array: true }, { valueType: 'json', members: { valueType: 'integer', ...INT_32 } }],
+      ['jsonb', {}, { valueType: 'json' }],
+      ['bytea', {}, { valueType: 'binary' }],
+      ['hstore', {}, { valueType: 'string', databaseType: 'hstore', isOpaque: true }],
+      ['hstore', { hstoreType: 'object' }, { valueType: 'json' }],
+      ['inet', {}, { valueType: 'string', databaseType: 'inet' }],
+      ['point', {}, { valueType: 'json' }],
     ],
   ],
   [
@@ -112,45 +94,27 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
       { valueType: 'integer', minimum: 0n, maximum: 2n ** 32n - 1n },
     ],
     [
-      [{ type: 'varchar' }, { valueType: 'string', maximumLength: 255 }],
-      [
-        { type: 'char', length: 3 },
-        { valueType: 'string', maximumLength: 3, isPadded: true },
-      ],
-      [{ type: 'longtext' }, { valueType: 'string' }],
-      [{ type: 'tinyint' }, { valueType: 'integer', minimum: -128n, maximum: 127n }],
-      [
-        { type: 'tinyint', unsigned: true },
-        { valueType: 'integer', minimum: 0n, maximum: 255n },
-      ],
-      [{ type: 'mediumint' }, { valueType: 'integer', minimum: -(2n ** 23n), maximum: 2n ** 23n - 1n }],
-      [
-        { type: 'bigint', unsigned: true },
-        { valueType: 'bigint', minimum: 0n, maximum: 2n ** 64n - 1n },
-      ],
-      [{ type: 'year' }, { valueType: 'integer', minimum: 1901n, maximum: 2155n }],
-      [{ type: 'boolean' }, { valueType: 'boolean' }],
-      [{ type: Boolean }, { valueType: 'boolean' }],
-      [{ type: 'decimal' }, { valueType: 'decimal', precision: 10, scale: 0 }],
-      [{ type: 'double' }, { valueType: 'float' }],
-      [{ type: 'datetime' }, { valueType: 'datetime', scale: 0, minimum: YEAR_100 }],
-      [{ type: 'timestamp' }, { valueType: 'datetime', scale: 0, minimum: 1000n, maximum: 2_147_483_647_999n }],
-      [
-        { type: 'enum', enum: ['a', 'b'] },
-        { valueType: 'enum', enumValues: ['a', 'b'] },
-      ],
-      [
-        { type: 'set', enum: ['a', 'b'] },
-        { valueType: 'list', enumValues: ['a', 'b'] },
-      ],
-      [{ type: 'json' }, { valueType: 'json' }],
-      [
-        { type: 'varbinary', length: 16 },
-        { valueType: 'binary', maximumLength: 16 },
-      ],
-      [{ type: 'bit' }, { valueType: 'binary', minimumLength: 1, maximumLength: 1, maximum: 1n }],
-      [{ type: 'uuid' }, { valueType: 'uuid' }],
-      [{ type: 'geometry' }, { valueType: 'json' }],
+      ['varchar', {}, { valueType: 'string', maximumLength: 255 }],
+      ['char', { length: 3 }, { valueType: 'string', maximumLength: 3, isPadded: true }],
+      ['longtext', {}, { valueType: 'string' }],
+      ['tinyint', {}, { valueType: 'integer', minimum: -128n, maximum: 127n }],
+      ['tinyint', { unsigned: true }, { valueType: 'integer', minimum: 0n, maximum: 255n }],
+      ['mediumint', {}, { valueType: 'integer', minimum: -(2n ** 23n), maximum: 2n ** 23n - 1n }],
+      ['bigint', { unsigned: true }, { valueType: 'bigint', minimum: 0n, maximum: 2n ** 64n - 1n }],
+      ['year', {}, { valueType: 'integer', minimum: 1901n, maximum: 2155n }],
+      ['boolean', {}, { valueType: 'boolean' }],
+      [Boolean, {}, { valueType: 'boolean' }],
+      ['decimal', {}, { valueType: 'decimal', precision: 10, scale: 0 }],
+      ['double', {}, { valueType: 'float' }],
+      ['datetime', {}, { valueType: 'datetime', scale: 0, minimum: YEAR_100 }],
+      ['timestamp', {}, { valueType: 'datetime', scale: 0, minimum: 1000n, maximum: 2_147_483_647_999n }],
+      ['enum', { enum: ['a', 'b'] }, { valueType: 'enum', enumValues: ['a', 'b'] }],
+      ['set', { enum: ['a', 'b'] }, { valueType: 'list', enumValues: ['a', 'b'] }],
+      ['json', {}, { valueType: 'json' }],
+      ['varbinary', { length: 16 }, { valueType: 'binary', maximumLength: 16 }],
+      ['bit', {}, { valueType: 'binary', minimumLength: 1, maximumLength: 1, maximum: 1n }],
+      ['uuid', {}, { valueType: 'uuid' }],
+      ['geometry', {}, { valueType: 'json' }],
     ],
   ],
 ])('the value range of a column on %s', (_name, options, [primaryColumn, idRange], rows) => {
@@ -161,7 +125,8 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
     class Everything {
       @primaryColumn id: unknown
     }
-    for (const [index, [column]] of rows.entries()) Column(column)(Everything.prototype, `column${index}`)
+    for (const [index, [type, options]] of rows.entries())
+      Column({ ...options, type })(Everything.prototype, `column${index}`)
     const dataSource = new DataSource({ ...options, entities: [Everything] })
     // The metadata need the driver, but no connection.
     await (dataSource as unknown as { buildMetadatas(): Promise<void> }).buildMetadatas()
@@ -173,9 +138,9 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
     expect(ranges.get('id')).toEqual(idRange)
   })
 
-  it.each(rows.map(([column, range], index) => ({ column, range, index })))(
-    'of $column is $range',
-    ({ range, index }) => {
+  it.each(rows.map((row, index) => [...row, index] as const))(
+    'of %p with %j is %p',
+    (_type, _options, range, index) => {
       expect(ranges.get(`column${index}`)).toEqual(range)
     },
   )

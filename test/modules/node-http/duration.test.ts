@@ -10,11 +10,11 @@ import {
   withTransaction,
 } from 'stemma'
 import type { Response } from 'supertest'
-import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { createDataSource } from '../../support/data-source'
+import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn } from 'typeorm'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { type TimeLimits, watchTimeLimits } from '../../support/pass-time'
-import { clientOf, type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { servePoolOfOne } from '../../support/serve-through'
+import { clientOf, type ServerOptions, type TestServer } from '../../support/server'
 
 // limits.duration: what takes longer is answered, undone, and leaves nothing behind, whatever it waits for.
 
@@ -45,10 +45,13 @@ const holdTooLong = (name: string) => {
 class Waiting extends ResourceDefinition<Job> {
   readonly resource = Job
   static after: (write: ResourceWrite<Job>) => Promise<unknown> = async () => undefined
+  /** In the place of `beforeWrite`. */
+  static instead: ((write: ResourceWrite<Job>) => Promise<unknown>) | undefined
 
   override async beforeWrite(write: ResourceWrite<Job>) {
     const { name } = write.values
-    if (name.startsWith('before')) {
+    if (Waiting.instead !== undefined) await Waiting.instead(write)
+    else if (name.startsWith('before')) {
       write.signal.addEventListener('abort', () => told.push(name))
       await entityManagerOf(write).insert(Job, { name: `by ${name}` })
       late = holdTooLong(name).then(() => Waiting.after(write))
@@ -82,6 +85,8 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
+  Waiting.after = async () => undefined
+  Waiting.instead = undefined
   told = []
   held.clear()
   await database.dataSource.getRepository(Job).clear()
@@ -103,28 +108,16 @@ const brief = ({ status, body, headers }: Response) =>
   status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
 const TOO_LONG = '503 server.timeout, retry after 1'
 
-/** Where there is a pool, it has one connection: who does not give it back is noticed. */
-async function serving(
+function serving(
   work: (server: TestServer, reported: unknown[], dataSource: DataSource) => Promise<void>,
   options: Partial<ServerOptions> = {},
 ): Promise<void> {
-  const dataSource = await createDataSource({ ...database.place, poolSize: 1 }, TABLES).initialize()
-  const reported: unknown[] = []
-  const server = await startServer({
-    dataSource,
-    resources: [Job],
-    definitions: [new Waiting()],
-    limits: { duration: BRIEF },
-    report: (error) => reported.push(error),
-    ...options,
-  })
-  try {
-    await work(server, reported, dataSource)
-  } finally {
-    for (const release of held.values()) release()
-    await server.close()
-    await dataSource.destroy()
-  }
+  const all = { resources: [Job], definitions: [new Waiting()], limits: { duration: BRIEF }, ...options }
+  return servePoolOfOne(database, TABLES, all, (server, reported, own) =>
+    work(server, reported, own).finally(() => {
+      for (const release of held.values()) release()
+    }),
+  )
 }
 
 describe('a rule that never returns', () => {
@@ -185,37 +178,24 @@ describe('a rule that never returns', () => {
             .set({ 'idempotency-key': `"${name}"` })
         expect(brief(await send('before'))).toBe(TOO_LONG)
         for (const release of held.values()) release()
-        Waiting.prototype.beforeWrite = async () => undefined
-        try {
-          let answer = await send('before')
-          for (; answer.status === 409; answer = await send('before')) await wait(10)
-          expect(brief(answer)).toBe('201')
-        } finally {
-          Waiting.prototype.beforeWrite = beforeWrite
-        }
+        Waiting.instead = async () => undefined
+        let answer = await send('before')
+        for (; answer.status === 409; answer = await send('before')) await wait(10)
+        expect(brief(answer)).toBe('201')
         expect(await names()).toEqual(['before'])
       },
       { idempotency },
     )
   })
-  const { beforeWrite } = Waiting.prototype
 })
 
 describe('a rule that goes on after its request has timed out', () => {
-  afterEach(() => {
-    Waiting.after = async () => undefined
-  })
+  const insertLate = (manager: EntityManager) => manager.insert(Job, { name: 'late' })
 
   it.each<[string, (write: ResourceWrite<Job>, dataSource: DataSource) => Promise<unknown>]>([
-    ['through its transaction', (write) => entityManagerOf(write).insert(Job, { name: 'late' })],
-    [
-      'in a part of its transaction',
-      (write) => entityManagerOf(write).transaction((m) => m.insert(Job, { name: 'late' })),
-    ],
-    [
-      'in a transaction that would be part of it',
-      (_write, at) => withTransaction(at, (m) => m.insert(Job, { name: 'late' })),
-    ],
+    ['through its transaction', (write) => insertLate(entityManagerOf(write))],
+    ['in a part of its transaction', (write) => entityManagerOf(write).transaction(insertLate)],
+    ['in a transaction that would be part of it', (_write, dataSource) => withTransaction(dataSource, insertLate)],
   ])('%s is refused, also with another write in progress', async (_how, after) => {
     await serving(async (server, _reported, dataSource) => {
       Waiting.after = (write) => after(write, dataSource)
@@ -240,22 +220,16 @@ describe('a rule that goes on after its request has timed out', () => {
 
   it('has its nested transaction rolled back with the outer one', async () => {
     await serving(async (server) => {
-      const beforeWrite = Waiting.prototype.beforeWrite
-      Waiting.prototype.beforeWrite = async (write) => {
-        if (write.values.name !== 'before') return undefined
+      Waiting.instead = async (write) => {
+        if (write.values.name !== 'before') return
         await entityManagerOf(write).transaction(async (manager) => {
           await manager.insert(Job, { name: 'in part' })
           await holdTooLong('before')
         })
-        return undefined
       }
-      try {
-        expect(brief(await server.post('/jobs').send(job('before')))).toBe(TOO_LONG)
-        expect(brief(await server.post('/jobs').send(job('next')))).toBe('201')
-        expect(await names()).toEqual(['next'])
-      } finally {
-        Waiting.prototype.beforeWrite = beforeWrite
-      }
+      expect(brief(await server.post('/jobs').send(job('before')))).toBe(TOO_LONG)
+      expect(brief(await server.post('/jobs').send(job('next')))).toBe('201')
+      expect(await names()).toEqual(['next'])
     })
   })
 })
@@ -304,24 +278,18 @@ describe('limits.duration', () => {
       return rows.length
     }
     await serving(async (server) => {
-      const { beforeWrite } = Waiting.prototype
-      Waiting.prototype.beforeWrite = async (write) => {
+      Waiting.instead = async (write) => {
         if (write.values.name === 'before') await entityManagerOf(write).query(sleep)
-        return undefined
       }
-      try {
-        const { post } = clientOf(server.url)
-        const slow = post('/jobs').send(job('before')).start()
-        while ((await running()) === 0) await wait(10)
-        const next = post('/jobs').send(job('next')).start()
-        await passFirstOfTwo()
-        expect(brief(await slow)).toBe(TOO_LONG)
-        expect(brief(await next)).toBe('201')
-        while ((await running()) > 0) await wait(10)
-        expect(await names()).toEqual(['next'])
-      } finally {
-        Waiting.prototype.beforeWrite = beforeWrite
-      }
+      const { post } = clientOf(server.url)
+      const slow = post('/jobs').send(job('before')).start()
+      while ((await running()) === 0) await wait(10)
+      const next = post('/jobs').send(job('next')).start()
+      await passFirstOfTwo()
+      expect(brief(await slow)).toBe(TOO_LONG)
+      expect(brief(await next)).toBe('201')
+      while ((await running()) > 0) await wait(10)
+      expect(await names()).toEqual(['next'])
     }, FOR_TWO)
   })
 

@@ -1,11 +1,12 @@
-import { type ClientRequest, get, type IncomingMessage, request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Request } from 'express'
 import type { DataSource } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
-import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 import { startServer, type TestServer } from '../../support/server'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
+import { open as openResponse } from './support/slow-reading'
 
 // Clients that disconnect during a request. Pools have one connection, which has to be released.
 
@@ -81,21 +82,39 @@ it('commits the whole write when a client disconnects during its transaction', a
   expect(reported).toEqual([])
 })
 
+/** The connections that SQLite opens from now on. */
+function watchConnections(): readonly { readonly open: boolean }[] {
+  const driver = dataSource.driver as unknown as { createDatabaseConnection(): Promise<{ readonly open: boolean }> }
+  const connections: { readonly open: boolean }[] = []
+  const connect = driver.createDatabaseConnection
+  driver.createDatabaseConnection = async function (this: typeof driver) {
+    const connection = await connect.call(this)
+    connections.push(connection)
+    return connection
+  }
+  return connections
+}
+
 it('ends the statement and releases the connection when a client disconnects during a long list', async () => {
   const { tablePath } = database.dataSource.getMetadata(Note)
   await database.dataSource.getRepository(Note).insert({ name: 'many' })
   for (let times = 0; times < DOUBLINGS; times += 1)
     await database.dataSource.query(`insert into ${tablePath} (name) select name from ${tablePath}`)
+  const connections = watchConnections()
   for (let times = 0; times < 3; times += 1) {
-    const response = await new Promise<IncomingMessage>((resolve, reject) =>
-      get(`${server.url}/notes`, { agent: false }, resolve).on('error', reject),
-    )
+    const response = await openResponse(`${server.url}/notes`)
     response.on('error', () => undefined)
     await new Promise((resolve) => response.once('data', resolve))
     response.destroy()
     const { status, body } = await server.get('/notes?page[size]=2')
     expect([status, body.data.length]).toEqual([200, 2])
   }
+  await server.request('HEAD', '/notes').expect(200)
   await server.post('/notes').send(noteOf('last')).expect(201)
   expect(reported).toEqual([])
+  // SQLite has no pool that would run dry: it opens a connection for each list, and keeps one for short reads.
+  if (DATABASE === 'sqlite' && SQLITE_DRIVER === 'better-sqlite3') {
+    expect(connections.length).toBeGreaterThan(3)
+    expect(connections.filter(({ open }) => open)).toHaveLength(1)
+  }
 }, 60_000)

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { connect } from 'node:net'
 import express from 'express'
 import { createJsonApi, equals, JsonApiError, ResourceDefinition } from 'stemma'
 import type { TestApi } from '../../support/api'
@@ -7,6 +6,7 @@ import { BLOGS, Blog } from '../../support/blogs'
 import { expectError } from '../../support/expectations'
 import { serve, type TestServer } from '../../support/server'
 import { startStockedBlogs } from '../../support/stocked-blogs'
+import { connectTo } from './support/slow-reading'
 
 // The listener serves the API without Express.
 
@@ -184,8 +184,7 @@ it('survives a client that disconnects before the response', async () => {
     },
   })
   await using(listener as RequestListener, async (server) => {
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname)
+    const socket = connectTo(server)
     socket.write('POST /blogs HTTP/1.1\r\nHost: localhost\r\nX-Wait: 1\r\nContent-Length: 100\r\n\r\n{ "data"')
     await hasBegun
     socket.destroy()

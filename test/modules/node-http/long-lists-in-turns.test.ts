@@ -6,7 +6,7 @@ import { Attribute, createJsonApi, Resource, ResourceDefinition, type StoredReco
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
-import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { serveThrough } from '../../support/serve-through'
 
 // Lists that are read while they are sent, from a database that others can use meanwhile.
 
@@ -30,17 +30,6 @@ beforeAll(async () => {
     await dataSource.query(`insert into ${tablePath} (name) select name from ${tablePath}`)
 }, 60_000)
 afterAll(() => database.close())
-
-async function serving(options: Partial<ServerOptions>, work: (server: TestServer) => Promise<void>): Promise<void> {
-  const dataSource = await createDataSource(database.place, [Point]).initialize()
-  const server = await startServer({ dataSource, resources: [Point], ...LONG, ...options })
-  try {
-    await work(server)
-  } finally {
-    await server.close()
-    await dataSource.destroy()
-  }
-}
 
 /** Another process: in this one a client could not read while the server is at work. */
 async function readElsewhere(url: string): Promise<number> {
@@ -88,7 +77,8 @@ class Failing extends ResourceDefinition<Point> {
 it('returns an error document when a long list fails before the first byte', async () => {
   const reported: unknown[] = []
   const report = (error: unknown) => reported.push(error)
-  await serving({ cacheControl: 'no-cache', definitions: [new Failing()], report }, async (server) => {
+  const options = { resources: [Point], ...LONG, cacheControl: 'no-cache', definitions: [new Failing()], report }
+  await serveThrough(database, [Point], {}, options, async (server) => {
     const { body: whole } = await server.get('/points')
     expect(whole.data.length).toBe(2 ** DOUBLINGS)
     Failing.at = whole.data[0].id

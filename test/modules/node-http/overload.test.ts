@@ -1,5 +1,5 @@
-import { get, type IncomingMessage, type RequestListener } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import express, { type RequestHandler } from 'express'
 import { createJsonApi, JsonApiError, ResourceDefinition } from 'stemma'
@@ -8,6 +8,7 @@ import { type ApiOptions, type TestApi, using } from '../../support/api'
 import { BLOGS, Blog, startBlogs } from '../../support/blogs'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
 import { type Door, type Sending, serve } from '../../support/server'
+import { connectTo, open } from './support/slow-reading'
 
 // Requests for which there is no time are sent away before anything of them is looked at.
 
@@ -320,8 +321,7 @@ describe('a streamed response', () => {
       report: (error: unknown) => reported.push(error),
     }
     await using(startLong(options), async (one) => {
-      const { hostname, port } = new URL(one.url)
-      const socket = connect(Number(port), hostname)
+      const socket = connectTo(one)
       socket.write('GET /front HTTP/1.1\r\nHost: a\r\n\r\nGET /blogs HTTP/1.1\r\nHost: a\r\n\r\n')
       while (reported.length === 0) await wait(10)
       const message = 'GET /blogs was cut off: nothing more of it could be sent.'
@@ -340,9 +340,8 @@ describe('a streamed response', () => {
       sockets.add(request.socket)
       inFront(request, response, next)
     }
-    await using(startLong({ overload: 'off', before }), async ({ url }) => {
-      const { hostname, port } = new URL(url)
-      const socket = connect(Number(port), hostname)
+    await using(startLong({ overload: 'off', before }), async (two) => {
+      const socket = connectTo(two)
       const list = 'GET /blogs HTTP/1.1\r\nHost: a\r\n\r\n'
       socket.write(list.replace('blogs', 'front') + list.repeat(12))
       await wait(500)
@@ -414,8 +413,7 @@ describe('a request that has waited in the event loop', () => {
 
   /** All of these are there before the first of them is looked at: they come in one piece. */
   async function sendAtOnce(api: TestApi, count: number): Promise<string[]> {
-    const { hostname, port } = new URL(api.url)
-    const socket = connect(Number(port), hostname)
+    const socket = connectTo(api)
     socket.write('GET /blogs HTTP/1.1\r\nHost: a\r\nX-Blocking: 1\r\n\r\n'.repeat(count))
     let text = ''
     for await (const piece of socket.setEncoding('utf8')) {
@@ -439,20 +437,15 @@ describe('a request that has waited in the event loop', () => {
   })
 
   it('is served without overload.wait', async () => {
-    await withApi(async (api) => expect(await sendAtOnce(api, 4)).toEqual(['200', '200', '200', '200']), {
-      overload: { concurrent: null, wait: null },
-      context: block,
-    })
-    await withApi(async (api) => expect(await sendAtOnce(api, 4)).toEqual(['200', '200', '200', '200']), {
-      overload: 'off',
-      context: block,
-    })
+    for (const overload of [{ concurrent: null, wait: null }, 'off'] as const) {
+      const expectAll = async (api: TestApi) => expect(await sendAtOnce(api, 4)).toEqual(Array(4).fill('200'))
+      await withApi(expectAll, { overload, context: block })
+    }
   })
 })
 
-function sendRaw({ url }: TestApi, text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+function sendRaw(api: TestApi, text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
+  const socket = connectTo(api)
   socket.on('error', () => {})
   socket.write(text)
   return { socket, answer: readHead(socket) }
@@ -464,8 +457,4 @@ function readHead(socket: Socket): Promise<string> {
 
 function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())))
-}
-
-function open(url: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => get(url, { agent: false }, resolve).on('error', reject))
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { type ApiOptions, using } from '../../support/api'
 import { startBlogs } from '../../support/blogs'
+import { connectTo } from './support/slow-reading'
 
 // Bodies that come more slowly than a request may last.
 
@@ -9,9 +9,8 @@ import { startBlogs } from '../../support/blogs'
 async function answerTo(start: readonly string[], options: ApiOptions): Promise<string> {
   const limits = { duration: 150, bodySize: 1000 }
   let answer = ''
-  await using(startBlogs({ limits, report: () => {}, ...options }), async ({ url }) => {
-    const { hostname, port } = new URL(url)
-    const socket = connect(Number(port), hostname).on('error', () => {})
+  await using(startBlogs({ limits, report: () => {}, ...options }), async (api) => {
+    const socket = connectTo(api).on('error', () => {})
     socket.write(`POST /blogs HTTP/1.1\r\nHost: a\r\n${start.join('\r\n')}`)
     const [text] = await once(socket, 'data')
     answer = String(text)

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
-import { type ServerOptions, startServer, type TestServer } from '../../support/server'
-import { open, readSlowly } from './support/slow-reading'
+import { servePoolOfOne } from '../../support/serve-through'
+import type { ServerOptions, TestServer } from '../../support/server'
+import { connectTo, open, readSlowly } from './support/slow-reading'
 
 // Clients that ask for a long list and don't read it. Where there is a pool, it has one connection: it has to come back.
 
@@ -36,26 +35,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.close())
 
-async function serving(
+function serving(
   options: Partial<ServerOptions>,
   work: (server: TestServer, reported: unknown[]) => Promise<void>,
 ): Promise<void> {
-  const dataSource = await createDataSource({ ...database.place, poolSize: 1 }, [Letter]).initialize()
-  const reported: unknown[] = []
-  const server = await startServer({
-    dataSource,
-    resources: [Letter],
-    page: { size: null, maximumSize: null },
-    totals: 'off',
-    report: (error) => reported.push(error),
-    ...options,
-  })
-  try {
-    await work(server, reported)
-  } finally {
-    await server.close()
-    await dataSource.destroy()
-  }
+  const long = { resources: [Letter], page: { size: null, maximumSize: null }, totals: 'off' } as const
+  return servePoolOfOne(database, [Letter], { ...long, ...options }, work)
 }
 
 const openLetters = ({ url }: TestServer) => open(`${url}/letters`)
@@ -128,8 +113,7 @@ it('a client that reads nothing is waited for without limits.duration', async ()
 
 it('a client that pipelines two lists and disconnects leaves nothing open', async () => {
   await serving({ limits: { duration: null } }, async (server, reported) => {
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname)
+    const socket = connectTo(server)
     socket.write('GET /letters HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2))
     await once(socket, 'readable')
     await wait(200)

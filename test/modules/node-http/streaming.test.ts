@@ -1,4 +1,3 @@
-import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createGzip, type Gzip } from 'node:zlib'
 import type { RequestHandler } from 'express'
@@ -7,6 +6,7 @@ import { type ApiOptions, type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
 import type { Door } from '../../support/server'
+import { open } from './support/slow-reading'
 
 // Documents that are longer than streamFrom are sent while they are made.
 
@@ -41,10 +41,6 @@ async function start(options: ApiOptions): Promise<TestApi> {
   const blogs = api.dataSource.getRepository(Blog)
   for (let from = 0; from < COUNT; from += 100) await blogs.insert(titles.slice(from, from + 100))
   return api
-}
-
-function open(url: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => get(url, { agent: false }, resolve).on('error', reject))
 }
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {

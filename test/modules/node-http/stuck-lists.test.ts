@@ -1,8 +1,8 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm'
-import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, type TestDatabase } from '../../support/database'
-import { startServer, type TestServer } from '../../support/server'
+import { servePoolOfOne } from '../../support/serve-through'
+import type { TestServer } from '../../support/server'
 import { open, readSlowly } from './support/slow-reading'
 
 // Long lists whose rows the database does not return in time. Only PostgreSQL streams them from a pool, which has one connection here.
@@ -47,23 +47,15 @@ onPostgres('a long list', () => {
   }, 60_000)
   afterAll(() => database.close())
 
-  async function serving(work: (server: TestServer, reported: readonly string[]) => Promise<void>): Promise<void> {
-    const dataSource = await createDataSource({ ...database.place, poolSize: 1 }, [Letter, Riddle]).initialize()
-    const reported: string[] = []
-    const server = await startServer({
-      dataSource,
+  const serving = (work: (server: TestServer, reported: readonly unknown[]) => Promise<void>) => {
+    const limits = { duration: DURATION }
+    const options = {
       resources: [Letter, Riddle],
       page: { size: null, maximumSize: null },
       totals: 'off',
-      limits: { duration: DURATION },
-      report: (error) => reported.push((error as Error).message),
-    })
-    try {
-      await work(server, reported)
-    } finally {
-      await server.close()
-      await dataSource.destroy()
-    }
+      limits,
+    } as const
+    return servePoolOfOne(database, options.resources, options, work)
   }
 
   async function expectAnswer(server: TestServer): Promise<void> {
@@ -87,7 +79,7 @@ onPostgres('a long list', () => {
       expect([sent?.status, sent?.data.length]).toEqual([200, COUNT])
       expect([refused?.status, refused?.retry, refused?.errors[0].code]).toEqual([503, '1', 'server.timeout'])
       expect(refused?.waited).toBeGreaterThan(DURATION - 100)
-      expect(reported).toEqual(['GET /letters was given up.'])
+      expect(reported).toMatchObject([{ message: 'GET /letters was given up.' }])
       await expectAnswer(server)
     })
   }, 30_000)
@@ -99,7 +91,7 @@ onPostgres('a long list', () => {
       const response = await open(`${server.url}/riddles`)
       expect(response.statusCode).toBe(200)
       await expect(readSlowly(response, 50)).rejects.toThrow('aborted')
-      expect(reported).toEqual(['GET /riddles was cut off: no more of it could be read.'])
+      expect(reported).toMatchObject([{ message: 'GET /riddles was cut off: no more of it could be read.' }])
       await expectAnswer(server)
       expect(performance.now() - from).toBeLessThan(15_000)
     })

@@ -29,26 +29,11 @@ const TEXTS: readonly (readonly [string, string])[] = [
 ]
 
 it.each(TEXTS)('answers in time to a value of each type that is %s', async (_what, text) => {
-  for (const name of [
-    'title',
-    'views',
-    'bytes',
-    'price',
-    'rating',
-    'publishedAt',
-    'releasedOn',
-    'readAt',
-    'status',
-    'token',
-  ]) {
-    const { status, body } = await api.post('/articles').send({
-      data: { type: 'articles', attributes: { title: 'A', [name]: text } },
-    })
-    expect({ name, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({
-      name,
-      status: 422,
-      pointer: `/data/attributes/${name}`,
-    })
+  const numbers = ['views', 'bytes', 'price', 'rating']
+  for (const name of ['title', ...numbers, 'publishedAt', 'releasedOn', 'readAt', 'status', 'token']) {
+    const data = { type: 'articles', attributes: { title: 'A', [name]: text } }
+    const { status, body } = await api.post('/articles').send({ data })
+    expect([status, body.errors[0].source.pointer]).toEqual([422, `/data/attributes/${name}`])
   }
 })
 

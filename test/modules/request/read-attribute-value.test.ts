@@ -1,10 +1,13 @@
 import type { JsonValue } from '../../../src/document/json'
+import type { Attribute } from '../../../src/graph/resource-graph'
 import type { ValueRange } from '../../../src/graph/value-type'
 import { readAttributeValue } from '../../../src/request/read-attribute-value'
-import { attributeWith } from './support/graph'
 import { problemsOf } from './support/problems'
 
 const POINTER = '/data/attributes/value'
+
+const attributeWith = (range: ValueRange, facts: Partial<Attribute> = {}) =>
+  ({ kind: 'attribute', name: 'value', isNullable: false, isTransformed: false, range, ...facts }) as Attribute
 
 function read(value: JsonValue, range: ValueRange): unknown {
   return readAttributeValue(value, attributeWith(range), POINTER)

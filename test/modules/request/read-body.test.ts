@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Response } from 'supertest'
 import { readBody } from '../../../src/node-http/read-body'
 import { type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
+import { connectTo } from '../node-http/support/slow-reading'
 
 const LIMIT = 200
 
@@ -79,8 +80,7 @@ async function sendInChunks(rawBody: string): Promise<Answered> {
 }
 
 it('survives a client that disconnects within a body', async () => {
-  const { hostname, port } = new URL(api.url)
-  const socket = connect(Number(port), hostname)
+  const socket = connectTo(api)
   const head =
     'POST /blogs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/vnd.api+json\r\nContent-Length: 100'
   await new Promise((resolve) => socket.write(`${head}\r\n\r\n{ "data"`, resolve))
@@ -137,8 +137,3 @@ it('fails when middleware has destroyed the request', async () => {
   })
   expect(await outcome).toMatchObject({ problems: [{ code: 'document.unreadable' }] })
 })
-
-function connectTo({ url }: TestApi): Socket {
-  const { hostname, port } = new URL(url)
-  return connect(Number(port), hostname)
-}

@@ -2,19 +2,7 @@ import type { ResourceClass } from 'stemma'
 import type { ObjectLiteral } from 'typeorm'
 import { findLinked, findRow } from '../../support/find-rows'
 import { byTables, TABLES } from '../../support/lay-tables'
-import {
-  Article,
-  Author,
-  Bookmark,
-  Comment,
-  Editor,
-  ENTITIES,
-  File,
-  Note,
-  Person,
-  RESOURCES,
-  Tag,
-} from './support/library'
+import { Article, Bookmark, Comment, ENTITIES, File, Note, Person, RESOURCES, Tag } from './support/library'
 import { openStore, problemOf, type TestStore } from './support/open-store'
 
 let store: TestStore
@@ -33,12 +21,6 @@ async function linked(entity: ResourceClass, id: string, relation: string): Prom
   return (await findLinked(store.dataSource, [entity, id], relation)).map(String).sort()
 }
 
-async function createMany(count: number, typeName: string, values?: Record<string, unknown>): Promise<string[]> {
-  const ids: string[] = []
-  for (let index = 0; index < count; index += 1) ids.push(await store.create(typeName, values))
-  return ids
-}
-
 function author(name = 'Ann'): Promise<string> {
   return store.create('authors', { name })
 }
@@ -49,24 +31,13 @@ async function tags(...names: readonly string[]): Promise<readonly string[]> {
   return ids
 }
 
-const named = (typeName: string) => (id: string) => `${typeName} ${id}`
-
 /** A relationship that is set. */
 const set = (typeName: string, ...ids: readonly (string | undefined)[]) => ({
   set: ids.map((id) => `${typeName} ${id}`),
 })
 const NONE = { set: [] }
-const MISSING = { status: 404, code: 'resource.not-found' }
 
 describe('creating a row', () => {
-  it('stores the row with its type and returns its id', async () => {
-    const id = await store.create('editors', { name: 'Eve', badge: 'b1' })
-    const editor = await load(Person, id)
-    expect(editor).toMatchObject({ id: Number(id), name: 'Eve', badge: 'b1' })
-    expect(editor).toBeInstanceOf(Editor)
-    expect(await load(Person, await author())).toBeInstanceOf(Author)
-  })
-
   it('sets version, dates, UUIDs and defaults', async () => {
     const start = Date.now()
     const id = await store.create('articles')
@@ -77,20 +48,8 @@ describe('creating a row', () => {
     expect(article.createdAt.getTime()).toBeLessThanOrEqual(Date.now())
   })
 
-  it('uses the id of the client', async () => {
-    expect(await store.create('tags', {}, {}, 'ä/1')).toBe('ä/1')
-    expect(await load(Tag, 'ä/1')).toBeInstanceOf(Tag)
-    const uuid = '0b2f3f5e-7d1c-4c59-9c39-2e4d8f1a6b70'
-    expect(await store.create('articles', {}, {}, uuid)).toBe(uuid)
-  })
-
   it('works without values', async () => {
     expect(await load(Note, await store.create('notes'))).toBeInstanceOf(Note)
-  })
-
-  it('returns an id of a bigint key as text', async () => {
-    const article = await store.create('articles')
-    expect(await store.create('comments', {}, { article: set('articles', article) })).toMatch(/^\d+$/)
   })
 
   it('writes a foreign key of its own row in the same insert', async () => {
@@ -101,16 +60,6 @@ describe('creating a row', () => {
     })
     expect(statements).toHaveLength(1)
     expect(await linked(Article, id, 'author')).toEqual([ann])
-  })
-
-  it('links to-many relationships by foreign keys and by pairs', async () => {
-    const pupils = await createMany(2, 'authors', { name: 'pupil' })
-    const friends = await createMany(2, 'editors', { name: 'friend' })
-    const links = { pupils: set('authors', ...pupils), friends: set('editors', ...friends) }
-    const id = await store.create('authors', { name: 'Ann' }, links)
-    expect(await linked(Person, id, 'pupils')).toEqual([...pupils].sort())
-    expect(await linked(Person, id, 'friends')).toEqual([...friends].sort())
-    expect(await linked(Person, friends[0] ?? '', 'friendOf')).toEqual([id])
   })
 
   it('links the row to itself with and without a client id', async () => {
@@ -151,15 +100,6 @@ describe('updating a row', () => {
     expect(await load(Article, id)).toMatchObject({ version: 1 })
   })
 
-  it('returns 404 for a row that is missing, of another type or soft-deleted', async () => {
-    const ann = await author()
-    expect(await problemOf(store.update('authors', '999999', { name: 'x' }))).toMatchObject(MISSING)
-    expect(await problemOf(store.update('editors', ann, { name: 'x' }))).toMatchObject(MISSING)
-    const file = await store.create('files')
-    await store.remove('files', file)
-    expect(await problemOf(store.update('files', file, {}, { tags: NONE }))).toMatchObject(MISSING)
-  })
-
   it('rolls back a write that fails at its last statement', async () => {
     const article = await store.create('articles', { title: 'a' })
     const comment = await store.create('comments', {}, { article: set('articles', article) })
@@ -170,118 +110,18 @@ describe('updating a row', () => {
   })
 })
 
-describe('writing a to-one relationship', () => {
-  it('links a row to itself', async () => {
-    const ann = await author()
-    await store.update('authors', ann, {}, { mentor: set('authors', ann) })
-    expect(await linked(Person, ann, 'mentor')).toEqual([ann])
-    await store.update('authors', ann, {}, { mentor: NONE })
-    expect(await linked(Person, ann, 'mentor')).toEqual([])
-  })
-
-  it('unlinks both former partners of a one-to-one from the side with the key', async () => {
-    const [ann, bob] = [await author('Ann'), await author('Bob')]
-    const [eve = '', eli = ''] = await createMany(2, 'editors', { name: 'E' })
-    await store.update('editors', eve, {}, { favourite: set('authors', ann) })
-    await store.update('editors', eli, {}, { favourite: set('authors', bob) })
-    await store.update('editors', eve, {}, { favourite: set('authors', bob) })
-    expect(await linked(Editor, eve, 'favourite')).toEqual([bob])
-    expect(await linked(Editor, eli, 'favourite')).toEqual([])
-    expect(await linked(Author, ann, 'admirer')).toEqual([])
-    const third = await store.create('editors', { name: 'F' }, { favourite: set('authors', bob) })
-    expect(await linked(Author, bob, 'admirer')).toEqual([third])
-    await store.update('editors', third, {}, { favourite: set('authors', bob) })
-    expect(await linked(Author, bob, 'admirer')).toEqual([third])
-  })
-
-  it('unlinks both former partners of a one-to-one from the other side', async () => {
-    const [ann, bob] = [await author('Ann'), await author('Bob')]
-    const [eve = '', eli = ''] = await createMany(2, 'editors', { name: 'E' })
-    await store.update('authors', ann, {}, { admirer: set('editors', eve) })
-    await store.update('authors', bob, {}, { admirer: set('editors', eli) })
-    await store.update('authors', ann, {}, { admirer: set('editors', eli) })
-    expect(await linked(Author, ann, 'admirer')).toEqual([eli])
-    expect(await linked(Author, bob, 'admirer')).toEqual([])
-    expect(await linked(Editor, eve, 'favourite')).toEqual([])
-    await store.update('authors', ann, {}, { admirer: NONE })
-    expect(await linked(Editor, eli, 'favourite')).toEqual([])
-  })
-})
-
-describe.each([
-  ['of one to many', 'pupils', 'mentor'],
-  ['of many to many', 'friends', 'friendOf'],
-  ['of many to many from the other side', 'friendOf', 'friends'],
-])('writing a to-many relationship %s', (_, relation, inverse) => {
-  let left: string
-  let rights: string[]
-  let others: string[]
-
-  beforeEach(async () => {
-    rights = await createMany(3, 'authors', { name: 'right' })
-    others = await createMany(2, 'editors', { name: 'other' })
-    left = await store.create('authors', { name: 'left' }, { [relation]: { set: rights.map(named('authors')) } })
-  })
-
-  const change = (mode: 'set' | 'add' | 'remove', members: readonly string[]) =>
-    store.update('authors', left, {}, { [relation]: { [mode]: members } })
-  const members = () => linked(Person, left, relation)
-
-  it('replaces members and keeps common ones', async () => {
-    await change('set', [`authors ${rights[0]}`, ...others.map(named('editors'))])
-    expect(await members()).toEqual([rights[0], ...others].sort())
-    expect(await linked(Person, rights[1] ?? '', inverse)).toEqual([])
-  })
-
-  it('removes all members', async () => {
-    await change('set', [])
-    expect(await members()).toEqual([])
-  })
-
-  it('adds each member once, and ignores present ones', async () => {
-    await change('add', [rights[0], rights[0]].map((id) => `authors ${id}`).concat(`editors ${others[0]}`))
-    expect(await members()).toEqual([...rights, others[0]].sort())
-    await change('add', [])
-    expect(await members()).toHaveLength(4)
-  })
-
-  it('removes members, and ignores others', async () => {
-    await change('remove', [`authors ${rights[0]}`, `editors ${others[0]}`])
-    expect(await members()).toEqual(rights.slice(1).sort())
-    await change('remove', [])
-    expect(await members()).toHaveLength(2)
-    expect(await load(Person, rights[0])).toBeInstanceOf(Author)
-  })
-
-  it('contains the row itself', async () => {
-    await change('add', [`authors ${left}`])
-    expect(await members()).toEqual([...rights, left].sort())
-    await change('remove', [`authors ${left}`])
-    expect(await members()).toEqual([...rights].sort())
-    await change('set', [`authors ${left}`])
-    expect(await members()).toEqual([left])
-    await change('set', [])
-    expect(await members()).toEqual([])
-  })
-
-  it.each(['set', 'add', 'remove'] as const)(
-    'runs as many statements for a hundred members as for one: %s',
-    async (mode) => {
-      const many = await createMany(100, 'authors', { name: 'many' })
-      const one = await store.statementsOf(() => change(mode, [`authors ${many[0]}`]))
-      const hundred = await store.statementsOf(() => change(mode, many.map(named('authors'))))
-      // Rows in several tables are found first, and written where some are found.
-      if (TABLES === 'single') expect(hundred).toEqual(one)
-      expect(hundred.length).toBeLessThanOrEqual(byTables({ single: 3, joined: 6, perConcreteType: 9 }))
-    },
-  )
-})
-
-describe('writing a to-many relationship', () => {
-  it('returns 404 when a member does not exist', async () => {
-    const ann = await author()
-    const gone = store.update('authors', ann, {}, { pupils: { add: ['authors 999999'] } })
-    expect(await problemOf(gone)).toMatchObject({ status: 404, code: 'related.not-found', field: 'pupils' })
+describe.each(['pupils', 'friends', 'friendOf'])('writing the to-many relationship %s', (relation) => {
+  it.each(['set', 'add', 'remove'])('runs as many statements for a hundred members as for one: %s', async (mode) => {
+    const rights: string[] = []
+    for (let count = 0; count < 103; count += 1) rights.push(`authors ${await author()}`)
+    const left = await store.create('authors', { name: 'left' }, { [relation]: { set: rights.slice(100) } })
+    const statements = (members: readonly string[]) =>
+      store.statementsOf(() => store.update('authors', left, {}, { [relation]: { [mode]: members } }))
+    const one = await statements(rights.slice(0, 1))
+    const hundred = await statements(rights.slice(0, 100))
+    // Rows in several tables are found first, and written where some are found.
+    if (TABLES === 'single') expect(hundred).toEqual(one)
+    expect(hundred.length).toBeLessThanOrEqual(byTables({ single: 3, joined: 6, perConcreteType: 9 }))
   })
 })
 
@@ -305,13 +145,6 @@ describe('deleting a row', () => {
     expect(await linked(Person, friend, 'friends')).toEqual([])
     // Its relation has `onDelete: 'CASCADE'`.
     await expect(load(Bookmark, bookmark.id)).rejects.toThrow()
-  })
-
-  it('returns 404 for a row that is missing or of another type', async () => {
-    const ann = await author()
-    expect(await problemOf(store.remove('authors', '999999'))).toMatchObject(MISSING)
-    expect(await problemOf(store.remove('editors', ann))).toMatchObject(MISSING)
-    expect(await load(Person, ann)).toBeInstanceOf(Author)
   })
 
   it('soft-deletes with a DeleteDateColumn', async () => {

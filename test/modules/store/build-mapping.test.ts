@@ -55,20 +55,6 @@ describe('the mapping', () => {
     expect(plain(store.mapping.tableOf(store.typeOf('files')).deletedAt?.column ?? '')).toBe('deletedAt')
   })
 
-  it.each([
-    ['articles', 'author', { kind: 'keyOnLeft', column: 'authorId', isUnique: false }],
-    ['editors', 'favourite', { kind: 'keyOnLeft', column: 'favouriteId', isUnique: true }],
-    ['authors', 'mentor', { kind: 'keyOnLeft', column: 'mentorId', isUnique: false }],
-    ['authors', 'articles', { kind: 'keyOnRight', column: 'authorId', removed: 'unlinked' }],
-    ['authors', 'admirer', { kind: 'keyOnRight', column: 'favouriteId', removed: 'unlinked' }],
-    ['articles', 'comments', { kind: 'keyOnRight', column: 'articleId', removed: 'refused' }],
-  ])('finds the foreign key of %s.%s', (typeName, name, expected) => {
-    const relation = relationOf(typeName, name)
-    if (relation.kind === 'junction') throw new Error('A table of pairs.')
-    const [column] = relation.columns.map((each) => plain(each.column))
-    expect({ ...relation, column }).toMatchObject(expected)
-  })
-
   it('describes a junction table from both sides', () => {
     const [tags, articles] = [relationOf('articles', 'tags'), relationOf('tags', 'articles')]
     const [friends, friendOf] = [relationOf('authors', 'friends'), relationOf('authors', 'friendOf')]
@@ -98,17 +84,5 @@ describe('the mapping', () => {
     expect(keysTo('authors').sort()).toEqual(['article.authorId', `${editors}.favouriteId`, ...mentors].sort())
     expect(keysTo('editors').sort()).toEqual(mentors)
     expect(keysTo('files')).toEqual([])
-  })
-
-  it('lists the junction tables of a type, and their ends', () => {
-    const pairsOf = (name: string) =>
-      store.mapping.pairsWith(store.typeOf(name)).map(({ table, ends }) => [plain(table), ends.length])
-    expect(pairsOf('authors')).toEqual([['person_friends_person', 2]])
-    expect(pairsOf('articles')).toEqual([['article_tags_tag', 1]])
-    expect(pairsOf('tags').sort()).toEqual([
-      ['article_tags_tag', 1],
-      ['file_tags_tag', 1],
-      ['note_tags_tag', 1],
-    ])
   })
 })

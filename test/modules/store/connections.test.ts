@@ -3,8 +3,9 @@ import type { Response } from 'supertest'
 import { type DataSource, In, type Logger } from 'typeorm'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { operate } from '../../support/operate'
+import { serveThrough } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
-import { SHELVES, Shelf, serveThrough } from './support/shelves'
+import { SHELVES, Shelf } from './support/shelves'
 
 // Options of the DataSource apply to statements of the API as to those of TypeORM.
 

@@ -1,7 +1,7 @@
 import { buildGraph } from '../../../src/graph/build-graph'
 import type { ColumnDescription, RelationDescription } from '../../../src/graph/entity-description'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options'
-import type { Field, ResourceClass, ResourceGraph } from '../../../src/graph/resource-graph'
+import type { Field, ResourceGraph } from '../../../src/graph/resource-graph'
 import type { ValueRange } from '../../../src/graph/value-type'
 import { describeEntities } from '../../../src/store/typeorm/describe-entities'
 import { hierarchyOf, layoutOf, partsOfRow } from '../../../src/store/typeorm/table-layout'
@@ -139,17 +139,6 @@ describe('the description of a class', () => {
     expect(isNullable('single', 'name')).toEqual([false, false])
     for (const layout of ['joined', 'perConcreteType'] as const)
       expect(isNullable(layout, 'wheels')).toEqual([false, false])
-  })
-
-  it.each(['single', 'joined', 'perConcreteType'] as const)('lists descendants with %s tables', (layout) => {
-    const namesOf = (name: FleetName) =>
-      describeIn(layout, name)
-        .descendants.map((each: ResourceClass) => each.name)
-        .sort()
-    expect(namesOf('Asset')).toEqual(['Car', 'House', 'SportsCar', 'Truck', 'Vehicle'])
-    expect(namesOf('Car')).toEqual(['SportsCar'])
-    expect(namesOf('House')).toEqual([])
-    expect(namesOf('Person')).toEqual([])
   })
 
   it('has the same columns and relations in every layout', () => {

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../../src/errors/configuration-error'
 import type { Dialect } from '../../../src/store/typeorm/dialect'
 import { dialectOf } from '../../../src/store/typeorm/dialect-of'
 import { createRunStatement } from '../../../src/store/typeorm/run-statement'
-import { identifier, join, printSql, type Sql, toSql, value } from '../../../src/store/typeorm/sql'
+import { identifier, printSql, type Sql, toSql } from '../../../src/store/typeorm/sql'
 import { openDatabase, type TestDatabase } from '../../support/database'
 
 const Words = new EntitySchema<{ id: number; text: string | null; bigNumber: string; uuid: string }>({
@@ -70,24 +70,6 @@ describe('the dialect of the database', () => {
     expect(dialect.quote(`a${quote}b`)).toBe(`${quote}a${quote}${quote}b${quote}`)
   })
 
-  it.each(TEXTS.filter((text) => text !== null))('compares text exactly: %j', async (text) => {
-    expect(await textsWhere(dialect.textEquals(column('text'), value(text)))).toEqual([text])
-  })
-
-  it('compares text with another column', async () => {
-    expect(await textsWhere(dialect.textEquals(column('text'), column('text')))).toHaveLength(TEXTS.length - 1)
-  })
-
-  const all = TEXTS.filter((text): text is string => text !== null)
-  it.each([
-    ...['', 'a', 'A', 'Ad', 'ä', 'ad', '%', '_', '\\', "'", 'a\\', 'longer than any of them is', ' ', '🦊', '100 %'],
-  ])('finds %j in text as JavaScript does', async (part) => {
-    const text = column('text')
-    expect(await textsWhere(dialect.contains(text, value(part)))).toEqual(all.filter((each) => each.includes(part)))
-    expect(await textsWhere(dialect.startsWith(text, value(part)))).toEqual(all.filter((each) => each.startsWith(part)))
-    expect(await textsWhere(dialect.endsWith(text, value(part)))).toEqual(all.filter((each) => each.endsWith(part)))
-  })
-
   it('compares columns of any type with a list, with one SQL text for any length', async () => {
     const ids = dialect.isAmong(column('id'), [1, 3, 99], NUMBER)
     expect(await select(toSql` where ${ids} order by ${column('id')}`)).toEqual([1, 3])
@@ -104,15 +86,6 @@ describe('the dialect of the database', () => {
     expect(await textsWhere(dialect.isAmong(column('text'), texts, TEXT))).toEqual(['Ada', '', "O'Hara"])
     expect(await textsWhere(dialect.isAmong(column('text'), [], TEXT))).toEqual([])
     expect(await textsWhere(toSql`not ${dialect.isAmong(column('text'), texts, TEXT)}`)).not.toContain('Ada')
-  })
-
-  it('orders nulls last in both directions', async () => {
-    const withNull = toSql`case when ${column('id')} in (2, 4) then null else ${column('id')} end`
-    const isSmall = toSql` where ${column('id')} < 6 order by `
-    const ascending = join([dialect.orderBy(withNull, 'ascending', 'nullable'), column('id')], ', ')
-    expect(await select(toSql`${isSmall}${ascending}`)).toEqual([0, 1, 3, 5, 2, 4])
-    const descending = join([dialect.orderBy(withNull, 'descending', 'nullable'), column('id')], ', ')
-    expect(await select(toSql`${isSmall}${descending}`)).toEqual([5, 3, 1, 0, 2, 4])
   })
 
   it('orders columns without nulls without an extra expression', async () => {

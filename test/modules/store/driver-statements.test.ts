@@ -1,8 +1,9 @@
 import { defineFunction } from 'stemma'
 import { AbstractLogger, type DataSource, QueryFailedError } from 'typeorm'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
+import { serveThrough } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
-import { Jar, SHELVES, Shelf, serveThrough } from './support/shelves'
+import { Jar, SHELVES, Shelf } from './support/shelves'
 
 // Statements bypass TypeORM's QueryRunner unless a logger, subscriber or patched query observes them.
 

@@ -3,9 +3,9 @@ import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { serveThrough } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
-import { serveThrough } from './support/shelves'
 
 // The database is unreachable, disconnects or is full: requests get 503, no partial write stays, and the next request succeeds.
 

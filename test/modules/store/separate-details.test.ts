@@ -98,28 +98,18 @@ describe.each(LAYOUTS)('siblings with the same property names in %s tables', (la
         ...(layout === 'joined'
           ? ['thing: id* kind', 'left.id -> thing.id CASCADE', 'right.id -> thing.id CASCADE']
           : []),
-        'left: id* linkId size',
-        'left_notes_note: leftId* noteId*',
-        'note: id*',
-        'right: id* linkId? size?',
-        'right_notes_left: leftId* rightId*',
-        'left.linkId -> note.id',
-        'left_notes_note.leftId -> left.id CASCADE',
-        'left_notes_note.noteId -> note.id CASCADE',
-        'right.linkId -> left.id',
-        'right_notes_left.leftId -> left.id CASCADE',
-        'right_notes_left.rightId -> right.id CASCADE',
+        ...['left: id* linkId size', 'left_notes_note: leftId* noteId*', 'note: id*', 'right: id* linkId? size?'],
+        ...['right_notes_left: leftId* rightId*', 'left.linkId -> note.id', 'right.linkId -> left.id'],
+        ...['left_notes_note.leftId -> left.id CASCADE', 'left_notes_note.noteId -> note.id CASCADE'],
+        ...['right_notes_left.leftId -> left.id CASCADE', 'right_notes_left.rightId -> right.id CASCADE'],
       ].sort(),
     )
     const { types } = graphOf([Note, Thing, Left, Right])
     const [left, right] = [types.get('lefts')?.fields, types.get('rights')?.fields]
     expect(left?.get('size')).toMatchObject({ isNullable: false, range: { valueType: 'integer' } })
     expect(right?.get('size')).toMatchObject({ isNullable: true, range: { valueType: 'string' } })
-    expect(left?.get('link')).toMatchObject({
-      isNullable: false,
-      target: { name: 'notes' },
-      inverse: { name: 'lefts' },
-    })
+    const link = { isNullable: false, target: { name: 'notes' }, inverse: { name: 'lefts' } }
+    expect(left?.get('link')).toMatchObject(link)
     expect(right?.get('link')).toMatchObject({ isNullable: true, target: { name: 'lefts' }, inverse: undefined })
     expect(types.get('things')?.fields.size).toBe(0)
   })
@@ -149,19 +139,8 @@ describe.each(LAYOUTS)('composite keys in %s tables', (layout, decorators) => {
   @Resource('bugs')
   @Entity()
   class Bug extends Task {
-    @ToMany()
-    @ManyToMany(
-      () => Bug,
-      (bug) => bug.duplicateOf,
-    )
-    @JoinTable({ name: 'duplicates' })
-    duplicates: Bug[]
-    @ToMany()
-    @ManyToMany(
-      () => Bug,
-      (bug) => bug.duplicates,
-    )
-    duplicateOf: Bug[]
+    @ToMany() @ManyToMany('Bug', 'duplicateOf') @JoinTable({ name: 'duplicates' }) duplicates: Bug[]
+    @ToMany() @ManyToMany('Bug', 'duplicates') duplicateOf: Bug[]
     @ToOne() @ManyToOne(() => Task, { nullable: true }) fixedBy: Task | null
   }
   @Resource('crashes')
@@ -277,29 +256,18 @@ describe.each(LAYOUTS)('indexes, listeners and mapped superclasses in %s tables'
     const indexed = ({ name, indices, uniques }: (typeof tables)[number]) =>
       [...indices, ...uniques].map(({ columnNames }) => `${name.split('.').at(-1)}: ${columnNames}`)
     const inherited = layout === 'joined' ? ['paper'] : ['paper', 'book', 'journal']
-    expect(
-      tables
-        .flatMap(indexed)
-        .filter((each) => !/_tag|Id|kind/.test(each))
-        .sort(),
-    ).toEqual(['book: pages', ...inherited.flatMap((name) => [`${name}: stamp`, `${name}: code`])].sort())
-    const topics = inherited.map((name) => `${name}: topicId`).sort()
-    expect(
-      tables
-        .flatMap(indexed)
-        .filter((each) => each.includes('topicId'))
-        .sort(),
-    ).toEqual(topics)
+    const all = tables.flatMap(indexed).sort()
+    const expected = ['book: pages', ...inherited.flatMap((name) => [`${name}: stamp`, `${name}: code`])]
+    expect(all.filter((each) => !/_tag|Id|kind/.test(each))).toEqual(expected.sort())
+    const topics = inherited.map((name) => `${name}: topicId`)
+    expect(all.filter((each) => each.includes('topicId'))).toEqual(topics.sort())
   })
 
   it('calls listeners of base classes for rows of derived classes', async () => {
     await open(...entities)
     const { listeners, beforeUpdateListeners } = database.dataSource.getMetadata(Book)
-    expect(listeners.map(({ propertyName }) => propertyName).sort()).toEqual([
-      'bookUpdated',
-      'paperUpdated',
-      'stampLoaded',
-    ])
+    const names = listeners.map(({ propertyName }) => propertyName).sort()
+    expect(names).toEqual(['bookUpdated', 'paperUpdated', 'stampLoaded'])
     expect(beforeUpdateListeners).toHaveLength(2)
   })
 
@@ -411,11 +379,7 @@ describe('separateTables', () => {
     @Entity()
     class Other {
       @PrimaryGeneratedColumn() id: number
-      @OneToMany(
-        () => Base,
-        (base) => base.other,
-      )
-      bases: Base[]
+      @OneToMany('Base', 'other') bases: Base[]
     }
     @Resource('things', { abstract: true })
     @Entity()

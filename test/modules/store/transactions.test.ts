@@ -24,10 +24,28 @@ afterAll(() => database.close())
 
 afterEach(() => dataSource.getRepository(Note).clear())
 
-const pause = (milliseconds = 5) => wait(milliseconds)
+const pause = (milliseconds: number) => wait(milliseconds)
 
 async function add(manager: EntityManager, text: string): Promise<void> {
   await manager.save(Object.assign(new Note(), { text }))
+}
+
+type Step = string | number | ((manager: EntityManager) => unknown)
+
+/** Runs a transaction with these steps: the text of a note to add, milliseconds to wait, or a function. */
+function work(...steps: readonly Step[]): Promise<string> {
+  return withTransaction(dataSource, async (manager) => {
+    for (const step of steps) {
+      if (typeof step === 'string') await add(manager, step)
+      else if (typeof step === 'number') await pause(step)
+      else await step(manager)
+    }
+    return 'ok'
+  })
+}
+
+const undone = () => {
+  throw new Error('undone')
 }
 
 function seen(): Promise<readonly string[]> {
@@ -55,60 +73,28 @@ function outcomes(works: readonly Promise<unknown>[]): Promise<readonly string[]
 
 describe('transactions', () => {
   it('commit both when they overlap', async () => {
-    const write = (name: string) =>
-      withTransaction(dataSource, async (manager) => {
-        await add(manager, `${name}1`)
-        await pause()
-        await add(manager, `${name}2`)
-        return name
-      })
-    expect(await outcomes([write('A'), write('B')])).toEqual(['A', 'B'])
+    expect(await outcomes([work('A1', 5, 'A2'), work('B1', 5, 'B2')])).toEqual(['ok', 'ok'])
     expect(await seen()).toEqual(['A1', 'A2', 'B1', 'B2'])
   })
 
   it('stay committed when an overlapping one is rolled back later', async () => {
-    const a = withTransaction(dataSource, async (manager) => {
-      await add(manager, 'A1')
-      await pause(10)
-      await add(manager, 'A2')
-      return 'A ok'
-    })
-    const b = withTransaction(dataSource, async (manager) => {
-      await pause()
-      await add(manager, 'B1')
-      await pause(20)
-      throw new Error('B undone')
-    })
-    expect(await outcomes([a, b])).toEqual(['A ok', 'B undone'])
+    expect(await outcomes([work('A1', 10, 'A2'), work(5, 'B1', 20, undone)])).toEqual(['ok', 'undone'])
     expect(await seen()).toEqual(['A1', 'A2'])
   })
 
   it('roll back only their own changes, which others never see', async () => {
     const during: (readonly string[])[] = []
-    const a = withTransaction(dataSource, async (manager) => {
-      await add(manager, 'A1')
-      await pause(20)
-      throw new Error('A undone')
-    })
-    const b = withTransaction(dataSource, async (manager) => {
-      await add(manager, 'B1')
-      return 'B ok'
-    })
-    const c = pause(10).then(() => withTransaction(dataSource, (manager) => add(manager, 'C')))
+    const [a, b] = [work('A1', 20, undone), work('B1')]
+    const c = pause(10).then(() => work('C'))
     const read = pause(10).then(async () => during.push(await seen()))
-    expect(await outcomes([a, b, c, read])).toEqual(['A undone', 'B ok', 'undefined', '1'])
+    expect(await outcomes([a, b, c, read])).toEqual(['undone', 'ok', 'ok', '1'])
     expect(during.flat()).not.toContain('A1')
     expect(await seen()).toEqual(['B1', 'C'])
   })
 
   it('commit exactly when they succeed, a hundred at once', async () => {
     const works = Array.from({ length: 100 }, (_, index) =>
-      withTransaction(dataSource, async (manager) => {
-        await add(manager, `${index} first`)
-        if (index % 3 === 0) await pause(1)
-        await add(manager, `${index} second`)
-        if (index % 2 === 1) throw new Error('undone')
-      }),
+      work(`${index} first`, ...(index % 3 === 0 ? [1] : []), `${index} second`, ...(index % 2 === 1 ? [undone] : [])),
     )
     const reads = Array.from({ length: 50 }, async (_, index) => {
       await pause(index)
@@ -126,41 +112,25 @@ describe('transactions', () => {
   it('nest, and roll back an inner one alone', async () => {
     await withTransaction(dataSource, async (manager) => {
       await add(manager, 'outer')
-      await withTransaction(dataSource, (inner) => add(inner, 'inner kept'))
-      const undone = withTransaction(dataSource, async (inner) => {
-        await add(inner, 'inner undone')
-        throw new Error('undone')
-      })
-      await expect(undone).rejects.toThrow('undone')
+      expect(await outcomes([work('inner kept')])).toEqual(['ok'])
+      expect(await outcomes([work('inner undone', undone)])).toEqual(['undone'])
       expect(await seen()).toEqual(['inner kept', 'outer'])
     })
     expect(await seen()).toEqual(['inner kept', 'outer'])
   })
 
   it('roll back inner ones with the outer one', async () => {
-    const outer = withTransaction(dataSource, async () => {
-      await withTransaction(dataSource, async (inner) => {
-        await add(inner, 'inner')
-        await withTransaction(dataSource, (innermost) => add(innermost, 'innermost'))
-      })
-      throw new Error('undone')
-    })
-    await expect(outer).rejects.toThrow('undone')
+    const outer = work(() => work('inner', () => work('innermost')), undone)
+    expect(await outcomes([outer])).toEqual(['undone'])
     expect(await seen()).toEqual([])
   })
 
   it('run inner ones that start at once one after the other', async () => {
     await withTransaction(dataSource, async () => {
       const inner = ['a', 'b', 'c', 'd'].map((name) =>
-        withTransaction(dataSource, async (manager) => {
-          await add(manager, `${name}1`)
-          await pause(1)
-          await withTransaction(dataSource, (innermost) => add(innermost, `${name}2`))
-          if (name === 'b') throw new Error('undone')
-          return name
-        }),
+        work(`${name}1`, 1, () => work(`${name}2`), ...(name === 'b' ? [undone] : [])),
       )
-      expect(await outcomes(inner)).toEqual(['a', 'undone', 'c', 'd'])
+      expect(await outcomes(inner)).toEqual(['ok', 'undone', 'ok', 'ok'])
     })
     expect(await seen()).toEqual(['a1', 'a2', 'c1', 'c2', 'd1', 'd2'])
   })
@@ -204,12 +174,8 @@ describe('transactions', () => {
   })
 
   it('roll back when a statement fails', async () => {
-    const work = withTransaction(dataSource, async (manager) => {
-      await add(manager, 'a')
-      await manager.query('select nonsense from nowhere')
-    })
-    await expect(work).rejects.toThrow()
-    await withTransaction(dataSource, (manager) => add(manager, 'b'))
+    await expect(work('a', (manager) => manager.query('select nonsense from nowhere'))).rejects.toThrow()
+    await work('b')
     expect(await seen()).toEqual(['b'])
   })
 
@@ -301,14 +267,10 @@ onSqlite('the one connection of SQLite', () => {
   })
 
   it('is usable after SQLite has ended a transaction by itself', async () => {
-    const work = withTransaction(dataSource, async (manager) => {
-      await add(manager, 'a')
-      await manager.query('ROLLBACK')
-      throw new Error('undone')
-    })
-    await expect(work).rejects.toThrow('undone')
+    const conflict = `insert or rollback into ${dataSource.getMetadata(Note).tablePath} (id, text) values (7, 'b'), (7, 'c')`
+    await expect(work('a', (manager) => manager.query(conflict))).rejects.toThrow('UNIQUE')
     expect(dataSource.createQueryRunner().isTransactionActive).toBe(false)
-    await withTransaction(dataSource, (manager) => add(manager, 'b'))
+    await work('b')
     expect(await seen()).toEqual(['b'])
   })
 })

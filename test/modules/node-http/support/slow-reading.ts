@@ -1,4 +1,5 @@
 import { get, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A response that has started and is not read yet. */
@@ -18,4 +19,10 @@ export async function readSlowly(response: IncomingMessage, pause: number): Prom
     await wait(pause)
   }
   return Buffer.concat(pieces).toString()
+}
+
+/** A connection to a server, on which tests write requests byte by byte. */
+export function connectTo({ url }: { readonly url: string }): Socket {
+  const { hostname, port } = new URL(url)
+  return connect(Number(port), hostname)
 }

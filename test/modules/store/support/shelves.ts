@@ -1,8 +1,5 @@
-import { Attribute, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
-import { Column, type DataSource, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { createDataSource } from '../../../support/data-source'
-import type { TestDatabase } from '../../../support/database'
-import { type ServerOptions, startServer, type TestServer } from '../../../support/server'
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 
 @Resource('shelves')
 @Entity('shelf')
@@ -23,21 +20,3 @@ export class Jar {
 }
 
 export const SHELVES = [Shelf, Jar]
-
-/** Serves a second DataSource on the same database, with options of its own. */
-export async function serveThrough<Value>(
-  { place }: TestDatabase,
-  entities: readonly ResourceClass[],
-  options: object,
-  serverOptions: Omit<ServerOptions, 'dataSource'>,
-  work: (server: TestServer, dataSource: DataSource) => Promise<Value>,
-): Promise<Value> {
-  const dataSource = await createDataSource(place, entities, options).initialize()
-  const server = await startServer({ dataSource, ...serverOptions })
-  try {
-    return await work(server, dataSource)
-  } finally {
-    await server.close()
-    await dataSource.destroy()
-  }
-}

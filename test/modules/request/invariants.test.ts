@@ -1,0 +1,30 @@
+import { InvariantError } from '../../../src/errors/invariant'
+import { JsonApiError } from '../../../src/errors/json-api-error'
+import { DEFAULT_OPTIONS } from '../../../src/graph/options'
+import { readCandidates } from '../../../src/request/candidates'
+import { type MatchedRoute, readIntent } from '../../../src/request/read-intent'
+import { graphOf, typeNamed } from '../graph/support/with-graph'
+import { KNIGHTS } from './support/knights'
+
+it('throws InvariantError for an impossible route', async () => {
+  const graph = await graphOf({ resources: KNIGHTS })
+  const request = { method: 'GET', mountPath: '', path: '', queryString: '', headers: {} }
+  const rest = { findOrigin: () => undefined, context: undefined, deadline: undefined, body: undefined }
+  const served = { graph, options: DEFAULT_OPTIONS, isFilledIn: () => true, noteValues: () => {} }
+  const read = (route: Omit<MatchedRoute, 'type'>) => () =>
+    readIntent({ ...route, type: typeNamed(graph, 'humans') }, { ...request, ...rest }, served)
+  expect(read({ endpoint: 'getResource', id: '1' })).not.toThrow()
+  expect(read({ endpoint: 'getResource' })).toThrow(InvariantError)
+  expect(read({ endpoint: 'getRelated', id: '1' })).toThrow(InvariantError)
+  expect(read({ endpoint: 'nope' as 'getResource' })).toThrow(InvariantError)
+})
+
+it('rethrows InvariantError of a relationship', async () => {
+  const squire = typeNamed(await graphOf({ resources: KNIGHTS }), 'women').fields.get('squire') as never
+  const read = () =>
+    readCandidates('squire', [squire], () => {
+      throw new InvariantError('ours')
+    })
+  expect(read).toThrow(InvariantError)
+  expect(read).not.toThrow(JsonApiError)
+})
