@@ -237,7 +237,7 @@ describe('the ETag of a resource in a hierarchy', () => {
     const { id } = created.body.data
     const changed = await humans.patch(`/humans/${id}?include=wife`).send(resource('men', id, { name: 'Enos' }))
     expect(changed.headers.etag).toBe(await etagOf(`/humans/${id}?include=wife`, humans))
-  })
+  }) // anchor: W/A-10
 
   it('depends on etagKey, and on a key of the process when a rule hides fields', async () => {
     class Secretive extends ResourceDefinition<Man> {

@@ -59,7 +59,7 @@ it.each(STATES)('one of ten writes with the same ETag of %s succeeds', async (_w
   const etag = etagOf(await api.get(path))
   const responses = await Promise.all(each(10, () => write('PATCH', path, data, etag)))
   expect(statusesOf(responses)).toEqual([204, ...each(9, () => 412)])
-})
+}) // anchor: W/S-01
 
 it.each([
   ['made of a hash', Team, 'teams', 'budget', (id: string) => `/teams/${id}`],

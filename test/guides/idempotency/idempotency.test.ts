@@ -78,7 +78,7 @@ describe('a request that is repeated with its key', () => {
     const { length } = rules.calls
     expect(replayable(await api.unchanged(() => send(request)))).toEqual(replayable(first))
     expect(rules.calls.length).toBe(length)
-  })
+  }) // anchor: W/S-02
 
   it('gets the first response when it has other Accept and Prefer headers', async () => {
     const first = await send()
@@ -104,7 +104,7 @@ describe('a request that is repeated with its key', () => {
     await send()
     expect(outcomeOf(await api.unchanged(() => send(other)))).toBe(REUSED)
     await send().expect(201)
-  })
+  }) // anchor: W/S-02
 
   it('is performed when the first one was malformed', async () => {
     await send({ body: newResource('payments', { amount: 'much' }) }).expect(422)

@@ -54,7 +54,7 @@ describe('a new resource with a key of several columns', () => {
     [201, newResource('receipts', { series: 9 })],
   ])('returns %i with Prefer: return=minimal for %j', async (status, sent) => {
     await post(sent, { prefer: 'return=minimal' }).expect(status)
-  })
+  }) // anchor: W/T-04
 
   it('is linked to other resources, and to itself', async () => {
     const relationships = {

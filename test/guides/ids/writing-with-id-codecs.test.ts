@@ -64,7 +64,7 @@ it('returns the id of a new resource in data and Location, for keys of the datab
 
   const uuid = await api.post('/owners').send(newResource('owners'))
   expect(OWNER_IDS.decode(uuid.body.data.id)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/)
-})
+}) // anchor: W/T-05
 
 it('keeps all digits of keys above 2^53', async () => {
   const [id, before] = ['9223372036854775807', '9007199254740993'].map(ENTRY_IDS.encode) as [string, string]
@@ -95,7 +95,7 @@ it.each([
   const response = await api.unchanged(() => api.post(`/${type}`).send(toOne(type, id)))
   expectError(response, status, '/data/id', code)
   if (detail !== '') expect(response.body.errors[0].detail).toBe(detail)
-})
+}) // anchor: W/T-05
 
 it('accepts only the id of the URL in a PATCH, not another spelling of it', async () => {
   const path = `/wallets/${wallet(3)}`
@@ -130,7 +130,7 @@ it('reads and writes relationships by ids', async () => {
   expect(await linked(parts)).toEqual([`purses ${wallet(2)}`, `safes ${wallet(3)}`])
   await api.delete(`/wallets/${wallet(4)}`).expect(204)
   await api.get(`/wallets/${wallet(4)}`).expect(404)
-})
+}) // anchor: W/T-05
 
 it('passes ids to rules, and takes ids from them', async () => {
   const id = wallet(9)

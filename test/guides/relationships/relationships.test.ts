@@ -63,7 +63,7 @@ describe.each(EACH_WAY)('a one-to-one relationship, set by %s', (_way, set) => {
     expect([await linked(`teams ${team}`, 'lead'), await linked(`members ${ann}`, 'leads')]).toEqual([ann, team])
     await set(left, name, null).expect(204)
     expect([await linked(`teams ${team}`, 'lead'), await linked(`members ${ann}`, 'leads')]).toEqual([null, null])
-  })
+  }) // anchor: W/I-02
 
   it.each(['teams', 'members'])(
     'removes the previous partners of both resources when it is set at %s',
@@ -78,7 +78,7 @@ describe.each(EACH_WAY)('a one-to-one relationship, set by %s', (_way, set) => {
       await set(left, name, right).expect(204)
       expect(await linked(`teams ${blue}`, 'lead')).toBe(ann)
     },
-  )
+  ) // anchor: W/I-04
 
   it('is not emptied from either end when it is required, but can move', async () => {
     const [ann, bob] = [await addMember(), await addMember()]
@@ -89,7 +89,7 @@ describe.each(EACH_WAY)('a one-to-one relationship, set by %s', (_way, set) => {
     expect([await linked(`members ${ann}`, 'badge'), await linked(`members ${bob}`, 'badge')]).toEqual([null, badge])
     await set(`members ${ann}`, 'badge', badge).expect(204)
     expect([await linked(`badges ${badge}`, 'holder'), await linked(`members ${bob}`, 'badge')]).toEqual([ann, null])
-  })
+  }) // anchor: W/O-02, W/O-03, W/O-05, W/O-07
 
   it('is not taken from a resource that requires it', async () => {
     const [ann, bob] = [await addMember(), await addMember()]
@@ -115,7 +115,7 @@ describe.each(EACH_WAY)('a to-many relationship, replaced by %s', (_way, set) =>
     await set(`teams ${red}`, 'members', []).expect(204)
     expect(await linked(`teams ${red}`, 'members')).toEqual([])
     expect(await linked(`teams ${blue}`, 'members')).toEqual([ids[3]])
-  })
+  }) // anchor: W/I-03
 
   it.each([
     ['teams', 'tags', addTeam, addTag, 'tags', 'teams'],
@@ -151,7 +151,7 @@ describe.each(EACH_WAY)('a to-many relationship, replaced by %s', (_way, set) =>
     await set(`teams ${red}`, 'whole', red).expect(204)
     expect([await linked(`teams ${red}`, 'whole'), await linked(`teams ${red}`, 'parts')]).toEqual([red, [red]])
     await set(`teams ${red}`, 'whole', null).expect(204)
-  })
+  }) // anchor: W/I-05, W/J-03
 
   it('refuses to remove members that require it, which can move', async () => {
     const [red, blue] = [await addTeam(), await addTeam()]
@@ -162,7 +162,7 @@ describe.each(EACH_WAY)('a to-many relationship, replaced by %s', (_way, set) =>
     await set(`teams ${red}`, 'tasks', [task]).expect(204)
     await set(`teams ${blue}`, 'tasks', [task]).expect(204)
     expect([await linked(`teams ${red}`, 'tasks'), await linked(`tasks ${task}`, 'team')]).toEqual([[], blue])
-  })
+  }) // anchor: W/O-05
 
   it("deletes removed members with orphanedRowAction 'delete'", async () => {
     const [red, blue] = [await addTeam(), await addTeam()]
@@ -172,7 +172,7 @@ describe.each(EACH_WAY)('a to-many relationship, replaced by %s', (_way, set) =>
     expect([await linked(`teams ${red}`, 'notes'), await linked(`teams ${blue}`, 'notes')]).toEqual([[kept, other], []])
     await set(`teams ${red}`, 'notes', []).expect(204)
     for (const id of [removed, kept, other]) await api.get(`/notes/${id}`).expect(404)
-  })
+  }) // anchor: W/O-05
 })
 
 const MEMBERS = [
@@ -201,7 +201,7 @@ describe('POST of a to-many relationship', () => {
     await send('POST', `teams ${blue}`, 'tasks', [task]).expect(204)
     expect([await linked(`teams ${red}`, 'members'), await linked(`teams ${blue}`, 'members')]).toEqual([[], [ann]])
     expect([await linked(`teams ${red}`, 'tasks'), await linked(`teams ${blue}`, 'tasks')]).toEqual([[], [task]])
-  })
+  }) // anchor: W/K-01
 
   it('adds no member when some do not exist, and points to each of them', async () => {
     const [team, tag] = [await addTeam(), await addTag()]
@@ -218,7 +218,7 @@ describe('POST of a to-many relationship', () => {
       await send('DELETE', `teams ${red}`, name, [red]).expect(204)
       expect(await linked(`teams ${red}`, name)).toEqual([])
     }
-  })
+  }) // anchor: W/K-06, W/L-06
 })
 
 describe('DELETE of a to-many relationship', () => {
@@ -292,7 +292,7 @@ describe('a write of several relationships', () => {
     expect((await api.get(`/teams/${team}`)).body.data.attributes.budget).toBe(3)
     const expected = { members: [ann, bob].sort(), tags: [tag], whole: team, lead: ann }
     for (const [name, ids] of Object.entries(expected)) expect(await linked(`teams ${team}`, name)).toEqual(ids)
-  })
+  }) // anchor: W/G-10
 
   it.each([
     ['a related resource does not exist', { tags: ['no-tag'] }, 404],
@@ -314,7 +314,7 @@ describe('a write of several relationships', () => {
     ])
     const missing = await api.unchanged(() => api.post('/tasks').send(newResource('tasks')).expect(422))
     expect(errorsOf(missing)).toEqual(['422 attribute.required /data', '422 relationship.required /data'])
-  })
+  }) // anchor: W/O-01
 })
 
 describe('DELETE of a resource', () => {
@@ -341,5 +341,5 @@ describe('DELETE of a resource', () => {
       expectError(await api.unchanged(() => api.delete(path)), 409, undefined, 'constraint.reference')
     for (const path of [`/tasks/${task}`, `/teams/${team}`, `/badges/${badge}`, `/members/${ann}`])
       await api.delete(path).expect(204)
-  })
+  }) // anchor: W/O-06
 })

@@ -88,7 +88,7 @@ describe('a deleted resource of a one-to-one relationship', () => {
     await api.patch(`/passes/${gone}/relationships/owner`).send({ data: null }).expect(404)
     await api.patch(`/owners/${owner}/relationships/pass`).send(toOne('passes', gone)).expect(404)
     expect((await api.get(`/owners/${owner}/relationships/pass`)).body.data).toBeNull()
-  })
+  }) // anchor: W/V-01
 
   it.each(['the resource', 'the relationship', 'the other end'] as const)('is replaced through %s', async (way) => {
     const pass = await api.add(Pass)

@@ -40,7 +40,7 @@ describe('the value that a hook returns', () => {
     const sent = [toOne('tugs', ids.tug).data, toOne('boats', ids.boat).data]
     const { body } = await api.delete(path).send({ data: sent }).expect(200)
     expect(body.data).toEqual([toOne('boats', ids.boat).data, toOne('ferries', ids.ferry).data])
-  })
+  }) // anchor: W/L-05
 
   it('makes an update answer 200 with the resource', async () => {
     const { api, ids, behaviours } = test
@@ -123,7 +123,7 @@ describe('a JsonApiError that a hook throws', () => {
   ])('points to the nearest place in the body when it names %s', async (_what, field, pointer) => {
     test.behaviours.beforeWrite = () => refuse({ field })
     expectError(await update({ name: 'New' }), 422, pointer)
-  })
+  }) // anchor: W/P-11
 
   it('does not point to the relationships when it names an unknown field', async () => {
     const { api, ids } = test

@@ -85,7 +85,7 @@ describe('afterCommit', () => {
     }
     await WRITES[write]().expect(status)
     expect(test.reported).toEqual([new TypeError('too late')])
-  })
+  }) // anchor: W/V-06
 
   it('sees the written rows outside of the transaction', async () => {
     let found: number | undefined

@@ -161,7 +161,7 @@ describe('decorators of class-validator', () => {
     ['create without those of the group update', { ...bakery, name: 'A long name' }, []],
   ])('validate %s', async (_what, attributes, errors) => {
     expectInvalid(await post('bakeries', attributes), 201, errors)
-  })
+  }) // anchor: W/P-02, W/P-09
 
   it('are reported together with other mistakes', async () => {
     const attributes = { name: 'A', ovens: 'many', nothing: 1, lowest: -1 }
@@ -182,7 +182,7 @@ describe('decorators of class-validator', () => {
     ['validate null', bakery, { ovens: null }, ['/ovens: ovens must be an integer number']],
   ])('of an update %s', async (_what, stored, attributes, errors) => {
     expectInvalid(await patch(Bakery, stored, attributes), 204, errors)
-  })
+  }) // anchor: W/P-03
 
   it('are those of the stored type, whatever type the request names', async () => {
     expectInvalid(await patch(Mill, { ...bakery, wheel: 'x' }, { name: 'Ida' }, 'bakeries'), 204, [])

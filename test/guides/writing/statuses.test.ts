@@ -117,7 +117,7 @@ describe('PATCH of a resource', () => {
       .expect(200)
     expect([body.data.type, body.data.links.self]).toEqual(['sailboats', `/sailboats/${id}`])
     expect(body.data.attributes).toMatchObject({ name: 'LOUD', masts: null })
-  })
+  }) // anchor: W/HP-10
 
   it('returns 422 for dates and versions that the server sets', async () => {
     const attributes = { createdAt: '2020-01-01T00:00:00Z', updatedAt: null, version: 9 }

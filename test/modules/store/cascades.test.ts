@@ -95,7 +95,7 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('onDelete: CASCAD
     await api.patch('/beasts/4/relationships/leader').send(link('beasts', 4))
     for (const id of [4, 2]) await api.delete(`/beasts/${id}`).expect(204)
     expect((await api.get('/beasts')).body.data).toEqual([])
-  })
+  }) // anchor: W/H-04
 })
 
 @Resource('companies', { clientIds: 'required' })
