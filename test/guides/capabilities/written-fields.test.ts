@@ -12,7 +12,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 
@@ -194,7 +194,7 @@ describe('a field without capabilities', () => {
       }
     }
     return using(startApi(FILES, { definitions: [new Filling()] }), async (filled) => {
-      const { body } = await filled.post('/texts').send(newResource('texts'))
+      const { body } = await createResource(filled, 'texts')
       expect(body.data.attributes).toEqual({ name: '', format: '', ...values })
       expect((await findRow(filled.dataSource, Text, body.data.id)).internal).toBe('create')
     })
@@ -203,7 +203,7 @@ describe('a field without capabilities', () => {
 
 it('stores a field that is writable and not visible', async () => {
   const attributes = { secret: 's', token: 't' }
-  const { body } = await api.post('/texts').send(newResource('texts', attributes)).expect(201)
+  const { body } = await createResource(api, 'texts', attributes).expect(201)
   expect(Object.keys(body.data.attributes)).toEqual(['name', 'origin', 'rating', 'size', 'format', 'views'])
   expect(await findRow(api.dataSource, Text, body.data.id)).toMatchObject(attributes)
 }) // anchor: W/N-06
@@ -223,7 +223,7 @@ it('reports all mistakes of a body together', async () => {
 })
 
 describe('a required field that clients cannot send', () => {
-  const post = (attributes?: object) => api.post('/stamps').send(newResource('stamps', attributes))
+  const post = (attributes?: object) => createResource(api, 'stamps', attributes)
 
   it('is not reported as missing, other required fields are', async () => {
     const response = await api.unchanged(() => post())
@@ -239,10 +239,7 @@ describe('a required field that clients cannot send', () => {
       }
     }
     return using(startApi([Note], { definitions: [new Signing()], context: () => 'ada' }), async (signed) => {
-      const { body } = await signed
-        .post('/notes')
-        .send(newResource('notes', { text: 'Hi' }))
-        .expect(201)
+      const { body } = await createResource(signed, 'notes', { text: 'Hi' }).expect(201)
       expect(body.data.attributes).toEqual({ by: 'ada', text: 'Hi' })
     })
   }) // anchor: W/V-09

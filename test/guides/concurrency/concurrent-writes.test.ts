@@ -4,7 +4,7 @@ import type { Response } from 'supertest'
 import type { EntityTarget, ObjectLiteral } from 'typeorm'
 import { apiOver, startApi, type TestApi } from '../../support/api'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { startHumans } from '../../support/humans'
 import { startServerOn } from '../../support/start-server-on'
 import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
@@ -64,7 +64,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
 
   const names = async () => (await api.dataSource.getRepository(Team).find()).map(({ name }) => name).sort()
   const titles = async () => (await api.dataSource.getRepository(Page).find()).map(({ title }) => title).sort()
-  const create = (name: string) => api.post('/teams').send(newResource('teams', { name }))
+  const create = (name: string) => createResource(api, 'teams', { name })
 
   it('stores exactly the successful ones of forty new resources, with the rows of their rules', async () => {
     const kinds = ['good', 'refused', 'good', 'failed']

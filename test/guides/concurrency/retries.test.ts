@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm'
 import { startApi, type TestApi, using } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openFile, type TestDatabase } from '../../support/database'
-import { newResource, resource } from '../../support/documents'
+import { createResource, updateResource } from '../../support/documents'
 import { startServer, type TestServer } from '../../support/server'
 import { Page, TEAMS, Team } from '../../support/writing-models'
 
@@ -37,8 +37,7 @@ class Entangled extends ResourceDefinition<Team> {
   }
 }
 
-const rename = (api: TestServer, id: string, name: string) =>
-  api.patch(`/teams/${id}`).send(resource('teams', id, { name }))
+const rename = (api: TestServer, id: string, name: string) => updateResource(api, 'teams', id, { name })
 const outcomeOf = ({ status, body, headers }: Response) =>
   status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
 const CONFLICT = '503 write.conflict, retry after 1'
@@ -118,10 +117,7 @@ onSqlite('a file that another program writes to', () => {
   ])('%s', async (_what, maximumRetries, expected) => {
     const api = await startServer({ dataSource: database.dataSource, resources: TEAMS, maximumRetries })
     await program.query('BEGIN IMMEDIATE')
-    const sent = api
-      .post('/teams')
-      .send(newResource('teams', { name: `Team ${maximumRetries}` }))
-      .start()
+    const sent = createResource(api, 'teams', { name: `Team ${maximumRetries}` }).start()
     // Without retries the response comes while the file is locked.
     await (maximumRetries === 0 ? sent : wait(60))
     await program.query('ROLLBACK')

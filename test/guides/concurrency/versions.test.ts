@@ -12,7 +12,7 @@ import {
   VersionColumn,
 } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { createResource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 
 @Resource('shelves')
@@ -60,7 +60,7 @@ beforeEach(async () => {
 })
 
 const update = (attributes?: object, relationships?: object) =>
-  api.patch(`/books/${book}`).send(resource('books', book, attributes, relationships))
+  updateResource(api, 'books', book, attributes, relationships)
 const books = (method: string, ids: readonly string[], id = shelf) =>
   api.request(method, `/shelves/${id}/relationships/books`).send(toMany('books', ...ids))
 const title = { title: 'New' }
@@ -80,7 +80,7 @@ it.each([
   ['deletion of the related resource, under two relationships', () => api.delete(`/shelves/${shelf}`), 3],
   [
     'a new resource that takes its partner',
-    () => api.post('/books').send(newResource('books', undefined, { sequel: toOne('books', other) })),
+    () => createResource(api, 'books', undefined, { sequel: toOne('books', other) }),
     2,
   ],
   [
@@ -94,9 +94,9 @@ it.each([
 })
 
 it('starts at version 1, which clients cannot send', async () => {
-  const { body } = await api.post('/books').send(newResource('books'))
+  const { body } = await createResource(api, 'books')
   expect(body.data.attributes.version).toBe(1)
-  const requests = [() => api.post('/books').send(newResource('books', { version: 7 })), () => update({ version: 7 })]
+  const requests = [() => createResource(api, 'books', { version: 7 }), () => update({ version: 7 })]
   for (const request of requests)
     expectError(await api.unchanged(request), 422, '/data/attributes/version', 'attribute.read-only')
 })

@@ -1,5 +1,5 @@
 import { DATABASE } from '../../support/database'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { byTables } from '../../support/lay-tables'
 import { operate, resultsOf } from '../../support/operate'
 import { ODD, SERIAL, TOKEN } from '../../support/trade'
@@ -174,11 +174,7 @@ describe('an update of a resource with a key of several columns', () => {
 
   it('returns 412 when If-Match has the ETag of an older version', async () => {
     const etag = (await trade.api.get('/sales/x~A')).headers.etag ?? ''
-    const patch = (amount: number) =>
-      trade.api
-        .patch('/sales/x~A')
-        .send(resource('sales', 'x~A', { amount }))
-        .set({ 'if-match': etag })
+    const patch = (amount: number) => updateResource(trade.api, 'sales', 'x~A', { amount }).set({ 'if-match': etag })
     await patch(8).expect(204)
     await patch(9).expect(412)
   })
@@ -243,7 +239,7 @@ it('needs no more statements than a key of one column', async () => {
   const slots = toMany('slots', '5~2026-11-20', `${SERIAL}~2026-11-21`)
   const changed = await count(() => trade.api.patch('/orders/x~A/relationships/slots').send(slots))
   expect(changed).toBe(byTables({ single: 4, joined: 4, perConcreteType: 5 }))
-  expect(await count(() => trade.api.patch('/sales/y~A').send(resource('sales', 'y~A', { amount: 4 })))).toBe(2)
+  expect(await count(() => updateResource(trade.api, 'sales', 'y~A', { amount: 4 }))).toBe(2)
   const created = await count(() => post(resource('sales', 's~1', {}, {})))
   expect(created).toBe(byTables({ single: 2, joined: 3, perConcreteType: DATABASE === 'postgres' ? 4 : 3 }))
 })

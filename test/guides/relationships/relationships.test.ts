@@ -1,5 +1,5 @@
 import { startApi, type TestApi } from '../../support/api'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { Badge, Member, Note, Tag, Task, TEAMS, Team } from '../../support/writing-models'
 
@@ -259,7 +259,7 @@ describe('a write of several relationships', () => {
       ...{ members: [ann, bob], lead: ann, tasks: [await addTask(whole)], notes: [await addNote(whole)] },
       ...{ tags: [first, second, first], whole, parts: [part], partners: [partner], partnerOf: [partner] },
     }
-    const { body } = await api.post('/teams').send(newResource('teams', { name: 'All' }, relationshipsOf(ids)))
+    const { body } = await createResource(api, 'teams', { name: 'All' }, relationshipsOf(ids))
     for (const [name, each] of Object.entries(ids)) {
       const expected = typeof each === 'object' ? [...new Set(each)].sort() : each
       expect([name, await linked(`teams ${body.data.id}`, name)]).toEqual([name, expected])
@@ -270,10 +270,7 @@ describe('a write of several relationships', () => {
     const [red, ann] = [await addTeam(), await addMember()]
     await send('PATCH', `teams ${red}`, 'lead', ann)
     const relationships = relationshipsOf({ leads: red, team: red, badge: null })
-    const { body } = await api
-      .post('/members')
-      .send(newResource('members', { name: 'Bob' }, relationships))
-      .expect(201)
+    const { body } = await createResource(api, 'members', { name: 'Bob' }, relationships).expect(201)
     expect(await linked(`teams ${red}`, 'lead')).toBe(body.data.id)
     expect(await linked(`teams ${red}`, 'members')).toEqual([body.data.id])
     expect(await linked(`members ${ann}`, 'leads')).toBeNull()
@@ -285,10 +282,7 @@ describe('a write of several relationships', () => {
     await send('PATCH', `teams ${team}`, 'lead', ann)
     await send('PATCH', `teams ${team}`, 'tags', [other])
     const relationships = relationshipsOf({ members: [ann, bob], tags: [tag], whole: team })
-    await api
-      .patch(`/teams/${team}`)
-      .send(resource('teams', team, { budget: 3 }, relationships))
-      .expect(204)
+    await updateResource(api, 'teams', team, { budget: 3 }, relationships).expect(204)
     expect((await api.get(`/teams/${team}`)).body.data.attributes.budget).toBe(3)
     const expected = { members: [ann, bob].sort(), tags: [tag], whole: team, lead: ann }
     for (const [name, ids] of Object.entries(expected)) expect(await linked(`teams ${team}`, name)).toEqual(ids)
@@ -312,7 +306,7 @@ describe('a write of several relationships', () => {
       '422 relationship.required /data/relationships/team/data',
       '422 attribute.required /data/attributes',
     ])
-    const missing = await api.unchanged(() => api.post('/tasks').send(newResource('tasks')).expect(422))
+    const missing = await api.unchanged(() => createResource(api, 'tasks').expect(422))
     expect(errorsOf(missing)).toEqual(['422 attribute.required /data', '422 relationship.required /data'])
   }) // anchor: W/O-01
 })
@@ -322,10 +316,7 @@ describe('DELETE of a resource', () => {
     const [team, ann, tag, other] = [await addTeam(), await addMember(), await addTag(), await addTeam()]
     const ids = { members: [ann], lead: ann, tags: [tag], parts: [other, team], partners: [other, team] }
     const relationships = relationshipsOf({ ...ids, partnerOf: [other] })
-    await api
-      .patch(`/teams/${team}`)
-      .send(resource('teams', team, undefined, relationships))
-      .expect(204)
+    await updateResource(api, 'teams', team, undefined, relationships).expect(204)
     await api.delete(`/teams/${team}`).expect(204)
     expect([await linked(`members ${ann}`, 'team'), await linked(`members ${ann}`, 'leads')]).toEqual([null, null])
     expect(await linked(`tags ${tag}`, 'teams')).toEqual([])

@@ -2,7 +2,7 @@ import { entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
 import { startApi, type TestApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { deferred } from '../../support/deferred'
-import { resource } from '../../support/documents'
+import { updateResource } from '../../support/documents'
 import { Page, TEAMS, Team } from '../../support/writing-models'
 
 // Rules that catch the error of their own statement. The database may have given up the whole transaction.
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterAll(() => api.close())
 
-const rename = (id: string, name: string) => api.patch(`/teams/${id}`).send(resource('teams', id, { name }))
+const rename = (id: string, name: string) => updateResource(api, 'teams', id, { name })
 const nameOf = async (id: string) => (await api.dataSource.getRepository(Team).findOneByOrFail({ id: Number(id) })).name
 const BROKEN = 'select * from nowhere_at_all'
 

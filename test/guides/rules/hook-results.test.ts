@@ -1,4 +1,4 @@
-import { resource, toMany, toOne } from '../../support/documents'
+import { resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import { describeRecord, recordHooks, refuse } from './support/recorder'
 
@@ -90,10 +90,7 @@ describe('the value that a hook returns', () => {
     const { api, ids, behaviours } = test
     behaviours.prepareWrite = () => ({ name: undefined })
     behaviours.beforeWrite = () => undefined
-    await api
-      .patch(`/boats/${ids.boat}`)
-      .send(resource('boats', ids.boat, { oars: 3 }))
-      .expect(204)
+    await updateResource(api, 'boats', ids.boat, { oars: 3 }).expect(204)
     expect((await api.get(`/boats/${ids.boat}`)).body.data.attributes).toEqual({ name: 'Bee', oars: 3 })
   })
 

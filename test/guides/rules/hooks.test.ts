@@ -1,4 +1,4 @@
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { Sailboat } from '../../support/writing-models'
 import { describeRecord, type HookName, recordHooks, refuse } from './support/recorder'
 
@@ -107,10 +107,7 @@ describe('the order of hooks', () => {
 
   it('has no hook for a request that is refused earlier', async () => {
     const { api, ids } = test
-    await api
-      .patch(`/boats/${ids.boat}`)
-      .send(resource('boats', ids.boat, { nam: 1 }))
-      .expect(422)
+    await updateResource(api, 'boats', ids.boat, { nam: 1 }).expect(422)
     await api.patch(`/boats/${ids.boat}/relationships/escort`).send(toOne('boats', '999')).expect(404)
     await api.patch('/boats/999').send(toOne('boats', '999')).expect(404)
     expect(calls()).toEqual([])

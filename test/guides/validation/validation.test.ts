@@ -18,7 +18,7 @@ import * as valibot from 'valibot'
 import { z } from 'zod'
 import { startApi, type TestApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
-import { newResource, resource } from '../../support/documents'
+import { newResource, resource, updateResource } from '../../support/documents'
 
 class Address {
   @IsString() @MinLength(2) city!: string
@@ -228,10 +228,7 @@ describe('a schema', () => {
 
   it('is that of the stored type, whatever type the request names', async () => {
     const id = await api.add(Concert, { band: 'Muse' })
-    await api
-      .patch(`/events/${id}`)
-      .send(resource('events', id, { title: 'A' }))
-      .expect(422)
+    await updateResource(api, 'events', id, { title: 'A' }).expect(422)
     await api
       .patch(`/events/${id}`)
       .send(resource('concerts', id, { band: 'Nobody' }))
@@ -239,10 +236,7 @@ describe('a schema', () => {
   })
 
   it('is not used for a resource that does not exist', async () => {
-    await api
-      .patch('/events/999')
-      .send(resource('events', '999', { title: 'A' }))
-      .expect(404)
+    await updateResource(api, 'events', '999', { title: 'A' }).expect(404)
   })
 
   it('validates the values that prepareWrite sets', () => {

@@ -1,6 +1,6 @@
 import { type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
 import { startApi, type TestApi, using } from '../../support/api'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { errorsOf } from '../../support/expectations'
 import { Boat, Harbour, Page, Sailboat, Tag, TEAMS, Team, VESSELS } from '../../support/writing-models'
 
@@ -48,9 +48,9 @@ describe('POST of a resource', () => {
   })
 
   it('returns the values of rules and of the database', async () => {
-    const { body } = await api.post('/boats').send(newResource('boats', { name: 'loud' }))
+    const { body } = await createResource(api, 'boats', { name: 'loud' })
     expect(body.data.attributes).toEqual({ name: 'LOUD', oars: 4 })
-    const page = await api.post('/pages').send(newResource('pages', { title: 'One' }))
+    const page = await createResource(api, 'pages', { title: 'One' })
     const { createdAt, updatedAt, version } = page.body.data.attributes
     expect([Date.parse(createdAt) > 0, updatedAt, version]).toEqual([true, createdAt, 1])
   })
@@ -194,10 +194,7 @@ describe('Prefer', () => {
   })
 
   it('return=representation returns the document and ETag of a GET', async () => {
-    const changed = await api
-      .patch('/teams/1')
-      .send(resource('teams', '1', { budget: ++count }))
-      .set({ prefer: FULL })
+    const changed = await updateResource(api, 'teams', '1', { budget: ++count }).set({ prefer: FULL })
     const read = await api.get('/teams/1')
     expect([changed.text, changed.headers.etag]).toEqual([read.text, read.headers.etag])
   })

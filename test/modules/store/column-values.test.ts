@@ -2,7 +2,7 @@ import { Attribute, Resource } from 'stemma'
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { DATABASE, type DatabaseName } from '../../support/database'
-import { newResource, resource } from '../../support/documents'
+import { createResource, updateResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 
 // Values of every column type: those that are accepted with 201 are read back as sent, all others return 422. Nothing is rounded, cut or
@@ -250,7 +250,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const post = (name: string, value: unknown) => api.post('/things').send(newResource('things', { [name]: value }))
+const post = (name: string, value: unknown) => createResource(api, 'things', { [name]: value })
 const show = (value: unknown) => JSON.stringify(value).slice(0, 60)
 const cases = (of: (sort: Sort) => readonly unknown[]) =>
   SORTS.flatMap(([name, sort]) => of(sort).map((value) => [name, show(value), value] as const))
@@ -265,10 +265,7 @@ it.each(cases(({ inside, as = [] }) => [...inside.map((each) => [each, each]), .
     expect(body.data.attributes[name]).toEqual(read)
     const { id } = body.data
     expect((await api.get(`/things/${id}`)).body.data.attributes[name]).toEqual(read)
-    await api
-      .patch(`/things/${id}`)
-      .send(resource('things', id, values))
-      .expect(204)
+    await updateResource(api, 'things', id, values).expect(204)
   },
 )
 
@@ -278,6 +275,6 @@ it.each(cases(({ outside }) => outside))('%s refuses %s', async (name, _shown, v
 
 it('accepts null in every nullable column', async () => {
   const attributes = Object.fromEntries(SORTS.map(([name]) => [name, null]))
-  const { status, body } = await api.post('/things').send(newResource('things', attributes))
+  const { status, body } = await createResource(api, 'things', attributes)
   expect([status, body.data.attributes]).toEqual([201, attributes])
 })

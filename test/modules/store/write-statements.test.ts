@@ -1,6 +1,6 @@
 import { startApi, type TestApi } from '../../support/api'
 import { WRITES_AT_ONCE } from '../../support/database'
-import { newResource, resource, toOne } from '../../support/documents'
+import { newResource, resource, toOne, updateResource } from '../../support/documents'
 import { byTables } from '../../support/lay-tables'
 import { Boat, Member, Note, Sailboat, Tag, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 
@@ -99,7 +99,7 @@ it.each([
   ['POST of a resource: for the row, and reading it back', () => api.post('/teams').send(newTeam()), atOnceOr(2)],
   [
     'PATCH of attributes: for the look-up, and the row',
-    () => api.patch(`/teams/${team}`).send(resource('teams', team, { budget: 1 })),
+    () => updateResource(api, 'teams', team, { budget: 1 }),
     atOnceOr(2),
   ],
   [
@@ -112,7 +112,7 @@ it.each([
     async () => {
       const whole = toOne('teams', team)
       await api.post('/teams').send(newTeam({ whole }))
-      return api.patch(`/teams/${team}`).send(resource('teams', team, undefined, { whole }))
+      return updateResource(api, 'teams', team, undefined, { whole })
     },
     WRITES_AT_ONCE ? 2 : 6,
   ],
