@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm'
 import { startApi, type TestApi, using } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openFile, type TestDatabase } from '../../support/database'
+import { deferred } from '../../support/deferred'
 import { createResource, updateResource } from '../../support/documents'
 import { startServer, type TestServer } from '../../support/server'
 import { Page, TEAMS, Team } from '../../support/writing-models'
@@ -75,6 +76,38 @@ onServers('two writes that wait for each other', () => {
   it('one returns 503 with maximumRetries: 0', async () => {
     expect([...(await renameBoth({ maximumRetries: 0 }))].sort()).toEqual(['204', CONFLICT])
     expect(log.length).toBe(3)
+  })
+})
+
+onServers('a deadlock that a rule catches', () => {
+  it('runs the write again as a whole', async () => {
+    const { promise: metBoth, resolve: meet } = deferred()
+    let calls = 0
+    class Careless extends ResourceDefinition<Team> {
+      override readonly resource = Team
+      override async afterWrite(write: ResourceWrite<Team>) {
+        const manager = entityManagerOf(write)
+        const [own, other] = write.id === '1' ? [1, 2] : [2, 1]
+        await manager.update(Page, { id: own }, { title: 'seen' })
+        calls += 1
+        if (calls >= 2) meet()
+        await metBoth
+        await manager.update(Page, { id: other }, { title: 'seen' }).catch(() => undefined)
+        await manager.insert(Page, { title: `of ${write.id}` })
+      }
+    }
+    await using(startApi(TEAMS, { definitions: [new Careless()] }), async (api) => {
+      for (const name of ['one', 'two']) {
+        await api.add(Page, { title: name })
+        await api.add(Team, { name })
+      }
+      const renamed = ['1', '2'].map((id) => rename(api, id, `renamed ${id}`))
+      expect((await Promise.all(renamed)).map(outcomeOf)).toEqual(['204', '204'])
+      const names = (await api.dataSource.getRepository(Team).find()).map(({ name }) => name)
+      expect(names.sort()).toEqual(['renamed 1', 'renamed 2'])
+      const titles = (await api.dataSource.getRepository(Page).find()).map(({ title }) => title)
+      expect(titles.sort()).toEqual(['of 1', 'of 2', 'seen', 'seen'])
+    })
   })
 })
 
