@@ -312,17 +312,31 @@ describe('a write of several relationships', () => {
 })
 
 describe('DELETE of a resource', () => {
-  it('empties the relationships of related resources, which are kept', async () => {
-    const [team, ann, tag, other] = [await addTeam(), await addMember(), await addTag(), await addTeam()]
-    const ids = { members: [ann], lead: ann, tags: [tag], parts: [other, team], partners: [other, team] }
-    const relationships = relationshipsOf({ ...ids, partnerOf: [other] })
+  it.each([
+    ['team', 'member', 'leads'],
+    ['member', 'team', 'lead'],
+    ['team', 'member', 'team'],
+    ['member', 'team', 'members'],
+    ['team', 'tag', 'teams'],
+    ['tag', 'team', 'tags'],
+    ['team', 'other', 'whole'],
+    ['team', 'other', 'parts'],
+    ['team', 'other', 'partners'],
+    ['team', 'other', 'partnerOf'],
+  ] as const)('of a %s empties the relationship of the %s that it had: %s', async (deleted, kept, name) => {
+    const [team, member, tag, other] = [await addTeam(), await addMember(), await addTag(), await addTeam()]
+    const ids = { members: [member], lead: member, tags: [tag], parts: [other, team], partners: [other, team] }
+    const relationships = relationshipsOf({
+      ...ids,
+      partnerOf: [other],
+      ...(name === 'parts' && { whole: other, parts: [other] }),
+    })
     await updateResource(api, 'teams', team, undefined, relationships).expect(204)
-    await api.delete(`/teams/${team}`).expect(204)
-    expect([await linked(`members ${ann}`, 'team'), await linked(`members ${ann}`, 'leads')]).toEqual([null, null])
-    expect(await linked(`tags ${tag}`, 'teams')).toEqual([])
-    expect(await linked(`teams ${other}`, 'whole')).toBeNull()
-    for (const name of ['partners', 'partnerOf']) expect(await linked(`teams ${other}`, name)).toEqual([])
-  })
+    const paths = { team: `teams ${team}`, member: `members ${member}`, tag: `tags ${tag}`, other: `teams ${other}` }
+    expect([await linked(paths[kept], name)].flat()).toHaveLength(1)
+    await api.delete(`/${paths[deleted].replace(' ', '/')}`).expect(204)
+    expect([await linked(paths[kept], name)].flat().filter(Boolean)).toEqual([])
+  }) // anchor: W/H-03
 
   it('returns 409 and changes nothing while other resources require it', async () => {
     const [team, ann] = [await addTeam(), await addMember()]
