@@ -11,14 +11,23 @@ import {
   ValidateNested,
   type ValidationArguments,
 } from 'class-validator'
-import { Attribute, createJsonApi, Resource, ResourceDefinition, type ResourceWrite, type StandardSchema } from 'stemma'
+import {
+  Attribute,
+  createJsonApi,
+  Resource,
+  ResourceDefinition,
+  type ResourceWrite,
+  type StandardSchema,
+  ToMany,
+  ToOne,
+} from 'stemma'
 import type { Response } from 'supertest'
-import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import * as valibot from 'valibot'
 import { z } from 'zod'
 import { startApi, type TestApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
-import { newResource, resource, updateResource } from '../../support/documents'
+import { newResource, resource, toOne, updateResource } from '../../support/documents'
 
 class Address {
   @IsString() @MinLength(2) city!: string
@@ -55,9 +64,12 @@ abstract class Shop {
   @Attribute()
   @Column({ type: 'simple-json', nullable: true })
   addresses!: readonly Address[] | null
-  @IsBoolean() @Attribute({ capabilities: ['view'] }) @Column({ type: 'boolean', nullable: true }) hidden!:
-    | boolean
-    | null
+  @IsBoolean()
+  @Attribute({ capabilities: ['view'] })
+  @Column({ type: 'boolean', nullable: true })
+  hidden!: boolean | null
+  @ToOne() @ManyToOne('Shop', 'parts', { nullable: true }) whole!: Shop | null
+  @ToMany() @OneToMany('Shop', 'whole') parts!: Shop[]
 }
 
 @Resource('bakeries')
@@ -183,6 +195,23 @@ describe('decorators of class-validator', () => {
   ])('of an update %s', async (_what, stored, attributes, errors) => {
     expectInvalid(await patch(Bakery, stored, attributes), 204, errors)
   }) // anchor: W/P-03
+
+  it.each([
+    ['PATCH', '', (one: object) => ({ ...one, relationships: { whole: { data: one } } })],
+    ['PATCH', '/relationships/whole', (one: object) => one],
+    ['POST', '/relationships/parts', (one: object) => [one]],
+    ['DELETE', '/relationships/parts', (one: object) => [one]],
+  ])('do not validate stored values when %s of the resource%s links it', async (method, path, toData) => {
+    const id = await api.add(Bakery, { ...bakery, name: 'A' })
+    const data = toData({ type: 'bakeries', id })
+    await api.request(method, `/bakeries/${id}${path}`).send({ data }).expect(204)
+  }) // anchor: W/P-05, W/P-06
+
+  it('find an invalid attribute before a missing related resource', async () => {
+    const id = await api.add(Bakery, bakery)
+    const sent = resource('bakeries', id, { name: 'A' }, { whole: toOne('bakeries', '99') })
+    expectInvalid(await api.unchanged(() => api.patch(`/bakeries/${id}`).send(sent)), 204, [SHORT])
+  }) // anchor: W/P-01, W/P-12
 
   it('are those of the stored type, whatever type the request names', async () => {
     expectInvalid(await patch(Mill, { ...bakery, wheel: 'x' }, { name: 'Ida' }, 'bakeries'), 204, [])
