@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
 import type { Response } from 'supertest'
-import type { DataSource } from 'typeorm'
 import { startApi, type TestApi, using } from '../../support/api'
-import { createDataSource } from '../../support/data-source'
-import { DATABASE, openFile, type TestDatabase } from '../../support/database'
+import { DATABASE } from '../../support/database'
 import { deferred } from '../../support/deferred'
-import { createResource, updateResource } from '../../support/documents'
-import { startServer, type TestServer } from '../../support/server'
+import { updateResource } from '../../support/documents'
+import type { TestServer } from '../../support/server'
 import { Page, TEAMS, Team } from '../../support/writing-models'
 
 /** The hooks that ran, in order. */
@@ -125,36 +123,5 @@ it('a conflict in a statement of a hook runs the write again, up to maximumRetri
     await rename(api, team, 'two').expect(204)
     runs = -3
     expect(outcomeOf(await api.unchanged(() => rename(api, team, 'three')))).toBe(CONFLICT)
-  })
-})
-
-// Only SQLite locks the whole database for another program.
-const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
-
-onSqlite('a file that another program writes to', () => {
-  let database: TestDatabase
-  let program: DataSource
-
-  beforeAll(async () => {
-    database = await openFile(TEAMS, { timeout: 1, busyTimeout: 1 })
-    program = await createDataSource(database.place, TEAMS).initialize()
-  })
-  afterAll(async () => {
-    await program.destroy()
-    await database.close()
-  })
-
-  it.each([
-    ['is written when the lock ends during the retries', 100, '201'],
-    ['returns 503 without retries', 0, CONFLICT],
-  ])('%s', async (_what, maximumRetries, expected) => {
-    const api = await startServer({ dataSource: database.dataSource, resources: TEAMS, maximumRetries })
-    await program.query('BEGIN IMMEDIATE')
-    const sent = createResource(api, 'teams', { name: `Team ${maximumRetries}` }).start()
-    // Without retries the response comes while the file is locked.
-    await (maximumRetries === 0 ? sent : wait(60))
-    await program.query('ROLLBACK')
-    expect(outcomeOf(await sent)).toBe(expected)
-    await api.close()
   })
 })

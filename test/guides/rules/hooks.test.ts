@@ -99,12 +99,6 @@ describe('the order of hooks', () => {
     ])
   })
 
-  it('uses the definition of the nearest base for a type without one', async () => {
-    const { api, ids } = test
-    await api.patch(`/vessels/${ids.ferry}/relationships/stops`).send(toMany('harbours', ids.harbour))
-    expect(calls()[1]).toBe(`setToMany setRelationship ferries ${ids.ferry} stops ["harbours ${ids.harbour} Harbour"]`)
-  })
-
   it('has no hook for a request that is refused earlier', async () => {
     const { api, ids } = test
     await updateResource(api, 'boats', ids.boat, { nam: 1 }).expect(422)
