@@ -101,13 +101,10 @@ it('accepts only the id of the URL in a PATCH, not another spelling of it', asyn
     .patch(path)
     .send(resource('safes', wallet(3), { label: 'Z' }))
     .expect(204)
-  for (const id of ['7300003', wallet(3).toUpperCase(), wallet(2)])
-    expectError(
-      await api.patch(path).send(resource('safes', id, { label: 'Z' })),
-      409,
-      '/data/id',
-      'document.id-conflict',
-    )
+  for (const id of ['7300003', wallet(3).toUpperCase(), wallet(2)]) {
+    const response = await api.patch(path).send(resource('safes', id, { label: 'Z' }))
+    expectError(response, 409, '/data/id', 'document.id-conflict')
+  }
 })
 
 it('reads and writes relationships by ids', async () => {
@@ -152,16 +149,13 @@ it('supports If-Match', async () => {
 })
 
 it('supports local ids in atomic operations', async () => {
+  const ref = { type: 'purses', id: wallet(1), relationship: 'owner' }
   const [, receipt] = resultsOf(
     await operate(
       api,
       { op: 'add', data: { type: 'owners', lid: 'o' } },
       { op: 'add', data: { type: 'receipts', lid: 'r' } },
-      {
-        op: 'update',
-        ref: { type: 'purses', id: wallet(1), relationship: 'owner' },
-        data: { type: 'owners', lid: 'o' },
-      },
+      { op: 'update', ref, data: { type: 'owners', lid: 'o' } },
       { op: 'add', data: { type: 'receipts', lid: 'gone' } },
       { op: 'remove', ref: { type: 'receipts', lid: 'gone' } },
       { op: 'update', data: { type: 'receipts', lid: 'r' } },

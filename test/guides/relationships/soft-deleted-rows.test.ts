@@ -90,16 +90,15 @@ describe('a deleted resource of a one-to-one relationship', () => {
     expect((await api.get(`/owners/${owner}/relationships/pass`)).body.data).toBeNull()
   }) // anchor: W/V-01
 
-  it.each(['the resource', 'the relationship', 'the other end'] as const)('is replaced through %s', async (way) => {
+  const set = (path: string, type: string, id: string) => api.patch(`/${path}`).send(toOne(type, id)).expect(204)
+
+  it.each<[string, (pass: string) => Promise<unknown>]>([
+    ['the resource', (pass) => updateResource(api, 'owners', owner, undefined, { pass: toOne('passes', pass) })],
+    ['the relationship', (pass) => set(`owners/${owner}/relationships/pass`, 'passes', pass)],
+    ['the other end', (pass) => set(`passes/${pass}/relationships/owner`, 'owners', owner)],
+  ])('is replaced through %s', async (_way, replace) => {
     const pass = await api.add(Pass)
-    const linkage = toOne('passes', pass)
-    await {
-      'the resource': () => updateResource(api, 'owners', owner, undefined, { pass: linkage }),
-      'the relationship': () => api.patch(`/owners/${owner}/relationships/pass`).send(linkage),
-      'the other end': () => api.patch(`/passes/${pass}/relationships/owner`).send(toOne('owners', owner)),
-    }
-      [way]?.()
-      .expect(204)
+    await replace(pass)
     expect([await ownerOf(pass), await ownerOf(gone)]).toEqual([Number(owner), undefined])
   })
 

@@ -85,11 +85,14 @@ describe('PATCH of a resource', () => {
     expect(body.data.attributes).toMatchObject({ name: 'LOUD', masts: null })
   }) // anchor: W/HP-10
 
-  it('returns 422 for dates and versions that the server sets', async () => {
+  it('and POST return 422 for dates and versions that the server sets', async () => {
     const attributes = { createdAt: '2020-01-01T00:00:00Z', updatedAt: null, version: 9 }
-    const response = await api.unchanged(() => patch('pages', '1', attributes).expect(422))
     const expected = Object.keys(attributes).map((name) => `422 attribute.read-only /data/attributes/${name}`)
-    expect(errorsOf(response)).toEqual(expected)
+    const requests = [
+      () => patch('pages', '1', attributes),
+      () => createResource(api, 'pages', { title: 'x', ...attributes }),
+    ]
+    for (const request of requests) expect(errorsOf(await api.unchanged(request))).toEqual(expected)
   })
 })
 
