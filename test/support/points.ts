@@ -10,6 +10,7 @@ import {
 import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from './data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from './database'
+import type { ApiRequest } from './request'
 import { type ServerOptions, startServer, type TestServer } from './server'
 
 // Points, and audits that a rule writes.
@@ -36,47 +37,66 @@ export function openPoints(): Promise<TestDatabase> {
 export type Rule = (write: ResourceWrite<Point>) => unknown
 
 export interface Serving {
+  database: TestDatabase
   readonly server: TestServer
   readonly dataSource: DataSource
   readonly reported: unknown[]
+  readonly post: (name: string) => ApiRequest
   /** Runs after each write, in its transaction. */
   rule: Rule
 }
 
-/** Starts without rows. A pool has one connection, so that the next request meets what is left on it. */
-export async function servePoints(
-  database: TestDatabase,
-  work: (serving: Serving) => Promise<void>,
-  place: object = {},
-): Promise<void> {
-  for (const table of TABLES) await database.dataSource.getRepository(table).clear()
-  const dataSource = await createDataSource({ ...database.place, poolSize: 1, ...place }, TABLES).initialize()
-  const reported: unknown[] = []
-  const report = (error: unknown) => reported.push(error)
-  class Rules extends ResourceDefinition<Point> {
-    readonly resource = Point
-    override async afterWrite(write: ResourceWrite<Point>) {
-      await serving.rule(write)
+/** A server without rows for each test. Its pool has one connection, so that the next request meets what is left on it. */
+export function useServing() {
+  const serving = {} as Serving
+  async function start(place: object = {}): Promise<void> {
+    const dataSource = await createDataSource({ ...serving.database.place, poolSize: 1, ...place }, TABLES).initialize()
+    const reported: unknown[] = []
+    class Rules extends ResourceDefinition<Point> {
+      readonly resource = Point
+      override async afterWrite(write: ResourceWrite<Point>) {
+        await serving.rule(write)
+      }
     }
+    const report = (error: unknown) => reported.push(error)
+    const options: ServerOptions = { dataSource, resources: [Point], definitions: [new Rules()], report }
+    const server = await startServer(options)
+    const post = (name: string) => server.post('/points').send(point(name))
+    Object.assign(serving, { dataSource, reported, server, post, rule: () => undefined })
   }
-  const options: ServerOptions = { dataSource, resources: [Point], definitions: [new Rules()], report }
-  const server = await startServer(options)
-  const serving: Serving = { server, dataSource, reported, rule: () => undefined }
-  try {
-    await work(serving)
-  } finally {
-    await server.close()
-    await dataSource.destroy()
+
+  async function stop(): Promise<void> {
+    await serving.server.close()
+    await serving.dataSource.destroy()
   }
+
+  beforeAll(async () => {
+    serving.database = await openPoints()
+  })
+  afterAll(() => serving.database.close())
+  beforeEach(async () => {
+    for (const table of TABLES) await serving.database.dataSource.getRepository(table).clear()
+    await start()
+  })
+  afterEach(stop)
+  const restart = async (place: object) => {
+    await stop()
+    await start(place)
+  }
+  return Object.assign(serving, {
+    restart,
+    names: () => pointsIn(serving.database),
+    audits: () => auditsIn(serving.database),
+  })
 }
 
-export const point = (name: string) => ({ data: { type: 'points', attributes: { name } } })
+const point = (name: string) => ({ data: { type: 'points', attributes: { name } } })
 
 export async function pointsIn({ dataSource }: TestDatabase): Promise<string[]> {
   return (await dataSource.getRepository(Point).find()).map(({ name }) => name).sort()
 }
 
-export async function auditsIn({ dataSource }: TestDatabase): Promise<string[]> {
+async function auditsIn({ dataSource }: TestDatabase): Promise<string[]> {
   return (await dataSource.getRepository(Audit).find()).map(({ text }) => text).sort()
 }
 

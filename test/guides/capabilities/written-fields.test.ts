@@ -12,7 +12,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 
@@ -114,7 +114,7 @@ describe('a field that is visible, but not writable in a request', () => {
     expect(response.body.errors[0].detail).toBe(
       `Expected no value for '${name}', which can't be given in a request that ${request}s 'texts'.`,
     )
-  })
+  }) // anchor: W/D-04, W/D-05
 
   it.each([
     ['create', 'lender', one],
@@ -143,7 +143,7 @@ describe('a field that is visible, but not writable in a request', () => {
       const response = await api.unchanged(() => api.request(method, path).send(body))
       expectError(response, 403, undefined, 'relationship.read-only')
     }
-  })
+  }) // anchor: W/N-02, W/N-03, W/N-04
 
   it('is writable in the requests of its capabilities', async () => {
     const attributes = { origin: 'x', format: 'y' }
@@ -156,7 +156,7 @@ describe('a field that is visible, but not writable in a request', () => {
     await api.post(`/texts/${id}/relationships/readers`).send(many).expect(204)
     await api.delete(`/texts/${id}/relationships/writers`).send(many).expect(204)
     expect((await api.get(`/texts/${id}?include=readers`)).body.included).toMatchObject(many.data)
-  })
+  }) // anchor: W/N-02, W/N-03
 })
 
 describe('a field without capabilities', () => {
@@ -194,7 +194,7 @@ describe('a field without capabilities', () => {
       }
     }
     return using(startApi(FILES, { definitions: [new Filling()] }), async (filled) => {
-      const { body } = await filled.post('/texts').send(newResource('texts'))
+      const { body } = await createResource(filled, 'texts')
       expect(body.data.attributes).toEqual({ name: '', format: '', ...values })
       expect((await findRow(filled.dataSource, Text, body.data.id)).internal).toBe('create')
     })
@@ -203,10 +203,10 @@ describe('a field without capabilities', () => {
 
 it('stores a field that is writable and not visible', async () => {
   const attributes = { secret: 's', token: 't' }
-  const { body } = await api.post('/texts').send(newResource('texts', attributes)).expect(201)
+  const { body } = await createResource(api, 'texts', attributes).expect(201)
   expect(Object.keys(body.data.attributes)).toEqual(['name', 'origin', 'rating', 'size', 'format', 'views'])
   expect(await findRow(api.dataSource, Text, body.data.id)).toMatchObject(attributes)
-})
+}) // anchor: W/N-06
 
 it('reports all mistakes of a body together', async () => {
   const attributes = { size: 1, name: 5, internal: 1, nothing: 1 }
@@ -223,7 +223,7 @@ it('reports all mistakes of a body together', async () => {
 })
 
 describe('a required field that clients cannot send', () => {
-  const post = (attributes?: object) => api.post('/stamps').send(newResource('stamps', attributes))
+  const post = (attributes?: object) => createResource(api, 'stamps', attributes)
 
   it('is not reported as missing, other required fields are', async () => {
     const response = await api.unchanged(() => post())
@@ -239,13 +239,10 @@ describe('a required field that clients cannot send', () => {
       }
     }
     return using(startApi([Note], { definitions: [new Signing()], context: () => 'ada' }), async (signed) => {
-      const { body } = await signed
-        .post('/notes')
-        .send(newResource('notes', { text: 'Hi' }))
-        .expect(201)
+      const { body } = await createResource(signed, 'notes', { text: 'Hi' }).expect(201)
       expect(body.data.attributes).toEqual({ by: 'ada', text: 'Hi' })
     })
-  })
+  }) // anchor: W/V-09
 
   it('returns 500, and is reported, when no rule sets it', async () => {
     reported.length = 0
@@ -262,4 +259,4 @@ it('uses the capabilities of the configuration for fields without their own, and
       const response = await readOnly.unchanged(() => readOnly.post('/texts').send(sent))
       expect(errorsOf(response)).toEqual(['422 attribute.read-only /data/attributes/name'])
     },
-  ))
+  )) // anchor: W/N-05

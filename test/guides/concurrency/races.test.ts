@@ -59,7 +59,7 @@ it.each(STATES)('one of ten writes with the same ETag of %s succeeds', async (_w
   const etag = etagOf(await api.get(path))
   const responses = await Promise.all(each(10, () => write('PATCH', path, data, etag)))
   expect(statusesOf(responses)).toEqual([204, ...each(9, () => 412)])
-})
+}) // anchor: W/S-01
 
 it.each([
   ['made of a hash', Team, 'teams', 'budget', (id: string) => `/teams/${id}`],
@@ -74,10 +74,13 @@ it.each([
   expect(Number((await api.get(toPath(id))).body.data.attributes[name])).toBe(12)
 })
 
+let checked = () => {}
+
 /** Waits between the check of `If-Match` and the statements. */
 class Slow extends ResourceDefinition<Team> {
   override readonly resource = Team
   override async setToMany() {
+    checked()
     await wait(150)
   }
 }
@@ -92,12 +95,14 @@ it.each<[what: string, relationship: string, add: (id: string) => Promise<string
     const [leaving, staying] = [await add(team), await add(team)]
     const path = `/teams/${team}/relationships/${relationship}`
     const read = await api.get(path)
+    const { promise: isChecked, resolve } = deferred()
+    checked = resolve
     const replaced = slow
       .patch(path)
       .send({ data: read.body.data })
       .set({ 'if-match': etagOf(read) })
       .start()
-    await wait(50)
+    await isChecked
     const ownEnd = ownPath.replace(/:id.(\w+)$/, `${encodeURIComponent(leaving)}/relationships/$1`)
     const self = { type: 'teams', id: team }
     const left = isToMany ? api.delete(ownEnd).send({ data: [self] }) : api.patch(ownEnd).send({ data: null })

@@ -4,7 +4,7 @@ import type { Response } from 'supertest'
 import { apiOver, type TestApi } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
 import { deferred } from '../../support/deferred'
-import { newResource, resource, toOne } from '../../support/documents'
+import { createResource, newResource, resource, toOne } from '../../support/documents'
 import { expectError, outcomeOf } from '../../support/expectations'
 import { PAYMENT_TABLES, PAYMENTS, Payment, PaymentRules } from '../../support/payments'
 import { type ServerOptions, startServer } from '../../support/server'
@@ -78,7 +78,7 @@ describe('a request that is repeated with its key', () => {
     const { length } = rules.calls
     expect(replayable(await api.unchanged(() => send(request)))).toEqual(replayable(first))
     expect(rules.calls.length).toBe(length)
-  })
+  }) // anchor: W/S-02
 
   it('gets the first response when it has other Accept and Prefer headers', async () => {
     const first = await send()
@@ -104,7 +104,7 @@ describe('a request that is repeated with its key', () => {
     await send()
     expect(outcomeOf(await api.unchanged(() => send(other)))).toBe(REUSED)
     await send().expect(201)
-  })
+  }) // anchor: W/S-02
 
   it('is performed when the first one was malformed', async () => {
     await send({ body: newResource('payments', { amount: 'much' }) }).expect(422)
@@ -133,7 +133,7 @@ describe('a request that is repeated with its key', () => {
 it('ignores keys of reads, and all keys without the option', async () => {
   await send({ method: 'GET', headers: { 'idempotency-key': '' } }).expect(200)
   const other = await startServer({ dataSource: api.dataSource, resources: [Payment] })
-  for (const _ of [1, 2]) await other.post('/payments').send(newResource('payments')).set(KEY).expect(201)
+  for (const _ of [1, 2]) await createResource(other, 'payments').set(KEY).expect(201)
   await other.close()
   expect([await payments(), await keys().count()]).toEqual([2, 0])
 })
@@ -167,7 +167,7 @@ describe('a key', () => {
 
   it('can be required for methods', async () => {
     await restart({ idempotency: { ...PAYMENTS.idempotency, requiredFor: ['POST'] } })
-    const response = await api.post('/payments').send(newResource('payments'))
+    const response = await createResource(api, 'payments')
     expect(outcomeOf(response)).toContain('400 header.idempotency-key-missing')
     await send().expect(201)
     await api.delete('/payments/1').expect(204)
@@ -182,7 +182,7 @@ describe('a key', () => {
     expect((await send()).body.data.id).toBe('2')
     await keys().updateAll({ endsAt: '1' })
     const other = await startServer({ ...PAYMENTS, dataSource: api.dataSource })
-    await other.post('/payments').send(newResource('payments')).set({ 'idempotency-key': 'another' })
+    await createResource(other, 'payments').set({ 'idempotency-key': 'another' })
     await other.close()
     expect(await keys().count()).toBe(1)
   })

@@ -34,7 +34,7 @@ describe('PATCH of a relationship', () => {
   ])('sets %s to %j', async (path, sent, expected) => {
     await trade.api.patch(path).send(sent).expect(204)
     expect(await linked(path)).toEqual(expected)
-  })
+  }) // anchor: W/T-04
 
   it('keeps the primary key of rows that lose a link', async () => {
     await trade.api.patch('/customers/no~1/relationships/sponsored').send(toMany('customers', 'no~12'))

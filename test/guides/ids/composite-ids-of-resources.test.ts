@@ -1,5 +1,5 @@
 import { DATABASE } from '../../support/database'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { byTables } from '../../support/lay-tables'
 import { operate, resultsOf } from '../../support/operate'
 import { ODD, SERIAL, TOKEN } from '../../support/trade'
@@ -22,12 +22,11 @@ describe('a new resource with a key of several columns', () => {
   })
 
   it('has an id of a relationship and an attribute', async () => {
-    const customer = await post(newResource('customers', { number: 9 }, { tenant: toOne('tenants', 'se') })).expect(201)
-    expect(customer.body.data.id).toBe('se~9')
+    const created = await post(newResource('customers', { number: 9 }, { tenant: toOne('tenants', 'se') })).expect(201)
+    expect(created.body.data.id).toBe('se~9')
     expect(await linked('/tenants/se/customers')).toEqual(['customers se~1', 'customers se~9'])
-    const line = await post(newResource('lines', { position: 4, text: 'new' }, { order: toOne('sales', ODD) })).expect(
-      201,
-    )
+    const sent = newResource('lines', { position: 4, text: 'new' }, { order: toOne('sales', ODD) })
+    const line = await post(sent).expect(201)
     expect(line.body.data).toMatchObject({ id: `${ODD}~4`, attributes: { position: 4, text: 'line new!' } })
     expect(await linked(`/orders/${ODD}/lines`)).toEqual([`lines ${ODD}~4`])
   })
@@ -54,7 +53,7 @@ describe('a new resource with a key of several columns', () => {
     [201, newResource('receipts', { series: 9 })],
   ])('returns %i with Prefer: return=minimal for %j', async (status, sent) => {
     await post(sent, { prefer: 'return=minimal' }).expect(status)
-  })
+  }) // anchor: W/T-04
 
   it('is linked to other resources, and to itself', async () => {
     const relationships = {
@@ -75,33 +74,30 @@ describe('a new resource with a key of several columns', () => {
     expect(await linked('/returns/me~1/original')).toEqual(['returns me~1'])
   })
 
+  const [SE, NO] = [toOne('tenants', 'se'), toOne('tenants', 'no')]
+  const customer = (relationships: object) => newResource('customers', { number: 7 }, relationships)
+  const [VALUE, TAKEN, PARTS] = ['422 resource.id-value /data', '409 resource.id-taken /data', '422 resource.id-parts']
+  const [ATTRIBUTES, RELATIONSHIPS] = ['/data/attributes', '/data/relationships']
+
   it.each([
-    ['a malformed id', resource('sales', 'x~A~B'), '422 resource.id-value /data/id'],
-    ['a part that is too long', resource('sales', `x~${'A'.repeat(21)}`), '422 resource.id-value /data/id'],
-    ['a number that is too large', resource('customers', `no~${SERIAL}`), '422 resource.id-value /data/id'],
-    ['a taken id', resource('sales', 'x~A'), '409 resource.id-taken /data/id'],
-    ['attributes of a taken id', newResource('sales', { shop: 'x', code: 'A' }), '409 resource.id-taken /data'],
+    ['a malformed id', resource('sales', 'x~A~B'), `${VALUE}/id`],
+    ['a part that is too long', resource('sales', `x~${'A'.repeat(21)}`), `${VALUE}/id`],
+    ['a number that is too large', resource('customers', `no~${SERIAL}`), `${VALUE}/id`],
+    ['a taken id', resource('sales', 'x~A'), `${TAKEN}/id`],
+    ['attributes of a taken id', newResource('sales', { shop: 'x', code: 'A' }), TAKEN],
+    ['an attribute that contradicts the id', resource('sales', 'x~C', { code: 'D' }), `${PARTS} ${ATTRIBUTES}/code`],
+    ['a missing attribute', newResource('sales', { shop: 'x' }), `422 attribute.required ${ATTRIBUTES}`],
     [
-      'an attribute that contradicts the id',
-      resource('sales', 'x~C', { code: 'D' }),
-      '422 resource.id-parts /data/attributes/code',
-    ],
-    ['a missing attribute', newResource('sales', { shop: 'x' }), '422 attribute.required /data/attributes'],
-    [
-      'a relationship that contradicts the id',
-      resource('customers', 'no~7', {}, { tenant: toOne('tenants', 'se') }),
-      '422 resource.id-parts /data/relationships/tenant',
+      'another tenant than the id',
+      resource('customers', 'no~7', {}, { tenant: SE }),
+      `${PARTS} ${RELATIONSHIPS}/tenant`,
     ],
     [
-      'relationships that contradict each other',
-      newResource('customers', { number: 7 }, { tenant: toOne('tenants', 'no'), sponsor: toOne('customers', 'se~1') }),
-      '422 resource.id-parts /data/relationships/sponsor',
+      'a sponsor of another tenant',
+      customer({ tenant: NO, sponsor: toOne('customers', 'se~1') }),
+      `${PARTS} ${RELATIONSHIPS}/sponsor`,
     ],
-    [
-      'a missing relationship',
-      newResource('customers', { number: 7 }, {}),
-      '422 relationship.required /data/relationships',
-    ],
+    ['a missing relationship', customer({}), `422 relationship.required ${RELATIONSHIPS}`],
     ['an id that refers to no row', resource('customers', 'xx~7'), '404 related.not-found /data/id'],
     ['an id of the server', resource('receipts', `8~${TOKEN}`, { series: 8 }), '403 resource.client-id /data/id'],
   ])('is refused with %s', async (_what, sent, expected) => {
@@ -114,24 +110,13 @@ describe('a new resource with a key of several columns', () => {
     await post(resource('customers', 'no~8'), blind).expect(201)
   })
 
+  const returned = { customer: toOne('customers', 'no~2'), original: toOne('sales', 'x~A') }
+  const sponsored = { tenant: NO, sponsor: toOne('customers', 'no~12') }
+
   it.each([
-    [
-      'customer',
-      newResource(
-        'returns',
-        { shop: 'w', code: '1', amount: 13 },
-        { customer: toOne('customers', 'no~2'), original: toOne('sales', 'x~A') },
-      ),
-    ],
+    ['customer', newResource('returns', { shop: 'w', code: '1', amount: 13 }, returned)],
     // The tenant is a part of the same foreign key, and is there.
-    [
-      'sponsor',
-      newResource(
-        'customers',
-        { number: 31, name: 'late' },
-        { tenant: toOne('tenants', 'no'), sponsor: toOne('customers', 'no~12') },
-      ),
-    ],
+    ['sponsor', newResource('customers', { number: 31, name: 'late' }, sponsored)],
   ])('points to the relationship %s when a rule deletes its row', async (name, sent) => {
     // SQLite names no foreign key.
     const expected = `404 related.not-found /data/relationships/${name}`
@@ -153,19 +138,18 @@ describe('an update of a resource with a key of several columns', () => {
     await trade.api.patch(`/receipts/7~${TOKEN}`).send(resource('receipts', upper)).expect(204)
   })
 
+  const tenant = toOne('tenants', 'se')
+  const READ_ONLY = '403 relationship.read-only'
+
   it.each([
     ['/sales/x~A', resource('sales', 'x~A', { code: 'C' }), '422 attribute.read-only /data/attributes/code'],
     ['/sales/x~A', resource('sales', 'x~C'), '409 document.id-conflict /data/id'],
     // By a rule.
     ['/sales/x~A', resource('sales', 'x~A', { amount: 666 }), '422 resource.id-parts /data/attributes'],
-    [
-      '/customers/no~2',
-      resource('customers', 'no~2', {}, { tenant: toOne('tenants', 'se') }),
-      '403 relationship.read-only /data/relationships/tenant',
-    ],
-    ['/customers/no~2/relationships/tenant', toOne('tenants', 'se'), '403 relationship.read-only'],
+    ['/customers/no~2', resource('customers', 'no~2', {}, { tenant }), `${READ_ONLY} /data/relationships/tenant`],
+    ['/customers/no~2/relationships/tenant', tenant, READ_ONLY],
     ['/customers/no~2/relationships/sponsor', toOne('customers', 'se~1'), '422 resource.id-parts /data'],
-    ['/tenants/se/relationships/customers', toMany('customers', 'no~1'), '403 relationship.read-only'],
+    ['/tenants/se/relationships/customers', toMany('customers', 'no~1'), READ_ONLY],
     ['/customers/no~1/relationships/sponsored', toMany('customers', 'no~2', 'se~1'), '422 resource.id-parts /data'],
     ['/orders/x~A/relationships/lines', toMany('lines', 'y~A~1'), '422 resource.id-parts /data'],
   ])('cannot change the key: PATCH %s with %j', async (path, sent, expected) => {
@@ -174,11 +158,7 @@ describe('an update of a resource with a key of several columns', () => {
 
   it('returns 412 when If-Match has the ETag of an older version', async () => {
     const etag = (await trade.api.get('/sales/x~A')).headers.etag ?? ''
-    const patch = (amount: number) =>
-      trade.api
-        .patch('/sales/x~A')
-        .send(resource('sales', 'x~A', { amount }))
-        .set({ 'if-match': etag })
+    const patch = (amount: number) => updateResource(trade.api, 'sales', 'x~A', { amount }).set({ 'if-match': etag })
     await patch(8).expect(204)
     await patch(9).expect(412)
   })
@@ -214,17 +194,14 @@ describe('atomic operations', () => {
 
   it('name resources with keys of several columns by local ids', async () => {
     const tenant = { tenant: toOne('tenants', 'no') }
+    const line = { type: 'lines', lid: 'l' }
     const response = await operate(
       trade.api,
       add('customers', 'c', { number: 70 }, tenant),
       add('customers', 'd', { number: 71 }, { ...tenant, sponsor: local('customers', 'c') }),
       add('sales', 'o', { shop: 'l', code: '~' }, { customer: local('customers', 'c') }),
       add('lines', 'l', { position: 1 }, { order: local('sales', 'o') }),
-      {
-        op: 'update',
-        ref: { type: 'lines', lid: 'l' },
-        data: { type: 'lines', lid: 'l', attributes: { text: 'last' } },
-      },
+      { op: 'update', ref: line, data: { ...line, attributes: { text: 'last' } } },
       { op: 'add', href: '/orders/l~!~/relationships/slots', data: toMany('slots', '5~2026-11-20').data },
       { op: 'update', ref: { type: 'sales', lid: 'o', relationship: 'customer' }, ...local('customers', 'd') },
     )
@@ -243,7 +220,7 @@ it('needs no more statements than a key of one column', async () => {
   const slots = toMany('slots', '5~2026-11-20', `${SERIAL}~2026-11-21`)
   const changed = await count(() => trade.api.patch('/orders/x~A/relationships/slots').send(slots))
   expect(changed).toBe(byTables({ single: 4, joined: 4, perConcreteType: 5 }))
-  expect(await count(() => trade.api.patch('/sales/y~A').send(resource('sales', 'y~A', { amount: 4 })))).toBe(2)
+  expect(await count(() => updateResource(trade.api, 'sales', 'y~A', { amount: 4 }))).toBe(2)
   const created = await count(() => post(resource('sales', 's~1', {}, {})))
   expect(created).toBe(byTables({ single: 2, joined: 3, perConcreteType: DATABASE === 'postgres' ? 4 : 3 }))
 })

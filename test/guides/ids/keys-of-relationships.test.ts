@@ -12,7 +12,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { createResource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError, resourceKeys } from '../../support/expectations'
 
 // Primary keys that are foreign keys, and primary keys with a part that the database generates.
@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const create = (id: string | undefined, person: string) =>
-  api.post('/profiles').send(resource('profiles', id, undefined, { person: toOne('people', person) }))
+  createResource(api, 'profiles', undefined, { person: toOne('people', person) }, id)
 
 it('takes the id of a new resource from its relationship', async () => {
   const { headers } = await create(undefined, '2').expect(201)
@@ -102,7 +102,7 @@ it('refuses to change the relationship from either end', async () => {
 })
 
 it('requires a relationship whose column is not nullable', async () => {
-  const post = (relationships: object) => api.post('/pets').send(newResource('pets', undefined, relationships))
+  const post = (relationships: object) => createResource(api, 'pets', undefined, relationships)
   const required = [expect.stringContaining('422 relationship.required')]
   expect(errorsOf(await post({}))).toEqual(required)
   const { id } = (await post({ owner: toOne('people', '1') })).body.data
@@ -111,10 +111,7 @@ it('requires a relationship whose column is not nullable', async () => {
 
 it('uses key parts that the database generates', async () => {
   const post = (id: string | undefined, attributes?: object, relationships?: object) =>
-    api
-      .post('/tickets')
-      .send(resource('tickets', id, attributes, relationships))
-      .expect(201)
+    createResource(api, 'tickets', attributes, relationships, id).expect(201)
   await api.post('/marks').send(toOne('marks', 'new'))
   expect((await post(undefined, undefined, { marks: toMany('marks', 'new') })).body.data.id).toBe('1~main')
   expect(resourceKeys(await api.get('/tickets/1~main/marks'))).toEqual(['marks new'])
@@ -126,8 +123,7 @@ it('uses key parts that the database generates', async () => {
 })
 
 it('keeps a key part that is shared with an emptied foreign key', async () => {
-  const post = (id: string, relationships = {}) =>
-    api.post('/tickets').send(resource('tickets', id, undefined, relationships))
+  const post = (id: string, relationships = {}) => createResource(api, 'tickets', undefined, relationships, id)
   await post('50~back')
   await post('51~back', { twin: toOne('tickets', '50~back') })
   expect(resourceKeys(await api.get('/tickets/51~back/twin'))).toEqual(['tickets 50~back'])

@@ -1,6 +1,6 @@
 import { type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
 import { startApi, type TestApi } from '../../support/api'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { createResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError, keysOf } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import { operate, resultsOf } from '../../support/operate'
@@ -50,7 +50,7 @@ afterEach(() => api.close())
 const linked = async (path: string) => keysOf((await api.get(path)).body.data)
 
 it('returns the id of a new resource in data and Location, for keys of the database and of the client', async () => {
-  const generated = await api.post('/receipts').send(newResource('receipts')).expect(201)
+  const generated = await createResource(api, 'receipts').expect(201)
   const [row] = await api.dataSource.getRepository(Receipt).find()
   const id = WALLET_IDS.encode(row?.id ?? 0)
   expect([generated.headers.location, generated.body.data.id]).toEqual([`/receipts/${id}`, id])
@@ -62,16 +62,14 @@ it('returns the id of a new resource in data and Location, for keys of the datab
   expect(given.headers.location).toBe(`/safes/${wallet(9)}`)
   expect(await findRow(api.dataSource, Wallet, 7_300_009)).toMatchObject({ label: 'New' })
 
-  const uuid = await api.post('/owners').send(newResource('owners'))
+  const uuid = await createResource(api, 'owners')
   expect(OWNER_IDS.decode(uuid.body.data.id)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/)
-})
+}) // anchor: W/T-05
 
 it('keeps all digits of keys above 2^53', async () => {
   const [id, before] = ['9223372036854775807', '9007199254740993'].map(ENTRY_IDS.encode) as [string, string]
   await api.post('/entries').send(toOne('entries', before)).expect(201)
-  const created = await api
-    .post('/entries')
-    .send(resource('entries', id, undefined, { before: toOne('entries', before) }))
+  const created = await createResource(api, 'entries', undefined, { before: toOne('entries', before) }, id)
   expect(created.body.data.id).toBe(id)
   expect(await linked(`/entries/${id}/before`)).toEqual([`entries ${before}`])
   expect(await linked(`/entries?filter=equals(before.id,'${before}')&sort=-id`)).toEqual([`entries ${id}`])
@@ -95,7 +93,7 @@ it.each([
   const response = await api.unchanged(() => api.post(`/${type}`).send(toOne(type, id)))
   expectError(response, status, '/data/id', code)
   if (detail !== '') expect(response.body.errors[0].detail).toBe(detail)
-})
+}) // anchor: W/T-05
 
 it('accepts only the id of the URL in a PATCH, not another spelling of it', async () => {
   const path = `/wallets/${wallet(3)}`
@@ -103,13 +101,10 @@ it('accepts only the id of the URL in a PATCH, not another spelling of it', asyn
     .patch(path)
     .send(resource('safes', wallet(3), { label: 'Z' }))
     .expect(204)
-  for (const id of ['7300003', wallet(3).toUpperCase(), wallet(2)])
-    expectError(
-      await api.patch(path).send(resource('safes', id, { label: 'Z' })),
-      409,
-      '/data/id',
-      'document.id-conflict',
-    )
+  for (const id of ['7300003', wallet(3).toUpperCase(), wallet(2)]) {
+    const response = await api.patch(path).send(resource('safes', id, { label: 'Z' }))
+    expectError(response, 409, '/data/id', 'document.id-conflict')
+  }
 })
 
 it('reads and writes relationships by ids', async () => {
@@ -130,7 +125,7 @@ it('reads and writes relationships by ids', async () => {
   expect(await linked(parts)).toEqual([`purses ${wallet(2)}`, `safes ${wallet(3)}`])
   await api.delete(`/wallets/${wallet(4)}`).expect(204)
   await api.get(`/wallets/${wallet(4)}`).expect(404)
-})
+}) // anchor: W/T-05
 
 it('passes ids to rules, and takes ids from them', async () => {
   const id = wallet(9)
@@ -138,7 +133,7 @@ it('passes ids to rules, and takes ids from them', async () => {
   await api.post('/purses').send(created).expect(201)
   expect(seen).toEqual([`whole ${wallet(1)}`, `before ${id} undefined`, `after ${id}`])
   expect(await linked(`/purses/${id}/whole`)).toEqual([`purses ${wallet(4)}`])
-  await api.patch(`/purses/${id}`).send(resource('purses', id, { label: 'Z' }))
+  await updateResource(api, 'purses', id, { label: 'Z' })
   expect(seen.slice(3)).toEqual([`before ${id} ${id}`, `after ${id}`])
 })
 
@@ -154,16 +149,13 @@ it('supports If-Match', async () => {
 })
 
 it('supports local ids in atomic operations', async () => {
+  const ref = { type: 'purses', id: wallet(1), relationship: 'owner' }
   const [, receipt] = resultsOf(
     await operate(
       api,
       { op: 'add', data: { type: 'owners', lid: 'o' } },
       { op: 'add', data: { type: 'receipts', lid: 'r' } },
-      {
-        op: 'update',
-        ref: { type: 'purses', id: wallet(1), relationship: 'owner' },
-        data: { type: 'owners', lid: 'o' },
-      },
+      { op: 'update', ref, data: { type: 'owners', lid: 'o' } },
       { op: 'add', data: { type: 'receipts', lid: 'gone' } },
       { op: 'remove', ref: { type: 'receipts', lid: 'gone' } },
       { op: 'update', data: { type: 'receipts', lid: 'r' } },

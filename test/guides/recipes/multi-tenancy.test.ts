@@ -125,7 +125,7 @@ describe('an API whose path names the tenant', () => {
       .request(method, path)
       .send(data && { data })
       .expect(404)
-  })
+  }) // anchor: W/V-02
 
   it('refuses the tenant in a document like an unknown attribute', async () => {
     const create = (name: string) => {
@@ -143,7 +143,7 @@ describe('an API whose path names the tenant', () => {
       .expect(201)
     expect(body.links.self).toBe(`/it/shops/${body.data.id}`)
     await api.get(`/nl/shops/${body.data.id}`).expect(404)
-  })
+  }) // anchor: W/V-02
 
   it('returns the error of the context for an unknown tenant', async () => {
     const { body } = await api.get('/fr/shops').expect(404)

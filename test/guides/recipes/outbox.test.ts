@@ -86,12 +86,12 @@ it.each([
 ])('sends one event for %s %s', async (method, path, data, event) => {
   const { status } = await api.request(method, path).send(data && { data })
   expect([status < 300, sent, await stored()]).toEqual([true, [event], []])
-})
+}) // anchor: W/V-07
 
 it('sends no event for a write that was rolled back', async () => {
   expect((await api.unchanged(() => create('Refused'))).status).toBe(422)
   expect([sent, reported]).toEqual([[], []])
-})
+}) // anchor: W/V-07
 
 it('keeps events while the broker is down', async () => {
   isDown = true

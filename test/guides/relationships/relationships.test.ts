@@ -1,5 +1,5 @@
 import { startApi, type TestApi } from '../../support/api'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { Badge, Member, Note, Tag, Task, TEAMS, Team } from '../../support/writing-models'
 
@@ -63,7 +63,7 @@ describe.each(EACH_WAY)('a one-to-one relationship, set by %s', (_way, set) => {
     expect([await linked(`teams ${team}`, 'lead'), await linked(`members ${ann}`, 'leads')]).toEqual([ann, team])
     await set(left, name, null).expect(204)
     expect([await linked(`teams ${team}`, 'lead'), await linked(`members ${ann}`, 'leads')]).toEqual([null, null])
-  })
+  }) // anchor: W/I-02
 
   it.each(['teams', 'members'])(
     'removes the previous partners of both resources when it is set at %s',
@@ -78,7 +78,7 @@ describe.each(EACH_WAY)('a one-to-one relationship, set by %s', (_way, set) => {
       await set(left, name, right).expect(204)
       expect(await linked(`teams ${blue}`, 'lead')).toBe(ann)
     },
-  )
+  ) // anchor: W/I-04
 
   it('is not emptied from either end when it is required, but can move', async () => {
     const [ann, bob] = [await addMember(), await addMember()]
@@ -89,7 +89,7 @@ describe.each(EACH_WAY)('a one-to-one relationship, set by %s', (_way, set) => {
     expect([await linked(`members ${ann}`, 'badge'), await linked(`members ${bob}`, 'badge')]).toEqual([null, badge])
     await set(`members ${ann}`, 'badge', badge).expect(204)
     expect([await linked(`badges ${badge}`, 'holder'), await linked(`members ${bob}`, 'badge')]).toEqual([ann, null])
-  })
+  }) // anchor: W/O-02, W/O-03, W/O-05, W/O-07
 
   it('is not taken from a resource that requires it', async () => {
     const [ann, bob] = [await addMember(), await addMember()]
@@ -115,7 +115,7 @@ describe.each(EACH_WAY)('a to-many relationship, replaced by %s', (_way, set) =>
     await set(`teams ${red}`, 'members', []).expect(204)
     expect(await linked(`teams ${red}`, 'members')).toEqual([])
     expect(await linked(`teams ${blue}`, 'members')).toEqual([ids[3]])
-  })
+  }) // anchor: W/I-03
 
   it.each([
     ['teams', 'tags', addTeam, addTag, 'tags', 'teams'],
@@ -151,7 +151,7 @@ describe.each(EACH_WAY)('a to-many relationship, replaced by %s', (_way, set) =>
     await set(`teams ${red}`, 'whole', red).expect(204)
     expect([await linked(`teams ${red}`, 'whole'), await linked(`teams ${red}`, 'parts')]).toEqual([red, [red]])
     await set(`teams ${red}`, 'whole', null).expect(204)
-  })
+  }) // anchor: W/I-05, W/J-03
 
   it('refuses to remove members that require it, which can move', async () => {
     const [red, blue] = [await addTeam(), await addTeam()]
@@ -162,7 +162,7 @@ describe.each(EACH_WAY)('a to-many relationship, replaced by %s', (_way, set) =>
     await set(`teams ${red}`, 'tasks', [task]).expect(204)
     await set(`teams ${blue}`, 'tasks', [task]).expect(204)
     expect([await linked(`teams ${red}`, 'tasks'), await linked(`tasks ${task}`, 'team')]).toEqual([[], blue])
-  })
+  }) // anchor: W/O-05
 
   it("deletes removed members with orphanedRowAction 'delete'", async () => {
     const [red, blue] = [await addTeam(), await addTeam()]
@@ -172,7 +172,7 @@ describe.each(EACH_WAY)('a to-many relationship, replaced by %s', (_way, set) =>
     expect([await linked(`teams ${red}`, 'notes'), await linked(`teams ${blue}`, 'notes')]).toEqual([[kept, other], []])
     await set(`teams ${red}`, 'notes', []).expect(204)
     for (const id of [removed, kept, other]) await api.get(`/notes/${id}`).expect(404)
-  })
+  }) // anchor: W/O-05
 })
 
 const MEMBERS = [
@@ -201,7 +201,7 @@ describe('POST of a to-many relationship', () => {
     await send('POST', `teams ${blue}`, 'tasks', [task]).expect(204)
     expect([await linked(`teams ${red}`, 'members'), await linked(`teams ${blue}`, 'members')]).toEqual([[], [ann]])
     expect([await linked(`teams ${red}`, 'tasks'), await linked(`teams ${blue}`, 'tasks')]).toEqual([[], [task]])
-  })
+  }) // anchor: W/K-01
 
   it('adds no member when some do not exist, and points to each of them', async () => {
     const [team, tag] = [await addTeam(), await addTag()]
@@ -218,7 +218,7 @@ describe('POST of a to-many relationship', () => {
       await send('DELETE', `teams ${red}`, name, [red]).expect(204)
       expect(await linked(`teams ${red}`, name)).toEqual([])
     }
-  })
+  }) // anchor: W/K-06, W/L-06
 })
 
 describe('DELETE of a to-many relationship', () => {
@@ -259,7 +259,7 @@ describe('a write of several relationships', () => {
       ...{ members: [ann, bob], lead: ann, tasks: [await addTask(whole)], notes: [await addNote(whole)] },
       ...{ tags: [first, second, first], whole, parts: [part], partners: [partner], partnerOf: [partner] },
     }
-    const { body } = await api.post('/teams').send(newResource('teams', { name: 'All' }, relationshipsOf(ids)))
+    const { body } = await createResource(api, 'teams', { name: 'All' }, relationshipsOf(ids))
     for (const [name, each] of Object.entries(ids)) {
       const expected = typeof each === 'object' ? [...new Set(each)].sort() : each
       expect([name, await linked(`teams ${body.data.id}`, name)]).toEqual([name, expected])
@@ -270,10 +270,7 @@ describe('a write of several relationships', () => {
     const [red, ann] = [await addTeam(), await addMember()]
     await send('PATCH', `teams ${red}`, 'lead', ann)
     const relationships = relationshipsOf({ leads: red, team: red, badge: null })
-    const { body } = await api
-      .post('/members')
-      .send(newResource('members', { name: 'Bob' }, relationships))
-      .expect(201)
+    const { body } = await createResource(api, 'members', { name: 'Bob' }, relationships).expect(201)
     expect(await linked(`teams ${red}`, 'lead')).toBe(body.data.id)
     expect(await linked(`teams ${red}`, 'members')).toEqual([body.data.id])
     expect(await linked(`members ${ann}`, 'leads')).toBeNull()
@@ -285,14 +282,11 @@ describe('a write of several relationships', () => {
     await send('PATCH', `teams ${team}`, 'lead', ann)
     await send('PATCH', `teams ${team}`, 'tags', [other])
     const relationships = relationshipsOf({ members: [ann, bob], tags: [tag], whole: team })
-    await api
-      .patch(`/teams/${team}`)
-      .send(resource('teams', team, { budget: 3 }, relationships))
-      .expect(204)
+    await updateResource(api, 'teams', team, { budget: 3 }, relationships).expect(204)
     expect((await api.get(`/teams/${team}`)).body.data.attributes.budget).toBe(3)
     const expected = { members: [ann, bob].sort(), tags: [tag], whole: team, lead: ann }
     for (const [name, ids] of Object.entries(expected)) expect(await linked(`teams ${team}`, name)).toEqual(ids)
-  })
+  }) // anchor: W/G-10
 
   it.each([
     ['a related resource does not exist', { tags: ['no-tag'] }, 404],
@@ -312,26 +306,37 @@ describe('a write of several relationships', () => {
       '422 relationship.required /data/relationships/team/data',
       '422 attribute.required /data/attributes',
     ])
-    const missing = await api.unchanged(() => api.post('/tasks').send(newResource('tasks')).expect(422))
+    const missing = await api.unchanged(() => createResource(api, 'tasks').expect(422))
     expect(errorsOf(missing)).toEqual(['422 attribute.required /data', '422 relationship.required /data'])
-  })
+  }) // anchor: W/O-01
 })
 
 describe('DELETE of a resource', () => {
-  it('empties the relationships of related resources, which are kept', async () => {
-    const [team, ann, tag, other] = [await addTeam(), await addMember(), await addTag(), await addTeam()]
-    const ids = { members: [ann], lead: ann, tags: [tag], parts: [other, team], partners: [other, team] }
-    const relationships = relationshipsOf({ ...ids, partnerOf: [other] })
-    await api
-      .patch(`/teams/${team}`)
-      .send(resource('teams', team, undefined, relationships))
-      .expect(204)
-    await api.delete(`/teams/${team}`).expect(204)
-    expect([await linked(`members ${ann}`, 'team'), await linked(`members ${ann}`, 'leads')]).toEqual([null, null])
-    expect(await linked(`tags ${tag}`, 'teams')).toEqual([])
-    expect(await linked(`teams ${other}`, 'whole')).toBeNull()
-    for (const name of ['partners', 'partnerOf']) expect(await linked(`teams ${other}`, name)).toEqual([])
-  })
+  it.each([
+    ['team', 'member', 'leads'],
+    ['member', 'team', 'lead'],
+    ['team', 'member', 'team'],
+    ['member', 'team', 'members'],
+    ['team', 'tag', 'teams'],
+    ['tag', 'team', 'tags'],
+    ['team', 'other', 'whole'],
+    ['team', 'other', 'parts'],
+    ['team', 'other', 'partners'],
+    ['team', 'other', 'partnerOf'],
+  ] as const)('of a %s empties the relationship of the %s that it had: %s', async (deleted, kept, name) => {
+    const [team, member, tag, other] = [await addTeam(), await addMember(), await addTag(), await addTeam()]
+    const ids = { members: [member], lead: member, tags: [tag], parts: [other, team], partners: [other, team] }
+    const relationships = relationshipsOf({
+      ...ids,
+      partnerOf: [other],
+      ...(name === 'parts' && { whole: other, parts: [other] }),
+    })
+    await updateResource(api, 'teams', team, undefined, relationships).expect(204)
+    const paths = { team: `teams ${team}`, member: `members ${member}`, tag: `tags ${tag}`, other: `teams ${other}` }
+    expect([await linked(paths[kept], name)].flat()).toHaveLength(1)
+    await api.delete(`/${paths[deleted].replace(' ', '/')}`).expect(204)
+    expect([await linked(paths[kept], name)].flat().filter(Boolean)).toEqual([])
+  }) // anchor: W/H-03
 
   it('returns 409 and changes nothing while other resources require it', async () => {
     const [team, ann] = [await addTeam(), await addMember()]
@@ -341,5 +346,5 @@ describe('DELETE of a resource', () => {
       expectError(await api.unchanged(() => api.delete(path)), 409, undefined, 'constraint.reference')
     for (const path of [`/tasks/${task}`, `/teams/${team}`, `/badges/${badge}`, `/members/${ann}`])
       await api.delete(path).expect(204)
-  })
+  }) // anchor: W/O-06
 })

@@ -3,7 +3,7 @@ import { Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
 import { Column, DeleteDateColumn, Entity, JoinColumn, ManyToOne, OneToMany, OneToOne, PrimaryColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { deferred } from '../../support/deferred'
-import { resource } from '../../support/documents'
+import { resource, toMany, toOne } from '../../support/documents'
 import { expectError, singleError } from '../../support/expectations'
 import { startServer } from '../../support/server'
 
@@ -46,67 +46,52 @@ class Parcel {
   receiver: Client | null
 }
 
-/** The key of one relationship is a part of another's. */
-@Resource('letters', { clientIds: 'required' })
-@Entity('shared_letters')
-class Letter {
+abstract class Written {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
   @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Country', 'letters', { nullable: true })
-  @JoinColumn({ name: 'country' })
-  origin: Country | null
   @ToOne({ linkage: 'always' })
   @ManyToOne('Client', { nullable: true })
   @clientBy('writerNumber')
   writer: Client | null
+}
+
+/** The key of one relationship is a part of another's. */
+@Resource('letters', { clientIds: 'required' })
+@Entity('shared_letters')
+class Letter extends Written {
+  @ToOne({ linkage: 'always' })
+  @ManyToOne('Country', 'letters', { nullable: true })
+  @JoinColumn({ name: 'country' })
+  origin: Country | null
 }
 
 /** Only one of both is a relationship of the API. */
 @Resource('cards', { clientIds: 'required' })
 @Entity('shared_cards')
-class Card {
-  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
-  @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
+class Card extends Written {
   @ManyToOne('Country', { nullable: true }) @JoinColumn({ name: 'country' }) origin: Country | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Client', { nullable: true })
-  @clientBy('writerNumber')
-  writer: Client | null
 }
 
 /** Deleted softly. */
 @Resource('notices', { clientIds: 'required' })
 @Entity('shared_notices')
-class Notice {
-  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+class Notice extends Written {
   @DeleteDateColumn() goneAt: Date | null
-  @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
   @ToOne({ linkage: 'always' })
   @ManyToOne('Country', 'notices', { nullable: true })
   @JoinColumn({ name: 'country' })
   origin: Country | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Client', { nullable: true })
-  @clientBy('writerNumber')
-  writer: Client | null
 }
 
 /** One-to-one, and deleted softly. */
 @Resource('anthems', { clientIds: 'required' })
 @Entity('shared_anthems')
-class Anthem {
-  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+class Anthem extends Written {
   @DeleteDateColumn() goneAt: Date | null
-  @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
   @ToOne({ linkage: 'always' })
   @OneToOne('Country', { nullable: true })
   @JoinColumn({ name: 'country' })
   of: Country | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Client', { nullable: true })
-  @clientBy('writerNumber')
-  writer: Client | null
 }
 
 /** Both relationships have the same key, and a write is a single statement. */
@@ -124,9 +109,8 @@ class Badge {
 const RESOURCES = [Country, Client, Parcel, Letter, Card, Notice, Anthem, Badge]
 
 let api: TestApi
-const ref = (type: string, id: string) => ({ type, id })
-const client = (id: string | null) => ({ data: id && ref('clients', id) })
-const country = (id: string | null) => ({ data: id && ref('countries', id) })
+const client = (id: string | null) => toOne('clients', id)
+const country = (id: string | null) => toOne('countries', id)
 
 const write = (method: string, type: string, id: string, relationships: object) =>
   api
@@ -134,10 +118,8 @@ const write = (method: string, type: string, id: string, relationships: object) 
     .send(resource(type, id, undefined, relationships))
 
 const linkageOf = async (path: string): Promise<Record<string, string | null>> => {
-  const { relationships } = (await api.get(path)).body.data
-  const linked = Object.entries<{ data?: { id: string } | null }>(relationships).filter(
-    ([, { data }]) => data !== undefined,
-  )
+  const relationships: Record<string, { data?: { id: string } | null }> = (await api.get(path)).body.data.relationships
+  const linked = Object.entries(relationships).filter(([, { data }]) => data !== undefined)
   return Object.fromEntries(linked.map(([name, { data }]) => [name, data?.id ?? null]))
 }
 
@@ -147,8 +129,8 @@ const expectRefused = async (writing: () => ReturnType<TestApi['request']>, poin
 
 beforeAll(async () => {
   api = await startApi(RESOURCES)
-  for (const id of ['NO', 'SE']) await api.post('/countries').send({ data: ref('countries', id) })
-  for (const id of ['NO~1', 'NO~2', 'SE~1', 'SE~2']) await api.post('/clients').send({ data: ref('clients', id) })
+  for (const id of ['NO', 'SE']) await api.post('/countries').send(country(id))
+  for (const id of ['NO~1', 'NO~2', 'SE~1', 'SE~2']) await api.post('/clients').send(client(id))
 })
 afterAll(() => api.close())
 
@@ -157,9 +139,13 @@ beforeEach(async () => {
   await write('POST', 'parcels', 'p', { sender: client('NO~1'), receiver: client('NO~2') })
 })
 
+/** `set('parcels p', 'sender', client(null))` */
+const set = (row: string, name: string, linkage: object, method = 'PATCH') =>
+  api.request(method, `/${row.replace(' ', '/')}/relationships/${name}`).send(linkage)
+
 it('writes both relationships when they agree on the shared column', async () => {
   expect(await linkageOf('/parcels/p')).toEqual({ sender: 'NO~1', receiver: 'NO~2' })
-  await api.patch('/parcels/p/relationships/receiver').send(client('NO~1')).expect(204)
+  await set('parcels p', 'receiver', client('NO~1')).expect(204)
   const both = { receiver: client('SE~2'), sender: client('SE~1') }
   await write('PATCH', 'parcels', 'p', both).expect(204)
   expect(await linkageOf('/parcels/p')).toEqual({ sender: 'SE~1', receiver: 'SE~2' })
@@ -181,12 +167,12 @@ it('refuses two relationships with the same key that disagree', async () => {
 it('refuses a change of one that would change the other', async () => {
   const alone = { receiver: client('SE~1') }
   await expectRefused(() => write('PATCH', 'parcels', 'p', alone), '/data/relationships/receiver')
-  await expectRefused(() => api.patch('/parcels/p/relationships/receiver').send(client('SE~1')), '/data')
+  await expectRefused(() => set('parcels p', 'receiver', client('SE~1')), '/data')
 })
 
 it('accepts any value while the other one is empty', async () => {
-  await api.patch('/parcels/p/relationships/sender').send(client(null)).expect(204)
-  await api.patch('/parcels/p/relationships/receiver').send(client('SE~1')).expect(204)
+  await set('parcels p', 'sender', client(null)).expect(204)
+  await set('parcels p', 'receiver', client('SE~1')).expect(204)
   expect(await linkageOf('/parcels/p')).toEqual({ sender: null, receiver: 'SE~1' })
   const emptied = { sender: client('NO~2'), receiver: client(null) }
   await write('PATCH', 'parcels', 'p', emptied).expect(204)
@@ -194,12 +180,12 @@ it('accepts any value while the other one is empty', async () => {
 })
 
 it('refuses the change from the other end as well', async () => {
-  const members = { data: [ref('parcels', 'p')] }
-  await expectRefused(() => api.post('/clients/SE~1/relationships/sent').send(members), '/data')
-  await expectRefused(() => api.patch('/clients/SE~1/relationships/sent').send(members), '/data')
-  await api.post('/clients/NO~2/relationships/sent').send(members).expect(204)
+  const members = toMany('parcels', 'p')
+  await expectRefused(() => set('clients SE~1', 'sent', members, 'POST'), '/data')
+  await expectRefused(() => set('clients SE~1', 'sent', members), '/data')
+  await set('clients NO~2', 'sent', members, 'POST').expect(204)
   expect(await linkageOf('/parcels/p')).toEqual({ sender: 'NO~2', receiver: 'NO~2' })
-  await api.delete('/clients/NO~2/relationships/sent').send(members).expect(204)
+  await set('clients NO~2', 'sent', members, 'DELETE').expect(204)
   expect(await linkageOf('/parcels/p')).toEqual({ sender: null, receiver: 'NO~2' })
 })
 
@@ -216,27 +202,27 @@ describe('a foreign key that is part of another', () => {
   })
 
   it('cannot be removed or moved from the other end', async () => {
-    const members = { data: [ref('letters', 'l')] }
-    await expectRefused(() => api.delete('/countries/NO/relationships/letters').send(members), '/data')
-    await expectRefused(() => api.patch('/countries/NO/relationships/letters').send({ data: [] }), '/data')
-    await expectRefused(() => api.post('/countries/SE/relationships/letters').send(members), '/data')
+    const members = toMany('letters', 'l')
+    await expectRefused(() => set('countries NO', 'letters', members, 'DELETE'), '/data')
+    await expectRefused(() => set('countries NO', 'letters', { data: [] }), '/data')
+    await expectRefused(() => set('countries SE', 'letters', members, 'POST'), '/data')
   })
 
   it('can be changed together with it', async () => {
     const both = { origin: country('SE'), writer: client('SE~2') }
     await write('PATCH', 'letters', 'l', both).expect(204)
     expect(await linkageOf('/letters/l')).toEqual({ origin: 'SE', writer: 'SE~2' })
-    await api.patch('/letters/l/relationships/writer').send(client('SE~1')).expect(204)
-    await api.patch('/letters/l/relationships/writer').send(client(null)).expect(204)
-    await api.patch('/letters/l/relationships/origin').send(country('NO')).expect(204)
+    await set('letters l', 'writer', client('SE~1')).expect(204)
+    await set('letters l', 'writer', client(null)).expect(204)
+    await set('letters l', 'origin', country('NO')).expect(204)
     expect(await linkageOf('/letters/l')).toEqual({ origin: 'NO', writer: null })
   })
 })
 
 it('protects a relation that is no relationship of the API', async () => {
   await api.add(Card, { id: 'c', country: 'NO' })
-  await expectRefused(() => api.patch('/cards/c/relationships/writer').send(client('SE~1')), '/data')
-  await api.patch('/cards/c/relationships/writer').send(client('NO~1')).expect(204)
+  await expectRefused(() => set('cards c', 'writer', client('SE~1')), '/data')
+  await set('cards c', 'writer', client('NO~1')).expect(204)
 })
 
 it('refuses a change that contradicts a concurrent write', async () => {
@@ -252,10 +238,7 @@ it('refuses a change that contradicts a concurrent write', async () => {
   const slow = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: [new Slow()] })
   const received = slow.patch('/parcels/p/relationships/receiver').send(client('NO~2')).start()
   await isWritten
-  const sent = api
-    .post('/clients/SE~1/relationships/sent')
-    .send({ data: [ref('parcels', 'p')] })
-    .start()
+  const sent = set('clients SE~1', 'sent', toMany('parcels', 'p'), 'POST').start()
   const [first, second] = await Promise.all([received, sent])
   await slow.close()
   expect([first.status, singleError(second).code]).toEqual([204, 'resource.id-parts'])
@@ -264,9 +247,9 @@ it('refuses a change that contradicts a concurrent write', async () => {
 
 it('ignores rows that are deleted softly', async () => {
   await write('POST', 'notices', 'n', { origin: country('NO'), writer: client('NO~1') })
-  await expectRefused(() => api.patch('/countries/NO/relationships/notices').send({ data: [] }), '/data')
+  await expectRefused(() => set('countries NO', 'notices', { data: [] }), '/data')
   await api.delete('/notices/n').expect(204)
-  const emptied = await api.unchanged(() => api.patch('/countries/NO/relationships/notices').send({ data: [] }))
+  const emptied = await api.unchanged(() => set('countries NO', 'notices', { data: [] }))
   expect(emptied.status).toBe(204)
 })
 
@@ -274,9 +257,9 @@ it('refuses to replace a one-to-one partner whose key has a shared column', asyn
   await write('POST', 'anthems', 'a', { of: country('NO'), writer: client('NO~1') })
   await expectRefused(() => write('POST', 'anthems', 'b', { of: country('NO') }), '/data/relationships/of')
   await write('POST', 'anthems', 'b', {}).expect(201)
-  await expectRefused(() => api.patch('/anthems/b/relationships/of').send(country('NO')), '/data')
-  await api.patch('/anthems/a/relationships/writer').send(client(null))
-  await api.patch('/anthems/b/relationships/of').send(country('NO')).expect(204)
+  await expectRefused(() => set('anthems b', 'of', country('NO')), '/data')
+  await set('anthems a', 'writer', client(null))
+  await set('anthems b', 'of', country('NO')).expect(204)
   expect([await linkageOf('/anthems/a'), await linkageOf('/anthems/b')]).toEqual([
     { of: null, writer: null },
     { of: 'NO', writer: null },

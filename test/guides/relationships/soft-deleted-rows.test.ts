@@ -14,7 +14,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
-import { resource, toOne } from '../../support/documents'
+import { toOne, updateResource } from '../../support/documents'
 import type { Tables } from '../../support/lay-tables'
 
 @Resource('owners')
@@ -84,22 +84,21 @@ describe('a deleted resource of a one-to-one relationship', () => {
     expect((await stored(gone)).deletedAt).toBeInstanceOf(Date)
     await api.get(`/passes/${gone}`).expect(404)
     await api.delete(`/passes/${gone}`).expect(404)
-    await api.patch(`/passes/${gone}`).send(resource('passes', gone)).expect(404)
+    await updateResource(api, 'passes', gone).expect(404)
     await api.patch(`/passes/${gone}/relationships/owner`).send({ data: null }).expect(404)
     await api.patch(`/owners/${owner}/relationships/pass`).send(toOne('passes', gone)).expect(404)
     expect((await api.get(`/owners/${owner}/relationships/pass`)).body.data).toBeNull()
-  })
+  }) // anchor: W/V-01
 
-  it.each(['the resource', 'the relationship', 'the other end'] as const)('is replaced through %s', async (way) => {
+  const set = (path: string, type: string, id: string) => api.patch(`/${path}`).send(toOne(type, id)).expect(204)
+
+  it.each<[string, (pass: string) => Promise<unknown>]>([
+    ['the resource', (pass) => updateResource(api, 'owners', owner, undefined, { pass: toOne('passes', pass) })],
+    ['the relationship', (pass) => set(`owners/${owner}/relationships/pass`, 'passes', pass)],
+    ['the other end', (pass) => set(`passes/${pass}/relationships/owner`, 'owners', owner)],
+  ])('is replaced through %s', async (_way, replace) => {
     const pass = await api.add(Pass)
-    const linkage = toOne('passes', pass)
-    await {
-      'the resource': () => api.patch(`/owners/${owner}`).send(resource('owners', owner, undefined, { pass: linkage })),
-      'the relationship': () => api.patch(`/owners/${owner}/relationships/pass`).send(linkage),
-      'the other end': () => api.patch(`/passes/${pass}/relationships/owner`).send(toOne('owners', owner)),
-    }
-      [way]?.()
-      .expect(204)
+    await replace(pass)
     expect([await ownerOf(pass), await ownerOf(gone)]).toEqual([Number(owner), undefined])
   })
 

@@ -8,7 +8,7 @@ import {
 } from 'stemma'
 import { apiOver, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { startServerOn } from '../../support/start-server-on'
 import { Member, Page, TEAMS, Team } from '../../support/writing-models'
 
@@ -76,10 +76,7 @@ it('answers 202 with the job, and writes only the job', async () => {
 })
 
 it('does not affect other writes', async () => {
-  await api
-    .post('/teams')
-    .send(newResource('teams', { name: 'small' }))
-    .expect(201)
+  await createResource(api, 'teams', { name: 'small' }).expect(201)
   expect([rules.calls, await jobs().count()]).toEqual([['written: create', 'committed: create'], 0])
 })
 

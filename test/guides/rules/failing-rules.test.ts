@@ -2,7 +2,7 @@ import { entityManagerOf, ResourceDefinition, type ResourceWrite, type StoredRec
 import type { DataSource } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
 import type { TestDatabase } from '../../support/database'
-import { newResource } from '../../support/documents'
+import { createResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
 import { openPoints, Point, pointsIn } from '../../support/points'
 import { startServer, type TestServer } from '../../support/server'
@@ -78,7 +78,7 @@ beforeEach(async () => {
   reported.length = 0
 })
 
-const post = () => server.post('/points').send(newResource('points', { name: 'itself' }))
+const post = () => createResource(server, 'points', { name: 'itself' })
 const READ_STEPS = ['context', 'filter', 'serialize', 'meta of a record']
 
 it.each([...READ_STEPS, 'prepareWrite', 'beforeWrite', 'afterWrite'])(

@@ -71,7 +71,7 @@ it.each(
   ]
   for (const request of requests)
     expect(errorsOf(await api.unchanged(request))).toEqual([expect.stringContaining('404 related.not-found')])
-})
+}) // anchor: W/M-02
 
 it('does not remove a hidden member from a relationship', async () => {
   await linkRow(api.dataSource, [Harbour, ids.harbour], 'vessels', [ids.boat, ids.hidden])
@@ -81,7 +81,7 @@ it('does not remove a hidden member from a relationship', async () => {
   await remove(ids.boat)
   const vessels = await findLinked(api.dataSource, [Harbour, ids.harbour], 'vessels')
   expect(vessels.map(String)).toEqual([ids.hidden])
-})
+}) // anchor: W/M-02
 
 it('returns 201 with Location and without data for a new resource that is hidden, also with Prefer', async () => {
   const create = (name: string) =>

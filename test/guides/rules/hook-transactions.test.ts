@@ -1,5 +1,5 @@
 import { entityManagerOf, type ResourceWrite, withTransaction } from 'stemma'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { createResource, newResource, toMany, toOne, updateResource } from '../../support/documents'
 import { errorsOf } from '../../support/expectations'
 import { findRows } from '../../support/find-rows'
 import { tableWith } from '../../support/row-tables'
@@ -19,7 +19,7 @@ const WRITES = {
   update: () => {
     const { api, ids } = test
     const relationships = { vessels: boats(), pilotBoat: toOne('boats', ids.boat) }
-    return api.patch(`/harbours/${ids.harbour}`).send(resource('harbours', ids.harbour, undefined, relationships))
+    return updateResource(api, 'harbours', ids.harbour, undefined, relationships)
   },
   delete: () => test.api.delete(`/vessels/${test.ids.boat}`),
   setRelationship: () =>
@@ -85,7 +85,7 @@ describe('afterCommit', () => {
     }
     await WRITES[write]().expect(status)
     expect(test.reported).toEqual([new TypeError('too late')])
-  })
+  }) // anchor: W/V-06
 
   it('sees the written rows outside of the transaction', async () => {
     let found: number | undefined
@@ -100,7 +100,7 @@ describe('afterCommit', () => {
 describe('statements of a hook', () => {
   const update = () => {
     const { api, ids } = test
-    return api.patch(`/boats/${ids.boat}`).send(resource('boats', ids.boat, { oars: 7 }))
+    return updateResource(api, 'boats', ids.boat, { oars: 7 })
   }
   const count = (name: string) => test.api.dataSource.getRepository(Harbour).countBy({ name })
 
@@ -134,7 +134,7 @@ describe('statements of a hook', () => {
       const table = tableWith(test.api.dataSource, Boat, 'name')
       found = (await entityManagerOf(write).query(`select * from ${table} where name = 'Mine'`)).length
     }
-    await test.api.post('/boats').send(newResource('boats', { name: 'Mine' }))
+    await createResource(test.api, 'boats', { name: 'Mine' })
     expect(found).toBe(1)
   })
 })

@@ -1,4 +1,4 @@
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { Sailboat } from '../../support/writing-models'
 import { describeRecord, type HookName, recordHooks, refuse } from './support/recorder'
 
@@ -36,7 +36,7 @@ describe('the order of hooks', () => {
         `afterCommit create sailboats ${body.data.id}`,
       ])
     },
-  )
+  ) // anchor: W/HD-04
 
   it.each(ENDPOINTS)('is the same for an update at %s', async (endpoint) => {
     const { api, ids } = test
@@ -86,7 +86,7 @@ describe('the order of hooks', () => {
         `afterCommit ${self}`,
       ])
     },
-  )
+  ) // anchor: W/HD-04
 
   it.each(['vessels', 'sailboats'])('has PATCH of a to-one relationship of %s call setToOne', async (endpoint) => {
     const { api, ids } = test
@@ -99,28 +99,19 @@ describe('the order of hooks', () => {
     ])
   })
 
-  it('uses the definition of the nearest base for a type without one', async () => {
-    const { api, ids } = test
-    await api.patch(`/vessels/${ids.ferry}/relationships/stops`).send(toMany('harbours', ids.harbour))
-    expect(calls()[1]).toBe(`setToMany setRelationship ferries ${ids.ferry} stops ["harbours ${ids.harbour} Harbour"]`)
-  })
-
   it('has no hook for a request that is refused earlier', async () => {
     const { api, ids } = test
-    await api
-      .patch(`/boats/${ids.boat}`)
-      .send(resource('boats', ids.boat, { nam: 1 }))
-      .expect(422)
+    await updateResource(api, 'boats', ids.boat, { nam: 1 }).expect(422)
     await api.patch(`/boats/${ids.boat}/relationships/escort`).send(toOne('boats', '999')).expect(404)
     await api.patch('/boats/999').send(toOne('boats', '999')).expect(404)
     expect(calls()).toEqual([])
-  })
+  }) // anchor: W/M-01
 
   it('has no afterCommit for a write that is undone', async () => {
     test.behaviours.afterWrite = () => refuse()
     expect((await test.api.unchanged(() => test.api.delete(`/boats/${test.ids.boat}`))).status).toBe(422)
     expect(test.calls.map(({ hook }) => hook)).toEqual(['beforeWrite', 'afterWrite'])
-  })
+  }) // anchor: W/V-06
 })
 
 describe('the write that hooks get', () => {

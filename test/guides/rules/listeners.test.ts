@@ -19,7 +19,7 @@ import {
 } from 'typeorm'
 import { apiOver, type TestApi, using } from '../../support/api'
 import { openDatabase } from '../../support/database'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import { byTables } from '../../support/lay-tables'
@@ -173,7 +173,7 @@ async function startWith(...subscribers: readonly EntitySubscriberInterface[]): 
 
 beforeAll(async () => {
   api = await startWith(new FilmSubscriber(), new GuestSubscriber(), new Journal())
-  author = (await api.post('/authors').send(newResource('authors', { name: 'Ada' }))).body.data.id
+  author = (await createResource(api, 'authors', { name: 'Ada' })).body.data.id
 })
 afterAll(() => api.close())
 
@@ -210,7 +210,7 @@ describe('a create', () => {
 
   it('runs subscribers that listen to Object', () =>
     using(startWith(new ObjectSubscriber()), async (own) => {
-      const { body } = await own.post('/authors').send(newResource('authors', { name: ' Eve ' }))
+      const { body } = await createResource(own, 'authors', { name: ' Eve ' })
       expect(body.data.attributes.name).toBe('Eve')
     }))
 })
@@ -242,9 +242,9 @@ describe('an update', () => {
 
   it('passes the stored and the new embedded object to subscribers', async () => {
     const home = (street: string, city: string) => ({ home: { street, place: { city } } })
-    const { id } = (await api.post('/guests').send(newResource('guests', home('Elm', 'Bonn')))).body.data
+    const { id } = (await createResource(api, 'guests', home('Elm', 'Bonn'))).body.data
     events.length = 0
-    const { status } = await api.patch(`/guests/${id}`).send(resource('guests', id, home('Oak', 'Ulm')))
+    const { status } = await updateResource(api, 'guests', id, home('Oak', 'Ulm'))
     expect([status < 300, events]).toEqual([true, ['Elm Bonn -> Oak Ulm']])
     expect((await api.get(`/guests/${id}`)).body.data.attributes).toEqual(home('Oak', 'Ulm'))
   })

@@ -11,14 +11,23 @@ import {
   ValidateNested,
   type ValidationArguments,
 } from 'class-validator'
-import { Attribute, createJsonApi, Resource, ResourceDefinition, type ResourceWrite, type StandardSchema } from 'stemma'
+import {
+  Attribute,
+  createJsonApi,
+  Resource,
+  ResourceDefinition,
+  type ResourceWrite,
+  type StandardSchema,
+  ToMany,
+  ToOne,
+} from 'stemma'
 import type { Response } from 'supertest'
-import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import * as valibot from 'valibot'
 import { z } from 'zod'
 import { startApi, type TestApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
-import { newResource, resource } from '../../support/documents'
+import { newResource, resource, toOne, updateResource } from '../../support/documents'
 
 class Address {
   @IsString() @MinLength(2) city!: string
@@ -55,9 +64,12 @@ abstract class Shop {
   @Attribute()
   @Column({ type: 'simple-json', nullable: true })
   addresses!: readonly Address[] | null
-  @IsBoolean() @Attribute({ capabilities: ['view'] }) @Column({ type: 'boolean', nullable: true }) hidden!:
-    | boolean
-    | null
+  @IsBoolean()
+  @Attribute({ capabilities: ['view'] })
+  @Column({ type: 'boolean', nullable: true })
+  hidden!: boolean | null
+  @ToOne() @ManyToOne('Shop', 'parts', { nullable: true }) whole!: Shop | null
+  @ToMany() @OneToMany('Shop', 'whole') parts!: Shop[]
 }
 
 @Resource('bakeries')
@@ -146,6 +158,7 @@ function expectInvalid(response: Response, success: number, errors: readonly str
 const bakery = { name: 'Ada', ovens: 1 }
 const SHORT = '/name: name must be longer than or equal to 3 characters'
 const LONG = '/name: name must be shorter than or equal to 10 characters'
+const CITY = '/addresses/1/city: city must be longer than or equal to 2 characters'
 const LOW = ': highest is below lowest'
 
 describe('decorators of class-validator', () => {
@@ -153,15 +166,11 @@ describe('decorators of class-validator', () => {
     ['inherited properties', { name: 'A', ovens: 1 }, [SHORT]],
     ['missing attributes', { name: 'Ada' }, [': ovens must be an integer number']],
     ['defaults', { ...bakery, lowest: 11 }, [LOW]],
-    [
-      'values in JSON',
-      { ...bakery, addresses: [{ city: 'Rome' }, { city: 'X' }] },
-      ['/addresses/1/city: city must be longer than or equal to 2 characters'],
-    ],
+    ['values in JSON', { ...bakery, addresses: [{ city: 'Rome' }, { city: 'X' }] }, [CITY]],
     ['create without those of the group update', { ...bakery, name: 'A long name' }, []],
   ])('validate %s', async (_what, attributes, errors) => {
     expectInvalid(await post('bakeries', attributes), 201, errors)
-  })
+  }) // anchor: W/P-02, W/P-09
 
   it('are reported together with other mistakes', async () => {
     const attributes = { name: 'A', ovens: 'many', nothing: 1, lowest: -1 }
@@ -182,7 +191,24 @@ describe('decorators of class-validator', () => {
     ['validate null', bakery, { ovens: null }, ['/ovens: ovens must be an integer number']],
   ])('of an update %s', async (_what, stored, attributes, errors) => {
     expectInvalid(await patch(Bakery, stored, attributes), 204, errors)
-  })
+  }) // anchor: W/P-03
+
+  it.each([
+    ['PATCH', '', (one: object) => ({ ...one, relationships: { whole: { data: one } } })],
+    ['PATCH', '/relationships/whole', (one: object) => one],
+    ['POST', '/relationships/parts', (one: object) => [one]],
+    ['DELETE', '/relationships/parts', (one: object) => [one]],
+  ])('do not validate stored values when %s of the resource%s links it', async (method, path, toData) => {
+    const id = await api.add(Bakery, { ...bakery, name: 'A' })
+    const data = toData({ type: 'bakeries', id })
+    await api.request(method, `/bakeries/${id}${path}`).send({ data }).expect(204)
+  }) // anchor: W/P-05, W/P-06
+
+  it('find an invalid attribute before a missing related resource', async () => {
+    const id = await api.add(Bakery, bakery)
+    const sent = resource('bakeries', id, { name: 'A' }, { whole: toOne('bakeries', '99') })
+    expectInvalid(await api.unchanged(() => api.patch(`/bakeries/${id}`).send(sent)), 204, [SHORT])
+  }) // anchor: W/P-01, W/P-12
 
   it('are those of the stored type, whatever type the request names', async () => {
     expectInvalid(await patch(Mill, { ...bakery, wheel: 'x' }, { name: 'Ida' }, 'bakeries'), 204, [])
@@ -196,6 +222,7 @@ describe('a schema', () => {
   const before = '2024-04-01T10:00:00.000Z'
   const later = '2024-05-01T12:00:00+02:00'
   const number = '/place/street~1number: Too small: expected string to have >=2 characters'
+  const [short, noBand] = ['/title: too short', '/band: no such band']
   const band = ': Invalid type: Expected string but received null'
 
   it.each<[string, string, Attributes, readonly string[]]>([
@@ -204,12 +231,7 @@ describe('a schema', () => {
     ['validates attributes together', 'events', { starts: day, ends: before }, ['/ends: order']],
     ['accepts optional and nullable attributes', 'events', {}, []],
     ['gets values as in documents', 'events', { starts: later, ends: day, visitors: '9007199254740993' }, []],
-    [
-      'of a base is used together with that of the type',
-      'concerts',
-      { title: 'A', band: 'Nobody' },
-      ['/band: no such band', '/title: too short'],
-    ],
+    ['of a base is used with that of the type', 'concerts', { title: 'A', band: 'Nobody' }, [noBand, short]],
     ['can require more than the column', 'concerts', {}, [band]],
   ])('%s', async (_what, type, attributes, errors) => {
     expectInvalid(await post(type, attributes), 201, errors)
@@ -228,10 +250,7 @@ describe('a schema', () => {
 
   it('is that of the stored type, whatever type the request names', async () => {
     const id = await api.add(Concert, { band: 'Muse' })
-    await api
-      .patch(`/events/${id}`)
-      .send(resource('events', id, { title: 'A' }))
-      .expect(422)
+    await updateResource(api, 'events', id, { title: 'A' }).expect(422)
     await api
       .patch(`/events/${id}`)
       .send(resource('concerts', id, { band: 'Nobody' }))
@@ -239,10 +258,7 @@ describe('a schema', () => {
   })
 
   it('is not used for a resource that does not exist', async () => {
-    await api
-      .patch('/events/999')
-      .send(resource('events', '999', { title: 'A' }))
-      .expect(404)
+    await updateResource(api, 'events', '999', { title: 'A' }).expect(404)
   })
 
   it('validates the values that prepareWrite sets', () => {

@@ -120,12 +120,6 @@ describe('the response to PATCH', () => {
     hooks.setToMany = () => []
     await update('', { relationships: { tags: TAGS } }).expect(200)
   }) // anchor: W/G-04
-
-  it('is 204 at a relationship endpoint when a rule changes attributes', async () => {
-    hooks.beforeWrite = () => ({ budget: 99 })
-    await api.patch('/teams/2/relationships/lead').send({ data: null }).expect(204)
-    expect((await api.get('/teams/2')).body.data.attributes.budget).toBe(99)
-  }) // anchor: W/I-01
 })
 
 it('POST is refused with a query parameter that the application does not allow', async () => {

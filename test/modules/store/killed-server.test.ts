@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { ExchangeError } from 'stemma/testing'
 import type { EntityManager } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { newResource, resource, toMany } from '../../support/documents'
 import { checkedFetch } from '../../support/lint'
 import { startProcess } from '../../support/processes'
 import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
@@ -42,11 +44,11 @@ it.each([1, 7, 14])('finds no partial write after the server was killed at its r
   const { process: child, told: port } = await startProcess<number>(PROGRAM, given)
   const answered = new Set<Planned>()
   const send = async (write: Planned) => {
-    const [method, path, data] = requestOf(write)
+    const [method, path, body] = requestOf(write)
     const headers = { 'content-type': 'application/vnd.api+json' }
     const sending = checkedFetch(`http://127.0.0.1:${port}${path}`, {
       method,
-      ...(data && { body: JSON.stringify({ data }), headers }),
+      ...(body && { body: JSON.stringify(body), headers }),
     })
     const answer = await sending.catch(cutOff)
     if (answer === 'cut off') return
@@ -58,8 +60,12 @@ it.each([1, 7, 14])('finds no partial write after the server was killed at its r
   expect(await ended).toEqual([null, 'SIGKILL'])
   expect(answered.size).toBeLessThan(writes.length)
 
-  const found = await inspect((manager) => eachOf(writes, (write) => find(write, manager)))
-  const whole = writes.map((write, index) => (isSame(found[index], doneOf(write)) ? 'done' : found[index]))
+  const found: Traces[] = []
+  await inspect(async (manager) => {
+    for (const write of writes) found.push(await find(write, manager))
+  })
+  const isDone = (write: Planned, index: number) => isDeepStrictEqual(found[index], doneOf(write))
+  const whole = writes.map((write, index) => (isDone(write, index) ? 'done' : found[index]))
   expect(whole).toEqual(writes.map((write, index) => (whole[index] === 'done' ? 'done' : undoneOf(write))))
   expect(writes.filter((write, index) => answered.has(write) && whole[index] !== 'done')).toEqual([])
 })
@@ -81,16 +87,12 @@ async function prepare(kind: Planned['kind'], name: string): Promise<Planned> {
   return { kind, name, team, members }
 }
 
-function requestOf({ kind, name, team, members }: Planned): readonly [method: string, path: string, data?: object] {
-  const linkage = (type: string, ids: readonly string[]) => ({ data: ids.map((id) => ({ type, id })) })
-  const relationships = (ids: readonly string[]) => ({
-    members: linkage('members', ids),
-    tags: linkage('tags', TAGS.slice(1)),
-  })
-  if (kind === 'create')
-    return ['POST', '/teams', { type: 'teams', attributes: { name }, relationships: relationships(members) }]
+function requestOf({ kind, name, team, members }: Planned): readonly [method: string, path: string, body?: object] {
   if (kind === 'delete') return ['DELETE', `/teams/${team}`]
-  return ['PATCH', `/teams/${team}`, { type: 'teams', id: team, relationships: relationships(members.slice(2)) }]
+  const added = kind === 'create' ? members : members.slice(2)
+  const relationships = { members: toMany('members', ...added), tags: toMany('tags', ...TAGS.slice(1)) }
+  if (kind === 'create') return ['POST', '/teams', newResource('teams', { name }, relationships)]
+  return ['PATCH', `/teams/${team}`, resource('teams', team, undefined, relationships)]
 }
 
 /** The stored rows of a write. */
@@ -124,20 +126,9 @@ function undoneOf({ kind, members }: Planned): Traces {
   return { team: true, tags: TAGS.slice(0, 2).sort(), members: members.slice(0, 2), pages: [] }
 }
 
-function isSame(one: Traces | undefined, other: Traces): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 /** Reads a snapshot on a new connection: the database may still be finishing statements of the killed program. */
-async function inspect<Value>(work: (manager: EntityManager) => Promise<Value>): Promise<Value> {
+async function inspect(work: (manager: EntityManager) => Promise<void>): Promise<void> {
   const dataSource = await createDataSource(database.place, TEAMS).initialize()
-  const value = await dataSource.transaction(DATABASE === 'sqlite' ? 'SERIALIZABLE' : 'REPEATABLE READ', work)
+  await dataSource.transaction(DATABASE === 'sqlite' ? 'SERIALIZABLE' : 'REPEATABLE READ', work)
   await dataSource.destroy()
-  return value
-}
-
-async function eachOf<Item, Value>(items: readonly Item[], find: (item: Item) => Promise<Value>): Promise<Value[]> {
-  const values: Value[] = []
-  for (const item of items) values.push(await find(item))
-  return values
 }

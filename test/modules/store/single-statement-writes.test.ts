@@ -36,9 +36,8 @@ const MISSING = '7b0e0a2c-0000-4000-8000-000000000000'
 
 const cellar = (id: string) => ({ cellar: toOne('cellars', id) })
 
-function barrel(attributes: object, relationships: object = {}, id?: string): object {
-  return { data: { type: 'barrels', ...(id !== undefined && { id }), attributes, relationships } }
-}
+const barrel = (attributes: object, relationships: object = {}, id?: string) =>
+  newResource('barrels', attributes, relationships, id)
 
 /** A hook that changes nothing. */
 class Attending extends ResourceDefinition<Barrel> {
@@ -155,16 +154,15 @@ describe('triggers of the database', () => {
   })
   afterAll(() => api.close())
 
-  it('have run in the response of a POST', async () => {
-    const { body } = await api.post('/barrels').send(barrel({ label: 'Oak', litres: 4 }))
-    expect(body.data.attributes.litres).toBe(8)
-  })
-
-  it('have run in the response of a PATCH', async () => {
+  it('have run in the responses of POST and PATCH', async () => {
+    const created = await api.post('/barrels').send(barrel({ label: 'Oak', litres: 4 }))
+    expect(created.body.data.attributes.litres).toBe(8)
     const id = await api.add(Barrel, { label: 'Ash' })
-    const body = barrel({ litres: 5 }, {}, id)
-    const { body: document } = await api.patch(`/barrels/${id}`).send(body).set(SHOWN)
-    expect(document.data.attributes.litres).toBe(10)
+    const changed = await api
+      .patch(`/barrels/${id}`)
+      .send(barrel({ litres: 5 }, {}, id))
+      .set(SHOWN)
+    expect(changed.body.data.attributes.litres).toBe(10)
   })
 })
 

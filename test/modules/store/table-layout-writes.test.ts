@@ -16,7 +16,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { newResource, resource } from '../../support/documents'
+import { createResource, resource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
 
@@ -272,8 +272,8 @@ const onSqlite = DATABASE === 'sqlite' ? it : it.skip // Other databases generat
 
 onSqlite('a key that SQLite generates is not used by two tables of a hierarchy', () =>
   using(startApi([Tool, Hammer, Saw], { tables: 'perConcreteType' }), async (api) => {
-    await api.post('/hammers').send(newResource('hammers')).expect(201)
-    const { status, body } = await api.unchanged(() => api.post('/saws').send(newResource('saws')))
+    await createResource(api, 'hammers').expect(201)
+    const { status, body } = await api.unchanged(() => createResource(api, 'saws'))
     expect([status, body.errors[0].code]).toEqual([409, 'resource.id-taken'])
   }),
 )

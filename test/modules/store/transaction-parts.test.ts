@@ -1,32 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { entityManagerOf, withRead, withTransaction } from 'stemma'
 import type { EntityManager, EntitySubscriberInterface } from 'typeorm'
-import { DATABASE, type TestDatabase } from '../../support/database'
+import { DATABASE } from '../../support/database'
 import { deferred } from '../../support/deferred'
-import {
-  Audit,
-  auditsIn,
-  openPoints,
-  PARTS,
-  Point,
-  point,
-  pointsIn,
-  refuse,
-  type Serving,
-  servePoints,
-} from '../../support/points'
+import { Audit, PARTS, Point, refuse, useServing } from '../../support/points'
 
 // Nested transactions that still run when the write ends: a rule has failed, or has not awaited them.
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openPoints()
-})
-afterAll(() => database.close())
-
-const serve = (work: (serving: Serving) => Promise<void>, place?: object) => servePoints(database, work, place)
-const names = () => pointsIn(database)
-const audits = () => auditsIn(database)
+const serving = useServing()
+const { names, audits } = serving
 
 /** Two statements with a pause between them; `begun` resolves after the first. */
 function slowly(text: string, pause: () => Promise<unknown> = () => wait(60)) {
@@ -42,42 +24,38 @@ function slowly(text: string, pause: () => Promise<unknown> = () => wait(60)) {
 
 describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
   it('is undone with the write when the rule fails while it runs, and does not affect the next write', async () => {
-    await serve(async (serving) => {
-      const { server, dataSource, reported } = serving
-      let late: Promise<unknown> = Promise.resolve()
-      serving.rule = async (write) => {
-        if (write.values.name !== 'refused') return
-        const { begun, work } = slowly('part')
-        late = begin(write, dataSource, work)
-        await Promise.all([late, begun.then(refuse)])
-      }
-      await server.post('/points').send(point('refused')).expect(403)
-      await server.post('/points').send(point('kept')).expect(201)
-      await expect(late).rejects.toThrow()
-      await server.post('/points').send(point('kept too')).expect(201)
-      expect([await names(), await audits(), reported]).toEqual([['kept', 'kept too'], [], []])
-    })
+    const { post, dataSource, reported } = serving
+    let late: Promise<unknown> = Promise.resolve()
+    serving.rule = async (write) => {
+      if (write.values.name !== 'refused') return
+      const { begun, work } = slowly('part')
+      late = begin(write, dataSource, work)
+      await Promise.all([late, begun.then(refuse)])
+    }
+    await post('refused').expect(403)
+    await post('kept').expect(201)
+    await expect(late).rejects.toThrow()
+    await post('kept too').expect(201)
+    expect([await names(), await audits(), reported]).toEqual([['kept', 'kept too'], [], []])
   })
 
   it('is undone when it fails while the next write runs', async () => {
-    await serve(async (serving) => {
-      const { server, dataSource } = serving
-      let late: Promise<unknown> = Promise.resolve()
-      serving.rule = async (write) => {
-        if (write.values.name !== 'refused') return wait(120)
-        const { begun, work } = slowly('part')
-        const failing = async (manager: EntityManager) => {
-          await work(manager).catch(() => undefined)
-          throw new Error('by itself')
-        }
-        late = begin(write, dataSource, failing)
-        await Promise.all([late, begun.then(refuse)])
+    const { post, dataSource } = serving
+    let late: Promise<unknown> = Promise.resolve()
+    serving.rule = async (write) => {
+      if (write.values.name !== 'refused') return wait(120)
+      const { begun, work } = slowly('part')
+      const failing = async (manager: EntityManager) => {
+        await work(manager).catch(() => undefined)
+        throw new Error('by itself')
       }
-      await server.post('/points').send(point('refused')).expect(403)
-      await server.post('/points').send(point('kept')).expect(201)
-      await expect(late).rejects.toThrow('by itself')
-      expect([await names(), await audits()]).toEqual([['kept'], []])
-    })
+      late = begin(write, dataSource, failing)
+      await Promise.all([late, begun.then(refuse)])
+    }
+    await post('refused').expect(403)
+    await post('kept').expect(201)
+    await expect(late).rejects.toThrow('by itself')
+    expect([await names(), await audits()]).toEqual([['kept'], []])
   })
 
   it.each<[string, object, EntitySubscriberInterface[]]>([
@@ -85,154 +63,141 @@ describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
     ['with an isolation level', { isolationLevel: 'SERIALIZABLE' }, []],
     ['with a subscriber of transactions', {}, [{ afterTransactionCommit: () => undefined }]],
   ])('makes a write fail that has not awaited it, %s', async (_where, place, subscribers) => {
-    await serve(async (serving) => {
-      const { server, dataSource, reported } = serving
-      dataSource.subscribers.push(...subscribers)
-      let late: Promise<unknown> = Promise.resolve()
-      const { promise: answered, resolve: goOn } = deferred()
-      serving.rule = async (write) => {
-        if (write.values.name !== 'hasty') return
-        const { begun, work } = slowly('part', () => answered)
-        late = begin(write, dataSource, work).then(
-          () => 'kept',
-          () => 'refused',
-        )
-        await begun
-      }
-      await server.post('/points').send(point('hasty')).expect(500)
-      goOn()
-      await server.post('/points').send(point('kept')).expect(201)
-      expect([await late, await names(), await audits()]).toEqual(['refused', ['kept'], []])
-      expect(reported.map(String)).toEqual([expect.stringContaining('not waited for a part of its transaction')])
-    }, place)
+    await serving.restart(place)
+    const { post, dataSource, reported } = serving
+    dataSource.subscribers.push(...subscribers)
+    let late: Promise<unknown> = Promise.resolve()
+    const { promise: answered, resolve: goOn } = deferred()
+    serving.rule = async (write) => {
+      if (write.values.name !== 'hasty') return
+      const { begun, work } = slowly('part', () => answered)
+      late = begin(write, dataSource, work).then(
+        () => 'kept',
+        () => 'refused',
+      )
+      await begun
+    }
+    await post('hasty').expect(500)
+    goOn()
+    await post('kept').expect(201)
+    expect([await late, await names(), await audits()]).toEqual(['refused', ['kept'], []])
+    expect(reported.map(String)).toEqual([expect.stringContaining('not waited for a part of its transaction')])
   })
 
   it('that cannot begin does not roll back the write before the rule goes on', async () => {
-    await serve(async (serving) => {
-      const { server, dataSource, reported } = serving
-      serving.rule = async (write) => {
-        const manager = entityManagerOf(write)
-        await manager.query('select * from nowhere_at_all').catch(() => undefined)
-        await begin(write, dataSource, (part) => part.insert(Audit, { text: 'part' })).catch(() => undefined)
-        await manager.insert(Audit, { text: 'alone' }).catch(() => undefined)
-      }
-      const { status } = await server.post('/points').send(point('new'))
-      const isGivenUp = DATABASE === 'postgres'
-      expect([status, await names()]).toEqual(isGivenUp ? [500, []] : [201, ['new']])
-      expect(await audits()).toEqual(isGivenUp ? [] : ['alone', 'part'])
-      expect(reported.map(String)).toEqual(isGivenUp ? [expect.stringContaining('nowhere_at_all')] : [])
-    })
+    const { post, dataSource, reported } = serving
+    serving.rule = async (write) => {
+      const manager = entityManagerOf(write)
+      await manager.query('select * from nowhere_at_all').catch(() => undefined)
+      await begin(write, dataSource, (part) => part.insert(Audit, { text: 'part' })).catch(() => undefined)
+      await manager.insert(Audit, { text: 'alone' }).catch(() => undefined)
+    }
+    const { status } = await post('new')
+    const isGivenUp = DATABASE === 'postgres'
+    expect([status, await names()]).toEqual(isGivenUp ? [500, []] : [201, ['new']])
+    expect(await audits()).toEqual(isGivenUp ? [] : ['alone', 'part'])
+    expect(reported.map(String)).toEqual(isGivenUp ? [expect.stringContaining('nowhere_at_all')] : [])
   })
 
   it.each(['beforeTransactionStart', 'afterTransactionStart'] as const)(
     'whose %s throws does not affect the write, or the next one',
     async (hook) => {
-      await serve(async (serving) => {
-        const { server, dataSource, reported } = serving
-        let isBarred = false
-        dataSource.subscribers.push({
-          [hook]: () => {
-            if (isBarred) throw new Error('Not now.')
-          },
-        })
-        serving.rule = async (write) => {
-          isBarred = write.values.name === 'barred'
-          const part = begin(write, dataSource, (manager) => manager.insert(Audit, { text: 'barred' }))
-          await (isBarred ? expect(part).rejects.toThrow('Not now.') : part)
-          isBarred = false
-          await withTransaction(dataSource, (manager) => manager.insert(Audit, { text: 'later' }))
-        }
-        await server.post('/points').send(point('barred')).expect(201)
-        expect(dataSource.createQueryRunner().isTransactionActive).toBe(false)
-        await server.post('/points').send(point('next')).expect(201)
-        expect([await names(), reported]).toEqual([['barred', 'next'], []])
-        expect(await audits()).toEqual(['barred', 'later', 'later'])
+      const { post, dataSource, reported } = serving
+      let isBarred = false
+      dataSource.subscribers.push({
+        [hook]: () => {
+          if (isBarred) throw new Error('Not now.')
+        },
       })
+      serving.rule = async (write) => {
+        isBarred = write.values.name === 'barred'
+        const part = begin(write, dataSource, (manager) => manager.insert(Audit, { text: 'barred' }))
+        await (isBarred ? expect(part).rejects.toThrow('Not now.') : part)
+        isBarred = false
+        await withTransaction(dataSource, (manager) => manager.insert(Audit, { text: 'later' }))
+      }
+      await post('barred').expect(201)
+      expect(dataSource.createQueryRunner().isTransactionActive).toBe(false)
+      await post('next').expect(201)
+      expect([await names(), reported]).toEqual([['barred', 'next'], []])
+      expect(await audits()).toEqual(['barred', 'later', 'later'])
     },
   )
 })
 
 it('a nested transaction that waits for another is not committed after the write was undone', async () => {
-  await serve(async (serving) => {
-    const { server, dataSource } = serving
-    let late: Promise<unknown>[] = []
-    serving.rule = async () => {
-      const { begun, work } = slowly('first')
-      late = [work, slowly('second').work].map((each) => withTransaction(dataSource, each))
-      await Promise.all([...late, begun.then(refuse)])
-    }
-    await server.post('/points').send(point('refused')).expect(403)
-    expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect([await names(), await audits()]).toEqual([[], []])
-  })
+  const { post, dataSource } = serving
+  let late: Promise<unknown>[] = []
+  serving.rule = async () => {
+    const { begun, work } = slowly('first')
+    late = [work, slowly('second').work].map((each) => withTransaction(dataSource, each))
+    await Promise.all([...late, begun.then(refuse)])
+  }
+  await post('refused').expect(403)
+  expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect([await names(), await audits()]).toEqual([[], []])
 })
 
 it('a nested transaction that waits inside another that was undone is not committed', async () => {
-  await serve(async (serving) => {
-    const { server, dataSource, reported } = serving
-    const { promise: undone, resolve: goOn } = deferred()
-    let isWaiting = false
-    dataSource.subscribers.push({ beforeTransactionStart: () => (isWaiting ? undone : undefined) })
-    let late: Promise<unknown>[] = []
-    serving.rule = async () => {
-      const part = withTransaction(dataSource, async (manager) => {
-        await manager.insert(Audit, { text: 'part' })
-        isWaiting = true
-        late = ['first', 'second'].map((text) => withTransaction(dataSource, (own) => own.insert(Audit, { text })))
-        await Promise.all([...late, wait(10).then(refuse)])
-      })
-      await expect(part).rejects.toThrow('No.')
-      goOn()
-      expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    }
-    await server.post('/points').send(point('new')).expect(201)
-    expect([await names(), await audits(), reported]).toEqual([['new'], [], []])
-  })
+  const { post, dataSource, reported } = serving
+  const { promise: undone, resolve: goOn } = deferred()
+  let isWaiting = false
+  dataSource.subscribers.push({ beforeTransactionStart: () => (isWaiting ? undone : undefined) })
+  let late: Promise<unknown>[] = []
+  serving.rule = async () => {
+    const part = withTransaction(dataSource, async (manager) => {
+      await manager.insert(Audit, { text: 'part' })
+      isWaiting = true
+      late = ['first', 'second'].map((text) => withTransaction(dataSource, (own) => own.insert(Audit, { text })))
+      await Promise.all([...late, wait(10).then(refuse)])
+    })
+    await expect(part).rejects.toThrow('No.')
+    goOn()
+    expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  }
+  await post('new').expect(201)
+  expect([await names(), await audits(), reported]).toEqual([['new'], [], []])
 })
 
 it('statements after the end of their write use a transaction of their own, or are refused', async () => {
-  await serve(async (serving) => {
-    const { server, dataSource, reported } = serving
-    let late: Promise<PromiseSettledResult<unknown>[]> | undefined
-    const { promise: later, resolve: goOn } = deferred()
-    serving.rule = async (write) => {
-      if (write.values.name !== 'first') {
-        goOn()
-        return wait(60)
-      }
-      const manager = entityManagerOf(write)
-      late = Promise.allSettled([
-        later.then(() => manager.insert(Audit, { text: 'through the transaction' })),
-        later.then(() => withTransaction(dataSource, (own) => own.insert(Audit, { text: 'by itself' }))),
-        later.then(() => withRead(dataSource, (own) => own.countBy(Point, { name: 'first' }))),
-      ])
-      return undefined
+  const { post, dataSource, reported } = serving
+  let late: Promise<PromiseSettledResult<unknown>[]> | undefined
+  const { promise: later, resolve: goOn } = deferred()
+  serving.rule = async (write) => {
+    if (write.values.name !== 'first') {
+      goOn()
+      return wait(60)
     }
-    await server.post('/points').send(point('first')).expect(201)
-    // On SQLite both have the same connection.
-    await server.post('/points').send(point('second')).expect(201)
-    const outcomes = await late
-    expect(outcomes?.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
-    expect(outcomes?.[2]).toMatchObject({ value: 1 })
-    expect([await names(), await audits(), reported]).toEqual([['first', 'second'], ['by itself'], []])
-  })
+    const manager = entityManagerOf(write)
+    late = Promise.allSettled([
+      later.then(() => manager.insert(Audit, { text: 'through the transaction' })),
+      later.then(() => withTransaction(dataSource, (own) => own.insert(Audit, { text: 'by itself' }))),
+      later.then(() => withRead(dataSource, (own) => own.countBy(Point, { name: 'first' }))),
+    ])
+    return undefined
+  }
+  await post('first').expect(201)
+  // On SQLite both have the same connection.
+  await post('second').expect(201)
+  const outcomes = await late
+  expect(outcomes?.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+  expect(outcomes?.[2]).toMatchObject({ value: 1 })
+  expect([await names(), await audits(), reported]).toEqual([['first', 'second'], ['by itself'], []])
 })
 
 it('a failed statement that was not awaited makes the write fail when the database gives up the transaction', async () => {
-  await serve(async (serving) => {
-    const { server, reported } = serving
-    serving.rule = (write) => {
-      entityManagerOf(write)
-        .query('select * from nowhere_at_all')
-        .catch(() => undefined)
-    }
-    const { id } = await database.dataSource.getRepository(Point).save({ name: 'old' })
-    // The answer has no document, for which more would be read in the transaction.
-    const data = { type: 'points', id: String(id), attributes: { name: 'new' } }
-    const { status } = await server.patch(`/points/${id}`).send({ data })
-    // PostgreSQL goes on with nothing after an error; the others undo the statement alone.
-    const isGivenUp = DATABASE === 'postgres'
-    expect([status, await names()]).toEqual(isGivenUp ? [500, ['old']] : [204, ['new']])
-    expect(reported.map(String)).toEqual(isGivenUp ? [expect.stringContaining('nowhere_at_all')] : [])
-  })
+  const { server, reported } = serving
+  serving.rule = (write) => {
+    entityManagerOf(write)
+      .query('select * from nowhere_at_all')
+      .catch(() => undefined)
+  }
+  const { id } = await serving.dataSource.getRepository(Point).save({ name: 'old' })
+  // The answer has no document, for which more would be read in the transaction.
+  const data = { type: 'points', id: String(id), attributes: { name: 'new' } }
+  const { status } = await server.patch(`/points/${id}`).send({ data })
+  // PostgreSQL goes on with nothing after an error; the others undo the statement alone.
+  const isGivenUp = DATABASE === 'postgres'
+  expect([status, await names()]).toEqual(isGivenUp ? [500, ['old']] : [204, ['new']])
+  expect(reported.map(String)).toEqual(isGivenUp ? [expect.stringContaining('nowhere_at_all')] : [])
 })

@@ -1,6 +1,6 @@
 import { startApi, type TestApi } from '../../support/api'
 import { WRITES_AT_ONCE } from '../../support/database'
-import { newResource, resource, toOne } from '../../support/documents'
+import { createResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { byTables } from '../../support/lay-tables'
 import { Boat, Member, Note, Sailboat, Tag, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 
@@ -25,10 +25,20 @@ async function addAll(size: number, add: (index: number) => Promise<string>): Pr
   return ids
 }
 
-const identifiers = (type: string, ids: readonly string[]) => ({ data: ids.map((id) => ({ type, id })) })
+const some = (size: number) => ({
+  members: toMany('members', ...members.slice(0, size)),
+  tags: toMany('tags', ...tags.slice(0, size)),
+})
+/** A request to a relationship of the team. */
+const link = (method: string, name: string, linkage: object, id = team) =>
+  api.request(method, `/teams/${id}/relationships/${name}`).send(linkage)
+
+const setWhole = (id: string | null) => link('PATCH', 'whole', toOne('teams', id))
 
 let count = 0
-const newTeam = (relationships: object = {}) => newResource('teams', { name: `Team ${++count}` }, relationships)
+const newTeam = (relationships: object = {}) => createResource(api, 'teams', { name: `Team ${++count}` }, relationships)
+const updateTeam = (attributes?: object, relationships?: object) =>
+  updateResource(api, 'teams', team, attributes, relationships)
 
 async function statementsOf(sending: () => Promise<{ status: number }>): Promise<number> {
   let status = 0
@@ -42,48 +52,14 @@ async function statementsOf(sending: () => Promise<{ status: number }>): Promise
 
 /** Writes of any number of related resources. */
 const WRITES: readonly (readonly [string, (size: number) => Promise<{ status: number }>, number])[] = [
-  [
-    'create with to-many relationships of both kinds',
-    (size) =>
-      api.post('/teams').send(
-        newTeam({
-          members: identifiers('members', members.slice(0, size)),
-          tags: identifiers('tags', tags.slice(0, size)),
-        }),
-      ),
-    // Two look-ups, the row, members removed and added, pairs removed and added, and reading it back.
-    8,
-  ],
-  [
-    'PATCH of members that hold the key',
-    (size) => api.patch(`/teams/${team}/relationships/members`).send(identifiers('members', members.slice(0, size))),
-    4,
-  ],
-  [
-    'POST of members that hold the key',
-    (size) => api.post(`/teams/${team}/relationships/members`).send(identifiers('members', members.slice(0, size))),
-    3,
-  ],
-  [
-    'DELETE of members that hold the key',
-    (size) => api.delete(`/teams/${team}/relationships/members`).send(identifiers('members', members.slice(0, size))),
-    3,
-  ],
-  [
-    'PATCH of pairs',
-    (size) => api.patch(`/teams/${team}/relationships/tags`).send(identifiers('tags', tags.slice(0, size))),
-    4,
-  ],
-  [
-    'POST of pairs',
-    (size) => api.post(`/teams/${team}/relationships/tags`).send(identifiers('tags', tags.slice(0, size))),
-    3,
-  ],
-  [
-    'DELETE of pairs',
-    (size) => api.delete(`/teams/${team}/relationships/tags`).send(identifiers('tags', tags.slice(0, size))),
-    3,
-  ],
+  // Two look-ups, the row, members removed and added, pairs removed and added, and reading it back.
+  ['create with to-many relationships of both kinds', (size) => newTeam(some(size)), 8],
+  ['PATCH of members that hold the key', (size) => link('PATCH', 'members', some(size).members), 4],
+  ['POST of members that hold the key', (size) => link('POST', 'members', some(size).members), 3],
+  ['DELETE of members that hold the key', (size) => link('DELETE', 'members', some(size).members), 3],
+  ['PATCH of pairs', (size) => link('PATCH', 'tags', some(size).tags), 4],
+  ['POST of pairs', (size) => link('POST', 'tags', some(size).tags), 3],
+  ['DELETE of pairs', (size) => link('DELETE', 'tags', some(size).tags), 3],
 ]
 
 it.each(WRITES)('%s needs as many statements for many rows as for one', async (_what, write, expected) => {
@@ -95,13 +71,9 @@ it.each(WRITES)('%s needs as many statements for many rows as for one', async (_
 /** One statement, or else those of looking up, writing and reading back. */
 const atOnceOr = (inSteps: number) => (WRITES_AT_ONCE ? 1 : inSteps)
 
-it.each([
-  ['POST of a resource: for the row, and reading it back', () => api.post('/teams').send(newTeam()), atOnceOr(2)],
-  [
-    'PATCH of attributes: for the look-up, and the row',
-    () => api.patch(`/teams/${team}`).send(resource('teams', team, { budget: 1 })),
-    atOnceOr(2),
-  ],
+it.each<[string, () => Promise<{ status: number }>, number]>([
+  ['POST of a resource: for the row, and reading it back', () => newTeam(), atOnceOr(2)],
+  ['PATCH of attributes: for the look-up, and the row', () => updateTeam({ budget: 1 }), atOnceOr(2)],
   [
     'PATCH of attributes with fields: for reading it back besides',
     () => api.patch(`/teams/${team}?fields[teams]=name`).send(resource('teams', team, { budget: 2 })),
@@ -111,25 +83,17 @@ it.each([
     'POST and PATCH of a resource with a to-one relationship: for the look-up of the related row besides',
     async () => {
       const whole = toOne('teams', team)
-      await api.post('/teams').send(newTeam({ whole }))
-      return api.patch(`/teams/${team}`).send(resource('teams', team, undefined, { whole }))
+      await newTeam({ whole })
+      return updateTeam(undefined, { whole })
     },
     WRITES_AT_ONCE ? 2 : 6,
   ],
-  ['PATCH of nothing: for the look-up', () => api.patch(`/teams/${team}`).send(toOne('teams', team)), 1],
-  [
-    'PATCH of a to-one relationship: for both look-ups, and the row',
-    () => api.patch(`/teams/${team}/relationships/whole`).send(toOne('teams', team)),
-    3,
-  ],
-  [
-    'PATCH of a to-one relationship to null: for the look-up, and the row',
-    () => api.patch(`/teams/${team}/relationships/whole`).send({ data: null }),
-    2,
-  ],
+  ['PATCH of nothing: for the look-up', () => updateTeam(), 1],
+  ['PATCH of a to-one relationship: for both look-ups, and the row', () => setWhole(team), 3],
+  ['PATCH of a to-one relationship to null: for the look-up, and the row', () => setWhole(null), 2],
   [
     'PATCH of a one-to-one relationship: for removing it from the previous partner besides',
-    () => api.patch(`/teams/${team}/relationships/lead`).send(toOne('members', members[0] ?? '')),
+    () => link('PATCH', 'lead', toOne('members', members[0] ?? '')),
     4,
   ],
 ])('counts the statements of %s', async (_what, write, expected) => {
@@ -139,8 +103,8 @@ it.each([
 it('DELETE needs as many statements for a row with many references as for one without', async () => {
   const lonely = await api.add(Team, { name: 'Lonely' })
   const loved = await api.add(Team, { name: 'Loved' })
-  await api.patch(`/teams/${loved}/relationships/members`).send(identifiers('members', members))
-  await api.patch(`/teams/${loved}/relationships/tags`).send(identifiers('tags', tags))
+  await link('PATCH', 'members', some(25).members, loved)
+  await link('PATCH', 'tags', some(25).tags, loved)
   const one = await statementsOf(() => api.delete(`/teams/${lonely}`))
   expect(await statementsOf(() => api.delete(`/teams/${loved}`))).toBe(one)
 })
@@ -162,24 +126,18 @@ it.each([
   },
 )
 
-it('deletes any number of removed members in as many statements as one', async () => {
-  const [small, large] = [await api.add(Team, { name: 'Small' }), await api.add(Team, { name: 'Large' })]
-  await addNotes(small, 1)
-  await addNotes(large, 25)
-  const one = await statementsOf(() => api.patch(`/teams/${small}/relationships/notes`).send({ data: [] }))
-  expect(await statementsOf(() => api.patch(`/teams/${large}/relationships/notes`).send({ data: [] }))).toBe(one)
+it.each([
+  ['deletes removed members', Note, 'notes', 204],
+  ['refuses to remove members', Task, 'tasks', 422],
+])('%s of any number in as many statements as one', async (_what, entity, name, expected) => {
+  const [small, large] = [await api.add(Team, { name: `Few ${name}` }), await api.add(Team, { name: `Many ${name}` })]
+  const row = (id: string) => ({ team: { id: Number(id) }, ...(name === 'tasks' && { title: 'Dig' }) })
+  await api.add(entity, row(small))
+  await addAll(25, () => api.add(entity, row(large)))
+  const counts: number[] = []
+  for (const id of [small, large]) {
+    const empty = () => link('PATCH', name, { data: [] }, id).expect(expected)
+    counts.push((await api.statementsOf(empty)).length)
+  }
+  expect(counts[1]).toBe(counts[0])
 })
-
-it('refuses any number of required members in as many statements as one', async () => {
-  const [small, large] = [await api.add(Team, { name: 'Few' }), await api.add(Team, { name: 'Many' })]
-  await api.add(Task, { title: 'One', team: { id: small } })
-  await addAll(25, (index) => api.add(Task, { title: `Task ${index}`, team: { id: large } }))
-  const refused = async (id: string) =>
-    (await api.statementsOf(() => api.patch(`/teams/${id}/relationships/tasks`).send({ data: [] }))).length
-  expect(await refused(large)).toBe(await refused(small))
-})
-
-async function addNotes(id: string, size: number): Promise<void> {
-  const notes = Array.from({ length: size }, () => ({ team: { id: Number(id) } }))
-  await api.dataSource.getRepository(Note).insert(notes)
-}

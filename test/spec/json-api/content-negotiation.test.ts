@@ -258,7 +258,7 @@ describe('Atomic Operations', () => {
     async (path) => {
       expectRefused(await api.get(path).set({ accept: ATOMIC }), 406)
     },
-  )
+  ) // anchor: W/A-08
 })
 
 describe('an extension of an application', () => {
@@ -269,7 +269,7 @@ describe('an extension of an application', () => {
     expect(body.meta.extensions).toEqual([A])
     const plain = await accepting(JA, extended)
     expect([plain.headers['content-type'], plain.body.meta.extensions]).toEqual([JA, []])
-  })
+  }) // anchor: W/A-08
 
   it('MT-2 is applied once, beside others in one list', async () => {
     const { headers, body } = await accepting(`${JA};ext="${B} ${A} ${B}"`, extended)
@@ -286,7 +286,7 @@ describe('an extension of an application', () => {
     const answer = await api.unchanged(() => extended.patch('/articles/1').send(body).set(headers))
     expect(answer.status).toBe(415)
     expect(answer.body.errors[0].detail).toContain(`found the extension '${B}'.`)
-  })
+  }) // anchor: W/A-08
 
   it.each([undefined, '*/*', JA, `${JA};ext="${A}"`, `${JA};ext="${B} ${A}"`, `${JA};ext="${B}", ${JA}`])(
     'of the request is applied to the response to Accept %s',
