@@ -43,12 +43,10 @@ describe('an ETag', () => {
     expect(await etagOf(path)).toBe(headers.etag)
   })
 
-  it.each(['/humans', '/men/1/children', '/men/99', '/men/99/wife', '/nothing', '/men/1?sort=name'])(
-    'is not on %s',
-    async (path) => {
-      expect((await api.get(path)).headers).not.toHaveProperty('etag') // anchor: R/H-01
-    },
-  )
+  const WITHOUT = ['/humans', '/men/1/children', '/men/99', '/men/99/wife', '/nothing', '/men/1?sort=name']
+  it.each(WITHOUT)('is not on %s', async (path) => {
+    expect((await api.get(path)).headers).not.toHaveProperty('etag') // anchor: R/H-01
+  })
 
   it('depends on what the response shows', async () => {
     const rename = (name: string) => api.patch('/men/1').send({ data: { type: 'men', id: '1', attributes: { name } } })

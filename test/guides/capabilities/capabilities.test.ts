@@ -1,17 +1,16 @@
 import { ACCOUNTS, AccountRules, Admin, Paper, User } from '../../support/accounts'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { expectError, resourceKeys, singleError } from '../../support/expectations'
 import { findRows } from '../../support/find-rows'
+import { setUp } from '../../support/set-up'
 
-let api: TestApi
+const api = setUp(() => startApi(ACCOUNTS))
 beforeAll(async () => {
-  api = await startApi(ACCOUNTS)
   await api.add(Admin, { name: 'Ada', password: 'a', adminBadge: 'hidden', rank: 2, note: 'x' })
   await api.add(User, { name: 'Bo', password: 'b', userBadge: 'shown', rank: 1, boss: { id: 1 }, keeper: { id: 1 } })
   await api.add(Paper, { title: 'Of Ada', admin: { id: 1 }, reader: { id: 2 } })
   await api.add(Paper, { title: 'Of Bo', user: { id: 2 } })
 })
-afterAll(() => api.close())
 
 describe('a field without view', () => {
   it('is in no document', async () => {
@@ -190,15 +189,13 @@ describe('a field with view', () => {
     expect(detail).toContain(`At position ${value.indexOf('^') + 1}: ${value}`)
   })
 
-  it.each(['filter[reports]=has(reports)', 'sort[papers]=id', 'filter[boss.reports]=has(reports)'])(
-    'needs include for %s',
-    async (query) => {
-      const [name = ''] = query.split('=')
-      const response = await api.get(`/accounts?${query}`)
-      expectError(response, 400, name, `query.${name.split('[')[0]}`)
-      expect(singleError(response).detail).toContain("which can't be included")
-    },
-  )
+  const QUERIES = ['filter[reports]=has(reports)', 'sort[papers]=id', 'filter[boss.reports]=has(reports)']
+  it.each(QUERIES)('needs include for %s', async (query) => {
+    const [name = ''] = query.split('=')
+    const response = await api.get(`/accounts?${query}`)
+    expectError(response, 400, name, `query.${name.split('[')[0]}`)
+    expect(singleError(response).detail).toContain("which can't be included")
+  })
 
   it.each([
     "filter=equals(note,'x')",

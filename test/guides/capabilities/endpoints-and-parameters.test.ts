@@ -1,11 +1,10 @@
 import { Attribute, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { errorsOf, expectError } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
-@Resource('people', {
-  endpoints: ['getCollection', 'getResource', 'updateResource', 'getRelated', 'setRelationship'],
-})
+@Resource('people', { endpoints: ['getCollection', 'getResource', 'updateResource', 'getRelated', 'setRelationship'] })
 @Entity('people')
 class Person {
   @PrimaryGeneratedColumn() id: number
@@ -52,16 +51,14 @@ class LogRules extends ResourceDefinition<Log> {
 
 const RESOURCES = [Person, Post, Draft, Sketch, Log]
 
-let api: TestApi
+const api = setUp(() => startApi(RESOURCES, { definitions: [new LogRules()] }))
 beforeAll(async () => {
-  api = await startApi(RESOURCES, { definitions: [new LogRules()] })
   await api.add(Person, { name: 'Ada' })
   await api.add(Post, { title: 'a', author: { id: 1 } })
   await api.add(Draft, { title: 'b', author: { id: 1 } })
   await api.add(Sketch, { title: 'c' })
   await api.add(Log)
 })
-afterAll(() => api.close())
 
 describe('an endpoint that is switched off', () => {
   it.each([

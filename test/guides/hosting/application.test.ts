@@ -1,9 +1,10 @@
 import express from 'express'
 import { Attribute, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { Article, BLOGS, startBlogs } from '../../support/blogs'
 import { serve } from '../../support/server'
+import { setUp } from '../../support/set-up'
 
 // The API in an application with routes and names of its own. Mistakes that createJsonApi refuses are in the tests of src/graph.
 // anchor: R/A-24, R/A-26, R/J-06, R/R-13, R/R-14
@@ -55,12 +56,10 @@ describe('public names', () => {
 })
 
 describe('other routes of the application', () => {
-  let api: TestApi
+  const api = setUp(startBlogs)
   beforeAll(async () => {
-    api = await startBlogs()
     for (const views of [1, 9, 5]) await api.add(Article, { title: 'A', views })
   })
-  afterAll(() => api.close())
   const routerOf = () => createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet' }).router
 
   it('may rewrite a URL to one of the API', async () => {

@@ -1,17 +1,16 @@
 import { ACCOUNTS, Admin, User } from '../../support/accounts'
-import { refs, startApi, type TestApi, using } from '../../support/api'
+import { refs, startApi, using } from '../../support/api'
 import { Article, startBlogs, Tag } from '../../support/blogs'
 import { errorsOf, expectError, singleError } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 // Which URLs there are, and which methods and query parameters they take.
 
-let api: TestApi
+const api = setUp(startBlogs)
 beforeAll(async () => {
-  api = await startBlogs()
   await api.add(Article, { title: 'A' })
   await api.add(Tag, { id: 'red', articles: refs('1') })
 })
-afterAll(() => api.close())
 
 it.each([
   ['an unknown type', '/article', 'url', "'articles'"],

@@ -1,9 +1,10 @@
 import { ConfigurationError, createJsonApi, defineFunction, type IdCodec, Resource } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, PrimaryColumn, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { expectError, includedKeys, linkageKeys, resourceKeys, singleError } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { cursorsIn, fetched, walk } from '../../support/walk'
 import { ANN, ann, fillWallets, STAMP_IDS, WALLETS, wallet } from '../../support/wallets'
 
@@ -20,12 +21,10 @@ const double = defineFunction({
   toSql: (sql, [number]) => sql`${number} * 2`,
 })
 
-let api: TestApi
+const api = setUp(() => startApi(WALLETS, { functions: [double] }))
 beforeAll(async () => {
-  api = await startApi(WALLETS, { functions: [double] })
   await fillWallets(api)
 })
-afterAll(() => api.close())
 
 describe('an idCodec', () => {
   it.each([

@@ -1,15 +1,13 @@
-import type { TestApi } from '../../support/api'
 import { Article, startBlogs } from '../../support/blogs'
 import { resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 // Every kind of write with every kind of key. Comments have an integer of 64 bits, revisions a UUID, tags a text.
 
-let api: TestApi
+const api = setUp(() => startBlogs({ clientIds: 'allowed' }))
 beforeAll(async () => {
-  api = await startBlogs({ clientIds: 'allowed' })
   for (const title of ['Trees', 'Birds']) await api.add(Article, { title })
 })
-afterAll(() => api.close())
 
 const UUID = '77777777-7777-4777-8777-777777777777'
 const ZEROS = '00000000-0000-0000-0000-000000000000'

@@ -2,14 +2,11 @@ import { type TestApi, using } from '../../support/api'
 import { Comment, startBlogs } from '../../support/blogs'
 import { includedKeys, linkageKeys, resourceKeys, singleError } from '../../support/expectations'
 import { startGrove } from '../../support/grove'
+import { setUp } from '../../support/set-up'
 
 // https://jsonapi.org/format/1.1/#fetching-includes
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startGrove()
-})
-afterAll(() => api.close())
+const api = setUp(startGrove)
 
 const TAGS_OF_BEECH = ['tags red', 'articles 1', 'articles 2']
 const TWO_PATHS = ['blogs 1', 'tags green', 'tags red', 'articles 2']

@@ -10,9 +10,10 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { keysOf } from '../../support/expectations'
 import { updateRows } from '../../support/rows'
+import { setUp } from '../../support/set-up'
 
 // { toOneLinkage: 'always' }: the linkage of to-one relationships comes with the row, at no further statement.
 
@@ -70,13 +71,14 @@ class GuardDefinition extends ResourceDefinition<Guard> {
   override filter = () => not(equals('name', hiddenGuard))
 }
 
-let api: TestApi
-
-beforeAll(async () => {
-  api = await startApi([Person, Clerk, Guard, Desk, Ticket], {
+const api = setUp(() =>
+  startApi([Person, Clerk, Guard, Desk, Ticket], {
     toOneLinkage: 'always',
     definitions: [new DeskDefinition(), new GuardDefinition()],
-  })
+  }),
+)
+
+beforeAll(async () => {
   await api.add(Clerk, { name: 'Ada' })
   await api.add(Guard, { name: 'Bob', boss: { id: 1 } })
   await api.add(Clerk, { name: 'Cid', boss: { id: 2 }, friend: { id: 1 } })
@@ -84,7 +86,6 @@ beforeAll(async () => {
   await api.add(Desk, { room: 'secret', owner: { id: 2 } })
   await updateRows(api.dataSource, [Guard, 2], { watched: { id: 2 } })
 })
-afterAll(() => api.close())
 
 interface Linking {
   readonly relationships: Readonly<Record<string, { readonly data?: object | null }>>

@@ -9,9 +9,10 @@ import {
   ToOne,
 } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryColumn, TableInheritance } from 'typeorm'
-import { openDatabase, type TestDatabase } from '../../support/database'
+import { openDatabase } from '../../support/database'
 import { insertRows } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 
 // https://jsonapi.org/format/1.1/#document-meta
 
@@ -62,7 +63,7 @@ class MemberDefinition extends ResourceDefinition<Member> {
   }
 }
 
-let database: TestDatabase
+const database = setUp(() => openDatabase(RESOURCES))
 let api: TestServer
 const running: TestServer[] = []
 
@@ -79,7 +80,6 @@ async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> 
 }
 
 beforeAll(async () => {
-  database = await openDatabase(RESOURCES)
   const { dataSource } = database
   const club = { id: 'c' }
   await insertRows(dataSource, Club, [club])
@@ -92,7 +92,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const server of running) await server.close()
-  await database.close()
 })
 
 const dataOf = async (path: string) => (await api.get(path)).body.data
@@ -268,13 +267,11 @@ describe('describedBy', () => {
   })
 })
 
-it.each(['/clubs', '/clubs/c', '/clubs/c/relationships/members', '/nothing', '/clubs?x=1'])(
-  'the jsonapi object is first in the document of %s',
-  async (path) => {
-    const { body } = await api.get(path) // anchor: R/M-06
-    expect([Object.keys(body)[0], body.jsonapi]).toEqual(['jsonapi', { version: '1.1' }])
-  },
-)
+const PATHS = ['/clubs', '/clubs/c', '/clubs/c/relationships/members', '/nothing', '/clubs?x=1']
+it.each(PATHS)('the jsonapi object is first in the document of %s', async (path) => {
+  const { body } = await api.get(path) // anchor: R/M-06
+  expect([Object.keys(body)[0], body.jsonapi]).toEqual(['jsonapi', { version: '1.1' }])
+})
 
 const PATH_OR_URL = "Give a path from the root, like '/openapi.json', or a URL."
 

@@ -17,7 +17,8 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { openDatabase, type TestDatabase } from '../../support/database'
+import { openDatabase } from '../../support/database'
+import { setUp } from '../../support/set-up'
 import { VEHICLES } from '../../support/vehicles'
 
 // The document of a model with every kind of field. All tests check their responses against such documents.
@@ -63,14 +64,12 @@ const RESOURCES = [Boat, Canoe, Ship, Liner, Harbour]
 // biome-ignore lint/suspicious/noExplicitAny: tests read every part of a document
 type Any = any
 
-let database: TestDatabase
+const database = setUp(() => openDatabase(RESOURCES))
 /** Without options. */
 let api: Any
 beforeAll(async () => {
-  database = await openDatabase(RESOURCES)
   api = openApiOf({})
 })
-afterAll(() => database.close())
 
 function openApiOf(options: Partial<JsonApiConfiguration>): Any {
   const { dataSource } = database

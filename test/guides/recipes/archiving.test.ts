@@ -9,9 +9,10 @@ import {
   ToOne,
 } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { expectError, includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { PaperRules } from './support/papers'
 import { hidesEverywhere } from './support/twins'
 
@@ -58,18 +59,18 @@ class BroadcastRules extends ResourceDefinition<Broadcast, Context> {
 const ARCHIVED = { archivedAt: new Date('2024-01-01T00:00:00Z') }
 
 describe('an archive with a parameter of the application', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startApi([Station, Broadcast], {
+  const api = setUp(() =>
+    startApi([Station, Broadcast], {
       definitions: [new BroadcastRules()],
       unknownParameters: ['showsArchived'],
       context: ({ query }) => ({ showsArchived: query.showsArchived === 'true' }),
-    })
+    }),
+  )
+  beforeAll(async () => {
     const station = { id: await api.add(Station) }
     await api.add(Broadcast, { title: 'News', station })
     await api.add(Broadcast, { title: 'Old news', ...ARCHIVED, station })
   })
-  afterAll(() => api.close())
 
   // anchor: R/O-09
   it.each([

@@ -9,7 +9,8 @@ import {
   ToOne,
 } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
+import { setUp } from '../../support/set-up'
 
 // Every write adds an entry in its own transaction that tells who changed what.
 
@@ -59,16 +60,16 @@ function detailsOf({ kind, stored, values, relationships }: ResourceWrite): obje
   return Object.fromEntries([...changed, ...linked])
 }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi([Change, Account, Savings], {
+const api = setUp(() =>
+  startApi([Change, Account, Savings], {
     definitions: [new Audited()],
     context: (request) => request.get('x-user') ?? 'anonymous',
     report: () => {},
-  })
+  }),
+)
+beforeAll(async () => {
   for (const name of ['One', 'Two', 'Three']) await api.add(Savings, { name })
 })
-afterAll(() => api.close())
 beforeEach(() => api.dataSource.getRepository(Change).clear())
 
 const savings = (id: string) => ({ type: 'savings', id })

@@ -9,8 +9,9 @@ import {
   ToOne,
 } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { type Paper, PaperRules } from './support/papers'
 import { hidesEverywhere } from './support/twins'
 
@@ -58,9 +59,8 @@ class ProductRules extends ResourceDefinition<Product, Context> {
 }
 
 describe('an API whose path names the tenant', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startApi([Shop, Product], {
+  const api = setUp(() =>
+    startApi([Shop, Product], {
       mountPath: '/:tenant',
       definitions: [new ShopRules(), new ProductRules()],
       context: ({ baseUrl }): Context => {
@@ -68,13 +68,14 @@ describe('an API whose path names the tenant', () => {
         if (!['nl', 'it'].includes(tenant)) throw new JsonApiError({ status: 404, title: 'There is no such country.' })
         return { tenant }
       },
-    })
+    }),
+  )
+  beforeAll(async () => {
     for (const tenant of ['nl', 'it']) {
       const shop = { id: await api.add(Shop, { name: `Shop ${tenant}`, tenant }) }
       await api.add(Product, { name: `Cheese ${tenant}`, shop })
     }
   })
-  afterAll(() => api.close())
 
   it.each([
     ['/it/shops', ['shops 2']],
@@ -105,12 +106,10 @@ describe('an API whose path names the tenant', () => {
     await api.get("/it/shops?filter=equals(tenant,'nl')").expect(400)
   })
 
-  it.each(['/shops/1', '/shops/1/products', '/shops/1/relationships/products', '/products/1', '/products/1/shop'])(
-    'returns 404 for a resource of another tenant: %s',
-    async (path) => {
-      await api.get(`/it${path}`).expect(404)
-    },
-  )
+  const PATHS = ['/shops/1', '/shops/1/products', '/shops/1/relationships/products', '/products/1', '/products/1/shop']
+  it.each(PATHS)('returns 404 for a resource of another tenant: %s', async (path) => {
+    await api.get(`/it${path}`).expect(404)
+  })
 
   const shop = { type: 'shops', id: '1' }
   const product = { type: 'products', attributes: { name: 'x' }, relationships: { shop: { data: shop } } }

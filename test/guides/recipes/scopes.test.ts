@@ -1,6 +1,7 @@
 import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { ref, type TestApi } from '../../support/api'
+import { ref } from '../../support/api'
 import { Article, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
+import { setUp } from '../../support/set-up'
 
 // A request needs the scopes of all types that it reads or writes.
 
@@ -31,18 +32,18 @@ function demand(scope: string, { scopes }: Context): void {
   if (!scopes.includes(scope)) throw new JsonApiError({ status: 401, title: `It needs ${scope}.` })
 }
 
-let api: TestApi
-
-beforeAll(async () => {
-  api = await startBlogs({
+const api = setUp(() =>
+  startBlogs({
     definitions: [new Scoped(Blog, 'blogs'), new Scoped(Article, 'articles'), new Scoped(Tag, 'tags')],
     context: (request) => ({ scopes: request.get('x-scopes')?.split(' ') ?? [] }),
-  })
+  }),
+)
+
+beforeAll(async () => {
   const blog = await api.add(Blog, { title: 'Trees' })
   const article = await api.add(Article, { title: 'Ash', blog: ref(blog) })
   await api.add(Comment, { id: '1', article: ref(article) })
 })
-afterAll(() => api.close())
 
 it.each([
   ['/articles', 'read:articles'],

@@ -1,6 +1,7 @@
 import { and, equals, isType, not, or, ResourceDefinition } from 'stemma'
-import { ref, type TestApi, using } from '../../support/api'
+import { ref, using } from '../../support/api'
 import { includedKeys, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import {
   Bike,
   Car,
@@ -29,15 +30,13 @@ describe('a filter rule of a base that uses isType', () => {
     }
   }
 
-  let api: TestApi
+  const api = setUp(() => startVehicles({ definitions: [new VehicleDefinition(), new TandemDefinition()] }))
   beforeAll(async () => {
-    api = await startVehicles({ definitions: [new VehicleDefinition(), new TandemDefinition()] })
     await api.add(Car)
     await api.add(Truck)
     for (const gearCount of [3, 4]) await api.add(Bike, { gearCount })
     for (const passengerCount of [2, 9]) await api.add(Tandem, { gearCount: 3, passengerCount })
   })
-  afterAll(() => api.close())
 
   it.each([
     ['/vehicles', ['cars 1', 'bikes 3', 'tandems 5']],

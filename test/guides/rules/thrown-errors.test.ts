@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
 import { JsonApiError, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
-import type { TestApi } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import { expectError } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 /** Throws when a blog is shown whose title is `secret`, and when one is written: the statuses in its title, or a plain error. */
 class BlogRules extends ResourceDefinition<Blog> {
@@ -23,21 +23,21 @@ const problemOf = (status: string) => ({ code: `own.${status}`, title: `Own ${st
 
 const traffic = new EventEmitter()
 const reported: string[] = []
-let api: TestApi
-beforeAll(async () => {
-  api = await startBlogs({
+const api = setUp(() =>
+  startBlogs({
     definitions: [new BlogRules()],
     report: (error) => void reported.push(String(error)),
     before: (_request, response, next) => {
       response.once('close', () => traffic.emit('closed'))
       next()
     },
-  })
+  }),
+)
+beforeAll(async () => {
   await api.add(Blog, { title: 'secret' })
   await api.add(Blog, { title: 'open' })
 })
 beforeEach(() => reported.splice(0))
-afterAll(() => api.close())
 
 const post = (title: string) => api.post('/blogs').send({ data: { type: 'blogs', attributes: { title } } })
 

@@ -1,15 +1,11 @@
-import type { TestApi } from '../../support/api'
 import { keysOf, outcomeOf } from '../../support/expectations'
 import { operate, resultsOf } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 import { newArticle, startArticles, tags } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#document-resource-object-identification, over several operations.
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const local = (type: string, lid: string) => ({ type, lid })
 const addPerson = (lid: string, members: object = {}) => ({

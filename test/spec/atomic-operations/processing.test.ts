@@ -1,15 +1,11 @@
-import type { TestApi } from '../../support/api'
 import { errorsOf, outcomeOf } from '../../support/expectations'
 import { operate, resultsOf } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 import { changed, newArticle, person, startArticles, tagId, tags } from '../support/articles'
 
 // https://jsonapi.org/ext/atomic/#processing and #processing-errors.
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const add = (title: string) => ({ op: 'add', ...newArticle({ title }) })
 const titled = (id: string, title: string) => ({ op: 'update', ...changed(id, { attributes: { title } }) })

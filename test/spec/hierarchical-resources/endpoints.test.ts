@@ -1,13 +1,13 @@
 import { expectError, resourceKeys } from '../../support/expectations'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
+import { setUp } from '../../support/set-up'
 
 // Endpoints: GET of collections, resources, related resources and relationships, through the base and through derived types.
 
 const [ADAM, BERT, EVE, ABEL] = ['1', '2', '3', '4'] as const
 
-let api: HumansApi
+const api = setUp(startHumans)
 beforeAll(async () => {
-  api = await startHumans()
   for (const name of ['Adam', 'Bert']) await api.addMan({ name })
   await api.addWoman({ name: 'Eve' })
   await api.addMan({ name: 'Abel' })
@@ -16,7 +16,6 @@ beforeAll(async () => {
   await api.link(EVE, 'children', [ABEL])
   await api.link(ABEL, 'mother', EVE)
 })
-afterAll(() => api.close())
 
 it.each([
   ['/humans', ['men 1', 'men 2', 'women 3', 'men 4']],

@@ -1,18 +1,14 @@
-import { apiOver, type TestApi } from '../../support/api'
 import { errorsOf, outcomeOf } from '../../support/expectations'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
+import { setUp } from '../../support/set-up'
 
 // Every mistake in a body: its status, its code and its pointer. Nothing is written.
 
-let humans: HumansApi
-let api: TestApi
+const api = setUp(startHumans)
 beforeAll(async () => {
-  humans = await startHumans()
-  api = apiOver(humans, humans, humans.close)
-  await humans.addMan({ name: 'Adam', hasBeard: false })
-  await humans.addWoman({ name: 'Clara', maidenName: 'Clay' })
+  await api.addMan({ name: 'Adam', hasBeard: false })
+  await api.addWoman({ name: 'Clara', maidenName: 'Clay' })
 })
-afterAll(() => api.close())
 
 /** The endpoints that read a resource, and those that read linkage. */
 const RESOURCES = [

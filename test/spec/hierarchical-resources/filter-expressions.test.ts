@@ -1,12 +1,12 @@
 import { attributeValues } from '../../support/expectations'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
+import { setUp } from '../../support/set-up'
 
 // Filter expressions: isType, equals, has and not, and how they nest.
 
-let api: HumansApi
+const api = setUp(startHumans)
 
 beforeAll(async () => {
-  api = await startHumans()
   const adam = await api.addMan({ name: 'Adam', hasBeard: true })
   const bert = await api.addMan({ name: 'Bert', hasBeard: false })
   const eve = await api.addWoman({ name: 'Eve', maidenName: 'Young' })
@@ -17,7 +17,6 @@ beforeAll(async () => {
   await api.link(adam, 'children', [bert, eve])
   await api.link(eve, 'children', [fay])
 })
-afterAll(() => api.close())
 
 it.each([
   ['isType on the resource itself', 'isType(,men)', ['Adam', 'Bert']],

@@ -1,14 +1,14 @@
-import { ref, refs, type TestApi, using } from '../../support/api'
+import { ref, refs, using } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
 import { attributeValues, linkageKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 // Pagination rules 1 to 6. Blogs have articles, and articles have revisions.
 
-let api: TestApi
+const api = setUp(() => startBlogs({ page: { size: 3 } }))
 let blog: string
 
 beforeAll(async () => {
-  api = await startBlogs({ page: { size: 3 } })
   blog = await api.add(Blog, { title: 'Blog 1' })
   await api.add(Blog, { title: 'Blog 2' })
   await api.add(Tag, { id: 'red' })
@@ -21,7 +21,6 @@ beforeAll(async () => {
     }
   }
 })
-afterAll(() => api.close())
 
 const titles = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `T${from + index}`)
 

@@ -1,13 +1,13 @@
 import { attributeValues, includedKeys, resourceKeys } from '../../support/expectations'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
+import { setUp } from '../../support/set-up'
 
 // Query parameters (reads): derived fields by plain name in `fields`, `include` and `sort`.
 
-let api: HumansApi
+const api = setUp(startHumans)
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  api = await startHumans()
   for (const [name, hasBeard] of [
     ['Carl', true],
     ['Adam', false],
@@ -27,7 +27,6 @@ beforeAll(async () => {
   await api.link(ids.Adam as string, 'wife', ids.Eve as string)
   await api.link(ids.Gina as string, 'bestFriend', ids.Fay as string)
 })
-afterAll(() => api.close())
 
 const names = async (path: string) => attributeValues(await api.get(path), 'name')
 

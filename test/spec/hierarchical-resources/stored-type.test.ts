@@ -1,15 +1,12 @@
-import { ref, type TestApi, using } from '../../support/api'
+import { ref, using } from '../../support/api'
 import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
 import { Sled, startGarage } from '../../support/garage'
+import { setUp } from '../../support/set-up'
 import { ChromeWheel } from '../../support/vehicles'
 
 // Handling of the stored type, where a hierarchy has a concrete base, an abstract type in the middle, and polymorphic targets.
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startGarage()
-})
-afterAll(() => api.close())
+const api = setUp(startGarage)
 
 const ALL = ['bikes 1', 'tandems 2', 'cars 3', 'trucks 4']
 const WHEELS = ['chromeWheels 1', 'carbonWheels 2', 'chromeWheels 3', 'carbonWheels 4']

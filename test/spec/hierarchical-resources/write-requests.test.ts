@@ -1,22 +1,17 @@
-import { apiOver, type TestApi } from '../../support/api'
 import { keysOf, outcomeOf } from '../../support/expectations'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
+import { setUp } from '../../support/set-up'
 
 // What a request that writes may hold beside the document of a resource, and where it may be sent. Errors of documents: errors.test.ts.
 
-let humans: HumansApi
-let api: TestApi
-let adam: string
-let clara: string
+const api = setUp(startHumans)
+const [adam, clara] = ['1', '2']
 
 beforeAll(async () => {
-  humans = await startHumans()
-  api = apiOver(humans, humans, humans.close)
-  adam = await humans.addMan({ name: 'Adam', hasBeard: false })
-  clara = await humans.addWoman({ name: 'Clara', maidenName: 'Clay' })
-  await humans.link(adam, 'children', [clara])
+  await api.addMan({ name: 'Adam', hasBeard: false })
+  await api.addWoman({ name: 'Clara', maidenName: 'Clay' })
+  await api.link(adam, 'children', [clara])
 })
-afterAll(() => api.close())
 
 describe('a local id', () => {
   const itself = { type: 'men', lid: 'me' }

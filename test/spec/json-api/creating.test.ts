@@ -1,17 +1,13 @@
 import { equals, ResourceDefinition } from 'stemma'
-import type { TestApi } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
 import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Article, RESOURCES } from '../support/article-models'
 import { newArticle, person, startArticles, tags } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#crud, https://jsonapi.org/format/1.1/#crud-creating
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const NEW = newArticle({ title: 'Ash' })
 const LOG = { data: { type: 'logs', id: '1', attributes: { text: 'New' } } }

@@ -1,8 +1,8 @@
 import { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
-import type { TestApi } from '../../support/api'
 import { errorsOf, expectError } from '../../support/expectations'
 import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Log, RESOURCES } from '../support/article-models'
 import { newArticle, person, startArticles, tags } from '../support/articles'
 
@@ -18,12 +18,11 @@ class FailingLogs extends ResourceDefinition<Log> {
   }
 }
 
-let api: TestApi
+const api = setUp(startArticles)
 /** One of each status and of each kind of source. */
 let answers: readonly Response[]
 
 beforeAll(async () => {
-  api = await startArticles()
   answers = [
     await api.get('/articles?sort=nope&page[size]=0'),
     await api.get('/articles?page[size]=101').set({ accept: `application/vnd.api+json;profile="${CURSORS}"` }),
@@ -40,7 +39,6 @@ beforeAll(async () => {
     await failure(),
   ]
 })
-afterAll(() => api.close())
 
 async function failure(): Promise<Response> {
   const configuration = { dataSource: api.dataSource, resources: RESOURCES, definitions: [new FailingLogs()] }
@@ -163,14 +161,12 @@ describe('error objects', () => {
     expect(valueAt(pointer, body)).toBeDefined()
   })
 
-  it.each(['fields[articles]', 'page[size]', 'filter[author.name]'])(
-    'ER-13 have the full name of the parameter: %s',
-    async (parameter) => {
-      for (const sent of [parameter, encodeURIComponent(parameter)]) {
-        expectError(await api.get(`/articles?${sent}=nope`), 400, parameter)
-      }
-    },
-  )
+  const PARAMETERS = ['fields[articles]', 'page[size]', 'filter[author.name]']
+  it.each(PARAMETERS)('ER-13 have the full name of the parameter: %s', async (parameter) => {
+    for (const sent of [parameter, encodeURIComponent(parameter)]) {
+      expectError(await api.get(`/articles?${sent}=nope`), 400, parameter)
+    }
+  })
 
   it('ER-14 have the name of the header', () => {
     expect(have('source').flatMap(({ source: { header } }) => header ?? [])).toEqual([

@@ -1,7 +1,7 @@
 import { ResourceDefinition } from 'stemma'
-import type { TestApi } from '../../support/api'
 import { expectError, includedKeys, keysOf } from '../../support/expectations'
 import { startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Article, RESOURCES } from '../support/article-models'
 import { changed, newArticle, person, startArticles, tagId } from '../support/articles'
 
@@ -25,17 +25,15 @@ class WithComments extends ResourceDefinition<Article> {
   }
 }
 
-let api: TestApi
+const api = setUp(startArticles)
 let withAuthors: TestServer
 
 beforeAll(async () => {
-  api = await startArticles()
   const { dataSource } = api
   withAuthors = await startServer({ dataSource, resources: RESOURCES, definitions: [new WithAuthors()] })
 })
 afterAll(async () => {
   await withAuthors.close()
-  await api.close()
 })
 
 const included = async (path: string, server: TestServer = api) => includedKeys(await server.get(path))
@@ -55,12 +53,10 @@ describe('inclusion', () => {
     expect((await api.get('/articles/1')).body.included).toBeUndefined()
   })
 
-  it.each(['/logs?include=article', '/logs?include=', '/logs/1?include=article', '/logs/1?include='])(
-    'IN-3 returns 400 for GET %s where include is not supported',
-    async (path) => {
-      expectError(await api.get(path), 400, 'include')
-    },
-  )
+  const OF_LOGS = ['/logs?include=article', '/logs?include=', '/logs/1?include=article', '/logs/1?include=']
+  it.each(OF_LOGS)('IN-3 returns 400 for GET %s where include is not supported', async (path) => {
+    expectError(await api.get(path), 400, 'include')
+  })
 
   it.each([
     '/articles/2?include=author',
@@ -94,12 +90,10 @@ describe('inclusion', () => {
     }
   })
 
-  it.each(['nope', 'author,nope', 'comments.nope', 'title', 'comments..author', 'author,'])(
-    'IN-8 returns 400 for include=%s',
-    async (paths) => {
-      expectError(await api.get(`/articles/1?include=${paths}`), 400, 'include')
-    },
-  )
+  const WRONG_PATHS = ['nope', 'author,nope', 'comments.nope', 'title', 'comments..author', 'author,']
+  it.each(WRONG_PATHS)('IN-8 returns 400 for include=%s', async (paths) => {
+    expectError(await api.get(`/articles/1?include=${paths}`), 400, 'include')
+  })
 
   it('IN-9 includes intermediate resources', async () => {
     expect(sorted(await included('/articles/1?include=comments.author'))).toEqual([...COMMENTS, 'people 2', 'people 9'])
@@ -224,12 +218,10 @@ describe('sparse fieldsets', () => {
     expectError(await api.get(`/articles?${parameter}=nope`), 400, parameter)
   })
 
-  it.each(['fields', 'fields[]', 'fields[articles][title]'])(
-    'SF-11 returns 400 for the parameter %s',
-    async (parameter) => {
-      expectError(await api.get(`/articles?${parameter}=title`), 400, parameter)
-    },
-  )
+  const WRONG_NAMES = ['fields', 'fields[]', 'fields[articles][title]']
+  it.each(WRONG_NAMES)('SF-11 returns 400 for the parameter %s', async (parameter) => {
+    expectError(await api.get(`/articles?${parameter}=title`), 400, parameter)
+  })
 
   it('SF-12 leaves identifiers as they are', async () => {
     expect(await dataOf('/articles/1/relationships/author?fields[people]=name')).toEqual(person(9))

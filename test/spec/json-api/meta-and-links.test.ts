@@ -1,4 +1,4 @@
-import type { TestApi } from '../../support/api'
+import { setUp } from '../../support/set-up'
 import { ACCEPT, PROFILE } from '../../support/walk'
 import { startArticles } from '../support/articles'
 import { membersNamed, namesOf } from '../support/parts'
@@ -6,11 +6,7 @@ import { membersNamed, namesOf } from '../support/parts'
 // https://jsonapi.org/format/1.1/#document-meta, https://jsonapi.org/format/1.1/#document-links,
 // https://jsonapi.org/format/1.1/#document-jsonapi-object
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles({ describedBy: '/description', meta: ({ method }) => ({ method }) })
-})
-afterAll(() => api.close())
+const api = setUp(() => startArticles({ describedBy: '/description', meta: ({ method }) => ({ method }) }))
 
 /** Documents with every kind of meta and of link. */
 const PATHS = [

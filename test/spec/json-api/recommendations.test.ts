@@ -1,14 +1,10 @@
-import type { TestApi } from '../../support/api'
+import { setUp } from '../../support/set-up'
 import { newArticle, person, startArticles } from '../support/articles'
 import { namesOf, resourcesOf } from '../support/parts'
 
 // https://jsonapi.org/recommendations/
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const documentAt = async (path: string) => {
   const { status, body } = await api.get(path)

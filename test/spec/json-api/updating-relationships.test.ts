@@ -1,15 +1,11 @@
-import type { TestApi } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { Export } from '../support/article-models'
 import { newArticle, person, startArticles, tagId, tags } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#crud-updating-relationships
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const [AUTHOR, TAGS] = ['/articles/1/relationships/author', '/articles/1/relationships/tags']
 
