@@ -172,9 +172,8 @@ describe('tables in another schema, with names that need quotes', () => {
   })
 
   it('are written', async () => {
-    const { body } = await api
-      .post('/people')
-      .send({ data: { type: 'people', attributes: { name: 'Cy', password: 'x' } } })
+    const data = { type: 'people', attributes: { name: 'Cy', password: 'x' } }
+    const { body } = await api.post('/people').send({ data })
     const { id } = body.data
     const path = `/people/${id}`
     const club = { data: [{ type: 'clubs', id: '1' }] }
@@ -205,10 +204,8 @@ describe('a column that is not selected', () => {
       await api.get(`/people?${query}`).expect(400)
     }
     const attributes = { password: 'changed' }
-    await api
-      .patch('/people/1')
-      .send({ data: { type: 'people', id: '1', attributes } })
-      .expect(200)
+    const data = { type: 'people', id: '1', attributes }
+    await api.patch('/people/1').send({ data }).expect(200)
     const stored = await api.dataSource.getRepository(Person).findOne({ where: { id: 1 }, select: { password: true } })
     expect(stored?.password).toBe('changed')
   })
@@ -286,11 +283,7 @@ describe('an embedded object', () => {
     ['a text', 'Paris', /an object that has no members but 'city', 'since', 'place'/],
     ['an unknown member', { ...address, zip: 1 }, /an object that has no members but/],
     ['a value that does not fit', { ...address, city: 'far too long a name' }, /an object whose 'city' is/],
-    [
-      'a wrong member of a nested object',
-      { ...address, place: { north: 'x' } },
-      /an object whose 'place' is an object whose 'north' is/,
-    ],
+    ['a wrong nested member', { ...address, place: { north: 'x' } }, /whose 'place' is an object whose 'north' is/],
     ['a missing member that is required', { place: address.place }, /an object whose 'city' is there, and not null/],
     ['null', null, /Expected a value/],
   ])('refuses %s', async (_what, value, detail) => {

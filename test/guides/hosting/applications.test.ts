@@ -25,10 +25,8 @@ it('an application has routes of its own beside the API', async () => {
   const server = await serve(app)
   const response = await fetch(`${server.url}/echo`, { method: 'POST', body: '"a"' })
   expect([response.status, await response.text()]).toEqual([202, '"a"'])
-  const { headers, body } = await server
-    .post('/api/logs')
-    .send({ data: { type: 'logs' } })
-    .expect(201)
+  const sending = server.post('/api/logs').send({ data: { type: 'logs' } })
+  const { headers, body } = await sending.expect(201)
   expect([headers.location, body.data.links.self]).toEqual(['/api/logs/1', '/api/logs/1'])
   await server.close()
   await close()

@@ -91,12 +91,8 @@ it('starts all links with the path that the API is mounted at, and they lead som
     for (const id of ['x', 'y']) await mounted.add(Tag, { id })
     await mounted.add(Article, { title: 'A', tags: refs('x', 'y') })
     for (const path of [
-      '/articles?include=tags&page[size]=1',
-      '/articles/1?include=tags.articles',
-      '/articles/1/tags?page[size]=1',
-      '/articles/1/relationships/tags?page[size]=1',
-      '/articles/1/blog',
-      '/articles/1/relationships/blog',
+      ...['/articles?include=tags&page[size]=1', '/articles/1?include=tags.articles', '/articles/1/tags?page[size]=1'],
+      ...['/articles/1/relationships/tags?page[size]=1', '/articles/1/blog', '/articles/1/relationships/blog'],
     ]) {
       const { text } = await mounted.get(`/api/v1${path}`).expect(200) // anchor: R/A-16
       const links = text.matchAll(/"(?:self|related|first|last|prev|next)":"([^"]*)"/g)

@@ -190,11 +190,7 @@ describe('at start-up', () => {
   }
 
   it.each([
-    [
-      'below the topmost type',
-      [Thing, Tool],
-      'Tool: it has an idCodec, but its ids are those of Thing. Say it once, at',
-    ],
+    ['below the root', [Thing, Tool], 'Tool: it has an idCodec, but its ids are those of Thing. Say it once, at'],
     ['without decode', [Half], 'Half: its idCodec is none. Give an object with the functions encode and decode.'],
     ['beside a transformer', [Turned], 'Turned: its primary key id has a transformer, and an idCodec besides.'],
     ['of a decimal key', [Day], 'Day: its primary key id is of type decimal, of which an idCodec can make nothing.'],

@@ -21,15 +21,10 @@ it.each([
   ['tags', ' ', 'rank', [1, 2], 'articles'],
 ] as const)('%s are written by the id %p', async (type, id, attribute, [first, second], relationship) => {
   const url = `/${type}/${encodeURIComponent(id)}`
-  const created = await api
-    .post(`/${type}`)
-    .send({ data: { type, id, attributes: { [attribute]: first } } })
-    .expect(201)
+  const body = (value: unknown) => ({ data: { type, id, attributes: { [attribute]: value } } })
+  const created = await api.post(`/${type}`).send(body(first)).expect(201)
   expect([created.headers.location, created.body.data.id]).toEqual([url, id])
-  await api
-    .patch(url)
-    .send({ data: { type, id, attributes: { [attribute]: second } } })
-    .expect(204)
+  await api.patch(url).send(body(second)).expect(204)
   expect((await api.get(url)).body.data.attributes).toEqual({ [attribute]: second })
 
   const path = `/articles/1/relationships/${type}`
@@ -38,10 +33,7 @@ it.each([
     ['DELETE', []],
     ['PATCH', [`${type} ${id}`]],
   ] as const) {
-    await api
-      .request(method, path)
-      .send({ data: [{ type, id }] })
-      .expect(204)
+    await api.request(method, path, { body: { data: [{ type, id }] } }).expect(204)
     expect(resourceKeys(await api.get(path))).toEqual(expected)
   }
 

@@ -141,10 +141,7 @@ describe('links', () => {
   })
 
   it.each([
-    '/teams/none?include=players',
-    '/teams?sort=nothing',
-    '/teams/red/nothing',
-    '/teams/red/relationships/nothing',
+    ...['/teams/none?include=players', '/teams?sort=nothing', '/teams/red/nothing', '/teams/red/relationships/nothing'],
   ])('are in the error document of %s', async (url) => {
     expect((await api.get(url)).body.links).toEqual({ self: url }) // anchor: R/L-01
   })

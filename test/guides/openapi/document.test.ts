@@ -204,15 +204,12 @@ it('contains descriptions, examples and deprecations of decorators', () => {
 })
 
 const includeFieldsAndPage = (type: string) => [`${type}.include`, `${type}.fields`, 'page.included']
+const HARBOURS = includeFieldsAndPage('harbours')
 
 it.each([
   ['get', '/boats', ['boats.filter', 'boats.sort', 'boats.include', 'boats.fields', 'page.10.100.null']],
   ['get', '/canoes/{id}', [...includeFieldsAndPage('canoes'), 'If-None-Match']],
-  [
-    'get',
-    '/canoes/{id}/harbour',
-    ['harbours.filter.boats', 'harbours.sort.boats', ...includeFieldsAndPage('harbours'), 'If-None-Match'],
-  ],
+  ['get', '/canoes/{id}/harbour', ['harbours.filter.boats', 'harbours.sort.boats', ...HARBOURS, 'If-None-Match']],
   ['patch', '/canoes/{id}', [...includeFieldsAndPage('canoes'), 'If-Match', 'Prefer']],
   ['patch', '/ships/{id}', [...includeFieldsAndPage('ships'), 'If-Match.required', 'Prefer']],
   ['delete', '/canoes/{id}', ['If-Match']],

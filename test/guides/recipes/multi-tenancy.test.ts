@@ -120,10 +120,7 @@ describe('an API whose path names the tenant', () => {
     ['PATCH', '/it/products/2/relationships/shop', shop],
     ['POST', '/it/products', product],
   ])('returns 404 for %s %s to a resource of another tenant', async (method, path, data) => {
-    await api
-      .request(method, path)
-      .send(data && { data })
-      .expect(404)
+    await api.request(method, path, { body: data && { data } }).expect(404)
   })
 
   it('refuses the tenant in a document like an unknown attribute', async () => {
@@ -136,10 +133,8 @@ describe('an API whose path names the tenant', () => {
   })
 
   it('assigns a new resource to the tenant', async () => {
-    const { body } = await api
-      .post('/it/shops')
-      .send({ data: { type: 'shops', attributes: { name: 'New' } } })
-      .expect(201)
+    const data = { type: 'shops', attributes: { name: 'New' } }
+    const { body } = await api.post('/it/shops').send({ data }).expect(201)
     expect(body.links.self).toBe(`/it/shops/${body.data.id}`)
     await api.get(`/nl/shops/${body.data.id}`).expect(404)
   })

@@ -95,10 +95,8 @@ it('sends no event for a write that was rolled back', async () => {
 
 it('keeps events while the broker is down', async () => {
   isDown = true
-  await api
-    .patch('/orders/1')
-    .send({ data: { ...order('1'), attributes: { title: 'Newer' } } })
-    .expect(204)
+  const data = { ...order('1'), attributes: { title: 'Newer' } }
+  await api.patch('/orders/1').send({ data }).expect(204)
   expect([sent, reported, await stored()]).toEqual([[], [new Error('The broker is down.')], ['update 1']])
   isDown = false
   await api.delete('/orders/2').expect(204)

@@ -61,10 +61,8 @@ it.each([
 ])('GET %s returns 401 unless the client has the scopes %s', async (path, scopes) => {
   await api.get(path).set({ 'x-scopes': scopes }).expect(200)
   for (const scope of scopes.split(' ')) {
-    const { body } = await api
-      .get(path)
-      .set({ 'x-scopes': scopes.replace(scope, '') })
-      .expect(401)
+    const headers = { 'x-scopes': scopes.replace(scope, '') }
+    const { body } = await api.get(path).set(headers).expect(401)
     expect(body.errors[0].title).toBe(`It needs ${scope}.`)
   }
 })

@@ -35,13 +35,9 @@ it.each([
   ['not', "not(equals(name,'Eve'))", ['Adam', 'Bert', 'Fay']],
   ['not of isType', 'not(isType(,men))', ['Eve', 'Fay']],
   ['not of has', 'not(has(children))', ['Bert', 'Fay']],
+  ['has, isType, not and equals', "has(children,isType(,women,not(equals(maidenName,'Young'))))", ['Eve']],
   [
-    'has containing isType containing not containing equals',
-    "has(children,isType(,women,not(equals(maidenName,'Young'))))",
-    ['Eve'],
-  ],
-  [
-    'not containing has containing isType containing not containing equals',
+    'not, has, isType, not and equals',
     'not(has(children,isType(,women,not(equals(maidenName,null)))))',
     ['Bert', 'Eve', 'Fay'],
   ],

@@ -48,11 +48,7 @@ const RULES: readonly {
       ['PATCH of hasBeard', patch(man(adam, { hasBeard: true })), '/data/attributes/hasBeard'],
       ['POST', post(man(undefined, { name: 'Noah', hasBeard: true })), '/data/attributes/hasBeard'],
       ['PATCH of the name of a bearded man', patch(man(bearded, { name: 'Hans' })), '/data/attributes'],
-      [
-        'PATCH of a bearded man with a relationship',
-        patch(man(bearded, {}, { bestFriend: linkage('men', bert) })),
-        '/data/attributes',
-      ],
+      ['PATCH of his best friend', patch(man(bearded, {}, { bestFriend: linkage('men', bert) })), '/data/attributes'],
       ['PATCH of a bearded man without fields', patch(linkage('men', bearded)), '/data'],
     ],
   },

@@ -10,13 +10,10 @@ const api = setUp(() => startArticles({ describedBy: '/description', meta: ({ me
 
 /** Documents with every kind of meta and of link. */
 const PATHS = [
-  '/articles?page[size]=2&page[number]=2',
-  '/articles/3?include=comments',
-  '/articles/1/relationships/comments',
+  ...['/articles?page[size]=2&page[number]=2', '/articles/3?include=comments', '/articles/1/relationships/comments'],
   '/articles/2/author',
   "/articles?filter=equals(title,'%C3%A4%20[]%22%5B%7C')&sort=-title&include=author&fields[articles]=title&page[size]=2",
-  '/articles/999',
-  '/articles?page[size]=0&sort=nope',
+  ...['/articles/999', '/articles?page[size]=0&sort=nope'],
 ]
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const documentAt = async (path: string, headers = ACCEPT) => (await api.get(path).set(headers)).body

@@ -161,10 +161,7 @@ describe('relationships', () => {
     const { id, relationships } = await create(newArticle({ title: 'Ash' }, { author: { data: person(9) } }))
     const { self } = relationships.author.links
     expect((await api.get(self)).body.data).toEqual(person(9))
-    await api
-      .patch(self)
-      .send({ data: person(1) })
-      .expect(204)
+    await api.request('PATCH', self, { body: { data: person(1) } }).expect(204)
     expect((await api.get(`/articles/${id}/author`)).body.data.id).toBe('1')
   })
 
