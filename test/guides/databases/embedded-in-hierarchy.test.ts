@@ -162,10 +162,8 @@ describe('siblings with an embedded object of one name', () => {
       await pair.post('/boats').send({ data }).expect(201)
     }
     const { body } = await pair.get('/boats?sort=id')
-    expect(body.data.map(({ attributes }: { attributes: object }) => attributes)).toEqual([
-      { part: { area: 0 } },
-      { part: { area: 1, ...more } },
-    ])
+    const expected = [{ part: { area: 0 } }, { part: { area: 1, ...more } }]
+    expect(body.data.map(({ attributes }: { attributes: object }) => attributes)).toEqual(expected)
     await pair.close()
   })
 

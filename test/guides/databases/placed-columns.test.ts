@@ -251,11 +251,8 @@ describe('an embedded object', () => {
     const { headers } = await api.get(`/houses/${id}`)
     await api.patch(`/houses/${id}`).send({ data: { type: 'houses', id, attributes: { address: other } } })
     const after = await api.get(`/houses/${id}`)
-    expect(after.body.data.attributes.address).toEqual({
-      city: 'Rome',
-      since: null,
-      place: { north: '41.90', isCertain: null },
-    })
+    const expected = { city: 'Rome', since: null, place: { north: '41.90', isCertain: null } }
+    expect(after.body.data.attributes.address).toEqual(expected)
     const state = { 'if-match': headers.etag ?? '' }
     await api.delete(`/houses/${id}`).set(state).expect(412)
     const stored = await api.dataSource.getRepository(House).findOneByOrFail({ id: Number(id) })

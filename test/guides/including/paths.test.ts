@@ -62,9 +62,8 @@ describe('include', () => {
 
   it('gives an included resource linkage only for its own included relationships', async () => {
     const { body } = await api.get('/articles/1?include=blog') // anchor: R/D-04
-    expect(body.included[0].relationships.articles).toEqual({
-      links: { self: '/blogs/1/relationships/articles', related: '/blogs/1/articles' },
-    })
+    const expected = { links: { self: '/blogs/1/relationships/articles', related: '/blogs/1/articles' } }
+    expect(body.included[0].relationships.articles).toEqual(expected)
   })
 
   it('combines the linkage of a resource that two paths reach', async () => {

@@ -183,20 +183,16 @@ it('describes values by their columns', () => {
     tons: { type: ['integer', 'string', 'null'], pattern: '^-?\\d+$' },
     best: { type: ['string', 'null'], enum: ['first', 'second', null] },
   })
-  expect(attributesOf('liners').properties).toMatchObject({
-    tons: { type: ['string', 'null'], pattern: '^-?\\d+$' },
-    voyages: { type: 'integer' },
-  })
+  const expected = { tons: { type: ['string', 'null'], pattern: '^-?\\d+$' }, voyages: { type: 'integer' } }
+  expect(attributesOf('liners').properties).toMatchObject(expected)
 })
 
 it('contains descriptions, examples and deprecations of decorators', () => {
   const description = 'All that floats.'
   expect(schemaOf('boats')).toMatchObject({ description })
   expect(api.tags).toContainEqual(expect.objectContaining({ name: 'boats', description }))
-  expect(attributesOf('canoes').properties).toMatchObject({
-    name: { description: 'On its bow.', examples: ['Argo'] },
-    seats: { deprecated: true },
-  })
+  const expected = { name: { description: 'On its bow.', examples: ['Argo'] }, seats: { deprecated: true } }
+  expect(attributesOf('canoes').properties).toMatchObject(expected)
   expect(schemaOf('canoes').properties.relationships.properties.harbour.description).toBe('Where it lies.')
   expect(attributesOf('canoes.create').properties.seats.description).toBe('Without it: `2`.')
   expect(operationAt('get', '/ships').deprecated).toBe(true)

@@ -179,11 +179,8 @@ describe('a cursor', () => {
     for (const text of wrong) {
       for (const name of ['page[after]', 'page[before]']) {
         const { status, body } = await api.get(`/things?sort=grade&${name}=${text}`)
-        expect({ text, status, errors: body.errors }).toMatchObject({
-          text,
-          status: 400,
-          errors: [{ code: 'query.page', source: { parameter: name } }],
-        })
+        const expected = { text, status: 400, errors: [{ code: 'query.page', source: { parameter: name } }] }
+        expect({ text, status, errors: body.errors }).toMatchObject(expected)
       }
     }
     await api.get(`/things?sort=grade&page[after]=${made(null, '5')}`).expect(200)
@@ -216,9 +213,8 @@ describe('a cursor', () => {
     ['name', ['\ud800', '5']],
     ['name', [{ __proto__: null, length: 2 }, '5']],
   ])('CP-12 of %s that holds %j is refused', async (sort, values) => {
-    expect((await api.get(forged(await cursorOf('5', sort), sort, values))).body.errors).toMatchObject([
-      { status: '400', source: { parameter: 'page[after]' } },
-    ])
+    const expected = [{ status: '400', source: { parameter: 'page[after]' } }]
+    expect((await api.get(forged(await cursorOf('5', sort), sort, values))).body.errors).toMatchObject(expected)
   })
 
   it.each([
@@ -253,9 +249,8 @@ describe('a cursor', () => {
   ]
   it.each(NO_CURSORS)('CP-12 that holds %j is refused', async (json) => {
     const text = Buffer.from(json).toString('base64url')
-    expect((await api.get(`/things?page[before]=${text}`)).body.errors).toMatchObject([
-      { status: '400', source: { parameter: 'page[before]' } },
-    ])
+    const expected = [{ status: '400', source: { parameter: 'page[before]' } }]
+    expect((await api.get(`/things?page[before]=${text}`)).body.errors).toMatchObject(expected)
   })
 
   it('CP-12 of random bytes is refused', async () => {
@@ -282,10 +277,8 @@ describe('a cursor', () => {
 
   it('CP-29 two that are wrong are told together', async () => {
     const { body } = await api.get('/things?page[after]=x&page[before]=y')
-    expect(body.errors.map(({ source }: { source: { parameter: string } }) => source.parameter)).toEqual([
-      'page[after]',
-      'page[before]',
-    ])
+    const expected = ['page[after]', 'page[before]']
+    expect(body.errors.map(({ source }: { source: { parameter: string } }) => source.parameter)).toEqual(expected)
   })
 
   it('is refused beside a page number, but not beside one of an included relationship', async () => {

@@ -54,19 +54,15 @@ const allErrors = () => answers.flatMap(errorObjectsOf)
 const have = (member: string) => allErrors().filter((error) => member in error)
 
 it('covers every status', () => {
-  expect(answers.map(({ status }) => status)).toEqual([
-    ...[400, 400, 400, 400],
-    ...[403, 404, 405, 406, 409, 412, 415, 422, 500],
-  ])
+  const expected = [...[400, 400, 400, 400], ...[403, 404, 405, 406, 409, 412, 415, 422, 500]]
+  expect(answers.map(({ status }) => status)).toEqual(expected)
 })
 
 describe('processing', () => {
   it('ER-1 returns several errors together', async () => {
     const answer = await api.post('/articles').send(newArticle({ title: 7, views: 'many' }))
-    expect(errorsOf(answer)).toEqual([
-      '422 attribute.value /data/attributes/title',
-      '422 attribute.value /data/attributes/views',
-    ])
+    const expected = ['422 attribute.value /data/attributes/title', '422 attribute.value /data/attributes/views']
+    expect(errorsOf(answer)).toEqual(expected)
   })
 
   it('ER-2 returns 400 for errors of several statuses', async () => {
@@ -163,11 +159,8 @@ describe('error objects', () => {
   })
 
   it('ER-14 have the name of the header', () => {
-    expect(have('source').flatMap(({ source: { header } }) => header ?? [])).toEqual([
-      'Accept',
-      'If-Match',
-      'Content-Type',
-    ])
+    const expected = ['Accept', 'If-Match', 'Content-Type']
+    expect(have('source').flatMap(({ source: { header } }) => header ?? [])).toEqual(expected)
   })
 
   it('ER-15 link the kind of error', () => {

@@ -183,11 +183,8 @@ describe('sparse fieldsets', () => {
   })
 
   it('SF-6 keeps type, id and links', async () => {
-    expect(await dataOf('/articles/1?fields[articles]=')).toEqual({
-      type: 'articles',
-      id: '1',
-      links: { self: '/articles/1' },
-    })
+    const expected = { type: 'articles', id: '1', links: { self: '/articles/1' } }
+    expect(await dataOf('/articles/1?fields[articles]=')).toEqual(expected)
   })
 
   it('SF-7 shows all fields by default', async () => {
@@ -208,10 +205,8 @@ describe('sparse fieldsets', () => {
       [['title'], []],
       [['name'], []],
     ])
-    expect(fieldsOf(await dataOf('/articles/1?fields[articles]=title&fields[articles]=views'))[0]).toEqual([
-      'title',
-      'views',
-    ])
+    const expected = ['title', 'views']
+    expect(fieldsOf(await dataOf('/articles/1?fields[articles]=title&fields[articles]=views'))[0]).toEqual(expected)
   })
 
   it.each(['fields[articles]', 'fields[nopes]'])('SF-10 returns 400 for an unknown name in %s', async (parameter) => {

@@ -27,10 +27,8 @@ it.each(PATHS)('ME-1 meta is always an object: %s', async (path) => {
 })
 
 it('ME-1 meta is in documents, relationship objects, resource objects, identifiers and errors', async () => {
-  expect(await documentAt('/articles/3?include=comments')).toMatchObject({
-    meta: { method: 'GET' },
-    data: { relationships: { comments: { meta: { total: 14 } } } },
-  })
+  const expected = { meta: { method: 'GET' }, data: { relationships: { comments: { meta: { total: 14 } } } } }
+  expect(await documentAt('/articles/3?include=comments')).toMatchObject(expected)
   const meta = { page: { cursor: expect.any(String) } }
   expect((await documentAt('/articles')).data[0]).toMatchObject({ type: 'articles', id: '1', meta })
   expect((await documentAt('/articles/1/relationships/comments')).data[0]).toEqual({ type: 'comments', id: '5', meta })
@@ -54,11 +52,8 @@ it.each(PATHS)('LK-1, LK-2 links are an object of strings, link objects and null
 })
 
 it('LK-2 links without a target are null', async () => {
-  expect((await documentAt('/articles/2/comments', { accept: '*/*' })).links).toMatchObject({
-    prev: null,
-    next: null,
-    last: null,
-  })
+  const expected = { prev: null, next: null, last: null }
+  expect((await documentAt('/articles/2/comments', { accept: '*/*' })).links).toMatchObject(expected)
 })
 
 it('LK-3, LK-6, LK-8 a link object has an href and the media type of its target', async () => {

@@ -44,10 +44,8 @@ it('RC-4 every document, resource and relationship has links', async () => {
   for (const { type, id, links, relationships = {} } of resourcesOf(document)) {
     expect(links).toEqual({ self: `/${type}/${id}` })
     for (const [name, relationship] of Object.entries(relationships)) {
-      expect(relationship.links).toMatchObject({
-        self: `/${type}/${id}/relationships/${name}`,
-        related: `/${type}/${id}/${name}`,
-      })
+      const expected = { self: `/${type}/${id}/relationships/${name}`, related: `/${type}/${id}/${name}` }
+      expect(relationship.links).toMatchObject(expected)
     }
   }
 })
