@@ -1,6 +1,7 @@
-import { Attribute, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { startApi, using } from '../../support/api'
+import { define } from '../../support/define'
 import { errorsOf, expectError } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 
@@ -44,14 +45,11 @@ class Log {
 }
 
 /** Links nothing, so that the response has the linkage. */
-class LogRules extends ResourceDefinition<Log> {
-  readonly resource = Log
-  override addToMany = () => []
-}
+const logRules = define(Log, { addToMany: () => [] })
 
 const RESOURCES = [Person, Post, Draft, Sketch, Log]
 
-const api = setUp(() => startApi(RESOURCES, { definitions: [new LogRules()] }))
+const api = setUp(() => startApi(RESOURCES, { definitions: [logRules] }))
 beforeAll(async () => {
   await api.add(Person, { name: 'Ada' })
   await api.add(Post, { title: 'a', author: { id: 1 } })

@@ -1,4 +1,4 @@
-import { Attribute, type ConfigurationWarning, equals, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Attribute, type ConfigurationWarning, equals, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -11,6 +11,7 @@ import {
 } from 'typeorm'
 import { startApi } from '../../support/api'
 import { DATABASE, DATETIME } from '../../support/database'
+import { define } from '../../support/define'
 import { expectError, resourceKeys } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 import { ACCEPT, fetched, walk } from '../../support/walk'
@@ -68,14 +69,9 @@ class Safe {
   @Attribute({ capabilities: ['view', 'create'] }) @Column(() => Spot) spot: Spot | null
 }
 
-class SafeRules extends ResourceDefinition<Safe> {
-  override readonly resource = Safe
-  override filter = () => equals('spot.number', 7)
-}
-
 const api = setUp(() =>
   startApi([Place, House, Room, Safe], {
-    definitions: [new SafeRules()],
+    definitions: [define(Safe, { filter: () => equals('spot.number', 7) })],
     startUp: (report) => warnings.push(...report.warnings),
   }),
 )

@@ -1,6 +1,7 @@
-import { ResourceDefinition, type StoredRecord } from 'stemma'
+import type { StoredRecord } from 'stemma'
 import { type TestApi, using } from '../../support/api'
 import { Article } from '../../support/blogs'
+import { define } from '../../support/define'
 import { includedKeys, singleError } from '../../support/expectations'
 import { startGarage } from '../../support/garage'
 import { startGrove } from '../../support/grove'
@@ -63,13 +64,12 @@ describe('fields', () => {
   })
 
   it('gives serialize all columns', async () => {
-    class ArticleShown extends ResourceDefinition<Article> {
-      readonly resource = Article
-      override serialize({ instance }: StoredRecord<Article>) {
-        return { subtitle: `${instance.title}, seen ${instance.views} times` }
-      }
-    }
-    await using(startGrove({ definitions: [new ArticleShown()] }), async (shown) => {
+    const articleShown = define(Article, {
+      serialize: ({ instance }: StoredRecord<Article>) => ({
+        subtitle: `${instance.title}, seen ${instance.views} times`,
+      }),
+    })
+    await using(startGrove({ definitions: [articleShown] }), async (shown) => {
       const { data } = (await shown.get('/articles/1?fields[articles]=subtitle')).body // anchor: R/I-08
       expect(data.attributes).toEqual({ subtitle: 'Ash, seen 5 times' })
     })
@@ -180,13 +180,10 @@ describe('fields of a hierarchy', () => {
   })
 
   it('are selected alone, except for a type that computes values', async () => {
-    class TandemDefinition extends ResourceDefinition<Tandem> {
-      readonly resource = Tandem
-      override serialize: ResourceDefinition<Tandem>['serialize'] = ({ instance: { gearCount, weight } }) => ({
-        passengerCount: gearCount + weight,
-      })
-    }
-    await using(startGarage({ definitions: [new TandemDefinition()] }), async (computing) => {
+    const tandemDefinition = define(Tandem, {
+      serialize: ({ instance: { gearCount, weight } }) => ({ passengerCount: gearCount + weight }),
+    })
+    await using(startGarage({ definitions: [tandemDefinition] }), async (computing) => {
       const sets = 'fields[tandems]=passengerCount&fields[cars]=seatCount&fields[motorVehicles]=&fields[bikes]=id'
       const [statement] = await computing.statementsOf(async () => {
         const { data } = (await computing.get(`/vehicles?${sets}`)).body // anchor: R/R-54

@@ -1,4 +1,4 @@
-import { Attribute, equals, not, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Attribute, equals, not, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -11,6 +11,7 @@ import {
   TableInheritance,
 } from 'typeorm'
 import { startApi } from '../../support/api'
+import { define } from '../../support/define'
 import { keysOf } from '../../support/expectations'
 import { updateRows } from '../../support/rows'
 import { setUp } from '../../support/set-up'
@@ -61,20 +62,13 @@ class Ticket {
 let hiddenRoom = 'secret'
 let hiddenGuard = 'none'
 
-class DeskDefinition extends ResourceDefinition<Desk> {
-  readonly resource = Desk
-  override filter = () => not(equals('room', hiddenRoom))
-}
-
-class GuardDefinition extends ResourceDefinition<Guard> {
-  readonly resource = Guard
-  override filter = () => not(equals('name', hiddenGuard))
-}
-
 const api = setUp(() =>
   startApi([Person, Clerk, Guard, Desk, Ticket], {
     toOneLinkage: 'always',
-    definitions: [new DeskDefinition(), new GuardDefinition()],
+    definitions: [
+      define(Desk, { filter: () => not(equals('room', hiddenRoom)) }),
+      define(Guard, { filter: () => not(equals('name', hiddenGuard)) }),
+    ],
   }),
 )
 

@@ -1,15 +1,7 @@
-import {
-  Attribute,
-  ConfigurationError,
-  createJsonApi,
-  Resource,
-  ResourceDefinition,
-  type StoredRecord,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, ConfigurationError, createJsonApi, Resource, type StoredRecord, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryColumn, TableInheritance } from 'typeorm'
 import { openDatabase } from '../../support/database'
+import { define } from '../../support/define'
 import { insertRows } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 import { setUp } from '../../support/set-up'
@@ -48,20 +40,17 @@ const META = { type: 'members', isMember: true, born: 1980, email: 'mia@example.
 
 const seen: string[] = []
 
-class MemberDefinition extends ResourceDefinition<Member> {
-  readonly resource = Member
-
-  override serialize({ instance: { email } }: StoredRecord<Member>) {
+const memberDefinition = define(Member, {
+  serialize({ instance: { email } }: StoredRecord<Member>) {
     if (email.endsWith('@plain.example')) return undefined
     return { email: email.replace(/.+@/, '…@'), points: '9007199254740993' }
-  }
-
-  override meta({ type, id, instance }: StoredRecord<Member>) {
+  },
+  meta({ type, id, instance }: StoredRecord<Member>) {
     seen.push(id)
     if (id === 'plain') return undefined
     return { type: type.name, isMember: instance instanceof Member, born: instance.born, email: instance.email }
-  }
-}
+  },
+})
 
 const database = setUp(() => openDatabase(RESOURCES))
 let api: TestServer
@@ -69,12 +58,7 @@ const running: TestServer[] = []
 
 async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const { dataSource } = database
-  const server = await startServer({
-    dataSource,
-    resources: RESOURCES,
-    definitions: [new MemberDefinition()],
-    ...options,
-  })
+  const server = await startServer({ dataSource, resources: RESOURCES, definitions: [memberDefinition], ...options })
   running.push(server)
   return server
 }
@@ -148,14 +132,11 @@ describe('the serialize hook', () => {
   })
 
   it('may return attributes only', async () => {
-    class Wrong extends ResourceDefinition<Guest> {
-      readonly resource = Guest
-      override serialize(): Partial<Guest> {
-        return { 'year-of-birth': 1 } as object
-      }
-    }
     const reported: unknown[] = []
-    const wrong = await start({ definitions: [new Wrong()], report: (error) => reported.push(error) })
+    const wrong = await start({
+      definitions: [define(Guest, { serialize: () => ({ 'year-of-birth': 1 }) as object })],
+      report: (error) => reported.push(error),
+    })
     await wrong.get('/guests/g').expect(500)
     expect(String(reported)).toBe(
       "InvariantError: The serialize rule of guests returned 'year-of-birth': no attribute.",

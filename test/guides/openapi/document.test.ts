@@ -1,12 +1,4 @@
-import {
-  Attribute,
-  createJsonApi,
-  type JsonApiConfiguration,
-  Resource,
-  ResourceDefinition,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, createJsonApi, type JsonApiConfiguration, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -18,6 +10,7 @@ import {
   TableInheritance,
 } from 'typeorm'
 import { openDatabase } from '../../support/database'
+import { define } from '../../support/define'
 import { setUp } from '../../support/set-up'
 import { VEHICLES } from '../../support/vehicles'
 
@@ -167,14 +160,8 @@ it('requires members of POST that PATCH may leave out', () => {
 })
 
 it('requires no member that the prepareWrite hook may add', () => {
-  class Rules extends ResourceDefinition<Boat> {
-    readonly resource = Boat
-
-    override prepareWrite() {
-      return { name: 'Nameless' }
-    }
-  }
-  expect(schemaOf('canoes.create', openApiOf({ definitions: [new Rules()] })).required).toEqual(['type'])
+  const definitions = [define(Boat, { prepareWrite: () => ({ name: 'Nameless' }) })]
+  expect(schemaOf('canoes.create', openApiOf({ definitions })).required).toEqual(['type'])
 })
 
 it('describes values by their columns', () => {

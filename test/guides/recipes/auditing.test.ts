@@ -1,15 +1,7 @@
-import {
-  Attribute,
-  entityManagerOf,
-  JsonApiError,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, entityManagerOf, JsonApiError, Resource, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { startApi } from '../../support/api'
+import { define } from '../../support/define'
 import { setUp } from '../../support/set-up'
 
 // Every write adds an entry in its own transaction that tells who changed what.
@@ -39,17 +31,15 @@ class Savings extends Account {
   @Attribute() @Column({ type: 'int', default: 0 }) balance: number
 }
 
-class Audited extends ResourceDefinition<Account, string> {
-  readonly resource = Account
-
-  override async afterWrite(write: ResourceWrite<Account, string>): Promise<void> {
+const audited = define<Account, string>(Account, {
+  async afterWrite(write: ResourceWrite<Account, string>): Promise<void> {
     const { context: who, kind, type, id } = write
     if (who === 'broken') throw new Error('The entry cannot be stored.')
     const entry = { who, what: `${kind} ${type.name} ${id}`, details: JSON.stringify(detailsOf(write)) }
     await entityManagerOf(write).insert(Change, entry)
     if (write.values.name === 'Refused') throw new JsonApiError({ title: 'No.' })
-  }
-}
+  },
+})
 
 /** Changed attributes, and the ids of relationships. */
 function detailsOf({ kind, stored, values, relationships }: ResourceWrite): object {
@@ -62,7 +52,7 @@ function detailsOf({ kind, stored, values, relationships }: ResourceWrite): obje
 
 const api = setUp(() =>
   startApi([Change, Account, Savings], {
-    definitions: [new Audited()],
+    definitions: [audited],
     context: (request) => request.get('x-user') ?? 'anonymous',
     report: () => {},
   }),

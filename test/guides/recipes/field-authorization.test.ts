@@ -1,7 +1,8 @@
-import { Attribute, JsonApiError, Resource, ResourceDefinition, type ResourceWrite, ToMany, ToOne } from 'stemma'
+import { Attribute, JsonApiError, Resource, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
+import { define } from '../../support/define'
 import { expectError, includedKeys } from '../../support/expectations'
 import { updateRows } from '../../support/rows'
 import { ACCEPT, walk } from '../../support/walk'
@@ -29,23 +30,17 @@ type Role = 'colleague' | 'humanResources'
 
 const CONFIDENTIAL = ['salary', 'reviewer', 'reviewed']
 
-class EmployeeDefinition extends ResourceDefinition<Employee, Role> {
-  readonly resource = Employee
-
-  override fields(names: ReadonlySet<string>, role: Role) {
-    return role === 'humanResources' ? names : new Set([...names].filter((name) => !CONFIDENTIAL.includes(name)))
-  }
-
-  override include(names: readonly string[], includes: 'sent' | 'notSent') {
-    return includes === 'notSent' ? ['reviewer', 'reviewed'] : names
-  }
-
-  override beforeWrite({ sent, context }: ResourceWrite<Employee, Role>): void {
+const employeeDefinition = define<Employee, Role>(Employee, {
+  fields: (names: ReadonlySet<string>, role: Role) =>
+    role === 'humanResources' ? names : new Set([...names].filter((name) => !CONFIDENTIAL.includes(name))),
+  include: (names: readonly string[], includes: 'sent' | 'notSent') =>
+    includes === 'notSent' ? ['reviewer', 'reviewed'] : names,
+  beforeWrite({ sent, context }: ResourceWrite<Employee, Role>): void {
     const field = CONFIDENTIAL.find((name) => sent.has(name))
     if (field === undefined || context === 'humanResources') return
     throw new JsonApiError({ status: 403, title: 'That is for human resources.', field })
-  }
-}
+  },
+})
 
 /** To colleagues both databases look the same. */
 let api: TestApi
@@ -53,7 +48,7 @@ let other: TestApi
 
 async function start(salaries: readonly number[], reviewers: readonly (number | null)[]): Promise<TestApi> {
   const started = await startApi([Person, Employee], {
-    definitions: [new EmployeeDefinition()],
+    definitions: [employeeDefinition],
     context: (request): Role => (request.get('x-role') === 'hr' ? 'humanResources' : 'colleague'),
   })
   const row = (id: number | null) => (id === null ? null : { id })

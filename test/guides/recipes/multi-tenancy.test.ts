@@ -1,15 +1,7 @@
-import {
-  Attribute,
-  equals,
-  JsonApiError,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, equals, JsonApiError, Resource, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi } from '../../support/api'
+import { define } from '../../support/define'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 import { type Paper, PaperRules } from './support/papers'
@@ -38,31 +30,20 @@ interface Context {
   readonly tenant: string
 }
 
-class ShopRules extends ResourceDefinition<Shop, Context> {
-  readonly resource = Shop
+const shopRules = define<Shop, Context>(Shop, {
+  filter: ({ tenant }: Context) => equals('tenant', tenant),
+  beforeWrite: ({ context }: ResourceWrite<Shop, Context>) => ({ tenant: context.tenant }),
+})
 
-  override filter({ tenant }: Context) {
-    return equals('tenant', tenant)
-  }
-
-  override beforeWrite({ context }: ResourceWrite<Shop, Context>) {
-    return { tenant: context.tenant }
-  }
-}
-
-class ProductRules extends ResourceDefinition<Product, Context> {
-  readonly resource = Product
-
-  override filter({ tenant }: Context) {
-    return equals('shop.tenant', tenant)
-  }
-}
+const productRules = define<Product, Context>(Product, {
+  filter: ({ tenant }: Context) => equals('shop.tenant', tenant),
+})
 
 describe('an API whose path names the tenant', () => {
   const api = setUp(() =>
     startApi([Shop, Product], {
       mountPath: '/:tenant',
-      definitions: [new ShopRules(), new ProductRules()],
+      definitions: [shopRules, productRules],
       context: ({ baseUrl }): Context => {
         const tenant = baseUrl.slice(1)
         if (!['nl', 'it'].includes(tenant)) throw new JsonApiError({ status: 404, title: 'There is no such country.' })

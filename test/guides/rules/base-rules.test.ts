@@ -1,5 +1,6 @@
 import { and, equals, isType, not, or, ResourceDefinition } from 'stemma'
 import { ref, using } from '../../support/api'
+import { define } from '../../support/define'
 import { includedKeys, resourceKeys } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 import {
@@ -55,12 +56,6 @@ describe('a filter rule of a base that uses isType', () => {
 })
 
 describe('a sort rule on a field that each type declares itself', () => {
-  class EngineDefinition extends ResourceDefinition {
-    readonly resource = Engine
-    override sort() {
-      return '-serialCode'
-    }
-  }
   class CarDefinition extends ResourceDefinition {
     readonly resource: typeof Car | typeof Truck = Car
     override sort() {
@@ -72,7 +67,7 @@ describe('a sort rule on a field that each type declares itself', () => {
   }
 
   it('orders collections of the type, and no collection, relationship or include of a base', async () => {
-    const definitions = [new EngineDefinition(), new CarDefinition(), new TruckDefinition()]
+    const definitions = [define(Engine, { sort: () => '-serialCode' }), new CarDefinition(), new TruckDefinition()]
     await using(startVehicles({ definitions }), async (api) => {
       for (const gasolineCode of ['A', 'B']) await api.add(GasolineEngine, { gasolineCode })
       for (const dieselCode of ['Y', 'Z']) await api.add(DieselEngine, { dieselCode })

@@ -1,6 +1,7 @@
 import { equals, JsonApiError, not, type ResourceClass, ResourceDefinition, type StoredRecord } from 'stemma'
 import { ref, refs, type TestApi, using } from '../../support/api'
 import { Article, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
+import { define } from '../../support/define'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
 import {
   Bike,
@@ -15,14 +16,6 @@ import {
   Vehicle,
   Wheel,
 } from '../../support/vehicles'
-
-/** A definition that consists of these hooks. */
-function define(resource: ResourceClass, hooks: Partial<ResourceDefinition>): ResourceDefinition {
-  class Definition extends ResourceDefinition {
-    readonly resource = resource
-  }
-  return Object.assign(new Definition(), hooks)
-}
 
 const calls: string[] = []
 const HOOKS = ['filter', 'sort', 'page', 'fields', 'include', 'serialize', 'meta']

@@ -1,23 +1,21 @@
 import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
-import { JsonApiError, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import { JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
 import { Blog, startBlogs } from '../../support/blogs'
+import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 
 /** Throws when a blog is shown whose title is `secret`, and when one is written: the statuses in its title, or a plain error. */
-class BlogRules extends ResourceDefinition<Blog> {
-  readonly resource = Blog
-
-  override serialize({ instance: { title } }: StoredRecord<Blog>): undefined {
+const blogRules = define(Blog, {
+  serialize({ instance: { title } }: StoredRecord<Blog>): undefined {
     if (title === 'secret') throw new Error('a secret of output')
-  }
-
-  override beforeWrite({ values: { title = '' } }: ResourceWrite<Blog>): void {
+  },
+  beforeWrite({ values: { title = '' } }: ResourceWrite<Blog>): void {
     if (title === 'crash') throw new Error('a secret of input')
     throw new JsonApiError(title.split(' ').map((status) => ({ status: Number(status), ...problemOf(status) })))
-  }
-}
+  },
+})
 
 const problemOf = (status: string) => ({ code: `own.${status}`, title: `Own ${status}.` })
 
@@ -25,7 +23,7 @@ const traffic = new EventEmitter()
 const reported: string[] = []
 const api = setUp(() =>
   startBlogs({
-    definitions: [new BlogRules()],
+    definitions: [blogRules],
     report: (error) => void reported.push(String(error)),
     before: (_request, response, next) => {
       response.once('close', () => traffic.emit('closed'))

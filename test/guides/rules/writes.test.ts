@@ -8,6 +8,7 @@ import {
   type StoredRecord,
 } from 'stemma'
 import { startApi, type TestApi } from '../../support/api'
+import { define } from '../../support/define'
 import { outcomeOf } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import * as models from '../../support/writing-models'
@@ -42,48 +43,35 @@ class Recorder extends ResourceDefinition {
   }
 }
 
-class TaskRules extends ResourceDefinition<models.Task> {
-  override readonly resource = Task
-
-  override setToOne(): null {
+const taskRules = define(Task, {
+  setToOne(): null {
     calls.push('Task: setToOne')
     return null
-  }
-}
+  },
+})
 
 /** Lost tags are hidden, only archived ones are deleted, and only packed ones are sent. */
-class TagRules extends ResourceDefinition<models.Tag> {
-  override readonly resource = Tag
-
-  override filter() {
-    return not(equals('label', 'lost'))
-  }
-
-  override beforeWrite({ kind, stored, values }: ResourceWrite<models.Tag>) {
+const tagRules = define(Tag, {
+  filter: () => not(equals('label', 'lost')),
+  beforeWrite({ kind, stored, values }: ResourceWrite<models.Tag>) {
     const label = stored?.instance.label
     if (kind === 'delete' && label !== 'archived') throw new JsonApiError({ status: 403, title: 'Archive it first.' })
     if (values.label === 'sent' && label !== 'packed') throw new JsonApiError({ title: 'Pack it.', field: 'label' })
-  }
-}
+  },
+})
 
 /** Stores names backwards. */
-class MemberRules extends ResourceDefinition<models.Member> {
-  override readonly resource = Member
-
-  override beforeWrite({ sent, values }: ResourceWrite<models.Member>) {
-    return sent.has('name') ? { name: reverse(values.name) } : undefined
-  }
-
-  override serialize({ instance }: StoredRecord<models.Member>) {
-    return { name: reverse(instance.name) }
-  }
-}
+const memberRules = define(Member, {
+  beforeWrite: ({ sent, values }: ResourceWrite<models.Member>) =>
+    sent.has('name') ? { name: reverse(values.name) } : undefined,
+  serialize: ({ instance }: StoredRecord<models.Member>) => ({ name: reverse(instance.name) }),
+})
 
 let api: TestApi
 let ids: Readonly<Record<'boat' | 'sailboat' | 'ferry' | 'tug' | 'harbour', string>>
 beforeAll(async () => {
   const recorders = [Vessel, Boat, Sailboat, Harbour, Team].map((each) => new Recorder(each))
-  const definitions = [...recorders, new TaskRules(), new TagRules(), new MemberRules()] as ResourceDefinition[]
+  const definitions = [...recorders, taskRules, tagRules, memberRules] as ResourceDefinition[]
   api = await startApi([...models.TEAMS, ...models.VESSELS], { definitions })
 })
 afterAll(() => api.close())

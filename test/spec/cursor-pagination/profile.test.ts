@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
 import { MAX_SIZE_EXCEEDED } from '../../../src/document/cursor-profile'
 import { parseMediaType } from '../../../src/document/media-type'
 import { ref, using } from '../../support/api'
+import { define } from '../../support/define'
 import { keysOf, resourceKeys } from '../../support/expectations'
 import { FUNCTIONS } from '../../support/functions'
 import { startServer } from '../../support/server'
@@ -444,13 +444,7 @@ describe('switched on', () => {
 })
 
 it('CP-28 the largest page of a rule is a maximum like any other', async () => {
-  class Small extends ResourceDefinition {
-    readonly resource = Thing
-    override page(): { readonly size: number } {
-      return { size: 2 }
-    }
-  }
-  await using(startShelves({ definitions: [new Small()] }), async (ruled) => {
+  await using(startShelves({ definitions: [define(Thing, { page: () => ({ size: 2 }) })] }), async (ruled) => {
     for (let each = 0; each < 3; each += 1) await ruled.add(Film, { name: 'f' })
     expect((await walk(ruled, '/things', 'next')).map(({ length }) => length)).toEqual([2, 1])
     const { body } = await ruled.get('/things?page[size]=3').set(ACCEPT)
@@ -461,18 +455,13 @@ it('CP-28 the largest page of a rule is a maximum like any other', async () => {
 })
 
 describe('what is hidden', () => {
-  class ByHidden extends ResourceDefinition {
-    readonly resource = Thing
-    override sort(): string {
-      return '-hidden,grade'
-    }
-    override fields(fields: ReadonlySet<string>): ReadonlySet<string> {
-      return new Set([...fields].filter((field) => field !== 'grade'))
-    }
-  }
+  const byHidden = define(Thing, {
+    sort: () => '-hidden,grade',
+    fields: (fields: ReadonlySet<string>) => new Set([...fields].filter((field) => field !== 'grade')),
+  })
 
   it('is in no cursor, and counts as null', async () => {
-    const ruled = await startShelves({ definitions: [new ByHidden()] })
+    const ruled = await startShelves({ definitions: [byHidden] })
     for (const grade of [31337, 1, 2]) await ruled.add(Book, { name: 'b', hidden: 31337 - grade, grade })
     const start = '/things?page[size]=1'
     const answer = await fetched(ruled, start)
@@ -483,15 +472,8 @@ describe('what is hidden', () => {
     await ruled.close()
   })
 
-  class ByHiddenElsewhere extends ResourceDefinition {
-    readonly resource = Thing
-    override sort(): string {
-      return '-whole.hidden'
-    }
-  }
-
   it('is in no cursor where it is of another row, over a relationship that may be seen', async () => {
-    const ruled = await startShelves({ definitions: [new ByHiddenElsewhere()] })
+    const ruled = await startShelves({ definitions: [define(Thing, { sort: () => '-whole.hidden' })] })
     const whole = await ruled.add(Book, { name: 'b', hidden: 31337 })
     for (const name of ['b', 'c']) await ruled.add(Book, { name, whole: ref(whole) })
     const start = '/things?page[size]=1'
@@ -501,15 +483,8 @@ describe('what is hidden', () => {
     await ruled.close()
   })
 
-  class ByTransformed extends ResourceDefinition {
-    readonly resource = Thing
-    override sort(): string {
-      return '-label,-grade'
-    }
-  }
-
   it('is not what a transformer has made, by which a rule sorts: rows are in the order of its other keys', async () => {
-    const ruled = await startShelves({ definitions: [new ByTransformed()] })
+    const ruled = await startShelves({ definitions: [define(Thing, { sort: () => '-label,-grade' })] })
     for (const [label, grade] of [
       ['a', 1],
       ['b', 3],

@@ -1,5 +1,6 @@
-import { ConfigurationError, createJsonApi, ResourceDefinition } from 'stemma'
+import { ConfigurationError, createJsonApi } from 'stemma'
 import type { Response } from 'supertest'
+import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
 import { ATOMIC, EXTENSION } from '../../support/operate'
 import { sendLines } from '../../support/raw-http'
@@ -18,19 +19,14 @@ const B = 'https://example.com/ext/bulk'
 const X = 'https://example.com/ext/nope'
 const BODY = newArticle({ title: 'Oaks' })
 
-class FailingLogs extends ResourceDefinition<Log> {
-  readonly resource = Log
-  override filter(): never {
+const failingLogs = define(Log, {
+  filter(): never {
     throw new Error('no filter')
-  }
-}
+  },
+})
 
 const api = setUp(() =>
-  startArticles({
-    definitions: [...RULES, new FailingLogs()],
-    report: () => {},
-    limits: { bodySize: 2000 },
-  }),
+  startArticles({ definitions: [...RULES, failingLogs], report: () => {}, limits: { bodySize: 2000 } }),
 )
 /** The same rows, with two extensions of an application. */
 const extended = setUp(() =>

@@ -1,4 +1,5 @@
-import { equals, ResourceDefinition } from 'stemma'
+import { equals } from 'stemma'
+import { define } from '../../support/define'
 import { outcomeOf } from '../../support/expectations'
 import { startServer } from '../../support/server'
 import { setUp } from '../../support/set-up'
@@ -69,14 +70,7 @@ describe('POST of a resource', () => {
   }) // anchor: W/D-13, W/E-01, W/E-05
 
   it('CR-10 returns 201 without data when a rule hides the new resource', async () => {
-    class OnlyOaks extends ResourceDefinition<Article> {
-      readonly resource = Article
-
-      override filter() {
-        return equals('title', 'Oak')
-      }
-    }
-    const definitions = [new OnlyOaks()]
+    const definitions = [define(Article, { filter: () => equals('title', 'Oak') })]
     const server = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions })
     const { status, headers, body } = await server.post('/articles').send(NEW)
     await server.close()

@@ -1,5 +1,5 @@
-import { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
+import { define } from '../../support/define'
 import { errorsOf, expectError } from '../../support/expectations'
 import { startServer } from '../../support/server'
 import { setUp } from '../../support/set-up'
@@ -10,13 +10,11 @@ import { newArticle, person, startArticles, tags } from '../support/articles'
 
 const CURSORS = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
-class FailingLogs extends ResourceDefinition<Log> {
-  readonly resource = Log
-
-  override filter(): never {
+const failingLogs = define(Log, {
+  filter(): never {
     throw new Error('The secret of the logs.')
-  }
-}
+  },
+})
 
 const api = setUp(startArticles)
 /** One of each status and of each kind of source. */
@@ -41,7 +39,7 @@ beforeAll(async () => {
 })
 
 async function failure(): Promise<Response> {
-  const configuration = { dataSource: api.dataSource, resources: RESOURCES, definitions: [new FailingLogs()] }
+  const configuration = { dataSource: api.dataSource, resources: RESOURCES, definitions: [failingLogs] }
   const server = await startServer({ ...configuration, report: () => {} })
   const answer = await server.get('/logs')
   await server.close()

@@ -1,6 +1,6 @@
-import { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
 import type { TestApi } from '../../support/api'
+import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
 import { sendBytes } from '../../support/raw-http'
 import { ACCEPT } from '../../support/walk'
@@ -12,19 +12,18 @@ import { changed, newArticle, startArticles } from '../support/articles'
 
 const SECRET = 'select the secret from /etc/keys'
 
-class FailingLogs extends ResourceDefinition<Log> {
-  readonly resource = Log
-  override serialize(): never {
+const failingLogs = define(Log, {
+  serialize(): never {
     throw new Error(SECRET)
-  }
-}
+  },
+})
 
 let api: TestApi
 const reported: unknown[] = []
 
 beforeAll(async () => {
   const report = (error: unknown) => void reported.push(error)
-  api = await startArticles({ definitions: [...RULES, new FailingLogs()], report, limits: { bodySize: 2000 } })
+  api = await startArticles({ definitions: [...RULES, failingLogs], report, limits: { bodySize: 2000 } })
 })
 afterAll(() => api.close())
 

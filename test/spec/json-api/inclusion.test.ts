@@ -1,4 +1,5 @@
 import { ResourceDefinition } from 'stemma'
+import { define } from '../../support/define'
 import { expectError, includedKeys, keysOf } from '../../support/expectations'
 import { startServer, type TestServer } from '../../support/server'
 import { setUp } from '../../support/set-up'
@@ -17,13 +18,7 @@ class WithAuthors extends ResourceDefinition<Article> {
 }
 
 /** Tries to add comments to what the client includes. */
-class WithComments extends ResourceDefinition<Article> {
-  readonly resource = Article
-
-  override include(names: readonly string[]) {
-    return [...names, 'comments']
-  }
-}
+const withComments = define(Article, { include: (names: readonly string[]) => [...names, 'comments'] })
 
 const api = setUp(startArticles)
 let withAuthors: TestServer
@@ -73,7 +68,7 @@ describe('inclusion', () => {
 
   it('IN-5 ignores additions of a rule to an include parameter', async () => {
     const { dataSource } = api
-    const server = await startServer({ dataSource, resources: RESOURCES, definitions: [new WithComments()] })
+    const server = await startServer({ dataSource, resources: RESOURCES, definitions: [withComments] })
     const [asked, unasked] = [await included('/articles/1?include=tags', server), await included('/articles/1', server)]
     await server.close()
     expect([asked, sorted(unasked)]).toEqual([TAGS, COMMENTS])
