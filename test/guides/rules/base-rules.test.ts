@@ -3,18 +3,10 @@ import { ref, using } from '../../support/api'
 import { define } from '../../support/define'
 import { includedKeys, resourceKeys } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
-import {
-  Bike,
-  Car,
-  DieselEngine,
-  Engine,
-  GasolineEngine,
-  Manufacturer,
-  startVehicles,
-  Tandem,
-  Truck,
-  Vehicle,
-} from '../../support/vehicles'
+import * as models from '../../support/vehicles'
+
+const { Bike, Car, DieselEngine, Engine, GasolineEngine } = models
+const { Manufacturer, startVehicles, Tandem, Truck, Vehicle } = models
 
 describe('a filter rule of a base that uses isType', () => {
   class VehicleDefinition extends ResourceDefinition {

@@ -7,10 +7,11 @@ import {
   type ResourceWrite,
   type StoredRecord,
 } from 'stemma'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { define } from '../../support/define'
 import { outcomeOf } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
+import { setUp } from '../../support/set-up'
 import * as models from '../../support/writing-models'
 
 const { Boat, Ferry, Harbour, Member, Sailboat, Tag, Task, Team, Tug, Vessel } = models
@@ -67,14 +68,12 @@ const memberRules = define(Member, {
   serialize: ({ instance }: StoredRecord<models.Member>) => ({ name: reverse(instance.name) }),
 })
 
-let api: TestApi
-let ids: Readonly<Record<'boat' | 'sailboat' | 'ferry' | 'tug' | 'harbour', string>>
-beforeAll(async () => {
+const api = setUp(async () => {
   const recorders = [Vessel, Boat, Sailboat, Harbour, Team].map((each) => new Recorder(each))
   const definitions = [...recorders, taskRules, tagRules, memberRules] as ResourceDefinition[]
-  api = await startApi([...models.TEAMS, ...models.VESSELS], { definitions })
+  return startApi([...models.TEAMS, ...models.VESSELS], { definitions })
 })
-afterAll(() => api.close())
+let ids: Readonly<Record<'boat' | 'sailboat' | 'ferry' | 'tug' | 'harbour', string>>
 beforeEach(async () => {
   ids = {
     boat: await api.add(Boat, { name: 'Bee' }),

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
 import { MAX_SIZE_EXCEEDED } from '../../../src/document/cursor-profile'
 import { parseMediaType } from '../../../src/document/media-type'
@@ -454,47 +455,37 @@ it('CP-28 the largest page of a rule is a maximum like any other', async () => {
   })
 })
 
-describe('what is hidden', () => {
-  const byHidden = define(Thing, {
-    sort: () => '-hidden,grade',
-    fields: (fields: ReadonlySet<string>) => new Set([...fields].filter((field) => field !== 'grade')),
-  })
-
-  it('is in no cursor, and counts as null', async () => {
-    const ruled = await startShelves({ definitions: [byHidden] })
-    for (const grade of [31337, 1, 2]) await ruled.add(Book, { name: 'b', hidden: 31337 - grade, grade })
-    const start = '/things?page[size]=1'
-    const answer = await fetched(ruled, start)
-    const text = Buffer.from(cursors(answer)[0] ?? '', 'base64url').toString()
-    expect(JSON.parse(text).slice(1)).toEqual([null, '1'])
-    expect((await walk(ruled, start, 'next')).flat()).toEqual(['books 1', 'books 2', 'books 3'])
-    expect(resourceKeys(await ruled.get('/things'))).toEqual(['books 2', 'books 3', 'books 1'])
-    await ruled.close()
-  })
-
-  it('is in no cursor where it is of another row, over a relationship that may be seen', async () => {
-    const ruled = await startShelves({ definitions: [define(Thing, { sort: () => '-whole.hidden' })] })
-    const whole = await ruled.add(Book, { name: 'b', hidden: 31337 })
-    for (const name of ['b', 'c']) await ruled.add(Book, { name, whole: ref(whole) })
+describe('a value that a rule sorts by', () => {
+  /** Stores books, and gives the cursor of the first one and the order of pages and of the collection. */
+  async function sortedBy(hooks: Partial<ResourceDefinition<Thing>>, books: readonly object[]) {
+    const ruled = await startShelves({ definitions: [define(Thing, hooks)] })
+    for (const book of books) await ruled.add(Book, { name: 'b', ...book })
     const start = '/things?page[size]=1'
     const text = Buffer.from(cursors(await fetched(ruled, start))[0] ?? '', 'base64url').toString()
-    expect(JSON.parse(text).slice(1)).toEqual(['1'])
-    expect((await walk(ruled, start, 'next')).flat()).toEqual(['books 1', 'books 2', 'books 3'])
+    const pages = (await walk(ruled, start, 'next')).flat()
+    const collection = resourceKeys(await ruled.get('/things'))
     await ruled.close()
+    return { cursor: JSON.parse(text).slice(1), pages, collection }
+  }
+  const [FIRST, SECOND, THIRD] = ['books 1', 'books 2', 'books 3']
+
+  it('is in no cursor when it is hidden, and counts as null', async () => {
+    const fields = (names: ReadonlySet<string>) => new Set([...names].filter((name) => name !== 'grade'))
+    const books = [31337, 1, 2].map((grade) => ({ hidden: 31337 - grade, grade }))
+    const { cursor, pages, collection } = await sortedBy({ sort: () => '-hidden,grade', fields }, books)
+    expect([...cursor, ...pages]).toEqual([null, '1', FIRST, SECOND, THIRD])
+    expect(collection).toEqual([SECOND, THIRD, FIRST])
   })
 
-  it('is not what a transformer has made, by which a rule sorts: rows are in the order of its other keys', async () => {
-    const ruled = await startShelves({ definitions: [define(Thing, { sort: () => '-label,-grade' })] })
-    for (const [label, grade] of [
-      ['a', 1],
-      ['b', 3],
-      ['c', 2],
-    ] as const)
-      await ruled.add(Book, { name: 'b', label, grade })
-    const start = '/things?page[size]=1'
-    const text = Buffer.from(cursors(await fetched(ruled, start))[0] ?? '', 'base64url').toString()
-    expect(JSON.parse(text).slice(1)).toEqual(['3', '2'])
-    expect((await walk(ruled, start, 'next')).flat()).toEqual(['books 2', 'books 3', 'books 1'])
-    await ruled.close()
+  it('is in no cursor when it is hidden in another row, over a relationship that is not hidden', async () => {
+    const books = [{ hidden: 31337 }, { whole: ref('1') }, { whole: ref('1') }]
+    const { cursor, pages } = await sortedBy({ sort: () => '-whole.hidden' }, books)
+    expect([...cursor, ...pages]).toEqual(['1', FIRST, SECOND, THIRD])
+  })
+
+  it('is left out when a transformer makes it: rows are in the order of the other keys', async () => {
+    const books = Object.entries({ a: 1, b: 3, c: 2 }).map(([label, grade]) => ({ label, grade }))
+    const { cursor, pages } = await sortedBy({ sort: () => '-label,-grade' }, books)
+    expect([...cursor, ...pages]).toEqual(['3', '2', SECOND, THIRD, FIRST])
   })
 })

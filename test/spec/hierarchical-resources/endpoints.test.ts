@@ -21,12 +21,9 @@ it.each([
   ['/humans', ['men 1', 'men 2', 'women 3', 'men 4']],
   ['/men', ['men 1', 'men 2', 'men 4']],
   ['/women', ['women 3']],
-])(
-  'GET %s returns the resources of the type and those derived from it, with their stored types',
-  async (path, keys) => {
-    expect(resourceKeys(await api.get(path))).toEqual(keys)
-  },
-)
+])('GET %s returns resources of the type and derived types, as their stored types', async (path, keys) => {
+  expect(resourceKeys(await api.get(path))).toEqual(keys)
+})
 
 const EVE_SHOWN = { type: 'women', id: EVE, attributes: { name: 'Eve' }, links: { self: `/women/${EVE}` } }
 

@@ -1,8 +1,8 @@
 import type { Response } from 'supertest'
-import type { TestApi } from '../../support/api'
 import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
 import { sendBytes } from '../../support/raw-http'
+import { setUp } from '../../support/set-up'
 import { ACCEPT } from '../../support/walk'
 import { Job, Log } from '../support/article-models'
 import { RULES } from '../support/article-rules'
@@ -18,14 +18,11 @@ const failingLogs = define(Log, {
   },
 })
 
-let api: TestApi
-const reported: unknown[] = []
-
-beforeAll(async () => {
+const api = setUp(async () => {
   const report = (error: unknown) => void reported.push(error)
-  api = await startArticles({ definitions: [...RULES, failingLogs], report, limits: { bodySize: 2000 } })
+  return startArticles({ definitions: [...RULES, failingLogs], report, limits: { bodySize: 2000 } })
 })
-afterAll(() => api.close())
+const reported: unknown[] = []
 
 const PER_RESPONSE = ['date', 'connection', 'keep-alive']
 const headersOf = ({ headers }: Response) =>

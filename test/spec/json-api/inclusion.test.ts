@@ -21,14 +21,9 @@ class WithAuthors extends ResourceDefinition<Article> {
 const withComments = define(Article, { include: (names: readonly string[]) => [...names, 'comments'] })
 
 const api = setUp(startArticles)
-let withAuthors: TestServer
-
-beforeAll(async () => {
+const withAuthors = setUp(async () => {
   const { dataSource } = api
-  withAuthors = await startServer({ dataSource, resources: RESOURCES, definitions: [new WithAuthors()] })
-})
-afterAll(async () => {
-  await withAuthors.close()
+  return startServer({ dataSource, resources: RESOURCES, definitions: [new WithAuthors()] })
 })
 
 const included = async (path: string, server: TestServer = api) => includedKeys(await server.get(path))

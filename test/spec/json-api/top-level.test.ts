@@ -61,19 +61,16 @@ describe('documents', () => {
     expectError(answer, 400, '')
   })
 
-  it.each(ANSWERS)(
-    'DS-2, DS-5, DS-6, DS-7, DS-8, DS-9 are an object with data or errors, known links and jsonapi: %s',
-    async (_what, method, path, status) => {
-      const { body } = await api.request(method, path).expect(status)
-      const hasIncluded = status === 200 && path.includes('include')
-      const expected = [status === 200 ? 'data' : 'errors', ...(hasIncluded ? ['included'] : [])]
-      expect(['data', 'errors', 'included'].filter((name) => name in body)).toEqual(expected)
-      const { jsonapi, links = {}, included = [] } = body
-      expect([Array.isArray(body), Array.isArray(included), jsonapi]).toEqual([false, true, { version: '1.1' }])
-      const known = ['self', 'related', 'describedby', 'first', 'last', 'prev', 'next']
-      expect(Object.keys(links).filter((name) => !known.includes(name))).toEqual([])
-    },
-  )
+  it.each(ANSWERS)('DS-2, DS-5, DS-6, DS-7, DS-8, DS-9 have known members: %s', async (_what, method, path, status) => {
+    const { body } = await api.request(method, path).expect(status)
+    const hasIncluded = status === 200 && path.includes('include')
+    const expected = [status === 200 ? 'data' : 'errors', ...(hasIncluded ? ['included'] : [])]
+    expect(['data', 'errors', 'included'].filter((name) => name in body)).toEqual(expected)
+    const { jsonapi, links = {}, included = [] } = body
+    expect([Array.isArray(body), Array.isArray(included), jsonapi]).toEqual([false, true, { version: '1.1' }])
+    const known = ['self', 'related', 'describedby', 'first', 'last', 'prev', 'next']
+    expect(Object.keys(links).filter((name) => !known.includes(name))).toEqual([])
+  })
 
   it('DS-3 have defined members only', async () => {
     const { body } = await api.get(INCLUDING)
