@@ -43,12 +43,10 @@ describe('an ETag', () => {
     expect(await etagOf(path)).toBe(headers.etag)
   })
 
-  it.each(['/humans', '/men/1/children', '/men/99', '/men/99/wife', '/nothing', '/men/1?sort=name'])(
-    'is not on %s',
-    async (path) => {
-      expect((await api.get(path)).headers).not.toHaveProperty('etag') // anchor: R/H-01
-    },
-  )
+  const WITHOUT = ['/humans', '/men/1/children', '/men/99', '/men/99/wife', '/nothing', '/men/1?sort=name']
+  it.each(WITHOUT)('is not on %s', async (path) => {
+    expect((await api.get(path)).headers).not.toHaveProperty('etag') // anchor: R/H-01
+  })
 
   it('depends on what the response shows', async () => {
     const rename = (name: string) => api.patch('/men/1').send({ data: { type: 'men', id: '1', attributes: { name } } })
@@ -89,12 +87,7 @@ describe('If-None-Match', () => {
     const etag = await etagOf('/men/1')
     const sent = { 'if-none-match': header.replace('<etag>', etag) }
     const { status, headers, text } = await api.get('/men/1').set(sent)
-    expect({ status, text, etag: headers.etag, vary: headers.vary }).toEqual({
-      status: 304,
-      text: '',
-      etag,
-      vary: 'Accept',
-    })
+    expect([status, text, headers.etag, headers.vary]).toEqual([304, '', etag, 'Accept'])
     expect(headers).not.toHaveProperty('content-type')
     await api.request('HEAD', '/men/1').set(sent).expect(304) // anchor: R/H-05
   })
@@ -110,10 +103,7 @@ describe('If-None-Match', () => {
     ['an empty value', () => ''],
   ])('returns 200 for %s', async (_what, header) => {
     const etag = await etagOf('/men/1') // anchor: R/H-02
-    const { headers } = await api
-      .get('/men/1')
-      .set({ 'if-none-match': header(etag) })
-      .expect(200)
+    const { headers } = await api.request('GET', '/men/1', { headers: { 'if-none-match': header(etag) } }).expect(200)
     expect(headers.etag).toBe(etag)
   })
 
@@ -183,11 +173,8 @@ describe('Cache-Control', () => {
     expect(await valueAt('/men/1/wife')).toBe('max-age=10')
     expect(await valueAt('/men/1/relationships/children')).toBe('max-age=12')
     expect(calls).toEqual([
-      'GET /men collection',
-      'GET /men/1/children collection',
-      'GET /men/1 individual',
-      'GET /men/1/wife individual',
-      'GET /men/1/relationships/children relationship',
+      ...['GET /men collection', 'GET /men/1/children collection', 'GET /men/1 individual'],
+      ...['GET /men/1/wife individual', 'GET /men/1/relationships/children relationship'],
     ])
   })
 })

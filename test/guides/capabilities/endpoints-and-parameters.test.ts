@@ -1,11 +1,11 @@
-import { Attribute, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
+import { define } from '../../support/define'
 import { errorsOf, expectError } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
-@Resource('people', {
-  endpoints: ['getCollection', 'getResource', 'updateResource', 'getRelated', 'setRelationship'],
-})
+@Resource('people', { endpoints: ['getCollection', 'getResource', 'updateResource', 'getRelated', 'setRelationship'] })
 @Entity('people')
 class Person {
   @PrimaryGeneratedColumn() id: number
@@ -45,44 +45,28 @@ class Log {
 }
 
 /** Links nothing, so that the response has the linkage. */
-class LogRules extends ResourceDefinition<Log> {
-  readonly resource = Log
-  override addToMany = () => []
-}
+const logRules = define(Log, { addToMany: () => [] })
 
 const RESOURCES = [Person, Post, Draft, Sketch, Log]
 
-let api: TestApi
+const api = setUp(() => startApi(RESOURCES, { definitions: [logRules] }))
 beforeAll(async () => {
-  api = await startApi(RESOURCES, { definitions: [new LogRules()] })
   await api.add(Person, { name: 'Ada' })
   await api.add(Post, { title: 'a', author: { id: 1 } })
   await api.add(Draft, { title: 'b', author: { id: 1 } })
   await api.add(Sketch, { title: 'c' })
   await api.add(Log)
 })
-afterAll(() => api.close())
 
 describe('an endpoint that is switched off', () => {
   it.each([
-    ['GET', '/logs'],
-    ['HEAD', '/logs'],
-    ['GET', '/logs/1'],
-    ['GET', '/logs/1/later'],
-    ['GET', '/logs/1/relationships/later'],
-    ['DELETE', '/logs/1/relationships/later'],
-    ['POST', '/people'],
-    ['DELETE', '/people/1'],
-    ['GET', '/people/1/relationships/posts'],
-    ['POST', '/people/1/relationships/posts'],
-    ['DELETE', '/people/1/relationships/posts'],
-    ['GET', '/drafts/2'],
-    ['GET', '/drafts/2/author'],
-    ['GET', '/drafts/2/relationships/author'],
-    ['PATCH', '/drafts/2/relationships/author'],
-    ['DELETE', '/drafts/2'],
-    ['GET', '/sketches/3'],
-  ])('returns 403 before the query string is read: %s %s', async (method, path) => {
+    ...['GET /logs', 'HEAD /logs', 'GET /logs/1', 'GET /logs/1/later', 'GET /logs/1/relationships/later'],
+    ...['DELETE /logs/1/relationships/later', 'POST /people', 'DELETE /people/1', 'GET /people/1/relationships/posts'],
+    ...['POST /people/1/relationships/posts', 'DELETE /people/1/relationships/posts', 'GET /drafts/2'],
+    ...['GET /drafts/2/author', 'GET /drafts/2/relationships/author', 'PATCH /drafts/2/relationships/author'],
+    ...['DELETE /drafts/2', 'GET /sketches/3'],
+  ])('returns 403 before the query string is read: %s', async (request) => {
+    const [method = '', path = ''] = request.split(' ')
     const response = await api.unchanged(() => api.request(method, `${path}?nonsense=1`)) // anchor: R/A-21, R/A-22
     expect(response.status).toBe(403)
     if (method === 'HEAD') return
@@ -196,26 +180,19 @@ describe('links to an endpoint that is switched off', () => {
 
 describe('a query parameter that is switched off', () => {
   it.each([
-    ['/posts?filter=has(nothing)', 'filter'],
-    ['/posts?filter=', 'filter'],
-    ['/posts?filter[author]=', 'filter[author]'],
-    ['/posts?sort=title', 'sort'],
-    ['/posts?fields[people]=name', 'fields[people]'],
-    ['/posts/1?fields[posts]=title', 'fields[posts]'],
-    ['/people/1/posts?sort=title', 'sort'],
-    ['/posts/1/relationships/author?page[number]=1', 'page[number]'],
-    ['/drafts?page[size]=1', 'page[size]'],
-    ['/drafts?filter=equals(title,null)', 'filter'],
-    ['/sketches?filter=equals(title,null)', 'filter'],
-  ])('returns 400: %s', async (path, parameter) => {
+    ...['/posts?filter=has(nothing) filter', '/posts?filter= filter', '/posts?filter[author]= filter[author]'],
+    ...['/posts?sort=title sort', '/posts?fields[people]=name fields[people]'],
+    ...['/posts/1?fields[posts]=title fields[posts]', '/people/1/posts?sort=title sort'],
+    ...['/posts/1/relationships/author?page[number]=1 page[number]', '/drafts?page[size]=1 page[size]'],
+    ...['/drafts?filter=equals(title,null) filter', '/sketches?filter=equals(title,null) filter'],
+  ])('returns 400: %s', async (row) => {
+    const [path = '', parameter] = row.split(' ')
     expectError(await api.get(path), 400, parameter, 'query.not-allowed')
   })
 
   it.each([
-    '/posts?include=author&page[size]=1',
-    '/people?fields[posts]=title&sort=name',
-    '/posts/1/author?fields[people]=name',
-    '/drafts?sort=-title&fields[drafts]=title',
+    ...['/posts?include=author&page[size]=1', '/people?fields[posts]=title&sort=name'],
+    ...['/posts/1/author?fields[people]=name', '/drafts?sort=-title&fields[drafts]=title'],
   ])('is looked up by the type of the primary data: %s', async (path) => {
     await api.get(path).expect(200)
   })

@@ -1,9 +1,10 @@
 import { Attribute, type ConfigurationWarning, Resource, type ResourceClass, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { expectError, resourceKeys } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import { onTables } from '../../support/lay-tables'
+import { setUp } from '../../support/set-up'
 
 // Embedded objects of derived types. Their columns are in the single table of the hierarchy.
 
@@ -53,11 +54,7 @@ class Dinghy extends Boat {
   @Attribute() @Column(() => Sail, { prefix: 'small' }) jib: Sail | null
 }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi([Boat, Motorboat, Yacht, Dinghy], { tables: 'single' })
-})
-afterAll(() => api.close())
+const api = setUp(() => startApi([Boat, Motorboat, Yacht, Dinghy], { tables: 'single' }))
 
 const maker = { name: 'Nord', since: 1901 }
 const motor = { power: 40, tank: { litres: 90, fuel: 'diesel' } }
@@ -165,10 +162,8 @@ describe('siblings with an embedded object of one name', () => {
       await pair.post('/boats').send({ data }).expect(201)
     }
     const { body } = await pair.get('/boats?sort=id')
-    expect(body.data.map(({ attributes }: { attributes: object }) => attributes)).toEqual([
-      { part: { area: 0 } },
-      { part: { area: 1, ...more } },
-    ])
+    const expected = [{ part: { area: 0 } }, { part: { area: 1, ...more } }]
+    expect(body.data.map(({ attributes }: { attributes: object }) => attributes)).toEqual(expected)
     await pair.close()
   })
 

@@ -1,4 +1,4 @@
-import { Attribute, type ConfigurationWarning, equals, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Attribute, type ConfigurationWarning, equals, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -9,9 +9,11 @@ import {
   TableInheritance,
   type ValueTransformer,
 } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATABASE, DATETIME } from '../../support/database'
+import { define } from '../../support/define'
 import { expectError, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { ACCEPT, fetched, walk } from '../../support/walk'
 
 // Members of an embedded object have columns of their own, and are filtered and sorted by like attributes.
@@ -67,12 +69,12 @@ class Safe {
   @Attribute({ capabilities: ['view', 'create'] }) @Column(() => Spot) spot: Spot | null
 }
 
-class SafeRules extends ResourceDefinition<Safe> {
-  override readonly resource = Safe
-  override filter = () => equals('spot.number', 7)
-}
-
-let api: TestApi
+const api = setUp(() =>
+  startApi([Place, House, Room, Safe], {
+    definitions: [define(Safe, { filter: () => equals('spot.number', 7) })],
+    startUp: (report) => warnings.push(...report.warnings),
+  }),
+)
 const warnings: ConfigurationWarning[] = []
 const add = async (type: string, attributes: object, whole?: string) => {
   const relationships = whole === undefined ? {} : { whole: { data: { type: 'houses', id: whole } } }
@@ -81,10 +83,6 @@ const add = async (type: string, attributes: object, whole?: string) => {
 const get = (query: string, type = 'places') => api.get(`/${type}?${query}`)
 
 beforeAll(async () => {
-  api = await startApi([Place, House, Room, Safe], {
-    definitions: [new SafeRules()],
-    startUp: (report) => warnings.push(...report.warnings),
-  })
   const address = (city: string, north: string, state: string, more: object = {}) => ({
     address: { city, state, spot: { north, number: '9007199254740993' }, ...more },
   })
@@ -97,7 +95,6 @@ beforeAll(async () => {
   await add('rooms', address('Bari', '41.12', 'poor', { isOld: false }), '2') // 4
   for (const number of ['7', '8']) await api.add(Safe, { spot: { number } })
 })
-afterAll(() => api.close())
 
 describe('members of an embedded object', () => {
   it.each([
@@ -134,14 +131,12 @@ describe('members of an embedded object', () => {
     expect(resourceKeys(await get(`sort=${sort}`))).toEqual(expected)
   })
 
-  it.each(['address.city', '-address.city', 'address.spot.north,-id', '-address.since', 'whole.address.state'])(
-    'are paged by cursors: %s',
-    async (sort) => {
-      const all = resourceKeys(await fetched(api, `/places?sort=${sort}&page[size]=100`))
-      expect(all).toHaveLength(4)
-      expect((await walk(api, `/places?sort=${sort}&page[size]=1`, 'next')).flat()).toEqual(all)
-    },
-  )
+  const SORTS = ['address.city', '-address.city', 'address.spot.north,-id', '-address.since', 'whole.address.state']
+  it.each(SORTS)('are paged by cursors: %s', async (sort) => {
+    const all = resourceKeys(await fetched(api, `/places?sort=${sort}&page[size]=100`))
+    expect(all).toHaveLength(4)
+    expect((await walk(api, `/places?sort=${sort}&page[size]=1`, 'next')).flat()).toEqual(all)
+  })
 
   it('have cursors that fit no other order', async () => {
     const { body } = await api.get('/places?sort=address.city&page[size]=1').set(ACCEPT)

@@ -10,9 +10,10 @@ import {
   PrimaryColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATABASE, DATETIME } from '../../support/database'
 import { includedKeys, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { walk } from '../../support/walk'
 
 // The same rows and requests give the same documents on every database. docs/guide/databases.md lists what differs.
@@ -117,10 +118,9 @@ const MARKED = [
   { ...UNMARKED, mark: 'best', aim: 'best' },
 ].map((values, index) => ({ id: `m${index + 1}`, ...values, ...EMPTY }))
 
-let api: TestApi
+const api = setUp(() => startApi([Account, Sample, MarkedSample, Event], { toOneLinkage: 'always' }))
 
 beforeAll(async () => {
-  api = await startApi([Account, Sample, MarkedSample, Event], { toOneLinkage: 'always' })
   const post = (path: string, data: object) => api.post(path).send({ data }).expect(201)
   for (const id of [A, B]) await post('/accounts', { type: 'accounts', id })
   const related = (id: string) => ({ account: { data: { type: 'accounts', id } } })
@@ -130,7 +130,6 @@ beforeAll(async () => {
   }
   for (const { id, ...attributes } of MARKED) await post('/samples', { type: 'markedSamples', id, attributes })
 })
-afterAll(() => api.close())
 
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 const idsIn = (response: Response) => resourceKeys(response).map((key) => key.slice(key.indexOf(' ') + 1))

@@ -1,15 +1,12 @@
-import { ref, type TestApi, using } from '../../support/api'
+import { ref, using } from '../../support/api'
 import { includedKeys, linkageKeys, singleError } from '../../support/expectations'
 import { startGarage, Van } from '../../support/garage'
+import { setUp } from '../../support/set-up'
 import { BicycleLight, Feature, Tandem, Truck } from '../../support/vehicles'
 
 // An include path may name relationships of derived types.
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startGarage()
-})
-afterAll(() => api.close())
+const api = setUp(startGarage)
 
 const MANUFACTURERS = ['manufacturers 1', 'manufacturers 2']
 const ENGINES = ['gasolineEngines 1', 'dieselEngines 2']

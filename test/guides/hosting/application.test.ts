@@ -1,9 +1,11 @@
 import express from 'express'
-import { Attribute, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, createJsonApi, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { Article, BLOGS, startBlogs } from '../../support/blogs'
+import { openDatabase } from '../../support/database'
 import { serve } from '../../support/server'
+import { setUp } from '../../support/set-up'
 
 // The API in an application with routes and names of its own. Mistakes that createJsonApi refuses are in the tests of src/graph.
 // anchor: R/A-24, R/A-26, R/J-06, R/R-13, R/R-14
@@ -55,12 +57,10 @@ describe('public names', () => {
 })
 
 describe('other routes of the application', () => {
-  let api: TestApi
+  const api = setUp(startBlogs)
   beforeAll(async () => {
-    api = await startBlogs()
     for (const views of [1, 9, 5]) await api.add(Article, { title: 'A', views })
   })
-  afterAll(() => api.close())
   const routerOf = () => createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet' }).router
 
   it('may rewrite a URL to one of the API', async () => {
@@ -86,4 +86,34 @@ describe('other routes of the application', () => {
     expect(found).toEqual([status, type, text]) // anchor: R/A-23
     await hosted.close()
   })
+
+  it('stay beside the API, whose links start with its path', async () => {
+    const app = express()
+    app.post('/echo', express.text(), (request, response) => void response.status(202).type('json').send(request.body))
+    const hosted = await serve(app.use('/api', routerOf()))
+    const response = await fetch(`${hosted.url}/echo`, { method: 'POST', body: '"a"' })
+    expect([response.status, await response.text()]).toEqual([202, '"a"'])
+    const data = { type: 'articles', attributes: { title: 'B' } }
+    const { headers, body } = await hosted.post('/api/articles').send({ data }).expect(201)
+    expect([headers.location, body.data.links.self]).toEqual(['/api/articles/4', '/api/articles/4'])
+    await hosted.close()
+  }) // anchor: W/A-15, W/A-18
+})
+
+describe('createJsonApi', () => {
+  @Resource('blog-posts')
+  @Entity('other')
+  class Other {
+    @PrimaryGeneratedColumn() id: number
+  }
+
+  it.each<readonly [title: string, entities: readonly ResourceClass[], message: string]>([
+    ['two resource types have the same name', [Post, Writer, Other], "'blog-posts'"],
+    ['a resource type is no entity of the DataSource', [Post, Writer], 'Other'],
+  ])('throws when %s', async (_title, entities, message) => {
+    const { dataSource, close } = await openDatabase(entities)
+    const resources = [Post, Writer, Other]
+    expect(() => createJsonApi({ dataSource, resources, startUp: 'quiet' })).toThrow(message)
+    await close()
+  }) // anchor: W/A-16
 })

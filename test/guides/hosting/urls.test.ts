@@ -1,17 +1,16 @@
 import { ACCOUNTS, Admin, User } from '../../support/accounts'
-import { refs, startApi, type TestApi, using } from '../../support/api'
+import { refs, startApi, using } from '../../support/api'
 import { Article, startBlogs, Tag } from '../../support/blogs'
 import { errorsOf, expectError, singleError } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 // Which URLs there are, and which methods and query parameters they take.
 
-let api: TestApi
+const api = setUp(startBlogs)
 beforeAll(async () => {
-  api = await startBlogs()
   await api.add(Article, { title: 'A' })
   await api.add(Tag, { id: 'red', articles: refs('1') })
 })
-afterAll(() => api.close())
 
 it.each([
   ['an unknown type', '/article', 'url', "'articles'"],
@@ -92,12 +91,8 @@ it('starts all links with the path that the API is mounted at, and they lead som
     for (const id of ['x', 'y']) await mounted.add(Tag, { id })
     await mounted.add(Article, { title: 'A', tags: refs('x', 'y') })
     for (const path of [
-      '/articles?include=tags&page[size]=1',
-      '/articles/1?include=tags.articles',
-      '/articles/1/tags?page[size]=1',
-      '/articles/1/relationships/tags?page[size]=1',
-      '/articles/1/blog',
-      '/articles/1/relationships/blog',
+      ...['/articles?include=tags&page[size]=1', '/articles/1?include=tags.articles', '/articles/1/tags?page[size]=1'],
+      ...['/articles/1/relationships/tags?page[size]=1', '/articles/1/blog', '/articles/1/relationships/blog'],
     ]) {
       const { text } = await mounted.get(`/api/v1${path}`).expect(200) // anchor: R/A-16
       const links = text.matchAll(/"(?:self|related|first|last|prev|next)":"([^"]*)"/g)

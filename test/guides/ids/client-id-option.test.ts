@@ -39,13 +39,7 @@ it.each<readonly [title: string, option: (typeof OPTIONS)[number], data: Data, e
   ['refuses an empty id', 'required', { type: 'tags', id: '' }, '422 resource.id-value /data/id', 'W/F-05'],
   ['refuses a text for a number', 'allowed', { ...PAGE, id: 'x' }, '422 resource.id-value /data/id', 'W/F-05'],
   ['refuses a number that is taken', 'allowed', { ...PAGE, id: '1' }, '409 resource.id-taken /data/id', 'W/F-06'],
-  [
-    'refuses a text that is taken',
-    'forbidden',
-    { type: 'tags', id: 'old' },
-    '409 resource.id-taken /data/id',
-    'W/F-06',
-  ],
+  ['refuses a taken text', 'forbidden', { type: 'tags', id: 'old' }, '409 resource.id-taken /data/id', 'W/F-06'],
   ['takes no local id for an id', 'required', { ...PAGE, lid: 'a' }, '422 resource.id-value /data', 'W/F-07'],
   ['refuses an id and a local id', 'allowed', { ...PAGE, id: '9', lid: 'a' }, '400 document.shape /data/lid', 'W/F-08'],
   ['accepts a local id', 'allowed', { ...PAGE, lid: 'a' }, '201', 'W/F-09'],
@@ -58,11 +52,7 @@ it.each<readonly [title: string, option: (typeof OPTIONS)[number], data: Data, e
 
 it.each([
   ['another type', { type: 'tasks', id: '9' }, '409 document.type-conflict /data/type'],
-  [
-    'a missing related resource',
-    { ...MEMBER, id: TAKEN, relationships: TEAM },
-    `404 related.not-found ${TEAM_POINTER}`,
-  ],
+  ['a missing team', { ...MEMBER, id: TAKEN, relationships: TEAM }, `404 related.not-found ${TEAM_POINTER}`],
 ])('POST finds %s before an id that is forbidden or taken', async (_title, data, expected) => {
   const api = apis.forbidden
   expect(outcomeOf(await api.unchanged(() => api.post('/members').send({ data })))).toBe(expected)

@@ -1,6 +1,6 @@
 import { Attribute, type IdCodec, Resource, ToOne } from 'stemma'
 import { Entity, ManyToOne, PrimaryColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import {
   attributeValues,
@@ -10,17 +10,16 @@ import {
   resourceKeys,
   singleError,
 } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { fillTrade, ODD, SERIAL, TOKEN, TRADE } from '../../support/trade'
 import { fetched, walk } from '../../support/walk'
 
 // A key of several columns is one id in URLs, documents and queries.
 
-let api: TestApi
+const api = setUp(() => startApi(TRADE))
 beforeAll(async () => {
-  api = await startApi(TRADE)
   await fillTrade(api)
 })
-afterAll(() => api.close())
 
 const ORDERS = ['sales x~A', `sales ${ODD}`, 'returns x~B', 'sales y~A']
 const CUSTOMERS = ['customers no~1', 'customers no~2', 'customers no~12', 'customers se~1']
@@ -170,18 +169,11 @@ describe('pagination', () => {
 })
 
 it.each([
-  ['orders', 'x'],
-  ['orders', 'x~'],
-  ['orders', 'x~A~B'],
-  ['orders', 'x~A!'],
-  ['orders', 'x~!A'],
-  ['orders', 'x~a'],
-  ['customers', 'no~01'],
-  ['customers', 'no~99999999999'],
-  ['slots', '5~2026-02-30'],
-  ['slots', `${SERIAL}0000~2026-11-20`],
-  ['receipts', `7~${TOKEN.slice(1)}`],
-])('returns 404 for the malformed id of %s %s', async (type, id) => {
+  ...['orders x', 'orders x~', 'orders x~A~B', 'orders x~A!', 'orders x~!A', 'orders x~a', 'customers no~01'],
+  ...['customers no~99999999999', 'slots 5~2026-02-30', `slots ${SERIAL}0000~2026-11-20`],
+  `receipts 7~${TOKEN.slice(1)}`,
+])('returns 404 for the malformed id of %s', async (row) => {
+  const [type, id = ''] = row.split(' ')
   const url = `/${type}/${encodeURIComponent(id)}`
   for (const sending of [() => api.get(url), () => api.delete(url)]) {
     expectError(await api.unchanged(sending), 404, undefined, 'resource.not-found')

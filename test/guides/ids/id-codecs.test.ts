@@ -1,9 +1,10 @@
 import { ConfigurationError, createJsonApi, defineFunction, type IdCodec, Resource } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, PrimaryColumn, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { expectError, includedKeys, linkageKeys, resourceKeys, singleError } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { cursorsIn, fetched, walk } from '../../support/walk'
 import { ANN, ann, fillWallets, STAMP_IDS, WALLETS, wallet } from '../../support/wallets'
 
@@ -20,12 +21,10 @@ const double = defineFunction({
   toSql: (sql, [number]) => sql`${number} * 2`,
 })
 
-let api: TestApi
+const api = setUp(() => startApi(WALLETS, { functions: [double] }))
 beforeAll(async () => {
-  api = await startApi(WALLETS, { functions: [double] })
   await fillWallets(api)
 })
-afterAll(() => api.close())
 
 describe('an idCodec', () => {
   it.each([
@@ -191,11 +190,7 @@ describe('at start-up', () => {
   }
 
   it.each([
-    [
-      'below the topmost type',
-      [Thing, Tool],
-      'Tool: it has an idCodec, but its ids are those of Thing. Say it once, at',
-    ],
+    ['below the root', [Thing, Tool], 'Tool: it has an idCodec, but its ids are those of Thing. Say it once, at'],
     ['without decode', [Half], 'Half: its idCodec is none. Give an object with the functions encode and decode.'],
     ['beside a transformer', [Turned], 'Turned: its primary key id has a transformer, and an idCodec besides.'],
     ['of a decimal key', [Day], 'Day: its primary key id is of type decimal, of which an idCodec can make nothing.'],

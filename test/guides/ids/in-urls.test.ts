@@ -1,21 +1,20 @@
-import { ref, refs, type TestApi } from '../../support/api'
+import { ref, refs } from '../../support/api'
 import { Article, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
 import { expectError, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 const UUID = '00000000-0000-0000-0000-000000000000'
 const TEXTS = ['red', '0', ' ', 'a b', 'a/b', 'ä€😀', "it's", '%', '%2F', '..', 'relationships', 'x'.repeat(40)]
 
-let api: TestApi
+const api = setUp(() => startBlogs({ limits: { urlLength: null } }))
 let revision: string
 beforeAll(async () => {
-  api = await startBlogs({ limits: { urlLength: null } })
   for (const title of ['A', 'B', 'C']) await api.add(Article, { title })
   for (const id of TEXTS) await api.add(Tag, { id, articles: refs('1') })
   await api.add(Comment, { id: '0' })
   await api.add(Revision, { id: UUID })
   revision = await api.add(Revision, { article: ref('1') })
 })
-afterAll(() => api.close())
 
 it.each(TEXTS.filter((id) => id !== '..'))('an id that is a text may be any text: %j', async (id) => {
   const { data } = (await api.get(`/tags/${encodeURIComponent(id)}`)).body // anchor: R/A-12, R/A-13

@@ -12,9 +12,10 @@ import {
   OneToOne,
   PrimaryColumn,
 } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { cursorsIn, fetched, walk } from '../../support/walk'
 
 // Keys with a transformer: texts, numbers, and bytes, which are no text and can't be compared as texts.
@@ -58,10 +59,9 @@ describe('keys of bytes', () => {
   const [type, [a, b, c, d]] = ['tokens', ids]
   const key = (id: string) => `${type} ${id}`
   const data = (...members: readonly string[]) => members.map((id) => ({ type, id }))
-  let api: TestApi
+  const api = setUp(() => startApi([Token, Seal]))
 
   beforeAll(async () => {
-    api = await startApi([Token, Seal])
     const add = async (id: string, whole: string | null, friends: readonly string[]) => {
       const relationships = { whole: { data: whole && { type, id: whole } }, friends: { data: data(...friends) } }
       await api.post(`/${type}`).send({ data: { type, id, relationships } }).expect(201)
@@ -71,7 +71,6 @@ describe('keys of bytes', () => {
     await add(c, a, [a, b])
     await add(d, b, [])
   })
-  afterAll(() => api.close())
 
   const get = (path: string) => api.get(`/${type}${path}`)
 
@@ -160,15 +159,13 @@ describe('keys of texts and numbers', () => {
     ['pins', Pin],
     ['coins', Coin],
   ] as const)('in cursors: %s', (type, entity) => {
-    let some: TestApi
+    const some = setUp(() => startApi([entity]))
     beforeAll(async () => {
-      some = await startApi([entity])
       for (const [at, id] of ['1', '2', '12', '9'].entries()) {
         const relationships = at === 0 ? {} : { before: { data: { type, id: '1' } } }
         await some.post(`/${type}`).send({ data: { type, id, relationships } })
       }
     })
-    afterAll(() => some.close())
 
     it.each(['id', '-id', 'before.id', '-before.id,id'])('are transformed when sorted by %s', async (sort) => {
       const path = `/${type}?sort=${sort}`

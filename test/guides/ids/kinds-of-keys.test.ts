@@ -1,15 +1,13 @@
-import type { TestApi } from '../../support/api'
 import { Article, startBlogs } from '../../support/blogs'
 import { resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 // Every kind of write with every kind of key. Comments have an integer of 64 bits, revisions a UUID, tags a text.
 
-let api: TestApi
+const api = setUp(() => startBlogs({ clientIds: 'allowed' }))
 beforeAll(async () => {
-  api = await startBlogs({ clientIds: 'allowed' })
   for (const title of ['Trees', 'Birds']) await api.add(Article, { title })
 })
-afterAll(() => api.close())
 
 const UUID = '77777777-7777-4777-8777-777777777777'
 const ZEROS = '00000000-0000-0000-0000-000000000000'
@@ -23,15 +21,10 @@ it.each([
   ['tags', ' ', 'rank', [1, 2], 'articles'],
 ] as const)('%s are written by the id %p', async (type, id, attribute, [first, second], relationship) => {
   const url = `/${type}/${encodeURIComponent(id)}`
-  const created = await api
-    .post(`/${type}`)
-    .send({ data: { type, id, attributes: { [attribute]: first } } })
-    .expect(201)
+  const body = (value: unknown) => ({ data: { type, id, attributes: { [attribute]: value } } })
+  const created = await api.post(`/${type}`).send(body(first)).expect(201)
   expect([created.headers.location, created.body.data.id]).toEqual([url, id])
-  await api
-    .patch(url)
-    .send({ data: { type, id, attributes: { [attribute]: second } } })
-    .expect(204)
+  await api.patch(url).send(body(second)).expect(204)
   expect((await api.get(url)).body.data.attributes).toEqual({ [attribute]: second })
 
   const path = `/articles/1/relationships/${type}`
@@ -40,10 +33,7 @@ it.each([
     ['DELETE', []],
     ['PATCH', [`${type} ${id}`]],
   ] as const) {
-    await api
-      .request(method, path)
-      .send({ data: [{ type, id }] })
-      .expect(204)
+    await api.request(method, path, { body: { data: [{ type, id }] } }).expect(204)
     expect(resourceKeys(await api.get(path))).toEqual(expected)
   }
 

@@ -2,14 +2,11 @@ import { type TestApi, using } from '../../support/api'
 import { Comment, startBlogs } from '../../support/blogs'
 import { includedKeys, linkageKeys, resourceKeys, singleError } from '../../support/expectations'
 import { startGrove } from '../../support/grove'
+import { setUp } from '../../support/set-up'
 
 // https://jsonapi.org/format/1.1/#fetching-includes
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startGrove()
-})
-afterAll(() => api.close())
+const api = setUp(startGrove)
 
 const TAGS_OF_BEECH = ['tags red', 'articles 1', 'articles 2']
 const TWO_PATHS = ['blogs 1', 'tags green', 'tags red', 'articles 2']
@@ -65,9 +62,8 @@ describe('include', () => {
 
   it('gives an included resource linkage only for its own included relationships', async () => {
     const { body } = await api.get('/articles/1?include=blog') // anchor: R/D-04
-    expect(body.included[0].relationships.articles).toEqual({
-      links: { self: '/blogs/1/relationships/articles', related: '/blogs/1/articles' },
-    })
+    const expected = { links: { self: '/blogs/1/relationships/articles', related: '/blogs/1/articles' } }
+    expect(body.included[0].relationships.articles).toEqual(expected)
   })
 
   it('combines the linkage of a resource that two paths reach', async () => {

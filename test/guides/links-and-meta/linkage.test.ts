@@ -1,4 +1,4 @@
-import { Attribute, equals, not, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Attribute, equals, not, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -10,9 +10,11 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
+import { define } from '../../support/define'
 import { keysOf } from '../../support/expectations'
 import { updateRows } from '../../support/rows'
+import { setUp } from '../../support/set-up'
 
 // { toOneLinkage: 'always' }: the linkage of to-one relationships comes with the row, at no further statement.
 
@@ -60,23 +62,17 @@ class Ticket {
 let hiddenRoom = 'secret'
 let hiddenGuard = 'none'
 
-class DeskDefinition extends ResourceDefinition<Desk> {
-  readonly resource = Desk
-  override filter = () => not(equals('room', hiddenRoom))
-}
-
-class GuardDefinition extends ResourceDefinition<Guard> {
-  readonly resource = Guard
-  override filter = () => not(equals('name', hiddenGuard))
-}
-
-let api: TestApi
+const api = setUp(() =>
+  startApi([Person, Clerk, Guard, Desk, Ticket], {
+    toOneLinkage: 'always',
+    definitions: [
+      define(Desk, { filter: () => not(equals('room', hiddenRoom)) }),
+      define(Guard, { filter: () => not(equals('name', hiddenGuard)) }),
+    ],
+  }),
+)
 
 beforeAll(async () => {
-  api = await startApi([Person, Clerk, Guard, Desk, Ticket], {
-    toOneLinkage: 'always',
-    definitions: [new DeskDefinition(), new GuardDefinition()],
-  })
   await api.add(Clerk, { name: 'Ada' })
   await api.add(Guard, { name: 'Bob', boss: { id: 1 } })
   await api.add(Clerk, { name: 'Cid', boss: { id: 2 }, friend: { id: 1 } })
@@ -84,7 +80,6 @@ beforeAll(async () => {
   await api.add(Desk, { room: 'secret', owner: { id: 2 } })
   await updateRows(api.dataSource, [Guard, 2], { watched: { id: 2 } })
 })
-afterAll(() => api.close())
 
 interface Linking {
   readonly relationships: Readonly<Record<string, { readonly data?: object | null }>>

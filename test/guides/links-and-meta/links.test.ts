@@ -1,9 +1,10 @@
 import express from 'express'
 import { Attribute, ConfigurationError, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
-import { openDatabase, type TestDatabase } from '../../support/database'
+import { openDatabase } from '../../support/database'
 import { checkedFetch } from '../../support/lint'
 import { type ServerOptions, serve, startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 
 // https://jsonapi.org/format/1.1/#document-links
 
@@ -38,7 +39,7 @@ const RESOURCES = [Team, Player, Quiet]
 const ODD_ID = 'a/b?c#d[é]:\'"%'
 const ODD_PATH = "/teams/a%2Fb%3Fc%23d%5B%C3%A9%5D%3A'%22%25"
 
-let database: TestDatabase
+const database = setUp(() => openDatabase(RESOURCES))
 const running: TestServer[] = []
 
 async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
@@ -58,7 +59,6 @@ function routerOf(options: Partial<ServerOptions> = {}): express.RequestHandler 
 }
 
 beforeAll(async () => {
-  database = await openDatabase(RESOURCES)
   const save = (entity: string, values: object[]) => database.dataSource.getRepository(entity).insert(values)
   const team = { id: 'red' }
   await save('Team', [team, { id: ' ' }, { id: ODD_ID }])
@@ -71,7 +71,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const api of running) await api.close()
-  await database.close()
 })
 
 const relationshipLinks = (path: string, name: string) => ({
@@ -142,10 +141,7 @@ describe('links', () => {
   })
 
   it.each([
-    '/teams/none?include=players',
-    '/teams?sort=nothing',
-    '/teams/red/nothing',
-    '/teams/red/relationships/nothing',
+    ...['/teams/none?include=players', '/teams?sort=nothing', '/teams/red/nothing', '/teams/red/relationships/nothing'],
   ])('are in the error document of %s', async (url) => {
     expect((await api.get(url)).body.links).toEqual({ self: url }) // anchor: R/L-01
   })

@@ -1,17 +1,10 @@
-import {
-  Attribute,
-  ConfigurationError,
-  createJsonApi,
-  Resource,
-  ResourceDefinition,
-  type StoredRecord,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, ConfigurationError, createJsonApi, Resource, type StoredRecord, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryColumn, TableInheritance } from 'typeorm'
-import { openDatabase, type TestDatabase } from '../../support/database'
+import { openDatabase } from '../../support/database'
+import { define } from '../../support/define'
 import { insertRows } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 
 // https://jsonapi.org/format/1.1/#document-meta
 
@@ -47,39 +40,30 @@ const META = { type: 'members', isMember: true, born: 1980, email: 'mia@example.
 
 const seen: string[] = []
 
-class MemberDefinition extends ResourceDefinition<Member> {
-  readonly resource = Member
-
-  override serialize({ instance: { email } }: StoredRecord<Member>) {
+const memberDefinition = define(Member, {
+  serialize({ instance: { email } }: StoredRecord<Member>) {
     if (email.endsWith('@plain.example')) return undefined
     return { email: email.replace(/.+@/, '…@'), points: '9007199254740993' }
-  }
-
-  override meta({ type, id, instance }: StoredRecord<Member>) {
+  },
+  meta({ type, id, instance }: StoredRecord<Member>) {
     seen.push(id)
     if (id === 'plain') return undefined
     return { type: type.name, isMember: instance instanceof Member, born: instance.born, email: instance.email }
-  }
-}
+  },
+})
 
-let database: TestDatabase
+const database = setUp(() => openDatabase(RESOURCES))
 let api: TestServer
 const running: TestServer[] = []
 
 async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const { dataSource } = database
-  const server = await startServer({
-    dataSource,
-    resources: RESOURCES,
-    definitions: [new MemberDefinition()],
-    ...options,
-  })
+  const server = await startServer({ dataSource, resources: RESOURCES, definitions: [memberDefinition], ...options })
   running.push(server)
   return server
 }
 
 beforeAll(async () => {
-  database = await openDatabase(RESOURCES)
   const { dataSource } = database
   const club = { id: 'c' }
   await insertRows(dataSource, Club, [club])
@@ -92,7 +76,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const server of running) await server.close()
-  await database.close()
 })
 
 const dataOf = async (path: string) => (await api.get(path)).body.data
@@ -149,14 +132,11 @@ describe('the serialize hook', () => {
   })
 
   it('may return attributes only', async () => {
-    class Wrong extends ResourceDefinition<Guest> {
-      readonly resource = Guest
-      override serialize(): Partial<Guest> {
-        return { 'year-of-birth': 1 } as object
-      }
-    }
     const reported: unknown[] = []
-    const wrong = await start({ definitions: [new Wrong()], report: (error) => reported.push(error) })
+    const wrong = await start({
+      definitions: [define(Guest, { serialize: () => ({ 'year-of-birth': 1 }) as object })],
+      report: (error) => reported.push(error),
+    })
     await wrong.get('/guests/g').expect(500)
     expect(String(reported)).toBe(
       "InvariantError: The serialize rule of guests returned 'year-of-birth': no attribute.",
@@ -268,13 +248,11 @@ describe('describedBy', () => {
   })
 })
 
-it.each(['/clubs', '/clubs/c', '/clubs/c/relationships/members', '/nothing', '/clubs?x=1'])(
-  'the jsonapi object is first in the document of %s',
-  async (path) => {
-    const { body } = await api.get(path) // anchor: R/M-06
-    expect([Object.keys(body)[0], body.jsonapi]).toEqual(['jsonapi', { version: '1.1' }])
-  },
-)
+const PATHS = ['/clubs', '/clubs/c', '/clubs/c/relationships/members', '/nothing', '/clubs?x=1']
+it.each(PATHS)('the jsonapi object is first in the document of %s', async (path) => {
+  const { body } = await api.get(path) // anchor: R/M-06
+  expect([Object.keys(body)[0], body.jsonapi]).toEqual(['jsonapi', { version: '1.1' }])
+})
 
 const PATH_OR_URL = "Give a path from the root, like '/openapi.json', or a URL."
 

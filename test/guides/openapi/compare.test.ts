@@ -19,6 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const INTEGER = { type: 'integer' }
+const LATER = { description: 'Later.' }
+
 /** The differences after a change of the document, one per line. */
 function changesBy(change: (document: Any) => unknown): readonly string[] {
   const changed = structuredClone(humans)
@@ -26,11 +29,18 @@ function changesBy(change: (document: Any) => unknown): readonly string[] {
   return compareOpenApi(humans, changed).map(({ effect, at, change: words }) => `${effect}: ${at} ${words}`)
 }
 
-const operation = (document: Any, method: string, path: string) => document.paths[path][method]
-const responses = (document: Any, method: string, path: string) => operation(document, method, path).responses
+const { assign } = Object
+const responses = ({ paths }: Any, method: string) => paths['/men'][method].responses
+const typesOf = ({ components }: Any, name: string) => components.schemas[name].oneOf
+const limitName = (document: Any, maxLength: number) => assign(newManOf(document).properties.name, { maxLength })
 const attributesOf = (document: Any, name: string) => document.components.schemas[name].properties.attributes
 const manOf = (document: Any) => attributesOf(document, 'men').properties
 const newManOf = (document: Any) => attributesOf(document, 'men.create')
+
+function demandAge({ properties, required }: Any): void {
+  properties.age = INTEGER
+  required.push('age')
+}
 
 /** Adds `children` to the choice of a schema. */
 function addChildren({ components: { schemas } }: Any, choice: string): void {
@@ -43,7 +53,7 @@ it('reports nothing for equal documents, and nothing for titles, descriptions an
   const changes = changesBy((document) => {
     document.info.title = 'Family'
     manOf(document).name.description = 'His name.'
-    operation(document, 'get', '/men').summary = 'Men'
+    document.paths['/men'].get.summary = 'Men'
   })
   expect(changes).toEqual([])
 })
@@ -51,76 +61,43 @@ it('reports nothing for equal documents, and nothing for titles, descriptions an
 it.each<[change: string, (document: Any) => unknown]>([
   ['breaking: GET /men/{id}/wife is gone', ({ paths }) => delete paths['/men/{id}/wife']],
   ['breaking: POST /men is gone', ({ paths }) => delete paths['/men'].post],
-  ['compatible: PUT /men is new', ({ paths }) => Object.assign(paths['/men'], { put: { responses: {} } })],
-  ['compatible: GET /men is deprecated now', ({ paths }) => Object.assign(paths['/men'].get, { deprecated: true })],
-  ['breaking: men /attributes /hasBeard is gone', (document) => delete manOf(document).hasBeard],
-  [
-    'compatible: men /attributes /age is new',
-    (document) => Object.assign(manOf(document), { age: { type: 'integer' } }),
-  ],
-  [
-    'breaking: men /attributes /name can be null now',
-    (document) => Object.assign(manOf(document).name, { type: ['string', 'null'] }),
-  ],
+  ['compatible: PUT /men is new', ({ paths }) => assign(paths['/men'], { put: { responses: {} } })],
+  ['compatible: GET /men is deprecated now', ({ paths }) => assign(paths['/men'].get, { deprecated: true })],
+  ['breaking: men /attributes /hasBeard is gone', (all) => delete manOf(all).hasBeard],
+  ['compatible: men /attributes /age is new', (all) => assign(manOf(all), { age: INTEGER })],
+  ['breaking: men /attributes /name can be null now', (all) => assign(manOf(all).name, { type: ['string', 'null'] })],
   [
     'breaking: men /attributes /hasBeard can be string now, compatible: men /attributes /hasBeard is never boolean any more',
-    (document) => Object.assign(manOf(document).hasBeard, { type: 'string' }),
+    (all) => assign(manOf(all).hasBeard, { type: 'string' }),
   ],
-  [
-    'compatible: men.create /attributes /age is new',
-    (document) => Object.assign(newManOf(document).properties, { age: { type: 'integer' } }),
-  ],
-  [
-    'breaking: men.create /attributes /age is new, and demanded',
-    (document) => {
-      newManOf(document).properties.age = { type: 'integer' }
-      newManOf(document).required.push('age')
-    },
-  ],
-  [
-    'compatible: men.create /attributes /name may be left out now',
-    (document) => Object.assign(newManOf(document), { required: [] }),
-  ],
-  [
-    'breaking: men.create /attributes /name maxLength was 80, is 5',
-    (document) => Object.assign(newManOf(document).properties.name, { maxLength: 5 }),
-  ],
-  [
-    'compatible: men.create /attributes /name maxLength was 80, is 500',
-    (document) => Object.assign(newManOf(document).properties.name, { maxLength: 500 }),
-  ],
+  ['compatible: men.create /attributes /age is new', (all) => assign(newManOf(all).properties, { age: INTEGER })],
+  ['breaking: men.create /attributes /age is new, and demanded', (all) => demandAge(newManOf(all))],
+  ['compatible: men.create /attributes /name may be left out now', (all) => assign(newManOf(all), { required: [] })],
+  ['breaking: men.create /attributes /name maxLength was 80, is 5', (all) => limitName(all, 5)],
+  ['compatible: men.create /attributes /name maxLength was 80, is 500', (all) => limitName(all, 500)],
   [
     "breaking: humans can be the type 'children' now, breaking: humans.document.or-null /data can be the type 'children' now",
-    (document) => addChildren(document, 'humans'),
+    (all) => addChildren(all, 'humans'),
   ],
-  ["compatible: humans.create can be the type 'children' now", (document) => addChildren(document, 'humans.create')],
-  [
-    "breaking: humans.create is never the type 'women' any more",
-    ({ components }) => components.schemas['humans.create'].oneOf.pop(),
-  ],
+  ["compatible: humans.create can be the type 'children' now", (all) => addChildren(all, 'humans.create')],
+  ["breaking: humans.create is never the type 'women' any more", (all) => typesOf(all, 'humans.create').pop()],
   ["breaking: GET /men, the query parameter 'filter' is gone", ({ paths }) => paths['/men'].get.parameters.shift()],
   [
     'breaking: GET /men, the query parameter \'sort\' /* is never "hasBeard" any more',
     ({ components }) => components.parameters['men.sort'].schema.items.anyOf[0].enum.shift(),
   ],
-  [
-    'breaking: POST /men, 202 can be answered now',
-    (document) => Object.assign(responses(document, 'post', '/men'), { 202: { description: 'Later.' } }),
-  ],
-  [
-    'compatible: GET /men, 401 can be answered now',
-    (document) => Object.assign(responses(document, 'get', '/men'), { 401: { description: 'Who?' } }),
-  ],
+  ['breaking: POST /men, 202 can be answered now', (all) => assign(responses(all, 'post'), { 202: LATER })],
+  ['compatible: GET /men, 401 can be answered now', (all) => assign(responses(all, 'get'), { 401: LATER })],
   [
     'breaking: POST /men, 201 has no header Location any more',
-    (document) => delete responses(document, 'post', '/men')[201].headers.Location,
+    (all) => delete responses(all, 'post')[201].headers.Location,
   ],
 ])('reports %s', (expected, change) => {
   expect(changesBy(change).toSorted().join(', ')).toBe(expected)
 })
 
 it('reports a required header of each operation that has it', () => {
-  const changes = changesBy(({ components }) => Object.assign(components.parameters['If-Match'], { required: true }))
+  const changes = changesBy(({ components }) => assign(components.parameters['If-Match'], { required: true }))
   expect(changes).toContain("breaking: PATCH /men/{id}, the header parameter 'If-Match' is demanded now")
 })
 
@@ -150,7 +127,7 @@ describe('stemma openapi-diff', () => {
 
   it('prints breaking changes first, and exits with 1', async () => {
     const newer = structuredClone(humans) as Any
-    manOf(newer).age = { type: 'integer' }
+    manOf(newer).age = INTEGER
     delete manOf(newer).hasBeard
     expect(await run('openapi-diff', write('older.json', humans), write('newer.json', newer))).toEqual({
       status: 1,
@@ -179,9 +156,7 @@ describe('stemma openapi-diff', () => {
 
   it('exits with 2 for a file that is no OpenAPI document', async () => {
     const file = write('other.json', { name: 'x' })
-    expect(await run('openapi-diff', file, file)).toEqual({
-      status: 2,
-      lines: Array(2).fill(`${file} is no OpenAPI document.`),
-    })
+    const lines = Array(2).fill(`${file} is no OpenAPI document.`)
+    expect(await run('openapi-diff', file, file)).toEqual({ status: 2, lines })
   })
 })

@@ -1,12 +1,4 @@
-import {
-  Attribute,
-  createJsonApi,
-  type JsonApiConfiguration,
-  Resource,
-  ResourceDefinition,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, createJsonApi, type JsonApiConfiguration, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -17,7 +9,9 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { openDatabase, type TestDatabase } from '../../support/database'
+import { openDatabase } from '../../support/database'
+import { define } from '../../support/define'
+import { setUp } from '../../support/set-up'
 import { VEHICLES } from '../../support/vehicles'
 
 // The document of a model with every kind of field. All tests check their responses against such documents.
@@ -63,14 +57,12 @@ const RESOURCES = [Boat, Canoe, Ship, Liner, Harbour]
 // biome-ignore lint/suspicious/noExplicitAny: tests read every part of a document
 type Any = any
 
-let database: TestDatabase
+const database = setUp(() => openDatabase(RESOURCES))
 /** Without options. */
 let api: Any
 beforeAll(async () => {
-  database = await openDatabase(RESOURCES)
   api = openApiOf({})
 })
-afterAll(() => database.close())
 
 function openApiOf(options: Partial<JsonApiConfiguration>): Any {
   const { dataSource } = database
@@ -168,14 +160,8 @@ it('requires members of POST that PATCH may leave out', () => {
 })
 
 it('requires no member that the prepareWrite hook may add', () => {
-  class Rules extends ResourceDefinition<Boat> {
-    readonly resource = Boat
-
-    override prepareWrite() {
-      return { name: 'Nameless' }
-    }
-  }
-  expect(schemaOf('canoes.create', openApiOf({ definitions: [new Rules()] })).required).toEqual(['type'])
+  const definitions = [define(Boat, { prepareWrite: () => ({ name: 'Nameless' }) })]
+  expect(schemaOf('canoes.create', openApiOf({ definitions })).required).toEqual(['type'])
 })
 
 it('describes values by their columns', () => {
@@ -184,20 +170,16 @@ it('describes values by their columns', () => {
     tons: { type: ['integer', 'string', 'null'], pattern: '^-?\\d+$' },
     best: { type: ['string', 'null'], enum: ['first', 'second', null] },
   })
-  expect(attributesOf('liners').properties).toMatchObject({
-    tons: { type: ['string', 'null'], pattern: '^-?\\d+$' },
-    voyages: { type: 'integer' },
-  })
+  const expected = { tons: { type: ['string', 'null'], pattern: '^-?\\d+$' }, voyages: { type: 'integer' } }
+  expect(attributesOf('liners').properties).toMatchObject(expected)
 })
 
 it('contains descriptions, examples and deprecations of decorators', () => {
   const description = 'All that floats.'
   expect(schemaOf('boats')).toMatchObject({ description })
   expect(api.tags).toContainEqual(expect.objectContaining({ name: 'boats', description }))
-  expect(attributesOf('canoes').properties).toMatchObject({
-    name: { description: 'On its bow.', examples: ['Argo'] },
-    seats: { deprecated: true },
-  })
+  const expected = { name: { description: 'On its bow.', examples: ['Argo'] }, seats: { deprecated: true } }
+  expect(attributesOf('canoes').properties).toMatchObject(expected)
   expect(schemaOf('canoes').properties.relationships.properties.harbour.description).toBe('Where it lies.')
   expect(attributesOf('canoes.create').properties.seats.description).toBe('Without it: `2`.')
   expect(operationAt('get', '/ships').deprecated).toBe(true)
@@ -205,15 +187,12 @@ it('contains descriptions, examples and deprecations of decorators', () => {
 })
 
 const includeFieldsAndPage = (type: string) => [`${type}.include`, `${type}.fields`, 'page.included']
+const HARBOURS = includeFieldsAndPage('harbours')
 
 it.each([
   ['get', '/boats', ['boats.filter', 'boats.sort', 'boats.include', 'boats.fields', 'page.10.100.null']],
   ['get', '/canoes/{id}', [...includeFieldsAndPage('canoes'), 'If-None-Match']],
-  [
-    'get',
-    '/canoes/{id}/harbour',
-    ['harbours.filter.boats', 'harbours.sort.boats', ...includeFieldsAndPage('harbours'), 'If-None-Match'],
-  ],
+  ['get', '/canoes/{id}/harbour', ['harbours.filter.boats', 'harbours.sort.boats', ...HARBOURS, 'If-None-Match']],
   ['patch', '/canoes/{id}', [...includeFieldsAndPage('canoes'), 'If-Match', 'Prefer']],
   ['patch', '/ships/{id}', [...includeFieldsAndPage('ships'), 'If-Match.required', 'Prefer']],
   ['delete', '/canoes/{id}', ['If-Match']],

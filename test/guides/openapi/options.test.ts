@@ -1,6 +1,7 @@
 import { Attribute, createJsonApi, type JsonApiConfiguration, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { openDatabase, type TestDatabase } from '../../support/database'
+import { openDatabase } from '../../support/database'
+import { setUp } from '../../support/set-up'
 
 @Resource('planets', { description: 5, deprecated: 'soon' } as never)
 @Entity()
@@ -23,11 +24,7 @@ class Moon {
   @PrimaryGeneratedColumn() id: number
 }
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openDatabase([Planet, Star, Moon])
-})
-afterAll(() => database.close())
+const database = setUp(() => openDatabase([Planet, Star, Moon]))
 
 function messageOf(configuration: Partial<JsonApiConfiguration>): string {
   try {

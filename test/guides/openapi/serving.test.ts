@@ -30,11 +30,8 @@ it('is served as JSON', async () => {
   const { status, headers, text } = await fetchDocument(await start({ openApi: 'on' }))
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('application/json')
-  expect(JSON.parse(text)).toMatchObject({
-    openapi: '3.1.1',
-    info: { title: 'JSON:API', version: '1.0.0' },
-    servers: [{ url: '/' }],
-  })
+  const expected = { openapi: '3.1.1', info: { title: 'JSON:API', version: '1.0.0' }, servers: [{ url: '/' }] }
+  expect(JSON.parse(text)).toMatchObject(expected)
 })
 
 it('contains what the option says about the API', async () => {

@@ -1,17 +1,10 @@
-import {
-  Attribute,
-  equals,
-  JsonApiError,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, equals, JsonApiError, Resource, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
+import { define } from '../../support/define'
 import { expectError, includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { PaperRules } from './support/papers'
 import { hidesEverywhere } from './support/twins'
 
@@ -37,14 +30,9 @@ interface Context {
   readonly showsArchived: boolean
 }
 
-class BroadcastRules extends ResourceDefinition<Broadcast, Context> {
-  readonly resource = Broadcast
-
-  override filter({ showsArchived }: Context) {
-    return showsArchived ? undefined : equals('archivedAt', null)
-  }
-
-  override beforeWrite({ kind, stored, values }: ResourceWrite<Broadcast, Context>): void {
+const broadcastRules = define<Broadcast, Context>(Broadcast, {
+  filter: ({ showsArchived }: Context) => (showsArchived ? undefined : equals('archivedAt', null)),
+  beforeWrite({ kind, stored, values }: ResourceWrite<Broadcast, Context>): void {
     if (kind === 'delete' && values.archivedAt === null) throw new JsonApiError({ title: 'Archive it first.' })
     if (kind === 'create' && values.archivedAt !== null) {
       throw new JsonApiError({ title: 'New broadcasts are not archived.', field: 'archivedAt' })
@@ -52,24 +40,24 @@ class BroadcastRules extends ResourceDefinition<Broadcast, Context> {
     if (stored?.instance.archivedAt && values.archivedAt && stored.instance.title !== values.title) {
       throw new JsonApiError({ title: 'Archived broadcasts are read-only.', field: 'title' })
     }
-  }
-}
+  },
+})
 
 const ARCHIVED = { archivedAt: new Date('2024-01-01T00:00:00Z') }
 
 describe('an archive with a parameter of the application', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startApi([Station, Broadcast], {
-      definitions: [new BroadcastRules()],
+  const api = setUp(() =>
+    startApi([Station, Broadcast], {
+      definitions: [broadcastRules],
       unknownParameters: ['showsArchived'],
       context: ({ query }) => ({ showsArchived: query.showsArchived === 'true' }),
-    })
+    }),
+  )
+  beforeAll(async () => {
     const station = { id: await api.add(Station) }
     await api.add(Broadcast, { title: 'News', station })
     await api.add(Broadcast, { title: 'Old news', ...ARCHIVED, station })
   })
-  afterAll(() => api.close())
 
   // anchor: R/O-09
   it.each([

@@ -1,15 +1,8 @@
-import {
-  Attribute,
-  entityManagerOf,
-  JsonApiError,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, entityManagerOf, JsonApiError, Resource, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
+import { define } from '../../support/define'
+import { setUp } from '../../support/set-up'
 
 // Every write adds an entry in its own transaction that tells who changed what.
 
@@ -38,17 +31,15 @@ class Savings extends Account {
   @Attribute() @Column({ type: 'int', default: 0 }) balance: number
 }
 
-class Audited extends ResourceDefinition<Account, string> {
-  readonly resource = Account
-
-  override async afterWrite(write: ResourceWrite<Account, string>): Promise<void> {
+const audited = define<Account, string>(Account, {
+  async afterWrite(write: ResourceWrite<Account, string>): Promise<void> {
     const { context: who, kind, type, id } = write
     if (who === 'broken') throw new Error('The entry cannot be stored.')
     const entry = { who, what: `${kind} ${type.name} ${id}`, details: JSON.stringify(detailsOf(write)) }
     await entityManagerOf(write).insert(Change, entry)
     if (write.values.name === 'Refused') throw new JsonApiError({ title: 'No.' })
-  }
-}
+  },
+})
 
 /** Changed attributes, and the ids of relationships. */
 function detailsOf({ kind, stored, values, relationships }: ResourceWrite): object {
@@ -59,16 +50,16 @@ function detailsOf({ kind, stored, values, relationships }: ResourceWrite): obje
   return Object.fromEntries([...changed, ...linked])
 }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi([Change, Account, Savings], {
-    definitions: [new Audited()],
+const api = setUp(() =>
+  startApi([Change, Account, Savings], {
+    definitions: [audited],
     context: (request) => request.get('x-user') ?? 'anonymous',
     report: () => {},
-  })
+  }),
+)
+beforeAll(async () => {
   for (const name of ['One', 'Two', 'Three']) await api.add(Savings, { name })
 })
-afterAll(() => api.close())
 beforeEach(() => api.dataSource.getRepository(Change).clear())
 
 const savings = (id: string) => ({ type: 'savings', id })

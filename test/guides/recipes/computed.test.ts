@@ -1,6 +1,7 @@
 import { Attribute, Resource, ResourceDefinition, type StoredRecord, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
+import { setUp } from '../../support/set-up'
 
 @Resource('houses')
 @Entity('houses')
@@ -36,12 +37,10 @@ class HouseRules extends ResourceDefinition<House> {
   }
 }
 
-let api: TestApi
+const api = setUp(() => startApi([House, Room], { definitions: [new HouseRules(() => 2024)] }))
 beforeAll(async () => {
-  api = await startApi([House, Room], { definitions: [new HouseRules(() => 2024)] })
   await api.add(Room, { house: { id: await api.add(House, { builtIn: 1924 }) } })
 })
-afterAll(() => api.close())
 
 // anchor: R/O-10
 it.each([

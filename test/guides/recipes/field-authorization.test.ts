@@ -1,7 +1,8 @@
-import { Attribute, JsonApiError, Resource, ResourceDefinition, type ResourceWrite, ToMany, ToOne } from 'stemma'
+import { Attribute, JsonApiError, Resource, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
+import { define } from '../../support/define'
 import { expectError, includedKeys } from '../../support/expectations'
 import { updateRows } from '../../support/rows'
 import { ACCEPT, walk } from '../../support/walk'
@@ -29,23 +30,17 @@ type Role = 'colleague' | 'humanResources'
 
 const CONFIDENTIAL = ['salary', 'reviewer', 'reviewed']
 
-class EmployeeDefinition extends ResourceDefinition<Employee, Role> {
-  readonly resource = Employee
-
-  override fields(names: ReadonlySet<string>, role: Role) {
-    return role === 'humanResources' ? names : new Set([...names].filter((name) => !CONFIDENTIAL.includes(name)))
-  }
-
-  override include(names: readonly string[], includes: 'sent' | 'notSent') {
-    return includes === 'notSent' ? ['reviewer', 'reviewed'] : names
-  }
-
-  override beforeWrite({ sent, context }: ResourceWrite<Employee, Role>): void {
+const employeeDefinition = define<Employee, Role>(Employee, {
+  fields: (names: ReadonlySet<string>, role: Role) =>
+    role === 'humanResources' ? names : new Set([...names].filter((name) => !CONFIDENTIAL.includes(name))),
+  include: (names: readonly string[], includes: 'sent' | 'notSent') =>
+    includes === 'notSent' ? ['reviewer', 'reviewed'] : names,
+  beforeWrite({ sent, context }: ResourceWrite<Employee, Role>): void {
     const field = CONFIDENTIAL.find((name) => sent.has(name))
     if (field === undefined || context === 'humanResources') return
     throw new JsonApiError({ status: 403, title: 'That is for human resources.', field })
-  }
-}
+  },
+})
 
 /** To colleagues both databases look the same. */
 let api: TestApi
@@ -53,7 +48,7 @@ let other: TestApi
 
 async function start(salaries: readonly number[], reviewers: readonly (number | null)[]): Promise<TestApi> {
   const started = await startApi([Person, Employee], {
-    definitions: [new EmployeeDefinition()],
+    definitions: [employeeDefinition],
     context: (request): Role => (request.get('x-role') === 'hr' ? 'humanResources' : 'colleague'),
   })
   const row = (id: number | null) => (id === null ? null : { id })
@@ -73,35 +68,17 @@ afterAll(() => Promise.all([api.close(), other.close()]))
 const facts = ({ status, text }: Response) => ({ status, text })
 
 it.each([
-  '/people',
-  '/employees',
-  '/people/1',
-  '/employees/1?fields[employees]=salary,name',
-  '/people?fields[employees]=salary,reviewer',
-  '/employees?include=reviewer',
-  '/people?include=reviewer',
-  '/people?include=friend.reviewed',
-  '/employees/1/reviewer',
-  '/people/1/reviewer',
-  '/people/1/reviewed',
-  '/employees/1/relationships/reviewer',
-  '/people/1/relationships/reviewed',
-  '/employees/2/friend',
-  '/employees/2/friend?include=reviewer',
-  "/employees?filter=greaterThan(salary,'15')",
-  "/employees?filter=not(greaterThan(salary,'15'))",
-  "/people?filter=isType(,employees,equals(salary,'10'))",
-  "/people?filter=isType(friend,employees,equals(salary,'30'))",
-  "/employees?filter=equals(reviewer.name,'E1')",
-  '/employees?filter=equals(reviewer,null)',
-  '/employees?filter=has(reviewed)',
-  '/people?filter=isType(friend,employees,has(reviewed))',
-  "/employees?filter=equals(count(reviewed),'1')",
-  "/employees?filter=has(reviewed,equals(name,'E0'))",
-  '/employees?sort=salary',
-  '/people?sort=salary',
-  '/employees?sort=-reviewer.name',
-  '/employees?sort=-count(reviewed),-id',
+  ...['/people', '/employees', '/people/1', '/employees/1?fields[employees]=salary,name'],
+  ...['/people?fields[employees]=salary,reviewer', '/employees?include=reviewer', '/people?include=reviewer'],
+  ...['/people?include=friend.reviewed', '/employees/1/reviewer', '/people/1/reviewer', '/people/1/reviewed'],
+  ...['/employees/1/relationships/reviewer', '/people/1/relationships/reviewed', '/employees/2/friend'],
+  ...['/employees/2/friend?include=reviewer', "/employees?filter=greaterThan(salary,'15')"],
+  ...["/employees?filter=not(greaterThan(salary,'15'))", "/people?filter=isType(,employees,equals(salary,'10'))"],
+  ...["/people?filter=isType(friend,employees,equals(salary,'30'))", "/employees?filter=equals(reviewer.name,'E1')"],
+  ...['/employees?filter=equals(reviewer,null)', '/employees?filter=has(reviewed)'],
+  ...['/people?filter=isType(friend,employees,has(reviewed))', "/employees?filter=equals(count(reviewed),'1')"],
+  ...["/employees?filter=has(reviewed,equals(name,'E0'))", '/employees?sort=salary', '/people?sort=salary'],
+  ...['/employees?sort=-reviewer.name', '/employees?sort=-count(reviewed),-id'],
   '/employees?sort=salary&page[size]=1&page[number]=2',
 ])('GET %s does not reveal the fields to colleagues', async (path) => {
   expect(facts(await api.get(path))).toEqual(facts(await other.get(path)))
@@ -109,14 +86,12 @@ it.each([
   expect(facts(await api.get(path).set(headers))).not.toEqual(facts(await other.get(path).set(headers)))
 })
 
-it.each(['/employees/1', '/people/1', '/employees/2/friend'])(
-  'GET %s includes what the include rule adds only for human resources',
-  async (path) => {
-    const includedFor = async (role: string) => includedKeys(await api.get(path).set({ 'x-role': role }))
-    expect(await includedFor('colleague')).toEqual([])
-    expect(await includedFor('hr')).toContainEqual(expect.stringMatching(/^employees /))
-  },
-)
+const PATHS = ['/employees/1', '/people/1', '/employees/2/friend']
+it.each(PATHS)('GET %s includes what the include rule adds only for human resources', async (path) => {
+  const includedFor = async (role: string) => includedKeys(await api.get(path).set({ 'x-role': role }))
+  expect(await includedFor('colleague')).toEqual([])
+  expect(await includedFor('hr')).toContainEqual(expect.stringMatching(/^employees /))
+})
 
 it('does not reveal a sort key to colleagues by cursors', async () => {
   const path = '/people?sort=employees:salary&page[size]=1'

@@ -1,16 +1,9 @@
-import {
-  Attribute,
-  equals,
-  JsonApiError,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, equals, JsonApiError, Resource, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
+import { define } from '../../support/define'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { type Paper, PaperRules } from './support/papers'
 import { hidesEverywhere } from './support/twins'
 
@@ -37,44 +30,33 @@ interface Context {
   readonly tenant: string
 }
 
-class ShopRules extends ResourceDefinition<Shop, Context> {
-  readonly resource = Shop
+const shopRules = define<Shop, Context>(Shop, {
+  filter: ({ tenant }: Context) => equals('tenant', tenant),
+  beforeWrite: ({ context }: ResourceWrite<Shop, Context>) => ({ tenant: context.tenant }),
+})
 
-  override filter({ tenant }: Context) {
-    return equals('tenant', tenant)
-  }
-
-  override beforeWrite({ context }: ResourceWrite<Shop, Context>) {
-    return { tenant: context.tenant }
-  }
-}
-
-class ProductRules extends ResourceDefinition<Product, Context> {
-  readonly resource = Product
-
-  override filter({ tenant }: Context) {
-    return equals('shop.tenant', tenant)
-  }
-}
+const productRules = define<Product, Context>(Product, {
+  filter: ({ tenant }: Context) => equals('shop.tenant', tenant),
+})
 
 describe('an API whose path names the tenant', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startApi([Shop, Product], {
+  const api = setUp(() =>
+    startApi([Shop, Product], {
       mountPath: '/:tenant',
-      definitions: [new ShopRules(), new ProductRules()],
+      definitions: [shopRules, productRules],
       context: ({ baseUrl }): Context => {
         const tenant = baseUrl.slice(1)
         if (!['nl', 'it'].includes(tenant)) throw new JsonApiError({ status: 404, title: 'There is no such country.' })
         return { tenant }
       },
-    })
+    }),
+  )
+  beforeAll(async () => {
     for (const tenant of ['nl', 'it']) {
       const shop = { id: await api.add(Shop, { name: `Shop ${tenant}`, tenant }) }
       await api.add(Product, { name: `Cheese ${tenant}`, shop })
     }
   })
-  afterAll(() => api.close())
 
   it.each([
     ['/it/shops', ['shops 2']],
@@ -105,12 +87,10 @@ describe('an API whose path names the tenant', () => {
     await api.get("/it/shops?filter=equals(tenant,'nl')").expect(400)
   })
 
-  it.each(['/shops/1', '/shops/1/products', '/shops/1/relationships/products', '/products/1', '/products/1/shop'])(
-    'returns 404 for a resource of another tenant: %s',
-    async (path) => {
-      await api.get(`/it${path}`).expect(404)
-    },
-  )
+  const PATHS = ['/shops/1', '/shops/1/products', '/shops/1/relationships/products', '/products/1', '/products/1/shop']
+  it.each(PATHS)('returns 404 for a resource of another tenant: %s', async (path) => {
+    await api.get(`/it${path}`).expect(404)
+  })
 
   const shop = { type: 'shops', id: '1' }
   const product = { type: 'products', attributes: { name: 'x' }, relationships: { shop: { data: shop } } }
@@ -121,10 +101,7 @@ describe('an API whose path names the tenant', () => {
     ['PATCH', '/it/products/2/relationships/shop', shop],
     ['POST', '/it/products', product],
   ])('returns 404 for %s %s to a resource of another tenant', async (method, path, data) => {
-    await api
-      .request(method, path)
-      .send(data && { data })
-      .expect(404)
+    await api.request(method, path, { body: data && { data } }).expect(404)
   }) // anchor: W/V-02
 
   it('refuses the tenant in a document like an unknown attribute', async () => {
@@ -137,10 +114,8 @@ describe('an API whose path names the tenant', () => {
   })
 
   it('assigns a new resource to the tenant', async () => {
-    const { body } = await api
-      .post('/it/shops')
-      .send({ data: { type: 'shops', attributes: { name: 'New' } } })
-      .expect(201)
+    const data = { type: 'shops', attributes: { name: 'New' } }
+    const { body } = await api.post('/it/shops').send({ data }).expect(201)
     expect(body.links.self).toBe(`/it/shops/${body.data.id}`)
     await api.get(`/nl/shops/${body.data.id}`).expect(404)
   }) // anchor: W/V-02

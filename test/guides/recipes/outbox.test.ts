@@ -3,7 +3,6 @@ import {
   entityManagerOf,
   JsonApiError,
   Resource,
-  ResourceDefinition,
   type ResourceWrite,
   ToMany,
   ToOne,
@@ -11,6 +10,7 @@ import {
 } from 'stemma'
 import { Column, type DataSource, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
+import { define } from '../../support/define'
 
 // Events are stored in the transaction of the write, and sent after its commit.
 
@@ -43,25 +43,20 @@ async function relay(dataSource: DataSource): Promise<void> {
   }
 }
 
-class OrderDefinition extends ResourceDefinition<Order> {
-  readonly resource = Order
-
-  override async afterWrite(write: ResourceWrite<Order>): Promise<void> {
+const orderDefinition = define(Order, {
+  async afterWrite(write: ResourceWrite<Order>): Promise<void> {
     await entityManagerOf(write).insert(Event, { name: `${write.kind} ${write.id}` })
     if (write.values.title === 'Refused') throw new JsonApiError({ title: 'No.' })
-  }
-
-  override afterCommit(): Promise<void> {
-    return relay(api.dataSource)
-  }
-}
+  },
+  afterCommit: () => relay(api.dataSource),
+})
 
 let api: TestApi
 const reported: unknown[] = []
 
 beforeAll(async () => {
   const report = (error: unknown) => reported.push(error)
-  api = await startApi([Event, Order], { definitions: [new OrderDefinition()], report })
+  api = await startApi([Event, Order], { definitions: [orderDefinition], report })
   for (const title of ['One', 'Two', 'Three']) await api.add(Order, { title })
 })
 afterAll(() => api.close())
@@ -95,10 +90,8 @@ it('sends no event for a write that was rolled back', async () => {
 
 it('keeps events while the broker is down', async () => {
   isDown = true
-  await api
-    .patch('/orders/1')
-    .send({ data: { ...order('1'), attributes: { title: 'Newer' } } })
-    .expect(204)
+  const data = { ...order('1'), attributes: { title: 'Newer' } }
+  await api.patch('/orders/1').send({ data }).expect(204)
   expect([sent, reported, await stored()]).toEqual([[], [new Error('The broker is down.')], ['update 1']])
   isDown = false
   await api.delete('/orders/2').expect(204)

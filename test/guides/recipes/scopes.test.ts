@@ -1,6 +1,7 @@
 import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { ref, type TestApi } from '../../support/api'
+import { ref } from '../../support/api'
 import { Article, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
+import { setUp } from '../../support/set-up'
 
 // A request needs the scopes of all types that it reads or writes.
 
@@ -31,18 +32,18 @@ function demand(scope: string, { scopes }: Context): void {
   if (!scopes.includes(scope)) throw new JsonApiError({ status: 401, title: `It needs ${scope}.` })
 }
 
-let api: TestApi
-
-beforeAll(async () => {
-  api = await startBlogs({
+const api = setUp(() =>
+  startBlogs({
     definitions: [new Scoped(Blog, 'blogs'), new Scoped(Article, 'articles'), new Scoped(Tag, 'tags')],
     context: (request) => ({ scopes: request.get('x-scopes')?.split(' ') ?? [] }),
-  })
+  }),
+)
+
+beforeAll(async () => {
   const blog = await api.add(Blog, { title: 'Trees' })
   const article = await api.add(Article, { title: 'Ash', blog: ref(blog) })
   await api.add(Comment, { id: '1', article: ref(article) })
 })
-afterAll(() => api.close())
 
 it.each([
   ['/articles', 'read:articles'],
@@ -60,10 +61,8 @@ it.each([
 ])('GET %s returns 401 unless the client has the scopes %s', async (path, scopes) => {
   await api.get(path).set({ 'x-scopes': scopes }).expect(200)
   for (const scope of scopes.split(' ')) {
-    const { body } = await api
-      .get(path)
-      .set({ 'x-scopes': scopes.replace(scope, '') })
-      .expect(401)
+    const headers = { 'x-scopes': scopes.replace(scope, '') }
+    const { body } = await api.get(path).set(headers).expect(401)
     expect(body.errors[0].title).toBe(`It needs ${scope}.`)
   }
 })

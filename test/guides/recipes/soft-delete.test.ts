@@ -1,15 +1,12 @@
 import { equals } from 'stemma'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
+import { setUp } from '../../support/set-up'
 import { Draft, Page } from '../../support/writing-models'
 import { PaperRules } from './support/papers'
 import { hidesEverywhere } from './support/twins'
 
 describe('a resource with @DeleteDateColumn', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startApi([Draft, Page])
-  })
-  afterAll(() => api.close())
+  const api = setUp(() => startApi([Draft, Page]))
 
   it('keeps its row on DELETE, and is shown again when the application restores it', async () => {
     const id = await api.add(Draft, { title: 'Archive' })

@@ -1,18 +1,12 @@
 import { and, equals, isType, not, or, ResourceDefinition } from 'stemma'
-import { ref, type TestApi, using } from '../../support/api'
+import { ref, using } from '../../support/api'
+import { define } from '../../support/define'
 import { includedKeys, resourceKeys } from '../../support/expectations'
-import {
-  Bike,
-  Car,
-  DieselEngine,
-  Engine,
-  GasolineEngine,
-  Manufacturer,
-  startVehicles,
-  Tandem,
-  Truck,
-  Vehicle,
-} from '../../support/vehicles'
+import { setUp } from '../../support/set-up'
+import * as models from '../../support/vehicles'
+
+const { Bike, Car, DieselEngine, Engine, GasolineEngine } = models
+const { Manufacturer, startVehicles, Tandem, Truck, Vehicle } = models
 
 describe('a filter rule of a base that uses isType', () => {
   class VehicleDefinition extends ResourceDefinition {
@@ -29,15 +23,13 @@ describe('a filter rule of a base that uses isType', () => {
     }
   }
 
-  let api: TestApi
+  const api = setUp(() => startVehicles({ definitions: [new VehicleDefinition(), new TandemDefinition()] }))
   beforeAll(async () => {
-    api = await startVehicles({ definitions: [new VehicleDefinition(), new TandemDefinition()] })
     await api.add(Car)
     await api.add(Truck)
     for (const gearCount of [3, 4]) await api.add(Bike, { gearCount })
     for (const passengerCount of [2, 9]) await api.add(Tandem, { gearCount: 3, passengerCount })
   })
-  afterAll(() => api.close())
 
   it.each([
     ['/vehicles', ['cars 1', 'bikes 3', 'tandems 5']],
@@ -56,12 +48,6 @@ describe('a filter rule of a base that uses isType', () => {
 })
 
 describe('a sort rule on a field that each type declares itself', () => {
-  class EngineDefinition extends ResourceDefinition {
-    readonly resource = Engine
-    override sort() {
-      return '-serialCode'
-    }
-  }
   class CarDefinition extends ResourceDefinition {
     readonly resource: typeof Car | typeof Truck = Car
     override sort() {
@@ -73,7 +59,7 @@ describe('a sort rule on a field that each type declares itself', () => {
   }
 
   it('orders collections of the type, and no collection, relationship or include of a base', async () => {
-    const definitions = [new EngineDefinition(), new CarDefinition(), new TruckDefinition()]
+    const definitions = [define(Engine, { sort: () => '-serialCode' }), new CarDefinition(), new TruckDefinition()]
     await using(startVehicles({ definitions }), async (api) => {
       for (const gasolineCode of ['A', 'B']) await api.add(GasolineEngine, { gasolineCode })
       for (const dieselCode of ['Y', 'Z']) await api.add(DieselEngine, { dieselCode })

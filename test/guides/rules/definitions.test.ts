@@ -1,28 +1,13 @@
 import { equals, JsonApiError, not, type ResourceClass, ResourceDefinition, type StoredRecord } from 'stemma'
 import { ref, refs, type TestApi, using } from '../../support/api'
 import { Article, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
+import { define } from '../../support/define'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
-import {
-  Bike,
-  Car,
-  ChromeWheel,
-  Engine,
-  GasolineEngine,
-  Manufacturer,
-  startVehicles,
-  Tandem,
-  Truck,
-  Vehicle,
-  Wheel,
-} from '../../support/vehicles'
+import { setUp } from '../../support/set-up'
+import * as models from '../../support/vehicles'
 
-/** A definition that consists of these hooks. */
-function define(resource: ResourceClass, hooks: Partial<ResourceDefinition>): ResourceDefinition {
-  class Definition extends ResourceDefinition {
-    readonly resource = resource
-  }
-  return Object.assign(new Definition(), hooks)
-}
+const { Bike, Car, ChromeWheel, Engine, GasolineEngine, Manufacturer } = models
+const { startVehicles, Tandem, Truck, Vehicle, Wheel } = models
 
 const calls: string[] = []
 const HOOKS = ['filter', 'sort', 'page', 'fields', 'include', 'serialize', 'meta']
@@ -49,25 +34,18 @@ async function startArticles(...definitions: readonly ResourceDefinition[]): Pro
 }
 
 describe('hooks of reading', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startArticles(...[Article, Blog, Tag].map(recorder))
-  })
-  afterAll(() => api.close())
+  const api = setUp(() => startArticles(...[Article, Blog, Tag].map(recorder)))
   beforeEach(() => void calls.splice(0))
 
   const ALL = 'fields filter include page sort'
   const SINGLE = 'fields filter include'
+  const TAGS = 'fields filter page sort'
 
   it.each([
     ['R/O-01', '/articles', { Article: ALL }],
     ['R/O-01', '/articles/1', { Article: SINGLE }],
     ['R/O-01', '/articles/1?include=blog', { Article: SINGLE, Blog: 'fields filter' }],
-    [
-      'R/O-01',
-      '/blogs?include=articles.tags,articles.blog',
-      { Article: ALL, Blog: ALL, Tag: 'fields filter page sort' },
-    ],
+    ['R/O-01', '/blogs?include=articles.tags,articles.blog', { Article: ALL, Blog: ALL, Tag: TAGS }],
     ['R/O-01', '/articles?filter=has(tags)', { Article: ALL, Tag: 'filter' }],
     ['R/O-02', '/blogs/1/articles', { Article: ALL, Blog: 'fields filter' }],
     ['R/O-02', '/articles/1/blog', { Article: 'fields filter', Blog: SINGLE }],
@@ -161,8 +139,8 @@ describe('the include rule', () => {
 })
 
 describe('definitions in a hierarchy', () => {
-  class VehicleDefinition extends ResourceDefinition<Vehicle> {
-    readonly resource: ResourceClass<Vehicle> = Vehicle
+  class VehicleDefinition extends ResourceDefinition<models.Vehicle> {
+    readonly resource: ResourceClass<models.Vehicle> = Vehicle
     override sort(): string | undefined {
       return '-weight'
     }
@@ -171,11 +149,11 @@ describe('definitions in a hierarchy', () => {
     }
   }
   class BikeDefinition extends VehicleDefinition {
-    override readonly resource: ResourceClass<Vehicle> = Bike
+    override readonly resource: ResourceClass<models.Vehicle> = Bike
     override fields(fields: ReadonlySet<string>) {
       return new Set([...fields].filter((name) => name !== 'gearCount'))
     }
-    override serialize({ instance }: StoredRecord<Vehicle>) {
+    override serialize({ instance }: StoredRecord<models.Vehicle>) {
       return { weight: instance.weight + 1 }
     }
   }

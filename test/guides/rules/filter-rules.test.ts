@@ -1,18 +1,11 @@
 import { and, anyOf, equals, has, isType, not, or, ResourceDefinition } from 'stemma'
 import { ref, refs, type TestApi, using } from '../../support/api'
+import { define } from '../../support/define'
 import { includedKeys, keysOf, linkageKeys, resourceKeys } from '../../support/expectations'
-import {
-  Bike,
-  Car,
-  ChromeWheel,
-  Feature,
-  GasolineEngine,
-  Manufacturer,
-  startVehicles,
-  Tandem,
-  Truck,
-  Wheel,
-} from '../../support/vehicles'
+import * as models from '../../support/vehicles'
+
+const { Bike, Car, ChromeWheel, Feature, GasolineEngine } = models
+const { Manufacturer, startVehicles, Tandem, Truck, Wheel } = models
 
 // The filter rule of a type applies to rows stored as exactly that type, whatever the request that reads them.
 
@@ -32,33 +25,23 @@ class TandemDefinition extends BikeDefinition {
   }
 }
 
-class CarDefinition extends ResourceDefinition {
-  readonly resource = Car
-  override filter() {
-    return anyOf('licensePlate', [`T${tenant}`, 'ALL'])
-  }
-}
-
 /** Looks at other rows, whose own rules do not narrow it. */
-class EngineDefinition extends ResourceDefinition {
-  readonly resource = GasolineEngine
-  override filter() {
-    return or(equals('vehicle', null), isType('vehicle', 'cars', not(equals('weight', 13))))
-  }
-}
+const engineDefinition = define(GasolineEngine, {
+  filter: () => or(equals('vehicle', null), isType('vehicle', 'cars', not(equals('weight', 13)))),
+})
 
-class FeatureDefinition extends ResourceDefinition {
-  readonly resource = Feature
-  override filter() {
-    return not(equals('description', "it's secret"))
-  }
-}
+const featureDefinition = define(Feature, { filter: () => not(equals('description', "it's secret")) })
 
 let api: TestApi
 beforeAll(async () => {
   const tandems = [new BikeDefinition(), new TandemDefinition()]
   api = await startVehicles({
-    definitions: [...tandems, new CarDefinition(), new EngineDefinition(), new FeatureDefinition()],
+    definitions: [
+      ...tandems,
+      define(Car, { filter: () => anyOf('licensePlate', [`T${tenant}`, 'ALL']) }),
+      engineDefinition,
+      featureDefinition,
+    ],
   })
   for (const name of ['A', 'B']) await api.add(Manufacturer, { name })
   for (const description of ['radio', "it's secret"]) await api.add(Feature, { description })
@@ -210,13 +193,8 @@ it('needs no additional statements', async () => {
 })
 
 it('is inherited by a derived type without a definition', async () => {
-  class WheelDefinition extends ResourceDefinition {
-    readonly resource: typeof Wheel = Wheel
-    override filter() {
-      return equals('radius', 1)
-    }
-  }
-  await using(startVehicles({ definitions: [new WheelDefinition()] }), async (wheels) => {
+  const definitions = [define(Wheel, { filter: () => equals('radius', 1) })]
+  await using(startVehicles({ definitions }), async (wheels) => {
     for (const radius of [1, 2]) await wheels.add(ChromeWheel, { radius })
     for (const path of ['/wheels', '/chromeWheels']) {
       expect(resourceKeys(await wheels.get(path))).toEqual(['chromeWheels 1'])

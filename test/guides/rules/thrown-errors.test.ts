@@ -1,43 +1,41 @@
 import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
-import { JsonApiError, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
-import type { TestApi } from '../../support/api'
+import { JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
 import { Blog, startBlogs } from '../../support/blogs'
+import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 /** Throws when a blog is shown whose title is `secret`, and when one is written: the statuses in its title, or a plain error. */
-class BlogRules extends ResourceDefinition<Blog> {
-  readonly resource = Blog
-
-  override serialize({ instance: { title } }: StoredRecord<Blog>): undefined {
+const blogRules = define(Blog, {
+  serialize({ instance: { title } }: StoredRecord<Blog>): undefined {
     if (title === 'secret') throw new Error('a secret of output')
-  }
-
-  override beforeWrite({ values: { title = '' } }: ResourceWrite<Blog>): void {
+  },
+  beforeWrite({ values: { title = '' } }: ResourceWrite<Blog>): void {
     if (title === 'crash') throw new Error('a secret of input')
     throw new JsonApiError(title.split(' ').map((status) => ({ status: Number(status), ...problemOf(status) })))
-  }
-}
+  },
+})
 
 const problemOf = (status: string) => ({ code: `own.${status}`, title: `Own ${status}.` })
 
 const traffic = new EventEmitter()
 const reported: string[] = []
-let api: TestApi
-beforeAll(async () => {
-  api = await startBlogs({
-    definitions: [new BlogRules()],
+const api = setUp(() =>
+  startBlogs({
+    definitions: [blogRules],
     report: (error) => void reported.push(String(error)),
     before: (_request, response, next) => {
       response.once('close', () => traffic.emit('closed'))
       next()
     },
-  })
+  }),
+)
+beforeAll(async () => {
   await api.add(Blog, { title: 'secret' })
   await api.add(Blog, { title: 'open' })
 })
 beforeEach(() => reported.splice(0))
-afterAll(() => api.close())
 
 const post = (title: string) => api.post('/blogs').send({ data: { type: 'blogs', attributes: { title } } })
 

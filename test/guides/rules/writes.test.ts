@@ -7,9 +7,11 @@ import {
   type ResourceWrite,
   type StoredRecord,
 } from 'stemma'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
+import { define } from '../../support/define'
 import { outcomeOf } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
+import { setUp } from '../../support/set-up'
 import * as models from '../../support/writing-models'
 
 const { Boat, Ferry, Harbour, Member, Sailboat, Tag, Task, Team, Tug, Vessel } = models
@@ -42,51 +44,36 @@ class Recorder extends ResourceDefinition {
   }
 }
 
-class TaskRules extends ResourceDefinition<models.Task> {
-  override readonly resource = Task
-
-  override setToOne(): null {
+const taskRules = define(Task, {
+  setToOne(): null {
     calls.push('Task: setToOne')
     return null
-  }
-}
+  },
+})
 
 /** Lost tags are hidden, only archived ones are deleted, and only packed ones are sent. */
-class TagRules extends ResourceDefinition<models.Tag> {
-  override readonly resource = Tag
-
-  override filter() {
-    return not(equals('label', 'lost'))
-  }
-
-  override beforeWrite({ kind, stored, values }: ResourceWrite<models.Tag>) {
+const tagRules = define(Tag, {
+  filter: () => not(equals('label', 'lost')),
+  beforeWrite({ kind, stored, values }: ResourceWrite<models.Tag>) {
     const label = stored?.instance.label
     if (kind === 'delete' && label !== 'archived') throw new JsonApiError({ status: 403, title: 'Archive it first.' })
     if (values.label === 'sent' && label !== 'packed') throw new JsonApiError({ title: 'Pack it.', field: 'label' })
-  }
-}
+  },
+})
 
 /** Stores names backwards. */
-class MemberRules extends ResourceDefinition<models.Member> {
-  override readonly resource = Member
-
-  override beforeWrite({ sent, values }: ResourceWrite<models.Member>) {
-    return sent.has('name') ? { name: reverse(values.name) } : undefined
-  }
-
-  override serialize({ instance }: StoredRecord<models.Member>) {
-    return { name: reverse(instance.name) }
-  }
-}
-
-let api: TestApi
-let ids: Readonly<Record<'boat' | 'sailboat' | 'ferry' | 'tug' | 'harbour', string>>
-beforeAll(async () => {
-  const recorders = [Vessel, Boat, Sailboat, Harbour, Team].map((each) => new Recorder(each))
-  const definitions = [...recorders, new TaskRules(), new TagRules(), new MemberRules()] as ResourceDefinition[]
-  api = await startApi([...models.TEAMS, ...models.VESSELS], { definitions })
+const memberRules = define(Member, {
+  beforeWrite: ({ sent, values }: ResourceWrite<models.Member>) =>
+    sent.has('name') ? { name: reverse(values.name) } : undefined,
+  serialize: ({ instance }: StoredRecord<models.Member>) => ({ name: reverse(instance.name) }),
 })
-afterAll(() => api.close())
+
+const api = setUp(async () => {
+  const recorders = [Vessel, Boat, Sailboat, Harbour, Team].map((each) => new Recorder(each))
+  const definitions = [...recorders, taskRules, tagRules, memberRules] as ResourceDefinition[]
+  return startApi([...models.TEAMS, ...models.VESSELS], { definitions })
+})
+let ids: Readonly<Record<'boat' | 'sailboat' | 'ferry' | 'tug' | 'harbour', string>>
 beforeEach(async () => {
   ids = {
     boat: await api.add(Boat, { name: 'Bee' }),
@@ -102,40 +89,27 @@ const update = (type: string, id: string, attributes: object) =>
   api.patch(`/${type}/${id}`).send({ data: { type, id, attributes } })
 
 describe('the definition of the stored type', () => {
-  const harbour = () => ({ data: { type: 'harbours', id: ids.harbour } })
-  const boat = () => ({ data: { type: 'vessels', id: ids.boat } })
+  const harbour = () => ({ type: 'harbours', id: ids.harbour })
+  const boat = () => ({ type: 'vessels', id: ids.boat })
   const sailboat = () => ({ type: 'boats', id: ids.sailboat, attributes: { name: 'New' } })
+  const newBoat = () => ({ type: 'boats', attributes: { name: 'N' } })
 
-  it.each<readonly [title: string, send: () => Promise<{ status: number }>, definition: string]>([
-    ['PATCH as a base type', () => api.patch(`/vessels/${ids.sailboat}`).send({ data: sailboat() }), 'Sailboat'],
-    [
-      'POST to a base type',
-      () => api.post('/vessels').send({ data: { type: 'boats', attributes: { name: 'N' } } }),
-      'Boat',
-    ],
-    [
-      'PATCH of a relationship at a base type',
-      () => api.patch(`/vessels/${ids.sailboat}/relationships/harbour`).send(harbour()),
-      'Sailboat',
-    ],
-    [
-      'PATCH of a to-one relationship to a base type',
-      () => api.patch(`/boats/${ids.sailboat}/relationships/escort`).send(boat()),
-      'Sailboat',
-    ],
-    [
-      'POST of members at a base type without rules of its own',
-      () => api.post(`/vessels/${ids.ferry}/relationships/stops`).send({ data: [harbour().data] }),
-      'Vessel',
-    ],
-    [
-      'DELETE of members of base types',
-      () => api.delete(`/harbours/${ids.harbour}/relationships/vessels`).send({ data: [boat().data] }),
-      'Harbour',
-    ],
-    ['DELETE at a base type', () => api.delete(`/boats/${ids.sailboat}`), 'Sailboat'],
-  ])('runs alone for %s', async (_title, send, definition) => {
-    expect((await send()).status).toBeLessThan(300)
+  it.each<readonly [method: string, path: string, data: () => object | undefined, definition: string]>([
+    ['PATCH', '/vessels/$sailboat', sailboat, 'Sailboat'],
+    ['POST', '/vessels', newBoat, 'Boat'],
+    ['PATCH', '/vessels/$sailboat/relationships/harbour', harbour, 'Sailboat'],
+    ['PATCH', '/boats/$sailboat/relationships/escort', boat, 'Sailboat'],
+    // Ferries have no rules of their own.
+    ['POST', '/vessels/$ferry/relationships/stops', () => [harbour()], 'Vessel'],
+    ['DELETE', '/harbours/$harbour/relationships/vessels', () => [boat()], 'Harbour'],
+    ['DELETE', '/boats/$sailboat', () => undefined, 'Sailboat'],
+  ])('runs alone for %s of %s, which names a base type', async (method, path, data, definition) => {
+    const sending = api.request(
+      method,
+      path.replace(/\$(\w+)/, (_, row: keyof typeof ids) => ids[row]),
+    )
+    const body = data()
+    expect((await sending.send(body && { data: body })).status).toBeLessThan(300)
     expect(new Set(calls.map((call) => call.split(':')[0]))).toEqual(new Set([definition]))
   }) // anchor: W/HD-01, W/HD-02, W/HD-03, W/HL-04
 })
@@ -155,10 +129,8 @@ describe('hooks', () => {
 
   it('run in the order of the relationships in the request', async () => {
     const relationships = { ferries: { data: [] }, pilotBoat: { data: null }, vessels: { data: [] } }
-    await api
-      .post('/harbours')
-      .send({ data: { type: 'harbours', relationships } })
-      .expect(201)
+    const data = { type: 'harbours', relationships }
+    await api.post('/harbours').send({ data }).expect(201)
     const sets = ['setToMany harbours', 'setToOne harbours', 'setToMany harbours']
     expect(calls).toEqual(['prepareWrite harbours', ...sets, ...after].map((call) => `Harbour: ${call}`))
   }) // anchor: W/X-01, W/X-02, W/X-03, W/X-04

@@ -1,7 +1,7 @@
-import type { TestApi } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
 import { ATOMIC, EXTENSION, operate, operateWith, resultsOf, sendDocument } from '../../support/operate'
 import { JSON_API } from '../../support/request'
+import { setUp } from '../../support/set-up'
 import { changed, newArticle, startArticles, tags } from '../support/articles'
 
 // https://jsonapi.org/ext/atomic/#document-structure, #operation-objects, #result-objects, and the base's rules for media types.
@@ -9,11 +9,7 @@ import { changed, newArticle, startArticles, tags } from '../support/articles'
 const add = { op: 'add', ...newArticle({ title: 'Added' }) }
 const AT = '/atomic:operations/0'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 describe('the media type', () => {
   it('AO-1 names the extension in the response', async () => {

@@ -1,15 +1,11 @@
-import type { TestApi } from '../../support/api'
 import { keysOf, outcomeOf } from '../../support/expectations'
 import { operate, resultsOf } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 import { newArticle, startArticles, tags } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#document-resource-object-identification, over several operations.
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const local = (type: string, lid: string) => ({ type, lid })
 const addPerson = (lid: string, members: object = {}) => ({
@@ -89,9 +85,14 @@ describe('a local id', () => {
 })
 
 describe('a local id is refused when', () => {
-  const UNKNOWN = '400 document.lid-unknown'
+  const [UNKNOWN, SHAPE, CONFLICT] = ['400 document.lid-unknown', '400 document.shape', '409 document.id-conflict']
+  const AUTHOR = '/data/relationships/author/data'
   const added = [addPerson('p'), remove('people', 'p')]
-  const members = { type: 'articles', id: '1', relationship: 'tags' }
+  const addTags = (...data: readonly object[]) => ({
+    op: 'add',
+    ref: { type: 'articles', id: '1', relationship: 'tags' },
+    data,
+  })
   const missing = { op: 'remove', ref: { type: 'articles', id: '999' } }
   const [p, q, first] = [local('people', 'p'), local('people', 'q'), { type: 'people', id: '1' }]
 
@@ -99,39 +100,19 @@ describe('a local id is refused when', () => {
     ['it is unknown', [remove('people', 'z')], UNKNOWN, '/0/ref'],
     ['it is unknown, before another operation runs', [missing, remove('people', 'z')], UNKNOWN, '/1/ref'],
     ['it is unknown in the data of an update', [{ op: 'update', data: p }], UNKNOWN, '/0/data'],
-    [
-      'it is unknown in linkage',
-      [{ op: 'add', ref: members, data: [...tags(1), local('tags', 't')] }],
-      UNKNOWN,
-      '/0/data/1',
-    ],
-    [
-      'a later operation adds it',
-      [addArticle('a', by('p')), addPerson('p')],
-      UNKNOWN,
-      '/0/data/relationships/author/data',
-    ],
+    ['it is unknown in linkage', [addTags(...tags(1), local('tags', 't'))], UNKNOWN, '/0/data/1'],
+    ['a later operation adds it', [addArticle('a', by('p')), addPerson('p')], UNKNOWN, `/0${AUTHOR}`],
     ['its resource is removed before an update', [...added, { op: 'update', data: p }], UNKNOWN, '/2/data'],
     ['its resource is removed twice', [...added, remove('people', 'p')], UNKNOWN, '/2/ref'],
     ['it belongs to another type', [addPerson('p'), remove('articles', 'p')], UNKNOWN, '/1/ref'],
     ['it is added twice', [addPerson('p'), addPerson('p')], '409 document.lid-taken', '/1/data/lid'],
     ['it is added again after a removal', [...added, addPerson('p')], '409 document.lid-taken', '/2/data/lid'],
-    ['an id is sent with it', [addPerson('p', { id: '77' })], '400 document.shape', '/0/data/lid'],
-    [
-      'an id is sent with it in linkage',
-      [{ op: 'add', ref: members, data: [{ ...tags(1)[0], lid: 'a' }] }],
-      '400 document.shape',
-      '/0/data/0/lid',
-    ],
-    ['it is a number', [{ op: 'remove', ref: { type: 'people', lid: 5 } }], '400 document.shape', '/0/ref/lid'],
-    [
-      'the target has another',
-      [addPerson('p'), addPerson('q'), update(p, q)],
-      '409 document.id-conflict',
-      '/2/data/lid',
-    ],
-    ['the target has an id', [addPerson('p'), update(first, p)], '409 document.id-conflict', '/1/data/lid'],
-    ['the data has an id', [addPerson('p'), update(p, first)], '409 document.id-conflict', '/1/data/id'],
+    ['an id is sent with it', [addPerson('p', { id: '77' })], SHAPE, '/0/data/lid'],
+    ['an id is sent with it in linkage', [addTags({ ...tags(1)[0], lid: 'a' })], SHAPE, '/0/data/0/lid'],
+    ['it is a number', [{ op: 'remove', ref: { type: 'people', lid: 5 } }], SHAPE, '/0/ref/lid'],
+    ['the target has another', [addPerson('p'), addPerson('q'), update(p, q)], CONFLICT, '/2/data/lid'],
+    ['the target has an id', [addPerson('p'), update(first, p)], CONFLICT, '/1/data/lid'],
+    ['the data has an id', [addPerson('p'), update(p, first)], CONFLICT, '/1/data/id'],
   ])('AO-37 %s', async (_title, operations, expected, pointer) => {
     const response = await api.unchanged(() => operate(api, ...operations))
     expect(outcomeOf(response)).toBe(`${expected} /atomic:operations${pointer}`)

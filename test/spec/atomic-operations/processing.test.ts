@@ -1,15 +1,11 @@
-import type { TestApi } from '../../support/api'
 import { errorsOf, outcomeOf } from '../../support/expectations'
 import { operate, resultsOf } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 import { changed, newArticle, person, startArticles, tagId, tags } from '../support/articles'
 
 // https://jsonapi.org/ext/atomic/#processing and #processing-errors.
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const add = (title: string) => ({ op: 'add', ...newArticle({ title }) })
 const titled = (id: string, title: string) => ({ op: 'update', ...changed(id, { attributes: { title } }) })
@@ -102,53 +98,31 @@ describe('a failing operation', () => {
     ])
   }) // anchor: O/R-27
 
-  const SHAPE = '400 document.shape'
+  const SHAPE = '400 document.shape @'
+  const UNRELATED = '404 related.not-found @/data/relationships/author/data'
+  const article = newArticle({ title: 'x' })
   const missing = { author: { data: person(999) } }
 
   it.each([
-    ['AO-22', 'add without data', { op: 'add' }, SHAPE, ''],
-    ['AO-22', 'add of null', { op: 'add', data: null }, SHAPE, '/data'],
-    ['AO-22', 'add of an array', { op: 'add', data: [unknown.data] }, SHAPE, '/data'],
-    ['AO-22', 'add without a type', { op: 'add', data: { attributes: {} } }, SHAPE, '/data'],
-    ['AO-22', 'update without data', { op: 'update' }, SHAPE, ''],
-    ['AO-22', 'update of a ref without data', { op: 'update', ref: { type: 'articles', id: '1' } }, SHAPE, ''],
-    ['AO-22', 'update without an id', { op: 'update', ...newArticle({ title: 'x' }) }, SHAPE, '/data'],
-    ['AO-22', 'update of a number', { op: 'update', ...changed(1 as never, {}) }, SHAPE, '/data/id'],
-    ['AO-23, AO-42', 'a missing resource', removed('articles', '999'), '404 resource.not-found', '/ref'],
-    [
-      'AO-23',
-      'a forbidden id',
-      { op: 'add', data: { ...newArticle({ title: 'x' }).data, id: '77' } },
-      '403 resource.client-id',
-      '/data/id',
-    ],
-    [
-      'AO-23',
-      'null for a title',
-      { op: 'add', ...newArticle({ title: null }) },
-      '422 attribute.value',
-      '/data/attributes/title',
-    ],
-    ['AO-23', 'an abstract type', { op: 'add', data: { type: 'media' } }, '422 document.type-abstract', '/data/type'],
-    ['AO-23', 'an unknown type', { op: 'add', data: { type: 'nothing' } }, '422 document.type-unknown', '/data/type'],
-    ['AO-23', 'a read-only type', { op: 'add', data: { type: 'logs' } }, '403 endpoint.off', '/data/type'],
-    [
-      'AO-42',
-      'add with a missing author',
-      { op: 'add', ...newArticle({ title: 'x' }, missing) },
-      '404 related.not-found',
-      '/data/relationships/author/data',
-    ],
-    [
-      'AO-42',
-      'update with a missing author',
-      { op: 'update', ...changed('1', { relationships: missing }) },
-      '404 related.not-found',
-      '/data/relationships/author/data',
-    ],
-  ])('%s returns the status of its error: %s', async (_ids, _title, operation, expected, place) => {
+    ['AO-22', 'add without data', { op: 'add' }, SHAPE],
+    ['AO-22', 'add of null', { op: 'add', data: null }, `${SHAPE}/data`],
+    ['AO-22', 'add of an array', { op: 'add', data: [unknown.data] }, `${SHAPE}/data`],
+    ['AO-22', 'add without a type', { op: 'add', data: { attributes: {} } }, `${SHAPE}/data`],
+    ['AO-22', 'update without data', { op: 'update' }, SHAPE],
+    ['AO-22', 'update of a ref without data', { op: 'update', ref: { type: 'articles', id: '1' } }, SHAPE],
+    ['AO-22', 'update without an id', { op: 'update', ...article }, `${SHAPE}/data`],
+    ['AO-22', 'update of a number', { op: 'update', ...changed(1 as never, {}) }, `${SHAPE}/data/id`],
+    ['AO-23, AO-42', 'a missing resource', removed('articles', '999'), '404 resource.not-found @/ref'],
+    ['AO-23', 'a forbidden id', { op: 'add', data: { ...article.data, id: '77' } }, '403 resource.client-id @/data/id'],
+    ['AO-23', 'no title', { op: 'add', ...newArticle({ title: null }) }, '422 attribute.value @/data/attributes/title'],
+    ['AO-23', 'an abstract type', { op: 'add', data: { type: 'media' } }, '422 document.type-abstract @/data/type'],
+    ['AO-23', 'an unknown type', { op: 'add', data: { type: 'nothing' } }, '422 document.type-unknown @/data/type'],
+    ['AO-23', 'a read-only type', { op: 'add', data: { type: 'logs' } }, '403 endpoint.off @/data/type'],
+    ['AO-42', 'add with a missing author', { op: 'add', ...newArticle({ title: 'x' }, missing) }, UNRELATED],
+    ['AO-42', 'update with one', { op: 'update', ...changed('1', { relationships: missing }) }, UNRELATED],
+  ])('%s returns the status of its error: %s', async (_ids, _title, operation, expected) => {
     const response = await api.unchanged(() => operate(api, operation))
-    expect(outcomeOf(response)).toBe(`${expected} /atomic:operations/0${place}`)
+    expect(outcomeOf(response)).toBe(expected.replace('@', '/atomic:operations/0'))
     expect(response.status).toBe(Number(expected.split(' ')[0]))
   })
 })

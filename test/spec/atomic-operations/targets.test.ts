@@ -1,15 +1,11 @@
-import type { TestApi } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
 import { operate, resultsOf } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 import { changed, newArticle, person, startArticles, tagId, tags } from '../support/articles'
 
 // https://jsonapi.org/ext/atomic/#operations: what each operation does to resources and relationships.
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 /** The errors of operations that write nothing. */
 async function refused(...operations: readonly object[]): Promise<string> {

@@ -1,22 +1,21 @@
 import { outcomeOf } from '../../support/expectations'
-import { Human, type HumansApi, startHumans } from '../../support/humans'
+import { Human, startHumans } from '../../support/humans'
 import { updateRows } from '../../support/rows'
+import { setUp } from '../../support/set-up'
 
 // Write rule 5 of the specification: a to-one relationship can be changed at each endpoint, with its resource or alone, and with each type
 // in the identifier. The rule of men ("no woman as best friend") sees the stored types.
 
-let api: HumansApi
+const api = setUp(startHumans)
 /** The ids of two men and two women: the left one is updated, the right one is its new best friend. */
 let ids: Readonly<Record<'men' | 'women', { readonly left: string; readonly right: string }>>
 
 beforeAll(async () => {
-  api = await startHumans()
   ids = {
     men: { left: await addMan('Adam'), right: await addMan('Bert') },
     women: { left: await addWoman('Clara'), right: await addWoman('Dora') },
   }
 })
-afterAll(() => api.close())
 
 const addMan = (name: string) => api.addMan({ name, hasBeard: false })
 const addWoman = (name: string) => api.addWoman({ name, maidenName: name })

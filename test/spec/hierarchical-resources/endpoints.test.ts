@@ -1,13 +1,13 @@
 import { expectError, resourceKeys } from '../../support/expectations'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
+import { setUp } from '../../support/set-up'
 
 // Endpoints: GET of collections, resources, related resources and relationships, through the base and through derived types.
 
 const [ADAM, BERT, EVE, ABEL] = ['1', '2', '3', '4'] as const
 
-let api: HumansApi
+const api = setUp(startHumans)
 beforeAll(async () => {
-  api = await startHumans()
   for (const name of ['Adam', 'Bert']) await api.addMan({ name })
   await api.addWoman({ name: 'Eve' })
   await api.addMan({ name: 'Abel' })
@@ -16,18 +16,14 @@ beforeAll(async () => {
   await api.link(EVE, 'children', [ABEL])
   await api.link(ABEL, 'mother', EVE)
 })
-afterAll(() => api.close())
 
 it.each([
   ['/humans', ['men 1', 'men 2', 'women 3', 'men 4']],
   ['/men', ['men 1', 'men 2', 'men 4']],
   ['/women', ['women 3']],
-])(
-  'GET %s returns the resources of the type and those derived from it, with their stored types',
-  async (path, keys) => {
-    expect(resourceKeys(await api.get(path))).toEqual(keys)
-  },
-)
+])('GET %s returns resources of the type and derived types, as their stored types', async (path, keys) => {
+  expect(resourceKeys(await api.get(path))).toEqual(keys)
+})
 
 const EVE_SHOWN = { type: 'women', id: EVE, attributes: { name: 'Eve' }, links: { self: `/women/${EVE}` } }
 

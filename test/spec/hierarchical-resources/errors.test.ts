@@ -1,18 +1,14 @@
-import { apiOver, type TestApi } from '../../support/api'
 import { errorsOf, outcomeOf } from '../../support/expectations'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
+import { setUp } from '../../support/set-up'
 
 // Every mistake in a body: its status, its code and its pointer. Nothing is written.
 
-let humans: HumansApi
-let api: TestApi
+const api = setUp(startHumans)
 beforeAll(async () => {
-  humans = await startHumans()
-  api = apiOver(humans, humans, humans.close)
-  await humans.addMan({ name: 'Adam', hasBeard: false })
-  await humans.addWoman({ name: 'Clara', maidenName: 'Clay' })
+  await api.addMan({ name: 'Adam', hasBeard: false })
+  await api.addWoman({ name: 'Clara', maidenName: 'Clay' })
 })
-afterAll(() => api.close())
 
 /** The endpoints that read a resource, and those that read linkage. */
 const RESOURCES = [
@@ -189,16 +185,11 @@ describe('a resource object is refused with', () => {
     }
   }) // anchor: W/D-02
 
+  const NEW = { type: 'men', attributes: { name: 'N' } }
   it.each([
     ['no attributes', 'POST', '/men', { type: 'men' }, '422 attribute.required /data'],
     ['empty attributes', 'POST', '/men', { type: 'men', attributes: {} }, '422 attribute.required /data/attributes'],
-    [
-      'an id that the server gives',
-      'POST',
-      '/humans',
-      { type: 'men', id: '7', attributes: { name: 'N' } },
-      '403 resource.client-id /data/id',
-    ],
+    ['an id that the server gives', 'POST', '/humans', { ...NEW, id: '7' }, '403 resource.client-id /data/id'],
     ['another id than the URL', 'PATCH', '/humans/1', { type: 'men', id: '01' }, '409 document.id-conflict /data/id'],
     ['an empty id', 'PATCH', '/men/1', { type: 'men', id: '' }, '409 document.id-conflict /data/id'],
     ['a number as local id', 'POST', '/men', { type: 'men', lid: 5 }, `${SHAPE} /data/lid`],

@@ -1,32 +1,22 @@
 import type { Response } from 'supertest'
-import { apiOver, startApi, type TestApi } from '../../support/api'
+import { startApi, type TestApi } from '../../support/api'
 import { keysOf, outcomeOf } from '../../support/expectations'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
 import { operate, resultsOf } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 import { Boat, Ferry, Sailboat, VESSELS } from '../../support/writing-models'
 
 // Operations use the stored type, as single requests do. The rules of men and women: write-rules.test.ts.
 
-let humans: HumansApi
-let api: TestApi
-let vessels: TestApi
-let adam: string
-let bert: string
-let clara: string
-let dora: string
+const api = setUp(startHumans)
+const vessels = setUp(() => startApi(VESSELS))
+const [adam, bert, clara, dora] = ['1', '2', '3', '4']
 
 beforeAll(async () => {
-  humans = await startHumans()
-  api = apiOver(humans, humans, humans.close)
-  adam = await humans.addMan({ name: 'Adam', hasBeard: false })
-  bert = await humans.addMan({ name: 'Bert', hasBeard: false })
-  clara = await humans.addWoman({ name: 'Clara', maidenName: 'Clay' })
-  dora = await humans.addWoman({ name: 'Dora', maidenName: 'Dorn' })
-  vessels = await startApi(VESSELS)
-})
-afterAll(async () => {
-  await api.close()
-  await vessels.close()
+  await api.addMan({ name: 'Adam', hasBeard: false })
+  await api.addMan({ name: 'Bert', hasBeard: false })
+  await api.addWoman({ name: 'Clara', maidenName: 'Clay' })
+  await api.addWoman({ name: 'Dora', maidenName: 'Dorn' })
 })
 
 const AT = '/atomic:operations'
@@ -71,7 +61,7 @@ describe('update and remove of a resource', () => {
       await operate(api, { op: 'update', ...target, data: man(`Adam of ${type}`, { id: adam }) }).expect(204)
       expect((await api.get(`/men/${adam}`)).body.data.attributes.name).toBe(`Adam of ${type}`)
     }
-    const id = await humans.addMan({ name: 'Removed', hasBeard: false })
+    const id = await api.addMan({ name: 'Removed', hasBeard: false })
     expect(await refused(api, remove({ type: 'women', id }))).toBe(`404 resource.not-found ${AT}/0/ref`)
     await operate(api, remove({ type, id })).expect(204)
     await api.get(`/men/${id}`).expect(404)

@@ -1,14 +1,13 @@
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
+import { setUp } from '../../support/set-up'
 
 // Resources and their fields: https://jsonapi.org/format/1.1/#document-resource-objects under a hierarchy.
 
-let api: HumansApi
+const api = setUp(startHumans)
 beforeAll(async () => {
-  api = await startHumans()
   await api.addMan({ name: 'Adam', hasBeard: true })
   await api.addWoman({ name: 'Eve', maidenName: null })
 })
-afterAll(() => api.close())
 
 const MAN = human('men', '1', { hasBeard: true, name: 'Adam' }, 'wife')
 const WOMAN = human('women', '2', { maidenName: null, name: 'Eve' }, 'husband')

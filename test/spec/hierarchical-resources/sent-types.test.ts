@@ -1,16 +1,16 @@
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { keysOf, outcomeOf } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { Boat, Ferry, Harbour, Sailboat, Tug, VESSELS } from '../../support/writing-models'
 
 // Write rules 1 to 4 of the specification: the types that a body may name, of the resource and of related resources.
 //
 // vessels (abstract) -> boats -> sailboats; vessels -> ships (abstract) -> tugs, ferries
 
-let api: TestApi
+const api = setUp(() => startApi(VESSELS))
 let rows: Readonly<Record<string, string>>
 
 beforeAll(async () => {
-  api = await startApi(VESSELS)
   rows = {
     boat: await api.add(Boat, { name: 'Bee' }),
     sailboat: await api.add(Sailboat, { name: 'Sea' }),
@@ -20,7 +20,6 @@ beforeAll(async () => {
     none: '999',
   }
 })
-afterAll(() => api.close())
 
 const idOf = (row: string): string => rows[row] ?? row
 
@@ -244,10 +243,8 @@ describe('the members of a to-many relationship', () => {
     await api.post(path()).send(named(['vessels', 'boat'], ['vessels', 'tug']))
     const body = named(['vessels', 'ferry'], ['ferries', 'tug'], ['boats', 'none'], ['boats', '01'], ['boats', ''])
     expect(outcomeOf(await api.unchanged(() => api.delete(path()).send(body)))).toBe('204')
-    await api
-      .delete(path())
-      .send(named(['vessels', 'boat'], ['ships', 'tug']))
-      .expect(204)
+    const all = named(['vessels', 'boat'], ['ships', 'tug'])
+    await api.delete(path()).send(all).expect(204)
     expect(await members()).toEqual([])
   }) // anchor: W/HR-18, W/HR-19, W/HR-20, W/HR-21, W/L-03
 

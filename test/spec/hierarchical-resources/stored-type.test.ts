@@ -1,15 +1,12 @@
-import { ref, type TestApi, using } from '../../support/api'
+import { ref, using } from '../../support/api'
 import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
 import { Sled, startGarage } from '../../support/garage'
+import { setUp } from '../../support/set-up'
 import { ChromeWheel } from '../../support/vehicles'
 
 // Handling of the stored type, where a hierarchy has a concrete base, an abstract type in the middle, and polymorphic targets.
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startGarage()
-})
-afterAll(() => api.close())
+const api = setUp(startGarage)
 
 const ALL = ['bikes 1', 'tandems 2', 'cars 3', 'trucks 4']
 const WHEELS = ['chromeWheels 1', 'carbonWheels 2', 'chromeWheels 3', 'carbonWheels 4']
@@ -21,15 +18,12 @@ describe('a collection', () => {
     ['of a concrete base', '/bikes', ALL.slice(0, 2), 'R/R-02'],
     ['of a leaf', '/tandems', ['tandems 2'], 'R/R-03'],
     ['of an abstract root with two leaves', '/wheels', WHEELS, 'R/R-10'],
-  ])(
-    '%s has the rows of its branch by id, with their stored types and their total: %s',
-    async (_of, path, expected) => {
-      const answer = await api.get(path)
-      expect(resourceKeys(answer)).toEqual(expected)
-      expect(answer.body.meta.total).toBe(expected.length) // anchor: R/R-11
-      expect((await api.get(`${path}?page[size]=1`)).body.meta.total).toBe(expected.length)
-    },
-  )
+  ])('%s has the rows of its branch by id, with stored types and total: %s', async (_of, path, expected) => {
+    const answer = await api.get(path)
+    expect(resourceKeys(answer)).toEqual(expected)
+    expect(answer.body.meta.total).toBe(expected.length) // anchor: R/R-11
+    expect((await api.get(`${path}?page[size]=1`)).body.meta.total).toBe(expected.length)
+  })
 
   it('has pages across its types', async () => {
     await using(startGarage({ page: { size: 3 } }), async (paged) => {
@@ -52,14 +46,11 @@ describe('one resource', () => {
     ['trucks/4', TRUCK, ['sleepingArea', 'features', 'engine', ...VEHICLE]],
     ['chromeWheels/3', { paintColor: 'gold', radius: 20 }, ['vehicle']],
     ['carbonWheels/4', { hasTube: false, radius: 20 }, ['vehicle']],
-  ] as const)(
-    'has its own and inherited fields, and none of its siblings: %s',
-    async (path, attributes, relationships) => {
-      const { data } = (await api.get(`/${path}`)).body // anchor: R/R-04
-      expect(data.attributes).toEqual(attributes)
-      expect(Object.keys(data.relationships)).toEqual(relationships)
-    },
-  )
+  ] as const)('has own and inherited fields, and none of its siblings: %s', async (path, attributes, relationships) => {
+    const { data } = (await api.get(`/${path}`)).body // anchor: R/R-04
+    expect(data.attributes).toEqual(attributes)
+    expect(Object.keys(data.relationships)).toEqual(relationships)
+  })
 
   it('is the same resource object through its own type and its bases, linked by its stored type', async () => {
     const { data } = (await api.get('/tandems/2')).body // anchor: R/R-05

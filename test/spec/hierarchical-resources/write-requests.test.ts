@@ -1,22 +1,17 @@
-import { apiOver, type TestApi } from '../../support/api'
 import { keysOf, outcomeOf } from '../../support/expectations'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
+import { setUp } from '../../support/set-up'
 
 // What a request that writes may hold beside the document of a resource, and where it may be sent. Errors of documents: errors.test.ts.
 
-let humans: HumansApi
-let api: TestApi
-let adam: string
-let clara: string
+const api = setUp(startHumans)
+const [adam, clara] = ['1', '2']
 
 beforeAll(async () => {
-  humans = await startHumans()
-  api = apiOver(humans, humans, humans.close)
-  adam = await humans.addMan({ name: 'Adam', hasBeard: false })
-  clara = await humans.addWoman({ name: 'Clara', maidenName: 'Clay' })
-  await humans.link(adam, 'children', [clara])
+  await api.addMan({ name: 'Adam', hasBeard: false })
+  await api.addWoman({ name: 'Clara', maidenName: 'Clay' })
+  await api.link(adam, 'children', [clara])
 })
-afterAll(() => api.close())
 
 describe('a local id', () => {
   const itself = { type: 'men', lid: 'me' }
@@ -31,18 +26,14 @@ describe('a local id', () => {
     await api.delete(`/men/${body.data.id}`)
   }) // anchor: W/C-09, W/F-09
 
+  const attributes = { name: 'New' }
   const father = { father: { data: itself } }
 
   it.each([
     ['PATCH', '/men/1/relationships/bestFriend', itself, '/data'],
     ['POST', '/men/1/relationships/children', [itself], '/data/0'],
     ['PATCH', '/men/1', { type: 'men', id: '1', relationships: father }, '/data/relationships/father/data'],
-    [
-      'POST',
-      '/men',
-      { type: 'men', lid: 'b', attributes: { name: 'New' }, relationships: father },
-      '/data/relationships/father/data',
-    ],
+    ['POST', '/men', { type: 'men', lid: 'b', attributes, relationships: father }, '/data/relationships/father/data'],
   ])('is refused when no resource has it: %s %s', async (method, path, data, pointer) => {
     const response = await api.unchanged(() => api.request(method, path).send({ data }))
     expect(outcomeOf(response)).toBe(`400 document.lid-unknown ${pointer}`)
@@ -57,10 +48,8 @@ describe('a body may have', () => {
     const relationships = { wife: { ...foreign, data: identifier }, '@wife': 5 }
     const data = { type: 'men', id: adam, ...foreign, attributes, relationships }
     const others = { jsonapi: { version: '1.0', meta: {} }, ...foreign }
-    await api
-      .patch(`/humans/${adam}`)
-      .send({ ...others, data })
-      .expect(204)
+    const body = { ...others, data }
+    await api.patch(`/humans/${adam}`).send(body).expect(204)
     expect(keysOf((await api.get(`/men/${adam}/relationships/wife`)).body.data)).toEqual([`women ${clara}`])
     const sending = () => api.post(`/men/${adam}/relationships/children`).send({ ...foreign, data: [identifier] })
     expect(outcomeOf(await api.unchanged(sending))).toBe('204')
@@ -134,12 +123,7 @@ describe('a write is refused because of its', () => {
     ['accept', 'application/vnd.api+json; charset=utf-8', 406],
     ['content-encoding', 'nothing', 415],
   ])('headers: %s: %s', async (name, value, status) => {
-    const response = await api.unchanged(() =>
-      api
-        .post('/men')
-        .send(body)
-        .set({ [name]: value }),
-    )
+    const response = await api.unchanged(() => api.request('POST', '/men', { body, headers: { [name]: value } }))
     expect([response.status, response.body.errors[0].source.header.toLowerCase()]).toEqual([status, name])
   }) // anchor: W/A-04, W/A-05, W/A-07
 })

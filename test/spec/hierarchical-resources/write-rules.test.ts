@@ -1,35 +1,27 @@
 import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
-import { apiOver, startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
-import { Human, type HumansApi, Man, startHumans, Woman } from '../../support/humans'
+import { Human, Man, startHumans, Woman } from '../../support/humans'
 import { operate, toOperation } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 
 // The heading "Errors" of the specification: the rules of the stored type hold for every request that writes it.
 
-let humans: HumansApi
-let api: TestApi
-let adam: string
-let bert: string
-let bearded: string
-let clara: string
-let dora: string
-let nameless: string
+const api = setUp(startHumans)
+const [adam, bert, bearded, clara, dora, nameless] = ['1', '2', '3', '4', '5', '6']
 
 beforeAll(async () => {
-  humans = await startHumans()
-  api = apiOver(humans, humans, humans.close)
-  adam = await humans.addMan({ name: 'Adam', hasBeard: false })
-  bert = await humans.addMan({ name: 'Bert', hasBeard: false })
-  bearded = await humans.addMan({ name: 'Hugo', hasBeard: true })
-  clara = await humans.addWoman({ name: 'Clara', maidenName: 'Clay' })
-  dora = await humans.addWoman({ name: 'Dora', maidenName: 'Dorn' })
-  nameless = await humans.addWoman({ name: 'Nora', maidenName: null })
-  await humans.link(clara, 'husband', adam)
-  await humans.link(adam, 'bestFriend', bert)
-  await humans.link(nameless, 'children', [adam])
-  await humans.link(nameless, 'husband', adam)
+  await api.addMan({ name: 'Adam', hasBeard: false })
+  await api.addMan({ name: 'Bert', hasBeard: false })
+  await api.addMan({ name: 'Hugo', hasBeard: true })
+  await api.addWoman({ name: 'Clara', maidenName: 'Clay' })
+  await api.addWoman({ name: 'Dora', maidenName: 'Dorn' })
+  await api.addWoman({ name: 'Nora', maidenName: null })
+  await api.link(clara, 'husband', adam)
+  await api.link(adam, 'bestFriend', bert)
+  await api.link(nameless, 'children', [adam])
+  await api.link(nameless, 'husband', adam)
 })
-afterAll(() => api.close())
 
 type ToRequest = (endpoint: string) => readonly [method: string, path: string, body: object]
 
@@ -43,70 +35,46 @@ const RULES: readonly {
     title: "A man's best friend must be a man.",
     type: 'men',
     ways: [
-      [
-        'PATCH of the relationship to humans',
-        (at) => patchLink(at, adam, 'bestFriend', linkage('humans', clara)),
-        '/data',
-      ],
-      [
-        'PATCH of the relationship to women',
-        (at) => patchLink(at, adam, 'bestFriend', linkage('women', clara)),
-        '/data',
-      ],
-      ['PATCH of the man', (at) => patch(at, man(adam, {}, { bestFriend: linkage('women', clara) })), '@bestFriend'],
-      [
-        'POST',
-        (at) => post(at, man(undefined, { name: 'Noah' }, { bestFriend: linkage('women', clara) })),
-        '@bestFriend',
-      ],
+      ['PATCH of the relationship to humans', patchLink(adam, 'bestFriend', linkage('humans', clara)), '/data'],
+      ['PATCH of the relationship to women', patchLink(adam, 'bestFriend', linkage('women', clara)), '/data'],
+      ['PATCH of the man', patch(man(adam, {}, { bestFriend: linkage('women', clara) })), '@bestFriend'],
+      ['POST', post(man(undefined, { name: 'Noah' }, { bestFriend: linkage('women', clara) })), '@bestFriend'],
     ],
   },
   {
     title: 'A man must be shaved.',
     type: 'men',
     ways: [
-      ['PATCH of hasBeard', (at) => patch(at, man(adam, { hasBeard: true })), '/data/attributes/hasBeard'],
-      ['POST', (at) => post(at, man(undefined, { name: 'Noah', hasBeard: true })), '/data/attributes/hasBeard'],
-      ['PATCH of the name of a bearded man', (at) => patch(at, man(bearded, { name: 'Hans' })), '/data/attributes'],
-      [
-        'PATCH of a bearded man with a relationship',
-        (at) => patch(at, man(bearded, {}, { bestFriend: linkage('men', bert) })),
-        '/data/attributes',
-      ],
-      ['PATCH of a bearded man without fields', (at) => patch(at, linkage('men', bearded)), '/data'],
+      ['PATCH of hasBeard', patch(man(adam, { hasBeard: true })), '/data/attributes/hasBeard'],
+      ['POST', post(man(undefined, { name: 'Noah', hasBeard: true })), '/data/attributes/hasBeard'],
+      ['PATCH of the name of a bearded man', patch(man(bearded, { name: 'Hans' })), '/data/attributes'],
+      ['PATCH of his best friend', patch(man(bearded, {}, { bestFriend: linkage('men', bert) })), '/data/attributes'],
+      ['PATCH of a bearded man without fields', patch(linkage('men', bearded)), '/data'],
     ],
   },
   {
     title: 'A husband cannot be taken away.',
     type: 'women',
     ways: [
-      ['PATCH of the relationship', (at) => patchLink(at, clara, 'husband', { data: null }), '/data'],
-      ['PATCH of the woman', (at) => patch(at, woman(clara, {}, { husband: { data: null } })), '@husband'],
-      ['PATCH of a woman who has none', (at) => patch(at, woman(dora, {}, { husband: { data: null } })), '@husband'],
-      [
-        'POST',
-        (at) => post(at, woman(undefined, { name: 'Eve', maidenName: 'E' }, { husband: { data: null } })),
-        '@husband',
-      ],
+      ['PATCH of the relationship', patchLink(clara, 'husband', { data: null }), '/data'],
+      ['PATCH of the woman', patch(woman(clara, {}, { husband: { data: null } })), '@husband'],
+      ['PATCH of a woman who has none', patch(woman(dora, {}, { husband: { data: null } })), '@husband'],
+      ['POST', post(woman(undefined, { name: 'Eve', maidenName: 'E' }, { husband: { data: null } })), '@husband'],
     ],
   },
   {
     title: 'A woman must have a maiden name.',
     type: 'women',
     ways: [
-      ['PATCH with null', (at) => patch(at, woman(clara, { maidenName: null })), '/data/attributes/maidenName'],
-      [
-        'POST of null',
-        (at) => post(at, woman(undefined, { name: 'E', maidenName: null })),
-        '/data/attributes/maidenName',
-      ],
-      ['POST without the attribute', (at) => post(at, woman(undefined, { name: 'E' })), '/data/attributes'],
-      ['PATCH of another attribute', (at) => patch(at, woman(nameless, { name: 'Nina' })), '/data/attributes'],
-      ['PATCH of her husband', (at) => patchLink(at, nameless, 'husband', linkage('men', bert)), '/data'],
-      ['PATCH of her best friend', (at) => patchLink(at, nameless, 'bestFriend', linkage('humans', dora)), '/data'],
-      ['PATCH of her children', (at) => patchLink(at, nameless, 'children', { data: [] }), '/data'],
-      ['POST of a child', (at) => children('POST', at, nameless, 'humans', bert), '/data'],
-      ['DELETE of a child', (at) => children('DELETE', at, nameless, 'men', adam), '/data'],
+      ['PATCH with null', patch(woman(clara, { maidenName: null })), '/data/attributes/maidenName'],
+      ['POST of null', post(woman(undefined, { name: 'E', maidenName: null })), '/data/attributes/maidenName'],
+      ['POST without the attribute', post(woman(undefined, { name: 'E' })), '/data/attributes'],
+      ['PATCH of another attribute', patch(woman(nameless, { name: 'Nina' })), '/data/attributes'],
+      ['PATCH of her husband', patchLink(nameless, 'husband', linkage('men', bert)), '/data'],
+      ['PATCH of her best friend', patchLink(nameless, 'bestFriend', linkage('humans', dora)), '/data'],
+      ['PATCH of her children', patchLink(nameless, 'children', { data: [] }), '/data'],
+      ['POST of a child', children('POST', nameless, 'humans', bert), '/data'],
+      ['DELETE of a child', children('DELETE', nameless, 'men', adam), '/data'],
     ],
   },
 ]
@@ -132,28 +100,28 @@ describe.each(RULES)('the rule "$title"', ({ title, type, ways }) => {
 
 describe('the rules allow', () => {
   it.each(['humans', 'men'])('PATCH of a bearded man who is shaved at /%s', async (endpoint) => {
-    const id = await humans.addMan({ name: 'Otto', hasBeard: true })
+    const id = await api.addMan({ name: 'Otto', hasBeard: true })
     const body = man(id, { hasBeard: false, name: 'Olaf' })
     await api.patch(`/${endpoint}/${id}`).send(body).expect(204)
     expect((await api.get(`/men/${id}`)).body.data.attributes).toEqual({ name: 'Olaf', hasBeard: false })
   })
 
   it.each([
-    ['PATCH', 'bestFriend', () => linkage('humans', bert)],
-    ['PATCH', 'wife', () => linkage('women', dora)],
-    ['PATCH', 'children', () => ({ data: [{ type: 'men', id: bert }] })],
-    ['POST', 'children', () => ({ data: [{ type: 'women', id: dora }] })],
-    ['DELETE', 'children', () => ({ data: [{ type: 'humans', id: dora }] })],
+    ['PATCH', 'bestFriend', linkage('humans', bert)],
+    ['PATCH', 'wife', linkage('women', dora)],
+    ['PATCH', 'children', { data: [{ type: 'men', id: bert }] }],
+    ['POST', 'children', { data: [{ type: 'women', id: dora }] }],
+    ['DELETE', 'children', { data: [{ type: 'humans', id: dora }] }],
   ])('%s of %s of a bearded man at the relationship endpoints', async (method, name, body) => {
     for (const endpoint of ['humans', 'men']) {
       const path = `/${endpoint}/${bearded}/relationships/${name}`
-      await api.request(method, path).send(body()).expect(204)
+      await api.request(method, path).send(body).expect(204)
     }
   })
 
   it.each(['humans', 'women'])('a name for a nameless woman, and her deletion, at /%s', async (endpoint) => {
-    const id = await humans.addWoman({ name: 'Olga', maidenName: null })
-    const deleted = await humans.addWoman({ name: 'Olga', maidenName: null })
+    const id = await api.addWoman({ name: 'Olga', maidenName: null })
+    const deleted = await api.addWoman({ name: 'Olga', maidenName: null })
     const body = woman(id, { maidenName: 'Oak' })
     await api.patch(`/${endpoint}/${id}`).send(body).expect(204)
     await api.delete(`/${endpoint}/${deleted}`).expect(204)
@@ -184,14 +152,14 @@ describe('the endpoint of a base type', () => {
   }) // anchor: W/HL-05, O/HO-05
 
   it.each([
-    ['wife', () => clara, () => linkage('women', dora)],
-    ['husband', () => adam, () => linkage('men', bert)],
+    ['wife', clara, linkage('women', dora)],
+    ['husband', adam, linkage('men', bert)],
   ])('returns 404 for a relationship that the stored type does not have: %s', async (name, id, body) => {
-    const path = `/humans/${id()}/relationships/${name}`
+    const path = `/humans/${id}/relationships/${name}`
     for (const sending of [
-      () => api.patch(path).send(body()),
+      () => api.patch(path).send(body),
       () => api.get(path),
-      () => api.get(`/humans/${id()}/${name}`),
+      () => api.get(`/humans/${id}/${name}`),
     ]) {
       expect(outcomeOf(await api.unchanged(sending))).toBe('404 relationship.not-found')
     }
@@ -220,11 +188,7 @@ describe('a derived definition', () => {
     }
   }
 
-  let family: TestApi
-  beforeAll(async () => {
-    family = await startApi([Human, Man, Woman], { definitions: [new Baptised(), new BaptisedMan()] })
-  })
-  afterAll(() => family.close())
+  const family = setUp(() => startApi([Human, Man, Woman], { definitions: [new Baptised(), new BaptisedMan()] }))
 
   it.each([
     ['calls the rules of its base', 'men', 'Nobody', 'A human has a name.'],
@@ -255,20 +219,20 @@ describe('a derived definition', () => {
   })
 })
 
-function post(endpoint: string, body: object) {
-  return ['POST', `/${endpoint}`, body] as const
+function post(body: object): ToRequest {
+  return (endpoint) => ['POST', `/${endpoint}`, body]
 }
 
-function patch(endpoint: string, body: { readonly data: { readonly id?: string | undefined } }) {
-  return ['PATCH', `/${endpoint}/${body.data.id}`, body] as const
+function patch(body: { readonly data: { readonly id?: string | undefined } }): ToRequest {
+  return (endpoint) => ['PATCH', `/${endpoint}/${body.data.id}`, body]
 }
 
-function patchLink(endpoint: string, id: string, relationship: string, body: object) {
-  return ['PATCH', `/${endpoint}/${id}/relationships/${relationship}`, body] as const
+function patchLink(id: string, relationship: string, body: object): ToRequest {
+  return (endpoint) => ['PATCH', `/${endpoint}/${id}/relationships/${relationship}`, body]
 }
 
-function children(method: string, endpoint: string, id: string, type: string, child: string) {
-  return [method, `/${endpoint}/${id}/relationships/children`, { data: [{ type, id: child }] }] as const
+function children(method: string, id: string, type: string, child: string): ToRequest {
+  return (endpoint) => [method, `/${endpoint}/${id}/relationships/children`, { data: [{ type, id: child }] }]
 }
 
 function linkage(type: string, id: string) {

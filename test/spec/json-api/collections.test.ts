@@ -1,16 +1,12 @@
 import type { Response } from 'supertest'
-import type { TestApi } from '../../support/api'
 import { attributeValues, expectError, keysOf, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { ACCEPT } from '../../support/walk'
 import { startArticles } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#fetching-sorting, #fetching-pagination, #fetching-filtering
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const FEW = 'fields[articles]=title,views'
 const ALL = `page[size]=100&${FEW}`
@@ -56,13 +52,8 @@ describe('sorting', () => {
   })
 
   it.each([
-    '/articles?sort=nope',
-    '/articles?sort=title,nope',
-    '/articles?sort=--title',
-    '/articles?sort=title,',
-    '/articles?sort=comments.body',
-    '/logs?sort=text',
-    '/articles/1?sort=title',
+    ...['/articles?sort=nope', '/articles?sort=title,nope', '/articles?sort=--title', '/articles?sort=title,'],
+    ...['/articles?sort=comments.body', '/logs?sort=text', '/articles/1?sort=title'],
   ])('SO-4 returns 400 for GET %s', async (path) => {
     expectError(await api.get(path), 400, 'sort')
   })

@@ -1,15 +1,11 @@
-import type { TestApi } from '../../support/api'
 import { keysOf } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { person, startArticles, tagId } from '../support/articles'
 import { identifiersOf, type ResourceObject, resourcesOf } from '../support/parts'
 
 // https://jsonapi.org/format/1.1/#document-compound-documents
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const documentAt = async (path: string) => {
   const { status, body } = await api.get(path)

@@ -1,10 +1,11 @@
-import { ConfigurationError, createJsonApi, ResourceDefinition } from 'stemma'
+import { ConfigurationError, createJsonApi } from 'stemma'
 import type { Response } from 'supertest'
-import type { TestApi } from '../../support/api'
+import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
 import { ATOMIC, EXTENSION } from '../../support/operate'
 import { sendLines } from '../../support/raw-http'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { PROFILE } from '../../support/walk'
 import { Log, RESOURCES } from '../support/article-models'
 import { RULES } from '../support/article-rules'
@@ -18,32 +19,22 @@ const B = 'https://example.com/ext/bulk'
 const X = 'https://example.com/ext/nope'
 const BODY = newArticle({ title: 'Oaks' })
 
-class FailingLogs extends ResourceDefinition<Log> {
-  readonly resource = Log
-  override filter(): never {
+const failingLogs = define(Log, {
+  filter(): never {
     throw new Error('no filter')
-  }
-}
+  },
+})
 
-let api: TestApi
+const api = setUp(() =>
+  startArticles({ definitions: [...RULES, failingLogs], report: () => {}, limits: { bodySize: 2000 } }),
+)
 /** The same rows, with two extensions of an application. */
-let extended: TestServer
-
-beforeAll(async () => {
-  api = await startArticles({
-    definitions: [...RULES, new FailingLogs()],
-    report: () => {},
-    limits: { bodySize: 2000 },
-  })
-  extended = await startBeside({
+const extended = setUp(() =>
+  startBeside({
     extensions: [{ uri: A }, { uri: B, endpoints: ['createResource', 'getCollection'] }],
     meta: ({ extensions }) => ({ extensions }),
-  })
-})
-afterAll(async () => {
-  await extended.close()
-  await api.close()
-})
+  }),
+)
 
 function startBeside(options: Partial<ServerOptions>): Promise<TestServer> {
   return startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: RULES, ...options })
@@ -77,15 +68,12 @@ it.each([
   ['415', 'POST', '/articles', { body: '{}', headers: { 'content-type': 'text/plain' } }],
   ['422', 'POST', '/articles', { body: newArticle({ titel: '' }) }],
   ['500', 'GET', '/logs', {}],
-])(
-  'CN-1, CN-16, MT-1 a response with %s has the plain media type, and varies by Accept',
-  async (name, method, path, sending) => {
-    const { status, headers, text } = await api.request(method, path, sending)
-    expect(String(status)).toBe(name.slice(0, 3))
-    expect(headers.vary).toBe('Accept')
-    expect(headers['content-type']).toBe(text === '' ? undefined : JA)
-  },
-)
+])('CN-1, CN-16, MT-1 %s has the plain media type and Vary: Accept', async (name, method, path, sending) => {
+  const { status, headers, text } = await api.request(method, path, sending)
+  expect(String(status)).toBe(name.slice(0, 3))
+  expect(headers.vary).toBe('Accept')
+  expect(headers['content-type']).toBe(text === '' ? undefined : JA)
+})
 
 describe('Vary', () => {
   it('CN-16 keeps the values of the application', async () => {
@@ -105,24 +93,20 @@ describe('Vary', () => {
 })
 
 describe('Content-Type', () => {
-  it.each([[`${JA};charset=utf-8`], [`${JA};version=1`], [`${JA};ext="${A}";q=1`]])(
-    'CN-4, CN-20 returns 415 for %s',
-    async (type) => {
-      expectRefused(await api.unchanged(() => postingAs(type)), 415) // anchor: R/C-06, R/C-08
-      for (const method of ['GET', 'DELETE']) {
-        const headers = { 'content-type': type }
-        expectRefused(await api.unchanged(() => api.request(method, '/articles/1').set(headers)), 415)
-      }
-    },
-  )
+  const WITH_PARAMETERS = [[`${JA};charset=utf-8`], [`${JA};version=1`], [`${JA};ext="${A}";q=1`]]
+  it.each(WITH_PARAMETERS)('CN-4, CN-20 returns 415 for %s', async (type) => {
+    expectRefused(await api.unchanged(() => postingAs(type)), 415) // anchor: R/C-06, R/C-08
+    for (const method of ['GET', 'DELETE']) {
+      const headers = { 'content-type': type }
+      expectRefused(await api.unchanged(() => api.request(method, '/articles/1').set(headers)), 415)
+    }
+  })
 
-  it.each([[`${JA};ext="${X}"`], [`${JA};ext="${A} ${X}"`], [`${JA};ext="${X}";profile="${A}"`]])(
-    'CN-5 returns 415 for %s',
-    async (type) => {
-      expectRefused(await api.unchanged(() => postingAs(type)), 415)
-      expect((await api.unchanged(() => postingAs(type, extended))).status).toBe(415)
-    },
-  )
+  const WITH_UNKNOWN = [[`${JA};ext="${X}"`], [`${JA};ext="${A} ${X}"`], [`${JA};ext="${X}";profile="${A}"`]]
+  it.each(WITH_UNKNOWN)('CN-5 returns 415 for %s', async (type) => {
+    expectRefused(await api.unchanged(() => postingAs(type)), 415)
+    expect((await api.unchanged(() => postingAs(type, extended))).status).toBe(415)
+  })
 
   it.each(['application/json', 'text/plain', ''])('CN-18 returns 415 for a body of %p', async (type) => {
     expectRefused(await api.unchanged(() => postingAs(type)), 415)
@@ -140,21 +124,21 @@ describe('Content-Type', () => {
     await api.get('/articles').set({ 'content-type': 'text/html' }).expect(200) // anchor: R/C-06
   })
 
-  it.each([[`${JA};profile="${X}"`], [`${JA};profile="${X} ${A}"`], [`${JA} ; PROFILE="${X}"`]])(
-    'CN-15 ignores the unknown profiles of %s',
-    async (type) => {
-      const { status, headers } = await postingAs(type)
-      expect([status, headers['content-type']]).toEqual([201, JA])
-    },
-  )
+  const UNKNOWN_PROFILES = [[`${JA};profile="${X}"`], [`${JA};profile="${X} ${A}"`], [`${JA} ; PROFILE="${X}"`]]
+  it.each(UNKNOWN_PROFILES)('CN-15 ignores the unknown profiles of %s', async (type) => {
+    const { status, headers } = await postingAs(type)
+    expect([status, headers['content-type']]).toEqual([201, JA])
+  })
 
-  it.each([`Application/VND.API+JSON ; EXT="${A}"`, `application/vnd.api+JSON;Ext="${A}"`, `${JA};\text="${A}"`])(
-    'MT-3 reads %j like the canonical spelling',
-    async (type) => {
-      const { status, headers } = await postingAs(type, extended)
-      expect([status, headers['content-type']]).toEqual([201, `${JA};ext="${A}"`])
-    },
-  )
+  const SPELLINGS = [
+    `Application/VND.API+JSON ; EXT="${A}"`,
+    `application/vnd.api+JSON;Ext="${A}"`,
+    `${JA};\text="${A}"`,
+  ]
+  it.each(SPELLINGS)('MT-3 reads %j like the canonical spelling', async (type) => {
+    const { status, headers } = await postingAs(type, extended)
+    expect([status, headers['content-type']]).toEqual([201, `${JA};ext="${A}"`])
+  })
 
   it('CN-17, JA-4 determines what is applied, and the document does not', async () => {
     const body = { jsonapi: { version: '1.1', ext: [A, X], profile: [PROFILE] }, ...BODY }
@@ -217,14 +201,12 @@ describe('Accept', () => {
     expect(await sendLines(api.url, { line: 'GET /articles', headers })).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  it.each([`${PROFILE}`, `https://example.com/p ${PROFILE}`, `${PROFILE} ${X}`])(
-    'CN-3, CN-14, MT-2 applies a profile: %s',
-    async (profiles) => {
-      const { status, headers, body } = await accepting(`${JA};profile="${profiles}"`)
-      expect([status, headers['content-type']]).toEqual([200, `${JA};profile="${PROFILE}"`])
-      expect(body.data[0].meta.page.cursor).toEqual(expect.any(String))
-    },
-  )
+  const PROFILES = [`${PROFILE}`, `https://example.com/p ${PROFILE}`, `${PROFILE} ${X}`]
+  it.each(PROFILES)('CN-3, CN-14, MT-2 applies a profile: %s', async (profiles) => {
+    const { status, headers, body } = await accepting(`${JA};profile="${profiles}"`)
+    expect([status, headers['content-type']]).toEqual([200, `${JA};profile="${PROFILE}"`])
+    expect(body.data[0].meta.page.cursor).toEqual(expect.any(String))
+  })
 
   it('is checked after Content-Type, and before query string, body, rows and If-Match', async () => {
     // anchor: R/C-10
@@ -253,12 +235,10 @@ describe('Atomic Operations', () => {
     expectRefused(await api.unchanged(() => operating(JA, saying)), 415)
   })
 
-  it.each(['/articles', '/articles/1', '/articles/1/author', '/articles/1/relationships/author'])(
-    'CN-19 returns 406 for a document with data: %s',
-    async (path) => {
-      expectRefused(await api.get(path).set({ accept: ATOMIC }), 406)
-    },
-  ) // anchor: W/A-08
+  const PATHS = ['/articles', '/articles/1', '/articles/1/author', '/articles/1/relationships/author']
+  it.each(PATHS)('CN-19 returns 406 for a document with data: %s', async (path) => {
+    expectRefused(await api.get(path).set({ accept: ATOMIC }), 406)
+  }) // anchor: W/A-08
 })
 
 describe('an extension of an application', () => {
@@ -288,14 +268,12 @@ describe('an extension of an application', () => {
     expect(answer.body.errors[0].detail).toContain(`found the extension '${B}'.`)
   }) // anchor: W/A-08
 
-  it.each([undefined, '*/*', JA, `${JA};ext="${A}"`, `${JA};ext="${B} ${A}"`, `${JA};ext="${B}", ${JA}`])(
-    'of the request is applied to the response to Accept %s',
-    async (accept) => {
-      const headers = { 'content-type': `${JA};ext="${A}"`, ...(accept !== undefined && { accept }) }
-      const { body } = await posting(headers, extended).expect(201)
-      expect(body.jsonapi.ext).toContain(A) // anchor: R/C-07
-    },
-  )
+  const ACCEPTED = [undefined, '*/*', JA, `${JA};ext="${A}"`, `${JA};ext="${B} ${A}"`, `${JA};ext="${B}", ${JA}`]
+  it.each(ACCEPTED)('of the request is applied to the response to Accept %s', async (accept) => {
+    const headers = { 'content-type': `${JA};ext="${A}"`, ...(accept !== undefined && { accept }) }
+    const { body } = await posting(headers, extended).expect(201)
+    expect(body.jsonapi.ext).toContain(A) // anchor: R/C-07
+  })
 
   it('of the request returns 406 when Accept leaves it out', async () => {
     const headers = { 'content-type': `${JA};ext="${A}"`, accept: `${JA};ext="${B}"` }

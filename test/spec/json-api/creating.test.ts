@@ -1,17 +1,14 @@
-import { equals, ResourceDefinition } from 'stemma'
-import type { TestApi } from '../../support/api'
+import { equals } from 'stemma'
+import { define } from '../../support/define'
 import { outcomeOf } from '../../support/expectations'
 import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Article, RESOURCES } from '../support/article-models'
 import { newArticle, person, startArticles, tags } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#crud, https://jsonapi.org/format/1.1/#crud-creating
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const NEW = newArticle({ title: 'Ash' })
 const LOG = { data: { type: 'logs', id: '1', attributes: { text: 'New' } } }
@@ -73,14 +70,7 @@ describe('POST of a resource', () => {
   }) // anchor: W/D-13, W/E-01, W/E-05
 
   it('CR-10 returns 201 without data when a rule hides the new resource', async () => {
-    class OnlyOaks extends ResourceDefinition<Article> {
-      readonly resource = Article
-
-      override filter() {
-        return equals('title', 'Oak')
-      }
-    }
-    const definitions = [new OnlyOaks()]
+    const definitions = [define(Article, { filter: () => equals('title', 'Oak') })]
     const server = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions })
     const { status, headers, body } = await server.post('/articles').send(NEW)
     await server.close()
@@ -122,7 +112,7 @@ describe('POST of a resource', () => {
 })
 
 describe('POST of a resource is refused', () => {
-  const SHAPE = '400 document.shape'
+  const [SHAPE, MISSING] = ['400 document.shape', '404 related.not-found']
   const [AUTHOR, TAGS] = ['/data/relationships/author', '/data/relationships/tags']
   const related = (name: string, relationship: object) => newArticle({ title: 'Ash' }, { [name]: relationship })
 
@@ -139,12 +129,8 @@ describe('POST of a resource is refused', () => {
     ['CR-4 with null for a to-many relationship', related('tags', { data: null }), `${SHAPE} ${TAGS}/data`],
     ['CR-4 with an array for a to-one relationship', related('author', { data: [] }), `${SHAPE} ${AUTHOR}/data`],
     ['CR-6 with an id that the server gives', { data: { ...NEW.data, id: '77' } }, '403 resource.client-id /data/id'],
-    [
-      'WR-2, CR-14 with a missing author',
-      related('author', { data: person(999) }),
-      `404 related.not-found ${AUTHOR}/data`,
-    ],
-    ['WR-2, CR-14 with a missing tag', related('tags', { data: tags(1, 999) }), `404 related.not-found ${TAGS}/data/1`],
+    ['WR-2, CR-14 with a missing author', related('author', { data: person(999) }), `${MISSING} ${AUTHOR}/data`],
+    ['WR-2, CR-14 with a missing tag', related('tags', { data: tags(1, 999) }), `${MISSING} ${TAGS}/data/1`],
     ['CR-16 with another type', { data: { type: 'people' } }, '409 document.type-conflict /data/type'],
     ['CR-16 with an unknown type', { data: { type: 'nopes' } }, '409 document.type-conflict /data/type'],
     ['CR-18 with a number for a text', newArticle({ title: 7 }), '422 attribute.value /data/attributes/title'],
@@ -159,13 +145,12 @@ describe('POST of a resource is refused', () => {
   it.each([
     [
       'CR-5 with an id that is no UUID',
-      'tags',
-      { id: 'oak', attributes: { label: 'Oak' } },
+      { type: 'tags', id: 'oak', attributes: { label: 'Oak' } },
       'resource.id-value /data/id',
     ],
-    ['CR-16 with an abstract type', 'media', {}, 'document.type-abstract /data/type'],
-  ])('%s', async (_title, type, members, expected) => {
-    const response = await api.unchanged(() => api.post(`/${type}`).send({ data: { type, ...members } }))
+    ['CR-16 with an abstract type', { type: 'media' }, 'document.type-abstract /data/type'],
+  ])('%s', async (_title, data, expected) => {
+    const response = await api.unchanged(() => api.post(`/${data.type}`).send({ data }))
     expect(outcomeOf(response)).toBe(`422 ${expected}`)
   })
 })

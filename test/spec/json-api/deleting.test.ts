@@ -1,15 +1,11 @@
-import type { TestApi } from '../../support/api'
 import { outcomeOf, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { Article, Export, Job } from '../support/article-models'
 import { newArticle, person, startArticles } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#crud-deleting, https://jsonapi.org/recommendations/#asynchronous-processing
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 describe('DELETE of a resource', () => {
   it('DE-1 deletes the resource and its linkage', async () => {

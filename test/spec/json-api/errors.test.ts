@@ -1,8 +1,8 @@
-import { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
-import type { TestApi } from '../../support/api'
+import { define } from '../../support/define'
 import { errorsOf, expectError } from '../../support/expectations'
 import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Log, RESOURCES } from '../support/article-models'
 import { newArticle, person, startArticles, tags } from '../support/articles'
 
@@ -10,20 +10,17 @@ import { newArticle, person, startArticles, tags } from '../support/articles'
 
 const CURSORS = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
-class FailingLogs extends ResourceDefinition<Log> {
-  readonly resource = Log
-
-  override filter(): never {
+const failingLogs = define(Log, {
+  filter(): never {
     throw new Error('The secret of the logs.')
-  }
-}
+  },
+})
 
-let api: TestApi
+const api = setUp(startArticles)
 /** One of each status and of each kind of source. */
 let answers: readonly Response[]
 
 beforeAll(async () => {
-  api = await startArticles()
   answers = [
     await api.get('/articles?sort=nope&page[size]=0'),
     await api.get('/articles?page[size]=101').set({ accept: `application/vnd.api+json;profile="${CURSORS}"` }),
@@ -40,10 +37,9 @@ beforeAll(async () => {
     await failure(),
   ]
 })
-afterAll(() => api.close())
 
 async function failure(): Promise<Response> {
-  const configuration = { dataSource: api.dataSource, resources: RESOURCES, definitions: [new FailingLogs()] }
+  const configuration = { dataSource: api.dataSource, resources: RESOURCES, definitions: [failingLogs] }
   const server = await startServer({ ...configuration, report: () => {} })
   const answer = await server.get('/logs')
   await server.close()
@@ -56,19 +52,15 @@ const allErrors = () => answers.flatMap(errorObjectsOf)
 const have = (member: string) => allErrors().filter((error) => member in error)
 
 it('covers every status', () => {
-  expect(answers.map(({ status }) => status)).toEqual([
-    ...[400, 400, 400, 400],
-    ...[403, 404, 405, 406, 409, 412, 415, 422, 500],
-  ])
+  const expected = [...[400, 400, 400, 400], ...[403, 404, 405, 406, 409, 412, 415, 422, 500]]
+  expect(answers.map(({ status }) => status)).toEqual(expected)
 })
 
 describe('processing', () => {
   it('ER-1 returns several errors together', async () => {
     const answer = await api.post('/articles').send(newArticle({ title: 7, views: 'many' }))
-    expect(errorsOf(answer)).toEqual([
-      '422 attribute.value /data/attributes/title',
-      '422 attribute.value /data/attributes/views',
-    ])
+    const expected = ['422 attribute.value /data/attributes/title', '422 attribute.value /data/attributes/views']
+    expect(errorsOf(answer)).toEqual(expected)
   })
 
   it('ER-2 returns 400 for errors of several statuses', async () => {
@@ -79,10 +71,7 @@ describe('processing', () => {
       expect.stringMatching(/^409 .* \/data\/relationships\/author\/data\/type$/),
       '422 attribute.value /data/attributes/title',
     ])
-    await api
-      .post('/articles')
-      .send(newArticle({ title: 7, views: 'many' }))
-      .expect(422)
+    await api.request('POST', '/articles', { body: newArticle({ title: 7, views: 'many' }) }).expect(422)
     for (const each of answers) {
       const classes = errorObjectsOf(each).map(({ status }) => status[0])
       expect(new Set(classes)).toEqual(new Set([String(each.status)[0]]))
@@ -147,37 +136,29 @@ describe('error objects', () => {
     expect(new Set(places)).toEqual(new Set(['pointer', 'parameter', 'header']))
   })
 
+  const TAGS = tags(1, 999)
   it.each([
     ['the parent of a missing member', { data: { type: 'articles', attributes: {} } }, '/data/attributes'],
     ['the parent of several', { data: { type: 'articles' } }, '/data'],
     ['the document without data', { meta: {} }, ''],
     ['a name with escaped characters', newArticle({ title: 'Ash', 'a/b~c': 1 }), '/data/attributes/a~1b~0c'],
-    [
-      'a member of an array',
-      newArticle({ title: 'Ash' }, { tags: { data: tags(1, 999) } }),
-      '/data/relationships/tags/data/1',
-    ],
+    ['a member of an array', newArticle({ title: 'Ash' }, { tags: { data: TAGS } }), '/data/relationships/tags/data/1'],
   ])('ER-12 have a pointer to a value of the request: %s', async (_, body, pointer) => {
     const [error, ...others] = errorObjectsOf(await api.post('/articles').send(body))
     expect([error.source, others]).toEqual([{ pointer }, []])
     expect(valueAt(pointer, body)).toBeDefined()
   })
 
-  it.each(['fields[articles]', 'page[size]', 'filter[author.name]'])(
-    'ER-13 have the full name of the parameter: %s',
-    async (parameter) => {
-      for (const sent of [parameter, encodeURIComponent(parameter)]) {
-        expectError(await api.get(`/articles?${sent}=nope`), 400, parameter)
-      }
-    },
-  )
+  const PARAMETERS = ['fields[articles]', 'page[size]', 'filter[author.name]']
+  it.each(PARAMETERS)('ER-13 have the full name of the parameter: %s', async (parameter) => {
+    for (const sent of [parameter, encodeURIComponent(parameter)]) {
+      expectError(await api.get(`/articles?${sent}=nope`), 400, parameter)
+    }
+  })
 
   it('ER-14 have the name of the header', () => {
-    expect(have('source').flatMap(({ source: { header } }) => header ?? [])).toEqual([
-      'Accept',
-      'If-Match',
-      'Content-Type',
-    ])
+    const expected = ['Accept', 'If-Match', 'Content-Type']
+    expect(have('source').flatMap(({ source: { header } }) => header ?? [])).toEqual(expected)
   })
 
   it('ER-15 link the kind of error', () => {

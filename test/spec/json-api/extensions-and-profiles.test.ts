@@ -1,7 +1,7 @@
 import type { Response } from 'supertest'
-import type { TestApi } from '../../support/api'
 import { expectError } from '../../support/expectations'
 import { EXTENSION, operate } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 
 import { ACCEPT, PROFILE } from '../../support/walk'
 import { newArticle, startArticles } from '../support/articles'
@@ -12,21 +12,13 @@ import { membersNamed, namesOf, resourcesOf } from '../support/parts'
 const AUDIT = 'https://example.com/ext/audit'
 const EXTENDED = { accept: `application/vnd.api+json;ext="${AUDIT}"` }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles({ extensions: [{ uri: AUDIT }] })
-})
-afterAll(() => api.close())
+const api = setUp(() => startArticles({ extensions: [{ uri: AUDIT }] }))
 
 /** One of each kind of endpoint. */
 const PATHS = [
-  '/articles?page[size]=2&sort=-title&include=author',
-  '/articles/1?include=author,comments,tags',
-  '/articles/2/author',
-  '/articles/1/comments',
-  '/articles/1/relationships/comments?include=comments',
-  '/articles/999',
-  '/articles?include=nope',
+  ...['/articles?page[size]=2&sort=-title&include=author', '/articles/1?include=author,comments,tags'],
+  ...['/articles/2/author', '/articles/1/comments', '/articles/1/relationships/comments?include=comments'],
+  ...['/articles/999', '/articles?include=nope'],
 ]
 
 it.each(PATHS)('EX-1 an applied extension leaves the document as it is: %s', async (path) => {
@@ -60,15 +52,13 @@ describe('members of an extension', () => {
   })
 })
 
-it.each(['foo:bar=1', 'atomic:nope=1', 'atomic:operations=1', 'ATOMIC:nope=1'])(
-  'EX-5 returns 400 for a parameter of an unknown extension: %s',
-  async (parameter) => {
-    const name = parameter.split('=')[0]
-    expectError(await api.get(`/articles?${parameter}`), 400, name)
-    const post = () => api.post(`/articles?${parameter}`).send(newArticle({ title: 'Ash' }))
-    expectError(await api.unchanged(post), 400, name)
-  },
-)
+const UNKNOWN = ['foo:bar=1', 'atomic:nope=1', 'atomic:operations=1', 'ATOMIC:nope=1']
+it.each(UNKNOWN)('EX-5 returns 400 for a parameter of an unknown extension: %s', async (parameter) => {
+  const name = parameter.split('=')[0]
+  expectError(await api.get(`/articles?${parameter}`), 400, name)
+  const post = () => api.post(`/articles?${parameter}`).send(newArticle({ title: 'Ash' }))
+  expectError(await api.unchanged(post), 400, name)
+})
 
 it.each(PATHS)('PR-3 an applied profile adds no members outside meta: %s', async (path) => {
   const { body } = await api.get(path).set(ACCEPT)

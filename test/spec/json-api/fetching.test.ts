@@ -1,15 +1,10 @@
-import type { TestApi } from '../../support/api'
 import { expectError, keysOf } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { startArticles } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#fetching: resources and relationships
 
-let api: TestApi
-
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const dataOf = async (path: string) => {
   const { status, body } = await api.get(path)
@@ -18,12 +13,10 @@ const dataOf = async (path: string) => {
 }
 
 describe('resources', () => {
-  it.each(['/articles', '/articles/1', '/articles/1/author', '/articles/1/comments'])(
-    'FR-2 returns 200 for GET %s',
-    async (path) => {
-      await api.get(path).expect(200)
-    },
-  )
+  const FOUND = ['/articles', '/articles/1', '/articles/1/author', '/articles/1/comments']
+  it.each(FOUND)('FR-2 returns 200 for GET %s', async (path) => {
+    await api.get(path).expect(200)
+  })
 
   it('FR-3 returns an array of resource objects for a collection', async () => {
     const articles = await dataOf('/articles') // anchor: R/A-01, R/A-06
@@ -43,12 +36,10 @@ describe('resources', () => {
     await api.get('/articles/999').expect(404)
   })
 
-  it.each(['/articles/999', '/articles/abc', '/articles/1e0', '/tags/nope'])(
-    'FR-6 returns 404 for GET %s',
-    async (path) => {
-      expectError(await api.get(path), 404, undefined, 'resource.not-found')
-    },
-  )
+  const MISSING = ['/articles/999', '/articles/abc', '/articles/1e0', '/tags/nope']
+  it.each(MISSING)('FR-6 returns 404 for GET %s', async (path) => {
+    expectError(await api.get(path), 404, undefined, 'resource.not-found')
+  })
 
   it.each([
     ['/articles/999/author', 'resource.not-found'],

@@ -1,8 +1,8 @@
-import { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
-import type { TestApi } from '../../support/api'
+import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
 import { sendBytes } from '../../support/raw-http'
+import { setUp } from '../../support/set-up'
 import { ACCEPT } from '../../support/walk'
 import { Job, Log } from '../support/article-models'
 import { RULES } from '../support/article-rules'
@@ -12,38 +12,26 @@ import { changed, newArticle, startArticles } from '../support/articles'
 
 const SECRET = 'select the secret from /etc/keys'
 
-class FailingLogs extends ResourceDefinition<Log> {
-  readonly resource = Log
-  override serialize(): never {
+const failingLogs = define(Log, {
+  serialize(): never {
     throw new Error(SECRET)
-  }
-}
-
-let api: TestApi
-const reported: unknown[] = []
-
-beforeAll(async () => {
-  const report = (error: unknown) => void reported.push(error)
-  api = await startArticles({ definitions: [...RULES, new FailingLogs()], report, limits: { bodySize: 2000 } })
+  },
 })
-afterAll(() => api.close())
+
+const api = setUp(async () => {
+  const report = (error: unknown) => void reported.push(error)
+  return startArticles({ definitions: [...RULES, failingLogs], report, limits: { bodySize: 2000 } })
+})
+const reported: unknown[] = []
 
 const PER_RESPONSE = ['date', 'connection', 'keep-alive']
 const headersOf = ({ headers }: Response) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !PER_RESPONSE.includes(name)))
 
 it.each([
-  '/articles?page[size]=2&sort=-title',
-  '/articles/1?include=author',
-  '/articles/1/author',
-  '/articles/2/author',
-  '/articles/1/comments',
-  '/articles/1/relationships/comments',
-  '/articles/1/relationships/author',
-  '/articles/999',
-  '/articles?nope=1',
-  '/articles/1/nope',
-  '/nowhere',
+  ...['/articles?page[size]=2&sort=-title', '/articles/1?include=author', '/articles/1/author', '/articles/2/author'],
+  ...['/articles/1/comments', '/articles/1/relationships/comments', '/articles/1/relationships/author'],
+  ...['/articles/999', '/articles?nope=1', '/articles/1/nope', '/nowhere'],
 ])('HT-1 returns the headers of GET for HEAD, without the body: %s', async (path) => {
   for (const headers of [{}, ACCEPT, { accept: 'text/html' }]) {
     const [get, head] = [await api.get(path).set(headers), await api.request('HEAD', path).set(headers)]
@@ -114,8 +102,8 @@ it('HT-7 returns 304 for a current ETag, and 412 for an outdated one', async () 
   const patch = (title: string) =>
     api
       .patch('/articles/4')
-      .send(changed('4', { attributes: { title } }))
       .set({ 'if-match': etag })
+      .send(changed('4', { attributes: { title } }))
   await patch('Ash').expect(200)
   expectError(await api.unchanged(() => patch('Yew')), 412, 'If-Match')
   await api.get('/articles/4').set({ 'if-none-match': etag }).expect(200)

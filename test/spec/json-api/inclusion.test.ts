@@ -1,7 +1,8 @@
 import { ResourceDefinition } from 'stemma'
-import type { TestApi } from '../../support/api'
+import { define } from '../../support/define'
 import { expectError, includedKeys, keysOf } from '../../support/expectations'
 import { startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Article, RESOURCES } from '../support/article-models'
 import { changed, newArticle, person, startArticles, tagId } from '../support/articles'
 
@@ -17,25 +18,12 @@ class WithAuthors extends ResourceDefinition<Article> {
 }
 
 /** Tries to add comments to what the client includes. */
-class WithComments extends ResourceDefinition<Article> {
-  readonly resource = Article
+const withComments = define(Article, { include: (names: readonly string[]) => [...names, 'comments'] })
 
-  override include(names: readonly string[]) {
-    return [...names, 'comments']
-  }
-}
-
-let api: TestApi
-let withAuthors: TestServer
-
-beforeAll(async () => {
-  api = await startArticles()
+const api = setUp(startArticles)
+const withAuthors = setUp(async () => {
   const { dataSource } = api
-  withAuthors = await startServer({ dataSource, resources: RESOURCES, definitions: [new WithAuthors()] })
-})
-afterAll(async () => {
-  await withAuthors.close()
-  await api.close()
+  return startServer({ dataSource, resources: RESOURCES, definitions: [new WithAuthors()] })
 })
 
 const included = async (path: string, server: TestServer = api) => includedKeys(await server.get(path))
@@ -55,12 +43,10 @@ describe('inclusion', () => {
     expect((await api.get('/articles/1')).body.included).toBeUndefined()
   })
 
-  it.each(['/logs?include=article', '/logs?include=', '/logs/1?include=article', '/logs/1?include='])(
-    'IN-3 returns 400 for GET %s where include is not supported',
-    async (path) => {
-      expectError(await api.get(path), 400, 'include')
-    },
-  )
+  const OF_LOGS = ['/logs?include=article', '/logs?include=', '/logs/1?include=article', '/logs/1?include=']
+  it.each(OF_LOGS)('IN-3 returns 400 for GET %s where include is not supported', async (path) => {
+    expectError(await api.get(path), 400, 'include')
+  })
 
   it.each([
     '/articles/2?include=author',
@@ -77,7 +63,7 @@ describe('inclusion', () => {
 
   it('IN-5 ignores additions of a rule to an include parameter', async () => {
     const { dataSource } = api
-    const server = await startServer({ dataSource, resources: RESOURCES, definitions: [new WithComments()] })
+    const server = await startServer({ dataSource, resources: RESOURCES, definitions: [withComments] })
     const [asked, unasked] = [await included('/articles/1?include=tags', server), await included('/articles/1', server)]
     await server.close()
     expect([asked, sorted(unasked)]).toEqual([TAGS, COMMENTS])
@@ -94,12 +80,10 @@ describe('inclusion', () => {
     }
   })
 
-  it.each(['nope', 'author,nope', 'comments.nope', 'title', 'comments..author', 'author,'])(
-    'IN-8 returns 400 for include=%s',
-    async (paths) => {
-      expectError(await api.get(`/articles/1?include=${paths}`), 400, 'include')
-    },
-  )
+  const WRONG_PATHS = ['nope', 'author,nope', 'comments.nope', 'title', 'comments..author', 'author,']
+  it.each(WRONG_PATHS)('IN-8 returns 400 for include=%s', async (paths) => {
+    expectError(await api.get(`/articles/1?include=${paths}`), 400, 'include')
+  })
 
   it('IN-9 includes intermediate resources', async () => {
     expect(sorted(await included('/articles/1?include=comments.author'))).toEqual([...COMMENTS, 'people 2', 'people 9'])
@@ -189,11 +173,8 @@ describe('sparse fieldsets', () => {
   })
 
   it('SF-6 keeps type, id and links', async () => {
-    expect(await dataOf('/articles/1?fields[articles]=')).toEqual({
-      type: 'articles',
-      id: '1',
-      links: { self: '/articles/1' },
-    })
+    const expected = { type: 'articles', id: '1', links: { self: '/articles/1' } }
+    expect(await dataOf('/articles/1?fields[articles]=')).toEqual(expected)
   })
 
   it('SF-7 shows all fields by default', async () => {
@@ -214,22 +195,18 @@ describe('sparse fieldsets', () => {
       [['title'], []],
       [['name'], []],
     ])
-    expect(fieldsOf(await dataOf('/articles/1?fields[articles]=title&fields[articles]=views'))[0]).toEqual([
-      'title',
-      'views',
-    ])
+    const expected = ['title', 'views']
+    expect(fieldsOf(await dataOf('/articles/1?fields[articles]=title&fields[articles]=views'))[0]).toEqual(expected)
   })
 
   it.each(['fields[articles]', 'fields[nopes]'])('SF-10 returns 400 for an unknown name in %s', async (parameter) => {
     expectError(await api.get(`/articles?${parameter}=nope`), 400, parameter)
   })
 
-  it.each(['fields', 'fields[]', 'fields[articles][title]'])(
-    'SF-11 returns 400 for the parameter %s',
-    async (parameter) => {
-      expectError(await api.get(`/articles?${parameter}=title`), 400, parameter)
-    },
-  )
+  const WRONG_NAMES = ['fields', 'fields[]', 'fields[articles][title]']
+  it.each(WRONG_NAMES)('SF-11 returns 400 for the parameter %s', async (parameter) => {
+    expectError(await api.get(`/articles?${parameter}=title`), 400, parameter)
+  })
 
   it('SF-12 leaves identifiers as they are', async () => {
     expect(await dataOf('/articles/1/relationships/author?fields[people]=name')).toEqual(person(9))

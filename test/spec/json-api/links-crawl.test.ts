@@ -1,6 +1,7 @@
 import { assertExchange, type CrawlOptions, crawl } from 'stemma/testing'
 import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
 import { ApiRequest } from '../../support/request'
+import { setUp } from '../../support/set-up'
 import { type Linked, startCursors, startHierarchies, startHierarchy, startPages } from '../support/linked'
 
 // Follows every link of every document: https://jsonapi.org/format/1.1/#fetching
@@ -13,11 +14,7 @@ describe.each([
   ['cursors, with links to a host', startCursors, 150],
   ['hierarchies on both sides, with links to a proxy', startHierarchies, 100],
 ])('links of %s', (_what, start, least) => {
-  let api: Linked
-  beforeAll(async () => {
-    api = await start()
-  })
-  afterAll(() => api.close())
+  const api = setUp(start)
 
   it('FR-1, FL-1, RO-5, RO-15, RO-18, PG-6, PG-9, PG-10, LK-2, DS-11, DS-13, HT-1 lead to the documents that the specification promises', async () => {
     const { url, base = url, starts } = api

@@ -1,17 +1,14 @@
 import { Attribute, Resource, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { attributeValues, expectError } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { changed, newArticle, person, startArticles, tags } from '../support/articles'
 import { namesOf, resourcesOf } from '../support/parts'
 
 // https://jsonapi.org/format/1.1/#document-member-names
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const ALLOWED = /^[a-zA-Z0-9\u{80}-\u{10FFFF}](?:[a-zA-Z0-9\u{80}-\u{10FFFF}_ -]*[a-zA-Z0-9\u{80}-\u{10FFFF}])?$/u
 const RESERVED = '+,.[]!"#$%&\'()*/:;<=>?@\\^`{|}~\u007f\u0000\u001f'
@@ -87,10 +84,9 @@ it.each([
   ['in identifiers', {}, { relationships: { tags: { data: tags(2).map((tag) => ({ '@x': null, ...tag })) } } }],
 ])('MN-7, MN-8 members that start with @ are ignored %s', async (_where, top, members) => {
   const { data } = newArticle({ title: 'Ash' })
-  const { status, body, text } = await api.post('/articles?include=author,tags').send({
-    ...top,
-    data: { ...data, ...members },
-  })
+  const { status, body, text } = await api
+    .post('/articles?include=author,tags')
+    .send({ ...top, data: { ...data, ...members } })
   expect({ status, errors: body.errors }).toEqual({ status: 201, errors: undefined })
   expect(body.data.attributes.title).toBe('Ash')
   expect(text).not.toContain('@')

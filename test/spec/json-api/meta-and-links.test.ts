@@ -1,4 +1,4 @@
-import type { TestApi } from '../../support/api'
+import { setUp } from '../../support/set-up'
 import { ACCEPT, PROFILE } from '../../support/walk'
 import { startArticles } from '../support/articles'
 import { membersNamed, namesOf } from '../support/parts'
@@ -6,21 +6,14 @@ import { membersNamed, namesOf } from '../support/parts'
 // https://jsonapi.org/format/1.1/#document-meta, https://jsonapi.org/format/1.1/#document-links,
 // https://jsonapi.org/format/1.1/#document-jsonapi-object
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles({ describedBy: '/description', meta: ({ method }) => ({ method }) })
-})
-afterAll(() => api.close())
+const api = setUp(() => startArticles({ describedBy: '/description', meta: ({ method }) => ({ method }) }))
 
 /** Documents with every kind of meta and of link. */
 const PATHS = [
-  '/articles?page[size]=2&page[number]=2',
-  '/articles/3?include=comments',
-  '/articles/1/relationships/comments',
+  ...['/articles?page[size]=2&page[number]=2', '/articles/3?include=comments', '/articles/1/relationships/comments'],
   '/articles/2/author',
   "/articles?filter=equals(title,'%C3%A4%20[]%22%5B%7C')&sort=-title&include=author&fields[articles]=title&page[size]=2",
-  '/articles/999',
-  '/articles?page[size]=0&sort=nope',
+  ...['/articles/999', '/articles?page[size]=0&sort=nope'],
 ]
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const documentAt = async (path: string, headers = ACCEPT) => (await api.get(path).set(headers)).body
@@ -34,10 +27,8 @@ it.each(PATHS)('ME-1 meta is always an object: %s', async (path) => {
 })
 
 it('ME-1 meta is in documents, relationship objects, resource objects, identifiers and errors', async () => {
-  expect(await documentAt('/articles/3?include=comments')).toMatchObject({
-    meta: { method: 'GET' },
-    data: { relationships: { comments: { meta: { total: 14 } } } },
-  })
+  const expected = { meta: { method: 'GET' }, data: { relationships: { comments: { meta: { total: 14 } } } } }
+  expect(await documentAt('/articles/3?include=comments')).toMatchObject(expected)
   const meta = { page: { cursor: expect.any(String) } }
   expect((await documentAt('/articles')).data[0]).toMatchObject({ type: 'articles', id: '1', meta })
   expect((await documentAt('/articles/1/relationships/comments')).data[0]).toEqual({ type: 'comments', id: '5', meta })
@@ -61,11 +52,8 @@ it.each(PATHS)('LK-1, LK-2 links are an object of strings, link objects and null
 })
 
 it('LK-2 links without a target are null', async () => {
-  expect((await documentAt('/articles/2/comments', { accept: '*/*' })).links).toMatchObject({
-    prev: null,
-    next: null,
-    last: null,
-  })
+  const expected = { prev: null, next: null, last: null }
+  expect((await documentAt('/articles/2/comments', { accept: '*/*' })).links).toMatchObject(expected)
 })
 
 it('LK-3, LK-6, LK-8 a link object has an href and the media type of its target', async () => {

@@ -1,19 +1,15 @@
 import { ConfigurationError, createJsonApi } from 'stemma'
-import type { TestApi } from '../../support/api'
 import { errorsOf, expectError, keysOf, resourceKeys } from '../../support/expectations'
 import { ATOMIC } from '../../support/operate'
 import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { RESOURCES } from '../support/article-models'
 import { RULES } from '../support/article-rules'
 import { changed, newArticle, person, startArticles, tags } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#query-parameters
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const codesOf = async (path: string) => (await api.get(path)).body.errors?.map(({ code }: { code: string }) => code)
 
@@ -29,27 +25,23 @@ describe('names', () => {
     expect(await codesOf(`/articles/1?${parameter}`)).toEqual(codes)
   })
 
-  it.each(['filter[_]', 'filter[a', 'filter]a[', 'filter[a]b', 'page[si ze!]', ''])(
-    'QP-2 returns 400 for an invalid name: %s=1',
-    async (name) => {
-      expect(await codesOf(`/articles?${name}=1`)).toEqual(['query.name'])
-      expectError(await api.get(`/articles?${name}=1`), 400, name)
-    },
-  )
+  const INVALID = ['filter[_]', 'filter[a', 'filter]a[', 'filter[a]b', 'page[si ze!]', '']
+  it.each(INVALID)('QP-2 returns 400 for an invalid name: %s=1', async (name) => {
+    expect(await codesOf(`/articles?${name}=1`)).toEqual(['query.name'])
+    expectError(await api.get(`/articles?${name}=1`), 400, name)
+  })
 
-  it.each(['foo=1', 'includes=author', 'limit=1', 'include[]=author', 'sort[x]=1'])(
-    'QP-3 returns 400 for an unknown reserved name at every endpoint: %s',
-    async (parameter) => {
-      const [name] = parameter.split('=')
-      const before = await api.contents()
-      for (const [method, path, body] of EVERY_ENDPOINT) {
-        const headers = path === '/operations' ? { 'content-type': ATOMIC } : {}
-        const answer = await api.request(method, `${path}?${parameter}`).send(body).set(headers)
-        expectError(answer, 400, name)
-      }
-      expect(await api.contents()).toEqual(before)
-    },
-  )
+  const UNKNOWN = ['foo=1', 'includes=author', 'limit=1', 'include[]=author', 'sort[x]=1']
+  it.each(UNKNOWN)('QP-3 returns 400 for an unknown reserved name at every endpoint: %s', async (parameter) => {
+    const [name] = parameter.split('=')
+    const before = await api.contents()
+    for (const [method, path, body] of EVERY_ENDPOINT) {
+      const headers = path === '/operations' ? { 'content-type': ATOMIC } : {}
+      const answer = await api.request(method, `${path}?${parameter}`).send(body).set(headers)
+      expectError(answer, 400, name)
+    }
+    expect(await api.contents()).toEqual(before)
+  })
 
   it('QP-4 refuses custom names of lower-case letters alone', () => {
     const { dataSource } = api

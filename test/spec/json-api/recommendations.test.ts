@@ -1,14 +1,10 @@
-import type { TestApi } from '../../support/api'
+import { setUp } from '../../support/set-up'
 import { newArticle, person, startArticles } from '../support/articles'
 import { namesOf, resourcesOf } from '../support/parts'
 
 // https://jsonapi.org/recommendations/
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const documentAt = async (path: string) => {
   const { status, body } = await api.get(path)
@@ -48,10 +44,8 @@ it('RC-4 every document, resource and relationship has links', async () => {
   for (const { type, id, links, relationships = {} } of resourcesOf(document)) {
     expect(links).toEqual({ self: `/${type}/${id}` })
     for (const [name, relationship] of Object.entries(relationships)) {
-      expect(relationship.links).toMatchObject({
-        self: `/${type}/${id}/relationships/${name}`,
-        related: `/${type}/${id}/${name}`,
-      })
+      const expected = { self: `/${type}/${id}/relationships/${name}`, related: `/${type}/${id}/${name}` }
+      expect(relationship.links).toMatchObject(expected)
     }
   }
 })

@@ -1,8 +1,9 @@
 import { Attribute, Resource, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { expectError } from '../../support/expectations'
 import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { ACCEPT } from '../../support/walk'
 import { RESOURCES } from '../support/article-models'
 import { changed, newArticle, person, startArticles, tags } from '../support/articles'
@@ -10,11 +11,7 @@ import { identifiersOf, namesOf, resourcesOf } from '../support/parts'
 
 // https://jsonapi.org/format/1.1/#document-resource-objects, https://jsonapi.org/format/1.1/#document-resource-identifier-objects
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const INCLUDING = '/articles/1?include=author,comments.author,tags,cover'
 const tag = (members: object) => ({ data: { type: 'tags', attributes: { label: 'new' }, ...members } })
@@ -164,10 +161,7 @@ describe('relationships', () => {
     const { id, relationships } = await create(newArticle({ title: 'Ash' }, { author: { data: person(9) } }))
     const { self } = relationships.author.links
     expect((await api.get(self)).body.data).toEqual(person(9))
-    await api
-      .patch(self)
-      .send({ data: person(1) })
-      .expect(204)
+    await api.request('PATCH', self, { body: { data: person(1) } }).expect(204)
     expect((await api.get(`/articles/${id}/author`)).body.data.id).toBe('1')
   })
 

@@ -1,23 +1,21 @@
-import type { TestApi } from '../../support/api'
 import { attributeValues, expectError } from '../../support/expectations'
 import { checkedFetch } from '../../support/lint'
+import { setUp } from '../../support/set-up'
 import { ACCEPT } from '../../support/walk'
 import { newArticle, person, startArticles, tags } from '../support/articles'
 import { identifiersOf, membersNamed, namesOf, resourcesOf } from '../support/parts'
 
 // https://jsonapi.org/format/1.1/#document-structure, https://jsonapi.org/format/1.1/#document-top-level
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles({
+const api = setUp(() =>
+  startArticles({
     describedBy: '/described.json',
     before: (request, response, next) => {
       if (request.path !== '/described.json') return next()
       response.type('application/json').send('{"openapi":"3.1.0"}')
     },
-  })
-})
-afterAll(() => api.close())
+  }),
+)
 
 const INCLUDING = '/articles/1?include=author,comments.author,tags,cover'
 
@@ -63,19 +61,16 @@ describe('documents', () => {
     expectError(answer, 400, '')
   })
 
-  it.each(ANSWERS)(
-    'DS-2, DS-5, DS-6, DS-7, DS-8, DS-9 are an object with data or errors, known links and jsonapi: %s',
-    async (_what, method, path, status) => {
-      const { body } = await api.request(method, path).expect(status)
-      const hasIncluded = status === 200 && path.includes('include')
-      const expected = [status === 200 ? 'data' : 'errors', ...(hasIncluded ? ['included'] : [])]
-      expect(['data', 'errors', 'included'].filter((name) => name in body)).toEqual(expected)
-      const { jsonapi, links = {}, included = [] } = body
-      expect([Array.isArray(body), Array.isArray(included), jsonapi]).toEqual([false, true, { version: '1.1' }])
-      const known = ['self', 'related', 'describedby', 'first', 'last', 'prev', 'next']
-      expect(Object.keys(links).filter((name) => !known.includes(name))).toEqual([])
-    },
-  )
+  it.each(ANSWERS)('DS-2, DS-5, DS-6, DS-7, DS-8, DS-9 have known members: %s', async (_what, method, path, status) => {
+    const { body } = await api.request(method, path).expect(status)
+    const hasIncluded = status === 200 && path.includes('include')
+    const expected = [status === 200 ? 'data' : 'errors', ...(hasIncluded ? ['included'] : [])]
+    expect(['data', 'errors', 'included'].filter((name) => name in body)).toEqual(expected)
+    const { jsonapi, links = {}, included = [] } = body
+    expect([Array.isArray(body), Array.isArray(included), jsonapi]).toEqual([false, true, { version: '1.1' }])
+    const known = ['self', 'related', 'describedby', 'first', 'last', 'prev', 'next']
+    expect(Object.keys(links).filter((name) => !known.includes(name))).toEqual([])
+  })
 
   it('DS-3 have defined members only', async () => {
     const { body } = await api.get(INCLUDING)
@@ -134,14 +129,12 @@ describe('links', () => {
     expect(resourcesOf({ data })[0]?.attributes).toBeDefined()
   })
 
-  it.each(['/articles', '/articles/1', '/nowhere'])(
-    'DS-13 lead from describedby to a description: %s',
-    async (path) => {
-      const { describedby } = (await api.get(path)).body.links
-      const response = await fetch(api.url + describedby)
-      expect([response.status, await response.json()]).toEqual([200, { openapi: '3.1.0' }])
-    },
-  )
+  const DESCRIBED = ['/articles', '/articles/1', '/nowhere']
+  it.each(DESCRIBED)('DS-13 lead from describedby to a description: %s', async (path) => {
+    const { describedby } = (await api.get(path)).body.links
+    const response = await fetch(api.url + describedby)
+    expect([response.status, await response.json()]).toEqual([200, { openapi: '3.1.0' }])
+  })
 })
 
 describe('primary data', () => {

@@ -1,15 +1,11 @@
-import type { TestApi } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { Export } from '../support/article-models'
 import { newArticle, person, startArticles, tagId, tags } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#crud-updating-relationships
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 const [AUTHOR, TAGS] = ['/articles/1/relationships/author', '/articles/1/relationships/tags']
 
@@ -62,10 +58,7 @@ describe('a to-many relationship', () => {
 
   it('UR-13 returns 202 and changes nothing when a job makes the change', async () => {
     const path = `/exports/${await api.add(Export, { name: 'large link' })}/relationships/owner`
-    await api
-      .patch(path)
-      .send({ data: person(9) })
-      .expect(202)
+    await api.request('PATCH', path, { body: { data: person(9) } }).expect(202)
     expect(await linkage(path)).toBeNull()
   })
 })
@@ -96,18 +89,15 @@ describe('a write of a relationship is refused', () => {
     expect(outcomeOf(response)).toBe(expected)
   }) // anchor: W/C-03, W/I-06, W/I-08, W/J-04, W/K-05, W/N-01
 
-  it.each(['PATCH', 'POST', 'DELETE'])(
-    'UR-3, UR-16 as %s of one tag, of null or to a missing place',
-    async (method) => {
-      for (const [path, data, expected] of [
-        [TAGS, tags(4)[0], `${SHAPE} /data`],
-        [TAGS, null, `${SHAPE} /data`],
-        ['/articles/999/relationships/tags', tags(2), '404 resource.not-found'],
-        ['/articles/1/relationships/nope', tags(2), '404 relationship.not-found'],
-      ] as const) {
-        const response = await api.unchanged(() => api.request(method, path).send({ data }))
-        expect(outcomeOf(response)).toBe(expected)
-      }
-    },
-  ) // anchor: W/A-03, W/B-10, W/B-11, W/I-07, W/J-04, W/K-05, W/L-04
+  it.each(['PATCH', 'POST', 'DELETE'])('UR-3, UR-16 as %s of one tag, of null or to no resource', async (method) => {
+    for (const [path, data, expected] of [
+      [TAGS, tags(4)[0], `${SHAPE} /data`],
+      [TAGS, null, `${SHAPE} /data`],
+      ['/articles/999/relationships/tags', tags(2), '404 resource.not-found'],
+      ['/articles/1/relationships/nope', tags(2), '404 relationship.not-found'],
+    ] as const) {
+      const response = await api.unchanged(() => api.request(method, path).send({ data }))
+      expect(outcomeOf(response)).toBe(expected)
+    }
+  }) // anchor: W/A-03, W/B-10, W/B-11, W/I-07, W/J-04, W/K-05, W/L-04
 })

@@ -1,15 +1,11 @@
-import type { TestApi } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { Article, Tag } from '../support/article-models'
 import { changed, newArticle, person, startArticles, tagId, tags } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#crud-updating
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startArticles()
-})
-afterAll(() => api.close())
+const api = setUp(startArticles)
 
 /** A new article by 9, with tags 2 and 3. */
 async function addArticle(): Promise<string> {

@@ -73,10 +73,7 @@ export async function startHierarchies(): Promise<Linked> {
   const base = 'https://api.example.com/v2'
   const api = await startGarage({ mountPath: '/inner', links: { base }, page: { size: 3 }, toOneLinkage: 'always' })
   const starts = [
-    '/vehicles?include=manufacturer,wheels,engine',
-    '/wheels',
-    '/engines',
-    '/genericProperties?include=value',
+    ...['/vehicles?include=manufacturer,wheels,engine', '/wheels', '/engines', '/genericProperties?include=value'],
   ]
   const creating = { path: '/vehicles', data: { type: 'cars' } }
   return { ...api, base, starts: [...starts, '/vehicles?sort=-weight', '/features'], creating }

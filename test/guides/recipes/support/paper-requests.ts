@@ -1,33 +1,16 @@
 // Requests that would reveal rows called 'Secret' if nothing hid them.
 
 const RELATED = [
-  '/folders/1/documents',
-  '/folders/1/folders',
-  '/folders/1/cover',
-  '/folders/2/documents',
-  '/folders/3/parent',
-  '/documents/1/mentions',
-  '/documents/3/mentionedBy',
-  '/documents/1/invoices',
-  '/letters/1/invoices',
-  '/documents/3/letter',
-  '/invoices/3/letter',
-  '/documents/5/folder',
-  '/letters/5/folder',
-  '/documents/2/folder',
+  ...['/folders/1/documents', '/folders/1/folders', '/folders/1/cover', '/folders/2/documents', '/folders/3/parent'],
+  ...['/documents/1/mentions', '/documents/3/mentionedBy', '/documents/1/invoices', '/letters/1/invoices'],
+  ...['/documents/3/letter', '/invoices/3/letter', '/documents/5/folder', '/letters/5/folder', '/documents/2/folder'],
 ]
 
 const INCLUDES = [
-  '/folders/1?include=documents',
-  '/folders/1?include=documents.mentions',
-  '/folders/1?include=documents.letter',
-  '/folders/1?include=cover&fields[folders]=cover',
-  '/folders/3?include=parent.documents',
-  '/folders/3?include=cover.invoices',
-  '/letters/1?include=invoices',
-  '/documents/1?include=mentions.mentions',
-  '/documents/3?include=letter.folder',
-  '/folders/1/documents?include=mentionedBy&fields[documents]=mentionedBy',
+  ...['/folders/1?include=documents', '/folders/1?include=documents.mentions', '/folders/1?include=documents.letter'],
+  ...['/folders/1?include=cover&fields[folders]=cover', '/folders/3?include=parent.documents'],
+  ...['/folders/3?include=cover.invoices', '/letters/1?include=invoices', '/documents/1?include=mentions.mentions'],
+  ...['/documents/3?include=letter.folder', '/folders/1/documents?include=mentionedBy&fields[documents]=mentionedBy'],
   '/folders/1/relationships/documents?include=documents.mentions',
 ]
 
@@ -56,10 +39,8 @@ const FILTERS = [
 ] as const
 
 const SORTS = [
-  "/folders?filter=any(id,'1','3')&sort=cover.title",
-  "/folders?filter=any(id,'1','3')&sort=-parent.name",
-  "/folders?filter=any(id,'1','3')&sort=-count(documents)",
-  "/documents?filter=any(id,'1','5')&sort=-folder.name",
+  ...["/folders?filter=any(id,'1','3')&sort=cover.title", "/folders?filter=any(id,'1','3')&sort=-parent.name"],
+  ...["/folders?filter=any(id,'1','3')&sort=-count(documents)", "/documents?filter=any(id,'1','5')&sort=-folder.name"],
   "/documents?filter=any(id,'1','3')&sort=invoices:letter.title,-title",
   "/documents?filter=any(id,'1','6')&sort=-count(mentionedBy),-id",
 ]
@@ -77,9 +58,7 @@ export const READS: readonly string[] = [
 ]
 
 export const CURSOR_WALKS: readonly string[] = [
-  '/documents?page[size]=1',
-  '/documents?page[size]=1&sort=-title',
-  '/documents?page[size]=2&sort=folder.name',
+  ...['/documents?page[size]=1', '/documents?page[size]=1&sort=-title', '/documents?page[size]=2&sort=folder.name'],
   '/folders/1/documents?page[size]=1',
 ]
 
