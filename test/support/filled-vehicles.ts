@@ -1,8 +1,6 @@
 import { Attribute, Resource, type ResourceClass, ToMany } from 'stemma'
 import { ChildEntity, Column, JoinTable, ManyToMany } from 'typeorm'
-import { type ApiOptions, apiOver, ref, refs, type TestApi } from './api'
-import { openDatabase } from './database'
-import { startServer } from './server'
+import { type ApiOptions, ref, refs, startApi, type TestApi } from './api'
 import {
   BicycleLight,
   Bike,
@@ -46,9 +44,7 @@ export async function startFilledVehicles(
   options: ApiOptions = {},
   others: readonly ResourceClass[] = [],
 ): Promise<TestApi> {
-  const resources = [...VEHICLES, ...others]
-  const database = await openDatabase(resources)
-  const api = apiOver(database, await startServer({ dataSource: database.dataSource, resources, ...options }))
+  const api = await startApi([...VEHICLES, ...others], options)
   await addParts(api)
   await addVehicles(api)
   return api

@@ -18,7 +18,8 @@ async function synchronize(dataSource: DataSource): Promise<void> {
   const { upQueries } = await driver.createSchemaBuilder().log()
   // TypeORM notes generated columns in a table of its own.
   if (upQueries.some(({ parameters = [] }) => parameters.length > 0)) return dataSource.synchronize()
-  const statements = upQueries.map(({ query }) => query)
+  // Classes of separate tables may share an enum type, which TypeORM would find when it makes the second table.
+  const statements = [...new Set(upQueries.map(({ query }) => query))]
   if (options.type === 'postgres') return void (await dataSource.query(statements.join(';\n')))
   // All of this is on one connection, since nobody has needed another yet. Keys may refer to tables that come later.
   await dataSource.query('set foreign_key_checks = 0')

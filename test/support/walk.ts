@@ -35,7 +35,7 @@ export async function walk(
 }
 
 /** The cursors of a response, decoded. */
-export function cursorsIn({ text }: Pick<Response, 'text'>): readonly string[] {
+export function decodedCursors({ text }: Pick<Response, 'text'>): readonly string[] {
   const cursors = [...text.matchAll(/"cursor":"([\w-]+)"|page%5B(?:after|before)%5D=([\w-]+)/g)]
   return cursors.map(([, one, other]) => Buffer.from(one ?? other ?? '', 'base64url').toString())
 }

@@ -3,15 +3,15 @@ import { type TestApi, using } from '../../support/api'
 import { Article } from '../../support/blogs'
 import { define } from '../../support/define'
 import { includedKeys, singleError } from '../../support/expectations'
-import { startGarage } from '../../support/garage'
-import { startGrove } from '../../support/grove'
+import { startFilledBlogs } from '../../support/filled-blogs'
+import { startFilledVehicles } from '../../support/filled-vehicles'
 import { setUp } from '../../support/set-up'
 import { Tandem } from '../../support/vehicles'
 
 // https://jsonapi.org/format/1.1/#fetching-sparse-fieldsets
 
 describe('fields', () => {
-  const api = setUp(startGrove)
+  const api = setUp(startFilledBlogs)
 
   const attributes = { title: 'Trees' }
   const articles = { links: { self: '/blogs/1/relationships/articles', related: '/blogs/1/articles' } }
@@ -69,7 +69,7 @@ describe('fields', () => {
         subtitle: `${instance.title}, seen ${instance.views} times`,
       }),
     })
-    await using(startGrove({ definitions: [articleShown] }), async (shown) => {
+    await using(startFilledBlogs({ definitions: [articleShown] }), async (shown) => {
       const { data } = (await shown.get('/articles/1?fields[articles]=subtitle')).body // anchor: R/I-08
       expect(data.attributes).toEqual({ subtitle: 'Ash, seen 5 times' })
     })
@@ -88,7 +88,7 @@ describe('fields', () => {
   })
 
   it('treats a hidden field as unknown', async () => {
-    await using(startGrove({ capabilities: { attribute: [], toOne: [] } }), async (closed) => {
+    await using(startFilledBlogs({ capabilities: { attribute: [], toOne: [] } }), async (closed) => {
       const parameter = 'fields[articles]' // anchor: R/I-11
       await expectRefused(closed, `/articles?${parameter}=title`, parameter, 1, "found 'title'")
       await expectRefused(closed, `/articles?${parameter}=tags,blog`, parameter, 6, "found 'blog'")
@@ -100,7 +100,7 @@ describe('fields', () => {
 })
 
 describe('fields of a hierarchy', () => {
-  const api = setUp(startGarage)
+  const api = setUp(startFilledVehicles)
 
   const ALL = {
     bikes: 'gearCount weight requiresDriverLicense cargoBox lights manufacturer wheels',
@@ -183,7 +183,7 @@ describe('fields of a hierarchy', () => {
     const tandemDefinition = define(Tandem, {
       serialize: ({ instance: { gearCount, weight } }) => ({ passengerCount: gearCount + weight }),
     })
-    await using(startGarage({ definitions: [tandemDefinition] }), async (computing) => {
+    await using(startFilledVehicles({ definitions: [tandemDefinition] }), async (computing) => {
       const sets = 'fields[tandems]=passengerCount&fields[cars]=seatCount&fields[motorVehicles]=&fields[bikes]=id'
       const [statement] = await computing.statementsOf(async () => {
         const { data } = (await computing.get(`/vehicles?${sets}`)).body // anchor: R/R-54

@@ -1,12 +1,12 @@
 import { ref, using } from '../../support/api'
 import { includedKeys, linkageKeys, singleError } from '../../support/expectations'
-import { startGarage, Van } from '../../support/garage'
+import { startFilledVehicles, Van } from '../../support/filled-vehicles'
 import { setUp } from '../../support/set-up'
 import { BicycleLight, Feature, Tandem, Truck } from '../../support/vehicles'
 
 // An include path may name relationships of derived types.
 
-const api = setUp(startGarage)
+const api = setUp(startFilledVehicles)
 
 const MANUFACTURERS = ['manufacturers 1', 'manufacturers 2']
 const ENGINES = ['gasolineEngines 1', 'dieselEngines 2']
@@ -80,7 +80,7 @@ it('links included resources by their stored type', async () => {
 })
 
 it('gives each relationship of each parent a page, ordered by id', async () => {
-  await using(startGarage(), async (filled) => {
+  await using(startFilledVehicles(), async (filled) => {
     const more: string[] = []
     for (let each = 0; each < 15; each += 1) {
       await filled.add(BicycleLight, { bike: ref('1') })
@@ -97,7 +97,7 @@ it('gives each relationship of each parent a page, ordered by id', async () => {
 })
 
 it('leaves out a relationship of one branch that may not be included', async () => {
-  await using(startGarage({}, [Van]), async (garage) => {
+  await using(startFilledVehicles({}, [Van]), async (garage) => {
     await garage.add(Van, { vanFeatures: [ref('3')], vanLights: [ref('1')] })
     const { data } = (await garage.get('/vehicles?include=features')).body // anchor: R/R-38
     const expected = [undefined, ['features 1'], ['features 2', 'features 3'], ['features 2'], undefined]

@@ -5,7 +5,7 @@ import { startApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { expectError, includedKeys, linkageKeys, resourceKeys, singleError } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
-import { cursorsIn, fetched, walk } from '../../support/walk'
+import { decodedCursors, fetched, walk } from '../../support/walk'
 import { ANN, ann, fillWallets, STAMP_IDS, WALLETS, wallet } from '../../support/wallets'
 
 // With an idCodec clients see ids, and never a key of the database.
@@ -220,5 +220,5 @@ it('returns 500 when an idCodec makes an empty id', async () => {
 /** The parts of a response that contain a key of a wallet or an owner, cursors included. */
 function leaksOf({ text }: Response): readonly string[] {
   const shown = text.replaceAll('"points":7300002', '')
-  return [shown, ...cursorsIn({ text: shown })].filter((each) => each.includes('73000') || each.includes(ANN))
+  return [shown, ...decodedCursors({ text: shown })].filter((each) => each.includes('73000') || each.includes(ANN))
 }

@@ -16,7 +16,7 @@ import { startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
-import { cursorsIn, fetched, walk } from '../../support/walk'
+import { decodedCursors, fetched, walk } from '../../support/walk'
 
 // Keys with a transformer: texts, numbers, and bytes, which are no text and can't be compared as texts.
 
@@ -172,7 +172,7 @@ describe('keys of texts and numbers', () => {
       const all = resourceKeys(await some.get(path))
       expect(all.length).toBe(4)
       expect((await walk(some, `${path}&page[size]=1`, 'next')).flat()).toEqual(all)
-      const cursors = cursorsIn(await fetched(some, `${path}&page[size]=2`))
+      const cursors = decodedCursors(await fetched(some, `${path}&page[size]=2`))
       expect(cursors.length).toBeGreaterThan(0)
       expect(cursors.filter((each) => /pin:|73000/.test(each))).toEqual([])
     })

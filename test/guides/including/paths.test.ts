@@ -1,12 +1,12 @@
 import { type TestApi, using } from '../../support/api'
 import { Comment, startBlogs } from '../../support/blogs'
 import { includedKeys, linkageKeys, resourceKeys, singleError } from '../../support/expectations'
-import { startGrove } from '../../support/grove'
+import { startFilledBlogs } from '../../support/filled-blogs'
 import { setUp } from '../../support/set-up'
 
 // https://jsonapi.org/format/1.1/#fetching-includes
 
-const api = setUp(startGrove)
+const api = setUp(startFilledBlogs)
 
 const TAGS_OF_BEECH = ['tags red', 'articles 1', 'articles 2']
 const TWO_PATHS = ['blogs 1', 'tags green', 'tags red', 'articles 2']
@@ -123,7 +123,7 @@ describe('a mistake in include', () => {
     ['that may not be included, in a path', { toMany: ['view'] }, 'blog.articles', "which can't be", 'R/D-11'],
     ['that is hidden, as if it did not exist', { toOne: [] }, 'blog', "found 'blog'", 'R/D-12'],
   ] as const)('returns 400 for a relationship %s', async (_what, capabilities, include, detail, ..._ids) => {
-    await using(startGrove({ capabilities }), (closed) =>
+    await using(startFilledBlogs({ capabilities }), (closed) =>
       expectRefused(closed, include, include.indexOf('articles') + 1 || 1, detail),
     )
   })
@@ -132,7 +132,7 @@ describe('a mistake in include', () => {
     ['/comments/1', 'article.blog', 'article.blog.articles'],
     ['/comments/1/article', 'blog.articles', 'blog.articles.tags'],
   ])('limits.includeDepth counts from the primary data of %s', async (path, deepest, tooDeep) => {
-    await using(startGrove({ limits: { includeDepth: 2 } }), async (shallow) => {
+    await using(startFilledBlogs({ limits: { includeDepth: 2 } }), async (shallow) => {
       await shallow.get(`${path}?include=${deepest}`).expect(200) // anchor: R/D-13
       await expectRefused(shallow, tooDeep, 1, 'at most 2', path)
     })
@@ -151,7 +151,7 @@ describe('a mistake in include', () => {
 })
 
 it('gives each parent a page of included resources, ordered by id', async () => {
-  await using(startGrove({ page: { size: 1 } }), async (small) => {
+  await using(startFilledBlogs({ page: { size: 1 } }), async (small) => {
     const { body } = await small.get('/blogs?include=articles.comments&page[size]=3') // anchor: R/D-14
     expect(linkageKeys(body.data, 'articles')).toEqual([['articles 1'], ['articles 3'], []])
     expect(includedKeys(await small.get('/blogs/1?include=articles.comments'))).toEqual(['articles 1', 'comments 1'])

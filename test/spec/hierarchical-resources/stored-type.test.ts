@@ -1,12 +1,12 @@
 import { ref, using } from '../../support/api'
 import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
-import { Sled, startGarage } from '../../support/garage'
+import { Sled, startFilledVehicles } from '../../support/filled-vehicles'
 import { setUp } from '../../support/set-up'
 import { ChromeWheel } from '../../support/vehicles'
 
 // Handling of the stored type, where a hierarchy has a concrete base, an abstract type in the middle, and polymorphic targets.
 
-const api = setUp(startGarage)
+const api = setUp(startFilledVehicles)
 
 const ALL = ['bikes 1', 'tandems 2', 'cars 3', 'trucks 4']
 const WHEELS = ['chromeWheels 1', 'carbonWheels 2', 'chromeWheels 3', 'carbonWheels 4']
@@ -26,7 +26,7 @@ describe('a collection', () => {
   })
 
   it('has pages across its types', async () => {
-    await using(startGarage({ page: { size: 3 } }), async (paged) => {
+    await using(startFilledVehicles({ page: { size: 3 } }), async (paged) => {
       expect(resourceKeys(await paged.get('/vehicles'))).toEqual(ALL.slice(0, 3)) // anchor: R/R-10
       expect(resourceKeys(await paged.get('/vehicles?page[number]=2'))).toEqual(ALL.slice(3))
     })
@@ -84,7 +84,7 @@ describe('one resource', () => {
   })
 
   it('has an id that is unique in the hierarchy', async () => {
-    await using(startGarage({ clientIds: 'allowed' }), async (allowing) => {
+    await using(startFilledVehicles({ clientIds: 'allowed' }), async (allowing) => {
       const answer = await allowing.post('/cars').send({ data: { type: 'cars', id: '1' } }) // anchor: R/R-12
       expectError(answer, 409, '/data/id', 'resource.id-taken')
       expect(resourceKeys(await allowing.get('/vehicles/1'))).toEqual(['bikes 1'])
@@ -92,7 +92,7 @@ describe('one resource', () => {
   })
 
   it('has no links, and no relationships without data, when its type has no endpoints', async () => {
-    await using(startGarage({}, [Sled]), async (garage) => {
+    await using(startFilledVehicles({}, [Sled]), async (garage) => {
       await garage.add(ChromeWheel, { vehicle: ref(await garage.add(Sled, { cargoBox: ref('1') })) })
       const sled = { type: 'sleds', id: '5', attributes: expect.anything() }
       expect((await garage.get('/vehicles/5')).body.data).toEqual(sled) // anchor: R/R-08

@@ -1,7 +1,7 @@
 import { ref, refs, type TestApi } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
 import { seedFamily } from '../../support/family'
-import { startGarage } from '../../support/garage'
+import { startFilledVehicles } from '../../support/filled-vehicles'
 import { startHumans } from '../../support/humans'
 
 /** An API with rows, and URLs to start a crawl at. */
@@ -71,7 +71,12 @@ export async function startCursors(): Promise<Linked> {
 
 export async function startHierarchies(): Promise<Linked> {
   const base = 'https://api.example.com/v2'
-  const api = await startGarage({ mountPath: '/inner', links: { base }, page: { size: 3 }, toOneLinkage: 'always' })
+  const api = await startFilledVehicles({
+    mountPath: '/inner',
+    links: { base },
+    page: { size: 3 },
+    toOneLinkage: 'always',
+  })
   const starts = [
     ...['/vehicles?include=manufacturer,wheels,engine', '/wheels', '/engines', '/genericProperties?include=value'],
   ]
