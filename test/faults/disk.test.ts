@@ -13,7 +13,7 @@ import { mountSmallDisk, type SmallDisk } from './support/small-disk'
 const canMount = mountSmallDisk(1)
 canMount?.close()
 
-// Only root may mount a file system. .ci/run wants it to be tried.
+// Only root may mount a file system. `npm run verify -- faults` requires it.
 const onSmallDisk = canMount === undefined ? describe.skip : describe
 if (process.env.FAULTS === 'onServers') {
   it('whoever runs the tests may mount a file system', () => {

@@ -22,7 +22,7 @@ import { asOperator, missingFor, type OwnServer, type ServerName, startOwnServer
 const DURATION = 1500
 const SERVERS = ['PostgreSQL', 'MariaDB'] as const
 
-// .ci/run wants all of them to be broken.
+// `npm run verify -- faults` requires all of them.
 if (process.env.FAULTS === 'onServers') {
   it.each(SERVERS)('there is a %s to break', (name) => {
     expect(missingFor(name)).toEqual([])
