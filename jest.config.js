@@ -6,6 +6,7 @@ const TYPEORM = { 1: {}, 0.3: { '^typeorm$': 'typeorm-0.3', '^typeorm/(.*)$': 't
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: '<rootDir>/test/support/jest/environment.js',
+  testEnvironmentOptions: { keepSource: true },
   testRunner: '<rootDir>/test/support/jest/runner.js',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],

@@ -5,5 +5,7 @@ module.exports = {
   ...base,
   rootDir: '../..',
   roots: ['<rootDir>/test', '<rootDir>/scripts/matrix'],
+  // What a module executes while it is loaded counts for each test file.
+  testEnvironmentOptions: {},
   testRunner: '<rootDir>/scripts/matrix/runner.js',
 }

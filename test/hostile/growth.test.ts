@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { EFFORT } from '../properties/support/random'
 import { ref, type TestApi } from '../support/api'
 import { Article, Blog, startBlogs } from '../support/blogs'
-import { ApiRequest } from '../support/request'
+import { sendBytes } from '../support/raw-http'
 
 // What is kept to be fast is kept within bounds: requests of ever new shapes leave nothing behind that grows with them.
 
@@ -65,13 +65,13 @@ const ROOM = 4_000 * Math.min(ROUND, 500)
 it('URLs of new shapes leave no memory behind', () =>
   leavesNothing([FILLING, ROUND], async (n) => {
     const [, path = () => ''] = ASK[n % ASK.length] ?? []
-    await new ApiRequest(api.url, 'GET', path(n))
+    await sendBytes(api.url, { method: 'GET', path: path(n) })
   }))
 
 it('headers of new values leave no memory behind', () =>
   leavesNothing([FILLING / 4, ROUND], async (n) => {
     const name = HEADERS[n % HEADERS.length] ?? ''
-    await new ApiRequest(api.url, 'GET', '/articles/1').set({ [name]: `a${n}.${'x'.repeat(200)}` })
+    await sendBytes(api.url, { method: 'GET', path: '/articles/1', headers: { [name]: `a${n}.${'x'.repeat(200)}` } })
   }))
 
 it('writes of new shapes leave no memory behind', () =>
@@ -80,7 +80,7 @@ it('writes of new shapes leave no memory behind', () =>
     const body = JSON.stringify({
       data: { type: 'articles', id: '1', attributes: { ...attributes, title: `${n}`, [`x${n}`]: n } },
     })
-    await new ApiRequest(api.url, 'PATCH', '/articles/1').send(body)
+    await sendBytes(api.url, { method: 'PATCH', path: '/articles/1', body })
   }))
 
 /** What is bounded is filled first; after that a round adds nothing. */

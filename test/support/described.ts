@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { AnySchemaObject, ValidateFunction } from 'ajv'
 import Ajv from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
-import type { JsonApi } from 'stemma'
+import type { JsonApi, OpenApiDocument } from 'stemma'
 import type { Exchange } from 'stemma/testing'
 
 /** Holds exchanges against the OpenAPI document of the API that they were with. `body`: what was answered, for it was parsed before. */
@@ -16,7 +16,7 @@ export type CheckDescribed = (exchange: Exchange, body: unknown) => void
 export function describedBy({ openApi }: Pick<JsonApi, 'openApi'>, mountPath: string): CheckDescribed {
   let judge: Judge | undefined
   return (exchange, body) => {
-    judge ??= createJudge(openApi())
+    judge ??= judgeOf(openApi())
     const mistakes = judge({ exchange, body, mountPath })
     if (mistakes.length === 0) return
     throw new Error(
@@ -33,6 +33,19 @@ interface Judged {
 }
 
 type Judge = (judged: Judged) => readonly string[]
+
+/** Many files start an API that another one has started: the descriptions are the same, and their schemas are looked up once in a process. */
+const JUDGES = Symbol.for('stemma.judges')
+const known = globalThis as { [JUDGES]?: Map<string, Judge> }
+known[JUDGES] ??= new Map()
+const JUDGED = known[JUDGES]
+
+function judgeOf(document: OpenApiDocument): Judge {
+  const digest = digestOf(JSON.stringify(document))
+  const judge = JUDGED.get(digest) ?? createJudge(document)
+  JUDGED.set(digest, judge)
+  return judge
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: what is looked at is JSON of many shapes
 type Any = any

@@ -21,27 +21,15 @@ export class ApiRequest extends supertest.Test {
   #ignored: readonly RequirementId[] = []
   #requestBody: string | Uint8Array = ''
 
+  readonly #check: CheckDescribed
+  readonly #path: string
+
   /** `check` holds the response against an OpenAPI document. */
   constructor(url: string, method: string, path: string, check: CheckDescribed = () => {}) {
     super(url, method, path)
+    this.#check = check
+    this.#path = url + path
     this.agent(agent).unset('accept-encoding')
-    this.expect((response) => {
-      // supertest leaves it undefined for HEAD.
-      response.text ??= ''
-      const { status, text } = response
-      const headers = new Headers(response.headers)
-      const exchange: Exchange = {
-        method,
-        url: url + path,
-        requestBody: this.#requestBody,
-        status,
-        headers,
-        body: text,
-      }
-      const document: unknown = text === '' ? undefined : response.body
-      lint(exchange, document, this.#ignored, Object.values(this.header).join(' '))
-      check(exchange, document)
-    })
   }
 
   /** Sends JSON; a string or bytes are sent as they are. Without a body nothing is sent. */
@@ -64,16 +52,42 @@ export class ApiRequest extends supertest.Test {
     return this.then((response) => response)
   }
 
-  /** Adds the response to the message of an assertion that fails. */
+  /** Checks the response before what the test expects of it. Adds the response to the message of an assertion that fails. */
+  // Not with `expect`, which takes a stack trace for each request.
   assert(
     responseError: Error | null,
-    response: Response,
+    response: Response | null | undefined,
     callback: (error: Error | null, response?: Response) => void,
   ) {
     const { assert } = supertest.Test.prototype as unknown as { assert: ApiRequest['assert'] }
-    assert.call(this, responseError, response, (error, passed) => {
+    const finish = (error: Error | null, passed?: Response) => {
       if (error !== null && response?.text) error.message += `\n${response.text}`
       callback(error, passed)
-    })
+    }
+    try {
+      if (response) this.#checkResponse(response)
+    } catch (error) {
+      finish(error as Error)
+      return
+    }
+    assert.call(this, responseError, response, finish)
+  }
+
+  #checkResponse(response: Response): void {
+    // supertest leaves it undefined for HEAD.
+    response.text ??= ''
+    const { status, text } = response
+    const headers = new Headers(response.headers)
+    const exchange: Exchange = {
+      method: this.method,
+      url: this.#path,
+      requestBody: this.#requestBody,
+      status,
+      headers,
+      body: text,
+    }
+    const document: unknown = text === '' ? undefined : response.body
+    lint(exchange, document, this.#ignored, Object.values(this.header).join(' '))
+    this.#check(exchange, document)
   }
 }

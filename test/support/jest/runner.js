@@ -1,4 +1,4 @@
-// Runs a file of tests with jest-circus, but on the modules of Node.js: packages are loaded once in a process, and what is ours anew
+// Runs a file of tests with jest-circus, but on the modules of Node.js: packages and `src` are loaded once in a process, tests anew
 // for each file. docs/internals/decisions/015-tests-in-one-realm.md has the reasons.
 const { createScriptTransformer } = require('@jest/transform')
 const { createRequire } = require('node:module')
@@ -24,7 +24,10 @@ loadTypeScript((filename) => {
 })
 
 module.exports = async (globalConfig, config, environment, runtime, path, sendMessage) => {
-  forgetFile()
+  const { keepSource = false } = config.testEnvironmentOptions
+  forgetFile({
+    keepSource: keepSource && !globalConfig.collectCoverage && !globalConfig.watch && !globalConfig.watchAll,
+  })
   transformer ??= await createScriptTransformer(config)
   runtimeOfFile = runtime
   coverage = coverageOf(globalConfig)
