@@ -4,7 +4,6 @@ import { withReader, withWriter } from '../../../src/store/typeorm/connection-ga
 import { runTransaction, withTransaction } from '../../../src/store/typeorm/run-transaction'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, openMemory, type TestDatabase } from '../../support/database'
-import { problemOf } from './support/open-store'
 
 @Entity()
 class Note {
@@ -192,7 +191,7 @@ describe('transactions', () => {
     expect(await work(3)).toBe(4)
     expect(await seen()).toEqual(['run 4'])
     runs = 0
-    expect(await problemOf(work(4))).toMatchObject({ status: 503, code: 'write.conflict' })
+    await expect(work(4)).rejects.toMatchObject({ problems: [{ status: 503, code: 'write.conflict' }] })
     expect(runs).toBe(4)
     expect(await seen()).toEqual(['run 4'])
   })
@@ -306,7 +305,7 @@ onSqlite('a file that two connections write to', () => {
   it('retries while the file is locked, and returns write.conflict in the end', async () => {
     await there.query('BEGIN IMMEDIATE')
     const work = runTransaction(here, (queryRunner) => add(queryRunner.manager, 'blocked'))
-    expect(await problemOf(work)).toMatchObject({ code: 'write.conflict' })
+    await expect(work).rejects.toMatchObject({ problems: [{ code: 'write.conflict' }] })
     expect(here.createQueryRunner().isTransactionActive).toBe(false)
     await there.query('ROLLBACK')
     await runTransaction(here, (queryRunner) => add(queryRunner.manager, 'free'))
