@@ -61,8 +61,7 @@ exports.DIFFERENCES = [
     why: 'a server has no file that a process opens',
   },
   {
-    tests:
-      /^test\/modules\/store\/transactions\.test\.ts › (the one connection of SQLite|a file that two connections write to) › /,
+    tests: /^test\/modules\/store\/transactions\.test\.ts › the one connection of SQLite › /,
     why: 'a server gives each transaction a connection of its own',
   },
   {
@@ -83,8 +82,7 @@ exports.DIFFERENCES = [
     why: 'only SQLite can be locked by another program as a whole',
   },
   {
-    tests:
-      /^test\/(modules\/store\/transactions\.test\.ts › two transactions in a deadlock|guides\/concurrency\/retries\.test\.ts › two writes that wait for each other) › /,
+    tests: /^test\/guides\/concurrency\/retries\.test\.ts › two writes that wait for each other › /,
     why: 'SQLite has one writer',
   },
   {
