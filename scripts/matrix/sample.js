@@ -9,7 +9,7 @@ const SQLITE3 = ['sqlite3', 'sqlite3-1']
 exports.SAMPLE = [
   // Layouts of tables
   {
-    files: ['test/modules/store/separate-tables.test.ts', 'test/modules/store/described-layouts.test.ts'],
+    files: ['test/modules/store/described-layouts.test.ts'],
     on: LAYOUTS,
     why: 'what TypeORM knows of the tables of a hierarchy, and the graph that follows, are the same in each layout',
   },
@@ -122,7 +122,7 @@ exports.SAMPLE = [
     why: 'errors as each driver words them; ids that the database generates',
   },
   {
-    files: ['test/modules/store/separate-tables.test.ts'],
+    files: ['test/modules/store/described-layouts.test.ts'],
     on: ['sqlite-0.3'],
     why: 'metadata that is made for separate tables, and what each TypeORM line wants for it',
   },
