@@ -1,7 +1,8 @@
-import { defineFunction, entityManagerOf, IdempotencyKey, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { defineFunction, entityManagerOf, IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
 import { type DataSource, In, type Logger } from 'typeorm'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { define } from '../../support/define'
 import { operate } from '../../support/operate'
 import { serveThrough } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
@@ -140,12 +141,11 @@ onServers('a statement timeout of the database', () => {
     toSql: (sql, [text]) =>
       isPostgres ? sql`(select ${text ?? ''} from pg_sleep(5))` : sql`concat(${text ?? ''}, sleep(5))`,
   })
-  class Slow extends ResourceDefinition<Shelf> {
-    override readonly resource = Shelf
-    override async beforeWrite(write: ResourceWrite<Shelf>) {
+  const slow = define(Shelf, {
+    beforeWrite: async (write) => {
       if (write.values.name === 'Slow') await entityManagerOf(write).query(`select ${PAUSE}`)
-    }
-  }
+    },
+  })
 
   /** MariaDB has its limit for a session or a user, not for a connection that a driver opens: the only one of the pool is given it. */
   const limited = (work: (server: TestServer, dataSource: DataSource) => Promise<void>) =>
@@ -158,7 +158,7 @@ onServers('a statement timeout of the database', () => {
       },
       {
         functions: [slowly],
-        definitions: [new Slow()],
+        definitions: [slow],
         report: (error) => errors.push(error),
         idempotency: { owner: () => 'all' },
       },

@@ -96,13 +96,25 @@ describe('the schema', () => {
     expect(await opened.joined.database.schema()).toEqual(
       [
         table('asset', `${ASSET} kind`),
-        ...['vehicle: id* predecessorId? wheels', 'car: doors? id* paint?', 'sports_car: id* power rivalId?'],
-        ...['truck: id* load', 'house: id* secondCity? secondStreet', ...PAIRS, ...PLAIN],
-        ...['vehicle.id -> asset.id CASCADE', 'car.id -> vehicle.id CASCADE', 'sports_car.id -> car.id CASCADE'],
-        ...['truck.id -> vehicle.id CASCADE', 'house.id -> asset.id CASCADE', 'asset.ownerId -> person.id SET NULL'],
-        ...['asset_tags_tag.assetId -> asset.id CASCADE', 'car_passengers_person.carId -> car.id CASCADE'],
-        ...['person.favouriteId -> vehicle.id', 'sports_car.rivalId -> car.id'],
-        ...['vehicle.predecessorId -> vehicle.id', 'vehicle_drivers_person.vehicleId -> vehicle.id CASCADE'],
+        'vehicle: id* predecessorId? wheels',
+        'car: doors? id* paint?',
+        'sports_car: id* power rivalId?',
+        'truck: id* load',
+        'house: id* secondCity? secondStreet',
+        ...PAIRS,
+        ...PLAIN,
+        'vehicle.id -> asset.id CASCADE',
+        'car.id -> vehicle.id CASCADE',
+        'sports_car.id -> car.id CASCADE',
+        'truck.id -> vehicle.id CASCADE',
+        'house.id -> asset.id CASCADE',
+        'asset.ownerId -> person.id SET NULL',
+        'asset_tags_tag.assetId -> asset.id CASCADE',
+        'car_passengers_person.carId -> car.id CASCADE',
+        'person.favouriteId -> vehicle.id',
+        'sports_car.rivalId -> car.id',
+        'vehicle.predecessorId -> vehicle.id',
+        'vehicle_drivers_person.vehicleId -> vehicle.id CASCADE',
         ...PLAIN_KEYS,
       ].sort(),
     )
@@ -113,9 +125,14 @@ describe('the schema', () => {
     const owned = ['car', 'sports_car', 'truck', 'house'].map((name) => `${name}.ownerId -> person.id SET NULL`)
     expect(await opened.perConcreteType.database.schema()).toEqual(
       [
-        ...[table('car', `${vehicle} doors paint`), table('sports_car', `${vehicle} doors paint power rivalId`)],
-        ...[table('truck', `${vehicle} load`), table('house', `${ASSET} secondCity secondStreet`)],
-        ...[...PAIRS, ...PLAIN, ...owned, ...PLAIN_KEYS],
+        table('car', `${vehicle} doors paint`),
+        table('sports_car', `${vehicle} doors paint power rivalId`),
+        table('truck', `${vehicle} load`),
+        table('house', `${ASSET} secondCity secondStreet`),
+        ...PAIRS,
+        ...PLAIN,
+        ...owned,
+        ...PLAIN_KEYS,
       ].sort(),
     )
   })

@@ -4,6 +4,7 @@ import { startApi, type TestApi } from '../../support/api'
 import { resource } from '../../support/documents'
 import { singleError } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
+import { setUp } from '../../support/set-up'
 
 // Foreign keys that share a column, in hierarchies under each table layout.
 
@@ -86,15 +87,12 @@ const depot = (id: string | null) => ({ data: id && ref('depots', id) })
 const members = { data: [ref('boxes', 'b'), ref('drums', 'd')] }
 
 describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) => {
-  let api: TestApi
-
+  const api = setUp(() => startApi([Depot, Load, Box, Crate, Drum, Trip, Walk, Ride], { tables }))
   beforeAll(async () => {
-    api = await startApi([Depot, Load, Box, Crate, Drum, Trip, Walk, Ride], { tables })
     for (const id of ['NO~1', 'NO~2', 'SE~1']) await api.post('/depots').send({ data: ref('depots', id) })
     await add('boxes', 'b', { from: depot('NO~1') })
     await add('drums', 'd', { from: depot('NO~1'), to: depot('NO~2') })
   })
-  afterAll(() => api.close())
 
   const add = (type: string, id: string, relationships: object) =>
     api.post('/loads').send(resource(type, id, undefined, relationships))

@@ -1,10 +1,12 @@
-import { Attribute, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
+import { define } from '../../support/define'
 import { newResource, resource, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 // A write without hooks is a single statement when the database can return the written row. Its response is that of a write in steps.
 
@@ -39,23 +41,16 @@ const cellar = (id: string) => ({ cellar: toOne('cellars', id) })
 const barrel = (attributes: object, relationships: object = {}, id?: string) =>
   newResource('barrels', attributes, relationships, id)
 
-/** A hook that changes nothing. */
-class Attending extends ResourceDefinition<Barrel> {
-  readonly resource = Barrel
-  override async beforeWrite(): Promise<void> {}
-}
-
 describe.each([
   ['at once', []],
-  ['in steps', [new Attending()]],
+  // A hook that changes nothing.
+  ['in steps', [define(Barrel, { beforeWrite: () => undefined })]],
 ] as const)('%s', (how, definitions) => {
-  let api: TestApi
+  const api = setUp(() => startApi(RESOURCES, { definitions }))
   let home: string
   beforeAll(async () => {
-    api = await startApi(RESOURCES, { definitions })
     home = await api.add(Cellar, { name: 'Home' })
   })
-  afterAll(() => api.close())
 
   const isOne = how === 'at once' && WRITES_AT_ONCE
 
@@ -146,13 +141,11 @@ describe.each([
 })
 
 describe('triggers of the database', () => {
-  let api: TestApi
+  const api = setUp(() => startApi(RESOURCES))
   beforeAll(async () => {
-    api = await startApi(RESOURCES)
     const { tablePath } = api.dataSource.getMetadata(Barrel)
     for (const text of triggersOn(tablePath)) await api.dataSource.query(text)
   })
-  afterAll(() => api.close())
 
   it('have run in the responses of POST and PATCH', async () => {
     const created = await api.post('/barrels').send(barrel({ label: 'Oak', litres: 4 }))
