@@ -1,11 +1,12 @@
 import { defineFunction, entityManagerOf, IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
 import { type DataSource, In, type Logger } from 'typeorm'
-import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { DATABASE, openDatabase } from '../../support/database'
 import { define } from '../../support/define'
 import { operate } from '../../support/operate'
 import { serveThrough } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { SHELVES, Shelf } from './support/shelves'
 
 // Options of the DataSource apply to statements of the API as to those of TypeORM.
@@ -18,14 +19,8 @@ interface Ran {
   readonly mode: string
 }
 
-let database: TestDatabase
+const database = setUp(() => openDatabase(ENTITIES))
 const ran: Ran[] = []
-
-beforeAll(async () => {
-  // One in memory would be another for each DataSource.
-  database = await (DATABASE === 'sqlite' ? openFile(ENTITIES) : openDatabase(ENTITIES))
-})
-afterAll(() => database.close())
 
 const logger: Logger = {
   logQuery: (text, _parameters, queryRunner) => {

@@ -71,9 +71,7 @@ describe.each(LAYOUTS)('siblings with the same property names in %s tables', (la
   @Entity()
   class Left extends Thing {
     @Attribute() @Column({ type: 'int' }) size: number
-    @ToOne()
-    @ManyToOne('Note', 'lefts', { nullable: false })
-    link: Note
+    @ToOne() @ManyToOne('Note', 'lefts', { nullable: false }) link: Note
     @ToMany() @ManyToMany(() => Note) @JoinTable() notes: Note[]
   }
   @Resource('rights')

@@ -33,10 +33,7 @@ abstract class Load {
   @ManyToOne('Depot', 'loads', { nullable: true })
   @depotBy('fromNumber')
   from: Depot | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Depot', { nullable: true })
-  @depotBy('toNumber')
-  to: Depot | null
+  @ToOne({ linkage: 'always' }) @ManyToOne('Depot', { nullable: true }) @depotBy('toNumber') to: Depot | null
 }
 
 @Resource('boxes')
@@ -50,10 +47,7 @@ class Crate extends Load {}
 @Resource('drums')
 @ChildEntity()
 class Drum extends Load {
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Depot', { nullable: true })
-  @depotBy('viaNumber')
-  via: Depot | null
+  @ToOne({ linkage: 'always' }) @ManyToOne('Depot', { nullable: true }) @depotBy('viaNumber') via: Depot | null
 }
 
 /** Its key shares a column only with one of a derived class. */
@@ -76,10 +70,7 @@ class Walk extends Trip {}
 @Resource('rides')
 @ChildEntity()
 class Ride extends Trip {
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Depot', { nullable: true })
-  @depotBy('viaNumber')
-  via: Depot | null
+  @ToOne({ linkage: 'always' }) @ManyToOne('Depot', { nullable: true }) @depotBy('viaNumber') via: Depot | null
 }
 
 const ref = (type: string, id: string) => ({ type, id })
