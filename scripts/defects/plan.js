@@ -46,7 +46,7 @@ exports.planOf = ({ shows }, place, level, { reach, secondsOf }) => {
   ].filter(({ files }) => files.length > 0)
 }
 
-/** `test/modules/store/values.test.ts` is about `convert-values.ts`, most likely. */
+/** `test/modules/store/column-values.test.ts` is about `convert-values.ts`, most likely. */
 function isNamedAlike(file, path) {
   const words = wordsOf(path)
   return wordsOf(file).some((word) => words.includes(word))

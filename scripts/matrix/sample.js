@@ -9,7 +9,7 @@ const SQLITE3 = ['sqlite3', 'sqlite3-1']
 exports.SAMPLE = [
   // Layouts of tables
   {
-    files: ['test/modules/store/separate-tables.test.ts', 'test/modules/store/described-layouts.test.ts'],
+    files: ['test/modules/store/described-layouts.test.ts'],
     on: LAYOUTS,
     why: 'what TypeORM knows of the tables of a hierarchy, and the graph that follows, are the same in each layout',
   },
@@ -19,11 +19,7 @@ exports.SAMPLE = [
     why: 'null has the type of its column in a union; lists have a type on PostgreSQL only; foreign keys between parts of a row',
   },
   {
-    files: [
-      'test/modules/graph/check-hierarchies.test.ts',
-      'test/modules/store/build-mapping.test.ts',
-      'test/modules/graph/describe-entities.test.ts',
-    ],
+    files: ['test/modules/graph/check-hierarchies.test.ts', 'test/modules/graph/describe-entities.test.ts'],
     on: ['sqlite-joined', 'sqlite-concrete'],
     why: 'mistakes and columns of hierarchies that exist in one layout only: discriminators, columns that siblings share',
   },
@@ -101,7 +97,7 @@ exports.SAMPLE = [
     why: 'listeners and subscribers are called with other objects by TypeORM 0.3',
   },
   {
-    files: ['test/modules/graph/describe-entities.test.ts', 'test/modules/store/build-mapping.test.ts'],
+    files: ['test/modules/graph/describe-entities.test.ts'],
     on: ['sqlite-0.3'],
     why: 'metadata that only one line of TypeORM has',
   },
@@ -111,7 +107,7 @@ exports.SAMPLE = [
     why: 'pairs of keys of several columns go with their rows; MariaDB with 0.3 orders foreign keys otherwise',
   },
   {
-    files: ['test/modules/store/unusual-columns.test.ts', 'test/modules/store/values.test.ts'],
+    files: ['test/modules/store/unusual-columns.test.ts', 'test/modules/store/column-values.test.ts'],
     on: [...TYPEORM_03, 'sqlite3-1', 'sqlite-logged'],
     why: 'values as each driver and line of TypeORM converts them: dates, large integers, decimals, booleans, lists, bytes',
   },
@@ -126,7 +122,7 @@ exports.SAMPLE = [
     why: 'errors as each driver words them; ids that the database generates',
   },
   {
-    files: ['test/modules/store/separate-tables.test.ts'],
+    files: ['test/modules/store/described-layouts.test.ts'],
     on: ['sqlite-0.3'],
     why: 'metadata that is made for separate tables, and what each TypeORM line wants for it',
   },

@@ -1,9 +1,11 @@
-import { Attribute, defineFunction, Resource, ResourceDefinition, ToOne } from 'stemma'
+import { Attribute, defineFunction, Resource, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, PrimaryColumn, TableInheritance } from 'typeorm'
-import { ref, startApi, type TestApi } from '../../support/api'
+import { ref, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { define } from '../../support/define'
 import { idsOf } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
+import { setUp } from '../../support/set-up'
 import { walk } from '../../support/walk'
 
 // Databases lose the type of a column in an expression, and where several tables are read as one.
@@ -40,11 +42,7 @@ class Loan {
   @ToOne() @ManyToOne('Thing', { nullable: true }) thing: Thing | null
 }
 
-/** Hides the size of books. */
-class BookDefinition extends ResourceDefinition<Book> {
-  readonly resource = Book
-  override fields = (names: ReadonlySet<string>) => new Set([...names].filter((name) => name !== 'size'))
-}
+const sizeIsHidden = define(Book, { fields: (names) => new Set([...names].filter((name) => name !== 'size')) })
 
 const same = defineFunction({
   name: 'same',
@@ -56,10 +54,10 @@ const same = defineFunction({
 const [BEFORE, BIG, BEHIND] = ['9007199254740992', '9007199254740993', '9007199254740994']
 
 describe.each<Tables>(['single', 'joined', 'perConcreteType'])('values of tables that are %s', (tables) => {
-  let api: TestApi
-
+  const api = setUp(() =>
+    startApi([Thing, Book, Film, Loan], { tables, functions: [same], definitions: [sizeIsHidden] }),
+  )
   beforeAll(async () => {
-    api = await startApi([Thing, Book, Film, Loan], { tables, functions: [same], definitions: [new BookDefinition()] })
     await api.add(Film, { id: BIG, size: BIG, state: 'poor' })
     await api.add(Film, { id: '2', size: BEFORE, state: 'best' })
     await api.add(Film, { id: '3', size: BEHIND, state: 'good' })
@@ -71,7 +69,6 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('values of tables
     await api.add(Loan, { id: 'l5', share: 0.1 })
     await api.add(Loan, { id: 'l6', share: -2.5 })
   })
-  afterAll(() => api.close())
 
   const found = async (path: string) => idsOf(await api.get(path))
 

@@ -1,5 +1,5 @@
 import { defineFunction } from 'stemma'
-import { AbstractLogger, type DataSource, QueryFailedError } from 'typeorm'
+import { AbstractLogger, type DataSource, type Logger, QueryFailedError } from 'typeorm'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 import { serveThrough } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
@@ -84,21 +84,22 @@ function byLogger(logger: OwnLogger): Observer {
   return { options: { logger }, received: logger.written }
 }
 
-function byPlainObject(): Observer {
-  const received: string[] = []
+/** Its other methods do nothing. */
+function loggerWith(methods: Partial<Logger>): Logger {
   const nothing = () => undefined
   const others = { logQueryError: nothing, logQuerySlow: nothing, logSchemaBuild: nothing, logMigration: nothing }
-  return { options: { logger: { ...others, log: nothing, logQuery: (text: string) => received.push(text) } }, received }
+  return { ...others, logQuery: nothing, log: nothing, ...methods }
 }
 
-function byTime(): Observer {
+function byPlainObject(): Observer {
   const received: string[] = []
-  const { options } = byPlainObject()
-  const logger = Object.assign((options as { logger: object }).logger, {
-    logQuery: () => undefined,
-    logQuerySlow: (_time: number, text: string) => received.push(text),
-  })
-  return { options: { logger, maxQueryExecutionTime: -1 }, received }
+  return { options: { logger: loggerWith({ logQuery: (text) => received.push(text) }) }, received }
+}
+
+function byTime(maxQueryExecutionTime = -1): Observer {
+  const received: string[] = []
+  const logger = loggerWith({ logQuerySlow: (_time, text) => received.push(text) })
+  return { options: { logger, maxQueryExecutionTime }, received }
 }
 
 function bySubscriber(event: 'beforeQuery' | 'afterQuery'): Observer {
@@ -112,7 +113,7 @@ const OBSERVERS: readonly (readonly [string, () => Observer])[] = [
   ['a logger of TypeORM for all levels', () => byLogger(new OwnLogger('all'))],
   ['a logger of TypeORM for queries', () => byLogger(new OwnLogger(['query']))],
   ['a logger of TypeORM with another level and its own logQuery', () => byLogger(new OverridingLogger(false))],
-  ['a logger of slow statements', byTime],
+  ['a logger of slow statements', () => byTime()],
   ['a subscriber of beforeQuery', () => bySubscriber('beforeQuery')],
   ['a subscriber of afterQuery', () => bySubscriber('afterQuery')],
 ]
@@ -134,6 +135,19 @@ describe('an observer of statements', () => {
     const received = await observe(observer())
     expect(received.length).toBeGreaterThan(READS.length + 4)
     expect(received).toEqual(await observe(byPlainObject()))
+  })
+
+  it('that is a logger of slow statements receives none that are fast enough', async () => {
+    expect(await observe(byTime(60_000))).toEqual([])
+  })
+
+  it('receives the parameters apart from the text', async () => {
+    const received: [text: string, parameters: unknown][] = []
+    const logger = loggerWith({ logQuery: (text, parameters) => received.push([text, parameters]) })
+    await through({ logger }, (server) => server.get("/jars?filter=equals(label,'Greens')"))
+    const [[text, parameters] = []] = received.filter(([text]) => /^select .*label/is.test(text))
+    expect(text).not.toContain('Greens')
+    expect(JSON.stringify(parameters)).toContain('Greens')
   })
 })
 

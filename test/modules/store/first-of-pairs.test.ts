@@ -1,8 +1,10 @@
-import { Attribute, equals, not, Resource, ResourceDefinition, ToMany } from 'stemma'
+import { Attribute, equals, not, Resource, ToMany } from 'stemma'
 import { Column, DeleteDateColumn, Entity, JoinTable, ManyToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { define } from '../../support/define'
 import { linkageKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 // In a many-to-many relationship that is sorted by id, the first rows of each parent are looked up by the key of the table of pairs.
 // Otherwise all rows are numbered, which takes longer the more there are.
@@ -25,16 +27,10 @@ class Volume {
   @ToMany() @ManyToMany('Shelf', 'volumes') shelves: Shelf[]
 }
 
-class VolumeDefinition extends ResourceDefinition<Volume> {
-  readonly resource = Volume
-  override filter() {
-    return not(equals('title', 'secret'))
-  }
-}
-
-let api: TestApi
+const api = setUp(() =>
+  startApi([Shelf, Volume], { definitions: [define(Volume, { filter: () => not(equals('title', 'secret')) })] }),
+)
 beforeAll(async () => {
-  api = await startApi([Shelf, Volume], { definitions: [new VolumeDefinition()] })
   const titles = ['a', 'secret', 'b', 'gone', 'c', 'd', 'e', 'secret', 'f', 'a']
   for (const [place, title] of titles.entries())
     await api.add(Volume, { place, title, deletedAt: title === 'gone' ? new Date() : null })
@@ -44,8 +40,6 @@ beforeAll(async () => {
     await api.dataSource.createQueryBuilder().relation(Shelf, 'volumes').of(Number(shelf)).add(ids)
   }
 })
-afterAll(() => api.close())
-
 async function linkageOf(query: string): Promise<unknown> {
   const { body } = await api.get(`/shelves?include=volumes&${query}`).expect(200)
   return { linkage: linkageKeys(body.data, 'volumes'), included: body.included }

@@ -1,29 +1,20 @@
-import { anyOf, equals, not, ResourceDefinition } from 'stemma'
-import { ref, type TestApi } from '../../support/api'
+import { anyOf, equals, not } from 'stemma'
+import { ref } from '../../support/api'
+import { define } from '../../support/define'
 import { resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { Car, Feature, Manufacturer, NumberProperty, StringProperty, startVehicles } from '../../support/vehicles'
 
 // A path can lead to different rows at two places of a statement: the filters of definitions see hidden rows, and within isType no branch
 // is checked.
 
-class CarDefinition extends ResourceDefinition {
-  readonly resource = Car
-  override filter() {
-    return not(equals('manufacturer.name', 'blocked'))
-  }
-}
+const DEFINITIONS = [
+  define(Car, { filter: () => not(equals('manufacturer.name', 'blocked')) }),
+  define(Manufacturer, { filter: () => not(anyOf('name', ['blocked', 'a secret'])) }),
+]
 
-class ManufacturerDefinition extends ResourceDefinition {
-  readonly resource = Manufacturer
-  override filter() {
-    return not(anyOf('name', ['blocked', 'a secret']))
-  }
-}
-
-let api: TestApi
-
+const api = setUp(() => startVehicles({ definitions: DEFINITIONS }))
 beforeAll(async () => {
-  api = await startVehicles({ definitions: [new CarDefinition(), new ManufacturerDefinition()] })
   for (const name of ['blocked', 'a secret', 'z known'])
     await api.add(Car, { manufacturer: ref(await api.add(Manufacturer, { name })) })
   for (const [Property, description] of [
@@ -32,8 +23,6 @@ beforeAll(async () => {
   ] as const)
     await api.add(Property, { name: 'n', feature: ref(await api.add(Feature, { description })) })
 })
-afterAll(() => api.close())
-
 it.each([
   ['/cars?filter=equals(manufacturer.name,null)', ['cars 2']],
   ['/cars?sort=manufacturer.name', ['cars 3', 'cars 2']],

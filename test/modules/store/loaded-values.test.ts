@@ -1,8 +1,9 @@
 import { Attribute, Resource, type ResourceClass } from 'stemma'
 import { AfterLoad, Column, type ColumnType, Entity, PrimaryColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { attributeValues, idsOf } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 // Rows of a class with a listener are loaded as entities of TypeORM. Documents are the same as without a listener.
 
@@ -75,18 +76,14 @@ const VALUES = {
   ...{ words: ['a', 'b'], place: { north: '-9007199254740993' } },
 }
 
-let api: TestApi
-
+const api = setUp(() => startApi([Plain, Listener, Single, Pair, Large]))
 beforeAll(async () => {
-  api = await startApi([Plain, Listener, Single, Pair, Large])
   for (const type of ['plains', 'listeners']) {
     const post = (id: string, attributes: object) => api.post(`/${type}`).send({ data: { type, id, attributes } })
     await post('1', VALUES).expect(201)
     await post('2', { count: 2, code: 'ab' }).expect(201)
   }
 })
-afterAll(() => api.close())
-
 const attributesOf = async (path: string) => (await api.get(path)).body.data.attributes
 
 it('returns the same values with and without a listener', async () => {

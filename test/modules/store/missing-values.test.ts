@@ -1,18 +1,18 @@
 import { Attribute, Resource } from 'stemma'
 import { ChildEntity, Column, Entity, PrimaryColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
-import { idsOf } from '../../support/expectations'
-import { byTables } from '../../support/lay-tables'
+import { startApi } from '../../support/api'
+import { idsOf, outcomeOf } from '../../support/expectations'
+import { byTables, onTables, TABLES } from '../../support/lay-tables'
+import { setUp } from '../../support/set-up'
 import { cursorsOf, fetched, walk } from '../../support/walk'
 
-// In the single table of a hierarchy TypeORM makes columns of derived classes nullable, and those of embedded objects. Other programs may
-// write null into them.
+// What other programs may write. In the single table of a hierarchy TypeORM makes columns of derived classes and of embedded objects nullable.
 
 class Place {
   @Column({ type: 'int' }) north: number
 }
 
-@Resource('humans')
+@Resource('humans', { abstract: true })
 @Entity()
 @TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
 abstract class Human {
@@ -26,17 +26,15 @@ class Man extends Human {
   @Attribute() @Column(() => Place) home: Place
 }
 
-let api: TestApi
-
-beforeAll(async () => {
-  api = await startApi([Human, Man])
-  for (const id of [1, 2, 3, 4]) await api.add(Man, { id, size: id, home: { north: id } })
-  if (byTables({ single: false, joined: true, perConcreteType: true })) return
-  const men = api.dataSource.createQueryBuilder().update(Man)
+const api = setUp(async () => {
+  const started = await startApi([Human, Man])
+  for (const id of [1, 2, 3, 4]) await started.add(Man, { id, size: id, home: { north: id } })
+  if (TABLES !== 'single') return started
+  const men = started.dataSource.createQueryBuilder().update(Man)
   const values = { size: () => 'null', home: { north: () => 'null' } }
   await men.set(values).where('id in (2, 4)').execute()
+  return started
 })
-afterAll(() => api.close())
 
 const ALL = { joined: '1 2 3 4', perConcreteType: '1 2 3 4' }
 const REVERSED = { joined: '4 3 2 1', perConcreteType: '4 3 2 1' }
@@ -56,4 +54,12 @@ it.each([
   const last = cursorsOf(await fetched(api, `${path}&page[size]=4`)).at(-1)
   const backwards = await walk(api, `${path}&page[size]=1&page[before]=${last}`, 'prev')
   expect(backwards.toReversed().flat()).toEqual(men.slice(0, -1))
+})
+
+// The kind of an abstract base, and that of no class. With tables per concrete type there is none.
+onTables(it, 'single', 'joined').each(['Human', 'unheard of'])('does not find rows of the kind %s', async (kind) => {
+  const { tablePath } = api.dataSource.getMetadata(Human)
+  await api.dataSource.query(`update ${tablePath} set kind = '${kind}' where id = 4`)
+  expect(idsOf(await api.get('/humans?sort=id&fields[men]='))).toBe('1 2 3')
+  for (const path of ['/humans/4', '/men/4']) expect(outcomeOf(await api.get(path))).toBe('404 resource.not-found')
 })

@@ -4,6 +4,7 @@ import { startApi, type TestApi } from '../../support/api'
 import { resource } from '../../support/documents'
 import { singleError } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
+import { setUp } from '../../support/set-up'
 
 // Foreign keys that share a column, in hierarchies under each table layout.
 
@@ -32,10 +33,7 @@ abstract class Load {
   @ManyToOne('Depot', 'loads', { nullable: true })
   @depotBy('fromNumber')
   from: Depot | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Depot', { nullable: true })
-  @depotBy('toNumber')
-  to: Depot | null
+  @ToOne({ linkage: 'always' }) @ManyToOne('Depot', { nullable: true }) @depotBy('toNumber') to: Depot | null
 }
 
 @Resource('boxes')
@@ -49,10 +47,7 @@ class Crate extends Load {}
 @Resource('drums')
 @ChildEntity()
 class Drum extends Load {
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Depot', { nullable: true })
-  @depotBy('viaNumber')
-  via: Depot | null
+  @ToOne({ linkage: 'always' }) @ManyToOne('Depot', { nullable: true }) @depotBy('viaNumber') via: Depot | null
 }
 
 /** Its key shares a column only with one of a derived class. */
@@ -75,10 +70,7 @@ class Walk extends Trip {}
 @Resource('rides')
 @ChildEntity()
 class Ride extends Trip {
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Depot', { nullable: true })
-  @depotBy('viaNumber')
-  via: Depot | null
+  @ToOne({ linkage: 'always' }) @ManyToOne('Depot', { nullable: true }) @depotBy('viaNumber') via: Depot | null
 }
 
 const ref = (type: string, id: string) => ({ type, id })
@@ -86,15 +78,12 @@ const depot = (id: string | null) => ({ data: id && ref('depots', id) })
 const members = { data: [ref('boxes', 'b'), ref('drums', 'd')] }
 
 describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) => {
-  let api: TestApi
-
+  const api = setUp(() => startApi([Depot, Load, Box, Crate, Drum, Trip, Walk, Ride], { tables }))
   beforeAll(async () => {
-    api = await startApi([Depot, Load, Box, Crate, Drum, Trip, Walk, Ride], { tables })
     for (const id of ['NO~1', 'NO~2', 'SE~1']) await api.post('/depots').send({ data: ref('depots', id) })
     await add('boxes', 'b', { from: depot('NO~1') })
     await add('drums', 'd', { from: depot('NO~1'), to: depot('NO~2') })
   })
-  afterAll(() => api.close())
 
   const add = (type: string, id: string, relationships: object) =>
     api.post('/loads').send(resource(type, id, undefined, relationships))

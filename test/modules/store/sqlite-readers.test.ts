@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Attribute, Resource, ResourceDefinition, withRead, withTransaction } from 'stemma'
+import { Attribute, Resource, withRead, withTransaction } from 'stemma'
 import type { Response } from 'supertest'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
 import { withReader } from '../../../src/store/typeorm/connection-gate'
 import { DATABASE, openFile, openMemory, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
-import { startServer, type TestServer } from '../../support/server'
+import { deferred } from '../../support/deferred'
+import { define } from '../../support/define'
+import { createResource } from '../../support/documents'
+import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 
 // Reads during a transaction. TypeORM has one connection for SQLite, where servers have a pool.
 
@@ -23,52 +27,33 @@ class Draft {
   @PrimaryGeneratedColumn() id: number
 }
 
-/** A write waits after its insert until `letGo` is called. */
-class Slow extends ResourceDefinition<Note> {
-  override readonly resource = Note
-  letGo = () => {}
-  private readonly released = new Promise<void>((resolve) => {
-    this.letGo = resolve
-  })
-  private enter = () => {}
-  readonly isWriting = new Promise<void>((resolve) => {
-    this.enter = resolve
-  })
-
-  override async afterWrite() {
-    this.enter()
-    await this.released
-  }
-}
-
 const texts = ({ body }: Response) => body.data.map((note: { attributes: { text: string } }) => note.attributes.text)
-const NEW = { data: { type: 'notes', attributes: { text: 'new' } } }
 
 /** Sends a GET during a write, which ends once the GET is answered or 100 ms have passed. */
-async function readWhileWriting(api: TestServer, rules: Slow, patience: 'waits for ever' | 'waits a little') {
-  const writing = api.post('/notes').send(NEW).start()
-  await rules.isWriting
-  let isAnswered = false
-  const reading = api
-    .get('/notes')
-    .start()
-    .finally(() => {
-      isAnswered = true
-    })
-  await (patience === 'waits for ever' ? reading : Promise.race([reading, wait(100)]))
-  const wasAnswered = isAnswered
-  rules.letGo()
-  expect((await writing).status).toBe(201)
-  return { wasAnswered, read: texts(await reading), after: texts(await api.get('/notes')) }
-}
-
-async function readFrom(opening: Promise<TestDatabase>, patience: 'waits for ever' | 'waits a little') {
+async function readWhileWriting(opening: Promise<TestDatabase>, patience: 'waits for ever' | 'waits a little') {
   const { dataSource, close } = await opening
   await dataSource.manager.insert(Note, { text: 'old' })
-  const rules = new Slow()
-  const api = await startServer({ dataSource, resources: [Note], definitions: [rules] })
+  const [inserted, released] = [deferred(), deferred()]
+  const slow = define(Note, {
+    async afterWrite() {
+      inserted.resolve()
+      await released.promise
+    },
+  })
+  const api = await startServer({ dataSource, resources: [Note], definitions: [slow] })
   try {
-    return await readWhileWriting(api, rules, patience)
+    const writing = createResource(api, 'notes', { text: 'new' }).start()
+    await inserted.promise
+    let isAnswered = false
+    const reading = api.get('/notes').then((response) => {
+      isAnswered = true
+      return response
+    })
+    await (patience === 'waits for ever' ? reading : Promise.race([reading, wait(100)]))
+    const wasAnswered = isAnswered
+    released.resolve()
+    expect((await writing).status).toBe(201)
+    return { wasAnswered, read: texts(await reading), after: texts(await api.get('/notes')) }
   } finally {
     await api.close()
     await close()
@@ -80,7 +65,7 @@ const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
 
 onSqlite('a GET during a write', () => {
   it('reads the last commit of a file in WAL mode without waiting', async () => {
-    expect(await readFrom(openFile([Note]), 'waits for ever')).toEqual({
+    expect(await readWhileWriting(openFile([Note]), 'waits for ever')).toEqual({
       wasAnswered: true,
       read: ['old'],
       after: ['old', 'new'],
@@ -92,7 +77,7 @@ onSqlite('a GET during a write', () => {
     ['in a file that is not in WAL mode', () => openFile([Note], { enableWAL: false })],
     ['in files that are attached to each other', () => openFile([Note, Draft])],
   ])('%s waits for the write, and reads nothing uncommitted', async (_where, open) => {
-    expect(await readFrom(open(), 'waits a little')).toEqual({
+    expect(await readWhileWriting(open(), 'waits a little')).toEqual({
       wasAnswered: false,
       read: ['old', 'new'],
       after: ['old', 'new'],
@@ -101,18 +86,14 @@ onSqlite('a GET during a write', () => {
 })
 
 onSqlite('a file in WAL mode', () => {
-  let file: TestDatabase
+  const file = setUp(() => openFile([Note]))
   let dataSource: DataSource
 
-  beforeAll(async () => {
-    file = await openFile([Note])
-    dataSource = file.dataSource
-  })
   beforeEach(async () => {
+    dataSource = file.dataSource
     await dataSource.getRepository(Note).clear()
     await dataSource.manager.insert(Note, { text: 'old' })
   })
-  afterAll(() => file.close())
 
   const count = () => withRead(dataSource, (manager) => manager.count(Note))
 
@@ -165,11 +146,9 @@ onSqlite('a file in WAL mode', () => {
   })
 
   it('shows uncommitted rows only within their transaction', async () => {
-    let insert = () => {}
+    const { promise: inserted, resolve: insert } = deferred()
     // What waits for it is no part of the transaction.
-    const outside = new Promise<void>((resolve) => {
-      insert = resolve
-    }).then(count)
+    const outside = inserted.then(count)
     const counts = await withTransaction(dataSource, async (manager) => {
       await manager.insert(Note, { text: 'new' })
       insert()

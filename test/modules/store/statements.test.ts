@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { equals, has, not, ResourceDefinition } from 'stemma'
+import { equals, has, not } from 'stemma'
 import type { TestApi } from '../../support/api'
 import { Article, Comment, Tag } from '../../support/blogs'
 import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
+import { define } from '../../support/define'
 import { TABLES } from '../../support/lay-tables'
 import type { TestServer } from '../../support/server'
 import { serveBlogs, startWithBlogs, startWithVehicles } from './support/many-rows'
@@ -59,6 +60,15 @@ async function expectStatements({ one, thousand }: Pair, send: Send, expected: n
   return few
 }
 
+const RULES = [
+  define(Article, { filter: () => not(equals('blog.title', 'hidden')) }),
+  define(Comment, { filter: () => not(equals('body', 'hidden')) }),
+  define(Tag, { filter: () => has('articles', not(equals('title', 'hidden'))) }),
+]
+const TAG_WITH_ARTICLES = define(Tag, {
+  include: (names, client) => (client === 'notSent' ? ['articles'] : names),
+})
+
 describe('blogs', () => {
   it.each([
     ['/blogs?page[size]=1000', 1],
@@ -105,7 +115,7 @@ describe('blogs', () => {
   })
 
   it('are not read for the include of a definition where the response has only identifiers', async () => {
-    const ruled = await serveBlogs(blogs.one, [new TagWithArticles()])
+    const ruled = await serveBlogs(blogs.one, [TAG_WITH_ARTICLES])
     try {
       for (const [path, count] of [
         ['/articles/1/tags', 3],
@@ -124,36 +134,6 @@ describe('blogs', () => {
     }
   })
 })
-
-class ArticleDefinition extends ResourceDefinition {
-  readonly resource = Article
-  override filter() {
-    return not(equals('blog.title', 'hidden'))
-  }
-}
-
-class CommentDefinition extends ResourceDefinition {
-  readonly resource = Comment
-  override filter() {
-    return not(equals('body', 'hidden'))
-  }
-}
-
-class TagDefinition extends ResourceDefinition {
-  readonly resource = Tag
-  override filter() {
-    return has('articles', not(equals('title', 'hidden')))
-  }
-}
-
-class TagWithArticles extends ResourceDefinition {
-  readonly resource = Tag
-  override include(names: readonly string[], client: 'sent' | 'notSent') {
-    return client === 'notSent' ? ['articles'] : names
-  }
-}
-
-const RULES = [new ArticleDefinition(), new CommentDefinition(), new TagDefinition()]
 
 describe('a hierarchy', () => {
   it.each([

@@ -3,6 +3,7 @@ import type { Response } from 'supertest'
 import {
   ChildEntity,
   Column,
+  DeleteDateColumn,
   Entity,
   JoinColumn,
   JoinTable,
@@ -14,11 +15,13 @@ import {
   TableInheritance,
   VersionColumn,
 } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
-import { DATABASE } from '../../support/database'
+import { apiOver, startApi, using } from '../../support/api'
+import { DATABASE, DATETIME, openDatabase } from '../../support/database'
 import { createResource, resource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
+import { setUp } from '../../support/set-up'
+import { startServerOn } from '../../support/start-server-on'
 
 // What foreign keys and unique columns guarantee in one table holds in several tables, also for concurrent writes.
 
@@ -32,8 +35,10 @@ abstract class Animal {
   /** Is emptied when the row is deleted. */
   @ToOne() @ManyToOne('Animal', 'kept', { nullable: true }) keeper!: Animal | null
   @ToMany() @OneToMany('Animal', 'keeper') kept!: Animal[]
+  @ToOne() @ManyToOne('Animal', { nullable: true, onDelete: 'SET NULL' }) guard!: Animal | null
   /** Deletes the row. */
   @ToOne() @ManyToOne('Animal', { nullable: true, onDelete: 'CASCADE' }) mother!: Animal | null
+  @ToOne() @ManyToOne('Yard', { nullable: true, onDelete: 'CASCADE' }) yard!: Yard | null
   @ToOne() @OneToOne('Animal', { nullable: true }) @JoinColumn() mate!: Animal | null
   @ToMany()
   @ManyToMany('Animal')
@@ -45,6 +50,7 @@ abstract class Animal {
 @ChildEntity()
 class Dog extends Animal {
   @Attribute() @Column({ type: 'int', default: 0 }) tricks!: number
+  @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) owner!: Owner | null
 }
 
 @Resource('cats')
@@ -63,13 +69,12 @@ class Bird {
   @ToMany() @OneToMany('Bird', 'leader') flock!: Bird[]
 }
 
-@Resource('geese', { clientIds: 'allowed' })
+@Resource('geese')
 @ChildEntity()
 class Goose extends Bird {
   @Attribute() @VersionColumn() version!: number
 }
 
-/** Derived classes add no columns. */
 @Resource('fish', { clientIds: 'allowed' })
 @Entity('fish')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
@@ -79,11 +84,12 @@ class Fish {
   @ToMany() @OneToMany('Fish', 'leader') school!: Fish[]
 }
 
-@Resource('trout', { clientIds: 'allowed' })
+/** Adds no columns. */
+@Resource('trout')
 @ChildEntity()
 class Trout extends Fish {}
 
-@Resource('kittens', { clientIds: 'allowed' })
+@Resource('kittens')
 @ChildEntity()
 class Kitten extends Cat {
   @Attribute() @Column({ type: 'boolean', default: true }) isBlind!: boolean
@@ -96,7 +102,44 @@ class Collar {
   @ToOne() @ManyToOne('Animal', { nullable: false }) owner!: Animal
 }
 
-const RESOURCES = [Animal, Dog, Cat, Kitten, Collar, Bird, Goose, Fish, Trout]
+@Resource('owners', { clientIds: 'allowed' })
+@Entity('owners')
+class Owner {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+}
+
+@Resource('yards', { clientIds: 'allowed' })
+@Entity('yards')
+class Yard {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) owner!: Owner | null
+}
+
+/** Deleted softly. */
+@Resource('staff', { clientIds: 'allowed' })
+@Entity('staff')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Staff {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) founded!: Owner | null
+  @VersionColumn() version!: number
+  @DeleteDateColumn(DATETIME) deletedAt!: Date | null
+}
+
+@Resource('clerks')
+@ChildEntity()
+class Clerk extends Staff {
+  @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) employer!: Owner | null
+}
+
+/** No resource. */
+@Entity('bookmarks')
+class Bookmark {
+  @PrimaryColumn({ type: 'int' }) id!: number
+  @ManyToOne('Owner', { nullable: true }) owner!: Owner | null
+}
+
+const RESOURCES = [Animal, Dog, Cat, Kitten, Collar, Bird, Goose, Fish, Trout, Owner, Yard, Staff, Clerk]
 
 /** Ids start with the name of the type. */
 const identify = (id: string) => ({ type: id.split('-')[0], id })
@@ -104,13 +147,12 @@ const ref = (id: string) => ({ data: identify(id) })
 const refs = (ids: readonly string[]) => ({ data: ids.map(identify) })
 
 describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) => {
-  let api: TestApi
   let count = 0
 
-  beforeAll(async () => {
-    api = await startApi(RESOURCES, { tables, maximumRetries: 20 })
+  const api = setUp(async () => {
+    const database = await openDatabase([...RESOURCES, Bookmark], tables)
+    return apiOver(database, await startServerOn(database, { resources: RESOURCES, maximumRetries: 20 }))
   })
-  afterAll(() => api.close())
 
   const post = (type: string, relationships: object = {}, id = `${type}-${++count}`) =>
     api.post(`/${type}`).send(resource(type, id, undefined, relationships))
@@ -122,10 +164,15 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
 
   const versionOf = async (id: string) => (await api.get(`/animals/${id}`)).body.data.attributes.version
 
+  /** Of all tables. */
+  async function storedRows(): Promise<readonly Record<string, unknown>[]> {
+    const contents = (await api.contents()) as Record<string, readonly string[]>
+    return Object.values(contents).flatMap((texts) => texts.map((text) => JSON.parse(text)))
+  }
+
   /** Expects that every key in these columns, of any table, refers to a row. */
   async function checkKeys(...columns: readonly string[]): Promise<void> {
-    const contents = (await api.contents()) as Record<string, readonly string[]>
-    const rows = Object.values(contents).flatMap((texts) => texts.map((text) => JSON.parse(text)))
+    const rows = await storedRows()
     const ids = new Set(rows.map(({ id }) => id))
     const keys = rows.flatMap((row) => columns.map((column) => row[column])).filter((key) => key != null)
     expect(keys.filter((key) => !ids.has(key))).toEqual([])
@@ -146,15 +193,47 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
     await checkKeys('keeperId', 'leftId', 'rightId')
   })
 
-  it('cascades a delete over several rows and their pairs', async () => {
+  /** Expects that no row has or names these ids, which are free again. */
+  async function checkGone(...ids: readonly string[]): Promise<void> {
+    expect(JSON.stringify(await storedRows())).not.toMatch(new RegExp(`\\b(${ids.join('|')})\\b`))
+    for (const id of ids) await post(id.split('-')[0] ?? '', {}, id).expect(201)
+  }
+
+  it('cascades a delete over rows that refer to each other, and their pairs', async () => {
     const mother = await add('dogs')
     const child = await add('kittens', { mother: ref(mother) })
     const grandchild = await add('cats', { mother: ref(child) })
-    const friend = await add('dogs', { friends: refs([grandchild]) })
-    await api.delete(`/dogs/${mother}`).expect(204)
-    for (const id of [child, grandchild]) await api.get(`/animals/${id}`).expect(404)
+    await api.patch(`/animals/${mother}/relationships/mother`).send(ref(grandchild)).expect(204)
+    const own = await add('dogs')
+    await api.patch(`/animals/${own}/relationships/mother`).send(ref(own)).expect(204)
+    const friend = await add('dogs', { friends: refs([grandchild, own]) })
+    for (const id of [own, child]) await api.delete(`/animals/${id}`).expect(204)
     await api.get(`/animals/${friend}`).expect(200)
-    await checkKeys('motherId', 'leftId', 'rightId')
+    await checkGone(mother, child, grandchild, own)
+  }) // anchor: W/H-04
+
+  it.each(['owner', 'yard'])('cascades a delete over tables, and empties references: by %s', async (name) => {
+    const owner = await add('owners')
+    const yard = await add('yards', { owner: ref(owner) })
+    await api.dataSource.manager.insert(Bookmark, { id: name.length, owner: { id: owner } })
+    const dog = await add('dogs', { [name]: ref(name === 'owner' ? owner : yard) })
+    const cat = await add('cats', { guard: ref(dog), friends: refs([dog]) })
+    await api.delete(`/owners/${owner}`).expect(204)
+    const { guard, friends } = (await api.get(`/cats/${cat}?include=guard,friends`)).body.data.relationships
+    expect([guard.data, friends.data]).toEqual([null, []])
+    await checkGone(owner, yard, dog)
+  })
+
+  it.each(['employer', 'founded'])('removes softly deleted rows with the row that %s refers to', async (name) => {
+    const owner = await add('owners')
+    const gone = await add('clerks', { [name]: ref(owner) })
+    const kept = await add('clerks')
+    await api.delete(`/clerks/${gone}`).expect(204)
+    const marked = { id: gone, version: 2, deletedAt: expect.anything() }
+    expect(await storedRows()).toContainEqual(expect.objectContaining(marked))
+    await api.delete(`/owners/${owner}`).expect(204)
+    await checkGone(gone)
+    await api.get(`/clerks/${kept}`).expect(200)
   })
 
   it('returns 409 for a delete of a row that another one requires', async () => {
@@ -182,10 +261,8 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
     const path = `/fish/${leader}/relationships/school`
     await api.post(path).send(refs(school)).expect(204)
     expect((await api.get(path)).body.data.length).toBe(3)
-    await api
-      .patch(path)
-      .send(refs(school.slice(1)))
-      .expect(204)
+    const others = school.slice(1)
+    await api.patch(path).send(refs(others)).expect(204)
     expect((await api.get(path)).body.data.length).toBe(2)
     await api.delete(`/fish/${leader}`).expect(204)
     for (const id of school) expect((await api.get(`/fish/${id}/relationships/leader`)).body.data).toBeNull()

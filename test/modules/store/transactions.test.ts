@@ -3,8 +3,9 @@ import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedCo
 import { withReader, withWriter } from '../../../src/store/typeorm/connection-gate'
 import { runTransaction, withTransaction } from '../../../src/store/typeorm/run-transaction'
 import { createDataSource } from '../../support/data-source'
-import { DATABASE, openDatabase, openFile, openMemory, type TestDatabase } from '../../support/database'
-import { problemOf } from './support/open-store'
+import { DATABASE, openDatabase, openFile, openMemory } from '../../support/database'
+import { deferred } from '../../support/deferred'
+import { setUp } from '../../support/set-up'
 
 @Entity()
 class Note {
@@ -12,19 +13,13 @@ class Note {
   @Column({ type: 'varchar' }) text: string
 }
 
-let database: TestDatabase
+const database = setUp(() => openDatabase([Note]))
 let dataSource: DataSource
 
-beforeAll(async () => {
-  database = await openDatabase([Note])
+beforeAll(() => {
   dataSource = database.dataSource
 })
-
-afterAll(() => database.close())
-
 afterEach(() => dataSource.getRepository(Note).clear())
-
-const pause = (milliseconds: number) => wait(milliseconds)
 
 async function add(manager: EntityManager, text: string): Promise<void> {
   await manager.save(Object.assign(new Note(), { text }))
@@ -37,7 +32,7 @@ function work(...steps: readonly Step[]): Promise<string> {
   return withTransaction(dataSource, async (manager) => {
     for (const step of steps) {
       if (typeof step === 'string') await add(manager, step)
-      else if (typeof step === 'number') await pause(step)
+      else if (typeof step === 'number') await wait(step)
       else await step(manager)
     }
     return 'ok'
@@ -72,32 +67,12 @@ function outcomes(works: readonly Promise<unknown>[]): Promise<readonly string[]
 }
 
 describe('transactions', () => {
-  it('commit both when they overlap', async () => {
-    expect(await outcomes([work('A1', 5, 'A2'), work('B1', 5, 'B2')])).toEqual(['ok', 'ok'])
-    expect(await seen()).toEqual(['A1', 'A2', 'B1', 'B2'])
-  })
-
-  it('stay committed when an overlapping one is rolled back later', async () => {
-    expect(await outcomes([work('A1', 10, 'A2'), work(5, 'B1', 20, undone)])).toEqual(['ok', 'undone'])
-    expect(await seen()).toEqual(['A1', 'A2'])
-  })
-
-  it('roll back only their own changes, which others never see', async () => {
-    const during: (readonly string[])[] = []
-    const [a, b] = [work('A1', 20, undone), work('B1')]
-    const c = pause(10).then(() => work('C'))
-    const read = pause(10).then(async () => during.push(await seen()))
-    expect(await outcomes([a, b, c, read])).toEqual(['undone', 'ok', 'ok', '1'])
-    expect(during.flat()).not.toContain('A1')
-    expect(await seen()).toEqual(['B1', 'C'])
-  })
-
   it('commit exactly when they succeed, a hundred at once', async () => {
     const works = Array.from({ length: 100 }, (_, index) =>
       work(`${index} first`, ...(index % 3 === 0 ? [1] : []), `${index} second`, ...(index % 2 === 1 ? [undone] : [])),
     )
     const reads = Array.from({ length: 50 }, async (_, index) => {
-      await pause(index)
+      await wait(index)
       return seen()
     })
     await outcomes(works)
@@ -107,22 +82,6 @@ describe('transactions', () => {
       expect(read.length % 2).toBe(0)
       expect(read.filter((text) => !expected.includes(text))).toEqual([])
     }
-  })
-
-  it('nest, and roll back an inner one alone', async () => {
-    await withTransaction(dataSource, async (manager) => {
-      await add(manager, 'outer')
-      expect(await outcomes([work('inner kept')])).toEqual(['ok'])
-      expect(await outcomes([work('inner undone', undone)])).toEqual(['undone'])
-      expect(await seen()).toEqual(['inner kept', 'outer'])
-    })
-    expect(await seen()).toEqual(['inner kept', 'outer'])
-  })
-
-  it('roll back inner ones with the outer one', async () => {
-    const outer = work(() => work('inner', () => work('innermost')), undone)
-    expect(await outcomes([outer])).toEqual(['undone'])
-    expect(await seen()).toEqual([])
   })
 
   it('run inner ones that start at once one after the other', async () => {
@@ -137,8 +96,7 @@ describe('transactions', () => {
 
   it('run on their own when they start after the outer one has ended without awaiting them', async () => {
     let late: Promise<unknown> = Promise.resolve()
-    let goOn: () => void = () => undefined
-    const over = new Promise<void>((resolve) => (goOn = resolve))
+    const { promise: over, resolve: goOn } = deferred()
     await withTransaction(dataSource, async (manager) => {
       late = over.then(() => withTransaction(dataSource, (other) => add(other, 'late')))
       await add(manager, 'early')
@@ -154,29 +112,11 @@ describe('transactions', () => {
       await add(queryRunner.manager, 'early')
       after('COMMIT', queryRunner, () => {
         late = withTransaction(dataSource, (other) => add(other, 'late'))
-        return pause(20)
+        return wait(20)
       })
     })
     await late
     expect(await seen()).toEqual(['early', 'late'])
-  })
-
-  it('include statements of the entity manager of a rule', async () => {
-    const work = runTransaction(dataSource, async (queryRunner) => {
-      await add(queryRunner.manager, 'a')
-      await queryRunner.manager.transaction((manager) => add(manager, 'b'))
-      await queryRunner.manager.getRepository(Note).save([{ text: 'c' }, { text: 'd' }])
-      expect(queryRunner.isTransactionActive).toBe(true)
-      throw new Error('undone')
-    })
-    await expect(work).rejects.toThrow('undone')
-    expect(await seen()).toEqual([])
-  })
-
-  it('roll back when a statement fails', async () => {
-    await expect(work('a', (manager) => manager.query('select nonsense from nowhere'))).rejects.toThrow()
-    await work('b')
-    expect(await seen()).toEqual(['b'])
   })
 
   it('retry after a deadlock, at most three times', async () => {
@@ -192,7 +132,7 @@ describe('transactions', () => {
     expect(await work(3)).toBe(4)
     expect(await seen()).toEqual(['run 4'])
     runs = 0
-    expect(await problemOf(work(4))).toMatchObject({ status: 503, code: 'write.conflict' })
+    await expect(work(4)).rejects.toMatchObject({ problems: [{ status: 503, code: 'write.conflict' }] })
     expect(runs).toBe(4)
     expect(await seen()).toEqual(['run 4'])
   })
@@ -211,28 +151,8 @@ describe('transactions', () => {
   })
 })
 
-// On SQLite transactions run one after the other and never wait for each other; on the servers each has a connection of its own, so that there is
-// no shared one to be guarded.
+// On the servers each transaction has a connection of its own.
 const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
-const onServers = DATABASE === 'sqlite' ? describe.skip : describe
-
-onServers('two transactions in a deadlock', () => {
-  it('both succeed, since the victim of the deadlock is retried', async () => {
-    const notes = await dataSource.manager.save(
-      [{ text: 'a' }, { text: 'b' }].map((each) => Object.assign(new Note(), each)),
-    )
-    const ids = notes.map(({ id }) => id)
-    const work = (order: readonly number[]) =>
-      runTransaction(dataSource, async ({ manager }) => {
-        for (const id of order) {
-          await manager.increment(Note, { id }, 'id', 0)
-          await pause(30)
-        }
-        return 'ok'
-      })
-    expect(await outcomes([work(ids), work(ids.toReversed())])).toEqual(['ok', 'ok'])
-  })
-})
 
 onSqlite('the one connection of SQLite', () => {
   it('serves requests in order, so that a write waits for no later read', async () => {
@@ -240,7 +160,7 @@ onSqlite('the one connection of SQLite', () => {
     const order: string[] = []
     const step = (name: string) => async () => {
       order.push(`${name} in`)
-      await pause(2)
+      await wait(2)
       order.push(`${name} out`)
     }
     await Promise.all([
@@ -273,43 +193,16 @@ onSqlite('the one connection of SQLite', () => {
     await work('b')
     expect(await seen()).toEqual(['b'])
   })
-})
 
-onSqlite('a file that two connections write to', () => {
-  let file: TestDatabase
-  let here: DataSource
-  let there: DataSource
-
-  beforeAll(async () => {
-    file = await openFile([Note], { timeout: 1, busyTimeout: 1 })
-    here = file.dataSource
-    there = await createDataSource(file.place, [Note]).initialize()
-  })
-
-  afterAll(async () => {
-    await there.destroy()
-    await file.close()
-  })
-
-  it('takes the write lock at the start of a transaction', async () => {
-    const refused = await withTransaction(here, async (manager) => {
-      const count = await manager.count(Note)
-      const other = await there.manager
-        .save(Object.assign(new Note(), { text: 'other' }))
-        .catch((error: Error) => error)
-      await add(manager, `after ${count}`)
-      return other
+  it('is locked for writing from the start of a transaction', async () => {
+    const file = await openFile([Note], { timeout: 1, busyTimeout: 1 })
+    const there = await createDataSource(file.place, [Note]).initialize()
+    const refused = await withTransaction(file.dataSource, async (manager) => {
+      await manager.count(Note)
+      return add(there.manager, 'other').catch((error: Error) => error)
     })
     expect(refused).toMatchObject({ code: 'SQLITE_BUSY' })
-  })
-
-  it('retries while the file is locked, and returns write.conflict in the end', async () => {
-    await there.query('BEGIN IMMEDIATE')
-    const work = runTransaction(here, (queryRunner) => add(queryRunner.manager, 'blocked'))
-    expect(await problemOf(work)).toMatchObject({ code: 'write.conflict' })
-    expect(here.createQueryRunner().isTransactionActive).toBe(false)
-    await there.query('ROLLBACK')
-    await runTransaction(here, (queryRunner) => add(queryRunner.manager, 'free'))
-    expect(await here.manager.countBy(Note, { text: 'free' })).toBe(1)
+    await there.destroy()
+    await file.close()
   })
 })

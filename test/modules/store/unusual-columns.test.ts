@@ -1,8 +1,9 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, type ColumnType, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { outcomeOf } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 // Columns whose type the library does not know: their values are text. The database checks them (`judged`), accepts all (`text`), or can't
 // compare them (`opaque`). No value that a client sends is an error of the server.
@@ -42,13 +43,7 @@ for (const [name, type] of COLUMNS) {
   Attribute()(Thing.prototype, name)
 }
 
-let api: TestApi
-
-beforeAll(async () => {
-  api = await startApi([Thing])
-})
-
-afterAll(() => api.close())
+const api = setUp(() => startApi([Thing]))
 
 describe.each(COLUMNS)('the attribute %s with a column of the type %s', (name, _type, value, judge) => {
   const write = (given: string) => api.post('/things').send({ data: { type: 'things', attributes: { [name]: given } } })

@@ -13,6 +13,7 @@ import { Article, Comment, startBlogs, Tag } from '../../support/blogs'
 import { DATABASE } from '../../support/database'
 import { attributeValues, expectError, resourceKeys } from '../../support/expectations'
 import { insertRows } from '../../support/rows'
+import { setUp } from '../../support/set-up'
 
 // SQLite joins at most 64 tables in a statement, MariaDB 61; PostgreSQL has no limit.
 
@@ -27,14 +28,11 @@ class Person {
 
 describe('paths through many tables', () => {
   const LONGEST = 20
-  let api: TestApi
-
+  const api = setUp(() => startApi([Person]))
   beforeAll(async () => {
-    api = await startApi([Person])
     const mother = await api.add(Person, { name: 'Eve' })
     await api.add(Person, { name: 'Abel', mother })
   })
-  afterAll(() => api.close())
 
   /** Each shares one step more with the one before. */
   const paths = (count: number) =>
@@ -61,17 +59,14 @@ describe('paths through many tables', () => {
 })
 
 describe('a filter with sixty conditions on related rows', () => {
-  let api: TestApi
-
+  const api = setUp(() => startBlogs({ limits: { urlLength: 100_000 } }))
   beforeAll(async () => {
-    api = await startBlogs({ limits: { urlLength: 100_000 } })
     const tags = Array.from({ length: 1000 }, (_, index) => ({ id: `t${index}` }))
     await insertRows(api.dataSource, Tag, tags)
     for (const title of ['Elm', 'Oak']) await api.add(Article, { title })
     const yew = await api.add(Article, { title: 'Yew', tags: [{ id: 't999' }] })
     await api.add(Comment, { id: '1', body: 'First', article: yew })
   })
-  afterAll(() => api.close())
 
   it.each(['comments', 'tags', "comments,equals(body,'First')", "tags,equals(id,'t999')"])(
     'finds has(%s)',
@@ -144,17 +139,14 @@ describe('a hierarchy of more types than a statement can join tables', () => {
 
 describe('a long path over rows that lie in several tables', () => {
   const kinds = makeKinds(Piece, 5)
-  let api: TestApi
-
+  const api = setUp(() => startApi([Piece, ...kinds], { tables: 'perConcreteType' }))
   beforeAll(async () => {
-    api = await startApi([Piece, ...kinds], { tables: 'perConcreteType' })
     // One more than the path has steps.
     for (let place = 0; place <= 20; place += 1) {
       const next = place === 0 ? null : place
       await api.add(kinds[place % 5] as ResourceClass, { id: place + 1, [`size${place % 5}`]: place, next })
     }
   })
-  afterAll(() => api.close())
 
   // 100 tables are more than SQLite and MariaDB join. PostgreSQL joins them, but expects so many rows that it does not end.
   it.each([20, 12, 8, 1])('is followed for %i steps', async (steps) => {

@@ -56,10 +56,7 @@ export function defineFleet(layout: Layout): Fleet {
     @ToMany() @OneToMany('Car', 'owner') cars: Car[]
     @ToMany() @ManyToMany('Vehicle', 'drivers') driven: Vehicle[]
     @ToOne() @ManyToOne(() => Vehicle, { nullable: true }) favourite: Vehicle | null
-    @ToOne()
-    @OneToOne('Truck', 'keeper')
-    @JoinColumn()
-    truck: Truck | null
+    @ToOne() @OneToOne('Truck', 'keeper') @JoinColumn() truck: Truck | null
   }
 
   @Resource('tags')
@@ -85,13 +82,8 @@ export function defineFleet(layout: Layout): Fleet {
     @Attribute() @CreateDateColumn() createdAt: Date
     @Attribute() @UpdateDateColumn() updatedAt: Date
     @Attribute() @DeleteDateColumn() deletedAt: Date | null
-    @ToOne()
-    @ManyToOne('Person', 'assets', { nullable: true, onDelete: 'SET NULL' })
-    owner: Person
-    @ToMany()
-    @ManyToMany('Tag', 'assets')
-    @JoinTable()
-    tags: Tag[]
+    @ToOne() @ManyToOne('Person', 'assets', { nullable: true, onDelete: 'SET NULL' }) owner: Person
+    @ToMany() @ManyToMany('Tag', 'assets') @JoinTable() tags: Tag[]
     @BeforeUpdate() touch() {}
   }
 
@@ -99,16 +91,9 @@ export function defineFleet(layout: Layout): Fleet {
   @Derived('vehicle')
   abstract class Vehicle extends Asset {
     @Attribute() @Column({ type: 'int', default: 4 }) wheels: number
-    @ToOne()
-    @ManyToOne('Vehicle', 'successors', { nullable: true })
-    predecessor: Vehicle | null
-    @ToMany()
-    @OneToMany('Vehicle', 'predecessor')
-    successors: Vehicle[]
-    @ToMany()
-    @ManyToMany('Person', 'driven')
-    @JoinTable()
-    drivers: Person[]
+    @ToOne() @ManyToOne('Vehicle', 'successors', { nullable: true }) predecessor: Vehicle | null
+    @ToMany() @OneToMany('Vehicle', 'predecessor') successors: Vehicle[]
+    @ToMany() @ManyToMany('Person', 'driven') @JoinTable() drivers: Person[]
   }
 
   @Resource('cars')
@@ -132,27 +117,21 @@ export function defineFleet(layout: Layout): Fleet {
   @Derived('truck')
   class Truck extends Vehicle {
     @Attribute() @Column({ type: 'int', default: 0 }) load: number
-    @ToOne()
-    @OneToOne('Person', 'truck')
-    keeper: Person | null
+    @ToOne() @OneToOne('Person', 'truck') keeper: Person | null
   }
 
   @Resource('houses')
   @Derived('house')
   class House extends Asset {
     @Attribute() @Column(() => Place) second: Place
-    @ToMany()
-    @OneToMany('Room', 'house')
-    rooms: Room[]
+    @ToMany() @OneToMany('Room', 'house') rooms: Room[]
   }
 
   @Resource('rooms')
   @Entity()
   class Room {
     @PrimaryGeneratedColumn() id: number
-    @ToOne()
-    @ManyToOne('House', 'rooms', { nullable: false, onDelete: 'CASCADE' })
-    house: House
+    @ToOne() @ManyToOne('House', 'rooms', { nullable: false, onDelete: 'CASCADE' }) house: House
   }
 
   const classes = { Person, Tag, Room, Asset, Vehicle, Car, SportsCar, Truck, House }

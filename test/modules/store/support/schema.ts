@@ -8,6 +8,8 @@ import { DATABASE, openDatabase } from '../../../support/database'
 export interface SeparateDatabase {
   readonly dataSource: DataSource
   readTables(): Promise<readonly Table[]>
+  /** Its tables and foreign keys as texts. Expects that TypeORM would change nothing. */
+  schema(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
@@ -25,6 +27,12 @@ export async function openSeparate(entities: readonly ResourceClass[]): Promise<
   return {
     dataSource,
     readTables: () => readTables(dataSource),
+    async schema() {
+      const { upQueries } = await dataSource.driver.createSchemaBuilder().log()
+      expect(upQueries).toEqual([])
+      const tables = await readTables(dataSource)
+      return [...tables.map(describeTable), ...tables.flatMap(describeKeys)].sort()
+    },
     async close() {
       await dataSource.destroy()
       await database.close()
@@ -51,13 +59,13 @@ async function readTables(dataSource: DataSource): Promise<readonly Table[]> {
 }
 
 /** `car: id* doors?`, with a star behind the parts of the key and a question mark behind what may be null. */
-export function describeTable({ name, columns }: Table): string {
+function describeTable({ name, columns }: Table): string {
   const words = columns.map((column) => `${column.name}${column.isPrimary ? '*' : column.isNullable ? '?' : ''}`)
   return `${plain(name)}: ${words.sort().join(' ')}`
 }
 
 /** `car.id -> vehicle.id CASCADE`. */
-export function describeKeys({ name, foreignKeys }: Table): readonly string[] {
+function describeKeys({ name, foreignKeys }: Table): readonly string[] {
   return foreignKeys.map(({ columnNames, referencedTableName, referencedColumnNames, onDelete }) => {
     const rule = onDelete === undefined || ['NO ACTION', 'RESTRICT'].includes(onDelete) ? '' : ` ${onDelete}`
     return `${plain(name)}.${columnNames} -> ${plain(referencedTableName)}.${referencedColumnNames}${rule}`
