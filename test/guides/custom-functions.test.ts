@@ -1,5 +1,5 @@
 import { defineFunction, equals, ResourceDefinition } from 'stemma'
-import { type TestApi, using } from '../support/api'
+import { using } from '../support/api'
 import { Article, BLOGS, Blog, Comment, startBlogs } from '../support/blogs'
 import { idsOf, includedKeys, linkageKeys } from '../support/expectations'
 import { startFilledBlogs } from '../support/filled-blogs'
@@ -8,6 +8,7 @@ import { FUNCTIONS } from '../support/functions'
 import { expectMistake } from '../support/marked-paths'
 import type { Row } from '../support/row'
 import { startServer } from '../support/server'
+import { setUp } from '../support/set-up'
 
 /** JSON has no literals. */
 const isDeep = defineFunction({
@@ -18,14 +19,12 @@ const isDeep = defineFunction({
 })
 
 describe('functions of an application', () => {
-  let api: TestApi
+  const api = setUp(() => startFilledBlogs({ functions: [...FUNCTIONS, isDeep] }))
   // Article 2 was released on a Sunday, article 5 on a Saturday.
   beforeAll(async () => {
-    api = await startFilledBlogs({ functions: [...FUNCTIONS, isDeep] })
     await api.add(Article, { title: "O'Hara", releasedOn: '2024-02-24', isPublished: true })
     for (const id of ['4', '5']) await api.add(Comment, { id, body: id === '4' ? 'yes' : 'no', article: { id: 3 } })
   })
-  afterAll(() => api.close())
 
   const idsAt = async (path: string) => idsOf(await api.get(path))
 
@@ -175,11 +174,7 @@ describe('functions of an application', () => {
 })
 
 describe('functions in a hierarchy', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startFilledVehicles({ functions: FUNCTIONS })
-  })
-  afterAll(() => api.close())
+  const api = setUp(() => startFilledVehicles({ functions: FUNCTIONS }))
 
   it.each([
     ['upper(licensePlate)', '3 4 1 2'],

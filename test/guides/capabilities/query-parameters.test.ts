@@ -1,15 +1,12 @@
-import { type TestApi, using } from '../../support/api'
+import { using } from '../../support/api'
 import { errorsOf, expectError, idsOf } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import { operateWith } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 
 // How query strings are parsed is tested in test/modules/query.
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startFilledBlogs()
-})
-afterAll(() => api.close())
+const api = setUp(startFilledBlogs)
 
 it.each(['include', 'sort', 'fields[articles]'])('accepts an empty %s', async (parameter) => {
   expect(idsOf(await api.get(`/articles?${parameter}=`))).toBe('1 2 3 4')

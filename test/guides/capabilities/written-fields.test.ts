@@ -10,11 +10,12 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
+import { setUp } from '../../support/set-up'
 
 @Resource('files', { abstract: true })
 @Entity('files')
@@ -77,13 +78,11 @@ class Note {
 
 const FILES = [File, Text, Owner, Stamp]
 
-let api: TestApi
+const api = setUp(() => startApi(FILES, { report: (error) => void reported.push(error) }))
 const reported: unknown[] = []
 beforeAll(async () => {
-  api = await startApi(FILES, { report: (error) => void reported.push(error) })
   await api.add(Owner)
 })
-afterAll(() => api.close())
 
 const one = toOne('owners', '1')
 const many = toMany('owners', '1')

@@ -1,19 +1,18 @@
 import type { Response } from 'supertest'
 import { resourceKeys } from '../../support/expectations'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
 import { JSON_API } from '../../support/request'
+import { setUp } from '../../support/set-up'
 
 // Requests of clients that were written for other servers. Harmless ones work; others get an error that names the right form.
 
-let api: HumansApi
+const api = setUp(startHumans)
 beforeAll(async () => {
-  api = await startHumans()
   const adam = await api.addMan({ name: 'Adam' })
   const eve = await api.addWoman({ name: "Eve O'Hara", maidenName: 'Rib' })
   await api.link(adam, 'wife', eve)
   await api.link(adam, 'children', [await api.addMan({ name: 'Abel' })])
 })
-afterAll(() => api.close())
 
 describe('a request that needs no document', () => {
   it.each([

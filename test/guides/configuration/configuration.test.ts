@@ -7,7 +7,8 @@ import {
   ResourceDefinition,
 } from 'stemma'
 import { Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { openDatabase, type TestDatabase } from '../../support/database'
+import { openDatabase } from '../../support/database'
+import { setUp } from '../../support/set-up'
 
 @Resource('planets')
 @Entity()
@@ -30,13 +31,7 @@ class CometRules extends ResourceDefinition<Comet> {
   readonly resource = Comet
 }
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await openDatabase([Planet, Base])
-})
-
-afterAll(() => database.close())
+const database = setUp(() => openDatabase([Planet, Base]))
 
 function problemsOf(configuration: Partial<JsonApiConfiguration> & Record<string, unknown>): readonly string[] {
   try {

@@ -27,9 +27,10 @@ import {
   VersionColumn,
 } from 'typeorm'
 import { ACCOUNTS } from '../../support/accounts'
-import { type ApiOptions, startApi, type TestApi, using } from '../../support/api'
+import { type ApiOptions, startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { byTables } from '../../support/lay-tables'
+import { setUp } from '../../support/set-up'
 
 @Resource('crews')
 @Entity('crew')
@@ -70,12 +71,7 @@ class Ship {
 
 const RESOURCES = [Crew, Sailor, Mate, Ship]
 
-let api: TestApi
-
-beforeAll(async () => {
-  api = await startApi(RESOURCES)
-})
-afterAll(() => api.close())
+const api = setUp(() => startApi(RESOURCES))
 
 interface Started {
   readonly told: readonly ConfigurationWarning[]

@@ -9,8 +9,9 @@ import {
   ToOne,
 } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { DATABASE, openDatabase, type TestDatabase } from '../../support/database'
+import { DATABASE, openDatabase } from '../../support/database'
 import { byTables } from '../../support/lay-tables'
+import { setUp } from '../../support/set-up'
 
 @Resource('works', { abstract: true })
 @Entity('work')
@@ -44,11 +45,7 @@ class DrawingRules extends ResourceDefinition<Drawing> {
   readonly resource = Drawing
 }
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openDatabase([Gallery, Sketch, Drawing, Work])
-})
-afterAll(() => database.close())
+const database = setUp(() => openDatabase([Gallery, Sketch, Drawing, Work]))
 
 type Options = Partial<JsonApiConfiguration>
 

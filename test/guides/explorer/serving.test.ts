@@ -3,6 +3,7 @@ import supertest, { type Response } from 'supertest'
 import { Human, type HumansApi, Man, startHumans, Woman } from '../../support/humans'
 import { JSON_API } from '../../support/request'
 import { serve, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 
 // The page is not JSON:API, so plain supertest requests it. test/browser tests what it does in a browser.
 
@@ -11,11 +12,7 @@ const HTML = 'text/html; charset=utf-8'
 
 type Options = NonNullable<Parameters<typeof startHumans>[0]>
 
-let shared: HumansApi
-beforeAll(async () => {
-  shared = await startHumans({ explorer: 'on' })
-})
-afterAll(() => shared.close())
+const shared = setUp(() => startHumans({ explorer: 'on' }))
 
 let closing: Pick<TestServer, 'close'>[] = []
 afterEach(async () => {

@@ -6,12 +6,9 @@ import { idsOf } from '../../support/expectations'
 import { startFilledBlogs, TOKEN } from '../../support/filled-blogs'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startFilledBlogs()
-})
-afterAll(() => api.close())
+const api = setUp(startFilledBlogs)
 
 const found = async (filter: string, server: TestApi = api) =>
   idsOf(await server.get(`/articles?filter=${encodeURIComponent(filter)}`))
@@ -187,11 +184,9 @@ it.each(['views', 'bytes', 'price', 'rating', 'isPublished', 'publishedAt', 'rel
 )
 
 describe('fields without the capability to filter', () => {
-  let closed: TestApi
-  beforeAll(async () => {
-    closed = await startFilledBlogs({ capabilities: { attribute: ['view'], toOne: ['view'], toMany: ['view'] } })
-  })
-  afterAll(() => closed.close())
+  const closed = setUp(() =>
+    startFilledBlogs({ capabilities: { attribute: ['view'], toOne: ['view'], toMany: ['view'] } }),
+  )
 
   it.each([
     ["filter=equals(^title,'Ash')", "can't be filtered by", 'R/F-27'],

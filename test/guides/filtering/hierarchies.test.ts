@@ -1,16 +1,14 @@
-import type { TestApi } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 import { ChromeWheel } from '../../support/vehicles'
 
-let api: TestApi
+const api = setUp(startFilledVehicles)
 beforeAll(async () => {
-  api = await startFilledVehicles()
   await api.add(ChromeWheel, { vehicle: null })
 })
-afterAll(() => api.close())
 
 it.each<Row<[path: string, filter: string, expected: string]>>([
   ['/vehicles', 'isType(,bikes)', '1 2', 'R/R-63'],

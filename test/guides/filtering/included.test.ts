@@ -1,18 +1,15 @@
-import { ref, type TestApi, using } from '../../support/api'
+import { ref, using } from '../../support/api'
 import { idsOf, includedKeys, linkageKeys } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import { startFilledVehicles, Van } from '../../support/filled-vehicles'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 
 // filter[path] and sort[path].
 
 describe('blogs', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startFilledBlogs()
-  })
-  afterAll(() => api.close())
+  const api = setUp(startFilledBlogs)
 
   it.each<Row<[path: string, expected: string]>>([
     ["/blogs/1?include=articles&filter[articles]=equals(views,'3')", 'articles 2', 'R/F-23'],
@@ -65,11 +62,7 @@ describe('blogs', () => {
 })
 
 describe('hierarchies', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startFilledVehicles()
-  })
-  afterAll(() => api.close())
+  const api = setUp(startFilledVehicles)
 
   it.each([
     [

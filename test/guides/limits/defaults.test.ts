@@ -8,6 +8,7 @@ import { upper } from '../../support/functions'
 import { ATOMIC } from '../../support/operate'
 import { insertRows } from '../../support/rows'
 import type { Sending } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { startServerOn } from '../../support/start-server-on'
 
 interface Asked extends Sending {
@@ -33,17 +34,15 @@ const nested = (count: number, [open, within, close]: readonly [string, string, 
   open.repeat(count) + within + close.repeat(count)
 
 describe('defaults', () => {
-  let api: TestApi
+  const api = setUp(() => startBlogs({ functions: [upper] }))
   let tags: readonly { readonly type: 'tags'; readonly id: string }[]
 
   beforeAll(async () => {
-    api = await startBlogs({ functions: [upper] })
     await api.add(Article, { title: 'Elm' })
     tags = Array.from({ length: 1001 }, (_, index) => ({ type: 'tags', id: `t${index}` }))
     const rows = tags.map(({ id }) => ({ id }))
     await insertRows(api.dataSource, Tag, rows)
   })
-  afterAll(() => api.close())
 
   const padded = (length: number, [start, end]: readonly [string, string]) =>
     start + 'x'.repeat(length - start.length - end.length) + end
@@ -143,14 +142,12 @@ describe('defaults', () => {
 })
 
 describe('with larger pages and longer URLs', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startBlogs({
+  const api = setUp(() =>
+    startBlogs({
       page: { size: 10, maximumSize: 1_000_000, maximumNumber: 7 },
       limits: { urlLength: null },
-    })
-  })
-  afterAll(() => api.close())
+    }),
+  )
 
   it.each<Limit>([
     [

@@ -1,19 +1,17 @@
-import { type TestApi, using } from '../../support/api'
+import { using } from '../../support/api'
 import { Article, startBlogs, Tag } from '../../support/blogs'
 import { expectError, singleError } from '../../support/expectations'
 import { operate } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 
-let api: TestApi
-
-beforeAll(async () => {
-  api = await startBlogs({
+const api = setUp(() =>
+  startBlogs({
     limits: {
       ...{ urlLength: 300, bodyDepth: 6, filterSize: 4, filterDepth: 2, includes: 2, includeDepth: 2 },
       ...{ sortKeys: 2, identifiers: 2, cost: 150 },
     },
-  })
-})
-afterAll(() => api.close())
+  }),
+)
 
 it.each([
   [

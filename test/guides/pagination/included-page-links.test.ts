@@ -1,6 +1,7 @@
 import { Attribute, equals, not, Resource, ResourceDefinition, ToMany } from 'stemma'
 import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
+import { setUp } from '../../support/set-up'
 
 // The option includedPages: relationship objects have links to pages of the relationship endpoint, and the total.
 
@@ -30,18 +31,15 @@ class SongDefinition extends ResourceDefinition<Song> {
   }
 }
 
-let api: TestApi
+const api = setUp(() => startApi([Album, Song], { includedPages: 'on', definitions: [new SongDefinition()] }))
 
 beforeAll(async () => {
-  api = await startApi([Album, Song], { includedPages: 'on', definitions: [new SongDefinition()] })
   for (const title of ['Full', 'Empty']) await api.add(Album, { title })
   for (const title of ['a', 'b', 'c', 'd', 'e', 'secret'])
     await api.add(Song, { title, album: { id: 1 }, other: { id: 1 } })
   const hits = api.dataSource.createQueryBuilder().relation(Album, 'hits').of(1)
   await hits.add([1, 2, 3])
 })
-
-afterAll(() => api.close())
 
 const relationshipOf = async (url: string, name: string, index = 0) =>
   (await api.get(url)).body.data[index].relationships[name]

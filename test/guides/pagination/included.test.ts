@@ -1,18 +1,18 @@
-import { ref, refs, type TestApi, using } from '../../support/api'
+import { ref, refs, using } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
 import { includedKeys, linkageKeys } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
 import { startHumans } from '../../support/humans'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 import { Car, Cylinder, GasolineEngine } from '../../support/vehicles'
 
 const keys = (type: string, ...ids: readonly (number | string)[]) => ids.map((id) => `${type} ${id}`)
 
 describe('pages of included relationships', () => {
-  let api: TestApi
+  const api = setUp(startBlogs)
   // Blog 1 has articles 1 to 20, blog 2 has 21 to 23, blog 3 none.
   beforeAll(async () => {
-    api = await startBlogs()
     for (const title of ['B', 'O', 'E']) await api.add(Blog, { title })
     for (const id of ['a', 'b', 'c', 'd', 'e']) await api.add(Tag, { id })
     for (let number = 1; number <= 23; number += 1) {
@@ -23,7 +23,6 @@ describe('pages of included relationships', () => {
       await api.add(Comment, { id: String(id), article: ref(id % 2 === 0 ? '1' : '2') })
     for (let number = 1; number <= 3; number += 1) await api.add(Revision, { number, article: ref('1') })
   })
-  afterAll(() => api.close())
 
   const linkageAt = async (path: string, relationship: string) =>
     linkageKeys([(await api.get(path)).body.data].flat() as never[], relationship)
@@ -77,14 +76,12 @@ describe('pages of included relationships', () => {
 })
 
 describe('in a hierarchy', () => {
-  let api: TestApi
+  const api = setUp(startFilledVehicles)
   beforeAll(async () => {
-    api = await startFilledVehicles()
     const engine = ref(await api.add(GasolineEngine))
     await api.add(Car, { engine })
     for (let each = 0; each < 3; each += 1) await api.add(Cylinder, { engine })
   })
-  afterAll(() => api.close())
 
   it.each([
     ['page[size]=engine.cylinders:2', [keys('cylinders', 1, 2), keys('cylinders', 4, 5)]],

@@ -1,15 +1,14 @@
-import { refs, type TestApi, using } from '../../support/api'
+import { refs, using } from '../../support/api'
 import { Article } from '../../support/blogs'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 import { Feature, startVehicles, Tandem } from '../../support/vehicles'
 
-let api: TestApi
+const api = setUp(startFilledBlogs)
 beforeAll(async () => {
-  api = await startFilledBlogs()
   for (let number = 5; number <= 12; number += 1) await api.add(Article, { title: `Elm ${number}` })
 })
-afterAll(() => api.close())
 
 const bodyOf = async (path: string) => (await api.get(path)).body
 

@@ -5,16 +5,15 @@ import { expectError, idsOf, resourceKeys } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 import { walkPages } from '../../support/walk'
 
-let api: TestApi
+const api = setUp(startFilledBlogs)
 beforeAll(async () => {
-  api = await startFilledBlogs()
   for (let number = 5; number <= 12; number += 1) await api.add(Article, { title: `Elm ${number % 3}` })
   for (let number = 1; number <= 20; number += 1) await api.add(Comment, { id: String(10 + number), article: ref('1') })
   for (let number = 1; number <= 5; number += 1) await api.add(Revision, { number, article: ref('3') })
 })
-afterAll(() => api.close())
 
 const idsAt = async (path: string, server: TestApi = api) => idsOf(await server.get(path))
 
@@ -99,11 +98,7 @@ it('has no maximum size where maximumSize is null, and no last link where totals
 })
 
 describe('without a default size', () => {
-  let unpaged: TestApi
-  beforeAll(async () => {
-    unpaged = await startFilledBlogs({ page: { size: null } })
-  })
-  afterAll(() => unpaged.close())
+  const unpaged = setUp(() => startFilledBlogs({ page: { size: null } }))
 
   it.each([
     ['/articles', '1 2 3 4', 'R/P-01'],
@@ -129,13 +124,11 @@ class ArticleDefinition extends ResourceDefinition {
 }
 
 describe('with a definition', () => {
-  let ruled: TestApi
+  const ruled = setUp(() => startFilledBlogs({ definitions: [new ArticleDefinition()] }))
   beforeAll(async () => {
-    ruled = await startFilledBlogs({ definitions: [new ArticleDefinition()] })
     await ruled.add(Article, { title: 'Elm', blog: ref('1'), tags: refs('red') })
     await ruled.add(Blog, { title: 'Trunks' })
   })
-  afterAll(() => ruled.close())
 
   it.each([
     ['/articles', 4],

@@ -1,15 +1,12 @@
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { Badge, Member, Note, Tag, Task, TEAMS, Team } from '../../support/writing-models'
 
 // Both ends of a relationship after a write. https://jsonapi.org/format/1.1/#crud-updating-relationships
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi(TEAMS)
-})
-afterAll(() => api.close())
+const api = setUp(() => startApi(TEAMS))
 
 let count = 0
 const addTeam = () => api.add(Team, { name: `Team ${++count}` })

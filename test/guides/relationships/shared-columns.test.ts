@@ -6,6 +6,7 @@ import { deferred } from '../../support/deferred'
 import { resource, toMany, toOne } from '../../support/documents'
 import { expectError, singleError } from '../../support/expectations'
 import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 
 // Relationships whose foreign keys share a column: a write of one never changes another.
 
@@ -108,7 +109,7 @@ class Badge {
 
 const RESOURCES = [Country, Client, Parcel, Letter, Card, Notice, Anthem, Badge]
 
-let api: TestApi
+const api = setUp(() => startApi(RESOURCES))
 const client = (id: string | null) => toOne('clients', id)
 const country = (id: string | null) => toOne('countries', id)
 
@@ -128,11 +129,9 @@ const expectRefused = async (writing: () => ReturnType<TestApi['request']>, poin
 }
 
 beforeAll(async () => {
-  api = await startApi(RESOURCES)
   for (const id of ['NO', 'SE']) await api.post('/countries').send(country(id))
   for (const id of ['NO~1', 'NO~2', 'SE~1', 'SE~2']) await api.post('/clients').send(client(id))
 })
-afterAll(() => api.close())
 
 beforeEach(async () => {
   await api.delete('/parcels/p')

@@ -4,19 +4,18 @@ import { idsOf } from '../../support/expectations'
 import { startFilledVehicles, Van } from '../../support/filled-vehicles'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 import { Car, Truck, Vehicle } from '../../support/vehicles'
 
 const idsAt = async (path: string, server: TestApi) => idsOf(await server.get(path))
 
 describe('vehicles', () => {
-  let api: TestApi
+  const api = setUp(startFilledVehicles)
   // Beside bikes 1, tandems 2, cars 3 and trucks 4.
   beforeAll(async () => {
-    api = await startFilledVehicles()
     await api.add(Car, { weight: 20, mileage: 10 })
     await api.add(Truck, { weight: 20, loadingCapacity: 12 })
   })
-  afterAll(() => api.close())
 
   it.each<Row<[sort: string, expected: string]>>([
     ['weight', '1 2 5 6 3 4'],

@@ -5,13 +5,12 @@ import { expectError, idsOf } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 
-let api: TestApi
+const api = setUp(startFilledBlogs)
 beforeAll(async () => {
-  api = await startFilledBlogs()
   await api.add(Comment, { id: '10' })
 })
-afterAll(() => api.close())
 
 const idsAt = async (path: string, server: TestApi = api) => idsOf(await server.get(path))
 

@@ -1,15 +1,16 @@
 import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite, ToOne } from 'stemma'
 import { Column, type ColumnOptions, Entity, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { newResource, resource, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 import { Badge, Member, TEAMS, Team } from '../../support/writing-models'
 
 // Constraints of the database: an error points to the field in the request, and is never a 500.
 
-let api: TestApi
+const api = setUp(() => startApi(TEAMS, { definitions: [new Forcing()] }))
 
 /** Sets values that requests cannot contain, because they are validated. */
 let forced: object | undefined
@@ -21,14 +22,12 @@ class Forcing extends ResourceDefinition<Team> {
 }
 
 beforeAll(async () => {
-  api = await startApi(TEAMS, { definitions: [new Forcing()] })
   // TypeORM creates no check constraints here.
   if (DATABASE === 'mariadb')
     await api.dataSource.query('alter table teams add constraint team_budget check (budget >= 0)')
   await api.add(Team, { name: 'Taken' })
   await api.add(Member, { name: 'Ann', nickname: 'ann' })
 })
-afterAll(() => api.close())
 beforeEach(() => {
   forced = undefined
 })
@@ -139,12 +138,10 @@ describe('a unique constraint of several columns', () => {
     @Attribute() @Column({ type: 'varchar', length: 20 }) language!: string
   }
 
-  let slots: TestApi
+  const slots = setUp(() => startApi([Slot]))
   beforeAll(async () => {
-    slots = await startApi([Slot])
     await slots.add(Slot, { slug: 'a', language: 'en' })
   })
-  afterAll(() => slots.close())
 
   it.each([
     ['slug', { slug: 'b', language: 'en' }, { slug: 'a' }],
@@ -206,13 +203,11 @@ onDeferring('a constraint that is deferred to the end of the transaction', () =>
     @ToOne() @ManyToOne('Room', { nullable: false, deferrable: 'INITIALLY DEFERRED' }) room: Room
   }
 
-  let rooms: TestApi
+  const rooms = setUp(() => startApi([Room, Chair]))
   beforeAll(async () => {
-    rooms = await startApi([Room, Chair])
     await rooms.add(Room)
     for (const place of [1, 2]) await rooms.add(Chair, { place, room: 1 })
   })
-  afterAll(() => rooms?.close())
 
   const move = (id: string, place: number) => ({ op: 'update', ...resource('chairs', id, { place }) })
 

@@ -25,9 +25,10 @@ import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import * as valibot from 'valibot'
 import { z } from 'zod'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { newResource, resource, toOne, updateResource } from '../../support/documents'
+import { setUp } from '../../support/set-up'
 
 class Address {
   @IsString() @MinLength(2) city!: string
@@ -121,11 +122,7 @@ class Concert extends Event {
   @Attribute() @Column({ type: 'varchar', nullable: true }) band!: string | null
 }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi([Shop, Bakery, Mill, Event, Concert])
-})
-afterAll(() => api.close())
+const api = setUp(() => startApi([Shop, Bakery, Mill, Event, Concert]))
 
 type Attributes = Readonly<Record<string, unknown>>
 interface ErrorObject {

@@ -1,12 +1,13 @@
 import { type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { errorsOf } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import { Boat, Harbour, Page, Sailboat, Tag, TEAMS, Team, VESSELS } from '../../support/writing-models'
 
 // https://jsonapi.org/format/1.1/#crud, https://www.rfc-editor.org/rfc/rfc7240#section-4.2
 
-let api: TestApi
+const api = setUp(() => startApi([...TEAMS, ...VESSELS], { definitions: [new BoatRules()] }))
 let count = 0
 
 class BoatRules extends ResourceDefinition<Boat> {
@@ -22,12 +23,10 @@ class BoatRules extends ResourceDefinition<Boat> {
 }
 
 beforeAll(async () => {
-  api = await startApi([...TEAMS, ...VESSELS], { definitions: [new BoatRules()] })
   await api.add(Team, { name: 'Red', budget: 5 })
   await api.add(Page, { title: 'One' })
   await api.add(Tag, { id: 'a' })
 })
-afterAll(() => api.close())
 
 describe('POST of a resource', () => {
   it('returns the values of rules and of the database', async () => {
