@@ -4,28 +4,19 @@ import { Blog } from '../../../examples/blogs/blog'
 import { Revision } from '../../../examples/blogs/revision'
 import { seed } from '../../../examples/blogs/seed'
 import { Tag } from '../../../examples/blogs/tag'
-import { openDatabase, type TestDatabase } from '../../support/database'
+import { openDatabase } from '../../support/database'
 import { resourceKeys } from '../../support/expectations'
-import { serve, type TestServer } from '../../support/server'
+import { serve } from '../../support/server'
+import { setUp } from '../../support/set-up'
 
 interface Shown {
   readonly id: string
   readonly relationships: Readonly<Record<string, { readonly data: readonly Shown[] }>>
 }
 
-let database: TestDatabase
-let api: TestServer
-
-beforeAll(async () => {
-  database = await openDatabase([Blog, Article, Revision, Tag])
-  await seed(database.dataSource)
-  api = await serve(createApp(database.dataSource))
-})
-
-afterAll(async () => {
-  await api.close()
-  await database.close()
-})
+const database = setUp(() => openDatabase([Blog, Article, Revision, Tag]))
+const api = setUp(() => serve(createApp(database.dataSource)))
+beforeAll(() => seed(database.dataSource))
 
 it.each([
   ['blogs', 3],
