@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ConfigurationError, createJsonApi } from 'stemma'
 import { expectError } from '../../support/expectations'
-import { Human, type HumansApi, Man, startHumans, Woman } from '../../support/humans'
+import { type HumansApi, startHumans } from '../../support/humans'
 import type { ServerOptions } from '../../support/server'
 
 // https://www.rfc-editor.org/rfc/rfc9110#section-13
@@ -177,16 +176,4 @@ describe('Cache-Control', () => {
       ...['GET /men/1/wife individual', 'GET /men/1/relationships/children relationship'],
     ])
   })
-})
-
-it.each([
-  [{ streamFrom: -1 }, 'its streamFrom is -1. Give a number of characters, or null.'],
-  [{ streamFrom: 'always' }, "its streamFrom is 'always'. Give a number of characters, or null."],
-  [{ etags: 'some' }, "its etags is 'some'. Give one of 'individuals', 'all', 'off'."],
-  [{ cacheControl: 60 }, 'its cacheControl is 60. Give a function, or leave it out.'],
-])('createJsonApi refuses %j', (options, problem) => {
-  const { dataSource } = api
-  const starting = () => createJsonApi({ dataSource, resources: [Human, Man, Woman], ...(options as object) })
-  expect(starting).toThrow(ConfigurationError)
-  expect(starting).toThrow(`createJsonApi: ${problem}`)
 })

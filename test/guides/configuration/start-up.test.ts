@@ -56,10 +56,7 @@ function start(options: Options = {}) {
 }
 
 /** The output at start-up with these environment variables. */
-function printedIn(
-  environment: Readonly<Record<string, string | undefined>>,
-  options: Options = {},
-): readonly string[] {
+function printedIn(environment: NodeJS.ProcessEnv, options: Options = {}): readonly string[] {
   const { warn } = console
   const { env } = process
   const printed: string[] = []
@@ -67,11 +64,11 @@ function printedIn(
   process.env = { ...env, NODE_TEST_CONTEXT: undefined, ...environment }
   try {
     start(options)
+    return printed
   } finally {
     console.warn = warn
     process.env = env
   }
-  return printed
 }
 
 /** InnoDB creates indexes for foreign keys itself. */
@@ -123,12 +120,6 @@ describe('the option startUp', () => {
   it('does not reveal secrets', () => {
     const { options } = start({ startUp: 'quiet', etagKey: 'hunter2 hunter2 hunter2' }).overview()
     expect(options).toEqual({ etagKey: 'a secret' })
-  })
-
-  it('refuses another value', () => {
-    expect(() => start({ startUp: 'silent' as never })).toThrow(
-      "createJsonApi: its startUp is 'silent'. Give 'printed', 'warnings', 'quiet' or a function.",
-    )
   })
 })
 

@@ -151,9 +151,10 @@ describe('a key', () => {
     expect(await payments()).toBe(1)
   })
 
-  it('can contain escaped quotes, and is case-sensitive', async () => {
-    for (const key of ['"a\\"b"', '"a\\\\b"', 'ab', 'AB']) await sendWith({ 'idempotency-key': key })
-    expect(await payments()).toBe(4)
+  it('can contain escaped quotes and up to 255 characters, and is case-sensitive', async () => {
+    const all = ['"a\\"b"', '"a\\\\b"', 'ab', 'AB', 'x'.repeat(255)]
+    for (const key of all) await sendWith({ 'idempotency-key': key }).expect(201)
+    expect(await payments()).toBe(5)
   })
 
   it.each(['""', '"open', 'one, two', '"one", "two"', 'two words', '"ü"', 'x'.repeat(256), '"a\\b"'])(

@@ -1,5 +1,5 @@
 import express from 'express'
-import { Attribute, ConfigurationError, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
 import { openDatabase } from '../../support/database'
 import { checkedFetch } from '../../support/lint'
@@ -295,41 +295,5 @@ describe('links that are switched off', () => {
     ['/quiets/q1/team', true],
   ])('depend on the type of the data: %s', async (path, has) => {
     expect('links' in (await (await start()).get(path)).body).toBe(has) // anchor: R/L-08
-  })
-})
-
-describe('createJsonApi', () => {
-  it.each([
-    [{ base: 'api.example.com' }, "createJsonApi: its links.base is 'api.example.com'."],
-    [{ base: 'ftp://api.example.com' }, "createJsonApi: its links.base is 'ftp://api.example.com'."],
-    [{ base: 'https://example.com?a=b' }, "createJsonApi: its links.base is 'https://example.com?a=b'."],
-    [{ base: 'https://example.com/a b' }, "createJsonApi: its links.base is 'https://example.com/a b'."],
-    [{ base: 'https://' }, "createJsonApi: its links.base is 'https://'."],
-    [{ base: 7 }, 'createJsonApi: its links.base is 7.'],
-    [{ resource: 'no' }, "createJsonApi: its links.resource is 'no'."],
-    [{ pages: false }, 'createJsonApi: its links.pages is false.'],
-    [{ resources: 'off' }, "createJsonApi: its links have no 'resources'."],
-  ])('refuses the links %j', (links, problem) => {
-    const start = () => routerOf({ links: links as object })
-    expect(start).toThrow(ConfigurationError)
-    expect(start).toThrow(problem)
-  })
-
-  it('refuses links of types and relationships that are neither on nor off', async () => {
-    @Resource('wrong', { links: { topLevel: 'none' as 'off' } })
-    @Entity()
-    class Wrong {
-      @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
-      @ToOne({ links: true as unknown as 'on' }) @ManyToOne('Wrong', 'below') above: Wrong
-      @ToMany({ links: 'none' as 'on' }) @OneToMany('Wrong', 'above') below: Wrong[]
-    }
-    const { dataSource, close } = await openDatabase([Wrong])
-    const problems = [
-      "Wrong: its links.topLevel is 'none'. Give 'on' or 'off'.",
-      "Wrong.above: its links are true. Give 'on' or 'off'.",
-      "Wrong.below: its links are 'none'. Give 'on' or 'off'.",
-    ]
-    expect(() => createJsonApi({ dataSource, resources: [Wrong] })).toThrow(problems.join('\n'))
-    await close()
   })
 })

@@ -1,4 +1,4 @@
-import { Attribute, ConfigurationError, createJsonApi, Resource, type StoredRecord, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, type StoredRecord, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryColumn, TableInheritance } from 'typeorm'
 import { openDatabase } from '../../support/database'
 import { define } from '../../support/define'
@@ -252,18 +252,4 @@ const PATHS = ['/clubs', '/clubs/c', '/clubs/c/relationships/members', '/nothing
 it.each(PATHS)('the jsonapi object is first in the document of %s', async (path) => {
   const { body } = await api.get(path) // anchor: R/M-06
   expect([Object.keys(body)[0], body.jsonapi]).toEqual(['jsonapi', { version: '1.1' }])
-})
-
-const PATH_OR_URL = "Give a path from the root, like '/openapi.json', or a URL."
-
-it.each([
-  [{ meta: { a: 1 } }, 'its meta is [object Object]. Give a function, or leave it out.'],
-  [{ describedBy: 'openapi.json' }, `its describedBy is 'openapi.json'. ${PATH_OR_URL}`],
-  [{ describedBy: '//example.com' }, `its describedBy is '//example.com'. ${PATH_OR_URL}`],
-  [{ describedBy: '/a b' }, `its describedBy is '/a b'. ${PATH_OR_URL}`],
-])('createJsonApi refuses %j', (options, problem) => {
-  const { dataSource } = database
-  const starting = () => createJsonApi({ dataSource, resources: RESOURCES, ...(options as object) })
-  expect(starting).toThrow(ConfigurationError)
-  expect(starting).toThrow(`createJsonApi: ${problem}`)
 })

@@ -1,4 +1,4 @@
-import { Attribute, createJsonApi, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { openDatabase, type TestDatabase } from '../../support/database'
 import { errorsOf, outcomeOf } from '../../support/expectations'
@@ -76,28 +76,6 @@ describe('operations.path', () => {
     const server = await start({ operations: 'off' })
     expect(outcomeOf(await sendTo(server, '/operations', add))).toBe('404 url.not-found')
   })
-})
-
-it.each<readonly [operations: unknown, ...errors: readonly string[]]>([
-  [
-    { path: 'trees' },
-    "Tree: its public name 'trees' is the path of operations. Give it another name in @Resource, or say in createJsonApi operations: 'off' or operations: { path: '...' }.",
-  ],
-  [
-    { path: 'a/b', maximum: 0 },
-    "createJsonApi: its operations.path is 'a/b'. Give one name without slashes, like 'operations'.",
-    'createJsonApi: its operations.maximum is 0. Give a whole number from 1, or null for any number.',
-  ],
-  [
-    { maximum: 1.5 },
-    'createJsonApi: its operations.maximum is 1.5. Give a whole number from 1, or null for any number.',
-  ],
-  [{ limit: 5 }, "createJsonApi: its operations have no 'limit'. Give path, maximum or both, or 'off'."],
-  ['on', "createJsonApi: its operations have no '0', '1'. Give path, maximum or both, or 'off'."],
-])('createJsonApi throws for the operations %j', (operations, ...errors) => {
-  const { dataSource } = database
-  const options = { operations: operations as 'off', startUp: 'quiet' } as const
-  expect(() => createJsonApi({ dataSource, resources: RESOURCES, ...options })).toThrow(new Error(errors.join('\n')))
 })
 
 describe('operations.maximum', () => {
