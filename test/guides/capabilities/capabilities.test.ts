@@ -34,7 +34,12 @@ describe('a field without view', () => {
     ...['kept /accounts?include=boss.$', 'kept /accounts?include=users:$', 'keeper /accounts?include=$.boss'],
     ...['password /accounts?include=$', "kept /accounts?filter[$]=equals(name,'a')", 'kept /accounts?sort[$]=name'],
     ...['kept /accounts?sort[boss.$]=name', 'kept /accounts?page[size]=$:5', 'kept /accounts?page[number]=boss.$:5'],
-    ...['password /accounts?fields[accounts]=$', 'keeper /accounts?fields[users]=name,$', 'keeper /accounts/2/$'],
+    ...[
+      'password /accounts?fields[accounts]=$',
+      'keeper /accounts?fields[users]=name,$',
+      'keeper /accounts/2/$',
+      'keeper /users/99/$',
+    ],
     ...['kept /accounts/1/$', 'kept /admins/1/$?include=nothing', 'keeper /accounts/2/relationships/$'],
     ...['kept /accounts/1/relationships/$', 'password /accounts/1/$', 'files /admins/1/$'],
     ...['files /admins/1/relationships/$', 'files /admins?include=$', 'files /admins?fields[admins]=$'],
@@ -47,7 +52,7 @@ describe('a field without view', () => {
     const renamed = JSON.parse(response.text.replaceAll(name, unknown))
     expect([response.status, renamed]).toEqual([expected.status, expected.body])
     expect([400, 404]).toContain(response.status)
-  })
+  }) // anchor: R/F-28, R/D-12, R/I-11, R/A-09
 
   it.each([
     ...['/accounts?sort=passwort', "/accounts?filter=equals(passwort,'a')", '/accounts?fields[accounts]=passwort'],
@@ -154,7 +159,7 @@ describe('a field with view', () => {
     const { detail } = singleError(response)
     expect(detail).toContain(`found ${found}`)
     expect(detail).toContain(`At position ${value.indexOf('^') + 1}: ${value}`)
-  })
+  }) // anchor: R/F-27, R/S-08, R/D-11
 
   const QUERIES = ['filter[reports]=has(reports)', 'sort[papers]=id', 'filter[boss.reports]=has(reports)']
   it.each(QUERIES)('needs include for %s', async (query) => {
@@ -162,7 +167,7 @@ describe('a field with view', () => {
     const response = await api.get(`/accounts?${query}`)
     expectError(response, 400, name, `query.${name.split('[')[0]}`)
     expect(singleError(response).detail).toContain("which can't be included")
-  })
+  }) // anchor: R/F-26
 
   it.each([
     ...["filter=equals(note,'x')", 'filter=has(reports)', "filter=equals(count(reports),'1')", 'sort=rank'],

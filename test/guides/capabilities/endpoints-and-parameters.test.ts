@@ -1,8 +1,10 @@
+import type { RequestHandler } from 'express'
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { startApi, using } from '../../support/api'
 import { define } from '../../support/define'
 import { errorsOf, expectError } from '../../support/expectations'
+import { operateWith } from '../../support/operate'
 import { setUp } from '../../support/set-up'
 
 @Resource('people', { endpoints: ['getCollection', 'getResource', 'updateResource', 'getRelated', 'setRelationship'] })
@@ -207,7 +209,15 @@ describe('a query parameter that is switched off', () => {
       await other.get('/people').expect(200)
       await other.get('/posts?include=author').expect(200)
     })
-  })
+  }) // anchor: R/B-09
+
+  it('returns 400 for operations, whatever it is', async () => {
+    for (const query of ["filter=equals(id,'1')", 'sort=id', 'include=tags', 'page[size]=1', 'fields[tags]=rank']) {
+      const sender = { post: (path: string) => api.post(`${path}?${query}`) }
+      const response = await operateWith(sender, {}, { op: 'remove', ref: { type: 'logs', id: '1' } })
+      expectError(response, 400, query.split('=')[0], 'query.not-allowed')
+    }
+  }) // anchor: R/B-10
 })
 
 describe('an unknown query parameter', () => {
@@ -216,11 +226,18 @@ describe('an unknown query parameter', () => {
   })
 
   it('may be allowed by name', async () => {
-    await using(startApi(RESOURCES, { unknownParameters: ['apiKey', '_'] }), async (other) => {
+    let read: unknown
+    const before: RequestHandler = ({ query }, _response, next) => {
+      read = query
+      next()
+    }
+    await using(startApi(RESOURCES, { unknownParameters: ['apiKey', '_'], before }), async (other) => {
+      await other.get('/people?apiKey').expect(200)
+      expect(read).toEqual({ apiKey: '' }) // anchor: R/B-11
       for (let count = 0; count < 3; count++) await other.add(Person)
       const { next } = (await other.get('/people?apiKey=a%20b&_=1&page[size]=1&apiKey=2').expect(200)).body.links
       expect(next).toBe('/people?apiKey=a%20b&_=1&page%5Bsize%5D=1&apiKey=2&page%5Bnumber%5D=2')
-      expect((await other.get(next)).body.data).toMatchObject([{ id: '2' }])
+      expect((await other.get(next)).body.data).toMatchObject([{ id: '2' }]) // anchor: R/B-02
       expectError(await other.get('/people?apikey=1&apiKey=1'), 400, 'apikey', 'query.unknown')
       await other.delete('/posts/1?apiKey=1').expect(404)
     })

@@ -1,4 +1,4 @@
-import { Attribute, Resource, ResourceDefinition, type ResourceWrite, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -12,6 +12,7 @@ import {
 } from 'typeorm'
 import { startApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
+import { define } from '../../support/define'
 import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
@@ -186,13 +187,8 @@ describe('a field without capabilities', () => {
 
   it('can be written by a rule', () => {
     const values = { origin: 'create', rating: 3, size: 99, views: 4 }
-    class Filling extends ResourceDefinition<Text> {
-      override readonly resource = Text
-      override beforeWrite({ kind }: ResourceWrite<Text>) {
-        return { internal: kind, ...values }
-      }
-    }
-    return using(startApi(FILES, { definitions: [new Filling()] }), async (filled) => {
+    const filling = define(Text, { beforeWrite: ({ kind }) => ({ internal: kind, ...values }) })
+    return using(startApi(FILES, { definitions: [filling] }), async (filled) => {
       const { body } = await createResource(filled, 'texts')
       expect(body.data.attributes).toEqual({ name: '', format: '', ...values })
       expect((await findRow(filled.dataSource, Text, body.data.id)).internal).toBe('create')
@@ -231,13 +227,8 @@ describe('a required field that clients cannot send', () => {
   })
 
   it('can be set by a rule', () => {
-    class Signing extends ResourceDefinition<Note, string> {
-      override readonly resource = Note
-      override prepareWrite({ context }: ResourceWrite<Note, string>) {
-        return { by: context }
-      }
-    }
-    return using(startApi([Note], { definitions: [new Signing()], context: () => 'ada' }), async (signed) => {
+    const signing = define<Note, string>(Note, { prepareWrite: ({ context }) => ({ by: context }) })
+    return using(startApi([Note], { definitions: [signing], context: () => 'ada' }), async (signed) => {
       const { body } = await createResource(signed, 'notes', { text: 'Hi' }).expect(201)
       expect(body.data.attributes).toEqual({ by: 'ada', text: 'Hi' })
     })

@@ -52,7 +52,7 @@ it.each([
   ['/men?fields[men]=&page[size]=1', ['men 1']],
 ])('accepts the URL %s', async (url, expected) => {
   expect(resourceKeys(await api.get(url))).toEqual(expected)
-})
+}) // anchor: R/B-04
 
 describe('a document', () => {
   const data = { type: 'men', id: '1', attributes: { name: 'Adam' } }

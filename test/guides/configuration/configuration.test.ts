@@ -23,6 +23,10 @@ const wrong = (value: unknown) => value as never
 class Star {
   @PrimaryGeneratedColumn() id: number
   @Attribute({ description: '' }) @Column({ type: 'int', nullable: true }) planets: number | null
+  /** Has no column. */
+  @Attribute() get half(): number {
+    return this.id / 2
+  }
   @ToOne({ links: wrong(true) }) @ManyToOne('Star', 'below') above: Star
   @ToMany({ links: wrong('none') }) @OneToMany('Star', 'above') below: Star[]
 }
@@ -183,10 +187,11 @@ it('refuses invalid options of types, attributes and relationships', () => {
     'Star: its description is no text. Give a text that is not empty, or leave it out.',
     "Star: its deprecated is 'soon'. Give true, or leave it out.",
     'Star.planets: its description is no text. Give a text that is not empty, or leave it out.',
+    expect.stringMatching(/^Star\.half: it is an attribute, but the property has no column of its own\./),
   ])
   expect(problemsOf({ resources: [Moon] })).toEqual([
     expect.stringMatching(
       /^Moon\.craters: its example does not fit\. Expected an integer .*, found 'many'\. Give a value as a document shows it\.$/,
     ),
   ])
-})
+}) // anchor: R/F-31

@@ -86,17 +86,6 @@ describe('fields', () => {
   ])('returns 400 with the position of %s: %s=%s', async (_what, parameter, value, position, detail) => {
     await expectRefused(api, `/articles?${parameter}=${value}`, parameter, position, detail) // anchor: R/I-10
   })
-
-  it('treats a hidden field as unknown', async () => {
-    await using(startFilledBlogs({ capabilities: { attribute: [], toOne: [] } }), async (closed) => {
-      const parameter = 'fields[articles]' // anchor: R/I-11
-      await expectRefused(closed, `/articles?${parameter}=title`, parameter, 1, "found 'title'")
-      await expectRefused(closed, `/articles?${parameter}=tags,blog`, parameter, 6, "found 'blog'")
-      const { data } = (await closed.get('/articles/1')).body
-      expect(data).not.toHaveProperty('attributes')
-      expect(Object.keys(data.relationships)).toEqual(['comments', 'revisions', 'tags'])
-    })
-  })
 })
 
 describe('fields of a hierarchy', () => {

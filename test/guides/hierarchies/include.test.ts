@@ -2,7 +2,6 @@ import { ref, using } from '../../support/api'
 import { includedKeys, linkageKeys, singleError } from '../../support/expectations'
 import { startFilledVehicles, Van } from '../../support/filled-vehicles'
 import { setUp } from '../../support/set-up'
-import { BicycleLight, Feature, Tandem, Truck } from '../../support/vehicles'
 
 // An include path may name relationships of derived types.
 
@@ -77,23 +76,6 @@ it('links included resources by their stored type', async () => {
     ...['/chromeWheels/1', '/carbonWheels/2', '/gasolineEngines/1', '/chromeWheels/3', '/carbonWheels/4'],
     '/dieselEngines/2',
   ])
-})
-
-it('gives each relationship of each parent a page, ordered by id', async () => {
-  await using(startFilledVehicles(), async (filled) => {
-    const more: string[] = []
-    for (let each = 0; each < 15; each += 1) {
-      await filled.add(BicycleLight, { bike: ref('1') })
-      more.push(await filled.add(Feature, { description: `more ${each}` }))
-    }
-    await filled.add(Tandem, { tandemFeatures: more.map(ref) })
-    await filled.add(Truck, { truckFeatures: more.map(ref) })
-    const { data } = (await filled.get('/vehicles?include=features,lights')).body // anchor: R/R-37
-    const firstTen = more.slice(0, 10).map((id) => `features ${id}`)
-    expect(linkageKeys(data, 'features').slice(4)).toEqual([firstTen, firstTen])
-    const lights = Array.from({ length: 10 }, (_, index) => `bicycleLights ${index + 3}`)
-    expect(linkageKeys(data, 'lights').slice(0, 2)).toEqual([lights, ['bicycleLights 1', 'bicycleLights 2']])
-  })
 })
 
 it('leaves out a relationship of one branch that may not be included', async () => {

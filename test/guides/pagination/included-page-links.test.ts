@@ -1,6 +1,7 @@
-import { Attribute, equals, not, Resource, ResourceDefinition, ToMany } from 'stemma'
+import { Attribute, equals, not, Resource, ToMany } from 'stemma'
 import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi } from '../../support/api'
+import { define } from '../../support/define'
 import { setUp } from '../../support/set-up'
 
 // The option includedPages: relationship objects have links to pages of the relationship endpoint, and the total.
@@ -24,14 +25,9 @@ class Song {
   @ManyToOne('Album', 'others', { nullable: true }) other: Album | null
 }
 
-class SongDefinition extends ResourceDefinition<Song> {
-  readonly resource = Song
-  override filter() {
-    return not(equals('title', 'secret'))
-  }
-}
+const visible = define(Song, { filter: () => not(equals('title', 'secret')) })
 
-const api = setUp(() => startApi([Album, Song], { includedPages: 'on', definitions: [new SongDefinition()] }))
+const api = setUp(() => startApi([Album, Song], { includedPages: 'on', definitions: [visible] }))
 
 beforeAll(async () => {
   for (const title of ['Full', 'Empty']) await api.add(Album, { title })

@@ -31,7 +31,13 @@ describe('pages of included relationships', () => {
 
   it.each<Row<[path: string, relationship: string, expected: readonly (readonly string[])[]]>>([
     ['/blogs?include=articles', 'articles', [keys('articles', ...TO_TEN), keys('articles', 21, 22, 23), []]],
-    ['/blogs?include=articles&page[size]=articles:1', 'articles', [['articles 1'], ['articles 21'], []], 'R/P-02'],
+    [
+      '/blogs?include=articles&page[size]=articles:1',
+      'articles',
+      [['articles 1'], ['articles 21'], []],
+      'R/P-02',
+      'R/D-14',
+    ],
     [
       '/blogs?include=articles&page[size]=articles:2&page[number]=articles:2',
       'articles',
@@ -92,7 +98,7 @@ describe('in a hierarchy', () => {
   }) // anchor: R/R-90
 
   it.each<Row<[size: string, expected: readonly (readonly string[])[]]>>([
-    ['features:1', [['features 1'], ['features 2'], ['features 2']], 'R/R-90'],
+    ['features:1', [['features 1'], ['features 2'], ['features 2']], 'R/R-90', 'R/R-37'],
     ['9,cars:features:1', [['features 1'], ['features 2'], ['features 2']], 'R/R-91'],
     ['cars:features:2,trucks:features:1', [['features 1'], keys('features', 2, 3), ['features 2']], 'R/R-91'],
   ])('limits all branches that have the name, or the named one: page[size]=%s', async (size, expected) => {

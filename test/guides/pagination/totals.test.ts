@@ -1,4 +1,4 @@
-import { Attribute, equals, not, Resource, ResourceDefinition, ToMany } from 'stemma'
+import { Attribute, equals, not, Resource, ToMany } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -11,6 +11,7 @@ import {
 } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { define } from '../../support/define'
 import { TABLES } from '../../support/lay-tables'
 import { insertRows } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
@@ -195,13 +196,8 @@ describe('totals: estimated', () => {
   })
 
   it('counts where a definition hides rows', async () => {
-    class PostDefinition extends ResourceDefinition<Post> {
-      override readonly resource = Post
-      override filter() {
-        return not(equals('title', 't0'))
-      }
-    }
-    const ruled = await serve({ totals: 'estimated', definitions: [new PostDefinition()] })
+    const definitions = [define(Post, { filter: () => not(equals('title', 't0')) })]
+    const ruled = await serve({ totals: 'estimated', definitions })
     expect(await summaryOf(ruled, '/posts')).toEqual([{ total: 27 }, true, true])
   })
 

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Resource, ToMany, ToOne } from 'stemma'
 import { Column, DeleteDateColumn, Entity, JoinColumn, ManyToOne, OneToMany, OneToOne, PrimaryColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { deferred } from '../../support/deferred'
+import { define } from '../../support/define'
 import { resource, toMany, toOne } from '../../support/documents'
 import { expectError, singleError } from '../../support/expectations'
 import { startServer } from '../../support/server'
@@ -227,14 +228,13 @@ it('protects a relation that is no relationship of the API', async () => {
 it('refuses a change that contradicts a concurrent write', async () => {
   await write('PATCH', 'parcels', 'p', { sender: client(null), receiver: client(null) })
   const { promise: isWritten, resolve } = deferred()
-  class Slow extends ResourceDefinition<Parcel> {
-    override readonly resource = Parcel
-    override async afterWrite() {
+  const slowly = define(Parcel, {
+    async afterWrite() {
       resolve()
       await wait(300)
-    }
-  }
-  const slow = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: [new Slow()] })
+    },
+  })
+  const slow = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: [slowly] })
   const received = slow.patch('/parcels/p/relationships/receiver').send(client('NO~2')).start()
   await isWritten
   const sent = set('clients SE~1', 'sent', toMany('parcels', 'p'), 'POST').start()

@@ -1,5 +1,5 @@
-import { ResourceDefinition } from 'stemma'
 import { type TestApi, using } from '../../support/api'
+import { define } from '../../support/define'
 import { idsOf } from '../../support/expectations'
 import { startFilledVehicles, Van } from '../../support/filled-vehicles'
 import { expectMistake } from '../../support/marked-paths'
@@ -83,15 +83,12 @@ describe('vehicles', () => {
     ['-count(engine.cylinders),gearCount', '3 2 1 4'],
     ['-trucks:mileage', '4 1 2 3'],
   ])('sorts by %s as the default order of a definition', async (sort, expected) => {
-    class VehicleDefinition extends ResourceDefinition {
-      readonly resource = Vehicle
-      override sort() {
-        return sort
-      }
-    }
-    await using(startFilledVehicles({ definitions: [new VehicleDefinition()] }), async (sorted) => {
-      expect(await idsAt('/vehicles', sorted)).toBe(expected)
-      expect(await idsAt('/vehicles?sort=id', sorted)).toBe('1 2 3 4')
-    })
+    await using(
+      startFilledVehicles({ definitions: [define(Vehicle as never, { sort: () => sort })] }),
+      async (sorted) => {
+        expect(await idsAt('/vehicles', sorted)).toBe(expected)
+        expect(await idsAt('/vehicles?sort=id', sorted)).toBe('1 2 3 4')
+      },
+    )
   }) // anchor: R/R-86
 })

@@ -1,7 +1,8 @@
-import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite, ToOne } from 'stemma'
+import { Attribute, entityManagerOf, Resource, ToOne } from 'stemma'
 import { Column, type ColumnOptions, Entity, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm'
 import { startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { define } from '../../support/define'
 import { newResource, resource, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
@@ -10,16 +11,10 @@ import { Badge, Member, TEAMS, Team } from '../../support/writing-models'
 
 // Constraints of the database: an error points to the field in the request, and is never a 500.
 
-const api = setUp(() => startApi(TEAMS, { definitions: [new Forcing()] }))
+const api = setUp(() => startApi(TEAMS, { definitions: [define(Team, { beforeWrite: () => forced })] }))
 
 /** Sets values that requests cannot contain, because they are validated. */
 let forced: object | undefined
-class Forcing extends ResourceDefinition<Team> {
-  override readonly resource = Team
-  override beforeWrite() {
-    return forced
-  }
-}
 
 beforeAll(async () => {
   // TypeORM creates no check constraints here.
@@ -112,13 +107,12 @@ describe('an integer column', () => {
 })
 
 it('a foreign key to a row that a rule deletes returns 404, and everything is undone', () => {
-  class Thief extends ResourceDefinition<Badge> {
-    override readonly resource = Badge
-    override async beforeWrite(write: ResourceWrite<Badge>) {
+  const thief = define(Badge, {
+    async beforeWrite(write) {
       await entityManagerOf(write).delete(Member, { name: 'Gone' })
-    }
-  }
-  return using(startApi(TEAMS, { definitions: [new Thief()] }), async (thieves) => {
+    },
+  })
+  return using(startApi(TEAMS, { definitions: [thief] }), async (thieves) => {
     const holder = toOne('members', await thieves.add(Member, { name: 'Gone' }))
     const sent = newResource('badges', undefined, { holder })
     const [error] = errorsOf(await thieves.unchanged(() => thieves.post('/badges').send(sent)))

@@ -1,3 +1,4 @@
+import { define } from '../../support/define'
 import 'reflect-metadata'
 import { Type } from 'class-transformer'
 import {
@@ -11,16 +12,7 @@ import {
   ValidateNested,
   type ValidationArguments,
 } from 'class-validator'
-import {
-  Attribute,
-  createJsonApi,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-  type StandardSchema,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, createJsonApi, Resource, type StandardSchema, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import * as valibot from 'valibot'
@@ -259,13 +251,10 @@ describe('a schema', () => {
   })
 
   it('validates the values that prepareWrite sets', () => {
-    class Naming extends ResourceDefinition<Concert> {
-      override readonly resource = Concert
-      override prepareWrite({ kind, sent }: ResourceWrite<Concert>) {
-        return kind === 'create' && !sent.has('title') ? { band: 'Abba' } : {}
-      }
-    }
-    return using(startApi([Event, Concert], { definitions: [new Naming()] }), async (filled) => {
+    const naming = define(Concert, {
+      prepareWrite: ({ kind, sent }) => (kind === 'create' && !sent.has('title') ? { band: 'Abba' } : {}),
+    })
+    return using(startApi([Event, Concert], { definitions: [naming] }), async (filled) => {
       await post('concerts', {}, filled).expect(201)
       expectInvalid(await post('concerts', { title: 'Fair' }, filled), 201, [band])
     })

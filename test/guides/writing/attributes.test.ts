@@ -1,10 +1,12 @@
-import { Attribute, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { define } from '../../support/define'
 import { outcomeOf } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import { startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { TEAMS, Team } from '../../support/writing-models'
 
 const BLOB = DATABASE === 'postgres' ? 'bytea' : 'blob'
@@ -24,7 +26,6 @@ class Sheet {
   doubled!: number
 }
 
-/** Its rule returns a copy of each value. */
 @Resource('copies')
 @Entity('copies')
 class Copied {
@@ -33,25 +34,17 @@ class Copied {
   @Attribute() @Column({ type: 'simple-json', nullable: true }) extra!: object | null
 }
 
-class CopyingRules extends ResourceDefinition<Copied> {
-  override readonly resource = Copied
+/** Returns a copy of each value. */
+const copyingRules = define(Copied, {
+  beforeWrite: ({ values: { bytes, extra } }) => ({
+    bytes: bytes && Buffer.from(bytes),
+    extra: extra && { ...extra },
+  }),
+})
 
-  override beforeWrite({ values: { bytes, extra } }: ResourceWrite<Copied>) {
-    return { bytes: bytes && Buffer.from(bytes), extra: extra && { ...extra } }
-  }
-}
-
-let api: TestApi
-let tolerant: TestServer
+const api = setUp(() => startApi([Sheet, Copied], { definitions: [copyingRules] }))
+const tolerant = setUp(() => startServer({ dataSource: api.dataSource, resources: [Sheet], unknownFields: 'ignored' }))
 let id: string
-beforeAll(async () => {
-  api = await startApi([Sheet, Copied], { definitions: [new CopyingRules()] })
-  tolerant = await startServer({ dataSource: api.dataSource, resources: [Sheet], unknownFields: 'ignored' })
-})
-afterAll(async () => {
-  await tolerant.close()
-  await api.close()
-})
 beforeEach(async () => {
   id = await api.add(Sheet, { title: 'Map', note: 'old' })
 })
