@@ -64,7 +64,7 @@ it.each([
   await expectMistake(api, `/articles?sort=${sort}`, 'query.sort', detail)
 }) // anchor: R/S-07
 
-it.each([
+it.each<Row<[path: string, code: string]>>([
   ['/articles/1?sort=title', 'query.not-allowed', 'R/S-05'],
   ['/articles/1/blog?sort=title', 'query.not-allowed', 'R/S-05'],
   ['/articles/1/relationships/blog?sort=title', 'query.not-allowed', 'R/S-05', 'R/B-08'],
