@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto'
 import { expectError } from '../../support/expectations'
 import { type HumansApi, startHumans } from '../../support/humans'
 import type { ServerOptions } from '../../support/server'
+import { setUp } from '../../support/set-up'
+import { closeAfterAll } from '../support/close-after-all'
 
 // https://www.rfc-editor.org/rfc/rfc9110#section-13
 
-let api: HumansApi
-const running: HumansApi[] = []
-
-async function start(options: Partial<ServerOptions> = {}): Promise<HumansApi> {
+async function startFamily(options: Partial<ServerOptions> = {}): Promise<HumansApi> {
   const server = await startHumans(options)
-  running.push(server)
   const adam = await server.addMan({ name: 'Adam' })
   const eve = await server.addWoman({ name: 'Eve', maidenName: 'E' })
   await server.link(adam, 'bestFriend', eve)
@@ -18,14 +16,10 @@ async function start(options: Partial<ServerOptions> = {}): Promise<HumansApi> {
   return server
 }
 
-const etagOf = async (path: string, server = api) => (await server.get(path)).headers.etag ?? ''
-
-beforeAll(async () => {
-  api = await start()
-})
-afterAll(async () => {
-  for (const server of running) await server.close()
-})
+const api = setUp(startFamily)
+const keep = closeAfterAll()
+const start = (options: Partial<ServerOptions>) => keep(startFamily(options))
+const etagOf = async (path: string, server: HumansApi = api) => (await server.get(path)).headers.etag ?? ''
 
 describe('an ETag', () => {
   it.each([

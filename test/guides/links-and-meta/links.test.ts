@@ -3,8 +3,9 @@ import { Attribute, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
 import { openDatabase } from '../../support/database'
 import { checkedFetch } from '../../support/lint'
-import { type ServerOptions, serve, startServer, type TestServer } from '../../support/server'
+import { type ServerOptions, serve, startServer } from '../../support/server'
 import { setUp } from '../../support/set-up'
+import { closeAfterAll } from '../support/close-after-all'
 
 // https://jsonapi.org/format/1.1/#document-links
 
@@ -40,19 +41,10 @@ const ODD_ID = 'a/b?c#d[é]:\'"%'
 const ODD_PATH = "/teams/a%2Fb%3Fc%23d%5B%C3%A9%5D%3A'%22%25"
 
 const database = setUp(() => openDatabase(RESOURCES))
-const running: TestServer[] = []
-
-async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
-  const api = await startServer({ dataSource: database.dataSource, resources: RESOURCES, ...options })
-  running.push(api)
-  return api
-}
-
-async function startApp(app: express.Express): Promise<TestServer> {
-  const api = await serve(app)
-  running.push(api)
-  return api
-}
+const keep = closeAfterAll()
+const start = (options: Partial<ServerOptions> = {}) =>
+  keep(startServer({ dataSource: database.dataSource, resources: RESOURCES, ...options }))
+const startApp = (app: express.Express) => keep(serve(app))
 
 function routerOf(options: Partial<ServerOptions> = {}): express.RequestHandler {
   return createJsonApi({ dataSource: database.dataSource, resources: RESOURCES, startUp: 'quiet', ...options }).router
@@ -62,15 +54,9 @@ beforeAll(async () => {
   const save = (entity: string, values: object[]) => database.dataSource.getRepository(entity).insert(values)
   const team = { id: 'red' }
   await save('Team', [team, { id: ' ' }, { id: ODD_ID }])
-  await save(
-    'Player',
-    ['p1', 'p2'].map((id) => ({ id, team })),
-  )
+  for (const id of ['p1', 'p2']) await save('Player', [{ id, team }])
   await save('Quiet', [{ id: 'q1', team }])
   await save('Quiet', [{ id: 'q2', above: { id: 'q1' } }])
-})
-afterAll(async () => {
-  for (const api of running) await api.close()
 })
 
 const relationshipLinks = (path: string, name: string) => ({
@@ -78,10 +64,7 @@ const relationshipLinks = (path: string, name: string) => ({
 })
 
 describe('links', () => {
-  let api: TestServer
-  beforeAll(async () => {
-    api = await start()
-  })
+  const api = setUp(() => startServer({ dataSource: database.dataSource, resources: RESOURCES }))
 
   it('are paths', async () => {
     const { body } = await api.get('/players/p1') // anchor: R/L-03, R/L-04, R/L-06

@@ -3,8 +3,9 @@ import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryColumn, Table
 import { openDatabase } from '../../support/database'
 import { define } from '../../support/define'
 import { insertRows } from '../../support/rows'
-import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { type ServerOptions, startServer } from '../../support/server'
 import { setUp } from '../../support/set-up'
+import { closeAfterAll } from '../support/close-after-all'
 
 // https://jsonapi.org/format/1.1/#document-meta
 
@@ -53,15 +54,13 @@ const memberDefinition = define(Member, {
 })
 
 const database = setUp(() => openDatabase(RESOURCES))
-let api: TestServer
-const running: TestServer[] = []
-
-async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
-  const { dataSource } = database
-  const server = await startServer({ dataSource, resources: RESOURCES, definitions: [memberDefinition], ...options })
-  running.push(server)
-  return server
-}
+const keep = closeAfterAll()
+const optionsOf = (options: Partial<ServerOptions> = {}): ServerOptions => ({
+  ...{ dataSource: database.dataSource, resources: RESOURCES, definitions: [memberDefinition] },
+  ...options,
+})
+const start = (options: Partial<ServerOptions>) => keep(startServer(optionsOf(options)))
+const api = setUp(() => startServer(optionsOf()))
 
 beforeAll(async () => {
   const { dataSource } = database
@@ -72,10 +71,6 @@ beforeAll(async () => {
     { id: 'plain', email: 'me@plain.example', born: 1970, points: null, club },
   ])
   await insertRows(dataSource, Guest, [{ id: 'g', email: 'gus@example.com' }])
-  api = await start()
-})
-afterAll(async () => {
-  for (const server of running) await server.close()
 })
 
 const dataOf = async (path: string) => (await api.get(path)).body.data
@@ -161,17 +156,12 @@ describe('the total', () => {
 describe('the meta option', () => {
   const requests: unknown[] = []
   const license = { name: 'MIT' }
-  let withMeta: TestServer
-  beforeAll(async () => {
-    withMeta = await start({
-      mountPath: '/api',
-      meta(request) {
-        requests.push(request)
-        const total = request.headers['x-total']
-        return { license, ...(total !== undefined && { total }) }
-      },
-    })
-  })
+  const meta: ServerOptions['meta'] = (request) => {
+    requests.push(request)
+    const total = request.headers['x-total']
+    return { license, ...(total !== undefined && { total }) }
+  }
+  const withMeta = setUp(() => startServer(optionsOf({ mountPath: '/api', meta })))
 
   it('is in every document with data, and overrides other members', async () => {
     const metaOf = async (path: string, headers = {}) => (await withMeta.get(`/api${path}`).set(headers)).body.meta

@@ -9,13 +9,15 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { define } from '../../support/define'
 import { TABLES } from '../../support/lay-tables'
 import { insertRows } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { ACCEPT } from '../../support/walk'
+import { closeAfterAll } from '../support/close-after-all'
 
 @Resource('posts')
 @Entity('total_posts')
@@ -58,11 +60,14 @@ class Square extends Shape {}
 const RESOURCES = [Post, Reply, Draft, Shape, Circle, Square]
 const POSTS = 37
 
-let api: TestApi
-const servers: TestServer[] = []
+const api = setUp(() => startApi(RESOURCES))
+const keep = closeAfterAll()
+/** The same rows with other options. */
+const serverWith = (options: Partial<ServerOptions>) => () =>
+  startServer({ dataSource: api.dataSource, resources: RESOURCES, ...options })
+const serve = (options: Partial<ServerOptions>) => keep(serverWith(options)())
 
 beforeAll(async () => {
-  api = await startApi(RESOURCES)
   const posts = Array.from({ length: POSTS }, (_, each) => ({ title: `t${each % 4}` }))
   await insertRows(api.dataSource, Post, posts)
   const replies = Array.from({ length: 8 }, (_, each) => ({ post: { id: each < 5 ? 1 : 2 } }))
@@ -71,17 +76,6 @@ beforeAll(async () => {
   await insertRows(api.dataSource, Circle, [{}, {}, {}])
   await insertRows(api.dataSource, Square, [{}, {}])
 })
-afterAll(async () => {
-  for (const server of servers) await server.close()
-  await api.close()
-})
-
-/** The same rows with other options. */
-async function serve(options: Partial<ServerOptions>): Promise<TestServer> {
-  const server = await startServer({ dataSource: api.dataSource, resources: RESOURCES, ...options })
-  servers.push(server)
-  return server
-}
 
 /** The meta of a list, and whether it has the links last and next. */
 async function summaryOf(server: TestServer, path: string, headers = {}): Promise<readonly unknown[]> {
@@ -103,10 +97,7 @@ it('sends no other statement where totals are off', async () => {
 }) // anchor: R/P-20
 
 describe('totals: { upTo }', () => {
-  let limited: TestServer
-  beforeAll(async () => {
-    limited = await serve({ totals: { upTo: 20 }, includedPages: 'on' })
-  })
+  const limited = setUp(serverWith({ totals: { upTo: 20 }, includedPages: 'on' }))
 
   it.each([
     ['/posts', [{ totalOver: 20 }, false, true]],
@@ -156,11 +147,8 @@ describe('totals: { upTo }', () => {
 })
 
 describe('totals: estimated', () => {
-  let estimating: TestServer
-  beforeAll(async () => {
-    estimating = await serve({ totals: 'estimated' })
-    await analyze()
-  })
+  const estimating = setUp(serverWith({ totals: 'estimated' }))
+  beforeAll(() => analyze())
 
   /** Databases do it by themselves, at a time of their own. */
   async function analyze(): Promise<void> {
@@ -168,9 +156,8 @@ describe('totals: estimated', () => {
     const { driver, entityMetadatas } = api.dataSource
     const quoted = (path: string) => path.split('.').map((name) => driver.escape(name))
     const created = entityMetadatas.filter(({ synchronize }) => synchronize)
-    const tables = created.map(({ tablePath }) => quoted(tablePath).join('.'))
-    for (const table of new Set(tables))
-      await api.dataSource.query(`${DATABASE === 'postgres' ? 'analyze' : 'analyze table'} ${table}`)
+    for (const path of new Set(created.map(({ tablePath }) => tablePath)))
+      await api.dataSource.query(`${DATABASE === 'postgres' ? 'analyze' : 'analyze table'} ${quoted(path).join('.')}`)
   }
 
   const about = (count: number) => ({ estimatedTotal: { bestGuess: count } })
