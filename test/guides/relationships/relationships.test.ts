@@ -53,29 +53,19 @@ const WAYS = {
 const EACH_WAY = Object.entries(WAYS)
 
 describe.each(EACH_WAY)('a one-to-one relationship, set by %s', (_way, set) => {
-  it.each(['teams', 'members'])('is set and emptied at %s', async (type) => {
-    const [team, ann] = [await addTeam(), await addMember()]
-    const [left, name, right] = type === 'teams' ? [`teams ${team}`, 'lead', ann] : [`members ${ann}`, 'leads', team]
-    await set(left, name, right).expect(204)
-    expect([await linked(`teams ${team}`, 'lead'), await linked(`members ${ann}`, 'leads')]).toEqual([ann, team])
-    await set(left, name, null).expect(204)
-    expect([await linked(`teams ${team}`, 'lead'), await linked(`members ${ann}`, 'leads')]).toEqual([null, null])
-  }) // anchor: W/I-02
-
-  it.each(['teams', 'members'])(
-    'removes the previous partners of both resources when it is set at %s',
-    async (type) => {
-      const [red, blue, ann, bob] = [await addTeam(), await addTeam(), await addMember(), await addMember()]
-      await send('PATCH', `teams ${red}`, 'lead', ann)
-      await send('PATCH', `teams ${blue}`, 'lead', bob)
-      const [left, name, right] = type === 'teams' ? [`teams ${blue}`, 'lead', ann] : [`members ${ann}`, 'leads', blue]
-      await set(left, name, right).expect(204)
-      expect([await linked(`teams ${red}`, 'lead'), await linked(`teams ${blue}`, 'lead')]).toEqual([null, ann])
-      expect(await linked(`members ${bob}`, 'leads')).toBeNull()
-      await set(left, name, right).expect(204)
-      expect(await linked(`teams ${blue}`, 'lead')).toBe(ann)
-    },
-  ) // anchor: W/I-04
+  it.each(['teams', 'members'])('takes both resources from their partners, and is emptied, at %s', async (type) => {
+    const [red, blue, ann, bob] = [await addTeam(), await addTeam(), await addMember(), await addMember()]
+    await send('PATCH', `teams ${red}`, 'lead', ann)
+    await send('PATCH', `teams ${blue}`, 'lead', bob)
+    const [left, name, right] = type === 'teams' ? [`teams ${blue}`, 'lead', ann] : [`members ${ann}`, 'leads', blue]
+    for (const partner of [right, right, null]) {
+      await set(left, name, partner).expect(204)
+      const leads = [await linked(`teams ${red}`, 'lead'), await linked(`teams ${blue}`, 'lead')]
+      expect(leads).toEqual([null, partner && ann])
+      const led = [await linked(`members ${ann}`, 'leads'), await linked(`members ${bob}`, 'leads')]
+      expect(led).toEqual([partner && blue, null])
+    }
+  }) // anchor: W/I-02, W/I-04
 
   it('is not emptied from either end when it is required, but can move', async () => {
     const [ann, bob] = [await addMember(), await addMember()]
@@ -303,11 +293,8 @@ describe('DELETE of a resource', () => {
   ] as const)('of a %s empties the relationship of the %s that it had: %s', async (deleted, kept, name) => {
     const [team, member, tag, other] = [await addTeam(), await addMember(), await addTag(), await addTeam()]
     const ids = { members: [member], lead: member, tags: [tag], parts: [other, team], partners: [other, team] }
-    const relationships = relationshipsOf({
-      ...ids,
-      partnerOf: [other],
-      ...(name === 'parts' && { whole: other, parts: [other] }),
-    })
+    const whole = name === 'parts' ? { whole: other, parts: [other] } : {}
+    const relationships = relationshipsOf({ ...ids, partnerOf: [other], ...whole })
     await updateResource(api, 'teams', team, undefined, relationships).expect(204)
     const paths = { team: `teams ${team}`, member: `members ${member}`, tag: `tags ${tag}`, other: `teams ${other}` }
     expect([await linked(paths[kept], name)].flat()).toHaveLength(1)
