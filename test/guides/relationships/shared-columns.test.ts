@@ -26,6 +26,7 @@ class Client {
   @ToMany() @OneToMany('Parcel', 'sender') sent: unknown[]
 }
 
+const inCountry = () => JoinColumn({ name: 'country' })
 const clientBy = (number: string) =>
   JoinColumn([
     { name: 'country', referencedColumnName: 'country' },
@@ -37,23 +38,14 @@ const clientBy = (number: string) =>
 class Parcel {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
   @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Client', 'sent', { nullable: true })
-  @clientBy('senderNumber')
-  sender: Client | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Client', { nullable: true })
-  @clientBy('receiverNumber')
-  receiver: Client | null
+  @ToOne() @ManyToOne('Client', 'sent', { nullable: true }) @clientBy('senderNumber') sender: Client | null
+  @ToOne() @ManyToOne('Client', { nullable: true }) @clientBy('receiverNumber') receiver: Client | null
 }
 
 abstract class Written {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
   @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Client', { nullable: true })
-  @clientBy('writerNumber')
-  writer: Client | null
+  @ToOne() @ManyToOne('Client', { nullable: true }) @clientBy('writerNumber') writer: Client | null
 }
 
 /** The key of one relationship is a part of another's. Deleted softly. */
@@ -61,17 +53,14 @@ abstract class Written {
 @Entity('shared_letters')
 class Letter extends Written {
   @DeleteDateColumn() goneAt: Date | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Country', 'letters', { nullable: true })
-  @JoinColumn({ name: 'country' })
-  origin: Country | null
+  @ToOne() @ManyToOne('Country', 'letters', { nullable: true }) @inCountry() origin: Country | null
 }
 
 /** Only one of both is a relationship of the API. */
 @Resource('cards', { clientIds: 'required' })
 @Entity('shared_cards')
 class Card extends Written {
-  @ManyToOne('Country', { nullable: true }) @JoinColumn({ name: 'country' }) origin: Country | null
+  @ManyToOne('Country', { nullable: true }) @inCountry() origin: Country | null
 }
 
 /** One-to-one, and deleted softly. */
@@ -79,10 +68,7 @@ class Card extends Written {
 @Entity('shared_anthems')
 class Anthem extends Written {
   @DeleteDateColumn() goneAt: Date | null
-  @ToOne({ linkage: 'always' })
-  @OneToOne('Country', { nullable: true })
-  @JoinColumn({ name: 'country' })
-  of: Country | null
+  @ToOne() @OneToOne('Country', { nullable: true }) @inCountry() of: Country | null
 }
 
 /** Both relationships have the same key, and a write is a single statement. */
@@ -90,16 +76,16 @@ class Anthem extends Written {
 @Entity('shared_badges')
 class Badge {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
-  @ToOne() @ManyToOne('Country', { nullable: true }) @JoinColumn({ name: 'country' }) origin: Country | null
+  @ToOne() @ManyToOne('Country', { nullable: true }) @inCountry() origin: Country | null
   @ToOne()
   @ManyToOne('Country', { nullable: true, createForeignKeyConstraints: false })
-  @JoinColumn({ name: 'country' })
+  @inCountry()
   owner: Country | null
 }
 
 const RESOURCES = [Country, Client, Parcel, Letter, Card, Anthem, Badge]
 
-const api = setUp(() => startApi(RESOURCES))
+const api = setUp(() => startApi(RESOURCES, { toOneLinkage: 'always' }))
 const client = (id: string | null) => toOne('clients', id)
 const country = (id: string | null) => toOne('countries', id)
 

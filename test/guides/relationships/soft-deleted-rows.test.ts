@@ -69,12 +69,10 @@ describe('a deleted resource of a one-to-one relationship', () => {
     await api.delete(`/passes/${gone}`).expect(204)
   })
 
-  const stored = (id: string) =>
-    api.dataSource.manager.findOneOrFail(Pass, {
-      where: { id: Number(id) },
-      relations: { owner: true },
-      withDeleted: true,
-    })
+  const stored = (id: string) => {
+    const where = { id: Number(id) }
+    return api.dataSource.manager.findOneOrFail(Pass, { where, relations: { owner: true }, withDeleted: true })
+  }
   const ownerOf = async (id: string) => (await stored(id)).owner?.id
 
   it('keeps its row, and returns 404 to every request', async () => {
