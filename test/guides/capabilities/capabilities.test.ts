@@ -1,5 +1,6 @@
 import { ACCOUNTS, AccountRules, Admin, Paper, User } from '../../support/accounts'
 import { startApi, using } from '../../support/api'
+import { createResource, toOne, updateResource } from '../../support/documents'
 import { expectError, resourceKeys, singleError } from '../../support/expectations'
 import { findRows } from '../../support/find-rows'
 import { setUp } from '../../support/set-up'
@@ -87,19 +88,15 @@ describe('a field without view', () => {
 
   it('can be written by POST, and is not in the response', async () => {
     const attributes = { name: 'Cy', password: 'secret' }
-    const relationships = { keeper: { data: { type: 'admins', id: '1' } } }
-    const data = { type: 'users', attributes, relationships }
-    const created = await api.post('/users').send({ data }).expect(201)
+    const created = await createResource(api, 'users', attributes, { keeper: toOne('admins', '1') }).expect(201)
     expect(created.text).not.toMatch(/password|keeper|secret/)
     const rows = await findRows(api.dataSource, User)
     expect(rows.find(({ password }) => password === 'secret')).toMatchObject({ name: 'Cy', keeper: { id: 1 } })
   })
 
   it('can be written by PATCH, which still returns 204', async () => {
-    for (const attributes of [{ password: 'new' }, { password: 'newer', name: 'Bo' }]) {
-      const data = { type: 'users', id: '2', attributes }
-      await api.patch('/users/2').send({ data }).expect(204)
-    }
+    for (const attributes of [{ password: 'new' }, { password: 'newer', name: 'Bo' }])
+      await updateResource(api, 'users', '2', attributes).expect(204)
     const rows = await findRows(api.dataSource, User)
     expect(rows.find(({ id }) => id === 2)).toMatchObject({ password: 'newer' })
   })
@@ -121,7 +118,7 @@ describe('a field without view', () => {
   it('is not suggested for a misspelled name in a document', async () => {
     const attributes = { passwort: 'x', keepers: 'x', keeper: 'x' }
     const relationships = { kepts: { data: [] }, password: { data: [] } }
-    const { text } = await api.patch('/users/2').send({ data: { type: 'users', id: '2', attributes, relationships } })
+    const { text } = await updateResource(api, 'users', '2', attributes, relationships)
     expect(text).not.toMatch(/Did you mean|It is an? /)
   })
 

@@ -3,6 +3,7 @@ import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { startApi, using } from '../../support/api'
 import { define } from '../../support/define'
+import { createResource, resource } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { operateWith } from '../../support/operate'
 import { setUp } from '../../support/set-up'
@@ -107,17 +108,18 @@ describe('an endpoint that is switched off', () => {
     expect((await api.get('/posts/2')).body.data).toMatchObject({ type: 'drafts', id: '2' })
     expect((await api.get('/posts/3/author')).body.data).toBeNull()
     expect((await api.get('/posts/2/relationships/author')).body.data).toEqual({ type: 'people', id: '1' })
-    const data = { type: 'drafts', id: '2', attributes: { title: 'b' } }
-    await api.patch('/posts/2').send({ data }).expect(204)
+    await api
+      .patch('/posts/2')
+      .send(resource('drafts', '2', { title: 'b' }))
+      .expect(204)
   })
 
   it('may be switched off for all types that name no endpoints', async () => {
     await using(startApi(RESOURCES, { endpoints: ['getCollection', 'getResource'] }), async (other) => {
       await other.add(Post)
-      const post = (type: string) => other.post(`/${type}`).send({ data: { type } })
-      await post('posts').expect(403)
+      await createResource(other, 'posts').expect(403)
       // A resource that can't be read has no Location.
-      await post('logs').ignoring('CR-8').expect(201)
+      await createResource(other, 'logs').ignoring('CR-8').expect(201)
       const shown = { type: 'posts', id: '1', attributes: { title: '' }, links: { self: '/posts/1' } }
       expect((await other.get('/posts/1')).body.data).toEqual(shown)
     })
@@ -158,7 +160,7 @@ describe('links to an endpoint that is switched off', () => {
   })
 
   it('are left out of the response to a write, with Location', async () => {
-    const post = (type: string) => api.post(`/${type}`).send({ data: { type, attributes: { title: 'new' } } })
+    const post = (type: string) => createResource(api, type, { title: 'new' })
     const created = await post('drafts').ignoring('CR-8').expect(201)
     const { data } = created.body
     expect([created.headers.location, created.body.links, data.links]).toEqual([undefined, undefined, undefined])
@@ -170,10 +172,9 @@ describe('links to an endpoint that is switched off', () => {
   })
 
   it('are left out where only writes are on', async () => {
-    const patch = (attributes: object) =>
-      api.patch('/logs/1?fields[logs]=text').send({ data: { type: 'logs', id: '1', attributes } })
-    const data = { type: 'logs', id: '1', attributes: { text: 'x' } }
-    expect((await patch({ text: 'x' }).expect(200)).body).toEqual({ jsonapi: { version: '1.1' }, data })
+    const patch = (attributes: object) => api.patch('/logs/1?fields[logs]=text').send(resource('logs', '1', attributes))
+    const { body } = await patch({ text: 'x' }).expect(200)
+    expect(body).toEqual({ jsonapi: { version: '1.1' }, ...resource('logs', '1', { text: 'x' }) })
     expect((await patch({ nope: 1 }).expect(422)).body.links).toBeUndefined()
     const linkage = { data: [{ type: 'logs', id: '1' }] }
     expect((await api.post('/logs/1/relationships/later').send(linkage).expect(200)).body.links).toBeUndefined()

@@ -170,18 +170,6 @@ describe('a convention of other servers', () => {
     ])
   })
 
-  it.each([
-    ['PUT', '/men/1', ' PATCH changes what it names, and leaves the rest as it is.'],
-    ['PUT', '/men/1/relationships/wife', ' PATCH changes what it names, and leaves the rest as it is.'],
-    ['PUT', '/men', ''],
-    ['PATCH', '/men', ' Each resource is written at its own URL.'],
-    ['DELETE', '/men', ' Each resource is written at its own URL.'],
-    ['POST', '/men/1', ''],
-  ])('returns 405 for %s %s with the methods to use', async (method, path, hint) => {
-    const response = await api.request(method, path).send({ data: [] })
-    expect(detailsOf(response)).toEqual([`405 Found ${method}, expected one of ${response.headers.allow}.${hint} `])
-  })
-
   const BULK = "415 Expected no extension, found the extension 'bulk'. Content-Type"
   const PATCHES = 'application/json-patch+json'
   const operation = { op: 'replace', path: '/name', value: 'A' }

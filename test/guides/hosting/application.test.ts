@@ -44,15 +44,13 @@ describe('public names', () => {
     })
   })
 
-  it.each([
-    [(name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), 'published-at', 'is-published'],
-    [(name: string) => name.slice(0, 1).toUpperCase() + name.slice(1), 'PublishedAt', 'IsPublished'],
-  ])('of fields may follow a rule: %#, %s', async (fieldNames, publishedAt, isPublished) => {
+  it('of fields may follow a rule', async () => {
+    const fieldNames = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1)
     await using(startBlogs({ fieldNames }), async (named) => {
-      for (const isShown of [true, false]) await named.add(Article, { title: 'A', isPublished: isShown })
-      const query = `filter=equals(${publishedAt},null)&sort=-${isPublished}&fields[articles]=${publishedAt}`
+      for (const isPublished of [true, false]) await named.add(Article, { title: 'A', isPublished })
+      const query = 'filter=equals(PublishedAt,null)&sort=-IsPublished&fields[articles]=PublishedAt'
       const { data } = (await named.get(`/articles?${query}`)).body // anchor: R/A-25
-      expect(data).toMatchObject([{ id: '1', attributes: { [publishedAt]: null } }, { id: '2' }])
+      expect(data).toMatchObject([{ id: '1', attributes: { PublishedAt: null } }, { id: '2' }])
     })
   })
 })

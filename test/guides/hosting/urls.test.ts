@@ -56,20 +56,23 @@ it('returns all errors of a query string at once', async () => {
   ])
 }) // anchor: R/B-06
 
+const CHANGES = ' PATCH changes what it names, and leaves the rest as it is.'
+const OWN_URL = ' Each resource is written at its own URL.'
 it.each([
-  ['PUT', '/articles', 'GET, HEAD, POST, OPTIONS'],
-  ['PATCH', '/articles', 'GET, HEAD, POST, OPTIONS'],
-  ['DELETE', '/articles', 'GET, HEAD, POST, OPTIONS'],
-  ['POST', '/articles/1', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
-  ['PUT', '/articles/1', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
-  ['POST', '/articles/1/tags', 'GET, HEAD, OPTIONS'],
-  ['PATCH', '/articles/1/tags', 'GET, HEAD, OPTIONS'],
-  ['DELETE', '/articles/1/tags', 'GET, HEAD, OPTIONS'],
-  ['PUT', '/articles/1/relationships/tags', 'GET, HEAD, PATCH, POST, DELETE, OPTIONS'],
-])('returns 405 with Allow for %s %s, and Allow for OPTIONS', async (method, path, allowed) => {
+  ['PUT', '/articles', 'GET, HEAD, POST, OPTIONS', ''],
+  ['PATCH', '/articles', 'GET, HEAD, POST, OPTIONS', OWN_URL],
+  ['DELETE', '/articles', 'GET, HEAD, POST, OPTIONS', OWN_URL],
+  ['POST', '/articles/1', 'GET, HEAD, PATCH, DELETE, OPTIONS', ''],
+  ['PUT', '/articles/1', 'GET, HEAD, PATCH, DELETE, OPTIONS', CHANGES],
+  ['POST', '/articles/1/tags', 'GET, HEAD, OPTIONS', ''],
+  ['PATCH', '/articles/1/tags', 'GET, HEAD, OPTIONS', ''],
+  ['DELETE', '/articles/1/tags', 'GET, HEAD, OPTIONS', ''],
+  ['PUT', '/articles/1/relationships/tags', 'GET, HEAD, PATCH, POST, DELETE, OPTIONS', CHANGES],
+])('returns 405 with the methods to use for %s %s, and Allow for OPTIONS', async (method, path, allowed, hint) => {
   const response = await api.request(method, path)
   expectError(response, 405, undefined, 'url.method-not-allowed')
   expect(response.headers.allow).toBe(allowed)
+  expect(response.body.errors[0].detail).toBe(`Found ${method}, expected one of ${allowed}.${hint}`)
   const options = await api.request('OPTIONS', path)
   expect([options.status, options.headers.allow]).toEqual([204, allowed])
 })

@@ -38,16 +38,12 @@ it.each<Row<[path: string, expected: string]>>([
 
 it.each([
   ['/articles?page[size]=4', 12],
-  ['/articles?sort=title&page[size]=3', 12],
   ['/articles?sort=-title&page[size]=7', 12],
-  ['/articles?sort=-subtitle&page[size]=5', 12],
   ["/articles?filter=not(equals(title,'Ash'))&page[size]=3", 11],
   ["/articles?filter=not(equals(title,'Ash'))&page[size]=11", 11],
   ['/articles/1/comments?page[size]=3&sort=body', 22],
-  ['/articles/1/tags?page[size]=1', 2],
   ['/articles/1/relationships/comments?page[size]=4', 22],
   ['/articles/3/revisions', 5],
-  ['/articles/3/revisions?page[size]=5', 5],
   ['/revisions?page[size]=2', 7],
 ])('reaches each resource once by next and again by prev: %s', async (start, count) => {
   const forwards = await walkPages(api, start, 'next')

@@ -104,29 +104,6 @@ describe.each(EACH_WAY)('a to-many relationship, replaced by %s', (_way, set) =>
     expect(await linked(`teams ${blue}`, 'members')).toEqual([ids[3]])
   }) // anchor: W/I-03
 
-  it.each([
-    ['teams', 'tags', addTeam, addTag, 'tags', 'teams'],
-    ['tags', 'teams', addTag, addTeam, 'teams', 'tags'],
-  ])('of pairs has exactly the sent members at %s.%s', async (type, name, addLeft, addRight, rightType, inverse) => {
-    const [left, other] = [`${type} ${await addLeft()}`, `${type} ${await addLeft()}`]
-    const ids = [await addRight(), await addRight(), await addRight()] as const
-    await set(other, name, ids)
-    await set(left, name, [ids[0], ids[1], ids[0]]).expect(204)
-    await set(left, name, [ids[1], ids[2]]).expect(204)
-    expect(await linked(left, name)).toEqual([ids[1], ids[2]].sort())
-    expect(await linked(`${rightType} ${ids[0]}`, inverse)).toEqual([other.split(' ')[1]])
-    await set(left, name, []).expect(204)
-    expect(await linked(left, name)).toEqual([])
-    expect(await linked(other, name)).toEqual([...ids].sort())
-  })
-
-  it('is not changed when a member does not exist', async () => {
-    const [team, ann] = [await addTeam(), await addMember()]
-    const ids = [ann, '00000000-0000-4000-8000-000000000000']
-    const response = await api.unchanged(() => set(`teams ${team}`, 'members', ids))
-    expect(errorsOf(response)).toEqual([expect.stringMatching(/^404 related\.not-found .*\/data\/1$/)])
-  })
-
   it('can contain the resource itself', async () => {
     const [red, blue] = [await addTeam(), await addTeam()]
     for (const name of ['parts', 'partners', 'partnerOf']) {

@@ -3,6 +3,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { define } from '../../support/define'
+import { createResource, updateResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import { startServer, type TestServer } from '../../support/server'
@@ -49,9 +50,8 @@ beforeEach(async () => {
   id = await api.add(Sheet, { title: 'Map', note: 'old' })
 })
 
-const create = (attributes: object) => api.post('/sheets').send({ data: { type: 'sheets', attributes } })
-const update = (attributes: object, server: TestServer = api) =>
-  server.patch(`/sheets/${id}`).send({ data: { type: 'sheets', id, attributes } })
+const create = (attributes: object) => createResource(api, 'sheets', attributes)
+const update = (attributes: object, server: TestServer = api) => updateResource(server, 'sheets', id, attributes)
 const stored = async () => (await api.get(`/sheets/${id}`)).body.data.attributes
 
 it('returns defaults, null and values that the database computes', async () => {
@@ -87,8 +87,7 @@ it.each([
   ['objects', { extra: { a: [1, { b: null }] } }],
 ])('returns 204 when a rule returns equal %s', async (_title, attributes) => {
   const copy = await api.add(Copied)
-  const data = { type: 'copies', id: copy, attributes }
-  for (const _time of [1, 2]) await api.patch(`/copies/${copy}`).send({ data }).expect(204)
+  for (const _time of [1, 2]) await updateResource(api, 'copies', copy, attributes).expect(204)
   expect((await api.get(`/copies/${copy}`)).body.data.attributes).toMatchObject(attributes)
 }) // anchor: W/G-06
 
@@ -99,21 +98,13 @@ describe("unknownFields: 'ignored'", () => {
   })
 
   it('stores the known fields of requests and operations', async () => {
-    const { body } = await tolerant
-      .post('/sheets')
-      .send(sheet({ title: 'Plan' }))
-      .expect(201)
+    const { body } = await tolerant.post('/sheets').send(sheet({ title: 'Plan' }))
     expect(body.data.attributes.title).toBe('Plan')
     const target = (attributes: object) => ({ data: { ...sheet(attributes).data, id } })
-    await tolerant
-      .patch(`/sheets/${id}`)
-      .send(target({ height: 7 }))
-      .expect(200)
-    const operations = [
-      { op: 'add', ...sheet({ title: 'Plan' }) },
-      { op: 'update', ...target({ note: 'new' }) },
-    ]
-    await operate(tolerant, ...operations).expect(200)
+    const { status } = await tolerant.patch(`/sheets/${id}`).send(target({ height: 7 }))
+    expect(status).toBe(200)
+    const [add, change] = [sheet({ title: 'Plan' }), target({ note: 'new' })]
+    await operate(tolerant, { op: 'add', ...add }, { op: 'update', ...change }).expect(200)
     expect(await stored()).toMatchObject({ title: 'Map', height: 7, note: 'new' })
   })
 
