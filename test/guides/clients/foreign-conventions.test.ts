@@ -184,11 +184,12 @@ describe('a convention of other servers', () => {
   })
 })
 
+type Source = Partial<Record<'pointer' | 'parameter' | 'header', string>>
+type Found = Record<'status' | 'detail', string> & { readonly source?: Source }
+
 /** Each error with its status and source: `409 Expected 'men', found 'man'. /data/type`. */
 function detailsOf({ status, body }: Response): readonly string[] {
   expect(status).toBe(Number(body.errors[0].status))
-  return body.errors.map(
-    ({ status, detail, source = {} }: { status: string; detail: string; source?: Record<string, string> }) =>
-      `${status} ${detail} ${source.pointer ?? source.parameter ?? source.header ?? ''}`,
-  )
+  const line = ({ status, detail, source = {} }: Found) => `${status} ${detail} ${Object.values(source).join()}`
+  return body.errors.map(line)
 }

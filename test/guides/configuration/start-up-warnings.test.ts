@@ -3,7 +3,6 @@ import {
   type ConfigurationWarning,
   createJsonApi,
   equals,
-  type JsonApi,
   type JsonApiConfiguration,
   Resource,
   type ResourceClass,
@@ -73,14 +72,9 @@ const RESOURCES = [Crew, Sailor, Mate, Ship]
 
 const api = setUp(() => startApi(RESOURCES))
 
-interface Started {
-  readonly told: readonly ConfigurationWarning[]
-  readonly indexes: JsonApi['indexes']
-}
-
 type Options = ApiOptions & Partial<JsonApiConfiguration>
 
-function start(options: Options = {}): Started {
+function start(options: Options = {}) {
   const told: ConfigurationWarning[] = []
   const { dataSource } = api
   const startUp: JsonApiConfiguration['startUp'] = ({ warnings }) => told.push(...warnings)
@@ -88,7 +82,7 @@ function start(options: Options = {}): Started {
   return { told, indexes }
 }
 
-const summarize = ({ indexes }: Started) =>
+const summarize = ({ indexes }: ReturnType<typeof start>) =>
   indexes.map(({ at, columns, serves, isDeclared }) => [at, columns.join(), serves.join(), isDeclared])
 
 /** InnoDB creates an index for each foreign key. */

@@ -142,21 +142,6 @@ it('operations run again when the database reports a conflict, with their local 
   expect(log.filter((line) => line.startsWith('committed'))).toHaveLength(2)
 })
 
-it('operations of several clients on the same rows are serializable', async () => {
-  const [a, b] = [await api.add(Team, { name: 'left', budget: 0 }), await api.add(Team, { name: 'right', budget: 0 })]
-  const pay = (id: string, budget: number) => ({ op: 'update', data: { type: 'teams', id, attributes: { budget } } })
-  const responses = await Promise.all(
-    Array.from({ length: 8 }, (_, index) => {
-      const both = [pay(a, index), pay(b, index)]
-      return operate(api, ...(index % 2 === 0 ? both : both.toReversed()))
-    }),
-  )
-  expect(responses.every(({ status }) => status === 204 || status === 503)).toBe(true)
-  expect(responses.some(({ status }) => status === 204)).toBe(true)
-  const [left, right] = await Promise.all([a, b].map((id) => api.get(`/teams/${id}`)))
-  expect(left?.body.data.attributes.budget).toBe(right?.body.data.attributes.budget)
-})
-
 describe('meta.version', () => {
   const version = (of: unknown) => ({ meta: { version: of } })
   const read = async () => (await api.get(`/pages/${page}`)).headers.etag ?? ''

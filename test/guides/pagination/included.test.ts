@@ -1,8 +1,7 @@
-import { ref, refs, using } from '../../support/api'
+import { ref, refs } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
 import { includedKeys, linkageKeys } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
-import { startHumans } from '../../support/humans'
 import type { Row } from '../../support/row'
 import { setUp } from '../../support/set-up'
 import { Car, Cylinder, GasolineEngine } from '../../support/vehicles'
@@ -105,19 +104,4 @@ describe('in a hierarchy', () => {
     const { data } = (await api.get(`/vehicles?include=features&page[size]=${size}`)).body
     expect(linkageKeys(data, 'features').slice(1, 4)).toEqual(expected)
   })
-
-  it('limits siblings separately', async () => {
-    await using(startHumans(), async (humans) => {
-      const [adam, eve] = [await humans.addMan({ name: 'Adam' }), await humans.addWoman({ name: 'Eve' })]
-      const children: string[] = []
-      for (const name of ['Abel', 'Cain', 'Seth']) children.push(await humans.addMan({ name }))
-      await humans.link(adam, 'wife', eve)
-      await humans.link(eve, 'husband', adam)
-      for (const parent of [adam, eve]) await humans.link(parent, 'children', children)
-      const page = 'page[size]=2,husband.children:1,wife.children:2&page[number]=husband.children:3,wife.children:1'
-      const { data } = (await humans.get(`/humans?include=husband.children,wife.children&${page}`)).body
-      const [abel, cain, seth] = keys('men', ...children)
-      expect(linkageKeys(data, 'children')).toEqual([[seth], [abel, cain]])
-    })
-  }) // anchor: R/R-91
 })

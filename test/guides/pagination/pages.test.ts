@@ -7,7 +7,6 @@ import { startFilledBlogs } from '../../support/filled-blogs'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
 import { setUp } from '../../support/set-up'
-import { Feature, startVehicles, Tandem } from '../../support/vehicles'
 import { walkPages } from '../../support/walk'
 
 const api = setUp(startFilledBlogs)
@@ -113,14 +112,6 @@ it.each<Row<[path: string, total: number]>>([
 ])('writes the total of %s', async (path, total) => {
   expect((await api.get(path)).body.meta).toEqual({ total })
 })
-
-it('counts related resources without an inverse relationship', async () => {
-  await using(startVehicles(), async (vehicles) => {
-    const feature = await vehicles.add(Feature, { description: 'bell' })
-    await vehicles.add(Tandem, { tandemFeatures: refs(feature) })
-    expect((await vehicles.get('/tandems/1/features')).body.meta).toEqual({ total: 1 })
-  })
-}) // anchor: R/P-16
 
 it('writes neither last nor a total for a relationship whose totals are off', async () => {
   const { data, links, meta } = (await api.get('/articles/4/revisions')).body

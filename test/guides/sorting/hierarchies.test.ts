@@ -19,14 +19,11 @@ describe('vehicles', () => {
 
   it.each<Row<[sort: string, expected: string]>>([
     ['weight', '1 2 5 6 3 4'],
-    ['-weight', '4 3 2 5 6 1'],
     ['weight,-id', '1 6 5 2 3 4'],
-    ['-id', '6 5 4 3 2 1'],
     ['gearCount', '2 1 3 4 5 6', 'R/R-80'],
     ['-gearCount', '1 2 3 4 5 6', 'R/R-80'],
     ['gearCount,-weight', '2 1 4 3 5 6', 'R/R-80'],
     ['-loadingCapacity', '6 4 1 2 3 5', 'R/R-80'],
-    ['-seatCount', '3 1 2 4 5 6'],
     ['requiresDriverLicense,-loadingCapacity', '6 1 2 5 4 3'],
     ['loadingCapacity,gearCount,-id', '4 6 2 1 5 3'],
     ['trucks:mileage', '4 1 2 3 5 6', 'R/R-82'],
@@ -35,7 +32,6 @@ describe('vehicles', () => {
     ['-cars:weight', '3 5 1 2 4 6'],
     ['bikes:weight,-id', '1 2 6 5 4 3'],
     ['-cars:id', '5 3 1 2 4 6'],
-    ['engine.capacity', '4 3 1 2 5 6'],
     ['-engine.capacity', '3 4 1 2 5 6', 'R/R-81'],
     ['cars:engine.capacity', '3 1 2 4 5 6'],
     ['engine.viscosity', '4 1 2 3 5 6', 'R/R-81'],

@@ -117,18 +117,13 @@ class Concert extends Event {
 const api = setUp(() => startApi([Shop, Bakery, Mill, Event, Concert]))
 
 type Attributes = Readonly<Record<string, unknown>>
-interface ErrorObject {
-  readonly code: string
-  readonly detail: string
-  readonly source: { readonly pointer: string }
-}
-
+type Sourced = Record<'code' | 'detail', string> & { readonly source: { readonly pointer: string } }
 /** `attribute.invalid /name: too short` */
-function errorsOf({ body }: Response): readonly string[] {
-  const errors: readonly ErrorObject[] = body.errors ?? []
-  return errors
-    .map(({ code, detail, source: { pointer } }) => `${code} ${pointer.replace('/data/attributes', '')}: ${detail}`)
-    .toSorted()
+function errorsOf({ body: { errors = [] } }: Response): readonly string[] {
+  const lines = errors.map(
+    ({ code, detail, source }: Sourced) => `${code} ${source.pointer.replace('/data/attributes', '')}: ${detail}`,
+  )
+  return lines.toSorted()
 }
 
 const post = (type: string, attributes: Attributes, to = api) => to.post(`/${type}`).send(newResource(type, attributes))

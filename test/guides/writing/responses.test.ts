@@ -171,11 +171,6 @@ describe('PATCH of a resource', () => {
   })
 })
 
-it('DELETE of a resource ignores a body', async () => {
-  const id = await api.add(Boat, { name: 'Old' })
-  await api.delete(`/vessels/${id}`).send({ data: 5 }).expect(204)
-})
-
 const FULL = 'return=representation'
 const MINIMAL = 'return=minimal'
 
