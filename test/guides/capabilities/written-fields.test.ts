@@ -180,11 +180,6 @@ describe('a field without capabilities', () => {
     expect(JSON.parse(response.text.replaceAll(name, unknown)).errors).toEqual(errors)
   })
 
-  it('is not suggested for a similar name', async () => {
-    const response = await send('create', { attributes: { interna: 1, secre: 1 }, relationships: { sp: one } })
-    expect(response.text).not.toMatch(/Did you mean/)
-  })
-
   it('can be written by a rule', () => {
     const values = { origin: 'create', rating: 3, size: 99, views: 4 }
     const filling = define(Text, { beforeWrite: ({ kind }) => ({ internal: kind, ...values }) })

@@ -1,15 +1,10 @@
 import { join } from 'node:path'
-import { runCommand } from '../../../src/cli/run-command'
+import { run } from './support/run'
 
 const ROOT = join(__dirname, '..', '..', '..')
 const modulePath = (name: string) => join(__dirname, 'modules', name)
 const TEA = modulePath('tea.ts')
 
-async function run(...words: readonly string[]) {
-  const lines: string[] = []
-  const status = await runCommand(words, (line) => void lines.push(line))
-  return { status, lines }
-}
 const check = (...words: readonly string[]) => run('check', ...words)
 
 /** The lines under a heading. */
