@@ -29,7 +29,6 @@ describe('blogs', () => {
     ['a path', '/blogs/1?include=articles.tags', ['articles 1', 'tags green', 'tags red', 'articles 2'], 'R/D-02'],
     ['a recursive path', '/comments/3?include=parent.parent', ['comments 2', 'comments 1'], 'R/D-02'],
     ['several paths', '/articles/2?include=tags,blog', ['blogs 1', 'tags red'], 'R/D-02'],
-    ['paths with a common start', '/comments/3?include=article,article.blog', ['articles 2', 'blogs 1'], 'R/D-02'],
     ['intermediate resources', '/comments/3?include=article.blog', ['articles 2', 'blogs 1'], 'R/D-02'],
     ['a repeated parameter', '/comments/3?include=article&include=article.blog', ['articles 2', 'blogs 1']],
     ['nothing for an empty value', '/articles?include=', [], 'R/D-03'],
@@ -115,14 +114,8 @@ describe('blogs', () => {
   })
 
   it.each<Row<[path: string, expected: string]>>([
-    ["/blogs/1?include=articles&filter[articles]=equals(views,'3')", 'articles 2', 'R/F-23'],
     ["/blogs?include=articles&filter[articles]=equals(views,'3')", 'articles 2, articles 3', 'R/F-23'],
     ["/comments/1?include=article.tags&filter[article.tags]=equals(id,'red')", 'articles 1, tags red', 'R/F-23'],
-    [
-      "/blogs/1?include=articles.tags&filter[articles.tags]=equals(id,'green')",
-      'articles 1, tags green, articles 2',
-      'R/F-23',
-    ],
     ["/blogs/1/articles?include=tags&filter[tags]=equals(id,'green')", 'tags green', 'R/F-23'],
     [
       "/articles/1?include=tags,comments&filter[tags]=equals(rank,'2')&filter[comments]=equals(body,null)",
@@ -130,7 +123,6 @@ describe('blogs', () => {
       'R/F-23',
     ],
     ['/articles/1?include=tags&sort[tags]=-id', 'tags red, tags green', 'R/S-04'],
-    ['/articles/1?include=tags&sort[tags]=rank', 'tags green, tags red', 'R/S-04'],
     ['/comments/1?include=article.tags&sort[article.tags]=-rank', 'articles 1, tags red, tags green', 'R/S-04'],
     ['/comments/3/article?include=blog.articles&sort[blog.articles]=-id', 'blogs 1, articles 1', 'R/S-04'],
     [

@@ -18,7 +18,6 @@ it.each<Row<[path: string, expected: string]>>([
   ['/articles', '1 2 3 4', 'R/S-01'],
   ['/comments', '1 2 3 10'],
   ['/comments?sort=body', '3 1 2 10'],
-  ['/comments?sort=-body', '1 3 2 10'],
   ['/articles/1/tags', 'green red', 'R/S-01'],
   ['/tags/red/articles', '1 2', 'R/S-01'],
   ['/articles?sort=-id', '4 3 2 1', 'R/S-02'],
@@ -31,7 +30,6 @@ it.each<Row<[path: string, expected: string]>>([
   ['/blogs/1/relationships/articles?sort=-title', '2 1', 'R/S-02'],
   ['/blogs?sort=count(articles)', '3 2 1', 'R/S-03'],
   ['/blogs?sort=-count(articles)', '1 2 3', 'R/S-03'],
-  ['/tags?sort=-count(articles)', 'red green blue', 'R/S-03'],
   ['/comments?sort=count(article.tags),id', '10 3 1 2', 'R/S-03'],
 ])('sorts %s, with the id as the last key', async (path, expected) => {
   expect(await idsAt(path)).toBe(expected)
