@@ -15,7 +15,6 @@ exports.BY_HAND = [
   },
   {
     files: [
-      'test/guides/command-line/check.test.ts',
       'test/guides/command-line/commands.test.ts',
       'test/project/docs/docs.test.ts',
       'test/guides/examples/descriptions.test.ts',

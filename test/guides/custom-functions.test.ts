@@ -1,6 +1,7 @@
-import { defineFunction, equals, ResourceDefinition } from 'stemma'
-import { type TestApi, using } from '../support/api'
+import { defineFunction, equals } from 'stemma'
+import { using } from '../support/api'
 import { Article, BLOGS, Blog, Comment, startBlogs } from '../support/blogs'
+import { define } from '../support/define'
 import { idsOf, includedKeys, linkageKeys } from '../support/expectations'
 import { startFilledBlogs } from '../support/filled-blogs'
 import { startFilledVehicles } from '../support/filled-vehicles'
@@ -8,6 +9,7 @@ import { FUNCTIONS } from '../support/functions'
 import { expectMistake } from '../support/marked-paths'
 import type { Row } from '../support/row'
 import { startServer } from '../support/server'
+import { setUp } from '../support/set-up'
 
 /** JSON has no literals. */
 const isDeep = defineFunction({
@@ -18,45 +20,36 @@ const isDeep = defineFunction({
 })
 
 describe('functions of an application', () => {
-  let api: TestApi
+  const api = setUp(() => startFilledBlogs({ functions: [...FUNCTIONS, isDeep] }))
   // Article 2 was released on a Sunday, article 5 on a Saturday.
   beforeAll(async () => {
-    api = await startFilledBlogs({ functions: [...FUNCTIONS, isDeep] })
     await api.add(Article, { title: "O'Hara", releasedOn: '2024-02-24', isPublished: true })
     for (const id of ['4', '5']) await api.add(Comment, { id, body: id === '4' ? 'yes' : 'no', article: { id: 3 } })
   })
-  afterAll(() => api.close())
 
   const idsAt = async (path: string) => idsOf(await api.get(path))
 
   it.each<Row<[filter: string, expected: string]>>([
     ["greaterThan(length(title),'4')", '2 5', 'R/F-33'],
     ['greaterThan(length(subtitle),length(title))', '1 2'],
-    ['lessThan(length(title),length(subtitle))', '1 2'],
     ["equals(length(blog.title),'5')", '1 2 3'],
     ["equals(likes,length('four'))", '2'],
     ["equals(upper(title),'ASH')", '1'],
-    ["equals(upper(title),'ash')", ''],
     ["equals(upper(title),'O''HARA')", '5'],
     ["any(upper(title),'ASH','CROW')", '1 3'],
     ["startsWith(upper(title),'CR')", '3', 'R/F-33'],
     ["contains(upper(title),'''')", '5'],
     ["endsWith(upper(blog.title),'REES')", '1 2'],
     ['equals(upper(subtitle),null)', '3 4 5'],
-    ['not(equals(upper(subtitle),null))', '1 2'],
     ["equals(join(title,upper(subtitle)),'Beech, THE BARK')", '2'],
     ["equals(join('O''Hara',subtitle),join(title,'b'))", ''],
     ["equals(join(upper('x'),'y'),'X, y')", '1 2 3 4 5'],
     ["equals(plus(likes,'1'),'5')", '2'],
     ["equals(plus(count(comments),count(tags)),'2')", '2 3'],
     ["equals(plus(count(tags),'1'),'3')", '1', 'R/F-33'],
-    ["equals(plus('1','2'),'3')", '1 2 3 4 5'],
-    ["greaterThan(half(rating),'0.75')", ''],
     ["greaterOrEqual(half(rating),'0.75')", '1'],
     ["equals(half(likes),'2.5')", '1'],
-    ["equals(half(count(comments)),'0.5')", '2'],
     ["equals(cents(price),'1050')", '1'],
-    ["lessThan(discounted(price),'5.3')", '1 2'],
     ["lessThan(discounted(price),'5.25')", '2'],
     ["lessThan(discounted('20'),price)", '1'],
     ["equals(year(releasedOn),'2024')", '1 5'],
@@ -64,15 +57,12 @@ describe('functions of an application', () => {
     ['isWeekend(releasedOn)', '2 5', 'R/F-33'],
     ['not(isWeekend(releasedOn))', '1 3 4'],
     ["isWeekend('2024-02-25')", '1 2 3 4 5'],
-    ["equals(isWeekend(releasedOn),'true')", '2 5'],
     ["equals(isWeekend(releasedOn),'false')", '1 3 4'],
     ["any(isWeekend(releasedOn),'false')", '1 3 4'],
     ['equals(isWeekend(releasedOn),null)', '3 4'],
     ['equals(isWeekend(releasedOn),isPublished)', '5'],
     ["and(isWeekend(releasedOn),equals(title,'Beech'))", '2'],
-    ["or(isWeekend(releasedOn),equals(title,'Crow'))", '2 3 5'],
     ['both(isWeekend(releasedOn),isPublished)', '5'],
-    ["both(isWeekend(releasedOn),'false')", ''],
     ["isBefore(publishedAt,'2024-02-01T00:00:00Z')", '2'],
     ["isBefore('2024-02-01T00:00:00Z',publishedAt)", '1'],
   ])('filter by %s', async (filter, expected) => {
@@ -90,12 +80,10 @@ describe('functions of an application', () => {
     ['length(title),id', '1 3 4 2 5'],
     ['-length(title),id', '5 2 3 4 1'],
     ['upper(title)', '1 2 3 4 5'],
-    ['length(subtitle)', '2 1 3 4 5'],
     ['-length(subtitle)', '1 2 3 4 5'],
     ['upper(blog.title)', '3 1 2 4 5'],
     ['-plus(count(comments),length(title)),-id', '5 3 2 1 4'],
     ["-join('(,',upper(title))", '5 4 3 2 1'],
-    ['half(rating)', '2 1 3 4 5'],
     ['-half(rating)', '1 2 3 4 5'],
   ])('sort by %s', async (sort, expected) => {
     expect(await idsAt(`/articles?sort=${encodeURIComponent(sort)}`)).toBe(expected)
@@ -160,13 +148,8 @@ describe('functions of an application', () => {
   })
 
   it('see nothing that a definition hides', async () => {
-    class BlogDefinition extends ResourceDefinition<Blog> {
-      override readonly resource = Blog
-      override filter() {
-        return equals('title', 'Trees')
-      }
-    }
-    await using(startFilledBlogs({ functions: FUNCTIONS, definitions: [new BlogDefinition()] }), async (ruled) => {
+    const definitions = [define(Blog, { filter: () => equals('title', 'Trees') })]
+    await using(startFilledBlogs({ functions: FUNCTIONS, definitions }), async (ruled) => {
       expect(idsOf(await ruled.get("/articles?filter=equals(length(blog.title),'5')"))).toBe('1 2')
       // Birds would come before Trees.
       expect(idsOf(await ruled.get('/articles?sort=upper(blog.title)'))).toBe('1 2 3 4')
@@ -175,11 +158,7 @@ describe('functions of an application', () => {
 })
 
 describe('functions in a hierarchy', () => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await startFilledVehicles({ functions: FUNCTIONS })
-  })
-  afterAll(() => api.close())
+  const api = setUp(() => startFilledVehicles({ functions: FUNCTIONS }))
 
   it.each([
     ['upper(licensePlate)', '3 4 1 2'],
@@ -201,7 +180,7 @@ describe('functions in a hierarchy', () => {
 })
 
 describe('toSql', () => {
-  const define = (toSql: unknown) =>
+  const custom = (toSql: unknown) =>
     defineFunction({ name: 'custom', takes: ['string'], gives: 'boolean', toSql: toSql as never })
 
   it.each([
@@ -211,7 +190,7 @@ describe('toSql', () => {
     ['a NUL', (sql: (text: TemplateStringsArray) => unknown) => sql`'\0' = '\0'`],
   ])('is refused, and sends no statement, when it returns %s', async (_what, toSql) => {
     const report = jest.fn()
-    await using(startBlogs({ functions: [define(toSql)], report }), async (api) => {
+    await using(startBlogs({ functions: [custom(toSql)], report }), async (api) => {
       const statements = await api.statementsOf(() => api.get('/blogs?filter=custom(title)').expect(500))
       expect(statements).toEqual([])
     })
@@ -221,7 +200,7 @@ describe('toSql', () => {
 
   it('sends embedded strings as values', async () => {
     const attack = "') or 1=1 --"
-    const functions = [define((sql: typeof String.raw, [text]: [unknown]) => sql`${text} = ${attack}`)]
+    const functions = [custom((sql: typeof String.raw, [text]: [unknown]) => sql`${text} = ${attack}`)]
     await using(startBlogs({ functions }), async (api) => {
       for (const title of ['Trees', attack]) await api.add(Blog, { title })
       expect(idsOf(await api.get('/blogs?filter=custom(title)'))).toBe('2')

@@ -1,5 +1,6 @@
 import { ACCOUNTS, AccountRules, Admin, Paper, User } from '../../support/accounts'
 import { startApi, using } from '../../support/api'
+import { createResource, toOne, updateResource } from '../../support/documents'
 import { expectError, resourceKeys, singleError } from '../../support/expectations'
 import { findRows } from '../../support/find-rows'
 import { setUp } from '../../support/set-up'
@@ -34,7 +35,12 @@ describe('a field without view', () => {
     ...['kept /accounts?include=boss.$', 'kept /accounts?include=users:$', 'keeper /accounts?include=$.boss'],
     ...['password /accounts?include=$', "kept /accounts?filter[$]=equals(name,'a')", 'kept /accounts?sort[$]=name'],
     ...['kept /accounts?sort[boss.$]=name', 'kept /accounts?page[size]=$:5', 'kept /accounts?page[number]=boss.$:5'],
-    ...['password /accounts?fields[accounts]=$', 'keeper /accounts?fields[users]=name,$', 'keeper /accounts/2/$'],
+    ...[
+      'password /accounts?fields[accounts]=$',
+      'keeper /accounts?fields[users]=name,$',
+      'keeper /accounts/2/$',
+      'keeper /users/99/$',
+    ],
     ...['kept /accounts/1/$', 'kept /admins/1/$?include=nothing', 'keeper /accounts/2/relationships/$'],
     ...['kept /accounts/1/relationships/$', 'password /accounts/1/$', 'files /admins/1/$'],
     ...['files /admins/1/relationships/$', 'files /admins?include=$', 'files /admins?fields[admins]=$'],
@@ -47,7 +53,7 @@ describe('a field without view', () => {
     const renamed = JSON.parse(response.text.replaceAll(name, unknown))
     expect([response.status, renamed]).toEqual([expected.status, expected.body])
     expect([400, 404]).toContain(response.status)
-  })
+  }) // anchor: R/F-28, R/D-12, R/I-11, R/A-09
 
   it.each([
     ...['/accounts?sort=passwort', "/accounts?filter=equals(passwort,'a')", '/accounts?fields[accounts]=passwort'],
@@ -82,19 +88,15 @@ describe('a field without view', () => {
 
   it('can be written by POST, and is not in the response', async () => {
     const attributes = { name: 'Cy', password: 'secret' }
-    const relationships = { keeper: { data: { type: 'admins', id: '1' } } }
-    const data = { type: 'users', attributes, relationships }
-    const created = await api.post('/users').send({ data }).expect(201)
+    const created = await createResource(api, 'users', attributes, { keeper: toOne('admins', '1') }).expect(201)
     expect(created.text).not.toMatch(/password|keeper|secret/)
     const rows = await findRows(api.dataSource, User)
     expect(rows.find(({ password }) => password === 'secret')).toMatchObject({ name: 'Cy', keeper: { id: 1 } })
   })
 
   it('can be written by PATCH, which still returns 204', async () => {
-    for (const attributes of [{ password: 'new' }, { password: 'newer', name: 'Bo' }]) {
-      const data = { type: 'users', id: '2', attributes }
-      await api.patch('/users/2').send({ data }).expect(204)
-    }
+    for (const attributes of [{ password: 'new' }, { password: 'newer', name: 'Bo' }])
+      await updateResource(api, 'users', '2', attributes).expect(204)
     const rows = await findRows(api.dataSource, User)
     expect(rows.find(({ id }) => id === 2)).toMatchObject({ password: 'newer' })
   })
@@ -116,7 +118,7 @@ describe('a field without view', () => {
   it('is not suggested for a misspelled name in a document', async () => {
     const attributes = { passwort: 'x', keepers: 'x', keeper: 'x' }
     const relationships = { kepts: { data: [] }, password: { data: [] } }
-    const { text } = await api.patch('/users/2').send({ data: { type: 'users', id: '2', attributes, relationships } })
+    const { text } = await updateResource(api, 'users', '2', attributes, relationships)
     expect(text).not.toMatch(/Did you mean|It is an? /)
   })
 
@@ -154,7 +156,7 @@ describe('a field with view', () => {
     const { detail } = singleError(response)
     expect(detail).toContain(`found ${found}`)
     expect(detail).toContain(`At position ${value.indexOf('^') + 1}: ${value}`)
-  })
+  }) // anchor: R/F-27, R/S-08, R/D-11
 
   const QUERIES = ['filter[reports]=has(reports)', 'sort[papers]=id', 'filter[boss.reports]=has(reports)']
   it.each(QUERIES)('needs include for %s', async (query) => {
@@ -162,7 +164,7 @@ describe('a field with view', () => {
     const response = await api.get(`/accounts?${query}`)
     expectError(response, 400, name, `query.${name.split('[')[0]}`)
     expect(singleError(response).detail).toContain("which can't be included")
-  })
+  }) // anchor: R/F-26
 
   it.each([
     ...["filter=equals(note,'x')", 'filter=has(reports)', "filter=equals(count(reports),'1')", 'sort=rank'],

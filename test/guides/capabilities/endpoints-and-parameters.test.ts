@@ -1,8 +1,11 @@
+import type { RequestHandler } from 'express'
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { startApi, using } from '../../support/api'
 import { define } from '../../support/define'
-import { errorsOf, expectError } from '../../support/expectations'
+import { createResource, resource } from '../../support/documents'
+import { expectError } from '../../support/expectations'
+import { operateWith } from '../../support/operate'
 import { setUp } from '../../support/set-up'
 
 @Resource('people', { endpoints: ['getCollection', 'getResource', 'updateResource', 'getRelated', 'setRelationship'] })
@@ -105,17 +108,18 @@ describe('an endpoint that is switched off', () => {
     expect((await api.get('/posts/2')).body.data).toMatchObject({ type: 'drafts', id: '2' })
     expect((await api.get('/posts/3/author')).body.data).toBeNull()
     expect((await api.get('/posts/2/relationships/author')).body.data).toEqual({ type: 'people', id: '1' })
-    const data = { type: 'drafts', id: '2', attributes: { title: 'b' } }
-    await api.patch('/posts/2').send({ data }).expect(204)
+    await api
+      .patch('/posts/2')
+      .send(resource('drafts', '2', { title: 'b' }))
+      .expect(204)
   })
 
   it('may be switched off for all types that name no endpoints', async () => {
     await using(startApi(RESOURCES, { endpoints: ['getCollection', 'getResource'] }), async (other) => {
       await other.add(Post)
-      const post = (type: string) => other.post(`/${type}`).send({ data: { type } })
-      await post('posts').expect(403)
+      await createResource(other, 'posts').expect(403)
       // A resource that can't be read has no Location.
-      await post('logs').ignoring('CR-8').expect(201)
+      await createResource(other, 'logs').ignoring('CR-8').expect(201)
       const shown = { type: 'posts', id: '1', attributes: { title: '' }, links: { self: '/posts/1' } }
       expect((await other.get('/posts/1')).body.data).toEqual(shown)
     })
@@ -156,7 +160,7 @@ describe('links to an endpoint that is switched off', () => {
   })
 
   it('are left out of the response to a write, with Location', async () => {
-    const post = (type: string) => api.post(`/${type}`).send({ data: { type, attributes: { title: 'new' } } })
+    const post = (type: string) => createResource(api, type, { title: 'new' })
     const created = await post('drafts').ignoring('CR-8').expect(201)
     const { data } = created.body
     expect([created.headers.location, created.body.links, data.links]).toEqual([undefined, undefined, undefined])
@@ -168,10 +172,9 @@ describe('links to an endpoint that is switched off', () => {
   })
 
   it('are left out where only writes are on', async () => {
-    const patch = (attributes: object) =>
-      api.patch('/logs/1?fields[logs]=text').send({ data: { type: 'logs', id: '1', attributes } })
-    const data = { type: 'logs', id: '1', attributes: { text: 'x' } }
-    expect((await patch({ text: 'x' }).expect(200)).body).toEqual({ jsonapi: { version: '1.1' }, data })
+    const patch = (attributes: object) => api.patch('/logs/1?fields[logs]=text').send(resource('logs', '1', attributes))
+    const { body } = await patch({ text: 'x' }).expect(200)
+    expect(body).toEqual({ jsonapi: { version: '1.1' }, ...resource('logs', '1', { text: 'x' }) })
     expect((await patch({ nope: 1 }).expect(422)).body.links).toBeUndefined()
     const linkage = { data: [{ type: 'logs', id: '1' }] }
     expect((await api.post('/logs/1/relationships/later').send(linkage).expect(200)).body.links).toBeUndefined()
@@ -207,20 +210,31 @@ describe('a query parameter that is switched off', () => {
       await other.get('/people').expect(200)
       await other.get('/posts?include=author').expect(200)
     })
-  })
+  }) // anchor: R/B-09
+
+  it('returns 400 for operations, whatever it is', async () => {
+    for (const query of ["filter=equals(id,'1')", 'sort=id', 'include=tags', 'page[size]=1', 'fields[tags]=rank']) {
+      const sender = { post: (path: string) => api.post(`${path}?${query}`) }
+      const response = await operateWith(sender, {}, { op: 'remove', ref: { type: 'logs', id: '1' } })
+      expectError(response, 400, query.split('=')[0], 'query.not-allowed')
+    }
+  }) // anchor: R/B-10
 })
 
 describe('an unknown query parameter', () => {
-  it('returns 400', async () => {
-    expect(errorsOf(await api.get('/people?foo=1&Bar=2'))).toEqual(['400 query.unknown foo', '400 query.unknown Bar'])
-  })
-
   it('may be allowed by name', async () => {
-    await using(startApi(RESOURCES, { unknownParameters: ['apiKey', '_'] }), async (other) => {
+    let read: unknown
+    const before: RequestHandler = ({ query }, _response, next) => {
+      read = query
+      next()
+    }
+    await using(startApi(RESOURCES, { unknownParameters: ['apiKey', '_'], before }), async (other) => {
+      await other.get('/people?apiKey').expect(200)
+      expect(read).toEqual({ apiKey: '' }) // anchor: R/B-11
       for (let count = 0; count < 3; count++) await other.add(Person)
       const { next } = (await other.get('/people?apiKey=a%20b&_=1&page[size]=1&apiKey=2').expect(200)).body.links
       expect(next).toBe('/people?apiKey=a%20b&_=1&page%5Bsize%5D=1&apiKey=2&page%5Bnumber%5D=2')
-      expect((await other.get(next)).body.data).toMatchObject([{ id: '2' }])
+      expect((await other.get(next)).body.data).toMatchObject([{ id: '2' }]) // anchor: R/B-02
       expectError(await other.get('/people?apikey=1&apiKey=1'), 400, 'apikey', 'query.unknown')
       await other.delete('/posts/1?apiKey=1').expect(404)
     })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '../../../src/cli/run-command'
+import { run } from './support/run'
 
 const ROOT = join(__dirname, '..', '..', '..')
 const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -13,12 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-async function init(...words: readonly string[]) {
-  const lines: string[] = []
-  const status = await runCommand(['init', ...words], (line) => void lines.push(line))
-  return { status, lines }
-}
-
+const init = (...words: readonly string[]) => run('init', ...words)
 const filesOf = (path: string) => readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted()
 const packageOf = (path: string) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
 

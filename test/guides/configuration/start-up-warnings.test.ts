@@ -3,11 +3,9 @@ import {
   type ConfigurationWarning,
   createJsonApi,
   equals,
-  type JsonApi,
   type JsonApiConfiguration,
   Resource,
   type ResourceClass,
-  ResourceDefinition,
   ToMany,
   ToOne,
 } from 'stemma'
@@ -27,9 +25,11 @@ import {
   VersionColumn,
 } from 'typeorm'
 import { ACCOUNTS } from '../../support/accounts'
-import { type ApiOptions, startApi, type TestApi, using } from '../../support/api'
+import { type ApiOptions, startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { define } from '../../support/define'
 import { byTables } from '../../support/lay-tables'
+import { setUp } from '../../support/set-up'
 
 @Resource('crews')
 @Entity('crew')
@@ -70,21 +70,11 @@ class Ship {
 
 const RESOURCES = [Crew, Sailor, Mate, Ship]
 
-let api: TestApi
-
-beforeAll(async () => {
-  api = await startApi(RESOURCES)
-})
-afterAll(() => api.close())
-
-interface Started {
-  readonly told: readonly ConfigurationWarning[]
-  readonly indexes: JsonApi['indexes']
-}
+const api = setUp(() => startApi(RESOURCES))
 
 type Options = ApiOptions & Partial<JsonApiConfiguration>
 
-function start(options: Options = {}): Started {
+function start(options: Options = {}) {
   const told: ConfigurationWarning[] = []
   const { dataSource } = api
   const startUp: JsonApiConfiguration['startUp'] = ({ warnings }) => told.push(...warnings)
@@ -92,7 +82,7 @@ function start(options: Options = {}): Started {
   return { told, indexes }
 }
 
-const summarize = ({ indexes }: Started) =>
+const summarize = ({ indexes }: ReturnType<typeof start>) =>
   indexes.map(({ at, columns, serves, isDeclared }) => [at, columns.join(), serves.join(), isDeclared])
 
 /** InnoDB creates an index for each foreign key. */
@@ -124,9 +114,8 @@ describe('recommended indexes', () => {
 
   it('are created by their SQL under the name that TypeORM expects', async () => {
     const { indexes } = start({ capabilities: { attribute: ['view'] } })
-    const [declared = '', missing = ''] = ['Mate.formerShip', 'Crew.motto'].map((at) => {
-      return indexes.find((index) => index.at === at)?.sql
-    })
+    const sqlOf = (at: string) => indexes.find((index) => index.at === at)?.sql ?? ''
+    const [declared, missing] = [sqlOf('Mate.formerShip'), sqlOf('Crew.motto')]
     await expect(api.dataSource.query(declared)).rejects.toThrow(/exist|duplicate/i)
     await api.dataSource.query(missing)
     const [name = ''] = /IDX_\w+/.exec(missing) ?? []
@@ -152,16 +141,10 @@ onSqlite('prevent table scans', async () => {
   }
   const scans = async () => {
     const statements = (await api.statementsOf(sendRequests)).filter((text) => /^(select|delete|update)/i.test(text))
-    const found = statements.map(async (text) => {
-      const plan: { detail: string }[] = await api.dataSource.query(
-        `explain query plan ${text}`,
-        Array.from(text.matchAll(/\?/g), () => null),
-      )
-      return plan
-        .map(({ detail }) => detail)
-        .filter((detail) => /^SCAN t\d|^SCAN (crew|sailor|ship|guest)/.test(detail))
-    })
-    return (await Promise.all(found)).flat()
+    const planOf = (text: string): Promise<{ detail: string }[]> =>
+      api.dataSource.query(`explain query plan ${text}`, Array(text.split('?').length - 1).fill(null))
+    const steps = (await Promise.all(statements.map(planOf))).flat()
+    return steps.filter(({ detail }) => /^SCAN t\d|^SCAN (crew|sailor|ship|guest)/.test(detail))
   }
   expect((await scans()).length).toBeGreaterThan(0)
   for (const { isDeclared, sql } of start().indexes) if (!isDeclared) await api.dataSource.query(sql)
@@ -182,45 +165,29 @@ describe('warnings', () => {
   })
 
   it('name types whose ETags are only valid in this process', () => {
-    class Rules extends ResourceDefinition {
-      override readonly resource = Crew
-      override serialize() {
-        return {}
-      }
-    }
-    class ShipRules extends Rules {
-      override readonly resource = Ship as never
-    }
-    const definitions = [new Rules(), new ShipRules()]
-    expect(etagWarnings({ definitions })).toEqual([
-      {
-        kind: 'ownEtagKey',
-        at: 'createJsonApi',
-        problem: expect.stringContaining(
-          "the ETags of 'crews' hold in this process alone: others, and this one after a restart, answer them with 412.",
-        ),
-        remedy: 'Give all processes one etagKey, or the types a version column.',
-      },
-    ])
-    for (const options of [
+    const serialize = () => ({})
+    const definitions = [define(Crew, { serialize }), define(Ship, { serialize })]
+    const problem =
+      "the ETags of 'crews' hold in this process alone: others, and this one after a restart, answer them with 412."
+    const remedy = 'Give all processes one etagKey, or the types a version column.'
+    const warning = { kind: 'ownEtagKey', at: 'createJsonApi', problem: expect.stringContaining(problem), remedy }
+    expect(etagWarnings({ definitions })).toEqual([warning])
+    const silent: readonly Options[] = [
       { definitions, etagKey: 'a secret of many letters' },
       { definitions, etags: 'off' },
       {},
-    ] as const)
-      expect(etagProblems(options)).toEqual([])
+    ]
+    for (const options of silent) expect(etagProblems(options)).toEqual([])
   })
 
   // An ETag depends on all values, so it is keyed where a rule may hide one of them.
-  it.each<[what: string, says: Partial<ResourceDefinition>, types: string]>([
+  it.each<[what: string, says: Parameters<typeof define<Crew>>[1], types: string]>([
     ['fields', { fields: () => new Set<string>() }, "'crews'"],
     ['what is written of a record', { serialize: () => ({}) }, "'crews'"],
     ['rows that a relationship leads to', { filter: () => equals('motto', '') }, "'mates'"],
     ['nothing', { sort: () => 'motto' }, ''],
   ])('name types whose ETags depend on hidden values: %s', (_what, says, types) => {
-    class Rules extends ResourceDefinition {
-      override readonly resource = Crew
-    }
-    const problems = etagProblems({ definitions: [Object.assign(new Rules(), says)] })
+    const problems = etagProblems({ definitions: [define(Crew, says)] })
     expect(problems).toEqual(types === '' ? [] : [expect.stringContaining(`the ETags of ${types} hold`)])
   })
 

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,12 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const ROOT = join(__dirname, '..', '..', '..')
 const CLIENTS = 20
 
-interface Running {
-  readonly child: ChildProcess
-  readonly url: string
-}
-
-async function start(): Promise<Running> {
+async function start() {
   const { DATABASE_URL: _url, ...env } = process.env
   const child = fork(join(ROOT, 'examples/humans/main.ts'), [], {
     execArgv: ['--require', join(ROOT, 'test/support/run-typescript.js')],
@@ -33,13 +28,8 @@ async function start(): Promise<Running> {
   throw new Error(`The example does not listen: ${output}`)
 }
 
-interface Sending {
-  readonly client: ClientRequest
-  readonly answer: Promise<IncomingMessage>
-}
-
 /** Sends the head of a request and, once the server asks for the body, its first bytes. */
-async function begin(url: string, agent: Agent, body: string): Promise<Sending> {
+async function begin(url: string, agent: Agent, body: string) {
   const type = { 'content-type': 'application/vnd.api+json', 'content-length': Buffer.byteLength(body) }
   const client = request(`${url}/men`, { method: 'POST', headers: { ...type, expect: '100-continue' }, agent })
   const answer = new Promise<IncomingMessage>((resolve, reject) => client.on('response', resolve).on('error', reject))

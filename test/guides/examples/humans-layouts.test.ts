@@ -6,7 +6,7 @@ import { layoutOf } from '../../../src/store/typeorm/table-layout'
 import { openDatabase, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 import { seedFamily } from '../../support/family'
 import type { Tables } from '../../support/lay-tables'
-import { ApiRequest } from '../../support/request'
+import { ApiRequest, JSON_API } from '../../support/request'
 import { serve, type TestServer } from '../../support/server'
 
 // The humans example returns byte-identical responses whatever mapping its hierarchy has.
@@ -65,34 +65,7 @@ async function responseTo(family: Family, { method, path, headers, body }: Reque
 
 const statuses = new Set<string>()
 
-const TYPE = 'application/vnd.api+json'
-const get = (path: string): Request => ({ method: 'GET', path, headers: { accept: TYPE }, body: undefined })
-const patch = (path: string, document: object): Request => {
-  const headers = { accept: TYPE, 'content-type': TYPE }
-  return { method: 'PATCH', path, headers, body: JSON.stringify(document) }
-}
-
-/** Each endpoint of bestFriend, with each type that a client may name. */
-const BEST_FRIENDS = [
-  ['men', '3', 'men', '5'],
-  ['men', '3', 'women', '6'],
-  ['women', '4', 'men', '5'],
-  ['women', '4', 'women', '6'],
-].flatMap(([type = '', id = '', rightType = '', rightId = '']) =>
-  ['humans', 'men', 'women'].flatMap((endpoint) =>
-    ['humans', rightType].flatMap((named) => {
-      const right = { data: { type: named, id: rightId } }
-      const resource = { data: { type, id, relationships: { bestFriend: right } } }
-      return [
-        patch(`/${endpoint}/${id}/relationships/bestFriend`, { data: null }),
-        patch(`/${endpoint}/${id}/relationships/bestFriend`, right),
-        get(`/humans/${id}?include=bestFriend`),
-        patch(`/${endpoint}/${id}`, resource),
-        get(`/${endpoint}/${id}/bestFriend`),
-      ]
-    }),
-  ),
-)
+const get = (path: string): Request => ({ method: 'GET', path, headers: { accept: JSON_API }, body: undefined })
 
 const READS = [
   '/humans?fields[humans]=name,father&include=father',
@@ -103,26 +76,22 @@ const READS = [
   '/humans?sort=maidenName,wife.maidenName',
   '/humans?sort=hasBeard,husband.name,-id',
   '/humans?sort=-father.bestFriend.name,id',
-  '/humans?filter=isType(,men)',
   '/humans?filter=isType(father,men,has(children,isType(,women,not(equals(maidenName,null)))))',
   "/humans?filter=has(children,isType(,men,not(equals(hasBeard,'true'))))",
   "/humans?filter=isType(bestFriend,women,equals(maidenName,'Hill'))",
   "/men?filter=equals(wife.maidenName,'Fisher')",
-  '/humans?filter=equals(bestFriend,null)',
   '/humans?page[size]=3,children:1&page[number]=2,children:2&include=children',
   '/humans/1/children?page[size]=1&page[number]=2',
   '/humans/2/children?include=father&fields[men]=hasBeard',
   '/women/2/children?filter=isType(,women)',
-  '/humans/5/relationships/father',
   '/humans/5/relationships/children?page[size]=1',
   '/humans/12/husband',
   '/humans/1/husband',
   '/men/1/relationships/husband',
-  '/humans/1/wife',
   '/humans/2/wife?include=children',
 ].map(get)
 
-const ALL = [...READS, ...REQUESTS, ...BEST_FRIENDS]
+const ALL = [...READS, ...REQUESTS]
 
 it.each(ALL.map((request, index) => [index, request.method, request.path, request] as const))(
   'returns the same for every layout: %i: %s %s',

@@ -1,17 +1,11 @@
-import { Attribute, createJsonApi, Resource } from 'stemma'
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
-import { openDatabase } from '../../support/database'
+import { type TestApi, using } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { startFilledBlogs, TOKEN } from '../../support/filled-blogs'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startFilledBlogs()
-})
-afterAll(() => api.close())
+const api = setUp(startFilledBlogs)
 
 const found = async (filter: string, server: TestApi = api) =>
   idsOf(await server.get(`/articles?filter=${encodeURIComponent(filter)}`))
@@ -66,7 +60,6 @@ it.each<Row<[filter: string, expected: string]>>([
   ["contains(subtitle,'b\\c')", '1', 'R/F-11'],
   ["contains(subtitle,'0%]')", '1', 'R/F-14'],
   ["contains(subtitle,'a_b')", '1', 'R/F-14'],
-  ["contains(subtitle,'_b\\')", '1'],
   ["contains(subtitle,'the')", '', 'R/F-12'],
   ["contains(subtitle,'')", '1 2'],
   ["contains(blog.title,'Bird')", '3', 'R/F-13'],
@@ -74,7 +67,6 @@ it.each<Row<[filter: string, expected: string]>>([
   ["startsWith(subtitle,'it''s')", '1', 'R/F-11'],
   ["startsWith(subtitle,'%')", '', 'R/F-14'],
   ["startsWith(subtitle,'the')", '', 'R/F-12'],
-  ["startsWith(blog.title,'B')", '3'],
   ["endsWith(title,'ow')", '3', 'R/F-13'],
   ["endsWith(subtitle,'_ark')", '', 'R/F-14'],
   ["endsWith(subtitle,'BARK')", '', 'R/F-12'],
@@ -98,29 +90,20 @@ it.each<Row<[filter: string, expected: string]>>([
   ['equals(blog.title,null)', '4'],
   ["equals(blog.title,'Trees')", '1 2', 'R/F-22'],
   ["not(equals(blog.title,'Trees'))", '3 4'],
-  ["not(not(equals(blog.title,'Trees')))", '1 2'],
   ["not(and(equals(blog.title,'Trees'),has(tags)))", '3 4', 'R/F-21'],
-  ["not(or(equals(blog.title,'Trees'),equals(views,'3')))", '4'],
   ["not(equals(likes,'5'))", '2 3 4', 'R/F-21'],
   ["not(lessThan(likes,'5'))", '1 3 4'],
-  ['not(greaterThan(likes,views))', '1 3 4'],
-  ["and(equals(views,'3'),has(tags))", '2', 'R/F-16'],
   ["and(equals(views,'3'),not(has(tags)),equals(blog.title,'Birds'))", '3', 'R/F-16'],
   ["or(equals(title,'Ash'),equals(title,'Dove'),equals(title,'zero'))", '1 4', 'R/F-16'],
   ["not(or(and(has(tags),equals(views,'5')),equals(views,'0')))", '2 3', 'R/F-16'],
   ['equals(views,likes)', '1', 'R/F-07'],
-  ['equals(likes,views)', '1', 'R/F-07'],
   ['greaterThan(likes,views)', '2'],
   ['lessThan(likes,bytes)', '1 2', 'R/F-07'],
   ['greaterThan(price,likes)', '1 2', 'R/F-07'],
-  ['greaterThan(rating,price)', ''],
-  ['equals(blog.title,title)', ''],
   ['equals(blog.id,blog.id)', '1 2 3', 'R/F-07'],
-  ["any(title,'Ash')", '1', 'R/F-15'],
   ["any(title,'Ash','Ash','Crow')", '1 3', 'R/F-15'],
   ["any(count(tags),'1','2')", '1 2', 'R/F-15'],
   ["any(equals(likes,null),'true')", '3 4', 'R/F-15'],
-  ["any(equals(likes,'5'),'false')", '2 3 4'],
   ["equals(and(has(tags),equals(views,'5')),'true')", '1', 'R/F-17'],
   ["equals(has(tags),'false')", '3 4', 'R/F-17'],
   ["equals(has(tags),not(equals(views,'3')))", '1 3', 'R/F-17'],
@@ -128,16 +111,10 @@ it.each<Row<[filter: string, expected: string]>>([
   ["equals(equals(likes,'5'),has(tags))", '1 3 4'],
   ["equals(not(equals(likes,'5')),not(has(tags)))", '1 3 4'],
   ['has(comments)', '1 2', 'R/F-18'],
-  ['not(has(tags))', '3 4'],
-  ["has(comments,equals(body,'no'))", '2', 'R/F-18'],
-  ["has(comments,equals(parent.body,'yes'))", '1'],
   ['has(comments,not(equals(parent,null)))', '1 2'],
   ["has(comments,has(replies,equals(body,'no')))", '1', 'R/F-18'],
-  ["has(tags,has(articles,equals(title,'Ash')))", '1 2'],
   ["has(blog.articles,equals(title,'Ash'))", '1 2', 'R/F-18'],
   ["equals(count(comments),'2')", '1', 'R/F-19'],
-  ['greaterThan(views,count(comments))', '1 2 3', 'R/F-19'],
-  ['equals(count(tags),count(comments))', '1 2 3 4'],
   ['greaterThan(count(blog.articles),count(tags))', '2 3', 'R/F-19'],
   ["greaterThan(count(blog.articles),'1')", '1 2', 'R/F-19'],
   ["equals(count(blog.articles),'0')", '4'],
@@ -186,60 +163,10 @@ it.each(['views', 'bytes', 'price', 'rating', 'isPublished', 'publishedAt', 'rel
   },
 )
 
-describe('fields without the capability to filter', () => {
-  let closed: TestApi
-  beforeAll(async () => {
-    closed = await startFilledBlogs({ capabilities: { attribute: ['view'], toOne: ['view'], toMany: ['view'] } })
-  })
-  afterAll(() => closed.close())
-
-  it.each([
-    ["filter=equals(^title,'Ash')", "can't be filtered by", 'R/F-27'],
-    ['filter=has(^tags)', "can't be filtered by", 'R/F-27'],
-    ["filter=equals(count(^tags),'1')", "can't be", 'R/F-27'],
-    ['filter=equals(^blog,null)', "can't be filtered by", 'R/F-27'],
-    ["filter=equals(^blog.id,'1')", "can't be filtered by", 'R/F-27'],
-    ['filter[^tags]=has(articles)', "can't be included", 'R/F-26'],
-  ])('returns 400 for %s', async (filter, detail) => {
-    await expectMistake(closed, `/articles?${filter}`, 'query.filter', detail)
-  })
-
-  it('treats an attribute that cannot be viewed as unknown', async () => {
-    await using(startFilledBlogs({ capabilities: { attribute: [] } }), (hidden) =>
-      expectMistake(hidden, "/articles?filter=equals(^title,'Ash')", 'query.filter', "found 'title'"),
-    )
-  }) // anchor: R/F-28
-})
-
-@Resource('words')
-@Entity()
-class Word {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'int' }) count: number
-  @Attribute() @Column({ type: 'int' }) any: number
-  @Attribute() @Column({ type: 'int' }) has: number
-}
-
 it('filters by attributes that are named like functions', async () => {
-  await using(startApi([Word]), async (words) => {
-    await words.add(Word, { count: 1, any: 2, has: 3 })
-    await words.add(Word, { count: 3, any: 3, has: 3 })
-    for (const filter of ["equals(count,'1')", "any(any,'2','9')", 'lessThan(count,has)'])
-      expect(idsOf(await words.get(`/words?filter=${filter}`))).toBe('1')
+  const names: Readonly<Record<string, string>> = { views: 'count', title: 'any', likes: 'has' }
+  await using(startFilledBlogs({ fieldNames: (property) => names[property] ?? property }), async (named) => {
+    for (const filter of ["equals(count,'5')", "any(any,'Ash','x')", 'and(has(tags),equals(count,has))'])
+      expect(await found(filter, named)).toBe('1')
   })
 }) // anchor: R/F-30
-
-@Resource('sums')
-@Entity()
-class Sum {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() get half(): number {
-    return this.id / 2
-  }
-}
-
-it('refuses an attribute without a column at start-up', async () => {
-  const { dataSource, close } = await openDatabase([Sum])
-  expect(() => createJsonApi({ dataSource, resources: [Sum] })).toThrow(/Sum\.half/)
-  await close()
-}) // anchor: R/F-31

@@ -1,16 +1,14 @@
-import type { TestApi } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 import { ChromeWheel } from '../../support/vehicles'
 
-let api: TestApi
+const api = setUp(startFilledVehicles)
 beforeAll(async () => {
-  api = await startFilledVehicles()
   await api.add(ChromeWheel, { vehicle: null })
 })
-afterAll(() => api.close())
 
 it.each<Row<[path: string, filter: string, expected: string]>>([
   ['/vehicles', 'isType(,bikes)', '1 2', 'R/R-63'],
@@ -19,26 +17,21 @@ it.each<Row<[path: string, filter: string, expected: string]>>([
   ['/vehicles', 'not(isType(,bikes))', '3 4'],
   ['/vehicles', "isType(,bikes,equals(gearCount,'3'))", '2', 'R/R-61'],
   ['/vehicles', "isType(,bikes,equals(cargoBox.volume,'10'))", '1', 'R/R-64'],
-  ['/vehicles', "isType(,cars,equals(mileage,'30'))", '3'],
   ['/vehicles', "isType(,trucks,equals(mileage,'30'))", ''],
   ['/vehicles', "isType(,trucks,equals(loadingCapacity,'9'))", '4', 'R/R-64'],
-  ['/vehicles', 'isType(,trucks,equals(sleepingArea,null))', ''],
   ['/vehicles', 'isType(,cars,not(equals(seatCount,mileage)))', '3'],
   ['/vehicles', "or(isType(,bikes,equals(gearCount,'7')),isType(,trucks))", '1 4', 'R/R-70'],
   ['/vehicles', "not(isType(,cars,equals(seatCount,'4')))", '1 2 4'],
   ['/vehicles', "equals(isType(,cars),'false')", '1 2 4'],
   ['/vehicles', 'isType(,motorVehicles,isType(,cars))', '3'],
-  ['/vehicles', 'isType(,motorVehicles,isType(engine,dieselEngines))', '4'],
   ['/vehicles', 'isType(,motorVehicles,not(isType(engine,dieselEngines)))', '3', 'R/R-65'],
   ['/vehicles', "isType(,motorVehicles,isType(engine,dieselEngines,greaterThan(viscosity,'50')))", '4', 'R/R-64'],
   ['/vehicles', "isType(,motorVehicles,isType(engine,gasolineEngines,equals(serialCode,'G1')))", '3'],
   ['/vehicles', "isType(,motorVehicles,isType(engine,gasolineEngines,has(cylinders,equals(sparks,'3'))))", '3'],
   ['/vehicles', "isType(,motorVehicles,isType(engine,gasolineEngines,greaterThan(count(cylinders),'0')))", '3'],
-  ['/vehicles', "isType(,motorVehicles,equals(engine.capacity,'5'))", '3'],
   ['/vehicles', "isType(,cars,has(features,equals(description,'radio')))", '3', 'R/R-64'],
   ['/vehicles', "isType(,cars,has(features,has(cars,equals(seatCount,'4'))))", '3'],
   ['/vehicles', "has(wheels,isType(,chromeWheels,equals(paintColor,'gold')))", '3', 'R/R-66'],
-  ['/vehicles', 'has(wheels,isType(,carbonWheels))', '2 3'],
   ['/vehicles', 'has(wheels,not(isType(,carbonWheels)))', '1 3', 'R/R-66'],
   ['/vehicles', "has(wheels,isType(vehicle,bikes,isType(,tandems,equals(passengerCount,'2'))))", '2'],
   ['/vehicles', "equals(id,'3')", '3', 'R/R-72'],

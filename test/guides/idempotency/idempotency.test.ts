@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { IdempotencyKey, type IdempotencyStore, type KeptAnswer } from 'stemma'
 import type { Response } from 'supertest'
-import { apiOver, type TestApi } from '../../support/api'
+import { apiOver, type TestApi, using } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
 import { deferred } from '../../support/deferred'
 import { createResource, newResource, resource, toOne } from '../../support/documents'
 import { expectError, outcomeOf } from '../../support/expectations'
 import { PAYMENT_TABLES, PAYMENTS, Payment, PaymentRules } from '../../support/payments'
-import { type ServerOptions, startServer } from '../../support/server'
+import { type Sending, type ServerOptions, startServer } from '../../support/server'
 import { startServerOn } from '../../support/start-server-on'
 
 let api: TestApi
@@ -36,20 +36,15 @@ const KEY = { 'idempotency-key': '"8e03978e-40d5-43e8-bc93-6894a57f9324"' }
 const IN_PROGRESS = '409 idempotency.in-progress Idempotency-Key'
 const REUSED = '422 idempotency.key-reused Idempotency-Key'
 
-interface Keyed {
+interface Keyed extends Sending {
   readonly method?: string
   readonly path?: string
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Sends a request with a key: by default one that creates a payment. */
 function send({ method = 'POST', path = '/payments', body, headers }: Keyed = {}) {
   const sent = body ?? (method === 'POST' ? newResource('payments') : undefined)
-  return api
-    .request(method, path)
-    .send(sent)
-    .set({ ...KEY, ...headers })
+  return api.request(method, path, { body: sent, headers: { ...KEY, ...headers } })
 }
 
 const sendWith = (headers: Readonly<Record<string, string>>) => send({ headers })
@@ -132,9 +127,9 @@ describe('a request that is repeated with its key', () => {
 
 it('ignores keys of reads, and all keys without the option', async () => {
   await send({ method: 'GET', headers: { 'idempotency-key': '' } }).expect(200)
-  const other = await startServer({ dataSource: api.dataSource, resources: [Payment] })
-  for (const _ of [1, 2]) await createResource(other, 'payments').set(KEY).expect(201)
-  await other.close()
+  await using(startServer({ dataSource: api.dataSource, resources: [Payment] }), async (other) => {
+    for (const _ of [1, 2]) await createResource(other, 'payments').set(KEY).expect(201)
+  })
   expect([await payments(), await keys().count()]).toEqual([2, 0])
 })
 
@@ -151,9 +146,10 @@ describe('a key', () => {
     expect(await payments()).toBe(1)
   })
 
-  it('can contain escaped quotes, and is case-sensitive', async () => {
-    for (const key of ['"a\\"b"', '"a\\\\b"', 'ab', 'AB']) await sendWith({ 'idempotency-key': key })
-    expect(await payments()).toBe(4)
+  it('can contain escaped quotes and up to 255 characters, and is case-sensitive', async () => {
+    const all = ['"a\\"b"', '"a\\\\b"', 'ab', 'AB', 'x'.repeat(255)]
+    for (const key of all) await sendWith({ 'idempotency-key': key }).expect(201)
+    expect(await payments()).toBe(5)
   })
 
   it.each(['""', '"open', 'one, two', '"one", "two"', 'two words', '"ü"', 'x'.repeat(256), '"a\\b"'])(
@@ -167,8 +163,7 @@ describe('a key', () => {
 
   it('can be required for methods', async () => {
     await restart({ idempotency: { ...PAYMENTS.idempotency, requiredFor: ['POST'] } })
-    const response = await createResource(api, 'payments')
-    expect(outcomeOf(response)).toContain('400 header.idempotency-key-missing')
+    expect(outcomeOf(await createResource(api, 'payments'))).toContain('400 header.idempotency-key-missing')
     await send().expect(201)
     await api.delete('/payments/1').expect(204)
   })
@@ -181,9 +176,9 @@ describe('a key', () => {
     await keys().updateAll({ endsAt: '1' })
     expect((await send()).body.data.id).toBe('2')
     await keys().updateAll({ endsAt: '1' })
-    const other = await startServer({ ...PAYMENTS, dataSource: api.dataSource })
-    await createResource(other, 'payments').set({ 'idempotency-key': 'another' })
-    await other.close()
+    await using(startServer({ ...PAYMENTS, dataSource: api.dataSource }), async (other) => {
+      await createResource(other, 'payments').set({ 'idempotency-key': 'another' })
+    })
     expect(await keys().count()).toBe(1)
   })
 
@@ -230,12 +225,8 @@ describe('a key without a response', () => {
 
   it('undoes the write when another request has claimed it in between', async () => {
     rules.trouble = 'overtaken'
-    const response = await api.unchanged(async () => {
-      const sent = await send()
-      await keys().clear()
-      return sent
-    })
-    expect(outcomeOf(response)).toBe(IN_PROGRESS)
+    expect(outcomeOf(await send())).toBe(IN_PROGRESS)
+    expect(await payments()).toBe(0)
   })
 })
 

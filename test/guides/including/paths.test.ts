@@ -1,18 +1,21 @@
-import { type TestApi, using } from '../../support/api'
+import { ref, using } from '../../support/api'
 import { Comment, startBlogs } from '../../support/blogs'
-import { includedKeys, linkageKeys, resourceKeys, singleError } from '../../support/expectations'
+import { idsOf, includedKeys, linkageKeys } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
+import { startFilledVehicles, Van } from '../../support/filled-vehicles'
+import { expectMistake } from '../../support/marked-paths'
+import type { Row } from '../../support/row'
 import { setUp } from '../../support/set-up'
 
-// https://jsonapi.org/format/1.1/#fetching-includes
-
-const api = setUp(startFilledBlogs)
+// https://jsonapi.org/format/1.1/#fetching-includes, with filter[path] and sort[path]. In a hierarchy a path may name relationships of derived types.
 
 const TAGS_OF_BEECH = ['tags red', 'articles 1', 'articles 2']
 const TWO_PATHS = ['blogs 1', 'tags green', 'tags red', 'articles 2']
 const DEPTH_FIRST = ['blogs 1', 'comments 1', 'comments 2', 'comments 3', 'tags green', 'tags red', 'articles 2']
 
-describe('include', () => {
+describe('blogs', () => {
+  const api = setUp(startFilledBlogs)
+
   it.each([
     ['of a collection', '/comments?include=article', ['articles 1', 'articles 2'], 'R/D-01'],
     ['of one resource', '/articles/1?include=blog', ['blogs 1'], 'R/D-01'],
@@ -26,7 +29,6 @@ describe('include', () => {
     ['a path', '/blogs/1?include=articles.tags', ['articles 1', 'tags green', 'tags red', 'articles 2'], 'R/D-02'],
     ['a recursive path', '/comments/3?include=parent.parent', ['comments 2', 'comments 1'], 'R/D-02'],
     ['several paths', '/articles/2?include=tags,blog', ['blogs 1', 'tags red'], 'R/D-02'],
-    ['paths with a common start', '/comments/3?include=article,article.blog', ['articles 2', 'blogs 1'], 'R/D-02'],
     ['intermediate resources', '/comments/3?include=article.blog', ['articles 2', 'blogs 1'], 'R/D-02'],
     ['a repeated parameter', '/comments/3?include=article&include=article.blog', ['articles 2', 'blogs 1']],
     ['nothing for an empty value', '/articles?include=', [], 'R/D-03'],
@@ -75,17 +77,6 @@ describe('include', () => {
     expect(paged.included.map(({ id }: { id: string }) => id)).toEqual(['1', '2'])
   })
 
-  it('filters and sorts included resources by path, and keeps the primary data', async () => {
-    const filtered = await api.get(`/articles?include=tags&filter[tags]=not(equals(id,'red'))&sort[tags]=-id`)
-    expect(linkageKeys(filtered.body.data, 'tags')).toEqual([['tags green'], [], [], []])
-    const sorted = await api.get('/articles?include=tags&sort[tags]=-id')
-    expect(linkageKeys(sorted.body.data, 'tags')).toEqual([['tags red', 'tags green'], ['tags red'], [], []])
-  })
-
-  it('ignores a filter for a path that is not included', async () => {
-    expect((await api.get("/articles?filter[tags]=equals(id,'red')")).body.data).toHaveLength(4)
-  })
-
   it('keeps keys above 2^53 apart', async () => {
     await using(startBlogs(), async (blogs) => {
       const [first, second, third] = ['9007199254740992', '9007199254740993', '9007199254740994'] as const
@@ -95,37 +86,21 @@ describe('include', () => {
       const { data } = (await blogs.get('/comments?include=parent,replies')).body
       expect(linkageKeys(data, 'parent')).toEqual([null, [`comments ${first}`], [`comments ${second}`]])
       expect(linkageKeys(data, 'replies')).toEqual([[`comments ${second}`], [`comments ${third}`], []])
-      expect(resourceKeys(await blogs.get(`/comments/${second}`))).toEqual([`comments ${second}`])
-      expect(resourceKeys(await blogs.get(`/comments?filter=equals(id,'${second}')`))).toEqual([`comments ${second}`])
-      const children = await blogs.get(`/comments?filter=equals(parent.id,'${second}')`)
-      expect(resourceKeys(children)).toEqual([`comments ${third}`])
     })
   })
-})
-
-describe('a mistake in include', () => {
-  it.each([
-    ['an unknown relationship', 'nothing', 1, "'articles', found 'nothing'", 'R/D-09'],
-    ['an unknown relationship behind another', 'blog.nothing', 6, "'blogs', found 'nothing'", 'R/D-09'],
-    ['an attribute', 'title', 1, "the attribute 'title'", 'R/D-09'],
-    ['a blank', 'blog, tags', 6, 'no blank', 'R/D-10'],
-    ['a leading comma', ',blog', 1, "found ','", 'R/D-10'],
-    ['a trailing comma', 'blog,', 6, 'found the end', 'R/D-10'],
-    ['two commas', 'blog,,tags', 6, "found ','", 'R/D-10'],
-    ['a trailing dot', 'blog.', 6, 'found the end', 'R/D-10'],
-    ['a bracket', 'blog]', 5, "found ']'", 'R/D-10'],
-  ])('returns 400 with its position for %s', async (_what, include, position, detail) => {
-    await expectRefused(api, include, position, detail)
-  })
 
   it.each([
-    ['that may not be included', { toMany: ['view'] }, 'tags', "'tags', which can't be included", 'R/D-11'],
-    ['that may not be included, in a path', { toMany: ['view'] }, 'blog.articles', "which can't be", 'R/D-11'],
-    ['that is hidden, as if it did not exist', { toOne: [] }, 'blog', "found 'blog'", 'R/D-12'],
-  ] as const)('returns 400 for a relationship %s', async (_what, capabilities, include, detail, ..._ids) => {
-    await using(startFilledBlogs({ capabilities }), (closed) =>
-      expectRefused(closed, include, include.indexOf('articles') + 1 || 1, detail),
-    )
+    ['an unknown relationship', '^nothing', "'articles', found 'nothing'", 'R/D-09'],
+    ['an unknown relationship behind another', 'blog.^nothing', "'blogs', found 'nothing'", 'R/D-09'],
+    ['an attribute', '^title', "the attribute 'title'", 'R/D-09'],
+    ['a blank', 'blog,^ tags', 'no blank', 'R/D-10'],
+    ['a leading comma', '^,blog', "found ','", 'R/D-10'],
+    ['a trailing comma', 'blog,^', 'found the end', 'R/D-10'],
+    ['two commas', 'blog,^,tags', "found ','", 'R/D-10'],
+    ['a trailing dot', 'blog.^', 'found the end', 'R/D-10'],
+    ['a bracket', 'blog^]', "found ']'", 'R/D-10'],
+  ])('returns 400 with its position for %s', async (_what, include, detail, ..._ids) => {
+    await expectMistake(api, `/articles?include=${include}`, 'query.include', detail)
   })
 
   it.each([
@@ -134,26 +109,184 @@ describe('a mistake in include', () => {
   ])('limits.includeDepth counts from the primary data of %s', async (path, deepest, tooDeep) => {
     await using(startFilledBlogs({ limits: { includeDepth: 2 } }), async (shallow) => {
       await shallow.get(`${path}?include=${deepest}`).expect(200) // anchor: R/D-13
-      await expectRefused(shallow, tooDeep, 1, 'at most 2', path)
+      await expectMistake(shallow, `${path}?include=^${tooDeep}`, 'query.include', 'at most 2')
     })
   })
 
-  it('has a limit of five steps by default', async () => {
-    await api.get('/blogs?include=articles.blog.articles.blog.articles').expect(200)
-    await expectRefused(api, 'articles.blog.articles.blog.articles.blog', 1, 'at most 5', '/blogs')
+  it.each<Row<[path: string, expected: string]>>([
+    ["/blogs?include=articles&filter[articles]=equals(views,'3')", 'articles 2, articles 3', 'R/F-23'],
+    ["/comments/1?include=article.tags&filter[article.tags]=equals(id,'red')", 'articles 1, tags red', 'R/F-23'],
+    ["/blogs/1/articles?include=tags&filter[tags]=equals(id,'green')", 'tags green', 'R/F-23'],
+    [
+      "/articles/1?include=tags,comments&filter[tags]=equals(rank,'2')&filter[comments]=equals(body,null)",
+      'comments 2, tags red',
+      'R/F-23',
+    ],
+    ['/articles/1?include=tags&sort[tags]=-id', 'tags red, tags green', 'R/S-04'],
+    ['/comments/1?include=article.tags&sort[article.tags]=-rank', 'articles 1, tags red, tags green', 'R/S-04'],
+    ['/comments/3/article?include=blog.articles&sort[blog.articles]=-id', 'blogs 1, articles 1', 'R/S-04'],
+    [
+      '/articles/1?include=tags,comments&sort[tags]=-id&sort[comments]=-id',
+      'comments 2, comments 1, tags red, tags green',
+      'R/S-04',
+    ],
+  ])('filters and sorts the included resources of %s', async (path, expected) => {
+    expect(includedKeys(await api.get(path)).join(', ')).toBe(expected)
   })
 
-  async function expectRefused(server: TestApi, include: string, position: number, detail: string, path = '/articles') {
-    const error = singleError(await server.get(`${path}?include=${include}`))
-    expect(error).toMatchObject({ status: 400, code: 'query.include', parameter: 'include', position })
-    expect(error.detail).toContain(detail)
-  }
+  it.each([
+    ["filter[articles]=equals(views,'5')", [['articles 1'], [], []], 'R/F-23'],
+    ['sort[articles]=-id', [['articles 2', 'articles 1'], ['articles 3'], []], 'R/S-04'],
+  ])('keeps all primary data and writes the linkage by %s', async (scoped, expected) => {
+    const { body } = await api.get(`/blogs?include=articles&${scoped}`)
+    expect(linkageKeys(body.data, 'articles')).toEqual(expected)
+  })
+
+  it('ignores a filter of a relationship that is not included', async () => {
+    expect(idsOf(await api.get("/blogs?filter[articles]=equals(title,'none')"))).toBe('1 2 3')
+  }) // anchor: R/F-25
+
+  it.each([
+    ["filter[^nothing]=equals(id,'1')", "found 'nothing'", 'R/F-24'],
+    ["filter[blog^]=equals(id,'1')", 'a to-many relationship', 'R/F-24'],
+    ['sort[blog^]=id', 'a to-many relationship', 'R/S-06'],
+    ['sort[blog.articles]=^rank', "found 'rank'", 'R/S-06'],
+  ])('returns 400 with the position of the mistake in %s', async (query, detail) => {
+    await expectMistake(api, `/articles?${query}`, query.startsWith('sort') ? 'query.sort' : 'query.filter', detail)
+  })
 })
 
-it('gives each parent a page of included resources, ordered by id', async () => {
-  await using(startFilledBlogs({ page: { size: 1 } }), async (small) => {
-    const { body } = await small.get('/blogs?include=articles.comments&page[size]=3') // anchor: R/D-14
-    expect(linkageKeys(body.data, 'articles')).toEqual([['articles 1'], ['articles 3'], []])
-    expect(includedKeys(await small.get('/blogs/1?include=articles.comments'))).toEqual(['articles 1', 'comments 1'])
+describe('a hierarchy', () => {
+  const api = setUp(startFilledVehicles)
+
+  const MANUFACTURERS = ['manufacturers 1', 'manufacturers 2']
+  const ENGINES = ['gasolineEngines 1', 'dieselEngines 2']
+  const FEATURES = ['features 1', 'features 2', 'features 3']
+  const WHEELS = ['chromeWheels 1', 'carbonWheels 2', 'chromeWheels 3', 'carbonWheels 4']
+  const VALUES = ['numberValues 1', 'stringValues 1']
+  const WITH_CYLINDERS = ['gasolineEngines 1', 'cylinders 1', 'cylinders 2', 'cylinders 3', 'dieselEngines 2']
+  const PROPERTIES = ['numberProperties 1', 'numberValues 1', 'stringProperties 2', 'stringValues 1']
+  const DEEP = ['features 2', ...PROPERTIES, 'features 3']
+  const OF_TRUCK = ['boxes 3', 'dieselEngines 2', 'manufacturers 2']
+  const SEVERAL = ['boxes 1', 'boxes 2', 'gasolineEngines 1', 'boxes 3', 'dieselEngines 2']
+
+  it.each([
+    ['a relationship of one branch', '/vehicles', 'cargoBox', ['boxes 1'], 'R/R-30'],
+    ['relationships of several', '/vehicles', 'cargoBox,foldingDimensions,engine,sleepingArea', SEVERAL, 'R/R-30'],
+    ['a relationship of the type itself', '/vehicles', 'manufacturer', MANUFACTURERS, 'R/R-31'],
+    ['a relationship of an abstract type in the middle', '/vehicles', 'engine', ENGINES, 'R/R-31'],
+    ['all relationships of one name', '/vehicles', 'features', FEATURES, 'R/R-31'],
+    ['only those below the type of the endpoint', '/motorVehicles', 'features', FEATURES.slice(1), 'R/R-31'],
+    ['an inherited relationship', '/vehicles', 'wheels', WHEELS, 'R/R-32'],
+    ['an inherited relationship that a type qualifies, for all types', '/vehicles', 'tandems:wheels', WHEELS, 'R/R-32'],
+    ['one of several relationships of one name', '/vehicles', 'trucks:features', ['features 2']],
+    ['relationships of one name with different targets', '/genericProperties', 'value', VALUES, 'R/R-33'],
+    ['a step that only one target has', '/vehicles', 'engine.cylinders', WITH_CYLINDERS, 'R/R-33'],
+    ['steps behind a name of several branches', '/motorVehicles', 'features.properties.value', DEEP, 'R/R-33'],
+    ['relationships of a derived type', '/trucks', 'sleepingArea,engine,manufacturer', OF_TRUCK, 'R/R-39'],
+    ['nothing for a relationship that only a sibling has', '/vehicles/1', 'engine,sleepingArea', [], 'R/R-40'],
+    ['what one resource of a base has', '/vehicles/1', 'engine,cargoBox', ['boxes 1'], 'R/R-40'],
+  ])('includes %s: %s?include=%s', async (_what, path, include, expected, ..._ids) => {
+    expect(includedKeys(await api.get(`${path}?include=${include}`))).toEqual(expected)
   })
+
+  it.each([
+    ['no type has', '/vehicles', '^nothing', "'vehicles' or a type derived from it", 'R/R-34'],
+    ['is an attribute', '/vehicles', '^weight', "the attribute 'weight'"],
+    ['no target has', '/vehicles', 'engine.^nothing', "'engines' or a type derived from it", 'R/R-34'],
+    ['none of several targets has', '/genericProperties', 'value.^nothing', "'numberValues' or 'str", 'R/R-34'],
+    ['a target without derived types lacks', '/cars', 'features.^nothing', "of 'features',", 'R/R-34'],
+    ['only a sibling has', '/cars', '^sleepingArea', "of 'cars',", 'R/R-39'],
+    ['the related type lacks', '/cars/3/features', '^sleepingArea', "of 'features',", 'R/R-39'],
+    ['is qualified by a foreign type', '/vehicles', '^boxes:features', 'boxes'],
+    ['is missing behind a type', '/vehicles', 'cars:^', 'found the end'],
+  ])('returns 400 for a name that %s: %s?include=%s', async (_what, path, include, detail, ..._ids) => {
+    await expectMistake(api, `${path}?include=${include}`, 'query.include', detail)
+  })
+
+  it.each([
+    ['features', [undefined, ['features 1'], ['features 2', 'features 3'], ['features 2']], 'R/R-35'],
+    ['cars:features', [undefined, undefined, ['features 2', 'features 3'], undefined], 'R/R-35'],
+    ['wheels', [WHEELS.slice(0, 1), WHEELS.slice(1, 2), WHEELS.slice(2), []], 'R/R-36'],
+    ['engine', [undefined, undefined, ENGINES.slice(0, 1), ENGINES.slice(1)], 'R/R-36'],
+  ])('gives linkage with stored types to the resources that have the relationship: %s', async (include, expected) => {
+    const { data } = (await api.get(`/vehicles?include=${include}`)).body
+    expect(linkageKeys(data, include.replace('cars:', ''))).toEqual(expected)
+    expect(Object.keys(data[1].relationships.foldingDimensions)).toEqual(['links'])
+  })
+
+  it('leaves a relationship out of the types that lack it', async () => {
+    const { data } = (await api.get('/vehicles?include=features')).body // anchor: R/R-35
+    expect(data[0].relationships).not.toHaveProperty('features')
+  })
+
+  it('links included resources by their stored type', async () => {
+    const { included } = (await api.get('/vehicles?include=wheels,engine')).body // anchor: R/R-36
+    expect(included.map(({ links }: { links: { self: string } }) => links.self)).toEqual([
+      ...['/chromeWheels/1', '/carbonWheels/2', '/gasolineEngines/1', '/chromeWheels/3', '/carbonWheels/4'],
+      '/dieselEngines/2',
+    ])
+  })
+
+  it('leaves out a relationship of one branch that may not be included', async () => {
+    await using(startFilledVehicles({}, [Van]), async (garage) => {
+      await garage.add(Van, { vanFeatures: [ref('3')], vanLights: [ref('1')] })
+      const { data } = (await garage.get('/vehicles?include=features')).body // anchor: R/R-38
+      const expected = [undefined, ['features 1'], ['features 2', 'features 3'], ['features 2'], undefined]
+      expect(linkageKeys(data, 'features')).toEqual(expected)
+      await expectMistake(garage, '/vans?include=^features', 'query.include')
+      expect((await garage.get('/vehicles/5/features')).body.data).toMatchObject([{ id: '3' }])
+    })
+  })
+
+  it.each([
+    [
+      "include=engine.cylinders&filter[engine.cylinders]=greaterThan(sparks,'1')",
+      [['cylinders 1', 'cylinders 3']],
+      'R/R-69',
+    ],
+    [
+      'include=engine.cylinders&sort[engine.cylinders]=sparks',
+      [['cylinders 2', 'cylinders 3', 'cylinders 1']],
+      'R/R-85',
+    ],
+  ])('reaches relationships of derived types: %s', async (query, expected) => {
+    const { included } = (await api.get(`/vehicles?${query}`)).body
+    expect(linkageKeys(included, 'cylinders').filter((each) => each !== undefined)).toEqual(expected)
+  })
+
+  it.each([
+    ["filter[features]=equals(description,'radio')", [[], ['features 2'], ['features 2']], 'R/R-69'],
+    ['sort[features]=description', [['features 1'], ['features 3', 'features 2'], ['features 2']], 'R/R-85'],
+  ])('applies to each branch that has the name: %s', async (query, expected) => {
+    const { data } = (await api.get(`/vehicles?include=features&${query}`)).body
+    expect(linkageKeys(data, 'features')).toEqual([undefined, ...expected])
+  })
+
+  it('distinguishes the types of included resources', async () => {
+    const filter =
+      "or(isType(,numberProperties,equals(value.content,'5')),isType(,stringProperties,equals(value,null)))"
+    const path = `/vehicles?include=features.properties&filter[features.properties]=${filter}`
+    const { included } = (await api.get(path)).body
+    const features = included.filter(({ type }: { type: string }) => type === 'features')
+    expect(linkageKeys(features, 'properties')).toEqual([['stringProperties 3'], ['numberProperties 1'], []])
+  }) // anchor: R/R-70
+
+  it('requires the filter to be valid for each target type', async () => {
+    await using(startFilledVehicles({}, [Van]), async (vehicles) => {
+      await vehicles.add(Van, { vanLights: [ref('1'), ref('3')] })
+      const path = '/vehicles?include=lights&filter[lights]='
+      expect(linkageKeys((await vehicles.get(`${path}equals(id,'1')`)).body.data, 'lights')).toEqual([
+        ...[[], ['bicycleLights 1'], undefined, undefined, ['features 1']],
+      ])
+      await expectMistake(vehicles, `${path}equals(^color,'red')`, 'query.filter', "'features', found 'color'")
+    })
+  }) // anchor: R/R-69
+
+  it.each([
+    ['filter[features.^nothing]', "a relationship of 'features', found 'nothing'"],
+    ['filter[engine^]', "a to-many relationship of 'engines' or a type derived from it"],
+  ])('returns 400 with the position of the mistake in %s', async (parameter, detail) => {
+    await expectMistake(api, `/vehicles?include=engine&${parameter}=has(cylinders)`, 'query.filter', detail)
+  }) // anchor: R/R-71
 })

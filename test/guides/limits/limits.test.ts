@@ -1,67 +1,142 @@
-import { type TestApi, using } from '../../support/api'
-import { Article, startBlogs, Tag } from '../../support/blogs'
-import { expectError, singleError } from '../../support/expectations'
-import { operate } from '../../support/operate'
+import type { IncomingMessage } from 'node:http'
+import { using } from '../../support/api'
+import { Article, BLOGS, startBlogs, Tag } from '../../support/blogs'
+import { toMany } from '../../support/documents'
+import { errorsOf, expectError, singleError } from '../../support/expectations'
+import { upper } from '../../support/functions'
+import { ATOMIC, operate } from '../../support/operate'
+import { insertRows } from '../../support/rows'
+import { type Sending, type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 
-let api: TestApi
+interface Asked extends Sending {
+  readonly method?: string
+  readonly path: string
+}
 
-beforeAll(async () => {
-  api = await startBlogs({
-    limits: {
-      ...{ urlLength: 300, bodyDepth: 6, filterSize: 4, filterDepth: 2, includes: 2, includeDepth: 2 },
-      ...{ sortKeys: 2, identifiers: 2, cost: 150 },
-    },
-  })
+const tags = toMany('tags', ...Array.from({ length: 1001 }, (_, index) => `t${index}`)).data
+
+// One database behind three servers.
+const api = setUp(() => startBlogs({ functions: [upper] }))
+const serve = (options: Partial<ServerOptions>) =>
+  setUp(() => startServer({ dataSource: api.dataSource, resources: BLOGS, functions: [upper], ...options }))
+const limited = serve({
+  limits: {
+    ...{ urlLength: 300, bodyDepth: 6, filterSize: 4, filterDepth: 2, includes: 2, includeDepth: 2 },
+    ...{ sortKeys: 2, identifiers: 2, cost: 150 },
+  },
 })
-afterAll(() => api.close())
+const unlimited = serve({ page: { size: 10, maximumSize: 1_000_000 }, limits: { urlLength: null, sortKeys: null } })
+beforeAll(async () => {
+  await api.add(Article, { title: 'Elm' })
+  const rows = tags.map(({ id }) => ({ id }))
+  await insertRows(api.dataSource, Tag, rows)
+})
 
-it.each([
-  [
-    "/articles?filter=any(title,'a','b','c')",
-    "/articles?filter=any(title,'a','b','c','d')",
-    'filter',
-    'Expected at most 4 functions and values in filters, found 5.',
-  ],
-  [
-    "/blogs?include=articles&filter=equals(title,'a')&filter[articles]=equals(title,'b')",
-    "/blogs?include=articles&filter=equals(title,'a')&filter[articles]=any(title,'b','c')",
-    'filter[articles]',
-    'Expected at most 4 functions and values in filters, found 5.',
-  ],
-  [
-    "/articles?filter=not(equals(title,'a'))",
-    "/articles?filter=not(not(equals(title,'a')))",
-    'filter',
-    "Expected at most 2 functions within each other, found 'equals'. At position 9: not(not(^equals(title,'a')))",
-  ],
-  [
-    '/articles?include=blog,tags',
-    '/articles?include=blog,tags,blog.articles',
-    'include',
-    'Expected at most 2 paths to include, found 3.',
-  ],
-  [
-    '/articles?include=comments.article&page[size]=1',
-    '/articles?include=comments.article.blog&page[size]=1',
-    'include',
-    'Expected at most 2 relationships in a path, found more.',
-  ],
-  [
-    '/articles?sort=title,-views',
-    '/articles?sort=title,-views,likes',
-    'sort',
-    'Expected at most 2 sort keys, found 3.',
-  ],
-])('allows %s, and refuses %s', async (within, over, parameter, detail) => {
-  await api.get(within).expect(200)
-  const response = await api.get(over)
-  expectError(response, 400, parameter, `query.${parameter.replace(/\[.*/, '')}`)
+const times = (count: number, text: string) => Array<string>(count).fill(text).join()
+const nested = (count: number, [open, within, close]: readonly [string, string, string]) =>
+  open.repeat(count) + within + close.repeat(count)
+const create = (extra: unknown) => ({ data: { type: 'articles', attributes: { title: 'Oak', extra } } })
+
+/** Requests with so many of what is limited. */
+const REQUESTS = {
+  urlLength(count) {
+    const [start, end] = ['/articles?filter=equals(title,%27', '%27)']
+    return start + 'x'.repeat(count - start.length - end.length) + end
+  },
+  bodyDepth(count) {
+    // The document, its data and the attributes are three of the levels.
+    return { method: 'POST', path: '/articles', body: create(JSON.parse(nested(count - 3, ['[', '', ']']))) }
+  },
+  filterSize: (count) => `/articles?filter=any(title,${Array.from({ length: count - 1 }, (_, place) => `'${place}'`)})`,
+  'filterSize in or()': (count) => `/articles?filter=or(${times(count - 1, 'equals(likes,null)')})`,
+  filterDepth: (count) => `/articles?filter=${nested(count - 1, ['not(', 'has(tags)', ')'])}`,
+  'filterDepth of a sort key': (count) => `/articles?sort=${nested(count, ['upper(', 'title', ')'])}`,
+  includes: (count) => `/articles?page[size]=1&include=${times(count, 'blog')}`,
+  includeDepth: (count) => `/comments?page[size]=1&include=${times(count, 'parent').replaceAll(',', '.')}`,
+  sortKeys: (count) => `/articles?sort=${times(count, 'title')}`,
+  'sortKeys of what is included': (count) => `/articles?include=comments&sort[comments]=${times(count, 'body')}`,
+  'to-one relationships in a filter': (count) => `/comments?filter=equals(${'parent.'.repeat(count)}body,'a')`,
+  'to-one relationships in a sort key': (count) => `/comments?sort=${'parent.'.repeat(count)}body`,
+  'page.maximumSize': (count) => `/articles?page[size]=${count}`,
+  identifiers: (count) => ({
+    method: 'PATCH',
+    path: '/articles/1/relationships/tags',
+    body: { data: tags.slice(0, count) },
+  }),
+  'operations.maximum': (count) => ({
+    method: 'POST',
+    path: '/operations',
+    body: { 'atomic:operations': Array(count).fill({ op: 'add', ...create(null) }) },
+    headers: { 'content-type': ATOMIC, accept: ATOMIC },
+  }),
+  cost: (count) => `/articles?page[size]=${count}`,
+} satisfies Record<string, (count: number) => string | Asked>
+
+type Limit = keyof typeof REQUESTS
+
+/** Expects that a request with so many is accepted, and returns the response to one with one more. */
+async function exceed(server: TestServer, limit: Limit, most: number) {
+  const send = (count: number) => {
+    const asked: string | Asked = REQUESTS[limit](count)
+    const { method = 'GET', path, ...sending } = typeof asked === 'string' ? { path: asked } : asked
+    return server.request(method, path, sending)
+  }
+  expect(errorsOf(await send(most))).toEqual([])
+  return send(most + 1)
+}
+
+it.each<[limit: Limit, most: number, error: string]>([
+  ['urlLength', 8192, '414 url.too-long'],
+  ['bodyDepth', 100, '400 document.shape'],
+  ['filterSize', 500, '400 query.filter filter'],
+  ['filterDepth', 20, '400 query.filter filter'],
+  ['filterDepth of a sort key', 20, '400 query.sort sort'],
+  ['includes', 20, '400 query.include include'],
+  ['includeDepth', 5, '400 query.include include'],
+  ['sortKeys', 10, '400 query.sort sort'],
+  ['sortKeys of what is included', 10, '400 query.sort sort[comments]'],
+  ['to-one relationships in a filter', 20, '400 query.filter filter'],
+  ['to-one relationships in a sort key', 20, '400 query.sort sort'],
+  ['page.maximumSize', 100, '400 query.page page[size]'],
+  ['identifiers', 1000, '413 relationship.too-many /data'],
+  ['operations.maximum', 100, '413 operation.too-many /atomic:operations'],
+])('the default of %s is %i', async (limit, most, error) => {
+  expect(errorsOf(await exceed(api, limit, most))).toEqual([error])
+})
+
+it.each<[limit: Limit, most: number, error: string]>([
+  ['filterSize in or()', 500, '400 query.filter filter'],
+  ['cost', 100_000, '400 query.cost page[size]'],
+])('with larger pages and longer URLs, the default of %s is %i', async (limit, most, error) => {
+  expect(errorsOf(await exceed(unlimited, limit, most))).toEqual([error])
+})
+
+it.each<[limit: Limit, most: number, error: string, detail: string]>([
+  ['urlLength', 300, '414 url.too-long', 'Expected a URL of at most 300 characters from its path on, found 301.'],
+  ['bodyDepth', 6, '400 document.shape', 'Expected at most 6 levels of arrays and objects'],
+  ['filterSize', 4, '400 query.filter filter', 'Expected at most 4 functions and values in filters, found 5.'],
+  ['filterDepth', 2, '400 query.filter filter', "within each other, found 'has'. At position 9: not(not(^has(tags)))"],
+  ['includes', 2, '400 query.include include', 'Expected at most 2 paths to include, found 3.'],
+  ['includeDepth', 2, '400 query.include include', 'Expected at most 2 relationships in a path, found more.'],
+  ['sortKeys', 2, '400 query.sort sort', 'Expected at most 2 sort keys, found 3.'],
+  ['identifiers', 2, '413 relationship.too-many /data', 'Expected at most 2 resource identifiers, found 3.'],
+])('the option limits can set %s to %i', async (limit, most, error, detail) => {
+  const response = await exceed(limited, limit, most)
+  expect(errorsOf(response)).toEqual([error])
   expect(response.body.errors[0].detail).toContain(detail)
 })
 
-it('writes the limit and the number into the meta of the error', async () => {
-  const { body } = await api.get("/articles?filter=any(title,'a','b','c','d')")
-  expect(body.errors[0].meta).toEqual({ limit: 4, found: 5 })
+it('null removes a limit', async () => {
+  await unlimited.get(`/articles?sort=${times(11, 'title')}`).expect(200)
+})
+
+it('counts the functions and values of all filters together, and writes the numbers into the meta of the error', async () => {
+  const path = "/blogs?include=articles&filter=equals(title,'a')&filter[articles]="
+  await limited.get(`${path}equals(title,'b')`).expect(200)
+  const response = await limited.get(`${path}any(title,'b','c')`)
+  expectError(response, 400, 'filter[articles]', 'query.filter')
+  expect(response.body.errors[0].meta).toEqual({ limit: 4, found: 5 })
 })
 
 describe('the limit of the cost', () => {
@@ -70,20 +145,20 @@ describe('the limit of the cost', () => {
     ['/articles?filter=has(comments)&page[size]=50', '/articles?filter=has(comments)&page[size]=51', 'filter', 100],
     ['/articles?sort=count(comments)&page[size]=50', '/articles?sort=count(comments)&page[size]=51', 'sort', 100],
   ])('allows %s, and refuses %s', async (within, over, parameter, cost) => {
-    await api.get(within).expect(200)
-    const response = await api.get(over)
+    await limited.get(within).expect(200)
+    const response = await limited.get(over)
     expectError(response, 400, parameter, 'query.cost')
     expect(response.body.errors[0].detail).toMatch(RegExp(`Of that (the include 'comments'|'\\w+') makes up ${cost}`))
   })
 
   it('is reported with the cost of each part', async () => {
-    const { detail } = singleError(await api.get('/articles?include=comments&page[size]=14'))
+    const { detail } = singleError(await limited.get('/articles?include=comments&page[size]=14'))
     expect(detail).toBe(
       "Expected a request that costs at most 150, found one that costs 154. Of that the include 'comments' makes up 140: " +
         'leave it out, or ask for smaller pages.',
     )
     const query = 'include=comments&page[size]=20,comments:3&filter[comments]=has(replies)'
-    const response = await api.get(`/articles?${query}`)
+    const response = await limited.get(`/articles?${query}`)
     expectError(response, 400, 'filter[comments]')
     expect(response.body.errors[0].meta).toEqual({
       limit: 150,
@@ -102,71 +177,54 @@ describe('the limit of the cost', () => {
     ['has(comments,has(replies))', 1151],
     ['or(has(comments),has(tags))', 251],
   ])('counts ten times as much for a nested function over a to-many relationship: %s', async (filter, cost) => {
-    const { body } = await api.get(`/articles?page[size]=51&filter=${filter}`)
+    const { body } = await limited.get(`/articles?page[size]=51&filter=${filter}`)
     expect(body.errors).toMatchObject([{ meta: { cost } }])
   })
 })
 
-it('limits the length of a URL', async () => {
-  const [start, end] = ['/articles?filter=equals(title,%27', '%27)']
-  const url = (length: number) => `${start}${'x'.repeat(length - start.length - end.length)}${end}`
-  await api.get(url(300)).expect(200)
-  const { body } = await api.get(url(301)).expect(414)
-  expect(body.errors).toMatchObject([
-    { code: 'url.too-long', detail: 'Expected a URL of at most 300 characters from its path on, found 301.' },
-  ])
-})
-
-it('limits the depth of a body', async () => {
-  // The document, its data and the attributes are three of the levels.
-  const post = (extra: unknown) =>
-    api.post('/articles').send({ data: { type: 'articles', attributes: { title: 'Elm', extra } } })
-  await post([[[]]]).expect(201)
-  const { body } = await post([[[[]]]]).expect(400)
-  expect(body.errors).toMatchObject([
-    { code: 'document.shape', detail: expect.stringContaining('Expected at most 6 levels of arrays and objects') },
-  ])
-})
-
 describe('the limit of resource identifiers', () => {
-  let article: string
-  let tags: readonly { readonly type: 'tags'; readonly id: string }[]
+  const [few, many] = [{ data: tags.slice(0, 2) }, { data: tags.slice(0, 3) }]
 
-  beforeAll(async () => {
-    article = await api.add(Article, { title: 'Elm' })
-    const ids = await Promise.all(['a', 'b', 'c'].map((id) => api.add(Tag, { id })))
-    tags = ids.map((id) => ({ type: 'tags', id }))
-  })
-
-  it.each(['POST', 'PATCH', 'DELETE'])('applies to %s at the endpoint of a relationship', async (method) => {
-    const path = `/articles/${article}/relationships/tags`
-    const response = await api.unchanged(() => api.request(method, path).send({ data: tags }))
-    expectError(response, 413, '/data', 'relationship.too-many')
-    expect(response.body.errors[0].detail).toBe('Expected at most 2 resource identifiers, found 3.')
-    await api
-      .request(method, path)
-      .send({ data: tags.slice(1) })
-      .expect(204)
+  it.each(['POST', 'DELETE'])('applies to %s at the endpoint of a relationship', async (method) => {
+    const send = (body: object) => limited.request(method, '/articles/1/relationships/tags').send(body)
+    expectError(await api.unchanged(() => send(many)), 413, '/data', 'relationship.too-many')
+    await send(few).expect(204)
   })
 
   it('applies to a resource object', async () => {
-    const post = (data: typeof tags) => {
-      const body = { data: { type: 'articles', attributes: { title: 'Oak' }, relationships: { tags: { data } } } }
-      return api.post('/articles').send(body)
+    const post = (sent: object) => {
+      const data = { type: 'articles', attributes: { title: 'Oak' }, relationships: { tags: sent } }
+      return limited.post('/articles').send({ data })
     }
-    await post(tags.slice(1)).expect(201)
-    expectError(await post(tags), 413, '/data/relationships/tags/data')
+    await post(few).expect(201)
+    expectError(await post(many), 413, '/data/relationships/tags/data')
   })
 
   it('applies to an operation', async () => {
-    const ref = { type: 'articles', id: article, relationship: 'tags' }
-    await operate(api, { op: 'update', ref, data: tags.slice(1) }).expect(204)
-    expectError(await operate(api, { op: 'update', ref, data: tags }), 413, '/atomic:operations/0/data')
+    const update = { op: 'update', ref: { type: 'articles', id: '1', relationship: 'tags' } }
+    await operate(limited, { ...update, ...few }).expect(204)
+    expectError(await operate(limited, { ...update, ...many }), 413, '/atomic:operations/0/data')
   })
 })
 
-it('applies default limits, which null removes', async () => {
-  const path = `/articles?sort=${Array(11).fill('title').join(',')}`
-  await using(startBlogs(), async (usual) => void (await usual.get(path).expect(400)))
-  await using(startBlogs({ limits: { sortKeys: null } }), async (open) => void (await open.get(path).expect(200)))
+it('limits concurrent requests to 100 with the option overload', async () => {
+  const waiting: (() => void)[] = []
+  const context = ({ headers }: IncomingMessage) =>
+    headers['x-wait'] === undefined ? undefined : new Promise<void>((resolve) => waiting.push(resolve))
+  await using(startBlogs({ overload: { wait: null }, context }), async (server) => {
+    const startRequest = () => server.get('/blogs').set({ 'x-wait': 'yes' }).start()
+    const responses = Array.from({ length: 99 }, startRequest)
+    await until(() => waiting.length === 99)
+    await server.get('/blogs').expect(200)
+    responses.push(startRequest())
+    await until(() => waiting.length === 100)
+    expect(errorsOf(await server.get('/blogs'))).toEqual(['503 server.overloaded'])
+    for (const end of waiting) end()
+    expect(new Set((await Promise.all(responses)).map((each) => each.status))).toEqual(new Set([200]))
+  })
 })
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo() && tries < 1000; tries += 1) await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(isSo()).toBe(true)
+}

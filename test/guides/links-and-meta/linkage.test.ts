@@ -12,6 +12,7 @@ import {
 } from 'typeorm'
 import { startApi } from '../../support/api'
 import { define } from '../../support/define'
+import { createResource, newResource, toOne, updateResource } from '../../support/documents'
 import { keysOf } from '../../support/expectations'
 import { updateRows } from '../../support/rows'
 import { setUp } from '../../support/set-up'
@@ -61,16 +62,10 @@ class Ticket {
 /** The definitions hide this desk and this guard. */
 let hiddenRoom = 'secret'
 let hiddenGuard = 'none'
-
-const api = setUp(() =>
-  startApi([Person, Clerk, Guard, Desk, Ticket], {
-    toOneLinkage: 'always',
-    definitions: [
-      define(Desk, { filter: () => not(equals('room', hiddenRoom)) }),
-      define(Guard, { filter: () => not(equals('name', hiddenGuard)) }),
-    ],
-  }),
-)
+const deskRules = define(Desk, { filter: () => not(equals('room', hiddenRoom)) })
+const guardRules = define(Guard, { filter: () => not(equals('name', hiddenGuard)) })
+const options = { toOneLinkage: 'always', definitions: [deskRules, guardRules] } as const
+const api = setUp(() => startApi([Person, Clerk, Guard, Desk, Ticket], options))
 
 beforeAll(async () => {
   await api.add(Clerk, { name: 'Ada' })
@@ -142,17 +137,12 @@ it('is left out where a relationship says so, unless it is included', async () =
   expect(await linkageAt('/clerks/3?include=friend')).toBe(`${CID} friend=clerks 1`)
 })
 
-it('is in the response to a write', async () => {
-  const relationships = { boss: { data: { type: 'guards', id: '2' } } }
-  const data = { type: 'clerks', attributes: { name: 'Dan' }, relationships }
-  expect(linkageOf((await api.post('/people').send({ data })).body.data)).toBe(CID)
-})
-
-it('is in the response to a write of attributes alone', async () => {
-  const created = await api.post('/tickets').send({ data: { type: 'tickets', attributes: { seat: 7 } } })
+it('is in the response to a write, of attributes alone as well', async () => {
+  const clerk = newResource('clerks', { name: 'Dan' }, { boss: toOne('guards', '2') })
+  expect(linkageOf((await api.post('/people').send(clerk)).body.data)).toBe(CID)
+  const created = await createResource(api, 'tickets', { seat: 7 })
   expect(linkageOf(created.body.data)).toBe('holder=null')
   const id = await api.add(Ticket, { holder: { id: 2 } })
-  const data = { type: 'tickets', id, attributes: { seat: 8 } }
-  const changed = await api.patch(`/tickets/${id}`).send({ data }).set({ prefer: 'return=representation' })
+  const changed = await updateResource(api, 'tickets', id, { seat: 8 }).set({ prefer: 'return=representation' })
   expect(linkageOf(changed.body.data)).toBe('holder=guards 2')
 })

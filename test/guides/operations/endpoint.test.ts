@@ -1,10 +1,12 @@
-import { Attribute, createJsonApi, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { openDatabase, type TestDatabase } from '../../support/database'
+import { openDatabase } from '../../support/database'
 import { errorsOf, outcomeOf } from '../../support/expectations'
 import { ATOMIC, operate, resultsOf } from '../../support/operate'
 import { insertRow } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
+import { closeAfterAll } from '../support/close-after-all'
 
 @Resource('plants', { abstract: true, endpoints: ['getResource', 'createResource', 'deleteResource'] })
 @Entity('plants')
@@ -33,22 +35,10 @@ class Stone {
 
 const RESOURCES: readonly ResourceClass[] = [Plant, Tree, Herb, Stone]
 
-let database: TestDatabase
-const servers: TestServer[] = []
-
-beforeAll(async () => {
-  database = await openDatabase(RESOURCES)
-})
-afterAll(async () => {
-  for (const server of servers) await server.close()
-  await database.close()
-})
-
-async function start(options: Partial<ServerOptions> = {}): Promise<TestServer> {
-  const server = await startServer({ dataSource: database.dataSource, resources: RESOURCES, ...options })
-  servers.push(server)
-  return server
-}
+const database = setUp(() => openDatabase(RESOURCES))
+const keep = closeAfterAll()
+const start = (options: Partial<ServerOptions> = {}) =>
+  keep(startServer({ dataSource: database.dataSource, resources: RESOURCES, ...options }))
 
 async function addTree(): Promise<string> {
   return String((await insertRow(database.dataSource, Tree, { name: 'Oak' })).id)
@@ -76,28 +66,6 @@ describe('operations.path', () => {
     const server = await start({ operations: 'off' })
     expect(outcomeOf(await sendTo(server, '/operations', add))).toBe('404 url.not-found')
   })
-})
-
-it.each<readonly [operations: unknown, ...errors: readonly string[]]>([
-  [
-    { path: 'trees' },
-    "Tree: its public name 'trees' is the path of operations. Give it another name in @Resource, or say in createJsonApi operations: 'off' or operations: { path: '...' }.",
-  ],
-  [
-    { path: 'a/b', maximum: 0 },
-    "createJsonApi: its operations.path is 'a/b'. Give one name without slashes, like 'operations'.",
-    'createJsonApi: its operations.maximum is 0. Give a whole number from 1, or null for any number.',
-  ],
-  [
-    { maximum: 1.5 },
-    'createJsonApi: its operations.maximum is 1.5. Give a whole number from 1, or null for any number.',
-  ],
-  [{ limit: 5 }, "createJsonApi: its operations have no 'limit'. Give path, maximum or both, or 'off'."],
-  ['on', "createJsonApi: its operations have no '0', '1'. Give path, maximum or both, or 'off'."],
-])('createJsonApi throws for the operations %j', (operations, ...errors) => {
-  const { dataSource } = database
-  const options = { operations: operations as 'off', startUp: 'quiet' } as const
-  expect(() => createJsonApi({ dataSource, resources: RESOURCES, ...options })).toThrow(new Error(errors.join('\n')))
 })
 
 describe('operations.maximum', () => {
@@ -143,10 +111,9 @@ describe('href', () => {
 })
 
 describe('an operation', () => {
-  let server: TestServer
+  const server = setUp(() => startServer({ dataSource: database.dataSource, resources: RESOURCES }))
   let id: string
   beforeAll(async () => {
-    server = await start()
     id = await addTree()
   })
 
@@ -165,31 +132,21 @@ describe('an operation', () => {
 
   it('is refused when neither has the endpoint, with the errors of all operations', async () => {
     const of = (relationship: string) => ({ ref: { type: 'trees', id, relationship } })
-    const response = await operate(
-      server,
-      { op: 'add', data: { type: 'stones' } },
-      { op: 'update', data: { type: 'herbs', id, attributes: {} } },
-      { op: 'update', ref: { type: 'plants', id }, data: { type: 'trees', id } },
-      { op: 'update', href: `/plants/${id}`, data: { type: 'trees', id } },
-      { op: 'update', ...of('host'), data: null },
-      { op: 'update', ...of('guests'), data: [] },
-      { op: 'add', ...of('guests'), data: [] },
-      { op: 'remove', ...of('guests'), data: [] },
-      { op: 'update', href: `/plants/${id}/relationships/host`, data: null },
-      { op: 'nonsense' },
-    )
-    expect(errorsOf(response)).toEqual([
-      '403 endpoint.off /atomic:operations/0/data/type',
-      '403 endpoint.off /atomic:operations/1/data',
-      '403 endpoint.off /atomic:operations/2/ref',
-      '403 endpoint.off /atomic:operations/3/href',
-      '403 endpoint.off /atomic:operations/4/ref/relationship',
-      '403 endpoint.off /atomic:operations/5/ref/relationship',
-      '403 endpoint.off /atomic:operations/6/ref/relationship',
-      '403 endpoint.off /atomic:operations/7/ref/relationship',
-      '403 endpoint.off /atomic:operations/8/href',
-      '400 document.shape /atomic:operations/9/op',
-    ])
+    const refused: readonly [operation: object, place: string][] = [
+      [{ op: 'add', data: { type: 'stones' } }, 'data/type'],
+      [{ op: 'update', data: { type: 'herbs', id, attributes: {} } }, 'data'],
+      [{ op: 'update', ref: { type: 'plants', id }, data: { type: 'trees', id } }, 'ref'],
+      [{ op: 'update', href: `/plants/${id}`, data: { type: 'trees', id } }, 'href'],
+      [{ op: 'update', ...of('host'), data: null }, 'ref/relationship'],
+      [{ op: 'update', ...of('guests'), data: [] }, 'ref/relationship'],
+      [{ op: 'add', ...of('guests'), data: [] }, 'ref/relationship'],
+      [{ op: 'remove', ...of('guests'), data: [] }, 'ref/relationship'],
+      [{ op: 'update', href: `/plants/${id}/relationships/host`, data: null }, 'href'],
+    ]
+    const operations = refused.map(([operation]) => operation)
+    const errors = refused.map(([, place], index) => `403 endpoint.off /atomic:operations/${index}/${place}`)
+    const response = await operate(server, ...operations, { op: 'nonsense' })
+    expect(errorsOf(response)).toEqual([...errors, '400 document.shape /atomic:operations/9/op'])
   }) // anchor: O/HO-02, O/R-25
 
   it('needs a version when ifMatch is required', async () => {

@@ -1,18 +1,39 @@
-import { ref, refs, type TestApi, using } from '../../support/api'
+import { Attribute, equals, not, Resource, ToMany } from 'stemma'
+import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
+import { ref, refs, startApi } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
+import { define } from '../../support/define'
 import { includedKeys, linkageKeys } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
-import { startHumans } from '../../support/humans'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 import { Car, Cylinder, GasolineEngine } from '../../support/vehicles'
+
+@Resource('albums')
+@Entity()
+class Album {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) title: string
+  @ToMany({ page: { size: 2 } }) @OneToMany('Song', 'album') songs: Song[]
+  @ToMany({ totals: 'off' }) @ManyToMany('Song') @JoinTable() hits: Song[]
+  @ToMany({ includedPages: 'off' }) @OneToMany('Song', 'other') others: Song[]
+}
+
+@Resource('songs')
+@Entity()
+class Song {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) title: string
+  @ManyToOne('Album', 'songs', { nullable: true }) album: Album | null
+  @ManyToOne('Album', 'others', { nullable: true }) other: Album | null
+}
 
 const keys = (type: string, ...ids: readonly (number | string)[]) => ids.map((id) => `${type} ${id}`)
 
 describe('pages of included relationships', () => {
-  let api: TestApi
+  const api = setUp(startBlogs)
   // Blog 1 has articles 1 to 20, blog 2 has 21 to 23, blog 3 none.
   beforeAll(async () => {
-    api = await startBlogs()
     for (const title of ['B', 'O', 'E']) await api.add(Blog, { title })
     for (const id of ['a', 'b', 'c', 'd', 'e']) await api.add(Tag, { id })
     for (let number = 1; number <= 23; number += 1) {
@@ -23,7 +44,6 @@ describe('pages of included relationships', () => {
       await api.add(Comment, { id: String(id), article: ref(id % 2 === 0 ? '1' : '2') })
     for (let number = 1; number <= 3; number += 1) await api.add(Revision, { number, article: ref('1') })
   })
-  afterAll(() => api.close())
 
   const linkageAt = async (path: string, relationship: string) =>
     linkageKeys([(await api.get(path)).body.data].flat() as never[], relationship)
@@ -32,7 +52,13 @@ describe('pages of included relationships', () => {
 
   it.each<Row<[path: string, relationship: string, expected: readonly (readonly string[])[]]>>([
     ['/blogs?include=articles', 'articles', [keys('articles', ...TO_TEN), keys('articles', 21, 22, 23), []]],
-    ['/blogs?include=articles&page[size]=articles:1', 'articles', [['articles 1'], ['articles 21'], []], 'R/P-02'],
+    [
+      '/blogs?include=articles&page[size]=articles:1',
+      'articles',
+      [['articles 1'], ['articles 21'], []],
+      'R/P-02',
+      'R/D-14',
+    ],
     [
       '/blogs?include=articles&page[size]=articles:2&page[number]=articles:2',
       'articles',
@@ -77,14 +103,12 @@ describe('pages of included relationships', () => {
 })
 
 describe('in a hierarchy', () => {
-  let api: TestApi
+  const api = setUp(startFilledVehicles)
   beforeAll(async () => {
-    api = await startFilledVehicles()
     const engine = ref(await api.add(GasolineEngine))
     await api.add(Car, { engine })
     for (let each = 0; each < 3; each += 1) await api.add(Cylinder, { engine })
   })
-  afterAll(() => api.close())
 
   it.each([
     ['page[size]=engine.cylinders:2', [keys('cylinders', 1, 2), keys('cylinders', 4, 5)]],
@@ -95,26 +119,74 @@ describe('in a hierarchy', () => {
   }) // anchor: R/R-90
 
   it.each<Row<[size: string, expected: readonly (readonly string[])[]]>>([
-    ['features:1', [['features 1'], ['features 2'], ['features 2']], 'R/R-90'],
+    ['features:1', [['features 1'], ['features 2'], ['features 2']], 'R/R-90', 'R/R-37'],
     ['9,cars:features:1', [['features 1'], ['features 2'], ['features 2']], 'R/R-91'],
     ['cars:features:2,trucks:features:1', [['features 1'], keys('features', 2, 3), ['features 2']], 'R/R-91'],
   ])('limits all branches that have the name, or the named one: page[size]=%s', async (size, expected) => {
     const { data } = (await api.get(`/vehicles?include=features&page[size]=${size}`)).body
     expect(linkageKeys(data, 'features').slice(1, 4)).toEqual(expected)
   })
+})
 
-  it('limits siblings separately', async () => {
-    await using(startHumans(), async (humans) => {
-      const [adam, eve] = [await humans.addMan({ name: 'Adam' }), await humans.addWoman({ name: 'Eve' })]
-      const children: string[] = []
-      for (const name of ['Abel', 'Cain', 'Seth']) children.push(await humans.addMan({ name }))
-      await humans.link(adam, 'wife', eve)
-      await humans.link(eve, 'husband', adam)
-      for (const parent of [adam, eve]) await humans.link(parent, 'children', children)
-      const page = 'page[size]=2,husband.children:1,wife.children:2&page[number]=husband.children:3,wife.children:1'
-      const { data } = (await humans.get(`/humans?include=husband.children,wife.children&${page}`)).body
-      const [abel, cain, seth] = keys('men', ...children)
-      expect(linkageKeys(data, 'children')).toEqual([[seth], [abel, cain]])
+// Relationship objects have links to pages of the relationship endpoint, and the total.
+describe('the option includedPages', () => {
+  const visible = define(Song, { filter: () => not(equals('title', 'secret')) })
+
+  const api = setUp(() => startApi([Album, Song], { includedPages: 'on', definitions: [visible] }))
+
+  beforeAll(async () => {
+    for (const title of ['Full', 'Empty']) await api.add(Album, { title })
+    for (const title of ['a', 'b', 'c', 'd', 'e', 'secret'])
+      await api.add(Song, { title, album: { id: 1 }, other: { id: 1 } })
+    const hits = api.dataSource.createQueryBuilder().relation(Album, 'hits').of(1)
+    await hits.add([1, 2, 3])
+  })
+
+  const relationshipOf = async (url: string, name: string, index = 0) =>
+    (await api.get(url)).body.data[index].relationships[name]
+
+  const SONGS = '/albums/1/relationships/songs'
+
+  it('writes links to the other pages and the total', async () => {
+    expect(await relationshipOf('/albums?include=songs', 'songs')).toEqual({
+      links: {
+        self: SONGS,
+        related: '/albums/1/songs',
+        first: `${SONGS}?page%5Bsize%5D=2`,
+        last: `${SONGS}?page%5Bsize%5D=2&page%5Bnumber%5D=3`,
+        prev: null,
+        next: `${SONGS}?page%5Bsize%5D=2&page%5Bnumber%5D=2`,
+      },
+      data: [1, 2].map((id) => ({ type: 'songs', id: String(id) })),
+      meta: { total: 5 },
     })
-  }) // anchor: R/R-91
+  })
+
+  it('links to pages with the sort and the filter of the include', async () => {
+    const url = "/albums?include=songs&sort[songs]=-title&filter[songs]=not(equals(title,'c'))&page[size]=songs:3"
+    const { links, data, meta } = await relationshipOf(url, 'songs')
+    expect([data.map(({ id }: { id: string }) => id), meta]).toEqual([['5', '4', '2'], { total: 4 }])
+    const { body } = await api.get(links.next)
+    expect(body.data).toEqual([{ type: 'songs', id: '1' }])
+  })
+
+  it.each([
+    ['/albums?include=songs&page[number]=songs:9', 0, { total: 5 }],
+    ['/albums?include=songs', 1, { total: 0 }],
+  ])('writes the total of an empty page: %s', async (url, index, meta) => {
+    expect(await relationshipOf(url, 'songs', index)).toMatchObject({ data: [], meta })
+  })
+
+  it('omits a total that is off, and links where the relationship has includedPages off', async () => {
+    const hits = await relationshipOf('/albums?include=hits&page[size]=hits:2', 'hits')
+    expect(hits).not.toHaveProperty('meta')
+    expect(Object.keys(hits.links).sort()).toEqual(['first', 'next', 'prev', 'related', 'self'])
+    const others = await relationshipOf('/albums?include=others', 'others')
+    expect(Object.keys(others).sort()).toEqual(['data', 'links'])
+    expect(Object.keys(others.links).sort()).toEqual(['related', 'self'])
+  })
+
+  it('sends no further statement', async () => {
+    expect(await api.statementsOf(() => api.get('/albums?include=songs,hits&page[number]=songs:2'))).toHaveLength(3)
+  })
 })

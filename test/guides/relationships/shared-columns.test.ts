@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Resource, ToMany, ToOne } from 'stemma'
 import { Column, DeleteDateColumn, Entity, JoinColumn, ManyToOne, OneToMany, OneToOne, PrimaryColumn } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { deferred } from '../../support/deferred'
+import { define } from '../../support/define'
 import { resource, toMany, toOne } from '../../support/documents'
 import { expectError, singleError } from '../../support/expectations'
 import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 
 // Relationships whose foreign keys share a column: a write of one never changes another.
 
@@ -14,7 +16,6 @@ import { startServer } from '../../support/server'
 class Country {
   @PrimaryColumn({ type: 'varchar', length: 2 }) id: string
   @ToMany() @OneToMany('Letter', 'origin') letters: unknown[]
-  @ToMany() @OneToMany('Notice', 'origin') notices: unknown[]
 }
 
 @Resource('clients', { clientIds: 'required' })
@@ -25,6 +26,7 @@ class Client {
   @ToMany() @OneToMany('Parcel', 'sender') sent: unknown[]
 }
 
+const inCountry = () => JoinColumn({ name: 'country' })
 const clientBy = (number: string) =>
   JoinColumn([
     { name: 'country', referencedColumnName: 'country' },
@@ -36,51 +38,29 @@ const clientBy = (number: string) =>
 class Parcel {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
   @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Client', 'sent', { nullable: true })
-  @clientBy('senderNumber')
-  sender: Client | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Client', { nullable: true })
-  @clientBy('receiverNumber')
-  receiver: Client | null
+  @ToOne() @ManyToOne('Client', 'sent', { nullable: true }) @clientBy('senderNumber') sender: Client | null
+  @ToOne() @ManyToOne('Client', { nullable: true }) @clientBy('receiverNumber') receiver: Client | null
 }
 
 abstract class Written {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
   @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Client', { nullable: true })
-  @clientBy('writerNumber')
-  writer: Client | null
+  @ToOne() @ManyToOne('Client', { nullable: true }) @clientBy('writerNumber') writer: Client | null
 }
 
-/** The key of one relationship is a part of another's. */
+/** The key of one relationship is a part of another's. Deleted softly. */
 @Resource('letters', { clientIds: 'required' })
 @Entity('shared_letters')
 class Letter extends Written {
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Country', 'letters', { nullable: true })
-  @JoinColumn({ name: 'country' })
-  origin: Country | null
+  @DeleteDateColumn() goneAt: Date | null
+  @ToOne() @ManyToOne('Country', 'letters', { nullable: true }) @inCountry() origin: Country | null
 }
 
 /** Only one of both is a relationship of the API. */
 @Resource('cards', { clientIds: 'required' })
 @Entity('shared_cards')
 class Card extends Written {
-  @ManyToOne('Country', { nullable: true }) @JoinColumn({ name: 'country' }) origin: Country | null
-}
-
-/** Deleted softly. */
-@Resource('notices', { clientIds: 'required' })
-@Entity('shared_notices')
-class Notice extends Written {
-  @DeleteDateColumn() goneAt: Date | null
-  @ToOne({ linkage: 'always' })
-  @ManyToOne('Country', 'notices', { nullable: true })
-  @JoinColumn({ name: 'country' })
-  origin: Country | null
+  @ManyToOne('Country', { nullable: true }) @inCountry() origin: Country | null
 }
 
 /** One-to-one, and deleted softly. */
@@ -88,10 +68,7 @@ class Notice extends Written {
 @Entity('shared_anthems')
 class Anthem extends Written {
   @DeleteDateColumn() goneAt: Date | null
-  @ToOne({ linkage: 'always' })
-  @OneToOne('Country', { nullable: true })
-  @JoinColumn({ name: 'country' })
-  of: Country | null
+  @ToOne() @OneToOne('Country', { nullable: true }) @inCountry() of: Country | null
 }
 
 /** Both relationships have the same key, and a write is a single statement. */
@@ -99,16 +76,16 @@ class Anthem extends Written {
 @Entity('shared_badges')
 class Badge {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
-  @ToOne() @ManyToOne('Country', { nullable: true }) @JoinColumn({ name: 'country' }) origin: Country | null
+  @ToOne() @ManyToOne('Country', { nullable: true }) @inCountry() origin: Country | null
   @ToOne()
   @ManyToOne('Country', { nullable: true, createForeignKeyConstraints: false })
-  @JoinColumn({ name: 'country' })
+  @inCountry()
   owner: Country | null
 }
 
-const RESOURCES = [Country, Client, Parcel, Letter, Card, Notice, Anthem, Badge]
+const RESOURCES = [Country, Client, Parcel, Letter, Card, Anthem, Badge]
 
-let api: TestApi
+const api = setUp(() => startApi(RESOURCES, { toOneLinkage: 'always' }))
 const client = (id: string | null) => toOne('clients', id)
 const country = (id: string | null) => toOne('countries', id)
 
@@ -128,11 +105,9 @@ const expectRefused = async (writing: () => ReturnType<TestApi['request']>, poin
 }
 
 beforeAll(async () => {
-  api = await startApi(RESOURCES)
   for (const id of ['NO', 'SE']) await api.post('/countries').send(country(id))
   for (const id of ['NO~1', 'NO~2', 'SE~1', 'SE~2']) await api.post('/clients').send(client(id))
 })
-afterAll(() => api.close())
 
 beforeEach(async () => {
   await api.delete('/parcels/p')
@@ -228,14 +203,13 @@ it('protects a relation that is no relationship of the API', async () => {
 it('refuses a change that contradicts a concurrent write', async () => {
   await write('PATCH', 'parcels', 'p', { sender: client(null), receiver: client(null) })
   const { promise: isWritten, resolve } = deferred()
-  class Slow extends ResourceDefinition<Parcel> {
-    override readonly resource = Parcel
-    override async afterWrite() {
+  const slowly = define(Parcel, {
+    async afterWrite() {
       resolve()
       await wait(300)
-    }
-  }
-  const slow = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: [new Slow()] })
+    },
+  })
+  const slow = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: [slowly] })
   const received = slow.patch('/parcels/p/relationships/receiver').send(client('NO~2')).start()
   await isWritten
   const sent = set('clients SE~1', 'sent', toMany('parcels', 'p'), 'POST').start()
@@ -246,10 +220,10 @@ it('refuses a change that contradicts a concurrent write', async () => {
 })
 
 it('ignores rows that are deleted softly', async () => {
-  await write('POST', 'notices', 'n', { origin: country('NO'), writer: client('NO~1') })
-  await expectRefused(() => set('countries NO', 'notices', { data: [] }), '/data')
-  await api.delete('/notices/n').expect(204)
-  const emptied = await api.unchanged(() => set('countries NO', 'notices', { data: [] }))
+  await write('POST', 'letters', 'gone', { origin: country('SE'), writer: client('SE~1') })
+  await expectRefused(() => set('countries SE', 'letters', { data: [] }), '/data')
+  await api.delete('/letters/gone').expect(204)
+  const emptied = await api.unchanged(() => set('countries SE', 'letters', { data: [] }))
   expect(emptied.status).toBe(204)
 })
 

@@ -16,6 +16,7 @@ import { startApi, type TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { toOne, updateResource } from '../../support/documents'
 import type { Tables } from '../../support/lay-tables'
+import { setUp } from '../../support/set-up'
 
 @Resource('owners')
 @Entity()
@@ -58,26 +59,20 @@ class Filed extends Paper {
 }
 
 describe('a deleted resource of a one-to-one relationship', () => {
-  let api: TestApi
+  const api = setUp(() => startApi([Owner, Pass]))
   let owner: string
   let gone: string
 
-  beforeAll(async () => {
-    api = await startApi([Owner, Pass])
-  })
-  afterAll(() => api.close())
   beforeEach(async () => {
     owner = await api.add(Owner)
     gone = await api.add(Pass, { owner: { id: Number(owner) } })
     await api.delete(`/passes/${gone}`).expect(204)
   })
 
-  const stored = (id: string) =>
-    api.dataSource.manager.findOneOrFail(Pass, {
-      where: { id: Number(id) },
-      relations: { owner: true },
-      withDeleted: true,
-    })
+  const stored = (id: string) => {
+    const where = { id: Number(id) }
+    return api.dataSource.manager.findOneOrFail(Pass, { where, relations: { owner: true }, withDeleted: true })
+  }
   const ownerOf = async (id: string) => (await stored(id)).owner?.id
 
   it('keeps its row, and returns 404 to every request', async () => {

@@ -1,33 +1,29 @@
-import { ResourceDefinition } from 'stemma'
 import { type TestApi, using } from '../../support/api'
+import { define } from '../../support/define'
 import { idsOf } from '../../support/expectations'
 import { startFilledVehicles, Van } from '../../support/filled-vehicles'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 import { Car, Truck, Vehicle } from '../../support/vehicles'
 
 const idsAt = async (path: string, server: TestApi) => idsOf(await server.get(path))
 
 describe('vehicles', () => {
-  let api: TestApi
+  const api = setUp(startFilledVehicles)
   // Beside bikes 1, tandems 2, cars 3 and trucks 4.
   beforeAll(async () => {
-    api = await startFilledVehicles()
     await api.add(Car, { weight: 20, mileage: 10 })
     await api.add(Truck, { weight: 20, loadingCapacity: 12 })
   })
-  afterAll(() => api.close())
 
   it.each<Row<[sort: string, expected: string]>>([
     ['weight', '1 2 5 6 3 4'],
-    ['-weight', '4 3 2 5 6 1'],
     ['weight,-id', '1 6 5 2 3 4'],
-    ['-id', '6 5 4 3 2 1'],
     ['gearCount', '2 1 3 4 5 6', 'R/R-80'],
     ['-gearCount', '1 2 3 4 5 6', 'R/R-80'],
     ['gearCount,-weight', '2 1 4 3 5 6', 'R/R-80'],
     ['-loadingCapacity', '6 4 1 2 3 5', 'R/R-80'],
-    ['-seatCount', '3 1 2 4 5 6'],
     ['requiresDriverLicense,-loadingCapacity', '6 1 2 5 4 3'],
     ['loadingCapacity,gearCount,-id', '4 6 2 1 5 3'],
     ['trucks:mileage', '4 1 2 3 5 6', 'R/R-82'],
@@ -36,7 +32,6 @@ describe('vehicles', () => {
     ['-cars:weight', '3 5 1 2 4 6'],
     ['bikes:weight,-id', '1 2 6 5 4 3'],
     ['-cars:id', '5 3 1 2 4 6'],
-    ['engine.capacity', '4 3 1 2 5 6'],
     ['-engine.capacity', '3 4 1 2 5 6', 'R/R-81'],
     ['cars:engine.capacity', '3 1 2 4 5 6'],
     ['engine.viscosity', '4 1 2 3 5 6', 'R/R-81'],
@@ -84,15 +79,12 @@ describe('vehicles', () => {
     ['-count(engine.cylinders),gearCount', '3 2 1 4'],
     ['-trucks:mileage', '4 1 2 3'],
   ])('sorts by %s as the default order of a definition', async (sort, expected) => {
-    class VehicleDefinition extends ResourceDefinition {
-      readonly resource = Vehicle
-      override sort() {
-        return sort
-      }
-    }
-    await using(startFilledVehicles({ definitions: [new VehicleDefinition()] }), async (sorted) => {
-      expect(await idsAt('/vehicles', sorted)).toBe(expected)
-      expect(await idsAt('/vehicles?sort=id', sorted)).toBe('1 2 3 4')
-    })
+    await using(
+      startFilledVehicles({ definitions: [define(Vehicle as never, { sort: () => sort })] }),
+      async (sorted) => {
+        expect(await idsAt('/vehicles', sorted)).toBe(expected)
+        expect(await idsAt('/vehicles?sort=id', sorted)).toBe('1 2 3 4')
+      },
+    )
   }) // anchor: R/R-86
 })

@@ -1,34 +1,28 @@
-import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite, ToOne } from 'stemma'
+import { Attribute, entityManagerOf, Resource, ToOne } from 'stemma'
 import { Column, type ColumnOptions, Entity, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { define } from '../../support/define'
 import { newResource, resource, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 import { Badge, Member, TEAMS, Team } from '../../support/writing-models'
 
 // Constraints of the database: an error points to the field in the request, and is never a 500.
 
-let api: TestApi
+const api = setUp(() => startApi(TEAMS, { definitions: [define(Team, { beforeWrite: () => forced })] }))
 
 /** Sets values that requests cannot contain, because they are validated. */
 let forced: object | undefined
-class Forcing extends ResourceDefinition<Team> {
-  override readonly resource = Team
-  override beforeWrite() {
-    return forced
-  }
-}
 
 beforeAll(async () => {
-  api = await startApi(TEAMS, { definitions: [new Forcing()] })
   // TypeORM creates no check constraints here.
   if (DATABASE === 'mariadb')
     await api.dataSource.query('alter table teams add constraint team_budget check (budget >= 0)')
   await api.add(Team, { name: 'Taken' })
   await api.add(Member, { name: 'Ann', nickname: 'ann' })
 })
-afterAll(() => api.close())
 beforeEach(() => {
   forced = undefined
 })
@@ -113,13 +107,12 @@ describe('an integer column', () => {
 })
 
 it('a foreign key to a row that a rule deletes returns 404, and everything is undone', () => {
-  class Thief extends ResourceDefinition<Badge> {
-    override readonly resource = Badge
-    override async beforeWrite(write: ResourceWrite<Badge>) {
+  const thief = define(Badge, {
+    async beforeWrite(write) {
       await entityManagerOf(write).delete(Member, { name: 'Gone' })
-    }
-  }
-  return using(startApi(TEAMS, { definitions: [new Thief()] }), async (thieves) => {
+    },
+  })
+  return using(startApi(TEAMS, { definitions: [thief] }), async (thieves) => {
     const holder = toOne('members', await thieves.add(Member, { name: 'Gone' }))
     const sent = newResource('badges', undefined, { holder })
     const [error] = errorsOf(await thieves.unchanged(() => thieves.post('/badges').send(sent)))
@@ -139,12 +132,10 @@ describe('a unique constraint of several columns', () => {
     @Attribute() @Column({ type: 'varchar', length: 20 }) language!: string
   }
 
-  let slots: TestApi
+  const slots = setUp(() => startApi([Slot]))
   beforeAll(async () => {
-    slots = await startApi([Slot])
     await slots.add(Slot, { slug: 'a', language: 'en' })
   })
-  afterAll(() => slots.close())
 
   it.each([
     ['slug', { slug: 'b', language: 'en' }, { slug: 'a' }],
@@ -206,13 +197,11 @@ onDeferring('a constraint that is deferred to the end of the transaction', () =>
     @ToOne() @ManyToOne('Room', { nullable: false, deferrable: 'INITIALLY DEFERRED' }) room: Room
   }
 
-  let rooms: TestApi
+  const rooms = setUp(() => startApi([Room, Chair]))
   beforeAll(async () => {
-    rooms = await startApi([Room, Chair])
     await rooms.add(Room)
     for (const place of [1, 2]) await rooms.add(Chair, { place, room: 1 })
   })
-  afterAll(() => rooms?.close())
 
   const move = (id: string, place: number) => ({ op: 'update', ...resource('chairs', id, { place }) })
 

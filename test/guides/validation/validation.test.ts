@@ -1,3 +1,4 @@
+import { define } from '../../support/define'
 import 'reflect-metadata'
 import { Type } from 'class-transformer'
 import {
@@ -11,23 +12,15 @@ import {
   ValidateNested,
   type ValidationArguments,
 } from 'class-validator'
-import {
-  Attribute,
-  createJsonApi,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-  type StandardSchema,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, createJsonApi, Resource, type StandardSchema, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import * as valibot from 'valibot'
 import { z } from 'zod'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { newResource, resource, toOne, updateResource } from '../../support/documents'
+import { setUp } from '../../support/set-up'
 
 class Address {
   @IsString() @MinLength(2) city!: string
@@ -121,25 +114,16 @@ class Concert extends Event {
   @Attribute() @Column({ type: 'varchar', nullable: true }) band!: string | null
 }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi([Shop, Bakery, Mill, Event, Concert])
-})
-afterAll(() => api.close())
+const api = setUp(() => startApi([Shop, Bakery, Mill, Event, Concert]))
 
 type Attributes = Readonly<Record<string, unknown>>
-interface ErrorObject {
-  readonly code: string
-  readonly detail: string
-  readonly source: { readonly pointer: string }
-}
-
+type Sourced = Record<'code' | 'detail', string> & { readonly source: { readonly pointer: string } }
 /** `attribute.invalid /name: too short` */
-function errorsOf({ body }: Response): readonly string[] {
-  const errors: readonly ErrorObject[] = body.errors ?? []
-  return errors
-    .map(({ code, detail, source: { pointer } }) => `${code} ${pointer.replace('/data/attributes', '')}: ${detail}`)
-    .toSorted()
+function errorsOf({ body: { errors = [] } }: Response): readonly string[] {
+  const lines = errors.map(
+    ({ code, detail, source }: Sourced) => `${code} ${source.pointer.replace('/data/attributes', '')}: ${detail}`,
+  )
+  return lines.toSorted()
 }
 
 const post = (type: string, attributes: Attributes, to = api) => to.post(`/${type}`).send(newResource(type, attributes))
@@ -262,13 +246,10 @@ describe('a schema', () => {
   })
 
   it('validates the values that prepareWrite sets', () => {
-    class Naming extends ResourceDefinition<Concert> {
-      override readonly resource = Concert
-      override prepareWrite({ kind, sent }: ResourceWrite<Concert>) {
-        return kind === 'create' && !sent.has('title') ? { band: 'Abba' } : {}
-      }
-    }
-    return using(startApi([Event, Concert], { definitions: [new Naming()] }), async (filled) => {
+    const naming = define(Concert, {
+      prepareWrite: ({ kind, sent }) => (kind === 'create' && !sent.has('title') ? { band: 'Abba' } : {}),
+    })
+    return using(startApi([Event, Concert], { definitions: [naming] }), async (filled) => {
       await post('concerts', {}, filled).expect(201)
       expectInvalid(await post('concerts', { title: 'Fair' }, filled), 201, [band])
     })

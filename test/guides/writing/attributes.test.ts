@@ -1,10 +1,13 @@
-import { Attribute, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { define } from '../../support/define'
+import { createResource, updateResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import { startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { TEAMS, Team } from '../../support/writing-models'
 
 const BLOB = DATABASE === 'postgres' ? 'bytea' : 'blob'
@@ -24,7 +27,6 @@ class Sheet {
   doubled!: number
 }
 
-/** Its rule returns a copy of each value. */
 @Resource('copies')
 @Entity('copies')
 class Copied {
@@ -33,32 +35,23 @@ class Copied {
   @Attribute() @Column({ type: 'simple-json', nullable: true }) extra!: object | null
 }
 
-class CopyingRules extends ResourceDefinition<Copied> {
-  override readonly resource = Copied
+/** Returns a copy of each value. */
+const copyingRules = define(Copied, {
+  beforeWrite: ({ values: { bytes, extra } }) => ({
+    bytes: bytes && Buffer.from(bytes),
+    extra: extra && { ...extra },
+  }),
+})
 
-  override beforeWrite({ values: { bytes, extra } }: ResourceWrite<Copied>) {
-    return { bytes: bytes && Buffer.from(bytes), extra: extra && { ...extra } }
-  }
-}
-
-let api: TestApi
-let tolerant: TestServer
+const api = setUp(() => startApi([Sheet, Copied], { definitions: [copyingRules] }))
+const tolerant = setUp(() => startServer({ dataSource: api.dataSource, resources: [Sheet], unknownFields: 'ignored' }))
 let id: string
-beforeAll(async () => {
-  api = await startApi([Sheet, Copied], { definitions: [new CopyingRules()] })
-  tolerant = await startServer({ dataSource: api.dataSource, resources: [Sheet], unknownFields: 'ignored' })
-})
-afterAll(async () => {
-  await tolerant.close()
-  await api.close()
-})
 beforeEach(async () => {
   id = await api.add(Sheet, { title: 'Map', note: 'old' })
 })
 
-const create = (attributes: object) => api.post('/sheets').send({ data: { type: 'sheets', attributes } })
-const update = (attributes: object, server: TestServer = api) =>
-  server.patch(`/sheets/${id}`).send({ data: { type: 'sheets', id, attributes } })
+const create = (attributes: object) => createResource(api, 'sheets', attributes)
+const update = (attributes: object, server: TestServer = api) => updateResource(server, 'sheets', id, attributes)
 const stored = async () => (await api.get(`/sheets/${id}`)).body.data.attributes
 
 it('returns defaults, null and values that the database computes', async () => {
@@ -94,8 +87,7 @@ it.each([
   ['objects', { extra: { a: [1, { b: null }] } }],
 ])('returns 204 when a rule returns equal %s', async (_title, attributes) => {
   const copy = await api.add(Copied)
-  const data = { type: 'copies', id: copy, attributes }
-  for (const _time of [1, 2]) await api.patch(`/copies/${copy}`).send({ data }).expect(204)
+  for (const _time of [1, 2]) await updateResource(api, 'copies', copy, attributes).expect(204)
   expect((await api.get(`/copies/${copy}`)).body.data.attributes).toMatchObject(attributes)
 }) // anchor: W/G-06
 
@@ -106,21 +98,13 @@ describe("unknownFields: 'ignored'", () => {
   })
 
   it('stores the known fields of requests and operations', async () => {
-    const { body } = await tolerant
-      .post('/sheets')
-      .send(sheet({ title: 'Plan' }))
-      .expect(201)
+    const { body } = await tolerant.post('/sheets').send(sheet({ title: 'Plan' }))
     expect(body.data.attributes.title).toBe('Plan')
     const target = (attributes: object) => ({ data: { ...sheet(attributes).data, id } })
-    await tolerant
-      .patch(`/sheets/${id}`)
-      .send(target({ height: 7 }))
-      .expect(200)
-    const operations = [
-      { op: 'add', ...sheet({ title: 'Plan' }) },
-      { op: 'update', ...target({ note: 'new' }) },
-    ]
-    await operate(tolerant, ...operations).expect(200)
+    const { status } = await tolerant.patch(`/sheets/${id}`).send(target({ height: 7 }))
+    expect(status).toBe(200)
+    const [add, change] = [sheet({ title: 'Plan' }), target({ note: 'new' })]
+    await operate(tolerant, { op: 'add', ...add }, { op: 'update', ...change }).expect(200)
     expect(await stored()).toMatchObject({ title: 'Map', height: 7, note: 'new' })
   })
 

@@ -1,130 +1,234 @@
-import { ResourceDefinition, type StoredRecord } from 'stemma'
-import { startApi, type TestApi, using } from '../../support/api'
-import { outcomeOf } from '../../support/expectations'
-import { Member, Tag, TEAMS, Team } from '../../support/writing-models'
+import type { ResourceDefinition } from 'stemma'
+import { startApi, using } from '../../support/api'
+import { define } from '../../support/define'
+import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
+import { errorsOf, outcomeOf } from '../../support/expectations'
+import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
+import { Boat, Harbour, Member, Page, Sailboat, Tag, TEAMS, Team, VESSELS } from '../../support/writing-models'
 
-const ANN = '11111111-1111-4111-8111-111111111111'
-const BASE = 'https://example.org'
+// https://jsonapi.org/format/1.1/#crud, https://www.rfc-editor.org/rfc/rfc7240#section-4.2
 
-/** What the rules of teams return in a test. */
-let hooks: Partial<Pick<ResourceDefinition<Team>, 'prepareWrite' | 'beforeWrite' | 'setToMany'>> = {}
-
-class TeamRules extends ResourceDefinition<Team> {
-  override readonly resource = Team
-
-  override prepareWrite(...given: Parameters<ResourceDefinition<Team>['prepareWrite']>) {
-    return hooks.prepareWrite?.(...given)
-  }
-
-  override beforeWrite(...given: Parameters<ResourceDefinition<Team>['beforeWrite']>) {
-    return hooks.beforeWrite?.(...given)
-  }
-
-  override setToMany(...given: Parameters<ResourceDefinition<Team>['setToMany']>) {
-    return hooks.setToMany?.(...given)
-  }
-
-  override meta({ instance }: StoredRecord<Team>) {
-    return { letters: instance.name.length }
-  }
-}
-
-let api: TestApi
-beforeAll(async () => {
-  const definitions = [new TeamRules()]
-  api = await startApi(TEAMS, { definitions, links: { base: BASE }, meta: ({ method }) => ({ method }) })
-  for (const name of ['Red', 'Blue']) await api.add(Team, { name })
-  await api.add(Member, { id: ANN, name: 'Ann' })
-  await api.add(Tag, { id: 'old' })
+const boatRules = define(Boat, {
+  prepareWrite: ({ kind }) => (kind === 'create' ? { oars: 4 } : undefined),
+  beforeWrite: ({ values }) => (values.name === 'loud' ? { name: 'LOUD' } : undefined),
 })
-afterAll(() => api.close())
+
+type TeamHooks = Partial<Pick<ResourceDefinition<Team>, 'prepareWrite' | 'beforeWrite' | 'setToMany'>>
+/** What the rules of teams do in a test. */
+let hooks: TeamHooks = {}
 beforeEach(() => {
   hooks = {}
 })
+const teamRules = define(Team, {
+  prepareWrite: (...given) => hooks.prepareWrite?.(...given),
+  beforeWrite: (...given) => hooks.beforeWrite?.(...given),
+  setToMany: (...given) => hooks.setToMany?.(...given),
+  meta: ({ instance }) => ({ letters: instance.name.length }),
+})
 
-const LEAD = { data: { type: 'members', id: ANN } }
-const TAGS = { data: [{ type: 'tags', id: 'old' }] }
-
+const BASE = 'https://example.org'
+const api = setUp(() => startApi([...TEAMS, ...VESSELS], { definitions: [boatRules] }))
+/** The same rows with rules of teams, and with links and meta of the application. */
+const ruled = setUp(() =>
+  startServer({
+    ...{ dataSource: api.dataSource, resources: TEAMS, definitions: [teamRules] },
+    ...{ links: { base: BASE }, meta: ({ method }) => ({ method }) },
+  }),
+)
 let count = 0
-const create = (query: string, relationships: object = {}) =>
-  api.post(`/teams${query}`).send({ data: { type: 'teams', attributes: { name: `Team ${++count}` }, relationships } })
-const update = (query: string, members: object) =>
-  api.patch(`/teams/2${query}`).send({ data: { type: 'teams', id: '2', ...members } })
+let ann: string
+beforeAll(async () => {
+  for (const name of ['Red', 'Blue']) await api.add(Team, { name, budget: 5 })
+  await api.add(Page, { title: 'One' })
+  await api.add(Tag, { id: 'a' })
+  ann = await api.add(Member, { name: 'Ann' })
+})
 
-describe('the response to POST', () => {
+const createTeam = (query: string, relationships: object = {}) =>
+  ruled.post(`/teams${query}`).send(newResource('teams', { name: `Team ${++count}` }, relationships))
+
+describe('POST of a resource', () => {
+  it('returns the values of rules and of the database', async () => {
+    const { body } = await createResource(api, 'boats', { name: 'loud' })
+    expect(body.data.attributes).toEqual({ name: 'LOUD', oars: 4 })
+    const page = await createResource(api, 'pages', { title: 'One' })
+    const { createdAt, updatedAt, version } = page.body.data.attributes
+    expect([Date.parse(createdAt) > 0, updatedAt, version]).toEqual([true, createdAt, 1])
+  })
+
+  it('supports include and fields, of derived types as well', async () => {
+    const id = await api.add(Harbour, { name: 'Hull' })
+    const { body } = await api
+      .post('/vessels?include=harbour,stops&fields[vessels]=name,harbour&fields[harbours]=name')
+      .send(newResource('tugs', { name: 'Tom' }, { harbour: toOne('harbours', id) }))
+      .expect(201)
+    expect(body.data.attributes).toEqual({ name: 'Tom', engines: 1 })
+    expect(Object.keys(body.data.relationships)).toEqual(['harbour'])
+    expect(body.data.relationships.harbour.data).toEqual({ type: 'harbours', id })
+    expect(body.included).toEqual([
+      { type: 'harbours', id, attributes: { name: 'Hull' }, links: { self: `/harbours/${id}` } },
+    ])
+  }) // anchor: W/Q-03
+
   it.each([
     ['/tags?include=teams', 'plain', '/tags/plain'],
     ['/tags/', 'slash', '/tags/slash'],
     ['/tags', 'a b', '/tags/a%20b'],
   ])('has the URL of the resource in Location and links.self: %s', async (path, id, location) => {
-    const { headers, body } = await api.post(path).send({ data: { type: 'tags', id } })
+    const { headers, body } = await ruled.post(path).send(resource('tags', id))
     const self = `${BASE}${location}`
     expect([headers.location, body.data.links.self]).toEqual([self, self])
     expect(body.links.self.split('?')[0]).toBe(self)
   }) // anchor: W/E-02, W/E-03
 
   it('has links of relationships and of included resources', async () => {
-    const { data, included } = (await create('?include=lead', { lead: LEAD, tags: TAGS })).body
+    const lead = toOne('members', ann)
+    const { data, included } = (await createTeam('?include=lead', { lead, tags: toMany('tags', 'a') })).body
     const self = `${BASE}/teams/${data.id}`
     const links = { self: `${self}/relationships/lead`, related: `${self}/lead` }
-    expect(data.relationships.lead).toEqual({ links, ...LEAD })
+    expect(data.relationships.lead).toEqual({ links, ...lead })
     expect(data.relationships.tags).not.toHaveProperty('data')
-    expect(included[0].links).toEqual({ self: `${BASE}/members/${ANN}` })
+    expect(included[0].links).toEqual({ self: `${BASE}/members/${ann}` })
   }) // anchor: W/E-01, W/E-08, W/Q-04
 
-  it.each([
-    ['?fields[teams]=name', ['attributes']],
-    ['?fields[teams]=', []],
-    ['?fields[teams]=lead', ['relationships']],
-  ])('has only the members with fields of %s', async (query, members) => {
-    const { data } = (await create(query)).body
-    expect(Object.keys(data).filter((name) => ['attributes', 'relationships'].includes(name))).toEqual(members)
-  }) // anchor: W/Q-03
-
   it('has the meta of the application and of the definition, and no total', async () => {
-    const { meta, data } = (await create('')).body
+    const { meta, data } = (await createTeam('')).body
     expect([meta, data.meta]).toEqual([{ method: 'POST' }, { letters: data.attributes.name.length }])
   }) // anchor: W/E-10, W/Q-06
+
+  it('is refused with a query parameter that the application does not allow', async () => {
+    await using(startApi(TEAMS, { parameters: ['fields'] }), async (server) => {
+      const sending = () => server.post('/tags?include=teams').send(resource('tags', 'new'))
+      expect(outcomeOf(await server.unchanged(sending))).toBe('400 query.not-allowed include')
+    })
+  }) // anchor: W/A-14
 })
 
-describe('the response to PATCH', () => {
-  it('applies include and fields', async () => {
-    const query = '?include=lead,tags&fields[teams]=name,lead,tags&fields[members]=name'
-    const { data, included, meta } = (await update(query, { relationships: { lead: LEAD, tags: TAGS } })).body
-    expect(Object.keys(data.attributes)).toEqual(['name'])
-    expect(data.relationships).toMatchObject({ lead: LEAD, tags: TAGS })
-    expect(included).toMatchObject([{ id: ANN, attributes: { name: 'Ann' } }, { id: 'old' }])
-    expect(Object.keys(included[0])).not.toContain('relationships')
-    expect(meta).toEqual({ method: 'PATCH' })
-  }) // anchor: W/Q-01, W/Q-06
+describe('PATCH of a resource', () => {
+  const patch = (type: string, id: string, attributes: object, query = '') =>
+    api.patch(`/${type}/${id}${query}`).send(resource(type, id, attributes))
+
+  it.each(['?include=members', '?fields[teams]=name', '?include=', '?fields[members]=name'])(
+    'returns 200 with the resource for %s',
+    async (query) => {
+      const { body } = await patch('teams', '1', { budget: 7 }, query).expect(200)
+      expect(body.data.id).toBe('1')
+      expect((await api.get(`/teams/1${query}`)).body).toEqual(body)
+    },
+  ) // anchor: W/Q-01
+
+  it('returns 200 with the resource when its version and date change', async () => {
+    const id = await api.add(Page, { title: 'One' })
+    await api.dataSource.getRepository(Page).update(id, { updatedAt: new Date(0) })
+    const { body } = await patch('pages', id, { title: 'Two' }).expect(200)
+    expect(body.data.attributes).toMatchObject({ title: 'Two', version: 3 })
+    expect(Date.parse(body.data.attributes.updatedAt)).toBeGreaterThan(0)
+    expect((await api.get(`/pages/${id}`)).body).toEqual(body)
+  })
+
+  it('returns 200 with the resource, of its stored type, when a rule changes it', async () => {
+    const id = await api.add(Sailboat, { name: 'Sea' })
+    const { body } = await api.patch(`/vessels/${id}`).send(resource('boats', id, { name: 'loud' }))
+    expect([body.data.type, body.data.links.self]).toEqual(['sailboats', `/sailboats/${id}`])
+    expect(body.data.attributes).toMatchObject({ name: 'LOUD', masts: null })
+  }) // anchor: W/HP-10
+
+  const update = (members: object) => ruled.patch('/teams/2').send({ data: { type: 'teams', id: '2', ...members } })
 
   it.each([
     ['200 when a rule changes a value that was sent', { budget: 1 }, { budget: 2 }, 200],
     ['204 when a rule returns the value that was sent', { budget: 1 }, { budget: 1 }, 204],
     ['200 when a rule changes another value', { name: 'Green' }, { budget: 3 }, 200],
     ['204 when a rule returns the stored value', { name: 'Green' }, { budget: 3 }, 204],
-  ])('is %s', async (_title, attributes, returned, status) => {
+  ])('returns %s', async (_title, attributes, returned, status) => {
     hooks.beforeWrite = () => returned
-    const { body } = await update('', { attributes }).expect(status)
-    if (status === 200) expect(body.data).toEqual((await api.get('/teams/2')).body.data)
+    const { body } = await update({ attributes }).expect(status)
+    if (status === 200) expect(body.data).toEqual((await ruled.get('/teams/2')).body.data)
   }) // anchor: W/G-02, W/G-03
 
-  it('is 200 when prepareWrite changes a value', async () => {
+  it('returns 200 when prepareWrite changes a value', async () => {
     hooks.prepareWrite = () => ({ budget: 77 })
-    const { body } = await update('', { attributes: { name: 'Grey' } }).expect(200)
+    const { body } = await update({ attributes: { name: 'Grey' } }).expect(200)
     expect(body.data.attributes.budget).toBe(77)
   }) // anchor: W/G-05
 
-  it('is 200 when a rule changes a relationship', async () => {
-    await update('', { relationships: { tags: TAGS } }).expect(204)
+  it('returns 200 when a rule changes a relationship', async () => {
+    const relationships = { tags: toMany('tags', 'a') }
+    await update({ relationships }).expect(204)
     hooks.setToMany = () => []
-    await update('', { relationships: { tags: TAGS } }).expect(200)
+    await update({ relationships }).expect(200)
   }) // anchor: W/G-04
+
+  it('and POST return 422 for dates and versions that the server sets', async () => {
+    const attributes = { createdAt: '2020-01-01T00:00:00Z', updatedAt: null, version: 9 }
+    const expected = Object.keys(attributes).map((name) => `422 attribute.read-only /data/attributes/${name}`)
+    const requests = [
+      () => patch('pages', '1', attributes),
+      () => createResource(api, 'pages', { title: 'x', ...attributes }),
+    ]
+    for (const request of requests) expect(errorsOf(await api.unchanged(request))).toEqual(expected)
+  })
 })
 
-it('POST is refused with a query parameter that the application does not allow', async () => {
-  await using(startApi(TEAMS, { parameters: ['fields'] }), async (server) => {
-    const sending = () => server.post('/tags?include=teams').send({ data: { type: 'tags', id: 'new' } })
-    expect(outcomeOf(await server.unchanged(sending))).toBe('400 query.not-allowed include')
+const FULL = 'return=representation'
+const MINIMAL = 'return=minimal'
+
+describe('Prefer', () => {
+  const tag = toMany('tags', 'a')
+  const WRITES: Readonly<Record<string, () => readonly [method: string, path: string, body: unknown]>> = {
+    'a change': () => ['PATCH', '/teams/1', resource('teams', '1', { budget: ++count })],
+    'a change with fields': () => ['PATCH', '/teams/1?fields[teams]=name', toOne('teams', '1')],
+    'a change that changes more': () => ['PATCH', '/pages/1', resource('pages', '1', { title: 'T' })],
+    'a new resource': () => ['POST', '/teams', newResource('teams', { name: `Team ${++count}` })],
+    'a new one as sent': () => ['POST', '/tags', resource('tags', `t${++count}`, { label: 'x' })],
+    'a new one with a default': () => ['POST', '/tags', toOne('tags', `t${++count}`)],
+    'a set linkage': () => ['PATCH', '/teams/1/relationships/tags', tag],
+    'an added member': () => ['POST', '/teams/1/relationships/tags', tag],
+    'a removed member': () => ['DELETE', '/teams/1/relationships/tags', tag],
+    'a deletion': () => ['DELETE', `/tags/t${++count}`, undefined],
+  }
+
+  async function write(what: string, prefer?: string): Promise<string> {
+    const [method, path, body] = WRITES[what]?.() ?? ['', '', undefined]
+    if (method === 'DELETE' && body === undefined) await api.add(Tag, { id: path.slice('/tags/'.length) })
+    const sending = api.request(method, path).send(body)
+    const { status, headers } = await (prefer === undefined ? sending : sending.set({ prefer }))
+    return [status, headers['preference-applied']].filter(Boolean).join(' ')
+  }
+
+  it.each([
+    ['a change', '204', `200 ${FULL}`, `204 ${MINIMAL}`],
+    ['a change with fields', '200', `200 ${FULL}`, `204 ${MINIMAL}`],
+    ['a change that changes more', '200', `200 ${FULL}`, '200'],
+    ['a new resource', '201', `201 ${FULL}`, '201'],
+    ['a new one as sent', '201', `201 ${FULL}`, `204 ${MINIMAL}`],
+    ['a new one with a default', '201', `201 ${FULL}`, '201'],
+    ['a set linkage', '204', `200 ${FULL}`, `204 ${MINIMAL}`],
+    ['an added member', '204', `200 ${FULL}`, `204 ${MINIMAL}`],
+    ['a removed member', '204', `200 ${FULL}`, `204 ${MINIMAL}`],
+    ['a deletion', '204', '204', `204 ${MINIMAL}`],
+  ])(
+    'makes %s return %s without it, %s for a representation, and %s for a minimal response',
+    async (what, ...expected) => {
+      expect([await write(what), await write(what, FULL), await write(what, MINIMAL)]).toEqual(expected)
+    },
+  )
+
+  it.each([
+    ['in small and large letters', 'RETURN=representation', `200 ${FULL}`],
+    ['in quotes', 'return="representation"', `200 ${FULL}`],
+    ['among others, with parameters', 'wait=10, a="b,return=minimal", return = representation; x=1', `200 ${FULL}`],
+    ['the first of two', 'return=representation, return=minimal', `200 ${FULL}`],
+    ['an unknown value', 'return=everything', '204'],
+    ['another preference', 'respond-async', '204'],
+  ])('is read when it is %s', async (_what, prefer, expected) => {
+    expect(await write('a change', prefer)).toBe(expected)
   })
-}) // anchor: W/A-14
+
+  it('return=representation returns the document and ETag of a GET', async () => {
+    const changed = await updateResource(api, 'teams', '1', { budget: ++count }).set({ prefer: FULL })
+    const read = await api.get('/teams/1')
+    expect([changed.text, changed.headers.etag]).toEqual([read.text, read.headers.etag])
+  })
+})
