@@ -19,7 +19,7 @@ const GONE = /^no answer: (connect ECONNREFUSED|(read|write) (ECONNRESET|EPIPE)|
 
 describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('at SIGTERM a process on %s', (name) => {
   const missing = missingFor(name)
-  // Where a server is not installed there is none whose clients are told to end; test/faults/servers has .ci/run fail then.
+  // Where a server is not installed there is none whose clients are told to end; `npm run verify -- faults` requires it.
   if (missing.length > 0) return void it.skip(`is not installed: there is no ${missing.join(', no ')}`, () => undefined)
 
   let own: OwnServer

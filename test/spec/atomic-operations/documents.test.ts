@@ -12,7 +12,7 @@ const AT = '/atomic:operations/0'
 const api = setUp(startArticles)
 
 describe('the media type', () => {
-  it('AO-1 names the extension in the response', async () => {
+  it('AO-1, CN-2 names the extension in the response', async () => {
     const { headers, body } = await operate(api, add).expect(200)
     expect(headers['content-type']).toBe(`${JSON_API};ext="${EXTENSION}"`)
     expect(body.jsonapi).toEqual({ version: '1.1', ext: [EXTENSION] })
@@ -108,7 +108,7 @@ describe('the document', () => {
     expect(outcomeOf(response)).toBe(`400 document.shape ${pointer}`.trim())
   }) // anchor: O/R-06, O/R-07
 
-  it('AO-4, AO-5 of the response has results and no included resources', async () => {
+  it('AO-4, AO-5, DS-17, MN-10 of the response has results and no included resources', async () => {
     const image = { type: 'images', relationships: { uploader: { data: { type: 'people', id: '9' } } } }
     const response = await operate(api, { op: 'add', data: image })
     expect(Object.keys(response.body).toSorted()).toEqual(['atomic:results', 'jsonapi'])

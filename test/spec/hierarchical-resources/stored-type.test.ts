@@ -53,7 +53,8 @@ describe('one resource', () => {
   })
 
   it('is the same resource object through its own type and its bases, linked by its stored type', async () => {
-    const { data } = (await api.get('/tandems/2')).body // anchor: R/R-05
+    const { data } = (await api.get('/tandems/2')).body // anchor: R/R-05, R/J-01
+    expect(Object.keys(data)).toEqual(['type', 'id', 'attributes', 'relationships', 'links'])
     expect(data).toMatchObject({ type: 'tandems', id: '2', attributes: TANDEM, links: { self: '/tandems/2' } })
     for (const type of ['vehicles', 'bikes']) {
       const { body } = await api.get(`/${type}/2`) // anchor: R/R-07

@@ -16,7 +16,7 @@ describe.each([
 ])('links of %s', (_what, start, least) => {
   const api = setUp(start)
 
-  it('FR-1, FL-1, RO-5, RO-15, RO-18, PG-6, PG-9, PG-10, LK-2, DS-11, DS-13, HT-1 lead to the documents that the specification promises', async () => {
+  it('FR-1, FL-1, RO-5, RO-15, RO-18, PG-6, PG-9, PG-10, LK-2, DS-11, DS-13, HT-1, RC-3 lead to the documents that the specification promises', async () => {
     const { url, base = url, starts } = api
     const { findings, isComplete, urls } = await crawl(
       fetchOf(api),
