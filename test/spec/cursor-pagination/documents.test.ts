@@ -1,20 +1,17 @@
-import { ResourceDefinition } from 'stemma'
 import { MAX_SIZE_EXCEEDED } from '../../../src/document/cursor-profile'
 import { parseMediaType } from '../../../src/document/media-type'
 import { ref, type TestApi, using } from '../../support/api'
+import { define } from '../../support/define'
 import { idsOf, resourceKeys } from '../../support/expectations'
 import { FUNCTIONS } from '../../support/functions'
 import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Book, Film, Maker, SHELVES, startFilledShelves, startShelves, Thing } from '../../support/shelves'
 import { ACCEPT, cursorsOf, fetched, PROFILE, walk } from '../../support/walk'
 
 // https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#auto-id-document-structure
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startFilledShelves({ functions: FUNCTIONS })
-})
-afterAll(() => api.close())
+const api = setUp(() => startFilledShelves({ functions: FUNCTIONS }))
 
 const page = (path: string) => fetched(api, path)
 const ids = async (path: string) => idsOf(await page(path))
@@ -202,13 +199,8 @@ it('CP-19, CP-26 writes the total into meta.page as well, unless totals are off'
   })
 })
 
-class ThingDefinition extends ResourceDefinition {
-  readonly resource = Thing
-}
-
 it('CP-28 takes the page size of a definition as the maximum', async () => {
-  const definition = Object.assign(new ThingDefinition(), { page: () => ({ size: 2 }) })
-  await using(startShelves({ definitions: [definition] }), async (ruled) => {
+  await using(startShelves({ definitions: [define(Thing, { page: () => ({ size: 2 }) })] }), async (ruled) => {
     for (let each = 0; each < 3; each += 1) await ruled.add(Film, { name: 'f' })
     expect(lengthsOf(await walk(ruled, '/things', 'next'))).toEqual([2, 1])
     const { body } = await ruled.get('/things?page[size]=3').set(ACCEPT)
@@ -219,7 +211,7 @@ it('CP-28 takes the page size of a definition as the maximum', async () => {
 })
 
 describe('values that clients cannot see', () => {
-  const sortedBy = (order: string) => Object.assign(new ThingDefinition(), { sort: () => order })
+  const sortedBy = (order: string) => define(Thing, { sort: () => order })
   const contentOf = async (server: TestApi) => {
     const [cursor = ''] = cursorsOf(await fetched(server, '/things?page[size]=1'))
     return JSON.parse(Buffer.from(cursor, 'base64url').toString()).slice(1)

@@ -1,20 +1,19 @@
 import fc from 'fast-check'
-import { ref, type TestApi } from '../../support/api'
+import { ref } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { FUNCTIONS } from '../../support/functions'
 import { tableWith } from '../../support/row-tables'
 import { deleteRows, insertRow, updateRows } from '../../support/rows'
+import { setUp } from '../../support/set-up'
 import { Book, Film, Maker, Shelf, startShelves, Thing } from '../../support/shelves'
 import { fetched, walk } from '../../support/walk'
 
 // Random rows in random orders: links lead to the same rows as an evaluation in memory.
-let api: TestApi
+const api = setUp(() => startShelves({ functions: FUNCTIONS }))
 const makers = new Map<string, string | null>()
 beforeAll(async () => {
-  api = await startShelves({ functions: FUNCTIONS })
   for (const name of ['a', 'b', 'b', null]) makers.set(await api.add(Maker, { name }), name)
 })
-afterAll(() => api.close())
 
 /** As they are declared. */
 const BINDINGS = ['sewn', 'glued', 'loose']
