@@ -11,9 +11,11 @@ import {
 } from 'stemma'
 import type { Response } from 'supertest'
 import { Check, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, Unique } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
+import { startApi } from '../support/api'
 import { DATABASE } from '../support/database'
+import { createResource } from '../support/documents'
 import { operate } from '../support/operate'
+import { setUp } from '../support/set-up'
 
 // Responses contain no internals: names in the database contain `zq`, internal texts of the application `zz`, and no response contains either.
 
@@ -63,11 +65,11 @@ class ThingRules extends ResourceDefinition<Thing> {
   }
 }
 
-let api: TestApi
 const reported: unknown[] = []
+const report = (error: unknown) => reported.push(error)
+const api = setUp(() => startApi([Owner, Thing], { definitions: [new ThingRules()], report }))
 
 beforeAll(async () => {
-  api = await startApi([Owner, Thing], { definitions: [new ThingRules()], report: (error) => reported.push(error) })
   // TypeORM makes no checks here.
   if (DATABASE === 'mariadb')
     await api.dataSource.query('alter table zq_thing add constraint zq_check check (zq_size >= 0)')
@@ -75,7 +77,6 @@ beforeAll(async () => {
   await api.add(Thing, { code: 'taken', needed: 'x', owner: { id: owner } })
   await api.add(Thing, { code: 'other', needed: 'x' })
 })
-afterAll(() => api.close())
 beforeEach(() => {
   trouble = 'none'
   reported.length = 0
@@ -100,11 +101,7 @@ it.each([
   ['a value that is missing', 422, () => api.post('/things').send(thing({}))],
   ['a value that is null', 422, () => create({ needed: null })],
   ['an attribute by its column', 422, () => create({ no_such: 1 })],
-  [
-    'an owner that is missing',
-    404,
-    () => api.post('/things').send({ data: { ...thing({ needed: 'x' }).data, relationships } }),
-  ],
+  ['an owner that is missing', 404, () => createResource(api, 'things', { needed: 'x' }, relationships)],
   ['a row that is not there', 404, () => api.get('/things/99')],
   ['a hidden attribute in a filter', 400, () => api.get("/things?filter=equals(secret,'a')")],
   ['a hidden attribute in a sort', 400, () => api.get('/things?sort=secret')],
@@ -146,7 +143,7 @@ it('a failing read is reported to the application alone', async () => {
 })
 
 it('a missing table is reported to the application alone', async () => {
-  const gone = await startApi([Owner, Thing], { report: (error) => reported.push(error) })
+  const gone = await startApi([Owner, Thing], { report })
   for (const { tablePath } of gone.dataSource.entityMetadatas.toReversed())
     await gone.dataSource.query(`drop table ${tablePath}`)
   for (const path of ['/things', '/things/1', '/things?filter=has(owner)&include=owner', '/owners/1/things']) {

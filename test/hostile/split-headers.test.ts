@@ -1,8 +1,9 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryColumn } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
+import { startApi } from '../support/api'
 import { ATOMIC } from '../support/operate'
 import { sendLines } from '../support/raw-http'
+import { setUp } from '../support/set-up'
 import { headerText } from './support/places'
 import { isWritable, TRICKS } from './support/tricks'
 
@@ -16,13 +17,8 @@ class Note {
   @Attribute() @Column({ type: 'varchar', length: 60, nullable: true }) text: string | null
 }
 
-let api: TestApi
-
-beforeAll(async () => {
-  api = await startApi([Note], { links: { base: 'request' }, etags: 'all' })
-  await api.add(Note, { id: 'first' })
-})
-afterAll(() => api.close())
+const api = setUp(() => startApi([Note], { links: { base: 'request' }, etags: 'all' }))
+beforeAll(() => api.add(Note, { id: 'first' }))
 
 const MEDIA = 'Content-Type: application/vnd.api+json'
 const NAMES = new Set([

@@ -120,25 +120,16 @@ describe('POST of a resource is refused', () => {
 
   it.each<readonly [title: string, body: unknown, expected: string]>([
     ['CR-2 without data', {}, SHAPE],
-    ['CR-2 with null as data', { data: null }, `${SHAPE} /data`],
-    ['CR-2 with an empty array as data', { data: [] }, `${SHAPE} /data`],
     ['CR-2 with an array of one resource as data', { data: [NEW.data] }, `${SHAPE} /data`],
-    ['CR-2 with a string as data', { data: 'articles' }, `${SHAPE} /data`],
     ['WR-3, CR-3 without a type', { data: { attributes: { title: 'Ash' } } }, `${SHAPE} /data`],
     ['WR-3 with an identifier without a type', related('author', { data: { id: '9' } }), `${SHAPE} ${AUTHOR}/data`],
     ['CR-4 with an empty relationship object', related('author', {}), `${SHAPE} ${AUTHOR}`],
-    ['CR-4 with a relationship without data', related('author', { meta: {} }), `${SHAPE} ${AUTHOR}`],
-    ['CR-4 with null for a to-many relationship', related('tags', { data: null }), `${SHAPE} ${TAGS}/data`],
-    ['CR-4 with an array for a to-one relationship', related('author', { data: [] }), `${SHAPE} ${AUTHOR}/data`],
     ['CR-6 with an id that the server gives', { data: { ...NEW.data, id: '77' } }, '403 resource.client-id /data/id'],
     ['WR-2, CR-14 with a missing author', related('author', { data: person(999) }), `${MISSING} ${AUTHOR}/data`],
     ['WR-2, CR-14 with a missing tag', related('tags', { data: tags(1, 999) }), `${MISSING} ${TAGS}/data/1`],
     ['CR-16 with another type', { data: { type: 'people' } }, '409 document.type-conflict /data/type'],
     ['CR-16 with an unknown type', { data: { type: 'nopes' } }, '409 document.type-conflict /data/type'],
-    ['CR-18 with a number for a text', newArticle({ title: 7 }), '422 attribute.value /data/attributes/title'],
-    ['CR-18 with a long text', newArticle({ title: 'x'.repeat(81) }), '422 attribute.value /data/attributes/title'],
     ['CR-18 without a required attribute', newArticle({}), '422 attribute.required /data/attributes'],
-    ['CR-18 with an unknown name', newArticle({ title: 'Ash', no: 1 }), '422 attribute.unknown /data/attributes/no'],
   ])('%s', async (_title, body, expected) => {
     const response = await api.unchanged(() => api.post('/articles').send(body))
     expect(outcomeOf(response)).toBe(expected)

@@ -78,7 +78,10 @@ export async function startHierarchies(): Promise<Linked> {
     toOneLinkage: 'always',
   })
   const starts = [
-    ...['/vehicles?include=manufacturer,wheels,engine', '/wheels', '/engines', '/genericProperties?include=value'],
+    '/vehicles?include=manufacturer,wheels,engine',
+    '/wheels',
+    '/engines',
+    '/genericProperties?include=value',
   ]
   const creating = { path: '/vehicles', data: { type: 'cars' } }
   return { ...api, base, starts: [...starts, '/vehicles?sort=-weight', '/features'], creating }
