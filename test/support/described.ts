@@ -118,16 +118,8 @@ function codeIn(body: Any): string | undefined {
 }
 
 const HEADERS = [
-  ...[
-    'allow',
-    'etag',
-    'cache-control',
-    'location',
-    'content-location',
-    'preference-applied',
-    'retry-after',
-    'server-timing',
-  ],
+  ...['allow', 'etag', 'cache-control', 'location', 'content-location', 'preference-applied', 'retry-after'],
+  'server-timing',
 ]
 
 function judgeHeaders(headers: Exchange['headers'], response: Any): readonly string[] {
