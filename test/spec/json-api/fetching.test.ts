@@ -87,6 +87,7 @@ describe('relationships', () => {
   it.each([
     ['/articles/999/relationships/author', 'resource.not-found'],
     ['/articles/1/relationships/nope', 'relationship.not-found'],
+    ['/articles/1/relationships/title', 'relationship.not-found'],
   ])('FL-5 returns 404 for %s', async (path, code) => {
     expectError(await api.get(path), 404, undefined, code)
   })

@@ -112,6 +112,7 @@ it.each([
   ['/articles/1/comments', 'GET, HEAD, OPTIONS'],
   ['/articles/1/relationships/comments', 'GET, HEAD, PATCH, POST, DELETE, OPTIONS'],
   ['/logs', 'GET, HEAD, OPTIONS'],
+  ['/operations', 'POST, OPTIONS'],
 ])('HT-8 returns the methods for OPTIONS: %s', async (path, allowed) => {
   const { status, headers } = await api.request('OPTIONS', path)
   expect([status, headers.allow]).toEqual([204, allowed])
