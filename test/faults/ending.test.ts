@@ -15,7 +15,7 @@ import { missingFor, type OwnServer, type ServerName, startOwnServer } from './s
 const PROGRAM = join(__dirname, 'support', 'ledger-process.ts')
 
 /** What clients see of a server that is not there any more. */
-const GONE = /^no answer: (connect ECONNREFUSED|(read|write) (ECONNRESET|EPIPE)|socket hang up)/
+const GONE = /^no answer: (ECONN(REFUSED|RESET)|(read|write) (ECONNRESET|EPIPE)|socket hang up)/
 
 describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('at SIGTERM a process on %s', (name) => {
   const missing = missingFor(name)
