@@ -1,18 +1,9 @@
-import {
-  Attribute,
-  entityManagerOf,
-  JsonApiError,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-  type StoredRecord,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, entityManagerOf, JsonApiError, Resource, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { Check, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, Unique } from 'typeorm'
 import { startApi } from '../support/api'
 import { DATABASE } from '../support/database'
+import { define } from '../support/define'
 import { createResource } from '../support/documents'
 import { operate } from '../support/operate'
 import { setUp } from '../support/set-up'
@@ -44,30 +35,26 @@ class Thing {
 
 let trouble: 'none' | 'thrown' | 'statement' | 'values' | 'after' | 'shown' | 'refused' | 'strange' = 'none'
 
-class ThingRules extends ResourceDefinition<Thing> {
-  override readonly resource = Thing
-
-  override async beforeWrite(write: ResourceWrite<Thing>) {
+const rules = define(Thing, {
+  async beforeWrite(write) {
     if (trouble === 'thrown') throw new TypeError('zz is not a function')
     if (trouble === 'strange') throw 'zz'
     if (trouble === 'statement') await entityManagerOf(write).query('select zz from zq_thing')
     if (trouble === 'refused') throw new JsonApiError({ title: 'No.', field: 'code' })
     return trouble === 'values' ? { code: 'x'.repeat(99), needed: null as never } : undefined
-  }
-
-  override afterWrite() {
+  },
+  afterWrite() {
     if (trouble === 'after') throw Object.assign(new Error('zz'), { code: 'SQLITE_ERROR', sql: 'select zz' })
-  }
-
-  override serialize(_record: StoredRecord<Thing>) {
+  },
+  serialize() {
     if (trouble === 'shown') throw new RangeError('zz')
     return {}
-  }
-}
+  },
+})
 
 const reported: unknown[] = []
 const report = (error: unknown) => reported.push(error)
-const api = setUp(() => startApi([Owner, Thing], { definitions: [new ThingRules()], report }))
+const api = setUp(() => startApi([Owner, Thing], { definitions: [rules], report }))
 
 beforeAll(async () => {
   // TypeORM makes no checks here.
