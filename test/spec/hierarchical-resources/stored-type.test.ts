@@ -26,10 +26,8 @@ describe('a collection', () => {
   })
 
   it('has pages across its types', async () => {
-    await using(startFilledVehicles({ page: { size: 3 } }), async (paged) => {
-      expect(resourceKeys(await paged.get('/vehicles'))).toEqual(ALL.slice(0, 3)) // anchor: R/R-10
-      expect(resourceKeys(await paged.get('/vehicles?page[number]=2'))).toEqual(ALL.slice(3))
-    })
+    expect(resourceKeys(await api.get('/vehicles?page[size]=3'))).toEqual(ALL.slice(0, 3)) // anchor: R/R-10
+    expect(resourceKeys(await api.get('/vehicles?page[size]=3&page[number]=2'))).toEqual(ALL.slice(3))
   })
 })
 

@@ -88,7 +88,7 @@ it.each([
   ['RO-1, RO-3, RO-4, RO-6, RO-7, RO-8, RO-11, RO-12, RO-17', 'resource objects'],
   ['RI-1, RI-2, RI-3', 'identifiers'],
   ['CD-1, CD-2, CD-4', 'included resources'],
-  ['ME-1, LK-1, LK-2, LK-3, LK-6, LK-8, JA-1, JA-2, JA-3', 'meta, links and the jsonapi object'],
+  ['ME-1, LK-1, LK-2, LK-3, LK-6, LK-8, QP-9, JA-1, JA-2, JA-3', 'meta, links and the jsonapi object'],
   ['ER-3, ER-4, ER-5, ER-6, ER-7, ER-9, ER-11, ER-12, ER-13, ER-14, ER-15, ER-17', 'errors'],
   ['MN-5, RC-1, RC-4, RC-6', 'recommendations'],
 ])('%s: no response breaks the requirements of %s', (ids) => {

@@ -31,7 +31,7 @@ it.each([
   ...['/articles?page[size]=2&sort=-title', '/articles/1?include=author', '/articles/1/author', '/articles/2/author'],
   ...['/articles/1/comments', '/articles/1/relationships/comments', '/articles/1/relationships/author'],
   ...['/articles/999', '/articles?nope=1', '/articles/1/nope', '/nowhere'],
-])('HT-1 returns the headers of GET for HEAD, without the body: %s', async (path) => {
+])('HT-1, FR-9 returns the headers of GET for HEAD, without the body: %s', async (path) => {
   for (const headers of [{}, ACCEPT, { accept: 'text/html' }]) {
     const [get, head] = [await api.get(path).set(headers), await api.request('HEAD', path).set(headers)]
     expect([head.status, headersOf(head), head.text]).toEqual([get.status, headersOf(get), '']) // anchor: R/A-10
@@ -62,20 +62,18 @@ it.each([
   expect(answer.headers['content-type']).toBe('application/vnd.api+json')
 })
 
-describe('responses without a body', () => {
-  it.each([
-    [204, 'PATCH', '/people/3', changed('3', { attributes: { name: 'Ash' } }, 'people')],
-    [204, 'PATCH', '/articles/3/relationships/author', { data: null }],
-    [204, 'DELETE', '/articles/30', undefined],
-    [204, 'OPTIONS', '/articles', undefined],
-    [304, 'GET', '/articles/1', undefined],
-  ])('HT-4 %i has no body and no Content-Type: %s %s', async (status, method, path, body) => {
-    const sent = { ...(status === 304 && { 'if-none-match': '*' }) }
-    const answer = await sendBytes(api.url, { method, path, headers: sent, body })
-    expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([status, '', undefined])
-    expect(Number(answer.headers['content-length'] ?? 0)).toBe(0)
-    expect(answer.headers['transfer-encoding']).toBeUndefined()
-  })
+it.each([
+  [204, 'PATCH', '/people/3', changed('3', { attributes: { name: 'Ash' } }, 'people')],
+  [204, 'PATCH', '/articles/3/relationships/author', { data: null }],
+  [204, 'DELETE', '/articles/30', undefined],
+  [204, 'OPTIONS', '/articles', undefined],
+  [304, 'GET', '/articles/1', undefined],
+])('HT-4 %i has no body and no Content-Type: %s %s', async (status, method, path, body) => {
+  const sent = { ...(status === 304 && { 'if-none-match': '*' }) }
+  const answer = await sendBytes(api.url, { method, path, headers: sent, body })
+  expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([status, '', undefined])
+  expect(Number(answer.headers['content-length'] ?? 0)).toBe(0)
+  expect(answer.headers['transfer-encoding']).toBeUndefined()
 })
 
 it('HT-5 returns 413 for a body that is too large, and 400 for broken JSON', async () => {
@@ -118,23 +116,15 @@ it.each([
   expect([status, headers.allow]).toEqual([204, allowed])
 })
 
-describe('before anything is written', () => {
-  const sending = [
-    ['POST', '/articles', newArticle({ title: 'Ash' })],
-    ['PATCH', '/articles/1', changed('1', { attributes: { title: 'Ash' } })],
-    ['PATCH', '/articles/1/relationships/author', { data: null }],
-    ['DELETE', '/articles/2', undefined],
-  ] as const
-
-  it.each(sending)('HT-9 checks Accept: %s %s', async (method, path, body) => {
-    const send = () => api.request(method, path, { ...(body && { body }), headers: { accept: 'text/html' } })
-    expectError(await api.unchanged(send), 406, 'Accept')
-  })
-
-  it.each(sending)('HT-9 checks the query string: %s %s', async (method, path, body) => {
-    const send = () => api.request(method, `${path}?foo=1`, body && { body })
-    expectError(await api.unchanged(send), 400, 'foo')
-  })
+it.each([
+  ['POST', '/articles', newArticle({ title: 'Ash' })],
+  ['PATCH', '/articles/1', changed('1', { attributes: { title: 'Ash' } })],
+  ['PATCH', '/articles/1/relationships/author', { data: null }],
+  ['DELETE', '/articles/2', undefined],
+])('HT-9 checks Accept and the query string before it writes: %s %s', async (method, path, body) => {
+  const headers = { accept: 'text/html' }
+  expectError(await api.unchanged(() => api.request(method, path, { body, headers })), 406, 'Accept')
+  expectError(await api.unchanged(() => api.request(method, `${path}?foo=1`, { body })), 400, 'foo')
 })
 
 const UNEXPECTED = { status: '500', code: 'server.error', title: expect.any(String) }

@@ -14,10 +14,9 @@ const authors = define(Article, { include: (_names, client) => (client === 'notS
 const withComments = define(Article, { include: (names: readonly string[]) => [...names, 'comments'] })
 
 const api = setUp(startArticles)
-const withAuthors = setUp(async () => {
-  const { dataSource } = api
-  return startServer({ dataSource, resources: RESOURCES, definitions: [authors] })
-})
+const withAuthors = setUp(() =>
+  startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: [authors] }),
+)
 
 const included = async (path: string, server: TestServer = api) => includedKeys(await server.get(path))
 const sorted = (found: readonly string[]) => [...found].sort()
