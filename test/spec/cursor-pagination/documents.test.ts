@@ -67,6 +67,16 @@ describe('the profile', () => {
 })
 
 describe('the order of a list', () => {
+  it('CP-2, CP-32 resolves ties, so that each resource is on one page, on the way forth and back', async () => {
+    for (const sort of ['rank', '-rank', 'grade,-name', '-grade', "join(name,'x')"]) {
+      const start = `/things?sort=${sort}&page[size]=3`
+      const pages = await walk(api, start, 'next')
+      expect(new Set(pages.flat()).size).toBe(12)
+      const { last } = (await page(start)).body.links
+      expect((await walk(api, last, 'prev')).toReversed()).toEqual(pages)
+    }
+  })
+
   it('CP-2 resolves ties in the direction of the last key', async () => {
     expect(await ids('/things?sort=rank&page[size]=12')).toBe('3 6 9 12 1 4 7 10 2 5 8 11')
     expect(await ids('/things?sort=-rank&page[size]=12')).toBe('11 8 5 2 10 7 4 1 12 9 6 3')

@@ -39,6 +39,7 @@ describe.each(ENDPOINTS)('%s %s refuses a body that is', (method, path) => {
     ['empty', '', '400 document.missing'],
     ['blank', ' \n', '400 document.syntax'],
     ['broken JSON', '{"data":', '400 document.syntax'],
+    ['JSON without a comma', '{"data":null "meta":{}}', '400 document.syntax'],
     ['JSON with a trailing comma', '{"data":null,}', '400 document.syntax'],
     ['two documents', '{}{}', '400 document.syntax'],
     ['a byte order mark', '\uFEFF', '400 document.syntax'],

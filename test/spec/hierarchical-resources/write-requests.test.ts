@@ -16,7 +16,7 @@ beforeAll(async () => {
 describe('a local id', () => {
   const itself = { type: 'men', lid: 'me' }
 
-  it('RI-4, RI-5 names the new resource in its own relationships', async () => {
+  it('names the new resource in its own relationships', async () => {
     const relationships = { bestFriend: { data: itself }, children: { data: [itself, { type: 'men', id: adam }] } }
     const data = { ...itself, attributes: { name: 'Self' }, relationships }
     const { body } = await api.post('/humans?include=bestFriend,children').send({ data }).expect(201)

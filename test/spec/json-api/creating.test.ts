@@ -59,6 +59,13 @@ describe('POST of a resource', () => {
     }
   })
 
+  it('RI-4, RI-5 links a new resource to itself by its local id', async () => {
+    const itself = { type: 'people', lid: 'me' }
+    const relationships = { bestFriend: { data: itself } }
+    const { data } = await created('/people', { data: { ...itself, attributes: { name: 'Ash' }, relationships } })
+    expect((await api.get(`/people/${data.id}/relationships/bestFriend`)).body.data).toEqual(person(data.id))
+  })
+
   it('CR-5 stores the UUID that the client gives', async () => {
     const tag = newTag()
     expect((await created('/tags', tag)).data).toMatchObject(tag.data)
