@@ -52,10 +52,7 @@ exports.SAMPLE = [
     why: 'filters and sorts join the tables that they ask for, and look columns up where no table can be joined',
   },
   {
-    files: [
-      'test/spec/hierarchical-resources/stored-type.test.ts',
-      'test/spec/hierarchical-resources/endpoints.test.ts',
-    ],
+    files: ['test/spec/hierarchical-resources/stored-type.test.ts'],
     on: LAYOUTS,
     why: 'the stored type is found, linked and deleted, with all parts of a row',
   },

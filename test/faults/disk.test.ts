@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DataSource } from 'typeorm'
-import { createDataSource, type Place } from '../support/data-source'
 import { makeTables } from '../support/make-tables'
-import { startServer, type TestServer } from '../support/server'
+import { serveThrough } from '../support/serve-through'
+import type { TestServer } from '../support/server'
 import { compare, EntryDefinition, kindOf, LEDGER, NOTHING_WRONG, RESOURCES, startTraffic } from './support/ledger'
 import { missingFor, type OwnServer, type ServerName, startOwnServer } from './support/servers'
 import { mountSmallDisk, type SmallDisk } from './support/small-disk'
@@ -21,22 +21,7 @@ if (process.env.FAULTS === 'onServers') {
   })
 }
 
-async function using(place: Place, work: (server: TestServer, dataSource: DataSource) => Promise<void>): Promise<void> {
-  const dataSource = await createDataSource(place, LEDGER).initialize()
-  await makeTables(dataSource)
-  const server = await startServer({
-    dataSource,
-    resources: RESOURCES,
-    definitions: [new EntryDefinition()],
-    report: () => undefined,
-  })
-  try {
-    await work(server, dataSource)
-  } finally {
-    await server.close()
-    await dataSource.destroy()
-  }
-}
+const OPTIONS = { resources: RESOURCES, definitions: [new EntryDefinition()], report: () => undefined }
 
 /** Writes until there is no room, and goes on when there is. */
 async function fillAndFree(disk: SmallDisk, server: TestServer, dataSource: DataSource): Promise<void> {
@@ -61,7 +46,10 @@ onSmallDisk('a disk that is full', () => {
 
   it('under a file of SQLite: writes are refused as a whole, reads go on, and so do writes when there is room', async () => {
     const place = { type: 'better-sqlite3', database: join(disk.folder, 'ledger.sqlite'), enableWAL: true }
-    await using(place, (server, dataSource) => fillAndFree(disk, server, dataSource))
+    await serveThrough({ place }, LEDGER, {}, OPTIONS, async (server, dataSource) => {
+      await makeTables(dataSource)
+      await fillAndFree(disk, server, dataSource)
+    })
   })
 
   describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('under the data of %s', (name) => {
@@ -71,7 +59,8 @@ onSmallDisk('a disk that is full', () => {
     onServer('the same', async () => {
       const own: OwnServer = await startOwnServer(name, name === 'MariaDB' ? disk.folder : undefined)
       try {
-        await using({ ...own.place, poolSize: 3 }, async (server, dataSource) => {
+        await serveThrough(own, LEDGER, { poolSize: 3 }, OPTIONS, async (server, dataSource) => {
+          await makeTables(dataSource)
           if (name === 'PostgreSQL') await moveTo(disk, dataSource)
           await fillAndFree(disk, server, dataSource)
         })

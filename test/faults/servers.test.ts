@@ -4,6 +4,7 @@ import { type DataSource, In } from 'typeorm'
 import { createDataSource } from '../support/data-source'
 import { makeTables } from '../support/make-tables'
 import { operate } from '../support/operate'
+import { serveThrough } from '../support/serve-through'
 import { type ServerOptions, startServer, type TestServer } from '../support/server'
 import {
   compare,
@@ -43,7 +44,7 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
     own = await startOwnServer(name)
     dataSource = await createDataSource({ ...own.place, poolSize: 3, connectTimeoutMS: 1000 }, LEDGER).initialize()
     await makeTables(dataSource)
-    server = await serve(dataSource)
+    server = await startServer({ dataSource, ...OPTIONS })
   })
   afterAll(async () => {
     await server?.close()
@@ -58,30 +59,16 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
     reported = []
   })
 
-  const serve = (through: DataSource, more: Partial<ServerOptions> = {}) =>
-    startServer({
-      dataSource: through,
-      resources: RESOURCES,
-      definitions: [new EntryDefinition()],
-      limits: { duration: DURATION },
-      report: (error) => reported.push(error),
-      ...more,
-    })
+  const OPTIONS = {
+    resources: RESOURCES,
+    definitions: [new EntryDefinition()],
+    limits: { duration: DURATION },
+    report: (error: unknown) => reported.push(error),
+  }
 
   /** Another API on the same server, by a `DataSource` of its own. */
-  async function through(
-    options: object,
-    work: (other: TestServer) => Promise<void>,
-    more: Partial<ServerOptions> = {},
-  ) {
-    const opened = await createDataSource({ ...own.place, poolSize: 1, ...options }, LEDGER).initialize()
-    const other = await serve(opened, more)
-    try {
-      await work(other)
-    } finally {
-      await other.close()
-      await opened.destroy()
-    }
+  function through(options: object, work: (other: TestServer) => Promise<void>, more: Partial<ServerOptions> = {}) {
+    return serveThrough(own, LEDGER, { poolSize: 1, ...options }, { ...OPTIONS, ...more }, work)
   }
 
   const entry = (text: string) => ({ data: { type: 'entries', attributes: { name: text } } })

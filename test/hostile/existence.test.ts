@@ -1,15 +1,12 @@
 import type { Response } from 'supertest'
-import { ASKED, type Hidden, type Request, startHidden } from './support/asking-for'
+import { createResource } from '../support/documents'
+import { setUp } from '../support/set-up'
+import { ASKED, type Request, startHidden } from './support/asking-for'
 
 // A hidden row and a missing row are indistinguishable: same status, headers and body (except the id of the request), and the same statements,
 // on which the response time depends. `npm run timing` measures times.
 
-let api: Hidden
-
-beforeAll(async () => {
-  api = await startHidden()
-})
-afterAll(() => api.close())
+const api = setUp(startHidden)
 
 it.each(ASKED)('%s gets the same response for a hidden and a missing row', async (_name, kind, ask) => {
   const responseTo = async (id: string) => {
@@ -35,16 +32,13 @@ it('runs statements for most of the requests', async () => {
   expect(counts.filter((count) => count > 0).length).toBeGreaterThan((ASKED.length * 3) / 4)
 })
 
-describe('what a client can still find out', () => {
-  it('returns 409 for an id or unique value of a hidden row', async () => {
-    const tag = (id: string) => api.post('/tags').send({ data: { type: 'tags', id, attributes: { label: 'a' } } })
-    expect([(await tag(api.hidden.tags)).status, (await tag(api.never.tags)).status]).toEqual([409, 201])
-    const member = (nickname: string) =>
-      api.post('/members').send({ data: { type: 'members', attributes: { name: 'A', nickname } } })
-    const { status, text } = await member('secret')
-    expect([status, text.includes(api.hidden.members)]).toEqual([409, false])
-    await member('another').expect(201)
-  })
+it('a client can find out ids and unique values of hidden rows: they return 409', async () => {
+  const tag = (id: string) => createResource(api, 'tags', { label: 'a' }, {}, id)
+  expect([(await tag(api.hidden.tags)).status, (await tag(api.never.tags)).status]).toEqual([409, 201])
+  const member = (nickname: string) => createResource(api, 'members', { name: 'A', nickname })
+  const { status, text } = await member('secret')
+  expect([status, text.includes(api.hidden.members)]).toEqual([409, false])
+  await member('another').expect(201)
 })
 
 function sendTo({ method, path, ...sending }: Request): Promise<Response> {

@@ -1,9 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { EFFORT } from '../properties/support/random'
-import { ref, type TestApi } from '../support/api'
+import { ref } from '../support/api'
 import { Article, Blog, startBlogs } from '../support/blogs'
 import { sendBytes } from '../support/raw-http'
+import { setUp } from '../support/set-up'
 
 // What is kept to be fast is kept within bounds: requests of ever new shapes leave nothing behind that grows with them.
 
@@ -46,14 +47,12 @@ const ASK: readonly (readonly [name: string, path: (n: number) => string])[] = [
 ]
 const HEADERS = ['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'x-forwarded-host', 'host']
 
-let api: TestApi
+const api = setUp(startBlogs)
 
 beforeAll(async () => {
-  api = await startBlogs()
   await api.add(Blog, { title: 'A' })
   await api.add(Article, { title: 'A', blog: ref('1') })
 })
-afterAll(() => api.close())
 
 /** Of requests. With `STEMMA_RUNS`, as CI has it, there are more. */
 const ROUND = EFFORT < 1 ? 100 : 500 * EFFORT

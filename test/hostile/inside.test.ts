@@ -1,19 +1,12 @@
-import {
-  Attribute,
-  entityManagerOf,
-  JsonApiError,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-  type StoredRecord,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, entityManagerOf, JsonApiError, Resource, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { Check, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, Unique } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
+import { startApi } from '../support/api'
 import { DATABASE } from '../support/database'
+import { define } from '../support/define'
+import { createResource } from '../support/documents'
 import { operate } from '../support/operate'
+import { setUp } from '../support/set-up'
 
 // Responses contain no internals: names in the database contain `zq`, internal texts of the application `zz`, and no response contains either.
 
@@ -42,32 +35,28 @@ class Thing {
 
 let trouble: 'none' | 'thrown' | 'statement' | 'values' | 'after' | 'shown' | 'refused' | 'strange' = 'none'
 
-class ThingRules extends ResourceDefinition<Thing> {
-  override readonly resource = Thing
-
-  override async beforeWrite(write: ResourceWrite<Thing>) {
+const rules = define(Thing, {
+  async beforeWrite(write) {
     if (trouble === 'thrown') throw new TypeError('zz is not a function')
     if (trouble === 'strange') throw 'zz'
     if (trouble === 'statement') await entityManagerOf(write).query('select zz from zq_thing')
     if (trouble === 'refused') throw new JsonApiError({ title: 'No.', field: 'code' })
     return trouble === 'values' ? { code: 'x'.repeat(99), needed: null as never } : undefined
-  }
-
-  override afterWrite() {
+  },
+  afterWrite() {
     if (trouble === 'after') throw Object.assign(new Error('zz'), { code: 'SQLITE_ERROR', sql: 'select zz' })
-  }
-
-  override serialize(_record: StoredRecord<Thing>) {
+  },
+  serialize() {
     if (trouble === 'shown') throw new RangeError('zz')
     return {}
-  }
-}
+  },
+})
 
-let api: TestApi
 const reported: unknown[] = []
+const report = (error: unknown) => reported.push(error)
+const api = setUp(() => startApi([Owner, Thing], { definitions: [rules], report }))
 
 beforeAll(async () => {
-  api = await startApi([Owner, Thing], { definitions: [new ThingRules()], report: (error) => reported.push(error) })
   // TypeORM makes no checks here.
   if (DATABASE === 'mariadb')
     await api.dataSource.query('alter table zq_thing add constraint zq_check check (zq_size >= 0)')
@@ -75,7 +64,6 @@ beforeAll(async () => {
   await api.add(Thing, { code: 'taken', needed: 'x', owner: { id: owner } })
   await api.add(Thing, { code: 'other', needed: 'x' })
 })
-afterAll(() => api.close())
 beforeEach(() => {
   trouble = 'none'
   reported.length = 0
@@ -100,11 +88,7 @@ it.each([
   ['a value that is missing', 422, () => api.post('/things').send(thing({}))],
   ['a value that is null', 422, () => create({ needed: null })],
   ['an attribute by its column', 422, () => create({ no_such: 1 })],
-  [
-    'an owner that is missing',
-    404,
-    () => api.post('/things').send({ data: { ...thing({ needed: 'x' }).data, relationships } }),
-  ],
+  ['an owner that is missing', 404, () => createResource(api, 'things', { needed: 'x' }, relationships)],
   ['a row that is not there', 404, () => api.get('/things/99')],
   ['a hidden attribute in a filter', 400, () => api.get("/things?filter=equals(secret,'a')")],
   ['a hidden attribute in a sort', 400, () => api.get('/things?sort=secret')],
@@ -146,7 +130,7 @@ it('a failing read is reported to the application alone', async () => {
 })
 
 it('a missing table is reported to the application alone', async () => {
-  const gone = await startApi([Owner, Thing], { report: (error) => reported.push(error) })
+  const gone = await startApi([Owner, Thing], { report })
   for (const { tablePath } of gone.dataSource.entityMetadatas.toReversed())
     await gone.dataSource.query(`drop table ${tablePath}`)
   for (const path of ['/things', '/things/1', '/things?filter=has(owner)&include=owner', '/owners/1/things']) {

@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { IdempotencyKey } from 'stemma'
 import { EFFORT, holdsFor, SEED, TIME_LIMIT } from '../properties/support/random'
-import { apiOver, refs, type TestApi } from '../support/api'
+import { apiOver, refs } from '../support/api'
 import { Article, BLOGS, Blog, Comment, Revision, Tag } from '../support/blogs'
 import { openDatabase } from '../support/database'
 import { getRaw, sendRaw } from '../support/raw-http'
-import { startServer } from '../support/server'
+import { setUp } from '../support/set-up'
+import { startServerOn } from '../support/start-server-on'
 import { TRADE } from '../support/trade'
 import { VEHICLES } from '../support/vehicles'
+import { ACCEPT } from '../support/walk'
 import { PLACES, type Place, VICTIM } from './support/places'
 import { BROKEN_ENCODINGS, TRICKS } from './support/tricks'
 
@@ -16,17 +18,13 @@ import { BROKEN_ENCODINGS, TRICKS } from './support/tricks'
 
 jest.setTimeout(TIME_LIMIT * 3)
 
-let api: TestApi
-
-beforeAll(async () => {
+const api = setUp(async () => {
   const resources = [...BLOGS, ...TRADE, ...VEHICLES]
   const database = await openDatabase([...resources, IdempotencyKey])
-  const { dataSource } = database
-  const server = await startServer({ dataSource, resources, idempotency: { owner: () => '' }, clientIds: 'allowed' })
-  api = apiOver(database, server, async () => {
-    await server.close()
-    await database.close()
-  })
+  const options = { resources, idempotency: { owner: () => '' }, clientIds: 'allowed' } as const
+  return apiOver(database, await startServerOn(database, options))
+})
+beforeAll(async () => {
   await api.add(Blog, { title: 'first' })
   for (const id of ['a', 'b', 'c', 'd']) await api.add(Tag, { id, rank: 1 })
   await api.add(Article, { title: 'a', views: 1, tags: refs('a', 'b', 'c', 'd'), blog: { id: 1 } })
@@ -35,7 +33,6 @@ beforeAll(async () => {
   await api.add(Comment, { id: '1', body: 'a', article: { id: 1 } })
   await api.add(Revision, { article: { id: 1 } })
 })
-afterAll(() => api.close())
 
 /** A run of all tests sends every 24th, others with each seed; `npm run fuzz` sends all. */
 const STRIDE = Math.max(1, Math.floor(12 / EFFORT))
@@ -101,15 +98,10 @@ describe('a cursor', () => {
     ],
     ...['/tags?sort=rank', '/tags', '/articles/1/tags', '/articles/1/relationships/tags', '/blogs/1/articles'],
   ]
-  const HEADERS = {
-    accept: 'application/vnd.api+json;profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"',
+  const page = (list: string, rest: string) => {
+    const path = `${list}${list.includes('?') ? '&' : '?'}page[size]=1${rest}`
+    return sendRaw(api.url, { method: 'GET', path, headers: ACCEPT })
   }
-  const page = (list: string, rest: string) =>
-    sendRaw(api.url, {
-      method: 'GET',
-      path: `${list}${list.includes('?') ? '&' : '?'}page[size]=1${rest}`,
-      headers: HEADERS,
-    })
   const cursorOf = async (list: string): Promise<string> => {
     const { body } = await page(list, '')
     return new URL(body.links.next, api.url).searchParams.get('page[after]') ?? ''

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { getRaw, lintRaw, type RawRequest, sendBytes } from '../support/raw-http'
+import { setUp } from '../support/set-up'
 import { VEHICLES } from '../support/vehicles'
 import { hostileTexts, mutated } from './support/hostile-texts'
 import { pathsOf } from './support/paths'
 import { holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
 import { makeRows } from './support/stored-rows'
-import { openWorld, type World } from './support/world'
+import { openWorld } from './support/world'
 
 // The OpenAPI document, the pages and files of the explorer, and OPTIONS: any request gets a document, a description or a page, in time.
 
@@ -20,22 +21,22 @@ const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const FILES = [SCRIPT, 'text/css; charset=utf-8', 'image/svg+xml']
 
-let world: World
+const world = setUp(() =>
+  openWorld({
+    resources: VEHICLES,
+    makeRows: (dataSource, graph) => makeRows({ dataSource, graph, random: randomOf(SEED), each: () => 2 }),
+    options: { openApi: 'on', explorer: 'on' },
+  }),
+)
 /** Paths of the files that the page loads. */
 let files: readonly string[]
 /** Numbers of responses by media type. */
 let kinds: Map<string, number>
 
 beforeAll(async () => {
-  world = await openWorld({
-    resources: VEHICLES,
-    makeRows: (dataSource, graph) => makeRows({ dataSource, graph, random: randomOf(SEED), each: () => 2 }),
-    options: { openApi: 'on', explorer: 'on' },
-  })
   const { text } = await sendBytes(world.url, { method: 'GET', path: '/', headers: { accept: BROWSER } })
   files = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path = '']) => path)
 })
-afterAll(() => world.close())
 
 beforeEach(() => {
   kinds = new Map()

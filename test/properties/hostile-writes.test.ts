@@ -3,6 +3,7 @@ import type { Response } from 'supertest'
 import { BLOGS } from '../support/blogs'
 import { ATOMIC } from '../support/operate'
 import { getRaw } from '../support/raw-http'
+import { setUp } from '../support/set-up'
 import { VEHICLES } from '../support/vehicles'
 import { hostileHeaders, spoilt } from './support/hostile-bodies'
 import { mutated } from './support/hostile-texts'
@@ -10,7 +11,7 @@ import { LivingRows, type Sent } from './support/living-rows'
 import { holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
 import { rightWrites } from './support/right-writes'
 import { makeRows } from './support/stored-rows'
-import { openWorld, type World } from './support/world'
+import { openWorld } from './support/world'
 
 // Any write gets a document, in time, and a refused write changes nothing.
 
@@ -22,17 +23,16 @@ const RUNS = 40
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE', 'PUT'] as const
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
-let world: World
-let living: LivingRows
-
-beforeAll(async () => {
-  world = await openWorld({
+const world = setUp(() =>
+  openWorld({
     resources: [...BLOGS, ...VEHICLES],
     makeRows: (dataSource, graph) => makeRows({ dataSource, graph, random: randomOf(SEED), each: () => 2 }),
-  })
+  }),
+)
+let living: LivingRows
+beforeAll(() => {
   living = new LivingRows(world)
 })
-afterAll(() => world.close())
 
 afterEach(async () => {
   const statusOf = async (path: string) => (await getRaw(world.url, path)).status

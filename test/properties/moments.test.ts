@@ -1,9 +1,10 @@
 import express from 'express'
 import fc from 'fast-check'
-import { Attribute, createJsonApi, Resource, ResourceDefinition, type StoredRecord } from 'stemma'
+import { Attribute, createJsonApi, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { DATABASE } from '../support/database'
+import { define } from '../support/define'
 import { serve, type TestServer } from '../support/server'
 import { EFFORT, SEED, TIME_LIMIT } from './support/random'
 
@@ -17,14 +18,12 @@ class Reading {
 /** Values that hooks received. */
 const shown: unknown[] = []
 
-class ReadingDefinition extends ResourceDefinition<Reading> {
-  override readonly resource = Reading
-
-  override meta({ instance }: StoredRecord<Reading>) {
+const reading = define(Reading, {
+  meta({ instance }) {
     shown.push(instance.at)
     return undefined
-  }
-}
+  },
+})
 
 /** SQLite takes any text for a moment. */
 const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
@@ -89,7 +88,7 @@ onSqlite('moments', () => {
   })
 
   it('are Date values in hooks', async () => {
-    api = await startApi([Reading], { definitions: [new ReadingDefinition()] })
+    api = await startApi([Reading], { definitions: [reading] })
     await store(['2026-02-28 23:59:59.987'])
     expect(await readMoments()).toEqual(['2026-02-28T23:59:59.987Z'])
     expect(shown).toEqual([new Date('2026-02-28T23:59:59.987Z')])

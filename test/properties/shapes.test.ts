@@ -151,19 +151,8 @@ describe.each([
 
 /** Texts such as cursors have them, and nulls. */
 function positions() {
-  const text = fc.constantFrom(
-    '7',
-    '-12',
-    '9007199254740993',
-    '1.5',
-    '2.25',
-    'true',
-    'b',
-    "it's",
-    '2024-05-06 07:08:09.123',
-    null,
-  )
-  return fc.array(text, { minLength: 8, maxLength: 8 })
+  const texts = ['7', '-12', '9007199254740993', '1.5', '2.25', 'true', 'b', "it's", '2024-05-06 07:08:09.123', null]
+  return fc.array(fc.constantFrom(...texts), { minLength: 8, maxLength: 8 })
 }
 
 function cutAt({ sort }: Layer, texts: readonly (string | null)[], { from, side }: { from: number; side: string }) {

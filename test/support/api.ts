@@ -2,6 +2,7 @@ import type { ResourceClass } from 'stemma'
 import type { Response } from 'supertest'
 import { openDatabase, type TestDatabase } from './database'
 import type { Tables } from './lay-tables'
+import { quoted } from './row-tables'
 import { insertRow } from './rows'
 import type { ServerOptions, TestServer } from './server'
 import { startServerOn } from './start-server-on'
@@ -44,8 +45,7 @@ export function apiOver(
     const tables = dataSource.entityMetadatas.filter(({ synchronize }) => synchronize)
     const rows: Record<string, string[]> = {}
     for (const tablePath of new Set(tables.map(({ tablePath }) => tablePath))) {
-      const path = tablePath.split('.').map((name) => dataSource.driver.escape(name))
-      const found: object[] = await dataSource.query(`select * from ${path.join('.')}`)
+      const found: object[] = await dataSource.query(`select * from ${quoted(dataSource, { tablePath })}`)
       rows[tablePath] = found.map((row) => JSON.stringify(row)).sort()
     }
     return rows

@@ -109,65 +109,41 @@ function judgeAnswer(
   { exchange, body }: Pick<Judged, 'exchange' | 'body'>,
   { operation, document, validate }: Judging,
 ): readonly string[] {
-  const { status, headers, method } = exchange
+  const { status, headers } = exchange
   const key = operation.responses[status] === undefined ? 'default' : String(status)
   const said = operation.responses[key]
   if (said === undefined || key === 'default') {
-    const code = codeIn(body)
-    if (said === undefined || status < 400 || isOfLibrary(code))
-      return [`The status ${status} is not described (${code ?? 'no code'}).`]
+    const { code = 'no code' } = (body as Any)?.errors?.[0] ?? {}
+    if (said === undefined || status < 400 || OF_LIBRARY.test(code))
+      return [`The status ${status} is not described (${code}).`]
   }
   const response = resolve(said, document)
-  return [...judgeHeaders(headers, response), ...judgeBody({ body, method, headers }, { response, validate })]
+  return [...judgeHeaders(headers, response), ...judgeBody(body, exchange, response, validate)]
 }
 
-/** Those of rules have other ones. */
-function isOfLibrary(code: string | undefined): boolean {
-  return code !== undefined && /^(?:header|url|query|document|operation|attribute|constraint)\./.test(code)
-}
-
-function codeIn(body: Any): string | undefined {
-  return body?.errors?.[0]?.code
-}
+/** Codes of rules start otherwise. */
+const OF_LIBRARY = /^(?:header|url|query|document|operation|attribute|constraint)\./
 
 const HEADERS = [
-  ...[
-    'allow',
-    'etag',
-    'cache-control',
-    'location',
-    'content-location',
-    'preference-applied',
-    'retry-after',
-    'server-timing',
-  ],
+  ...['allow', 'etag', 'cache-control', 'location', 'content-location', 'preference-applied', 'retry-after'],
+  'server-timing',
 ]
 
 function judgeHeaders(headers: Exchange['headers'], response: Any): readonly string[] {
   const known = new Set(Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()))
   const stray = HEADERS.filter((name) => headerOf(headers, name) !== undefined && !known.has(name))
-  return [...stray.map((name) => `The header ${name} is not described.`), ...judgeAllow(headers, response)]
-}
-
-function judgeAllow(headers: Exchange['headers'], response: Any): readonly string[] {
-  const expected = response.headers?.Allow?.schema.const
-  const found = headerOf(headers, 'allow')
-  return found === expected ? [] : [`Allow is described as ${expected}, and is ${found}.`]
+  const [expected, found] = [response.headers?.Allow?.schema.const, headerOf(headers, 'allow')]
+  return [
+    ...stray.map((name) => `The header ${name} is not described.`),
+    ...(found === expected ? [] : [`Allow is described as ${expected}, and is ${found}.`]),
+  ]
 }
 
 function headerOf(headers: Exchange['headers'], name: string): string | undefined {
   return (headers as Headers).get(name) ?? undefined
 }
 
-interface JudgedResponse {
-  readonly response: Any
-  readonly validate: Validate
-}
-
-function judgeBody(
-  { body, method, headers }: Pick<Judged, 'body'> & Pick<Exchange, 'method' | 'headers'>,
-  { response, validate }: JudgedResponse,
-): readonly string[] {
+function judgeBody(body: unknown, { method, headers }: Exchange, response: Any, validate: Validate): readonly string[] {
   if (body === undefined) {
     const isMissing = response.content !== undefined && method !== 'HEAD'
     return isMissing ? ['A body is described, and none was sent.'] : []

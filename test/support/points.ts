@@ -1,15 +1,8 @@
-import {
-  Attribute,
-  entityManagerOf,
-  JsonApiError,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-  withTransaction,
-} from 'stemma'
+import { Attribute, entityManagerOf, JsonApiError, Resource, type ResourceWrite, withTransaction } from 'stemma'
 import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from './data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from './database'
+import { define } from './define'
 import type { ApiRequest } from './request'
 import { type ServerOptions, startServer, type TestServer } from './server'
 
@@ -52,14 +45,9 @@ export function useServing() {
   async function start(place: object = {}): Promise<void> {
     const dataSource = await createDataSource({ ...serving.database.place, poolSize: 1, ...place }, TABLES).initialize()
     const reported: unknown[] = []
-    class Rules extends ResourceDefinition<Point> {
-      readonly resource = Point
-      override async afterWrite(write: ResourceWrite<Point>) {
-        await serving.rule(write)
-      }
-    }
+    const rules = define(Point, { afterWrite: async (write) => void (await serving.rule(write)) })
     const report = (error: unknown) => reported.push(error)
-    const options: ServerOptions = { dataSource, resources: [Point], definitions: [new Rules()], report }
+    const options: ServerOptions = { dataSource, resources: [Point], definitions: [rules], report }
     const server = await startServer(options)
     const post = (name: string) => server.post('/points').send(point(name))
     Object.assign(serving, { dataSource, reported, server, post, rule: () => undefined })

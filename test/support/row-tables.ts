@@ -28,7 +28,9 @@ export function tableWith(dataSource: DataSource, entity: ResourceClass, propert
 }
 
 /** In a statement. */
-export function quoted({ driver }: DataSource, { tablePath }: EntityMetadata): string {
-  const path = tablePath.split('.').map((name) => driver.escape(name))
-  return path.join('.')
+export function quoted({ driver }: DataSource, { tablePath }: Pick<EntityMetadata, 'tablePath'>): string {
+  return tablePath
+    .split('.')
+    .map((name) => driver.escape(name))
+    .join('.')
 }

@@ -6,7 +6,7 @@ import { type ServerOptions, startServer, type TestServer } from './server'
 
 /** Serves a second DataSource on the same database, with options of its own. */
 export async function serveThrough<Value>(
-  { place }: TestDatabase,
+  { place }: Pick<TestDatabase, 'place'>,
   entities: readonly ResourceClass[],
   options: object,
   serverOptions: Omit<ServerOptions, 'dataSource'>,

@@ -9,9 +9,8 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { type ApiOptions, apiOver, ref, type TestApi } from './api'
-import { DATETIME, openDatabase } from './database'
-import { startServerOn } from './start-server-on'
+import { type ApiOptions, ref, startApi, type TestApi } from './api'
+import { DATETIME } from './database'
 
 // Things with a value of every type that has an order, most of which may be null; two branches; paths and counts to sort by.
 
@@ -75,9 +74,8 @@ export class Film extends Thing {
 
 export const SHELVES = [Shelf, Maker, Thing, Book, Film]
 
-export async function startShelves(options: ApiOptions = {}): Promise<TestApi> {
-  const database = await openDatabase(SHELVES)
-  return apiOver(database, await startServerOn(database, { resources: SHELVES, ...options }))
+export function startShelves(options: ApiOptions = {}): Promise<TestApi> {
+  return startApi(SHELVES, options)
 }
 
 /** With a shelf and things 1 to 12, books at even ids; ranks with ties, grades with nulls. */

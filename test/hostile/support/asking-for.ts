@@ -1,25 +1,14 @@
-import { equals, not, type ResourceClass, ResourceDefinition } from 'stemma'
+import { equals, not, type ResourceClass } from 'stemma'
 import { type ApiOptions, startApi, type TestApi } from '../../support/api'
+import { define } from '../../support/define'
 import { ATOMIC } from '../../support/operate'
 import type { Sending } from '../../support/server'
 import { Boat, Harbour, Member, Tag, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 
 // Rows that a rule hides, and requests that refer to one of them.
 
-class Hides extends ResourceDefinition {
-  readonly resource: ResourceClass
-  readonly #attribute: string
-
-  constructor(resource: ResourceClass, attribute: string) {
-    super()
-    this.resource = resource
-    this.#attribute = attribute
-  }
-
-  override filter() {
-    return not(equals(this.#attribute, 'Hidden'))
-  }
-}
+const hides = (resource: ResourceClass, attribute: string) =>
+  define(resource, { filter: () => not(equals(attribute, 'Hidden')) })
 
 export interface Hidden extends TestApi {
   /** Ids of hidden rows. */
@@ -33,7 +22,7 @@ export type Kind = 'boats' | 'members' | 'tags'
 
 export async function startHidden(options: ApiOptions = {}): Promise<Hidden> {
   const api = await startApi([...TEAMS, ...VESSELS], {
-    definitions: [new Hides(Boat, 'name'), new Hides(Member, 'name'), new Hides(Tag, 'label')],
+    definitions: [hides(Boat, 'name'), hides(Member, 'name'), hides(Tag, 'label')],
     etags: 'all',
     ...options,
   })
@@ -81,51 +70,51 @@ const OTHER = { 'if-match': '"a.b"' }
 const HARBOUR = { harbour: to('harbours', '1') }
 const TEAM = list('teams', '1')
 
+const of = (kind: Kind, asks: Readonly<Record<string, Ask[2]>>): readonly Ask[] =>
+  Object.entries(asks).map(([name, ask]) => [name, kind, ask])
+
 /** The row as the target of a URL. */
 const TARGETS: readonly Ask[] = [
-  ...(['boats', 'vessels'] as const).flatMap((type): readonly Ask[] => [
-    [`GET /${type}/1`, 'boats', (id) => get(`/${type}/${id}`)],
-    [`GET /${type}/1 with include`, 'boats', (id) => get(`/${type}/${id}?include=harbour.vessels,escort`)],
-    [`GET /${type}/1/harbour`, 'boats', (id) => get(`/${type}/${id}/harbour`)],
-    [`GET /${type}/1/relationships/harbour`, 'boats', (id) => get(`/${type}/${id}/relationships/harbour`)],
-    [`PATCH /${type}/1`, 'boats', (id) => patch(`/${type}/${id}`, boat(id))],
-    [`DELETE /${type}/1`, 'boats', (id) => remove(`/${type}/${id}`)],
-    [
-      `PATCH /${type}/1/relationships/harbour`,
-      'boats',
-      (id) => patch(`/${type}/${id}/relationships/harbour`, HARBOUR.harbour),
-    ],
-  ]),
-  ['HEAD', 'boats', (id) => send('HEAD')(`/boats/${id}`)],
-  ['GET by another type', 'boats', (id) => get(`/tugs/${id}`)],
-  ['GET with If-Match', 'boats', (id) => get(`/boats/${id}`, ANY)],
-  ['GET with If-None-Match', 'boats', (id) => get(`/boats/${id}`, { 'if-none-match': '*' })],
-  ['GET of an unknown relationship', 'boats', (id) => get(`/boats/${id}/nothing`)],
-  ['GET of an unknown field', 'boats', (id) => get(`/boats/${id}?fields[boats]=nothing`)],
-  ['GET by a UUID', 'members', (id) => get(`/members/${id}`)],
-  ['GET by a text', 'tags', (id) => get(`/tags/${id}/teams`)],
-  ['PATCH with If-Match', 'boats', (id) => patch(`/boats/${id}`, boat(id), OTHER)],
-  ['PATCH with If-Match: *', 'boats', (id) => patch(`/boats/${id}`, boat(id), ANY)],
-  ['PATCH of another type', 'boats', (id) => patch(`/vessels/${id}`, named('tugs', id))],
-  ['PATCH with an invalid value', 'boats', (id) => patch(`/boats/${id}`, named('boats', id, 7 as never))],
-  ['PATCH with a relationship', 'boats', (id) => patch(`/boats/${id}`, linking('boats', HARBOUR, id))],
-  ['PATCH to a unique value that is taken', 'members', (id) => patch(`/members/${id}`, nicknamed(id))],
-  [
-    'PATCH with return=representation',
-    'boats',
-    (id) => patch(`/boats/${id}`, boat(id), { prefer: 'return=representation' }),
-  ],
-  ['PATCH with include', 'boats', (id) => patch(`/boats/${id}?include=harbour`, boat(id))],
-  [
-    'PATCH of linkage with If-Match',
-    'boats',
-    (id) => patch(`/boats/${id}/relationships/escort`, { data: null }, OTHER),
-  ],
-  ['PATCH of unknown linkage', 'boats', (id) => patch(`/boats/${id}/relationships/nothing`, { data: null })],
-  ['POST to a to-one relationship', 'members', (id) => post(`/members/${id}/relationships/team`, { data: [] })],
-  ['POST to a to-many relationship', 'tags', (id) => post(`/tags/${id}/relationships/teams`, TEAM)],
-  ['DELETE from a to-many relationship', 'tags', (id) => remove(`/tags/${id}/relationships/teams`, TEAM)],
-  ['DELETE with If-Match', 'boats', (id) => remove(`/boats/${id}`, undefined, OTHER)],
+  ...['boats', 'vessels'].flatMap((type) =>
+    of('boats', {
+      [`GET /${type}/1`]: (id) => get(`/${type}/${id}`),
+      [`GET /${type}/1 with include`]: (id) => get(`/${type}/${id}?include=harbour.vessels,escort`),
+      [`GET /${type}/1/harbour`]: (id) => get(`/${type}/${id}/harbour`),
+      [`GET /${type}/1/relationships/harbour`]: (id) => get(`/${type}/${id}/relationships/harbour`),
+      [`PATCH /${type}/1`]: (id) => patch(`/${type}/${id}`, boat(id)),
+      [`DELETE /${type}/1`]: (id) => remove(`/${type}/${id}`),
+      [`PATCH /${type}/1/relationships/harbour`]: (id) =>
+        patch(`/${type}/${id}/relationships/harbour`, HARBOUR.harbour),
+    }),
+  ),
+  ...of('boats', {
+    HEAD: (id) => send('HEAD')(`/boats/${id}`),
+    'GET by another type': (id) => get(`/tugs/${id}`),
+    'GET with If-Match': (id) => get(`/boats/${id}`, ANY),
+    'GET with If-None-Match': (id) => get(`/boats/${id}`, { 'if-none-match': '*' }),
+    'GET of an unknown relationship': (id) => get(`/boats/${id}/nothing`),
+    'GET of an unknown field': (id) => get(`/boats/${id}?fields[boats]=nothing`),
+    'PATCH with If-Match': (id) => patch(`/boats/${id}`, boat(id), OTHER),
+    'PATCH with If-Match: *': (id) => patch(`/boats/${id}`, boat(id), ANY),
+    'PATCH of another type': (id) => patch(`/vessels/${id}`, named('tugs', id)),
+    'PATCH with an invalid value': (id) => patch(`/boats/${id}`, named('boats', id, 7 as never)),
+    'PATCH with a relationship': (id) => patch(`/boats/${id}`, linking('boats', HARBOUR, id)),
+    'PATCH with return=representation': (id) => patch(`/boats/${id}`, boat(id), { prefer: 'return=representation' }),
+    'PATCH with include': (id) => patch(`/boats/${id}?include=harbour`, boat(id)),
+    'PATCH of linkage with If-Match': (id) => patch(`/boats/${id}/relationships/escort`, { data: null }, OTHER),
+    'PATCH of unknown linkage': (id) => patch(`/boats/${id}/relationships/nothing`, { data: null }),
+    'DELETE with If-Match': (id) => remove(`/boats/${id}`, undefined, OTHER),
+  }),
+  ...of('members', {
+    'GET by a UUID': (id) => get(`/members/${id}`),
+    'PATCH to a unique value that is taken': (id) => patch(`/members/${id}`, nicknamed(id)),
+    'POST to a to-one relationship': (id) => post(`/members/${id}/relationships/team`, { data: [] }),
+  }),
+  ...of('tags', {
+    'GET by a text': (id) => get(`/tags/${id}/teams`),
+    'POST to a to-many relationship': (id) => post(`/tags/${id}/relationships/teams`, TEAM),
+    'DELETE from a to-many relationship': (id) => remove(`/tags/${id}/relationships/teams`, TEAM),
+  }),
 ]
 
 function nicknamed(id: string) {
@@ -134,82 +123,59 @@ function nicknamed(id: string) {
 
 /** The row as linkage in a document. */
 const LINKS: readonly Ask[] = [
-  ['POST that links', 'boats', (id) => post('/boats', linking('boats', { escort: to('boats', id) }))],
-  ['POST that links by a base', 'boats', (id) => post('/vessels', linking('tugs', { escort: to('vessels', id) }))],
-  [
-    'POST that links as another type',
-    'boats',
-    (id) => post('/boats', linking('boats', { escort: to('sailboats', id) })),
-  ],
-  [
-    'POST that links to-many',
-    'boats',
-    (id) => post('/harbours', { data: { type: 'harbours', relationships: { vessels: list('boats', id) } } }),
-  ],
-  ['POST that links one to one', 'members', (id) => post('/teams', linking('teams', { lead: to('members', id) }))],
-  ['POST that links tags', 'tags', (id) => post('/teams', linking('teams', { tags: list('tags', id) }))],
-  ['PATCH that links', 'boats', (id) => patch('/boats/1', linking('boats', { escort: to('boats', id) }, '1'))],
-  ['PATCH of a link', 'boats', (id) => patch('/boats/1/relationships/escort', to('boats', id))],
-  ['PATCH of a to-many relationship', 'boats', (id) => patch('/harbours/1/relationships/vessels', list('boats', id))],
-  ['POST of a member', 'boats', (id) => post('/harbours/1/relationships/vessels', list('vessels', id))],
-  ['POST of a tag', 'tags', (id) => post('/teams/1/relationships/tags', list('tags', id))],
-  ['DELETE of a member', 'boats', (id) => remove('/harbours/1/relationships/vessels', list('boats', id))],
-  ['DELETE of a tag', 'tags', (id) => remove('/teams/1/relationships/tags', list('tags', id))],
+  ...of('boats', {
+    'POST that links': (id) => post('/boats', linking('boats', { escort: to('boats', id) })),
+    'POST that links by a base': (id) => post('/vessels', linking('tugs', { escort: to('vessels', id) })),
+    'POST that links as another type': (id) => post('/boats', linking('boats', { escort: to('sailboats', id) })),
+    'POST that links to-many': (id) => post('/harbours', linking('harbours', { vessels: list('boats', id) })),
+    'PATCH that links': (id) => patch('/boats/1', linking('boats', { escort: to('boats', id) }, '1')),
+    'PATCH of a link': (id) => patch('/boats/1/relationships/escort', to('boats', id)),
+    'PATCH of a to-many relationship': (id) => patch('/harbours/1/relationships/vessels', list('boats', id)),
+    'POST of a member': (id) => post('/harbours/1/relationships/vessels', list('vessels', id)),
+    'DELETE of a member': (id) => remove('/harbours/1/relationships/vessels', list('boats', id)),
+  }),
+  ...of('members', {
+    'POST that links one to one': (id) => post('/teams', linking('teams', { lead: to('members', id) })),
+  }),
+  ...of('tags', {
+    'POST that links tags': (id) => post('/teams', linking('teams', { tags: list('tags', id) })),
+    'POST of a tag': (id) => post('/teams/1/relationships/tags', list('tags', id)),
+    'DELETE of a tag': (id) => remove('/teams/1/relationships/tags', list('tags', id)),
+  }),
 ]
 
 const removal = (type: string, id: string) => ({ op: 'remove', ref: { type, id } })
+const ESCORT = { type: 'boats', relationship: 'escort' }
+const TAGS = { type: 'teams', id: '1', relationship: 'tags' }
 
 const OPERATIONS: readonly Ask[] = [
-  ['an update operation', 'boats', (id) => operate({ op: 'update', ...boat(id) })],
-  [
-    'an update operation with a ref',
-    'boats',
-    (id) => operate({ op: 'update', ref: to('vessels', id).data, ...boat(id) }),
-  ],
-  ['an operation with a version', 'boats', (id) => operate({ op: 'update', ...boat(id), meta: { version: '"a.b"' } })],
-  ['a remove operation', 'boats', (id) => operate(removal('boats', id))],
-  ['an operation with an href', 'members', (id) => operate({ op: 'remove', href: `/members/${id}` })],
-  [
-    'an operation on linkage',
-    'boats',
-    (id) => operate({ op: 'update', ref: { type: 'boats', id, relationship: 'escort' }, data: null }),
-  ],
-  [
-    'an operation that links',
-    'boats',
-    (id) => operate({ op: 'add', ...linking('boats', { escort: to('boats', id) }) }),
-  ],
-  [
-    'an operation that adds to a to-many relationship',
-    'tags',
-    (id) => operate({ op: 'add', ref: { type: 'teams', id: '1', relationship: 'tags' }, ...list('tags', id) }),
-  ],
-  [
-    'the second of two operations',
-    'boats',
-    (id) => operate({ op: 'add', ...linking('boats', {}) }, removal('boats', id)),
-  ],
+  ...of('boats', {
+    'an update operation': (id) => operate({ op: 'update', ...boat(id) }),
+    'an update operation with a ref': (id) => operate({ op: 'update', ref: to('vessels', id).data, ...boat(id) }),
+    'an operation with a version': (id) => operate({ op: 'update', ...boat(id), meta: { version: '"a.b"' } }),
+    'a remove operation': (id) => operate(removal('boats', id)),
+    'an operation on linkage': (id) => operate({ op: 'update', ref: { ...ESCORT, id }, data: null }),
+    'an operation that links': (id) => operate({ op: 'add', ...linking('boats', { escort: to('boats', id) }) }),
+    'the second of two operations': (id) => operate({ op: 'add', ...linking('boats', {}) }, removal('boats', id)),
+  }),
+  ...of('members', {
+    'an operation with an href': (id) => operate({ op: 'remove', href: `/members/${id}` }),
+  }),
+  ...of('tags', {
+    'an operation that adds to a to-many relationship': (id) => operate({ op: 'add', ref: TAGS, ...list('tags', id) }),
+  }),
 ]
 
 /** The row in a query. */
 const QUERIES: readonly Ask[] = [
   ...[
     ...['/vessels?filter=equals(id,$)', '/boats?filter=any(id,$)', '/boats?filter=not(equals(id,$))'],
-    ...[
-      '/boats?filter=greaterOrEqual(id,$)',
-      '/vessels?filter=equals(escort.id,$)',
-      '/harbours/1/vessels?filter=equals(escort.id,$)',
-    ],
-    ...[
-      '/harbours?filter=has(vessels,equals(id,$))',
-      '/harbours?filter=equals(vessels.id,$)',
-      '/harbours/1/vessels?filter=equals(id,$)',
-    ],
+    ...['/boats?filter=greaterOrEqual(id,$)', '/vessels?filter=equals(escort.id,$)'],
+    ...['/harbours/1/vessels?filter=equals(escort.id,$)', '/harbours/1/vessels?filter=equals(id,$)'],
+    ...['/harbours?filter=has(vessels,equals(id,$))', '/harbours?filter=equals(vessels.id,$)'],
     ...['/harbours?include=vessels&filter[vessels]=equals(id,$)', '/harbours?filter=has(vessels,equals(escort.id,$))'],
-    ...[
-      '/tugs?include=escort.harbour.vessels&filter[escort.harbour.vessels]=equals(id,$)',
-      '/vessels?filter=isType(escort,boats,equals(id,$))',
-    ],
+    '/tugs?include=escort.harbour.vessels&filter[escort.harbour.vessels]=equals(id,$)',
+    '/vessels?filter=isType(escort,boats,equals(id,$))',
   ].map((url): Ask => [url, 'boats', (id) => get(url.replace('$', `'${id}'`))]),
   ['/tags?filter=startsWith(id,…)', 'tags', (id) => get(`/tags?filter=startsWith(id,'${id}')`)],
   ['/members?filter=equals(id,…)', 'members', (id) => get(`/members?filter=equals(id,'${id}')`)],

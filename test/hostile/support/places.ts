@@ -27,6 +27,8 @@ const ATTRIBUTES = [
 const get = (path: string): RawRequest => ({ method: 'GET', path })
 const send = (method: string, path: string, body: unknown): RawRequest => ({ method, path, body })
 
+const NONE = { data: [] }
+
 const PATHS: readonly Named[] = [
   ['a type', (text) => get(`/${encoded(text)}`)],
   ...['tags', 'articles', 'comments', 'revisions', 'customers', 'orders', 'slots', 'vehicles', 'cars'].map(
@@ -40,10 +42,7 @@ const PATHS: readonly Named[] = [
   ['a path as it is', (text) => get(`/articles/${encoded(text).replaceAll('%2e', '.').replaceAll('%2F', '/')}`)],
   ['a deleted id', (text) => ({ method: 'DELETE', path: `/tags/x${encoded(text)}` })],
   ['an updated id', (text) => send('PATCH', `/tags/x${encoded(text)}`, { data: { type: 'tags', id: `x${text}` } })],
-  [
-    'an id whose relationship loses members',
-    (text) => send('DELETE', `/tags/x${encoded(text)}/relationships/articles`, { data: [] }),
-  ],
+  ['an id whose members are removed', (text) => send('DELETE', `/tags/x${encoded(text)}/relationships/articles`, NONE)],
 ]
 
 /** As the value of a parameter. */
@@ -89,10 +88,7 @@ const QUERIES: readonly Named[] = [
   ['a cursor', value('page[after]', plain)],
   ['a cursor backwards', value('page[before]', plain)],
   ['a scope of a filter', (text) => get(`/articles?include=comments&filter[${encoded(text)}]=has(replies)`)],
-  [
-    'a scope behind a scope',
-    (text) => get(`/articles?include=comments&filter[comments.${encoded(text)}]=has(replies)`),
-  ],
+  ['a deeper scope', (text) => get(`/articles?include=comments&filter[comments.${encoded(text)}]=has(replies)`)],
   ['a scope of a sort', (text) => get(`/articles?include=comments&sort[${encoded(text)}]=id`)],
   ['a branch of a scope', (text) => get(`/vehicles?include=wheels&filter[${encoded(text)}:wheels]=has(vehicle)`)],
   ['a type of a fieldset', (text) => get(`/articles?fields[${encoded(text)}]=title`)],
@@ -108,17 +104,16 @@ const named = (text: string, member: unknown): string => `{${JSON.stringify(text
 const rawArticle = (rest: string, attributes = '{"title":"A"}'): RawRequest =>
   send('POST', '/articles', `{"data":{"type":"articles","attributes":${attributes}${rest}`)
 
+const TITLED = { attributes: { title: 'A' } }
+
 const BODIES: readonly Named[] = [
   ...ATTRIBUTES.map(
     (name): Named => [`a value of ${name}`, (text) => create({ attributes: { title: 'A', [name]: text } })],
   ),
-  ...ATTRIBUTES.map(
-    (name): Named => [
-      `a new value of ${name}`,
-      (text) =>
-        send('PATCH', '/articles/2', { data: { type: 'articles', id: '2', attributes: { [name]: `${text}` } } }),
-    ],
-  ),
+  ...ATTRIBUTES.map((name): Named => {
+    const change = (text: string) => ({ data: { type: 'articles', id: '2', attributes: { [name]: text } } })
+    return [`a new value of ${name}`, (text) => send('PATCH', '/articles/2', change(text))]
+  }),
   ['a text in JSON', (text) => create({ attributes: { title: 'A', extra: { a: [text] } } })],
   ['an id', (text) => send('POST', '/tags', { data: { type: 'tags', id: text } })],
   ['an id of two parts', (text) => send('POST', '/orders', { data: { type: 'sales', id: text } })],
@@ -129,12 +124,12 @@ const BODIES: readonly Named[] = [
     const linkage = (id: string) => (type === 'blogs' ? { type, id } : [{ type, id }])
     return [
       `an id of ${type} that are linked`,
-      (text) => create({ attributes: { title: 'A' }, relationships: { [relationship]: { data: linkage(text) } } }),
+      (text) => create({ ...TITLED, relationships: { [relationship]: { data: linkage(text) } } }),
     ]
   }),
   [
     'a type that is linked',
-    (text) => create({ attributes: { title: 'A' }, relationships: { blog: { data: { type: text, id: '1' } } } }),
+    (text) => create({ ...TITLED, relationships: { blog: { data: { type: text, id: '1' } } } }),
   ],
   ...Object.entries({ PATCH: 'replaced', POST: 'added', DELETE: 'removed' }).map(([method, what]): Named => {
     const path = '/articles/2/relationships/tags'
@@ -167,22 +162,21 @@ const operate = (...operations: readonly object[]): RawRequest => ({
 
 const ARTICLE = { type: 'articles', attributes: { title: 'B' } }
 
+const SECOND = { type: 'articles', id: '2' }
+
 const OPERATIONS: readonly Named[] = [
   ['an op', (text) => operate({ op: text, data: { type: 'blogs', attributes: { title: 'A' } } })],
   ['a type of a ref', (text) => operate({ op: 'remove', ref: { type: text, id: '1' } })],
   ['an id of a ref', (text) => operate({ op: 'remove', ref: { type: 'tags', id: `x${text}` } })],
   ['a local id of a ref', (text) => operate({ op: 'remove', ref: { type: 'tags', lid: text } })],
-  [
-    'a relationship of a ref',
-    (text) => operate({ op: 'update', ref: { type: 'articles', id: '2', relationship: text }, data: null }),
-  ],
-  ['an href', (text) => operate({ op: 'update', href: text, data: { type: 'articles', id: '2' } })],
+  ['a relationship of a ref', (text) => operate({ op: 'update', ref: { ...SECOND, relationship: text }, data: null })],
+  ['an href', (text) => operate({ op: 'update', href: text, data: SECOND })],
   ['an id of an href', (text) => operate({ op: 'remove', href: `/tags/x${text}` })],
   [
-    'a relationship of an href',
+    'a relationship of a URL',
     (text) => operate({ op: 'update', href: `/articles/2/relationships/${text}`, data: null }),
   ],
-  ['a version', (text) => operate({ op: 'update', data: { type: 'articles', id: '2' }, meta: { version: text } })],
+  ['a version', (text) => operate({ op: 'update', data: SECOND, meta: { version: text } })],
   [
     'a local id',
     (text) =>

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { entityManagerOf, JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { entityManagerOf, JsonApiError, type ResourceClass, type ResourceDefinition, type ResourceWrite } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { define } from '../../support/define'
 import type { Change } from './model'
 
 export const HOOKS = [
@@ -44,21 +45,8 @@ export class Trace {
 type Write = ResourceWrite<object, Fate>
 
 /** Rules of any type, that let happen what is to happen. */
-export class FateDefinition extends ResourceDefinition<object, Fate> {
-  override readonly resource: ResourceClass
-
-  constructor(resource: ResourceClass) {
-    super()
-    this.resource = resource
-  }
-
-  override prepareWrite = (write: Write) => meet('prepareWrite', write)
-  override setToOne = (write: Write) => meet('setToOne', write)
-  override setToMany = (write: Write) => meet('setToMany', write)
-  override addToMany = (write: Write) => meet('addToMany', write)
-  override removeFromMany = (write: Write) => meet('removeFromMany', write)
-  override beforeWrite = (write: Write) => meet('beforeWrite', write)
-  override afterWrite = (write: Write) => meet('afterWrite', write)
+export function fatesOf(resource: ResourceClass): ResourceDefinition<object, Fate> {
+  return define(resource, Object.fromEntries(HOOKS.map((hook) => [hook, (write: Write) => meet(hook, write)])))
 }
 
 async function meet(hook: Hook, write: Write): Promise<void> {

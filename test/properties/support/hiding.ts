@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { type ResourceClass, ResourceDefinition } from 'stemma'
+import type { ResourceDefinition } from 'stemma'
 import { isViewable } from '../../../src/graph/capabilities'
 import { selfAndAncestors } from '../../../src/graph/inheritance'
 import type { Field, Relationship, ResourceType } from '../../../src/graph/resource-graph'
 import type { Filter } from '../../../src/query/ast'
 import type { FilterText } from '../../../src/query/make'
 import { printFilter } from '../../../src/query/print'
+import { define } from '../../support/define'
 import { holds } from './evaluate-filter'
 import { filters } from './filters'
 import { valuesOf } from './pools'
@@ -33,8 +34,8 @@ export function makeHiding(known: Known, random: Random): Hiding {
   const rules = new Map(types.map((type) => [type, makeRule(type, known, random)]))
   const ruleOf = (type: ResourceType) => selfAndAncestors(type).flatMap((each) => rules.get(each) ?? [])[0]
   return {
-    definitions: [...rules].map(([type, { filter, fields }]) => new GivenRule(type.resourceClass, fields, filter)),
-    definitionsOfFields: [...rules].map(([type, { fields }]) => new GivenRule(type.resourceClass, fields)),
+    definitions: [...rules].map(([type, { filter, fields }]) => ruleFor(type, fields, filter)),
+    definitionsOfFields: [...rules].map(([type, { fields }]) => ruleFor(type, fields)),
     isVisible(row) {
       const filter = ruleOf(row.type)?.filter
       return filter === undefined || holds(filter, row, known.order)
@@ -80,25 +81,10 @@ function makeRule(type: ResourceType, { rows, order }: Known, random: Random): R
   return { filter, fields: new Set([...type.fields.keys()].filter(() => random.chance(0.7))) }
 }
 
-class GivenRule extends ResourceDefinition {
-  readonly #filter: Filter | undefined
-  readonly #fields: ReadonlySet<string>
-
-  readonly resource: ResourceClass
-
-  constructor(resource: ResourceClass, fields: ReadonlySet<string>, filter?: Filter) {
-    super()
-    this.resource = resource
-    this.#fields = fields
-    this.#filter = filter
-  }
-
-  override filter() {
-    return this.#filter && (printFilter(this.#filter) as FilterText)
-  }
-
-  /** A rule of a base has not heard of the fields of derived types: they are hidden. */
-  override fields() {
-    return this.#fields
-  }
+/** A rule of a base has not heard of the fields of derived types: they are hidden. */
+function ruleFor(type: ResourceType, fields: ReadonlySet<string>, filter?: Filter): ResourceDefinition {
+  return define(type.resourceClass, {
+    fields: () => fields,
+    filter: () => filter && (printFilter(filter) as FilterText),
+  })
 }

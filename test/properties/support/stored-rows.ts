@@ -1,9 +1,9 @@
 import type { DataSource, ObjectLiteral } from 'typeorm'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import { decodeId, encodeId } from '../../../src/graph/record-id'
 import type { Attribute, Relationship, ResourceGraph, StoredType } from '../../../src/graph/resource-graph'
 import type { ValueRange } from '../../../src/graph/value-type'
 import { insertRows, linkRow } from '../../support/rows'
+import { relationOf } from './ends'
 import { TEXT_IDS, valuesOf } from './pools'
 import type { Random } from './random'
 import { linkRows, type Row, rowsOfType, storedTypesOf } from './rows'
@@ -92,12 +92,6 @@ function owning(dataSource: DataSource, types: readonly StoredType[]): readonly 
   return [...new Set(types.flatMap(({ relationships }) => relationships))].filter(
     (each) => relationOf(dataSource, each).isOwning,
   )
-}
-
-function relationOf(dataSource: DataSource, { declaringType, property }: Relationship): RelationMetadata {
-  const relation = dataSource.getMetadata(declaringType.resourceClass).findRelationWithPropertyPath(property)
-  if (relation === undefined) throw new Error(`${declaringType.name}.${property} is no relation.`)
-  return relation
 }
 
 /** Ids are unique over all types, so that confused types are found; all parts of a composite key but one repeat in many rows. */

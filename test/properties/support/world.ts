@@ -6,6 +6,7 @@ import type { ResourceGraph } from '../../../src/graph/resource-graph'
 import { openStore } from '../../../src/store/typeorm/open-store'
 import { apiOver, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
+import { quoted } from '../../support/row-tables'
 import { type ServerOptions, startServer } from '../../support/server'
 import { ORDERS_BY_CODE_POINT, TEXT_IDS, TEXTS, UUIDS } from './pools'
 import type { Row } from './rows'
@@ -56,11 +57,7 @@ export async function openWorld({ resources, makeRows, definitions, options }: W
   const order = ORDERS_BY_CODE_POINT ? BY_CODE_POINT : await askOrder(dataSource, rows)
   const rules = definitions?.({ graph, rows, order }) ?? []
   const server = await startServer({ dataSource, resources, definitions: rules, ...options })
-  const api = apiOver(database, server, async () => {
-    await server.close()
-    await database.close()
-  })
-  return { ...api, graph, rows, order }
+  return { ...apiOver(database, server), graph, rows, order }
 }
 
 const BY_CODE_POINT: Order = { compareTexts: compareBytes, compareUuids: compareBytes }
@@ -89,8 +86,7 @@ async function askRanks(
 ): Promise<ReadonlyMap<string, number>> {
   const given = [...new Set(words)].map((word) => ({ word }))
   await dataSource.createQueryBuilder().insert().into(entity).values(given).execute()
-  const path = dataSource.getMetadata(entity).tablePath.split('.')
-  const table = path.map((name) => dataSource.driver.escape(name)).join('.')
+  const table = quoted(dataSource, dataSource.getMetadata(entity))
   const found: readonly { word: string; place: unknown }[] = await dataSource.query(
     `select word, dense_rank() over (order by word) as place from ${table}`,
   )

@@ -10,7 +10,7 @@ import type { ServerOptions, TestServer } from '../../support/server'
 import { TEAMS, VESSELS } from '../../support/writing-models'
 import { Box } from './boxes'
 import { type Ends, endsOf } from './ends'
-import { FateDefinition, isMet, Trace } from './fates'
+import { fatesOf, isMet, Trace } from './fates'
 import { applyChange, type Change, type ModelRow, type ModelState } from './model'
 import { EFFORT, randomOf, SEED } from './random'
 import { drawSent, type Sent } from './random-writes'
@@ -37,7 +37,7 @@ export function writtenServer(dataSource: DataSource): ServerOptions {
   return {
     dataSource,
     resources: RESOURCES,
-    definitions: [...new Set(types.map(rootOf))].map(({ resourceClass }) => new FateDefinition(resourceClass)),
+    definitions: [...new Set(types.map(rootOf))].map(({ resourceClass }) => fatesOf(resourceClass)),
     context: (request) => JSON.parse(request.get('x-fate') ?? '{}'),
     report: () => undefined,
   }

@@ -1,20 +1,17 @@
-import { ResourceDefinition } from 'stemma'
 import { MAX_SIZE_EXCEEDED } from '../../../src/document/cursor-profile'
 import { parseMediaType } from '../../../src/document/media-type'
 import { ref, type TestApi, using } from '../../support/api'
+import { define } from '../../support/define'
 import { idsOf, resourceKeys } from '../../support/expectations'
 import { FUNCTIONS } from '../../support/functions'
 import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Book, Film, Maker, SHELVES, startFilledShelves, startShelves, Thing } from '../../support/shelves'
 import { ACCEPT, cursorsOf, fetched, PROFILE, walk } from '../../support/walk'
 
 // https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#auto-id-document-structure
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startFilledShelves({ functions: FUNCTIONS })
-})
-afterAll(() => api.close())
+const api = setUp(() => startFilledShelves({ functions: FUNCTIONS }))
 
 const page = (path: string) => fetched(api, path)
 const ids = async (path: string) => idsOf(await page(path))
@@ -70,14 +67,13 @@ describe('the profile', () => {
 })
 
 describe('the order of a list', () => {
-  it('CP-2 resolves ties, so that each resource is on one page', async () => {
+  it('CP-2, CP-32 resolves ties, so that each resource is on one page, on the way forth and back', async () => {
     for (const sort of ['rank', '-rank', 'grade,-name', '-grade', "join(name,'x')"]) {
       const start = `/things?sort=${sort}&page[size]=3`
       const pages = await walk(api, start, 'next')
-      const [all] = await walk(api, `/things?sort=${sort}&page[size]=100`, 'next')
-      expect(pages.flat()).toEqual(all)
       expect(new Set(pages.flat()).size).toBe(12)
-      expect(await walk(api, start, 'next')).toEqual(pages)
+      const { last } = (await page(start)).body.links
+      expect((await walk(api, last, 'prev')).toReversed()).toEqual(pages)
     }
   })
 
@@ -98,15 +94,6 @@ describe('the order of a list', () => {
     expect(error.links).toEqual({ type: `${PROFILE}/unsupported-sort` })
     expect(response.headers['content-type']).toContain(PROFILE)
     await api.get('/things?sort=-label').expect(200)
-  })
-
-  it('CP-6 is kept when resources are added before the cursor', async () => {
-    const added: string[] = []
-    const pages = await walk(api, '/things?sort=-id&page[size]=5', 'next', async () => {
-      added.push(await api.add(Book, { name: 'new' }))
-    })
-    expect(pages.flat()).toEqual([...Array(12).keys()].map((each) => expect.stringMatching(` ${12 - each}$`)))
-    for (const id of added) await api.delete(`/things/${id}`)
   })
 })
 
@@ -185,13 +172,6 @@ describe('links', () => {
     parameters.delete('page[after]')
     expect([...parameters]).toEqual([...new URLSearchParams(query)])
   })
-
-  it('CP-32 lead back through the same resources', async () => {
-    const start = '/things?sort=grade,-name&page[size]=5'
-    const { last } = (await page(start)).body.links
-    const back = await walk(api, last, 'prev')
-    expect(back.toReversed().flat()).toEqual((await walk(api, start, 'next')).flat())
-  })
 })
 
 it('CP-19, CP-26 writes the total into meta.page as well, unless totals are off', async () => {
@@ -202,13 +182,8 @@ it('CP-19, CP-26 writes the total into meta.page as well, unless totals are off'
   })
 })
 
-class ThingDefinition extends ResourceDefinition {
-  readonly resource = Thing
-}
-
 it('CP-28 takes the page size of a definition as the maximum', async () => {
-  const definition = Object.assign(new ThingDefinition(), { page: () => ({ size: 2 }) })
-  await using(startShelves({ definitions: [definition] }), async (ruled) => {
+  await using(startShelves({ definitions: [define(Thing, { page: () => ({ size: 2 }) })] }), async (ruled) => {
     for (let each = 0; each < 3; each += 1) await ruled.add(Film, { name: 'f' })
     expect(lengthsOf(await walk(ruled, '/things', 'next'))).toEqual([2, 1])
     const { body } = await ruled.get('/things?page[size]=3').set(ACCEPT)
@@ -219,7 +194,7 @@ it('CP-28 takes the page size of a definition as the maximum', async () => {
 })
 
 describe('values that clients cannot see', () => {
-  const sortedBy = (order: string) => Object.assign(new ThingDefinition(), { sort: () => order })
+  const sortedBy = (order: string) => define(Thing, { sort: () => order })
   const contentOf = async (server: TestApi) => {
     const [cursor = ''] = cursorsOf(await fetched(server, '/things?page[size]=1'))
     return JSON.parse(Buffer.from(cursor, 'base64url').toString()).slice(1)

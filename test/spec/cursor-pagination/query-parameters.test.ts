@@ -1,17 +1,14 @@
 import fc from 'fast-check'
-import { type TestApi, using } from '../../support/api'
+import { using } from '../../support/api'
 import { expectError, idsOf } from '../../support/expectations'
 import { FUNCTIONS } from '../../support/functions'
+import { setUp } from '../../support/set-up'
 import { Film, startFilledShelves, startShelves } from '../../support/shelves'
 import { ACCEPT, cursorsOf, fetched, PROFILE, walk } from '../../support/walk'
 
 // https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#auto-id-query-parameters
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startFilledShelves({ functions: FUNCTIONS, limits: { urlLength: null } })
-})
-afterAll(() => api.close())
+const api = setUp(() => startFilledShelves({ functions: FUNCTIONS, limits: { urlLength: null } }))
 
 const page = (path: string) => fetched(api, path)
 const ids = async (path: string) => idsOf(await page(path))

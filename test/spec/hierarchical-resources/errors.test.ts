@@ -39,6 +39,7 @@ describe.each(ENDPOINTS)('%s %s refuses a body that is', (method, path) => {
     ['empty', '', '400 document.missing'],
     ['blank', ' \n', '400 document.syntax'],
     ['broken JSON', '{"data":', '400 document.syntax'],
+    ['JSON without a comma', '{"data":null "meta":{}}', '400 document.syntax'],
     ['JSON with a trailing comma', '{"data":null,}', '400 document.syntax'],
     ['two documents', '{}{}', '400 document.syntax'],
     ['a byte order mark', '\uFEFF', '400 document.syntax'],
@@ -79,6 +80,8 @@ describe('a resource object is refused with', () => {
     ['an array as id', { type: 'men', id: ['1'] }, '/data/id'],
     ['null as attributes', { type: 'men', id: '1', attributes: null }, '/data/attributes'],
     ['an array as attributes', { type: 'men', id: '1', attributes: [] }, '/data/attributes'],
+    ['null as relationships', { type: 'men', id: '1', relationships: null }, '/data/relationships'],
+    ['an array as relationships', { type: 'men', id: '1', relationships: [] }, '/data/relationships'],
     ['a string as relationships', { type: 'men', id: '1', relationships: 'wife' }, '/data/relationships'],
     ['an id and a local id', { type: 'men', id: '1', lid: 'a' }, '/data/lid'],
     [
@@ -104,7 +107,9 @@ describe('a resource object is refused with', () => {
     ['no type', { data: { id: '1' } }, '/data'],
     ['no id', { data: { type: 'men' } }, '/data'],
     ['an empty identifier', { data: {} }, '/data', '/data'],
+    ['a number as type', { data: { type: 1, id: '1' } }, '/data/type'],
     ['a number as id', { data: { type: 'men', id: 1 } }, '/data/id'],
+    ['a number as local id', { data: { type: 'men', lid: 1 } }, '/data/lid'],
     ['an id and a local id', { data: { type: 'men', id: '1', lid: 'a' } }, '/data/lid'],
   ])('%s in a to-one relationship', async (_title, bestFriend, ...pointers) => {
     for (const [method, path, body] of both({}, { bestFriend })) {
@@ -199,7 +204,7 @@ describe('a resource object is refused with', () => {
 })
 
 describe('errors of several kinds', () => {
-  it('have the status of each when it is the same', async () => {
+  it('ER-1 have the status of each when it is the same', async () => {
     const [, [method, path, body]] = both({ nam: 1, name: 5 }, { wives: { data: null } })
     const response = await api.unchanged(() => api.request(method, path).send(body).expect(422))
     expect(errorsOf(response)).toEqual([
@@ -209,7 +214,7 @@ describe('errors of several kinds', () => {
     ])
   }) // anchor: W/D-08
 
-  it('have the status 400 when they differ', async () => {
+  it('ER-2 have the status 400 when they differ', async () => {
     const relationships = { father: { data: { type: 'women', id: '1' } } }
     const data = { type: 'men', id: '2', attributes: { name: 5 }, relationships }
     const response = await api.unchanged(() => api.patch('/men/1').send({ data }).expect(400))

@@ -1,11 +1,11 @@
 import { attributeValues } from '../../support/expectations'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
 import { expectMistake } from '../../support/marked-paths'
+import { setUp } from '../../support/set-up'
 
-let api: HumansApi
+const api = setUp(startHumans)
 
 beforeAll(async () => {
-  api = await startHumans()
   const adam = await api.addMan({ name: 'Adam', hasBeard: true })
   const bert = await api.addMan({ name: 'Bert', hasBeard: false })
   const eve = await api.addWoman({ name: 'Eve', maidenName: 'Young' })
@@ -16,7 +16,6 @@ beforeAll(async () => {
   await api.link(adam, 'children', [bert, eve])
   await api.link(eve, 'children', [fay])
 })
-afterAll(() => api.close())
 
 it.each([
   ['isType(,men)', 'Adam Bert'],

@@ -1,11 +1,11 @@
-import { ref, refs, type TestApi, using } from '../../support/api'
+import { ref, refs, using } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
 import { attributeValues, linkageKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
-let api: TestApi
+const api = setUp(() => startBlogs({ page: { size: 3 } }))
 
 beforeAll(async () => {
-  api = await startBlogs({ page: { size: 3 } })
   await api.add(Blog, { title: 'Blog 1' })
   await api.add(Blog, { title: 'Blog 2' })
   await api.add(Tag, { id: 'red' })
@@ -18,7 +18,6 @@ beforeAll(async () => {
     }
   }
 })
-afterAll(() => api.close())
 
 const titles = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `T${from + index}`)
 

@@ -1,12 +1,12 @@
 import { attributeValues, includedKeys, resourceKeys } from '../../support/expectations'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { startHumans } from '../../support/humans'
 import type { Row } from '../../support/row'
+import { setUp } from '../../support/set-up'
 
-let api: HumansApi
+const api = setUp(startHumans)
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  api = await startHumans()
   for (const [name, hasBeard] of Object.entries({ Carl: true, Adam: false, Bert: true }))
     ids[name] = await api.addMan({ name, hasBeard })
   for (const [name, maidenName] of Object.entries({ Gina: 'Young', Eve: null, Fay: 'Xen' }))
@@ -16,7 +16,6 @@ beforeAll(async () => {
   await api.link(ids.Adam as string, 'wife', ids.Eve as string)
   await api.link(ids.Gina as string, 'bestFriend', ids.Fay as string)
 })
-afterAll(() => api.close())
 
 describe('fields[<type_name>]', () => {
   it('limits the fields of the base, and keeps those of the derived types', async () => {

@@ -51,13 +51,28 @@ describe('POST of a resource', () => {
     expect(body.data.relationships).toMatchObject({ author: { data: person(2) }, tags: { data: tags(1, 4) } })
   }) // anchor: W/A-01, W/E-06, W/E-07
 
+  it('RO-9 stores any JSON', async () => {
+    const extra = { links: { a: 1 }, relationships: [null], n: { x: [1, { y: null }] }, type: true, id: 0.5 }
+    for (const value of [extra, [], [[]], '', 'x', 0, -1.5e9, true, false, null, {}]) {
+      const { location } = await created('/articles', newArticle({ title: 'Ash', extra: value }))
+      expect((await api.get(location)).body.data.attributes.extra).toEqual(value)
+    }
+  })
+
+  it('RI-4, RI-5 links a new resource to itself by its local id', async () => {
+    const itself = { type: 'people', lid: 'me' }
+    const relationships = { bestFriend: { data: itself } }
+    const { data } = await created('/people', { data: { ...itself, attributes: { name: 'Ash' }, relationships } })
+    expect((await api.get(`/people/${data.id}/relationships/bestFriend`)).body.data).toEqual(person(data.id))
+  })
+
   it('CR-5 stores the UUID that the client gives', async () => {
     const tag = newTag()
     expect((await created('/tags', tag)).data).toMatchObject(tag.data)
     expect((await api.get(`/tags/${tag.data.id}`)).body.data.attributes).toEqual(tag.data.attributes)
   }) // anchor: W/E-04, W/F-03
 
-  it('CR-7, CR-8, CR-9 returns 201 with the resource and its URL in Location', async () => {
+  it('RO-2, CR-7, CR-8, CR-9 returns 201 with the resource and its URL in Location', async () => {
     for (const [path, body, attributes] of [
       ['/articles', NEW, { title: 'Ash', body: null, views: 0 }],
       ['/media', { data: { type: 'images' } }, { title: '' }],
@@ -103,12 +118,6 @@ describe('POST of a resource', () => {
     const response = await api.unchanged(() => api.post('/tags').send(other))
     expect(outcomeOf(response)).toBe('409 resource.id-taken /data/id')
   }) // anchor: W/F-06
-
-  it('CR-19 returns 405 at the URL of a resource', async () => {
-    const response = await api.unchanged(() => api.post('/articles/1').send(NEW))
-    expect(outcomeOf(response)).toBe('405 url.method-not-allowed')
-    expect(response.headers.allow).toBe('GET, HEAD, PATCH, DELETE, OPTIONS')
-  })
 })
 
 describe('POST of a resource is refused', () => {
@@ -118,25 +127,16 @@ describe('POST of a resource is refused', () => {
 
   it.each<readonly [title: string, body: unknown, expected: string]>([
     ['CR-2 without data', {}, SHAPE],
-    ['CR-2 with null as data', { data: null }, `${SHAPE} /data`],
-    ['CR-2 with an empty array as data', { data: [] }, `${SHAPE} /data`],
     ['CR-2 with an array of one resource as data', { data: [NEW.data] }, `${SHAPE} /data`],
-    ['CR-2 with a string as data', { data: 'articles' }, `${SHAPE} /data`],
     ['WR-3, CR-3 without a type', { data: { attributes: { title: 'Ash' } } }, `${SHAPE} /data`],
     ['WR-3 with an identifier without a type', related('author', { data: { id: '9' } }), `${SHAPE} ${AUTHOR}/data`],
     ['CR-4 with an empty relationship object', related('author', {}), `${SHAPE} ${AUTHOR}`],
-    ['CR-4 with a relationship without data', related('author', { meta: {} }), `${SHAPE} ${AUTHOR}`],
-    ['CR-4 with null for a to-many relationship', related('tags', { data: null }), `${SHAPE} ${TAGS}/data`],
-    ['CR-4 with an array for a to-one relationship', related('author', { data: [] }), `${SHAPE} ${AUTHOR}/data`],
     ['CR-6 with an id that the server gives', { data: { ...NEW.data, id: '77' } }, '403 resource.client-id /data/id'],
     ['WR-2, CR-14 with a missing author', related('author', { data: person(999) }), `${MISSING} ${AUTHOR}/data`],
     ['WR-2, CR-14 with a missing tag', related('tags', { data: tags(1, 999) }), `${MISSING} ${TAGS}/data/1`],
     ['CR-16 with another type', { data: { type: 'people' } }, '409 document.type-conflict /data/type'],
     ['CR-16 with an unknown type', { data: { type: 'nopes' } }, '409 document.type-conflict /data/type'],
-    ['CR-18 with a number for a text', newArticle({ title: 7 }), '422 attribute.value /data/attributes/title'],
-    ['CR-18 with a long text', newArticle({ title: 'x'.repeat(81) }), '422 attribute.value /data/attributes/title'],
     ['CR-18 without a required attribute', newArticle({}), '422 attribute.required /data/attributes'],
-    ['CR-18 with an unknown name', newArticle({ title: 'Ash', no: 1 }), '422 attribute.unknown /data/attributes/no'],
   ])('%s', async (_title, body, expected) => {
     const response = await api.unchanged(() => api.post('/articles').send(body))
     expect(outcomeOf(response)).toBe(expected)

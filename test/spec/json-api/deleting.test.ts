@@ -10,13 +10,11 @@ const api = setUp(startArticles)
 describe('DELETE of a resource', () => {
   it('DE-1 deletes the resource and its linkage', async () => {
     const by = { author: { data: person(3) } }
-    const [kept, deleted] = await Promise.all([
-      ...['Oak', 'Ash'].map((title) => api.post('/articles').send(newArticle({ title }, by)).expect(201)),
-    ])
-    const path = deleted?.headers.location ?? ''
-    await api.delete(path).expect(204)
-    await api.get(path).expect(404)
-    expect(resourceKeys(await api.get('/people/3/articles'))).toEqual([`articles ${kept?.body.data.id}`])
+    const create = async (title: string) => (await api.post('/articles').send(newArticle({ title }, by))).body.data.id
+    const [kept, deleted] = [await create('Oak'), await create('Ash')]
+    await api.delete(`/articles/${deleted}`).expect(204)
+    await api.get(`/articles/${deleted}`).expect(404)
+    expect(resourceKeys(await api.get('/people/3/articles'))).toEqual([`articles ${kept}`])
     expect(resourceKeys(await api.get("/articles?filter=equals(title,'Ash')"))).toEqual([])
   }) // anchor: W/A-01
 

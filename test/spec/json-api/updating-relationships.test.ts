@@ -19,7 +19,7 @@ async function addRelationship(name: 'author' | 'tags' | 'reviewers'): Promise<s
 const linkage = async (path: string) => (await api.get(path)).body.data
 
 describe('PATCH of a to-one relationship', () => {
-  it.each([[person(2)], [null]])('UR-1, UR-2 replaces the linkage and returns 204: %j', async (data) => {
+  it.each([[person(2)], [null]])('RO-13, UR-1, UR-2 replaces the linkage and returns 204: %j', async (data) => {
     const path = await addRelationship('author')
     await api.patch(path).send({ data }).expect(204)
     expect(await linkage(path)).toEqual(data)

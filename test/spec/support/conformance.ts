@@ -1,4 +1,4 @@
-import type { Section } from '../requirements/section'
+import type { Section } from '../requirements/requirements'
 import { idsOf } from './named-ids'
 
 /** A test that has run, as jest reports it. */
