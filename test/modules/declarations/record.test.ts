@@ -1,8 +1,5 @@
-import { Attribute } from '../../../src/declarations/attribute'
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { recordOf } from '../../../src/declarations/record'
-import { Resource } from '../../../src/declarations/resource'
-import { ToMany } from '../../../src/declarations/to-many'
-import { ToOne } from '../../../src/declarations/to-one'
 
 @Resource('humans', { abstract: true })
 abstract class Human {

@@ -1,3 +1,4 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -13,10 +14,6 @@ import {
   TreeChildren,
   TreeParent,
 } from 'typeorm'
-import { Attribute } from '../../../src/declarations/attribute'
-import { Resource } from '../../../src/declarations/resource'
-import { ToMany } from '../../../src/declarations/to-many'
-import { ToOne } from '../../../src/declarations/to-one'
 import { Grandfather, Human, Man, Woman } from './support/humans'
 import { mistakesOf } from './support/with-graph'
 

@@ -1,3 +1,4 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -9,11 +10,7 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { Attribute } from '../../../src/declarations/attribute'
 import { ENDPOINTS, PARAMETERS } from '../../../src/declarations/field-options'
-import { Resource } from '../../../src/declarations/resource'
-import { ToMany } from '../../../src/declarations/to-many'
-import { ToOne } from '../../../src/declarations/to-one'
 import { DEFAULT_OPTIONS, type Options } from '../../../src/graph/options'
 import { fieldNamed, graphOf, mistakesOf, typeNamed } from './support/with-graph'
 
