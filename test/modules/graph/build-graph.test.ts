@@ -68,9 +68,10 @@ it('is frozen', () => {
   const men = typeNamed(graph, 'men')
   const parts = [men.derived, men.concreteTypes, men.attributes, men.relationships, men.page, men.id]
   const fields = [...men.fields.values()]
+  const lists = [men.endpoints, men.parameters, ...fields.map(({ capabilities }) => capabilities)]
   const ranges = men.attributes.map(({ range }) => range)
   const pages = fields.flatMap((field) => (field.kind === 'toMany' ? [field.page] : []))
-  const all = [graph, men, ...parts, ...fields, ...ranges, ...pages]
+  const all = [graph, men, ...parts, ...fields, ...ranges, ...pages, ...lists]
   expect(all.filter((part) => !Object.isFrozen(part))).toEqual([])
 })
 

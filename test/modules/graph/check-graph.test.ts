@@ -14,7 +14,6 @@ import {
   TreeChildren,
   TreeParent,
 } from 'typeorm'
-import { Grandfather, Human, Man, Woman } from './support/humans'
 import { mistakesOf } from './support/with-graph'
 
 @Resource('tags')
@@ -25,10 +24,6 @@ class Tag {
 }
 
 const CHILDREN = { column: { type: 'varchar', name: 'kind' } } as const
-
-it('accepts a correct hierarchy', async () => {
-  expect(await mistakesOf({ resources: [Human, Man, Grandfather, Woman] })).toEqual([])
-})
 
 describe('mistakes in classes and fields', () => {
   @Entity()
