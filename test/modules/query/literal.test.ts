@@ -1,7 +1,8 @@
 import { parseLiteral } from '../../../src/query/literal'
 import { parseFilter } from '../../../src/query/parse-filter'
+import { thrownBy } from '../request/support/problems'
 import { graph, samples } from './support/graph'
-import { readMarked, thrownBy } from './support/marked'
+import { readMarked } from './support/read'
 
 describe('values in quotes', () => {
   it('without a zone are UTC in any time zone of the process', () => {

@@ -1,7 +1,7 @@
 import { parseAccept, parseMediaType, printMediaType } from '../../../src/document/media-type'
 import type { HttpRequest } from '../../../src/request/http-request'
 import { type Applicable, NOTHING_APPLICABLE, negotiateRequest } from '../../../src/request/negotiate'
-import { expectProblems, problemsOf } from './support/problems'
+import { expectProblem, problemsOf } from './support/problems'
 
 const JA = 'application/vnd.api+json'
 const A = 'https://jsonapi.org/ext/atomic'
@@ -81,7 +81,7 @@ describe('Content-Type', () => {
   })
 
   it.each([[`${JA};charset=utf-8`], [`${JA};ext="${X}"`]])('refuses %s without a body', (header) => {
-    expectProblems(() => negotiateRequest(request({ 'content-type': header })), '415 header.content-type Content-Type')
+    expectProblem(() => negotiateRequest(request({ 'content-type': header })), '415 header.content-type Content-Type')
   })
 
   it('refuses an unknown extension beside a known one', () => {

@@ -1,5 +1,5 @@
 import { readDocument } from '../../../src/request/read-document'
-import { expectProblems, problemsOf } from './support/problems'
+import { expectProblem, problemsOf } from './support/problems'
 
 function read(text: string): unknown {
   return readDocument(Buffer.from(text), 100)
@@ -17,11 +17,11 @@ describe('reading a document', () => {
   })
 
   it.each([[undefined], [new Uint8Array()]])('refuses a missing body: %p', (body) => {
-    expectProblems(() => readDocument(body, 100), '400 document.missing')
+    expectProblem(() => readDocument(body, 100), '400 document.missing')
   })
 
   it.each([[[0x22, 0xff, 0x22]], [[0xc3]], [[0xed, 0xa0, 0x80]]])('refuses bytes that are not UTF-8: %p', (bytes) => {
-    expectProblems(() => readDocument(Uint8Array.from(bytes), 100), '400 document.encoding')
+    expectProblem(() => readDocument(Uint8Array.from(bytes), 100), '400 document.encoding')
   })
 
   it.each([
@@ -118,7 +118,7 @@ describe('broken JSON', () => {
       ...['}', ']', ',', ':', '"', 'x', '\\', '1'].map((wrong) => text.slice(0, at) + wrong + text.slice(at + 1)),
     ])
     for (const each of broken.filter((candidate) => candidate !== '' && !isJson(candidate))) {
-      expectProblems(() => read(each), '400 document.syntax')
+      expectProblem(() => read(each), '400 document.syntax')
     }
   })
 })
