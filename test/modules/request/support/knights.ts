@@ -31,7 +31,6 @@ export class Man extends Human {
   @Attribute() @CreateDateColumn() createdAt: Date
   @ToOne() @ManyToOne('Woman') wife: Woman | null
   @ToOne() @ManyToOne('Man') squire: Man | null
-  @ToOne() @ManyToOne('Knight') champion: Knight | null
 }
 
 @Resource('knights', { clientIds: 'required' })
@@ -56,7 +55,6 @@ export class Sample {
   @PrimaryGeneratedColumn('uuid') id: string
   @Attribute() @Column({ type: 'varchar', length: 3 }) text: string
   @ToOne() @ManyToOne('Human', { nullable: false }) owner: Human
-  @ToMany() @ManyToMany('Sample') @JoinTable() tags: Sample[]
 }
 
 export const KNIGHTS = [Human, Man, Knight, Woman, Queen, Sample]
