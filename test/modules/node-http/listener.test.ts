@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import express from 'express'
 import { createJsonApi, equals, JsonApiError, ResourceDefinition } from 'stemma'
-import type { TestApi } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { expectError } from '../../support/expectations'
 import { serve, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { startStockedBlogs } from '../../support/stocked-blogs'
 import { connectTo } from './support/slow-reading'
 
@@ -28,11 +28,7 @@ function ask({ headers }: IncomingMessage): Asking {
   return { title }
 }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startStockedBlogs()
-})
-afterAll(() => api.close())
+const api = setUp(() => startStockedBlogs())
 
 /** Starts a server for one test and closes it also when the test fails. */
 async function using(listener: RequestListener, work: (server: TestServer) => Promise<void>): Promise<void> {

@@ -8,6 +8,7 @@ import { type ApiOptions, type TestApi, using } from '../../support/api'
 import { BLOGS, Blog, startBlogs } from '../../support/blogs'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
 import { type Door, type Sending, serve } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { connectTo, open } from './support/slow-reading'
 
 // Requests for which there is no time are sent away before anything of them is looked at.
@@ -71,11 +72,7 @@ async function expectPlaceSoon(api: TestApi): Promise<void> {
 const ONE = { overload: { concurrent: 1, wait: null } }
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
-  let api: Overloaded
-  beforeAll(async () => {
-    api = await start({ door, overload: { ...overload, retryAfter: 7 } })
-  })
-  afterAll(() => api.close())
+  const api = setUp(() => start({ door, overload: { ...overload, retryAfter: 7 } }))
 
   it('returns 503 with Retry-After when overload.concurrent requests are in progress', async () => {
     const kept = [await api.keep(), await api.keep()]
@@ -253,11 +250,7 @@ describe('a streamed response', () => {
     return long
   }
 
-  let api: Overloaded
-  beforeAll(async () => {
-    api = await startLong(ONE)
-  })
-  afterAll(() => api.close())
+  const api = setUp(() => startLong(ONE))
 
   it('keeps its slot until it is complete', async () => {
     const response = await open(`${api.url}/blogs`)

@@ -6,6 +6,7 @@ import { type ApiOptions, type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
 import type { Door } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { open } from './support/slow-reading'
 
 // Documents that are longer than streamFrom are sent while they are made.
@@ -44,11 +45,7 @@ async function start(options: ApiOptions): Promise<TestApi> {
 }
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await start({ door, streamFrom: 10_000, cacheControl: 'no-cache' })
-  })
-  afterAll(() => api.close())
+  const api = setUp(() => start({ door, streamFrom: 10_000, cacheControl: 'no-cache' }))
 
   it('has the same text as in one piece', async () => {
     const streamed = await api.get('/blogs')

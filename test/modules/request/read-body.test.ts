@@ -5,18 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Response } from 'supertest'
 import { readBody } from '../../../src/node-http/read-body'
-import { type TestApi, using } from '../../support/api'
+import { using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
+import { setUp } from '../../support/set-up'
 import { connectTo } from '../node-http/support/slow-reading'
 
 const LIMIT = 200
 
-let api: TestApi
-
-beforeAll(async () => {
-  api = await startBlogs({ limits: { bodySize: LIMIT } })
-})
-afterAll(() => api.close())
+const api = setUp(() => startBlogs({ limits: { bodySize: LIMIT } }))
 
 const body = { data: { type: 'blogs', attributes: { title: 'Trees' } } }
 
