@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import express from 'express'
-import { createJsonApi, equals, JsonApiError, ResourceDefinition } from 'stemma'
+import { createJsonApi, equals, JsonApiError } from 'stemma'
 import { BLOGS, Blog } from '../../support/blogs'
+import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
 import { serve, type TestServer } from '../../support/server'
 import { setUp } from '../../support/set-up'
@@ -14,13 +15,7 @@ interface Asking {
   readonly title: string
 }
 
-class OfTitle extends ResourceDefinition<Blog, Asking> {
-  readonly resource = Blog
-
-  override filter({ title }: Asking) {
-    return equals('title', title)
-  }
-}
+const ofTitle = define<Blog, Asking>(Blog, { filter: ({ title }) => equals('title', title) })
 
 function ask({ headers }: IncomingMessage): Asking {
   const { 'x-title': title } = headers
@@ -47,7 +42,7 @@ function create(options: object = {}) {
 const blog = (title: string) => ({ data: { type: 'blogs', attributes: { title } } })
 
 it('passes the IncomingMessage to context, as the router does', async () => {
-  const { listener, router } = create({ definitions: [new OfTitle()], context: ask })
+  const { listener, router } = create({ definitions: [ofTitle], context: ask })
   for (const app of [listener as RequestListener, express().use(router)]) {
     await using(app, async (server) => {
       const { body } = await server.get('/blogs').set({ 'x-title': 'Nothing' })

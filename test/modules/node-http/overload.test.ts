@@ -2,10 +2,11 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import express, { type RequestHandler } from 'express'
-import { createJsonApi, JsonApiError, ResourceDefinition } from 'stemma'
+import { createJsonApi, JsonApiError } from 'stemma'
 import type { Response } from 'supertest'
 import { type ApiOptions, type TestApi, using } from '../../support/api'
 import { BLOGS, Blog, startBlogs } from '../../support/blogs'
+import { define } from '../../support/define'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
 import { type Door, type Sending, serve } from '../../support/server'
 import { setUp } from '../../support/set-up'
@@ -235,19 +236,14 @@ describe('a slot is released', () => {
 
 describe('a streamed response', () => {
   const MANY = 2000
-  class Long extends ResourceDefinition<Blog> {
-    override readonly resource = Blog
-    override meta() {
-      return { filler: 'z'.repeat(MORE_THAN_KEPT / MANY) }
-    }
-  }
+  const long = define(Blog, { meta: () => ({ filler: 'z'.repeat(MORE_THAN_KEPT / MANY) }) })
   async function startLong(options: ApiOptions): Promise<Overloaded> {
     const page = { size: null, maximumSize: null }
-    const long = await start({ ...options, page, streamFrom: 10_000, definitions: [new Long()] })
+    const api = await start({ ...options, page, streamFrom: 10_000, definitions: [long] })
     const blogs = Array.from({ length: MANY }, (_, index) => ({ title: `Blog ${index}` }))
     for (let from = 0; from < MANY; from += 100)
-      await long.dataSource.getRepository(Blog).insert(blogs.slice(from, from + 100))
-    return long
+      await api.dataSource.getRepository(Blog).insert(blogs.slice(from, from + 100))
+    return api
   }
 
   const api = setUp(() => startLong(ONE))
