@@ -7,7 +7,6 @@ import { expectError } from '../../support/expectations'
 import { serve, type TestServer } from '../../support/server'
 import { setUp } from '../../support/set-up'
 import { startStockedBlogs } from '../../support/stocked-blogs'
-import { connectTo } from './support/slow-reading'
 
 // The listener serves the API without Express.
 
@@ -157,31 +156,5 @@ it('reports nothing when other code has responded already', async () => {
     response.writeHead(503).end()
   }
   await using(impatient, async (server) => expect((await fetch(`${server.url}/blogs`)).status).toBe(503))
-  expect(reported).toEqual([])
-})
-
-it('survives a client that disconnects before the response', async () => {
-  const reported: unknown[] = []
-  let begun: () => void = () => {}
-  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
-  let go: () => void = () => {}
-  const mayGo = new Promise<void>((resolve) => (go = resolve))
-  const { listener } = create({
-    report: (error: unknown) => reported.push(error),
-    context: async ({ headers }: IncomingMessage) => {
-      if (headers['x-wait'] === undefined) return
-      begun()
-      await mayGo
-    },
-  })
-  await using(listener as RequestListener, async (server) => {
-    const socket = connectTo(server)
-    socket.write('POST /blogs HTTP/1.1\r\nHost: localhost\r\nX-Wait: 1\r\nContent-Length: 100\r\n\r\n{ "data"')
-    await hasBegun
-    socket.destroy()
-    await new Promise((resolve) => socket.once('close', resolve))
-    go()
-    await server.get('/blogs').expect(200)
-  })
   expect(reported).toEqual([])
 })
