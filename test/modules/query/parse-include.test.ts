@@ -90,6 +90,10 @@ describe('syntax errors in an include', () => {
 describe('an include at a relationship endpoint', () => {
   const friends = relationshipOf(men, 'friends')
 
+  it('can be empty', () => {
+    expect(parseRelationshipInclude('', friends, graph, 5)).toEqual([])
+  })
+
   it.each(['friends', 'men:friends', 'humans:friends'])('can name the branch: %s', (text) => {
     expect(parseRelationshipInclude(text, friends, graph, 5)).toEqual([[]])
   })
@@ -99,6 +103,7 @@ describe('an include at a relationship endpoint', () => {
     ['^women:friends', "the relationship 'friends', found 'women:friends'. Did you mean 'friends'?"],
     ['^nope:friends', "the relationship 'friends', found 'nope:friends'. Did you mean 'friends'?"],
     ['^freinds', "the relationship 'friends', found 'freinds'. Did you mean 'friends'?"],
+    ['^,friends', "the relationship 'friends', found ','"],
     ['friends.^nope', "a relationship of 'humans' or a type derived from it, found 'nope'"],
   ])('is reported with its position: %s', (marked, expected) => {
     expectSyntaxError(marked, expected, (text) => parseRelationshipInclude(text, friends, graph, 5))

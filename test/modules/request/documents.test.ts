@@ -188,16 +188,17 @@ describe('a local id in linkage', () => {
     expect(keysOf(body.data.relationships.children.data)).toEqual([`men ${man}`, `queens ${body.data.id}`])
   })
 
-  it.each<[type: string, lid: string | undefined, data: object]>([
-    ['queens', 'me', local('queens', 'ghost')],
-    ['queens', 'me', local('men')],
-    ['women', 'me', local('queens')],
-    ['queens', undefined, local('queens')],
-  ])('of another resource is refused: %s %s, %j', async (type, lid, data) => {
-    const sent = { data: { type, lid, relationships: { children: { data: [data] } } } }
-    const place = '/data/relationships/children/data/0'
-    expect(outcomeOf(await api.unchanged(() => api.post('/women').send(sent)))).toBe(
-      `400 document.lid-unknown ${place}`,
-    )
+  it.each<[type: string, lid: string | undefined, relationship: string, data: object]>([
+    ['queens', 'me', 'children', local('queens', 'ghost')],
+    ['queens', 'me', 'children', local('men')],
+    ['women', 'me', 'children', local('queens')],
+    ['queens', undefined, 'children', local('queens')],
+    ['men', 'me', 'champion', local('men')],
+  ])('of a resource that cannot stand there is refused: %s %s, %s %j', async (type, lid, relationship, identified) => {
+    const isToMany = relationship === 'children'
+    const relationships = { [relationship]: { data: isToMany ? [identified] : identified } }
+    const response = await api.unchanged(() => api.post('/humans').send({ data: { type, lid, relationships } }))
+    const pointer = `/data/relationships/${relationship}/data${isToMany ? '/0' : ''}`
+    expect(outcomeOf(response)).toBe(`400 document.lid-unknown ${pointer}`)
   })
 })

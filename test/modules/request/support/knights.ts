@@ -31,6 +31,7 @@ export class Man extends Human {
   @Attribute() @CreateDateColumn() createdAt: Date
   @ToOne() @ManyToOne('Woman') wife: Woman | null
   @ToOne() @ManyToOne('Man') squire: Man | null
+  @ToOne() @ManyToOne('Knight') champion: Knight | null
 }
 
 @Resource('knights', { clientIds: 'required' })
