@@ -66,7 +66,8 @@ const waiting = define(Job, {
     // Not every promise is one of Node.js.
     // biome-ignore lint/suspicious/noThenProperty: on purpose
     if (name === 'thenable') return { then: () => briefLimits.passAll() } as unknown as Promise<void>
-    return name.startsWith('after commit') ? holdTooLong(name) : undefined
+    if (name.startsWith('after commit')) return holdTooLong(name)
+    return name.startsWith('before') ? Promise.resolve() : undefined
   },
 })
 

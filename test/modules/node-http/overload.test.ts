@@ -167,6 +167,15 @@ describe('a slot is released', () => {
     })
   })
 
+  it('after a write whose rule throws', async () => {
+    const failing = define(Blog, { beforeWrite: () => Promise.reject(new Error('Broken.')) })
+    await using(start({ ...ONE, definitions: [failing] }), async (api) => {
+      const data = { type: 'blogs', attributes: { title: 'No' } }
+      for (let each = 0; each < 3; each += 1) await api.post('/blogs').send({ data }).expect(500)
+      await expectPlace(api, 200)
+    })
+  })
+
   it('when the work for a disconnected client ends, not before', async () => {
     await using(start(ONE), async (api) => {
       const arrived = api.keeper.arrived()
