@@ -114,7 +114,6 @@ describe('mistakes in classes and fields', () => {
     @Attribute({ name: 'number' }) @PrimaryGeneratedColumn() id: number
     @Attribute() @Column({ type: 'varchar' }) name: string
     @Attribute() @Column({ type: 'varchar' }) colour: string
-    @Attribute() @Column({ type: 'varchar' }) kind: string
   }
   @Resource('cats')
   @ChildEntity()
@@ -155,7 +154,6 @@ describe('mistakes in classes and fields', () => {
     'Note.other: its target Unregistered is not registered. Add Unregistered to the resources of createJsonApi.',
     'Animal.id: it is an attribute, but also the primary key. Take the decorator away: every resource shows its id.',
     `Label.tagId: it is an attribute, but holds the key of a related resource. ${ofKey}`,
-    `Animal.kind: ${noColumn}`,
     `Cat.nickname: its public name 'name' is that of Animal.name too. ${another}`,
     "Cat.colour: it is a field of Animal already, and inherited: it can't be hidden or renamed. Take the decorator away here.",
   ]
