@@ -47,11 +47,6 @@ exports.DIFFERENCES = [
     why: 'SQLite has files in place of servers: no replicas, no pool, no limit for a statement',
   },
   {
-    tests:
-      /^test\/modules\/node-http\/given-up\.test\.ts › a request that times out while it waits for a connection › /,
-    why: 'SQLite has no pool of connections to wait for',
-  },
-  {
     tests: /^test\/modules\/node-http\/stuck-lists\.test\.ts › a long list › /,
     why: 'PostgreSQL alone reads a long list from its pool while it is sent',
   },
@@ -107,8 +102,8 @@ exports.DIFFERENCES = [
   },
   {
     tests:
-      /^test\/modules\/node-http\/duration\.test\.ts › limits\.duration › (cancels a statement|times out a read and a write)/,
-    why: 'on SQLite a statement runs in the process, and one write waits for the other before it begins',
+      /^test\/modules\/node-http\/duration\.test\.ts › limits\.duration › (cancels a statement|times out a read and a write|uses no connection)/,
+    why: 'on SQLite a statement runs in the process, one write waits for the other before it begins, and there is no pool of connections',
   },
   {
     tests: /^test\/modules\/store\/outages\.test\.ts › /,

@@ -3,7 +3,6 @@
 exports.BY_HAND = [
   {
     files: [
-      'test/modules/node-http/long-lists-in-turns.test.ts',
       'test/modules/node-http/slow-readers.test.ts',
       'test/guides/observability/telemetry.test.ts',
       'test/guides/production/idempotency.test.ts',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { packages as servers } from '../../bench/package-lock.json'
 import { packages as mutation } from '../../mutation/package-lock.json'
 import { packages as own } from '../../package-lock.json'
@@ -8,6 +10,10 @@ import { packages as clients } from '../interop/package-lock.json'
 interface LockedPackage {
   readonly version?: string
   readonly resolved?: string
+  readonly integrity?: string
+  readonly hasInstallScript?: boolean
+  readonly optional?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
   /** It is a folder of this repository. */
   readonly link?: boolean
   readonly optionalDependencies?: Readonly<Record<string, string>>
@@ -39,5 +45,34 @@ describe.each([
       ),
     )
     expect(missing).toEqual([])
+  })
+})
+
+/** Figures and words of docs/internals/trust.md. */
+describe('what comes with the library', () => {
+  const packages: LockedPackages = own
+  const { dependencies = {} } = packages[''] ?? {}
+  const reasons = readFileSync(join(__dirname, '../../docs/internals/decisions/001-dependencies.md'), 'utf8')
+
+  it('is three packages, each with a reason', () => {
+    expect(Object.keys(dependencies)).toHaveLength(3)
+    for (const name of Object.keys(dependencies)) expect(reasons).toContain(`| \`${name}\``)
+  })
+
+  it.each(Object.entries(dependencies))("'%s' is a range that leaves room for mends", (_name, range) => {
+    expect(range).toMatch(/^\^\d+\.\d+\.\d+$/)
+  })
+
+  it.each(Object.keys(dependencies))("'%s' brings no packages, and runs nothing when it is installed", (name) => {
+    const locked = packages[`node_modules/${name}`]
+    expect(locked).toBeDefined()
+    expect(locked?.dependencies).toBeUndefined()
+    expect(locked?.hasInstallScript).toBeUndefined()
+  })
+
+  it('is locked with its hash, as all that is installed on every platform', () => {
+    const everywhere = Object.entries(packages).filter(([path, { optional }]) => path !== '' && optional !== true)
+    expect(everywhere.length).toBeGreaterThan(100)
+    expect(everywhere.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([])
   })
 })

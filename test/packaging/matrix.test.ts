@@ -104,44 +104,27 @@ describe('a test file tells two configurations apart', () => {
     return makeComparison(recordsOf, (id) => PATTERNS[id] ?? []).mark(FILE, name, marks)
   }
   const usual = [recordOf(FILE, 'usual'), recordOf(PROBE, 'usual')]
+  const [other, another] = [[recordOf(FILE, 'other')], [recordOf(FILE, 'another')]]
+  const fewer = [recordOf(FILE, 'usual', { tests: { passed: 'some' } })]
+  const alone = [recordOf(FILE, 'usual', { executed: { 'src/a.ts': 'usual' } })]
+  const calling = [recordOf(FILE, 'usual', { typeorm: 'functions' }), recordOf(PROBE, 'usual')]
+  const probed = (file: RecordOfFile) => [file, recordOf(PROBE, 'other')]
 
-  it('when it executes other code', () => {
-    expect(markOf('postgres', { sqlite: usual, postgres: [recordOf(FILE, 'other')] })).toBe('x')
-    expect(markOf('postgres', { sqlite: usual, postgres: usual })).toBe('.')
-  })
-
-  it('when other tests pass', () => {
-    const fewer = recordOf(FILE, 'usual', { tests: { passed: 'some' } })
-    expect(markOf('postgres', { sqlite: usual, postgres: [fewer] })).toBe('x')
-  })
-
-  it('but not by code that the probe executes as well', () => {
-    const logged = [recordOf(FILE, 'other'), recordOf(PROBE, 'other')]
-    expect(markOf('sqlite-logged', { sqlite: usual, 'sqlite-logged': logged })).toBe('.')
-    const more = [recordOf(FILE, 'another'), recordOf(PROBE, 'other')]
-    expect(markOf('sqlite-logged', { sqlite: usual, 'sqlite-logged': more })).toBe('x')
-  })
-
-  it('but not by code that two runs on SQLite do not have in common', () => {
-    const again = { sqlite: usual, 'sqlite-again': [recordOf(FILE, 'other')] }
-    expect(markOf('postgres', { ...again, postgres: [recordOf(FILE, 'other')] })).toBe('.')
-    expect(markOf('postgres', { ...again, postgres: [recordOf(FILE, 'another')] })).toBe('x')
-  })
-
-  it('when it calls functions of TypeORM that the probe does not call, and the TypeORM line is another one', () => {
-    const calling = [recordOf(FILE, 'usual', { typeorm: 'functions' }), recordOf(PROBE, 'usual')]
-    expect(markOf('sqlite-0.3', { sqlite: calling, 'sqlite-0.3': usual })).toBe('x')
-    expect(markOf('sqlite-0.3', { sqlite: usual, 'sqlite-0.3': usual })).toBe('.')
-  })
-
-  it('never, when nothing that it loads asks for the configuration', () => {
-    const alone = [recordOf(FILE, 'usual', { executed: { 'src/a.ts': 'usual' } })]
-    expect(markOf('postgres', { sqlite: alone })).toBe('.')
-  })
-
-  it('unknown, when one of the two was not measured', () => {
-    expect(markOf('postgres', { sqlite: usual })).toBe('?')
-    expect(markOf('sqlite-logged', { sqlite: usual, 'sqlite-logged': [recordOf(FILE, 'other')] })).toBe('?')
+  it.each<[when: string, name: string, mark: string, records: Readonly<Record<string, readonly RecordOfFile[]>>]>([
+    ['when it executes other code', 'postgres', 'x', { postgres: other }],
+    ['but not when it executes the same code', 'postgres', '.', { postgres: usual }],
+    ['when other tests pass', 'postgres', 'x', { postgres: fewer }],
+    ['but not by code of the probe', 'sqlite-logged', '.', { 'sqlite-logged': other.flatMap(probed) }],
+    ['by code that the probe does not execute', 'sqlite-logged', 'x', { 'sqlite-logged': another.flatMap(probed) }],
+    ['but not by code that differs on SQLite too', 'postgres', '.', { 'sqlite-again': other, postgres: other }],
+    ['by code that is the same on SQLite', 'postgres', 'x', { 'sqlite-again': other, postgres: another }],
+    ['when the probe calls no such functions of TypeORM', 'sqlite-0.3', 'x', { sqlite: calling, 'sqlite-0.3': usual }],
+    ['but not when both call the same functions', 'sqlite-0.3', '.', { 'sqlite-0.3': usual }],
+    ['never, when nothing that it loads asks for the configuration', 'postgres', '.', { sqlite: alone }],
+    ['unknown, when it was not measured', 'postgres', '?', {}],
+    ['unknown, when the probe was not measured', 'sqlite-logged', '?', { 'sqlite-logged': other }],
+  ])('%s: %s is %s', (_when, name, mark, records) => {
+    expect(markOf(name, { sqlite: usual, ...records })).toBe(mark)
   })
 
   it('not on joined tables of PostgreSQL, when joined tables of SQLite make no difference', () => {

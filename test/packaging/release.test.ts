@@ -204,48 +204,45 @@ describe('a release is refused', () => {
     expect(await refusal('0.2.0 --force')).toContain("'--force'")
   })
 
-  it.each(['', ' --dry-run'])('while something is not committed%s', async (dry) => {
-    keep('new.txt', 'new')
-    expect(await refusal(`0.2.0${dry}`)).toMatch(/not committed.*\n.*new\.txt/)
-  })
-
-  it('on another branch', async () => {
-    git('switch', '--quiet', '--create', 'other')
-    expect(await refusal()).toContain("not main, but 'other'")
-  })
-
-  it('of a version that was released', async () => {
-    git('tag', 'v0.2.0')
-    expect(await refusal()).toContain('The tag v0.2.0 is there')
-  })
-
-  it('of a version below the last one', async () => {
-    keep('package.json', { ...PACKAGE, version: '0.10.0' })
-    commit()
-    expect(await refusal('0.9.0')).toContain('0.9.0 is below 0.10.0')
-  })
-
-  it('that the changelog does not begin with', async () => {
+  it('of a version that the changelog does not begin with', async () => {
     expect(await refusal('0.3.0')).toContain("begins with '0.2.0 (unreleased)'. Begin it with '## 0.3.0 (unreleased)'")
   })
 
-  it('that the changelog has dated', async () => {
-    keep('CHANGELOG.md', CHANGELOG.replace('unreleased', '2026-02-03'))
-    commit()
-    expect(await refusal()).toContain("begins with '0.2.0 (2026-02-03)'")
+  it('while something is not committed, also when it runs dry', async () => {
+    keep('new.txt', 'new')
+    for (const dry of ['', ' --dry-run']) expect(await refusal(`0.2.0${dry}`)).toMatch(/not committed.*\n.*new\.txt/)
   })
 
-  it('of which the changelog says nothing', async () => {
-    keep('CHANGELOG.md', CHANGELOG.replace('- A thing.\n', ''))
-    commit()
-    expect(await refusal()).toContain('CHANGELOG.md says nothing of 0.2.0')
+  it.each<[when: string, prepare: () => void, text: string]>([
+    ['on another branch', () => git('switch', '--quiet', '--create', 'other'), "not main, but 'other'"],
+    ['of a version that was released', () => git('tag', 'v0.2.0'), 'The tag v0.2.0 is there'],
+    [
+      'when a stage of npm run verify has not passed',
+      () => keepVerified(['faults', 'soaks']),
+      'have not passed on this commit. Run: npm run verify -- faults soaks',
+    ],
+  ])('%s', async (_when, prepare, text) => {
+    prepare()
+    expect(await refusal()).toContain(text)
   })
 
-  it('where nobody knows the repository', async () => {
-    const { repository: _unknown, ...unplaced } = PACKAGE
-    keep('package.json', unplaced)
+  const { repository: _unknown, ...unplaced } = PACKAGE
+  const [dated, empty] = [CHANGELOG.replace('unreleased', '2026-02-03'), CHANGELOG.replace('- A thing.\n', '')]
+  it.each<[when: string, file: string, content: string | object, text: string]>([
+    ['of a version below the last one', 'package.json', { ...PACKAGE, version: '0.10.0' }, '0.2.0 is below 0.10.0'],
+    ['of a version that the changelog has dated', 'CHANGELOG.md', dated, "begins with '0.2.0 (2026-02-03)'"],
+    ['of which the changelog says nothing', 'CHANGELOG.md', empty, 'CHANGELOG.md says nothing of 0.2.0'],
+    ['where nobody knows the repository', 'package.json', unplaced, 'does not say where the repository is'],
+    [
+      'when the package can not be installed',
+      'check.js',
+      'process.exit(1)\n',
+      'Failed: npm run --silent check:package',
+    ],
+  ])('%s', async (_when, file, content, text) => {
+    keep(file, content)
     commit()
-    expect(await refusal()).toContain('package.json does not say where the repository is')
+    expect(await refusal()).toContain(text)
   })
 
   it('of a commit that is not verified', async () => {
@@ -253,11 +250,6 @@ describe('a release is refused', () => {
     expect(await refusal()).toContain('This commit is not verified. Run: npm run verify')
     rmSync(join(repository, 'build'), { recursive: true })
     expect(await refusal('0.2.0 --dry-run')).toContain('This commit is not verified. Run: npm run verify')
-  })
-
-  it('when a stage of npm run verify has not passed', async () => {
-    keepVerified(['faults', 'soaks'])
-    expect(await refusal()).toContain('have not passed on this commit. Run: npm run verify -- faults soaks')
   })
 
   it('with a hole in what comes with the package', async () => {
@@ -271,12 +263,6 @@ describe('a release is refused', () => {
   it('where no registry can be asked for holes', async () => {
     const text = await refusal('0.2.0', { npm_config_registry: 'http://127.0.0.1:1/' })
     expect(text).toContain('Failed: npm audit --omit=dev')
-  })
-
-  it('when the package can not be installed', async () => {
-    keep('check.js', 'process.exit(1)\n')
-    commit()
-    expect(await refusal()).toContain('Failed: npm run --silent check:package')
   })
 })
 

@@ -1,6 +1,5 @@
+import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { Attribute } from '../../../src/declarations/attribute'
-import { Resource } from '../../../src/declarations/resource'
 import { defineFunction, type QueryFunction } from '../../../src/graph/query-function'
 import { graphOf, mistakesOf } from './support/with-graph'
 

@@ -1,8 +1,5 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { Attribute } from '../../../src/declarations/attribute'
-import { Resource } from '../../../src/declarations/resource'
-import { ToMany } from '../../../src/declarations/to-many'
-import { ToOne } from '../../../src/declarations/to-one'
 import { onTables } from '../../support/lay-tables'
 import { mistakesOf } from './support/with-graph'
 

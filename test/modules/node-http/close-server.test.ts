@@ -6,17 +6,14 @@ import express from 'express'
 import { closeServer, createJsonApi } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
-import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { DATABASE, openDatabase, openFile } from '../../support/database'
+import { setUp } from '../../support/set-up'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 
 // closeServer with requests in progress.
 
 let rules: WaitingRules
-let database: TestDatabase
-beforeAll(async () => {
-  database = await (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note]))
-})
-afterAll(() => database.close())
+const database = setUp(() => (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note])))
 beforeEach(async () => {
   rules = new WaitingRules()
   await database.dataSource.getRepository(Note).clear()

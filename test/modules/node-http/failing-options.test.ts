@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
-import { type JsonObject, type RequestFacts, ResourceDefinition } from 'stemma'
+import type { JsonObject, RequestFacts } from 'stemma'
 import { type ApiOptions, type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
+import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import type { Door } from '../../support/server'
@@ -103,16 +104,8 @@ it('returns 500 when trust proxy throws after a timeout', async () => {
 
 const created = { data: { type: 'blogs', attributes: { title: 'New' } } }
 
-class Rules extends ResourceDefinition<Blog> {
-  readonly resource = Blog
-
-  override async beforeWrite() {
-    return undefined
-  }
-}
-
 describe.each<[string, ApiOptions]>([
-  ['with rules', { definitions: [new Rules()] }],
+  ['with rules', { definitions: [define(Blog, { beforeWrite: async () => undefined })] }],
   ['without rules', {}],
 ])('a write when meta fails, %s', (_which, rules) => {
   it.each<[string, () => JsonObject]>([

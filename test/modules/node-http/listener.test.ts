@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import express from 'express'
-import { createJsonApi, equals, JsonApiError, ResourceDefinition } from 'stemma'
-import type { TestApi } from '../../support/api'
+import { createJsonApi, equals, JsonApiError } from 'stemma'
 import { BLOGS, Blog } from '../../support/blogs'
+import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
 import { serve, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { startStockedBlogs } from '../../support/stocked-blogs'
-import { connectTo } from './support/slow-reading'
 
 // The listener serves the API without Express.
 
@@ -14,13 +14,7 @@ interface Asking {
   readonly title: string
 }
 
-class OfTitle extends ResourceDefinition<Blog, Asking> {
-  readonly resource = Blog
-
-  override filter({ title }: Asking) {
-    return equals('title', title)
-  }
-}
+const ofTitle = define<Blog, Asking>(Blog, { filter: ({ title }) => equals('title', title) })
 
 function ask({ headers }: IncomingMessage): Asking {
   const { 'x-title': title } = headers
@@ -28,11 +22,7 @@ function ask({ headers }: IncomingMessage): Asking {
   return { title }
 }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startStockedBlogs()
-})
-afterAll(() => api.close())
+const api = setUp(() => startStockedBlogs())
 
 /** Starts a server for one test and closes it also when the test fails. */
 async function using(listener: RequestListener, work: (server: TestServer) => Promise<void>): Promise<void> {
@@ -51,7 +41,7 @@ function create(options: object = {}) {
 const blog = (title: string) => ({ data: { type: 'blogs', attributes: { title } } })
 
 it('passes the IncomingMessage to context, as the router does', async () => {
-  const { listener, router } = create({ definitions: [new OfTitle()], context: ask })
+  const { listener, router } = create({ definitions: [ofTitle], context: ask })
   for (const app of [listener as RequestListener, express().use(router)]) {
     await using(app, async (server) => {
       const { body } = await server.get('/blogs').set({ 'x-title': 'Nothing' })
@@ -166,31 +156,5 @@ it('reports nothing when other code has responded already', async () => {
     response.writeHead(503).end()
   }
   await using(impatient, async (server) => expect((await fetch(`${server.url}/blogs`)).status).toBe(503))
-  expect(reported).toEqual([])
-})
-
-it('survives a client that disconnects before the response', async () => {
-  const reported: unknown[] = []
-  let begun: () => void = () => {}
-  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
-  let go: () => void = () => {}
-  const mayGo = new Promise<void>((resolve) => (go = resolve))
-  const { listener } = create({
-    report: (error: unknown) => reported.push(error),
-    context: async ({ headers }: IncomingMessage) => {
-      if (headers['x-wait'] === undefined) return
-      begun()
-      await mayGo
-    },
-  })
-  await using(listener as RequestListener, async (server) => {
-    const socket = connectTo(server)
-    socket.write('POST /blogs HTTP/1.1\r\nHost: localhost\r\nX-Wait: 1\r\nContent-Length: 100\r\n\r\n{ "data"')
-    await hasBegun
-    socket.destroy()
-    await new Promise((resolve) => socket.once('close', resolve))
-    go()
-    await server.get('/blogs').expect(200)
-  })
   expect(reported).toEqual([])
 })

@@ -2,12 +2,14 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import express, { type RequestHandler } from 'express'
-import { createJsonApi, JsonApiError, ResourceDefinition } from 'stemma'
+import { createJsonApi, JsonApiError } from 'stemma'
 import type { Response } from 'supertest'
 import { type ApiOptions, type TestApi, using } from '../../support/api'
 import { BLOGS, Blog, startBlogs } from '../../support/blogs'
+import { define } from '../../support/define'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
 import { type Door, type Sending, serve } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { connectTo, open } from './support/slow-reading'
 
 // Requests for which there is no time are sent away before anything of them is looked at.
@@ -57,9 +59,6 @@ async function start(options: ApiOptions = {}): Promise<Overloaded> {
   return { ...api, keeper, keep }
 }
 
-const withApi = (work: (api: Overloaded) => Promise<void>, options?: ApiOptions) =>
-  using(start(options), (api) => work(api as Overloaded))
-
 /** There is one place, and it is taken or not. */
 async function expectPlace(api: TestApi, status: 200 | 503): Promise<void> {
   await api.get('/blogs/1').expect(status)
@@ -74,11 +73,7 @@ async function expectPlaceSoon(api: TestApi): Promise<void> {
 const ONE = { overload: { concurrent: 1, wait: null } }
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
-  let api: Overloaded
-  beforeAll(async () => {
-    api = await start({ door, overload: { ...overload, retryAfter: 7 } })
-  })
-  afterAll(() => api.close())
+  const api = setUp(() => start({ door, overload: { ...overload, retryAfter: 7 } }))
 
   it('returns 503 with Retry-After when overload.concurrent requests are in progress', async () => {
     const kept = [await api.keep(), await api.keep()]
@@ -140,7 +135,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
 })
 
 it('shares the limit between router and listener', async () => {
-  await withApi(async ({ dataSource }) => {
+  await using(start(), async ({ dataSource }) => {
     const keeper = new Keeper()
     const common = { dataSource, resources: BLOGS, startUp: 'quiet', explorer: 'off' } as const
     const { listener, router } = createJsonApi({ ...common, ...ONE, context: keeper.context })
@@ -163,34 +158,26 @@ describe('a slot is released', () => {
     ['refused', 403],
     ['broken', 500],
   ])('after a request that is %s', async (how, expected) => {
-    await withApi(async (api) => {
+    await using(start(ONE), async (api) => {
       const { answer } = await api.keep(how)
       await expectPlace(api, 503)
       api.keeper.letGo()
       expect((await answer).status).toBe(expected)
       await expectPlace(api, 200)
-    }, ONE)
+    })
   })
 
-  it('after a rule throws', async () => {
-    class Failing extends ResourceDefinition<Blog> {
-      override readonly resource = Blog
-      override beforeWrite(): undefined {
-        throw new Error('Broken.')
-      }
-    }
-    await withApi(
-      async (api) => {
-        const data = { type: 'blogs', attributes: { title: 'No' } }
-        for (let each = 0; each < 3; each += 1) await api.post('/blogs').send({ data }).expect(500)
-        await expectPlace(api, 200)
-      },
-      { ...ONE, definitions: [new Failing()] },
-    )
+  it('after a write whose rule throws', async () => {
+    const failing = define(Blog, { beforeWrite: () => Promise.reject(new Error('Broken.')) })
+    await using(start({ ...ONE, definitions: [failing] }), async (api) => {
+      const data = { type: 'blogs', attributes: { title: 'No' } }
+      for (let each = 0; each < 3; each += 1) await api.post('/blogs').send({ data }).expect(500)
+      await expectPlace(api, 200)
+    })
   })
 
   it('when the work for a disconnected client ends, not before', async () => {
-    await withApi(async (api) => {
+    await using(start(ONE), async (api) => {
       const arrived = api.keeper.arrived()
       const { socket } = sendRaw(api, 'GET /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\n\r\n')
       await arrived
@@ -199,11 +186,11 @@ describe('a slot is released', () => {
       await expectPlace(api, 503)
       api.keeper.letGo()
       await expectPlaceSoon(api)
-    }, ONE)
+    })
   })
 
   it('while a client sends a body slowly, and after it has disconnected', async () => {
-    await withApi(async (api) => {
+    await using(start(ONE), async (api) => {
       const arrived = api.keeper.arrived()
       const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\nContent-Length: 100\r\n\r\n{'
       const { socket } = sendRaw(api, head)
@@ -218,28 +205,25 @@ describe('a slot is released', () => {
       await expectPlace(api, 503)
       api.keeper.letGo()
       await answer
-    }, ONE)
+    })
   })
 
   it('once after a request that timed out before its body arrived', async () => {
-    await withApi(
-      async (api) => {
-        const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{'
-        const { socket, answer } = sendRaw(api, head)
-        expect(await answer).toMatch(/^HTTP\/1.1 408 .+document\.timeout/s)
-        socket.write('}')
-        await expectPlaceSoon(api)
-        await expectPlace(api, 200)
-        socket.destroy()
-        await closed(socket)
-        await expectPlace(api, 200)
-      },
-      { ...ONE, limits: { duration: 400 } },
-    )
+    await using(start({ ...ONE, limits: { duration: 400 } }), async (api) => {
+      const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{'
+      const { socket, answer } = sendRaw(api, head)
+      expect(await answer).toMatch(/^HTTP\/1.1 408 .+document\.timeout/s)
+      socket.write('}')
+      await expectPlaceSoon(api)
+      await expectPlace(api, 200)
+      socket.destroy()
+      await closed(socket)
+      await expectPlace(api, 200)
+    })
   })
 
   it('and not taken again by a body that arrives too late', async () => {
-    await withApi(async (api) => {
+    await using(start(ONE), async (api) => {
       const body = JSON.stringify({ data: { type: 'blogs', attributes: { title: 'Late' } } })
       const type = 'Content-Type: application/vnd.api+json'
       const arrived = api.keeper.arrived()
@@ -255,32 +239,23 @@ describe('a slot is released', () => {
       api.keeper.letGo()
       await answer
       expect((await api.get('/blogs')).body.meta.total).toBe(1)
-    }, ONE)
+    })
   })
 })
 
 describe('a streamed response', () => {
   const MANY = 2000
-  class Long extends ResourceDefinition<Blog> {
-    override readonly resource = Blog
-    override meta() {
-      return { filler: 'z'.repeat(MORE_THAN_KEPT / MANY) }
-    }
-  }
+  const long = define(Blog, { meta: () => ({ filler: 'z'.repeat(MORE_THAN_KEPT / MANY) }) })
   async function startLong(options: ApiOptions): Promise<Overloaded> {
     const page = { size: null, maximumSize: null }
-    const long = await start({ ...options, page, streamFrom: 10_000, definitions: [new Long()] })
+    const api = await start({ ...options, page, streamFrom: 10_000, definitions: [long] })
     const blogs = Array.from({ length: MANY }, (_, index) => ({ title: `Blog ${index}` }))
     for (let from = 0; from < MANY; from += 100)
-      await long.dataSource.getRepository(Blog).insert(blogs.slice(from, from + 100))
-    return long
+      await api.dataSource.getRepository(Blog).insert(blogs.slice(from, from + 100))
+    return api
   }
 
-  let api: Overloaded
-  beforeAll(async () => {
-    api = await startLong(ONE)
-  })
-  afterAll(() => api.close())
+  const api = setUp(() => startLong(ONE))
 
   it('keeps its slot until it is complete', async () => {
     const response = await open(`${api.url}/blogs`)
@@ -299,8 +274,7 @@ describe('a streamed response', () => {
 
   it('keeps its slot while it waits behind another one on its connection', async () => {
     await using(startLong({ overload }), async (two) => {
-      const { keeper } = two as Overloaded
-      const arrived = keeper.arrived()
+      const arrived = two.keeper.arrived()
       const one = 'GET /blogs/1 HTTP/1.1\r\nHost: a\r\n'
       const { socket } = sendRaw(two, `${one}X-Kept: kept\r\n\r\n${one.replace('/1', '')}\r\n`)
       await arrived
@@ -308,7 +282,7 @@ describe('a streamed response', () => {
       socket.destroy()
       await closed(socket)
       await expectPlaceSoon(two)
-      keeper.letGo()
+      two.keeper.letGo()
     })
   })
 
@@ -326,7 +300,7 @@ describe('a streamed response', () => {
       while (reported.length === 0) await wait(10)
       const message = 'GET /blogs was cut off: nothing more of it could be sent.'
       expect(reported).toEqual([expect.objectContaining({ message })])
-      await expectPlaceSoon(one as Overloaded)
+      await expectPlaceSoon(one)
       let length = 0
       socket.on('data', (data) => (length += data.length))
       await closed(socket)
@@ -373,28 +347,22 @@ describe('middleware that sends no response head', () => {
     ['it would be sent while it is made', { ...ONE, streamFrom: 10 }],
   ])('leaves only its own requests without a response, with %s', async (_where, options) => {
     const reported: unknown[] = []
-    await withApi(
-      async (api) => {
-        await expect(api.get('/blogs').set(broken)).rejects.toThrow()
-        expect(reported).toContainEqual(new Error('No head.'))
-        await expectPlace(api, 200)
-      },
-      { ...options, before, report: (error) => reported.push(error) },
-    )
+    await using(start({ ...options, before, report: (error) => reported.push(error) }), async (api) => {
+      await expect(api.get('/blogs').set(broken)).rejects.toThrow()
+      expect(reported).toContainEqual(new Error('No head.'))
+      await expectPlace(api, 200)
+    })
   })
 
   it.each([{ wait: null }, { wait: 1000 }])('releases the slots of refused requests: %p', async (turns) => {
-    await withApi(
-      async (api) => {
-        const { answer } = await api.keep()
-        await expect(api.get('/blogs').set(broken)).rejects.toThrow()
-        await expectPlace(api, 503)
-        api.keeper.letGo()
-        expect((await answer).status).toBe(200)
-        await expectPlace(api, 200)
-      },
-      { overload: { concurrent: 1, ...turns }, before },
-    )
+    await using(start({ overload: { concurrent: 1, ...turns }, before }), async (api) => {
+      const { answer } = await api.keep()
+      await expect(api.get('/blogs').set(broken)).rejects.toThrow()
+      await expectPlace(api, 503)
+      api.keeper.letGo()
+      expect((await answer).status).toBe(200)
+      await expectPlace(api, 200)
+    })
   })
 })
 
@@ -425,21 +393,18 @@ describe('a request that has waited in the event loop', () => {
   }
 
   it('is refused after overload.wait', async () => {
-    await withApi(
-      async (api) => {
-        // The second has its turn when the first has ended, and then the others have waited for the second.
-        expect(await sendAtOnce(api, 4)).toEqual(['200', '200', '503', '503'])
-        expect(await sendAtOnce(api, 1)).toEqual(['200'])
-        expect(await sendAtOnce(api, 1)).toEqual(['200'])
-      },
-      { overload: { concurrent: null, wait: BLOCKED / 2 }, context: block },
-    )
+    await using(start({ overload: { concurrent: null, wait: BLOCKED / 2 }, context: block }), async (api) => {
+      // The second has its turn when the first has ended, and then the others have waited for the second.
+      expect(await sendAtOnce(api, 4)).toEqual(['200', '200', '503', '503'])
+      expect(await sendAtOnce(api, 1)).toEqual(['200'])
+      expect(await sendAtOnce(api, 1)).toEqual(['200'])
+    })
   })
 
   it('is served without overload.wait', async () => {
     for (const overload of [{ concurrent: null, wait: null }, 'off'] as const) {
       const expectAll = async (api: TestApi) => expect(await sendAtOnce(api, 4)).toEqual(Array(4).fill('200'))
-      await withApi(expectAll, { overload, context: block })
+      await using(start({ overload, context: block }), expectAll)
     }
   })
 })

@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Attribute, Resource } from 'stemma'
+import { Attribute, createJsonApi, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { createDataSource } from '../../support/data-source'
+import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
+import { define } from '../../support/define'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
 import { servePoolOfOne } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { connectTo, open, readSlowly } from './support/slow-reading'
 
-// Clients that ask for a long list and don't read it. Where there is a pool, it has one connection: it has to come back.
+// Long lists that are read while they are sent, also by clients that don't read them. Where there is a pool, it has one connection: it has to come back.
 
 const LENGTH = 1000
 const DOUBLINGS = Math.ceil(Math.log2(MORE_THAN_KEPT / LENGTH))
@@ -22,16 +25,29 @@ class Letter {
   @Attribute() @Column({ type: 'varchar', length: LENGTH }) text: string
 }
 
+/** So small that a client reads them faster than they are made. */
+@Resource('points')
+@Entity()
+class Point {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+}
+
+const POINT_DOUBLINGS = 17
 const DURATION = 800
+const LONG = { resources: [Letter, Point], page: { size: null, maximumSize: null }, totals: 'off' } as const
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await (DATABASE === 'sqlite' ? openFile([Letter]) : openDatabase([Letter]))
+  database = await (DATABASE === 'sqlite' ? openFile(LONG.resources) : openDatabase(LONG.resources))
   const { dataSource } = database
-  const { tablePath } = dataSource.getMetadata(Letter)
+  const [letters, points] = LONG.resources.map((each) => dataSource.getMetadata(each).tablePath)
   await dataSource.getRepository(Letter).insert({ text: 'x'.repeat(LENGTH) })
+  await dataSource.getRepository(Point).insert({ name: 'a point' })
   for (let times = 0; times < DOUBLINGS; times += 1)
-    await dataSource.query(`insert into ${tablePath} (text) select text from ${tablePath}`)
+    await dataSource.query(`insert into ${letters} (text) select text from ${letters}`)
+  for (let times = 0; times < POINT_DOUBLINGS; times += 1)
+    await dataSource.query(`insert into ${points} (name) select name from ${points}`)
 }, 60_000)
 afterAll(() => database.close())
 
@@ -39,8 +55,7 @@ function serving(
   options: Partial<ServerOptions>,
   work: (server: TestServer, reported: unknown[]) => Promise<void>,
 ): Promise<void> {
-  const long = { resources: [Letter], page: { size: null, maximumSize: null }, totals: 'off' } as const
-  return servePoolOfOne(database, [Letter], { ...long, ...options }, work)
+  return servePoolOfOne(database, LONG.resources, { ...LONG, ...options }, work)
 }
 
 const openLetters = ({ url }: TestServer) => open(`${url}/letters`)
@@ -129,5 +144,63 @@ it('a client that does not read a response in one piece holds no connection', as
     await expectAnswer(server)
     expect(await countSlowly(response, 0)).toBe(2 ** DOUBLINGS)
     expect(reported).toEqual([])
+  })
+}, 30_000)
+
+/** Another process: in this one a client could not read while the server is at work. */
+async function readElsewhere(url: string): Promise<number> {
+  const program = `fetch('${url}').then((answer) => answer.text()).then((text) => console.log(JSON.parse(text).data.length))`
+  const child = spawn(process.execPath, ['-e', program])
+  const [said] = await once(child.stdout, 'data')
+  return Number(String(said))
+}
+
+it('serves other requests while a long list is sent to a fast client', async () => {
+  const dataSource = await createDataSource(database.place, LONG.resources).initialize()
+  const { listener } = createJsonApi({ dataSource, startUp: 'quiet', explorer: 'off', ...LONG })
+  let turns = 0
+  const server = createServer((request, response) => {
+    const looking = setInterval(() => {
+      if (response.headersSent) turns += 1
+    }, 1)
+    response.on('close', () => clearInterval(looking))
+    ;(listener as RequestListener)(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    expect(await readElsewhere(`http://127.0.0.1:${(server.address() as AddressInfo).port}/points`)).toBe(
+      2 ** POINT_DOUBLINGS,
+    )
+    // One each 10 ms; without them all is sent before anybody else has any.
+    expect(turns).toBeGreaterThan(4)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await dataSource.destroy()
+  }
+}, 30_000)
+
+it('returns an error document when a long list fails before the first byte', async () => {
+  let broken = ''
+  const failing = define(Letter, {
+    serialize({ id }) {
+      if (id === broken) throw new Error('One is broken.')
+      return undefined
+    },
+  })
+  await serving({ cacheControl: 'no-cache', definitions: [failing] }, async (server, reported) => {
+    const { body: whole } = await server.get('/letters')
+    expect(whole.data.length).toBe(2 ** DOUBLINGS)
+    broken = whole.data[0].id
+    const { status, headers, body } = await server.get('/letters')
+    expect([status, body.errors[0].code, body.links.self]).toEqual([500, 'server.error', '/letters'])
+    expect([headers['transfer-encoding'], headers['cache-control']]).toEqual([undefined, undefined])
+    expect(reported).toEqual([new Error('One is broken.')])
+    // Where rows are read all at once, the first of them are written down by then.
+    const isReadAtOnce = DATABASE === 'mariadb' || (DATABASE === 'sqlite' && SQLITE_DRIVER === 'sqlite3')
+    await server.request('HEAD', '/letters').expect(isReadAtOnce ? 500 : 200)
+    broken = whole.data[10_000].id
+    await expect(server.get('/letters')).rejects.toThrow('aborted')
+    expect(reported).toHaveLength(isReadAtOnce ? 3 : 2)
   })
 }, 30_000)

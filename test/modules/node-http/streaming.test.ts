@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createGzip, type Gzip } from 'node:zlib'
 import type { RequestHandler } from 'express'
-import { ResourceDefinition, type StoredRecord } from 'stemma'
+import type { ResourceDefinition } from 'stemma'
 import { type ApiOptions, type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
+import { define } from '../../support/define'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
 import type { Door } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { open } from './support/slow-reading'
 
 // Documents that are longer than streamFrom are sent while they are made.
@@ -13,25 +15,15 @@ import { open } from './support/slow-reading'
 const COUNT = 3000
 
 /** A definition that is told of each record when its text is made. */
-function watched(note: (id: string) => void, meta = {}): ResourceDefinition<Blog> {
-  return new (class extends ResourceDefinition<Blog> {
-    readonly resource = Blog
-
-    override serialize({ id }: StoredRecord<Blog>) {
-      note(id)
-      return undefined
-    }
-
-    override meta() {
-      return meta
-    }
-  })()
+function watched(note: (id: string) => undefined, meta = {}): ResourceDefinition<Blog> {
+  return define(Blog, { serialize: ({ id }) => note(id), meta: () => meta })
 }
 
 /** One that fails at a record. */
 function failingAt(broken: number): ResourceDefinition<Blog> {
   return watched((id) => {
     if (id === String(broken)) throw new Error('One is broken.')
+    return undefined
   })
 }
 
@@ -44,11 +36,7 @@ async function start(options: ApiOptions): Promise<TestApi> {
 }
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
-  let api: TestApi
-  beforeAll(async () => {
-    api = await start({ door, streamFrom: 10_000, cacheControl: 'no-cache' })
-  })
-  afterAll(() => api.close())
+  const api = setUp(() => start({ door, streamFrom: 10_000, cacheControl: 'no-cache' }))
 
   it('has the same text as in one piece', async () => {
     const streamed = await api.get('/blogs')
@@ -152,15 +140,11 @@ it('leaves no listener behind with middleware that compresses', async () => {
 describe('a slow client', () => {
   const made: string[] = []
   const reported: unknown[] = []
-  let api: TestApi
-  beforeAll(async () => {
-    const definitions = [watched((id) => made.push(id), { filler: 'z'.repeat(MORE_THAN_KEPT / COUNT) })]
-    api = await start({ definitions, streamFrom: 10_000, report: (error) => reported.push(error) })
-  })
+  const definitions = [watched((id) => void made.push(id), { filler: 'z'.repeat(MORE_THAN_KEPT / COUNT) })]
+  const api = setUp(() => start({ definitions, streamFrom: 10_000, report: (error) => reported.push(error) }))
   beforeEach(() => {
     made.length = 0
   })
-  afterAll(() => api.close())
 
   it('is waited for', async () => {
     const response = await open(`${api.url}/blogs`)

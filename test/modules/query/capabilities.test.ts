@@ -1,14 +1,10 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { Attribute } from '../../../src/declarations/attribute'
-import { Resource } from '../../../src/declarations/resource'
-import { ToMany } from '../../../src/declarations/to-many'
-import { ToOne } from '../../../src/declarations/to-one'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options'
 import type { ResourceGraph } from '../../../src/graph/resource-graph'
-import { parseFilter, parseFilterOfRule } from '../../../src/query/parse-filter'
 import { parseQuery } from '../../../src/query/parse-query'
 import { graphOf, typeNamed } from '../graph/support/with-graph'
-import { problemsOf, thrownBy } from './support/marked'
+import { problemsOf } from '../request/support/problems'
 
 /** `code` can be sorted by on two of three branches, `parts` be included on one of two. */
 @Resource('things', { abstract: true })
@@ -113,15 +109,4 @@ describe('a filter in the notation of other servers', () => {
       expect(detailOf('above', operator)).not.toContain('Write')
     }
   })
-})
-
-describe('the filter of a rule', () => {
-  it.each(["equals(secret,'a')", 'equals(above,null)', "equals(above.secret,'a')", "isType(,hats,equals(code,'1'))"])(
-    'can use fields that clients cannot: %s',
-    (text) => {
-      const things = typeNamed(graph, 'things')
-      expect(parseFilterOfRule(text, things, graph)).toHaveProperty('kind')
-      expect(thrownBy(() => parseFilter(text, things, graph))).toHaveProperty('position')
-    },
-  )
 })

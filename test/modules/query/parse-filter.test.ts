@@ -1,116 +1,10 @@
-import type { ResourceType } from '../../../src/graph/resource-graph'
 import { parseFilter } from '../../../src/query/parse-filter'
-import { fieldsByName, graph, humans, men, samples, women } from './support/graph'
+import type { Row } from '../../support/row'
+import { thrownBy } from '../request/support/problems'
+import { articles, graph, men, samples } from './support/graph'
+import { expectSyntaxError } from './support/read'
 
-const human = fieldsByName(humans)
-const man = fieldsByName(men)
-const sample = fieldsByName(samples)
-
-const path = (type: ResourceType, name: string) => ({
-  kind: 'attributePath',
-  hops: [],
-  type,
-  attribute: type.fields.get(name),
-})
-const literal = (value: unknown) => ({ kind: 'literal', value })
-const compare = (operator: string, left: object, right: object) => ({ kind: 'comparison', operator, left, right })
-const logical = (operator: string, ...terms: readonly object[]) => ({ kind: 'logical', operator, terms })
-const match = (operator: string, text: string) => ({ kind: 'textMatch', operator, left: name, text })
-const anyOf = (left: object, ...values: readonly unknown[]) => ({ kind: 'anyOf', left, values: values.map(literal) })
-const truth = (filter: object) => ({ kind: 'truth', filter })
-const not = (term: object) => ({ kind: 'not', term })
-const has = (filter?: object) => ({ kind: 'has', path: children, filter })
-const isType = (hops: readonly object[], type: ResourceType, filter?: object) => ({
-  kind: 'isType',
-  path: hops,
-  type,
-  filter,
-})
-const hasNone = (...hops: readonly object[]) => ({ kind: 'hasNone', path: { kind: 'toOnePath', hops } })
-
-const name = path(humans, 'name')
-const isAda = compare('equals', name, literal('Ada'))
-const children = { kind: 'toManyPath', hops: [], type: humans, relationship: human.children }
-const count = { kind: 'count', path: children }
-const father = { relationship: human.father, type: humans }
-const hasBeard = compare('equals', path(men, 'hasBeard'), literal(false))
-
-it.each([
-  ["equals(name,'Ada')", isAda],
-  ['equals(name,name)', compare('equals', name, name)],
-  ["not(equals(name,'Ada'))", not(isAda)],
-  ["and(equals(name,'Ada'),has(children))", logical('and', isAda, has())],
-  ["or(equals(name,'Ada'),equals(name,'Ada'),equals(name,'Ada'))", logical('or', isAda, isAda, isAda)],
-  ["has(children,equals(name,'Ada'))", has(isAda)],
-  ["contains(name,'d')", match('contains', 'd')],
-  ["startsWith(name,'')", match('startsWith', '')],
-  ["endsWith(name,'a')", match('endsWith', 'a')],
-  ["any(name,'Ada')", anyOf(name, 'Ada')],
-  ["any(name,'Ada','Bo','Ada')", anyOf(name, 'Ada', 'Bo')],
-  ['equals(father,null)', hasNone(father)],
-  ['equals(father.mother,null)', hasNone(father, { relationship: human.mother, type: men })],
-  ["greaterThan(count(children),'2')", compare('greaterThan', count, literal(2))],
-  ["any(count(children),'1','2')", anyOf(count, 1, 2)],
-  ["equals(has(children),'true')", compare('equals', truth(has()), literal(true))],
-  ["any(equals(name,'Ada'),'true')", anyOf(truth(isAda), true)],
-  ["equals(equals(name,'Ada'),not(equals(name,'Ada')))", compare('equals', truth(isAda), truth(not(isAda)))],
-  ['isType(,men)', isType([], men)],
-  ["isType(,men,equals(hasBeard,'false'))", isType([], men, hasBeard)],
-  [
-    'isType(father.bestFriend,women,equals(maidenName,null))',
-    isType([father, { relationship: human.bestFriend, type: men }], women, {
-      kind: 'isNull',
-      left: path(women, 'maidenName'),
-    }),
-  ],
-])('parses %s', (text, filter) => {
-  expect(parseFilter(text, humans, graph)).toEqual(filter)
-})
-
-it('looks up fields behind to-one relationships in the target type', () => {
-  expect(parseFilter("lessThan(father.wife.age,'40')", humans, graph)).toMatchObject({
-    left: {
-      hops: [father, { relationship: man.wife, type: men }],
-      type: women,
-      attribute: women.fields.get('age'),
-    },
-  })
-})
-
-it('compares the id like an attribute', () => {
-  expect(parseFilter("equals(father.id,'7')", humans, graph)).toMatchObject({
-    left: { type: men, attribute: men.id },
-    right: { value: 7 },
-  })
-})
-
-it.each([
-  "equals(count,'1')",
-  "equals(not,'true')",
-  'equals(count,count)',
-  'equals(not,not(not(equals(not,not))))',
-  "any(count,'1')",
-])('reads a name as a function only before a parenthesis: %s', (text) => {
-  expect(() => parseFilter(text, samples, graph)).not.toThrow()
-}) // anchor: R/F-30
-
-it('treats an attribute behind a relationship as nullable', () => {
-  expect(parseFilter('equals(father.name,null)', humans, graph)).toMatchObject({ kind: 'isNull' })
-})
-
-it('compares JSON with null only', () => {
-  expect(parseFilter('equals(json,null)', samples, graph)).toMatchObject({ kind: 'isNull' })
-})
-
-it('reads everything within quotes as text, a doubled quote as one', () => {
-  const texts = ["O''Hara", ' a,(b)[c].d:e-f%_\\ ', 'null', "''", 'größe 😀']
-  const values = texts.map((text) => parseFilter(`equals(nullableText,'${text}')`, samples, graph))
-  expect(values).toMatchObject(texts.map((text) => ({ right: { value: text.replaceAll("''", "'") } })))
-})
-
-it('reads names that are not ASCII', () => {
-  expect(parseFilter("lessThan(größe,'2')", samples, graph)).toMatchObject({ left: { attribute: sample.größe } })
-})
+// What filters find is tested in test/guides/filtering.
 
 it.each([
   ['integer', 'bigint'],
@@ -138,3 +32,139 @@ it.each(['text', 'enum', 'uuid', 'integer', 'datetime', 'date', 'time', 'decimal
     }
   },
 )
+
+describe('syntax errors in a filter', () => {
+  it.each<Row<[marked: string, expected: string]>>([
+    ["equals(^nope,'a')", "an attribute of 'articles', found 'nope'", 'R/F-20'],
+    ["and(equals(title,'a')^)", "',', found ')'", 'R/F-16'],
+    ['and(^)', "a filter function, found ')'"],
+    ['lessThan(title,^null)', "an attribute of 'articles', found 'null'", 'R/F-05'],
+    ['equals(title,^null)', "a value, as 'title' is never null, found 'null'", 'R/F-05'],
+    ['^', 'a filter function, found the end'],
+    ['^title', "a filter function, found 'title'"],
+    ["^'title'", "a filter function, found the text 'title'"],
+    ['^count(revisions)', "a filter function, found 'count'", 'R/F-19'],
+    ["^equal(title,'a')", "a filter function, found 'equal'. Did you mean 'equals'?"],
+    ["^Equals(title,'a')", "a filter function, found 'Equals'. Did you mean 'equals'?", 'R/F-12'],
+    ["^constructor(title,'a')", "a filter function, found 'constructor'"],
+    ['not^', "'(', found the end"],
+    ["not(equals(title,'a')^,equals(title,'a'))", "')', found ','", 'R/F-16'],
+    ["equals(title,'a')^)", "the end, found ')'"],
+    ["equals(title,'a'^", "')', found the end"],
+    ["equals(title^ ,'a')", 'no blank here, found a blank'],
+    ["^ equals(title,'a')", 'no blank here, found a blank'],
+    ["equals(title^'a')", "no quote behind 'title', found a quote", 'R/F-11'],
+    ["equals(title,'a'^b)", "')', found 'b'"],
+    ["equals(title,'a^b", 'a closing quote, found the end', 'R/F-11'],
+    ["equals(title,^'", 'a closing quote, found the end'],
+    ["equals(title,'^😀", 'a closing quote, found the end'],
+    ["equals(^'a',title)", "an attribute of 'articles', found the text 'a'"],
+    ["equals(^,'a')", "an attribute of 'articles', found ','"],
+    ["equals(^__proto__,'a')", "an attribute of 'articles', found '__proto__'"],
+    ["equals(^Title,'a')", "an attribute of 'articles', found 'Title'. Did you mean 'title'?", 'R/F-12'],
+    ['equals(title.^)', "nothing behind the attribute 'title', found ')'"],
+    ["equals(title.^length,'a')", "nothing behind the attribute 'title', found 'length'", 'R/F-20'],
+    ["equals(author.^nope,'a')", "an attribute of 'humans', found 'nope'. Did you mean 'name'?", 'R/F-20'],
+    ["equals(^atuhor.name,'a')", "a to-one relationship of 'articles', found 'atuhor'. Did you mean 'author'?"],
+    [
+      "equals(^revisions.content,'a')",
+      "a to-one relationship of 'articles', found the to-many relationship 'revisions'",
+      'R/F-20',
+    ],
+    ["lessThan(author^,'a')", "'.' and an attribute of 'humans', found ','", 'R/F-06'],
+    ['equals(title,author^)', "'.' and an attribute of 'humans', found ')'", 'R/F-20'],
+    ["equals(author,^'a')", "'null', found the text 'a'", 'R/F-06'],
+    ["equals(author,^'null')", "'null', found the text 'null'", 'R/F-06'],
+    ['equals(author,^author)', "'null', found 'author'"],
+    [
+      "equals(author.^hasBeard,'true')",
+      "an attribute of 'humans', found 'hasBeard'. It belongs to 'men': isType(...) leads there",
+    ],
+    [
+      "equals(author.^age,'1')",
+      "an attribute of 'humans', found 'age'. It belongs to 'men' or 'women': isType(...) leads there",
+    ],
+    ["equals(^men:age,'1')", "an attribute of 'articles', found 'men'"],
+    ["equals(^nope(title),'a')", "a function, found 'nope'. Did you mean 'not'?"],
+    ['equals(count(^title),count)', "a to-many relationship of 'articles', found the attribute 'title'"],
+    ["equals(count(author^),'1')", "'.' and a to-many relationship of 'humans', found ')'", 'R/F-19'],
+    ["equals(count(revisions^,title),'1')", "')', found ','"],
+    ["equals(count(revisions),^'x')", "an integer from -9007199254740991 to 9007199254740991, found 'x'", 'R/F-09'],
+    ['equals(count(revisions),^title)', 'a value of type integer, found one of type string'],
+    ["equals(has(revisions),^'yes')", "'true' or 'false', found 'yes'"],
+    ["lessThan(^has(revisions),'true')", 'a value that has an order, found one of type boolean'],
+    ['equals(views,^title)', 'a value of type integer, found one of type string'],
+    ["equals(views,^'many')", "an integer from 0 to 2147483647, found 'many'", 'R/F-09'],
+    ["contains(^views,'a')", 'an attribute of type string, found one of type integer', 'R/F-13'],
+    ["contains(author.^id,'a')", 'an attribute of type string, found one of type integer', 'R/F-13'],
+    ['contains(title,^null)', "a value in single quotes, found 'null'", 'R/F-13'],
+    ['contains(title,^title)', "a value in single quotes, found 'title'"],
+    ["startsWith(title,^'\0')", "a text without NUL characters, found '\0'"],
+    ['any(title^)', "',', found ')'", 'R/F-15'],
+    ['any(title,^)', "a value in single quotes, found ')'"],
+    ["any(title,'a',^null)", "a value in single quotes, found 'null'", 'R/F-15'],
+    ["any(title,'a'^.)", "')', found '.'"],
+    ['has(^title)', "a to-many relationship of 'articles', found the attribute 'title'", 'R/F-18'],
+    ['has(author^)', "'.' and a to-many relationship of 'humans', found ')'", 'R/F-18'],
+    ['has(^)', "a to-many relationship of 'articles', found ')'"],
+    ["has(revisions,equals(^title,'a'))", "an attribute of 'revisions', found 'title'"],
+    ['isType(^)', "a to-one relationship of 'articles', found ')'"],
+    ['isType(^revisions,men)', "a to-one relationship of 'articles', found the to-many relationship 'revisions'"],
+    ['isType(author^)', "',', found ')'"],
+    ['isType(author,^)', "a type derived from 'humans', found ')'"],
+    ['isType(author,^humans)', "a type derived from 'humans', found 'humans'"],
+    ['isType(author,^articles)', "a type derived from 'humans', found 'articles'"],
+    ['isType(author,^mens)', "a type derived from 'humans', found 'mens'. Did you mean 'men'?"],
+    ["isType(author,^'men')", "a type derived from 'humans', found the text 'men'"],
+    ['isType(,^articles)', "a type derived from 'articles', found 'articles'"],
+    ["isType(author,men,equals(^maidenName,'a'))", "an attribute of 'men', found 'maidenName'"],
+  ])('are reported with their position: %s', (marked, expected) => {
+    expectSyntaxError(marked, expected, (text) => parseFilter(text, articles, graph))
+  }) // anchor: R/R-60, R/R-61, R/R-62, R/R-67, R/R-68
+
+  it.each<Row<[marked: string, expected: string]>>([
+    ['equals(^list,list)', 'a value that can be compared, found one of type list'],
+    ["equals(^json,'{}')", 'a value that can be compared, found one of type json'],
+    ["any(^binary,'a')", 'a value that can be compared, found one of type binary'],
+    ["lessThan(^list,'a')", 'a value that can be compared, found one of type list'],
+    ["greaterThan(^boolean,'true')", 'a value that has an order, found one of type boolean', 'R/F-04'],
+    ["lessOrEqual(other.^boolean,'true')", 'a value that has an order, found one of type boolean'],
+    ['equals(date,^datetime)', 'a value of type date, found one of type datetime', 'R/F-08'],
+    ['equals(text,^enum)', 'a value of type string, found one of type enum'],
+    ['equals(enum,^level)', 'a value of type enum, found one of type enum'],
+    ['equals(enum,^noEnum)', 'a value of type enum, found one of type enum'],
+    ["equals(count(^count),'1')", "a to-many relationship of 'samples', found the attribute 'count'"],
+    ["not^'a'", "no quote behind 'not', found a quote"],
+  ])('include values of the wrong type: %s', (marked, expected) => {
+    expectSyntaxError(marked, expected, (text) => parseFilter(text, samples, graph))
+  })
+
+  it('truncate long input', () => {
+    const error = thrownBy(() => parseFilter('x'.repeat(5000), articles, graph))
+    expect(error).toMatchObject({ expected: 'a filter function', found: `'${'x'.repeat(60)}...'` })
+  })
+
+  it('include more than 100 nested functions', () => {
+    const nested = (depth: number): string => `${'not('.repeat(depth)}has(revisions)${')'.repeat(depth)}`
+    expect(parseFilter(nested(99), articles, graph)).toMatchObject({ kind: 'not' })
+    for (const depth of [100, 50_000]) {
+      expect(thrownBy(() => parseFilter(nested(depth), articles, graph))).toMatchObject({
+        position: 400,
+        message: expect.stringContaining('Expected at most 100 functions within each other'),
+      })
+    }
+  })
+
+  it('include nested functions that are operands', () => {
+    const text = `${'equals('.repeat(50_000)}has(revisions)`
+    expect(thrownBy(() => parseFilter(text, articles, graph))).toMatchObject({ position: 700 })
+  })
+
+  it('include more than 20 to-one relationships in a path', () => {
+    const path = (hops: number): string => `equals(${'father.'.repeat(hops)}name,'Ada')`
+    expect(parseFilter(path(20), men, graph)).toMatchObject({ kind: 'comparison' })
+    expect(thrownBy(() => parseFilter(path(21), men, graph))).toMatchObject({
+      message: "Expected at most 20 to-one relationships in a path, found '.'.",
+    })
+  })
+})

@@ -1,11 +1,13 @@
 import { DEFAULT_OPTIONS } from '../../../src/graph/options'
+import type { ResourceType } from '../../../src/graph/resource-graph'
 import { NO_QUERY } from '../../../src/query/no-query'
-import { parseRelatedQuery, parseRelationshipQuery } from '../../../src/query/parse-query'
-import { printInclude, printSort } from '../../../src/query/print'
 import { refuseParameters } from '../../../src/query/refuse-parameters'
-import { articles, blogs, graph, humans, men, revisions } from './support/graph'
-import { problemsOf, relationshipOf } from './support/marked'
-import { expectProblem, readFilter, readQuery } from './support/read'
+import type { Row } from '../../support/row'
+import { problemsOf } from '../request/support/problems'
+import { articles, humans, men, women } from './support/graph'
+import { expectProblem, readFilter, readMarked, readQuery, relationshipOf } from './support/read'
+
+// What queries find is tested in test/guides and test/spec.
 
 describe('a query string', () => {
   it.each(['', '&', '&&&'])('can be empty: %j', (queryString) => {
@@ -13,26 +15,11 @@ describe('a query string', () => {
     expect(() => refuseParameters(queryString, DEFAULT_OPTIONS)).not.toThrow()
   })
 
-  it('can have all parameters', () => {
-    const query = readQuery(
-      "filter=equals(title,'a')&sort=-views&page[size]=5&page[number]=2&include=author&fields[articles]=title,author",
-    )
-    expect(query).toMatchObject({
-      filter: readFilter("equals(title,'a')"),
-      page: { size: 5, number: 2 },
-      fields: new Map([[articles, new Set(['title', 'author'])]]),
-      scoped: [],
-    })
-    expect(printSort(query.sort, articles)).toBe('-views')
-    expect(printInclude(query.include ?? [], articles)).toBe('author')
-  })
-
   it('can have empty pairs', () => {
     expect(readQuery('&sort=title&&page[size]=5&')).toMatchObject({ sort: [{}], page: { size: 5 } })
   })
 
   it.each([
-    ["filter=equals(title,'a b%2B%26%2525%3D%25')", "equals(title,'a b+&%25=%')", 'R/B-14'],
     ["f%69lter=equals(title,'a+b%2B%26%2525%3D%25')", "equals(title,'a b+&%25=%')", 'R/B-14'],
     ["filter=equals(title,'gr%C3%B6%C3%9Fe%20%F0%9F%98%80')", "equals(title,'größe 😀')", 'R/B-14'],
     ["filter=equals(title,'a=b')", "equals(title,'a=b')", 'R/B-14'],
@@ -40,171 +27,276 @@ describe('a query string', () => {
     expect(readQuery(queryString).filter).toEqual(readFilter(filter))
   })
 
-  it.each([
-    ['page%5Bsize%5D=%35', 'page[size]=5'],
-    ['page[size%5D=5', 'page[size]=5'],
-    ['include=author%2Cblog%2Earticles', 'include=author,blog.articles'],
-  ])('can be encoded in part: %s', (encoded, plain) => {
-    expect(readQuery(encoded)).toEqual(readQuery(plain))
-  })
-})
-
-describe('repeated parameters', () => {
-  it('are joined with or for filters', () => {
-    const terms = ["equals(title,'a')", "equals(title,'b')", 'has(revisions)']
-    expect(readQuery(terms.map((term) => `filter=${term}`).join('&')).filter).toEqual({
-      kind: 'logical',
-      operator: 'or',
-      terms: terms.map((term) => readFilter(term)),
-    })
-  }) // anchor: R/B-07
-
-  it('are combined for includes and fieldsets', () => {
-    const { include = [], fields } = readQuery(
-      'include=author&fields[humans]=name&include=blog,author.father&fields[humans]=name,father&fields[men]=',
-    )
-    expect(printInclude(include, articles)).toBe('author.father,blog')
-    expect(fields).toEqual(
-      new Map([
-        [humans, new Set(['name', 'father'])],
-        [men, new Set()],
-      ]),
-    )
-  }) // anchor: R/B-07
-
-  it.each([
+  it.each<[queryString: string, marked: string, found?: string]>([
     ['sort=title&sort=title', '^sort'],
     ['page[size]=1&page%5Bsize]=2', '^page[size]'],
     ['page[number]=1&page[number]=author.friends:2', '^page[number]'],
     ['sort[revisions]=content&sort[revisions]=id', '^sort[revisions]'],
-  ])('are refused for sorts and pages: %s', (queryString, marked) => {
+    [
+      'sort[author.friends]=name&sort[author.men:friends]=name',
+      '^sort[author.men:friends]',
+      'another of the same collection',
+    ],
+  ])('has each sort and page once: %s', (queryString, marked, found = 'it again') => {
     expect(problemsOf(() => readQuery(queryString))).toEqual([
       {
         status: 400,
         code: 'query.repeated',
         title: 'The query parameter may be given once.',
-        detail: `Expected it once, found it again. At position 1: ${marked}`,
+        detail: `Expected it once, found ${found}. At position 1: ${marked}`,
         source: { parameter: marked.slice(1) },
         meta: { position: 1 },
       },
     ])
   }) // anchor: R/B-07
 
-  it('are refused for paths to the same relationship', () => {
-    expect(problemsOf(() => readQuery('sort[author.friends]=name&sort[author.men:friends]=name'))).toMatchObject([
-      { code: 'query.repeated', source: { parameter: 'sort[author.men:friends]' } },
+  it.each(["^filter=equals(title,'a')", '^filter=nope', '^page[number]=5', '^page[size]=revisions:5,5'])(
+    'of a single resource has no parameters of a collection: %s',
+    (marked) => {
+      const expected = `a parameter that this endpoint takes, found '${marked.slice(1, marked.indexOf('='))}'`
+      expectProblem(marked, 'query.not-allowed', expected, (queryString) => readQuery(queryString, articles, 'single'))
+    },
+  ) // anchor: R/B-08
+})
+
+describe('parameters of included resources', () => {
+  const author = relationshipOf(articles, 'author')
+
+  it('join filters of one path with or, and only those', () => {
+    const query = readQuery(
+      'filter[revisions]=has(article.revisions)&filter=has(revisions)&filter[revisions]=not(has(article.revisions))',
+    )
+    expect(query.filter).toMatchObject({ kind: 'has' })
+    expect(query.scoped).toMatchObject([{ filter: { kind: 'logical', operator: 'or', terms: [{}, { kind: 'not' }] } }])
+  })
+
+  it('apply to the named branch alone', () => {
+    const { scoped } = readQuery(
+      "filter[author.men:friends]=equals(name,'Ada')&page[size]=author.women:friends:5&sort[author.friends]=name",
+    )
+    expect(scoped).toMatchObject([
+      { path: [author, relationshipOf(men, 'friends')], filter: {}, sort: [{}], page: { size: undefined } },
+      { path: [author, relationshipOf(women, 'friends')], filter: undefined, sort: [{}], page: { size: 5 } },
+    ])
+  })
+
+  it('ignore branches in which the name is no to-many relationship', () => {
+    expect(readQuery('sort[author.idol]=age').scoped).toMatchObject([{ path: [author, relationshipOf(women, 'idol')] }])
+  })
+
+  it('have the order of their paths, not that of the parameters', () => {
+    const one = readQuery('page[size]=blog.articles:3,revisions:3')
+    const other = readQuery('page[size]=revisions:3,blog.articles:3')
+    expect(one).toEqual(other)
+  })
+
+  it('can be deeper than an include', () => {
+    const path = Array(12).fill('children').join('.')
+    expect(readQuery(`sort[${path}]=name`, humans).scoped[0]?.path).toHaveLength(12)
+  })
+})
+
+describe('pages', () => {
+  it('accepts leading zeros', () => {
+    expect(readQuery('page[size]=007').page.size).toBe(7)
+  })
+
+  it.each<Row<[name: string, marked: string, message: string]>>([
+    ['page[size]', '^0', "a page size from 1 to 100, found '0'"],
+    ['page[size]', '^101', "a page size from 1 to 100, found '101'"],
+    ['page[size]', '^-1', "a page size from 1 to 100, found '-1'"],
+    ['page[size]', '^ten', "a page size from 1 to 100, found 'ten'"],
+    ['page[size]', '^1.5', "a page size from 1 to 100, found '1.5'"],
+    ['page[size]', '^1e1', "a page size from 1 to 100, found '1e1'"],
+    ['page[size]', '^1 ', "a page size from 1 to 100, found '1 '", 'R/B-13'],
+    ['page[size]', `^${'9'.repeat(400)}`, `a page size from 1 to 100, found '${'9'.repeat(60)}...'`],
+    ['page[number]', '^0', "a page number from 1 to 9007199254740991, found '0'"],
+    ['page[number]', '^9007199254740992', "a page number from 1 to 9007199254740991, found '9007199254740992'"],
+    ['page[number]', `^${'9'.repeat(400)}`, 'a page number from 1 to 9007199254740991, found'],
+    ['page[number]', '^900719925474101', "a page number from 1 to 900719925474100, found '900719925474101'"],
+    ['page[size]', 'revisions:^21', "a page size from 1 to 20, found '21'"],
+    ['page[number]', 'revisions:^4', "a page number from 1 to 3, found '4'"],
+    ['page[size]', 'revisions:^-5', "a page size from 1 to 20, found '-5'"],
+    ['page[size]', 'revisions:^abc', "a page size from 1 to 20, found 'abc'"],
+    ['page[size]', 'revisions:^', 'a page size from 1 to 20, found the end'],
+    ['page[size]', '^:5', "a relationship of 'articles', found ':'"],
+    ['page[size]', '5,^', 'a page size from 1 to 100, found the end'],
+    ['page[size]', '^,5', 'a page size from 1 to 100, found the end'],
+    ['page[size]', '^nope:5', "a relationship of 'articles', found 'nope'"],
+    ['page[size]', '^title:5', "a relationship of 'articles', found the attribute 'title'"],
+    ['page[size]', 'author^:5', "'.' and a to-many relationship of 'humans' or a type derived from it, found"],
+    ['page[size]', 'blog.^drafts2:5', "a relationship of 'blogs', found 'drafts2'. Did you mean 'drafts'?"],
+    ['page[size]', 'blog.drafts:^0', "a page size from 1 to 9007199254740991, found '0'"],
+    ['page[size]', '5,^6', "one size for each collection, found another in '6'"],
+    ['page[number]', 'revisions:1,^revisions:2', "one number for each collection, found another in 'revisions:2'"],
+    ['page[size]', 'author.friends:1,^author.men:friends:2', 'one size for each collection, found another in'],
+  ])('refuses %s=%s', (name, marked, message) => {
+    const { text, position } = readMarked(marked)
+    const problems = problemsOf(() => readQuery(`${name}=${text}`))
+    expect(problems).toMatchObject([
+      { code: 'query.page', source: { parameter: name }, meta: { position: position + 1 } },
+    ])
+    expect(problems[0]?.detail).toContain(`Expected ${message}`)
+  }) // anchor: R/P-03, R/P-04, R/P-05, R/P-06, R/P-08, R/P-09
+
+  it('limits size times number to what can be counted', () => {
+    expect(readQuery('page[size]=1&page[number]=9007199254740991').page).toEqual({ size: 1, number: 9007199254740991 })
+    expect(problemsOf(() => readQuery('page[number]=9007199254740991&page[size]=2'))).toMatchObject([
+      { source: { parameter: 'page[number]' }, detail: expect.stringContaining('from 1 to 4503599627370496, found') },
+    ])
+  })
+
+  it('has no limits that are null', () => {
+    const free: ResourceType = { ...articles, page: { size: null, maximumSize: null, maximumNumber: null } }
+    expect(readQuery('page[size]=9007199254740991', free).page.size).toBe(9007199254740991)
+    expect(readQuery('page[number]=9007199254740991', free).page.number).toBe(9007199254740991)
+    expect(problemsOf(() => readQuery('page[size]=9007199254740992', free))).toHaveLength(1)
+  })
+})
+
+describe('problems in the values of parameters', () => {
+  it.each<Row<[marked: string, expected: string]>>([
+    ['filter=^', 'a filter function, found the end', 'R/B-04'],
+    ["filter=equals(^nope,'a')", "an attribute of 'articles', found 'nope'"],
+    ["filter[revisions]=equals(^title,'a')", "an attribute of 'revisions', found 'title'"],
+    [
+      "filter[author.sameGenderFriends]=equals(^hasBeard,'true')",
+      "an attribute of 'women', found 'hasBeard'. Did you mean 'husband'?",
+    ],
+    ['sort=title,^', "an attribute of 'articles', found the end"],
+    ['sort[revisions]=-^title', "an attribute of 'revisions', found 'title'"],
+    ['page[size]=^', 'a page size from 1 to 100, found the end', 'R/B-04'],
+    ['page[number]=^', 'a page number from 1 to 9007199254740991, found the end', 'R/B-04'],
+    ['include=author,^', "a relationship of 'articles', found the end"],
+    ['fields[men]=name,^', "a field of 'men', found the end"],
+    ['fields[men]=^__proto__', "a field of 'men', found '__proto__'"],
+    ['fields[articles]=title,^nope', "a field of 'articles', found 'nope'"],
+    ['fields[articles]=^titel', "a field of 'articles', found 'titel'. Did you mean 'title'?"],
+    ['fields[articles]=author.^name', "nothing behind 'author', found 'name'"],
+    ['fields[articles]=title^:', "the end, found ':'"],
+    ['fields[articles]=title^ ', 'no blank here, found a blank', 'R/B-13'],
+    ['fields[humans]=^hasBeard', "a field of 'humans', found 'hasBeard'. It is a field of 'men'"],
+    ['fields[humans]=^age', "a field of 'humans', found 'age'. It is a field of 'men' or 'women'"],
+  ])('are reported with their position: %s', (marked, expected) => {
+    const family = marked.slice(0, marked.search(/[[=]/))
+    expectProblem(marked, `query.${family}`, expected)
+  }) // anchor: R/B-12
+
+  it.each([
+    ["filter=equals(title,'a^%zz')", "'%'"],
+    ['filter=^%C0%80', "'%C0%80'"],
+    ['sort=^%', "'%'"],
+    ['include=author^%F', "'%'"],
+    ['fields[men]=^%41%C3%28', "'%41%C3%28'"],
+    ['page[size]=1%20x^%ED%A0%80', "'%ED%A0%80'"],
+  ])('include broken percent-encoding: %s', (marked, found) => {
+    const family = marked.slice(0, marked.search(/[[=]/))
+    expectProblem(marked, `query.${family}`, `percent-encoded UTF-8, found ${found}`)
+  })
+})
+
+describe('problems in the names of parameters', () => {
+  it.each<Row<[marked: string, expected: string]>>([
+    ['filter[^nope]=', "a relationship of 'articles', found 'nope'"],
+    ['filter[^]=', "a relationship of 'articles', found ']'"],
+    ['filter[^title]=', "a relationship of 'articles', found the attribute 'title'", 'R/F-32'],
+    [
+      'filter[author^]=',
+      "'.' and a to-many relationship of 'humans' or a type derived from it, found a path that ends in a to-one relationship",
+    ],
+    ['filter[^a b]=', "a relationship of 'articles', found 'a'"],
+    ['filter[blog^ b]=', 'no blank here, found a blank', 'R/B-13'],
+    ['sort[blog.^nope]=', "a relationship of 'blogs', found 'nope'"],
+    ['sort[^men:wife]=', "'articles' or a type derived from it, found 'men'"],
+    ['fields[^nope]=', "a resource type, found 'nope'"],
+    ['fields[^]=', "a resource type, found ']'", 'R/B-05'],
+    ['fields[^Articles]=', "a resource type, found 'Articles'. Did you mean 'articles'?"],
+    ['fields[articles^.title]=', "the end, found '.'"],
+    ['fields[^constructor]=', "a resource type, found 'constructor'"],
+  ])('are reported with their position: %s', (marked, expected) => {
+    const family = marked.slice(0, marked.indexOf('['))
+    expectProblem(marked, `query.${family}`, expected)
+  }) // anchor: R/F-24, R/S-06, R/R-71
+
+  it.each<Row<[marked: string, expected: string]>>([
+    ['^=1', 'a parameter name, found the end', 'R/B-03'],
+    ['^_=1', "a parameter name, found '_'"],
+    ['^[size]=1', "a parameter name, found '[size]'"],
+    ['filter^[_]=1', "'[', a name and ']', found '[_]'"],
+    ['filter^[a=1', "'[', a name and ']', found '[a'", 'R/B-05'],
+    ['filter^]a[=1', "'[', a name and ']', found ']a['", 'R/B-05'],
+    ['filter[a]^b=1', "'[', a name and ']', found 'b'"],
+    ['page^[si ze!]=1', "'[', a name and ']', found '[si ze!]'"],
+    ['foo^:bar=1', "'[', a name and ']', found ':bar'"],
+    ['filter^[a..b]=1', "'[', a name and ']', found '[a..b]'"],
+    ["filter^['a']=1", "'[', a name and ']', found '['a']'"],
+    ['^ filter=1', "a parameter name, found ' filter'"],
+    ['^%zz=1', "percent-encoded UTF-8, found '%'"],
+    ['a^%41%FFb=1', "percent-encoded UTF-8, found '%41%FF'"],
+  ])('include names that are not legal: %s', (marked, expected) => {
+    expectProblem(marked, 'query.name', expected)
+    const [problem] = problemsOf(() => readQuery(marked.replace('^', '')))
+    expect(problem?.title).toBe('The name of the query parameter is not legal.')
+  })
+
+  it.each([
+    ...['foo', 'includes', 'limit', 'Filter', 'include[]', 'include[author]', 'fields', 'page', 'page[]', 'page[nope]'],
+    ...['page[Size]', 'sorting', 'fields[a][b]', 'filter[a][b]', 'filter[][]', 'si ze', 'utmSource', 'constructor'],
+    ...['toString', 'größe'],
+  ])('include unknown names: %s', (name) => {
+    const known = 'filter, sort, include, fields[type], page[size], page[number], page[after], page[before]'
+    for (const allowed of ['collection', 'single'] as const) {
+      const problems = problemsOf(() => readQuery(`${name}=1`, articles, allowed))
+      expect(problems).toMatchObject([
+        { status: 400, code: 'query.unknown', source: { parameter: name }, meta: { position: 1 } },
+      ])
+      expect(problems[0]?.detail).toContain(`Expected one of ${known}, found '${name}'.`)
+    }
+  }) // anchor: R/B-01, R/B-05
+
+  it('suggest the nearest known name', () => {
+    expect(problemsOf(() => readQuery('filters=x&page[siez]=1'))).toMatchObject([
+      { detail: expect.stringContaining("Did you mean 'filter'? At position 1: ^filters") },
+      { detail: expect.stringContaining("Did you mean 'page[size]'?") },
     ])
   })
 })
 
-describe('parameters that an endpoint does not take', () => {
-  it.each([
-    "^filter=equals(title,'a')",
-    '^filter=nope',
-    '^sort=title',
-    '^page[size]=5',
-    '^page[number]=5',
-    '^page[size]=revisions:5,5',
-  ])('are refused for a single resource: %s', (marked) => {
-    const expected = `a parameter that this endpoint takes, found '${marked.slice(1, marked.indexOf('='))}'`
-    expectProblem(marked, 'query.not-allowed', expected, (queryString) => readQuery(queryString, articles, 'single'))
-  }) // anchor: R/B-08
+it('reports all problems of a query string, in its order', () => {
+  const queryString =
+    "=&filter=nope&sort=zip,zap&fields[x]=&include=nope&page[size]=0&foo=1&sort=title&filter=equals(a,'b'"
+  const problems = problemsOf(() => readQuery(queryString))
+  expect(problems.map(({ code, source }) => [code, ...Object.values(source ?? {})].join(' '))).toEqual([
+    ...['query.name ', 'query.filter filter', 'query.sort sort', 'query.sort sort', 'query.fields fields[x]'],
+    ...['query.include include', 'query.page page[size]', 'query.unknown foo', 'query.repeated sort'],
+    'query.filter filter',
+  ])
+}) // anchor: R/B-06
 
-  it.each([
-    'include=author',
-    'fields[men]=name',
-    "filter[revisions]=equals(content,'a')",
-    'sort[revisions]=content',
-    'page[size]=revisions:5',
-    'page[number]=revisions:2',
-  ])('do not include %s for a single resource', (queryString) => {
-    expect(() => readQuery(queryString, articles, 'single')).not.toThrow()
-  }) // anchor: R/B-08
+it('counts positions in characters', () => {
+  expect(problemsOf(() => readQuery("filter=equals(title,'😀')x"))).toMatchObject([
+    { detail: expect.stringContaining("At position 18: equals(title,'😀')^x"), meta: { position: 18 } },
+  ])
+})
 
-  it.each(['include=', 'fields[men]=', 'sort=title', 'filter[revisions]=x', 'page[size]=1', 'fields[nope]=x'])(
-    'are refused where the response has no document: %s',
-    (queryString) => {
-      const problems = problemsOf(() => refuseParameters(queryString, DEFAULT_OPTIONS))
-      expect(problems).toMatchObject([{ code: 'query.not-allowed' }])
+it('throws errors of the library itself as they are', () => {
+  const broken: ResourceType = Object.create(articles, {
+    fields: {
+      get: () => {
+        throw new TypeError('broken')
+      },
     },
-  )
+  })
+  for (const queryString of ['sort=title', "filter=equals(title,'a')", 'include=author']) {
+    expect(() => readQuery(queryString, broken)).toThrow(TypeError)
+  }
 })
 
-describe('include and fields', () => {
-  it('distinguish an empty include from none', () => {
-    expect(readQuery('include=').include).toEqual([])
-    expect(readQuery('include').include).toEqual([])
-    expect(readQuery('sort=title').include).toBeUndefined()
-  })
-
-  it('read fieldsets of any type, with own and inherited fields and the id', () => {
-    expect(readQuery('fields[men]=name,id,hasBeard,father&fields[humans]=&fields[blogs]=title,title').fields).toEqual(
-      new Map([
-        [men, new Set(['name', 'id', 'hasBeard', 'father'])],
-        [humans, new Set()],
-        [blogs, new Set(['title'])],
-      ]),
-    )
-  })
-
-  it('refuse paths that are too deep, with the position of their start', () => {
-    const path = Array(6).fill('father').join('.')
-    const expected = 'at most 5 relationships in a path, found more'
-    expectProblem(`include=mother,^${path}`, 'query.include', expected, (queryString) => readQuery(queryString, humans))
-  })
-})
-
-describe('the endpoints of a relationship', () => {
-  const revisionsOfArticle = relationshipOf(articles, 'revisions')
-  const authorOfArticle = relationshipOf(articles, 'author')
-  const drafts = relationshipOf(blogs, 'drafts')
-  const PARSERS = [
-    ['related', parseRelatedQuery],
-    ['relationship', parseRelationshipQuery],
-  ] as const
-
-  it.each(PARSERS)('take the parameters of a collection for a to-many relationship: %s', (_endpoint, parse) => {
-    const queryString = "page[size]=20&filter=equals(content,'a')&sort=-id"
-    const query = parse(queryString, revisionsOfArticle, graph, DEFAULT_OPTIONS)
-    expect(query).toMatchObject({ page: { size: 20 }, filter: { kind: 'comparison' }, sort: [{}] })
-    const problems = problemsOf(() => parse('page[size]=21', revisionsOfArticle, graph, DEFAULT_OPTIONS))
-    expect(problems).toMatchObject([{ detail: expect.stringContaining('from 1 to 20') }])
-  })
-
-  it.each(PARSERS)('take the parameters of a single resource for a to-one relationship: %s', (_endpoint, parse) => {
-    const problems = problemsOf(() => parse('sort=name&page[size]=5', authorOfArticle, graph, DEFAULT_OPTIONS))
-    expect(problems).toMatchObject([{ code: 'query.not-allowed' }, { code: 'query.not-allowed' }])
-  })
-
-  it.each(PARSERS)('ignore pages of a relationship without pages: %s', (_endpoint, parse) => {
-    const { page } = parse('page[size]=500&page[number]=2', drafts, graph, DEFAULT_OPTIONS)
-    expect(page).toEqual({ size: undefined, number: undefined })
-  })
-
-  it('start an include at the related resource', () => {
-    const read = (queryString: string) => parseRelatedQuery(queryString, revisionsOfArticle, graph, DEFAULT_OPTIONS)
-    const include = [{ relationship: relationshipOf(revisions, 'article'), children: [] }]
-    expect(read('include=article')).toEqual({ ...NO_QUERY, include })
-    expect(problemsOf(() => read('include=revisions'))).toHaveLength(1)
-  })
-
-  const readRelationship = (queryString: string) =>
-    parseRelationshipQuery(queryString, revisionsOfArticle, graph, DEFAULT_OPTIONS)
-
-  it.each([
-    ['', undefined, false],
-    ['include=', '', false],
-    ['include=revisions', '', true],
-    ['include=revisions.article', 'article', true],
-    ['include=revisions.article,revisions&include=revisions.author', 'article,author', true],
-  ])('start an include with the relationship at the relationship endpoint: %j', (queryString, printed, isIncluded) => {
-    const { include, includesPrimary } = readRelationship(queryString)
-    expect(include && printInclude(include, revisions)).toBe(printed)
-    expect(includesPrimary).toBe(isIncluded)
-  })
-
-  it('refuse other paths at the relationship endpoint', () => {
-    const expected = "the relationship 'revisions', found 'article'"
-    expectProblem('include=^article', 'query.include', expected, readRelationship)
-  })
+it('limits the length and the number of details', () => {
+  const [long, many] = [`filter=${'x'.repeat(10_000)}`, `sort=${'x,'.repeat(10_000)}`]
+  const [problem] = problemsOf(() => readQuery(long))
+  expect(problem?.detail?.length).toBeLessThan(600)
+  expect(problemsOf(() => readQuery(many))).toHaveLength(20)
+  const [far] = problemsOf(() => readQuery(`filter=equals(title,'${'x'.repeat(10_000)}',`))
+  expect(far?.detail).toMatch(/At position 10016: \.\.\.x+'\^,$/)
 })

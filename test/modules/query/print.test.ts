@@ -1,12 +1,63 @@
+import fc from 'fast-check'
+import { JsonApiError } from '../../../src/errors/json-api-error'
+import { DEFAULT_OPTIONS } from '../../../src/graph/options'
 import type { Filter } from '../../../src/query/ast'
-import { toIncludeTree } from '../../../src/query/include-tree'
+import * as make from '../../../src/query/make'
 import { parseFilter } from '../../../src/query/parse-filter'
-import { parseInclude } from '../../../src/query/parse-include'
-import { parseSort } from '../../../src/query/parse-sort'
-import { printFilter, printInclude, printSort } from '../../../src/query/print'
+import { parseQuery } from '../../../src/query/parse-query'
+import { printFilter } from '../../../src/query/print'
+import { QuerySyntaxError } from '../../../src/query/query-syntax-error'
+import { refuseParameters } from '../../../src/query/refuse-parameters'
 import { rewriteFilter } from '../../../src/query/rewrite'
-import { fieldsByName, graph, humans, men, samples } from './support/graph'
-import { HUMAN_FILTERS, SAMPLE_FILTERS } from './support/texts'
+import { graph, humans, men, samples } from './support/graph'
+
+// Filters that are made, parsed, printed and rewritten.
+
+const { and, anyOf, contains, count, endsWith, equals, greaterOrEqual, greaterThan, has } = make
+const { isType, lessOrEqual, lessThan, not, or, startsWith } = make
+
+/** As they are printed: the shortest text of each filter. */
+const HUMAN_FILTERS = [
+  "equals(name,'Ada')",
+  "equals(name,'O''Hara ''')",
+  "equals(bestFriend.father.name,'Ada')",
+  'equals(father.name,null)',
+  'equals(father.wife,null)',
+  'equals(name,bestFriend.name)',
+  "not(lessThan(id,'7'))",
+  "and(equals(name,'a'),or(contains(name,'b'),startsWith(father.name,'c'),endsWith(name,'')))",
+  "any(name,'a','b')",
+  "any(count(children),'1','2')",
+  "any(has(children),'true')",
+  'has(children)',
+  'has(father.children,isType(,women,has(friends,not(equals(bestFriend,null)))))',
+  "greaterOrEqual(count(father.children),'2')",
+  'lessOrEqual(count(children),count(father.children))',
+  "equals(has(children),'false')",
+  'equals(has(children),not(has(children)))',
+  'isType(,men)',
+  'isType(father.bestFriend,women,equals(maidenName,null))',
+]
+
+const SAMPLE_FILTERS = [
+  "greaterThan(integer,'-5')",
+  "lessThan(bigint,'9007199254740993')",
+  "equals(decimal,'-10.50')",
+  "equals(float,'1e21')",
+  "equals(float,'-1.5e-7')",
+  "equals(boolean,'true')",
+  "greaterThan(datetime,'2024-02-29T12:30:00.250+02:00')",
+  "equals(datetime,'0099-01-01T00:00')",
+  "equals(date,'2024-02-29')",
+  "equals(time,'12:30')",
+  "equals(uuid,'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11')",
+  "equals(enum,'draft')",
+  "any(level,'1','2','1')",
+  "equals(count,'1')",
+  "equals(not,'false')",
+  "equals(größe,'1')",
+  'equals(json,null)',
+]
 
 describe('printFilter', () => {
   it.each(HUMAN_FILTERS)('prints %s as it was parsed', (text) => {
@@ -34,29 +85,6 @@ describe('printFilter', () => {
     expect(printFilter(ruled)).toBe('has(father.children)')
   })
 })
-
-it.each([
-  'name',
-  '-name,id',
-  'men:hasBeard,-women:age,men:name,men:id',
-  '-men:wife.name,men:wife.husband.age',
-  'count(children),-count(men:wife.children),count(bestFriend.women:friends)',
-])('printSort prints a sort as it was parsed: %s', (text) => {
-  expect(printSort(parseSort(text, humans, graph), humans)).toBe(text)
-})
-
-it('printSort adds the branch to a key of a derived type', () => {
-  expect(printSort(parseSort('hasBeard,-wife.maidenName,count(drinkingBuddies)', humans, graph), humans)).toBe(
-    'men:hasBeard,-men:wife.maidenName,count(men:drinkingBuddies)',
-  )
-})
-
-it.each(['', 'father', 'father.children.men:wife,mother', 'men:friends.father,women:friends'])(
-  'printInclude prints an include as it was parsed: %j',
-  (text) => {
-    expect(printInclude(toIncludeTree(parseInclude(text, humans, 5)), humans)).toBe(text)
-  },
-)
 
 describe('rewriteFilter', () => {
   it('returns the same tree for nodes that clients cannot write', () => {
@@ -94,10 +122,117 @@ describe('rewriteFilter', () => {
   })
 
   it('passes changed children to the parent', () => {
-    const { name } = fieldsByName(humans)
     const changed = rewriteFilter(parseFilter("not(not(equals(name,'a')))", humans, graph), (node) => {
       return node.kind === 'not' && node.term.kind === 'not' ? node.term.term : node
     })
-    expect(changed).toMatchObject({ kind: 'comparison', left: { attribute: name } })
+    expect(printFilter(changed)).toBe("equals(name,'a')")
   })
+})
+
+it.each<[make.FilterText, string]>([
+  [equals('name', 'null'), "equals(name,'null')"],
+  [equals(count('children'), 0), "equals(count(children),'0')"],
+  [lessThan(count('children'), count('father.children')), 'lessThan(count(children),count(father.children))'],
+  [lessOrEqual('id', 18), "lessOrEqual(id,'18')"],
+  [greaterThan('id', 18n), "greaterThan(id,'18')"],
+  [greaterOrEqual('father.name', 'x'), "greaterOrEqual(father.name,'x')"],
+  [contains('name', "','"), "contains(name,''',''')"],
+  [startsWith('name', '%_'), "startsWith(name,'%_')"],
+  [endsWith('name', ''), "endsWith(name,'')"],
+  [anyOf('name', ['Ada', "O'Hara"]), "any(name,'Ada','O''Hara')"],
+  [anyOf('name', []), 'and(equals(name,name),not(equals(name,name)))'],
+  [
+    anyOf(count('children'), []),
+    'and(equals(count(children),count(children)),not(equals(count(children),count(children))))',
+  ],
+  [and(has('children')), 'has(children)'],
+  [or(has('children')), 'has(children)'],
+  [isType('', 'men'), 'isType(,men)'],
+])('writes %s', (made, text) => {
+  expect(made).toBe(text)
+  expect(() => parseFilter(made, humans, graph)).not.toThrow()
+})
+
+it.each<[string, string | number | bigint | boolean | Date, unknown]>([
+  ['datetime', new Date('2024-02-29T12:30:00.250Z'), new Date('2024-02-29T12:30:00.250Z')],
+  ['float', 1e21, 1e21],
+  ['float', -0.5, -0.5],
+  ['bigint', 2n ** 62n, '4611686018427387904'],
+  ['boolean', false, false],
+  ['text', "');not(", "');not("],
+])('writes values of %s that parse to the same value', (name, value, held) => {
+  expect(parseFilter(equals(name, value), samples, graph)).toMatchObject({ right: { kind: 'literal', value: held } })
+})
+
+it.each([NaN, Infinity])('writes %s, which the parser refuses', (value) => {
+  expect(() => parseFilter(equals('float', value), samples, graph)).toThrow('Expected a number')
+})
+
+const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'))
+
+const several = <Value>(each: fc.Arbitrary<Value>) => fc.array(each, { minLength: 2, maxLength: 4 })
+
+const { filter: filters } = fc.letrec<{ filter: make.FilterText }>((tie) => ({
+  filter: fc.oneof(
+    { maxDepth: 6 },
+    text.map((value) => equals('name', value)),
+    text.map((value) => contains('father.bestFriend.name', value)),
+    fc.integer().map((value) => greaterThan(count('children'), value)),
+    fc.constantFrom('father', 'mother.husband', 'bestFriend.name').map((path) => equals(path, null)),
+    tie('filter').map(not),
+    several(tie('filter')).map(([first = has('children'), ...rest]) => and(first, ...rest)),
+    several(tie('filter')).map(([first = has('children'), ...rest]) => or(first, ...rest)),
+    tie('filter').map((inner) => has('father.children', inner)),
+    tie('filter').map((inner) => isType('bestFriend', 'women', inner)),
+    fc.tuple(tie('filter'), fc.boolean()).map(([inner, value]) => equals(inner, value)),
+  ),
+}))
+
+it('prints every parsed filter as it was, and returns the same tree from a rewrite that changes nothing', () => {
+  fc.assert(
+    fc.property(filters, (made) => {
+      const tree = parseFilter(made, humans, graph)
+      expect(printFilter(tree)).toBe(made)
+      expect(rewriteFilter(tree, (node) => node)).toBe(tree)
+    }),
+  )
+})
+
+it('parses any text or throws a syntax error with a position within the text', () => {
+  const pieces = fc.constantFrom(...HUMAN_FILTERS.join(',').split(/(?=[(),.'])|(?<=[(),.'])/))
+  const anything = fc
+    .array(fc.oneof(pieces, fc.string({ maxLength: 3 })), { maxLength: 20 })
+    .map((each) => each.join(''))
+  fc.assert(
+    fc.property(anything, (each) => {
+      try {
+        parseFilter(each, humans, graph)
+      } catch (error) {
+        expect(error).toBeInstanceOf(QuerySyntaxError)
+        expect((error as QuerySyntaxError).position).toBeLessThanOrEqual(each.length)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('parses any query string or reports problems with status 400', () => {
+  const pieces = fc.constantFrom(
+    ...['filter', 'sort', 'include', 'page', 'size', 'number', 'fields'],
+    ...['men', 'friends', 'name', 'age', 'id', 'count'],
+    ...['[', ']', '=', '&', ',', '.', ':', '-', '(', ')', "'", '%', '%20', '+', '0', '5', '%00'],
+  )
+  const anything = fc.array(fc.oneof({ weight: 9, arbitrary: pieces }, fc.string({ maxLength: 3 })), { maxLength: 25 })
+  fc.assert(
+    fc.property(anything, fc.constantFrom('collection', 'single', 'none'), (each, allowed) => {
+      try {
+        if (allowed === 'none') refuseParameters(each.join(''), DEFAULT_OPTIONS)
+        else parseQuery(each.join(''), allowed, humans, graph, DEFAULT_OPTIONS)
+      } catch (error) {
+        expect(error).toBeInstanceOf(JsonApiError)
+        expect((error as JsonApiError).problems.every(({ status }) => status === 400)).toBe(true)
+      }
+    }),
+    { numRuns: 2000 },
+  )
 })

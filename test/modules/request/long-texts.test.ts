@@ -1,15 +1,10 @@
-import type { TestApi } from '../../support/api'
 import { startBlogs } from '../../support/blogs'
 import { ATOMIC } from '../../support/operate'
+import { setUp } from '../../support/set-up'
 
 // Texts that would keep whoever reads them twice busy for minutes. Each test ends in time, or fails.
 
-let api: TestApi
-
-beforeAll(async () => {
-  api = await startBlogs()
-})
-afterAll(() => api.close())
+const api = setUp(() => startBlogs())
 
 const LONG = 150_000
 const zeros = '0'.repeat(LONG)

@@ -1,5 +1,5 @@
 import { readDocument } from '../../../src/request/read-document'
-import { expectProblems, problemsOf } from './support/problems'
+import { expectProblem, problemsOf } from './support/problems'
 
 function read(text: string): unknown {
   return readDocument(Buffer.from(text), 100)
@@ -16,12 +16,8 @@ describe('reading a document', () => {
     expect(read('\uFEFF{"data":null}')).toEqual({ data: null })
   })
 
-  it.each([[undefined], [new Uint8Array()]])('refuses a missing body: %p', (body) => {
-    expectProblems(() => readDocument(body, 100), '400 document.missing')
-  })
-
   it.each([[[0x22, 0xff, 0x22]], [[0xc3]], [[0xed, 0xa0, 0x80]]])('refuses bytes that are not UTF-8: %p', (bytes) => {
-    expectProblems(() => readDocument(Uint8Array.from(bytes), 100), '400 document.encoding')
+    expectProblem(() => readDocument(Uint8Array.from(bytes), 100), '400 document.encoding')
   })
 
   it.each([
@@ -34,13 +30,6 @@ describe('reading a document', () => {
     expect(problemsOf(() => read(text))).toMatchObject([
       { status: 400, code: 'document.shape', source: { pointer: '' }, detail: `Expected an object, found ${found}.` },
     ])
-  })
-
-  it('does not change prototypes', () => {
-    const document = read('{"data":{"__proto__":{"isAdmin":true}},"__proto__":{"type":"men"},"constructor":1}')
-    expect(Object.getPrototypeOf(document)).toBe(Object.prototype)
-    expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false)
-    expect(document).not.toHaveProperty('type')
   })
 })
 
@@ -118,7 +107,7 @@ describe('broken JSON', () => {
       ...['}', ']', ',', ':', '"', 'x', '\\', '1'].map((wrong) => text.slice(0, at) + wrong + text.slice(at + 1)),
     ])
     for (const each of broken.filter((candidate) => candidate !== '' && !isJson(candidate))) {
-      expectProblems(() => read(each), '400 document.syntax')
+      expectProblem(() => read(each), '400 document.syntax')
     }
   })
 })

@@ -1,18 +1,15 @@
-import { ref, type TestApi } from '../../support/api'
+import { ref } from '../../support/api'
 import { Article, Blog, startBlogs } from '../../support/blogs'
+import { setUp } from '../../support/set-up'
 import { ACCEPT } from '../../support/walk'
 
 // Parsed query strings are cached by endpoint, type and profile.
 
-let api: TestApi
-
+const api = setUp(() => startBlogs())
 beforeAll(async () => {
-  api = await startBlogs()
   const blog = await api.add(Blog, { title: 'one' })
   for (const title of ['b', 'a', 'c']) await api.add(Article, { title, blog: ref(blog) })
 })
-
-afterAll(() => api.close())
 
 const REQUESTS: readonly (readonly [path: string, headers?: Record<string, string>])[] = [
   ['/articles?sort=title&page[size]=2'],

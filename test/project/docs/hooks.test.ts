@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ResourceClass, ResourceDefinition } from 'stemma'
-import { startApi, type TestApi } from '../../support/api'
+import type { ResourceClass } from 'stemma'
+import { startApi } from '../../support/api'
+import { define } from '../../support/define'
+import { setUp } from '../../support/set-up'
 import { Boat, Harbour, VESSELS, Vessel } from '../../support/writing-models'
 import { ROOT } from './snippets'
 
@@ -14,24 +16,15 @@ const HOOKS = [
 
 let ran: string[] = []
 
-class Recorder extends ResourceDefinition {
-  readonly resource: ResourceClass
+const recorder = (resource: ResourceClass) =>
+  define(resource, Object.fromEntries(HOOKS.map((hook) => [hook, () => void ran.push(hook)])))
 
-  constructor(resource: ResourceClass) {
-    super()
-    this.resource = resource
-    for (const hook of HOOKS) this[hook] = () => void ran.push(hook)
-  }
-}
-
-let api: TestApi
+const api = setUp(() => startApi(VESSELS, { definitions: [recorder(Vessel), recorder(Harbour)] }))
 
 beforeAll(async () => {
-  api = await startApi(VESSELS, { definitions: [new Recorder(Vessel), new Recorder(Harbour)] })
   for (const name of ['One', 'Two']) await api.add(Boat, { name })
   await api.add(Harbour, { name: 'Hull' })
 })
-afterAll(() => api.close())
 
 const boat = { type: 'boats', id: '1' }
 const relationships = { pilotBoat: { data: boat }, vessels: { data: [boat] } }

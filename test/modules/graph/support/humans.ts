@@ -1,3 +1,4 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -9,10 +10,6 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { Attribute } from '../../../../src/declarations/attribute'
-import { Resource } from '../../../../src/declarations/resource'
-import { ToMany } from '../../../../src/declarations/to-many'
-import { ToOne } from '../../../../src/declarations/to-one'
 
 /** Names derived classes with strings, as entities in separate files do. */
 @Resource('humans', { abstract: true })
@@ -45,7 +42,7 @@ export class Grandfather extends Man {
   @Attribute() @Column({ type: 'varchar', nullable: true }) cane: string | null
 }
 
-@Resource('women')
+@Resource('women', { page: { size: null } })
 @ChildEntity()
 export class Woman extends Human {
   @Attribute() @Column({ type: 'varchar', nullable: true }) maidenName: string | null

@@ -184,8 +184,3 @@ function toMany(
     totals: 'exact',
   }
 }
-
-/** The fields of a type that a test means to be there. */
-export function fieldsByName(type: ResourceType): Readonly<Record<string, Field>> {
-  return Object.fromEntries(type.fields)
-}

@@ -1,10 +1,10 @@
 import { DEFAULT_OPTIONS } from '../../../../src/graph/options'
-import type { ResourceType } from '../../../../src/graph/resource-graph'
+import type { Relationship, ResourceType } from '../../../../src/graph/resource-graph'
 import type { Filter, Query } from '../../../../src/query/ast'
 import { parseFilter } from '../../../../src/query/parse-filter'
 import { type AllowedParameters, parseQuery } from '../../../../src/query/parse-query'
+import { problemsOf, thrownBy } from '../../request/support/problems'
 import { articles, graph } from './graph'
-import { problemsOf } from './marked'
 
 export function readQuery(
   queryString: string,
@@ -18,6 +18,18 @@ export function readFilter(text: string, type: ResourceType = articles): Filter 
   return parseFilter(text, type, graph)
 }
 
+/** A text with a `^` where a mistake is expected. */
+export function readMarked(marked: string): { readonly text: string; readonly position: number } {
+  return { text: marked.replace('^', ''), position: marked.indexOf('^') }
+}
+
+/** Expects a syntax error at the `^`, with the message `Expected ….` */
+export function expectSyntaxError(marked: string, expected: string, read: (text: string) => unknown): void {
+  const { text, position } = readMarked(marked)
+  const message = `Expected ${expected}${/[.?]$/.test(expected) ? '' : '.'}`
+  expect(thrownBy(() => read(text))).toMatchObject({ name: 'QuerySyntaxError', position, message })
+}
+
 /** Expects a single problem at the `^` in the name or the value of a parameter, with the detail `Expected …. At position ….` */
 export function expectProblem(
   marked: string,
@@ -25,19 +37,25 @@ export function expectProblem(
   expected: string,
   read: (queryString: string) => unknown = readQuery,
 ): void {
-  const equals = marked.replace('^', '').indexOf('=')
+  const { text } = readMarked(marked)
+  const equals = text.indexOf('=')
   const isInName = marked.indexOf('^') <= equals
   const part = isInName ? marked.slice(0, equals + 1) : marked.slice(equals + 1)
   const position = part.indexOf('^') + 1
-  const [parameter] = marked.replace('^', '').split('=')
   const end = /[.?]$/.test(expected) ? '' : '.'
-  expect(problemsOf(() => read(marked.replace('^', '')))).toMatchObject([
+  expect(problemsOf(() => read(text))).toMatchObject([
     {
       status: 400,
       code,
       detail: expect.stringContaining(`Expected ${expected}${end} At position ${position}: ${part}`),
-      source: { parameter },
+      source: { parameter: text.slice(0, equals) },
       meta: { position },
     },
   ])
+}
+
+export function relationshipOf(type: ResourceType, name: string): Relationship {
+  const field = type.fields.get(name)
+  if (field === undefined || field.kind === 'attribute') throw new Error(`No relationship ${name}.`)
+  return field
 }

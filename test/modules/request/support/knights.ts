@@ -56,7 +56,6 @@ export class Sample {
   @PrimaryGeneratedColumn('uuid') id: string
   @Attribute() @Column({ type: 'varchar', length: 3 }) text: string
   @ToOne() @ManyToOne('Human', { nullable: false }) owner: Human
-  @ToMany() @ManyToMany('Sample') @JoinTable() tags: Sample[]
 }
 
 export const KNIGHTS = [Human, Man, Knight, Woman, Queen, Sample]

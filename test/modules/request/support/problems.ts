@@ -1,31 +1,25 @@
-import type { ErrorSource } from '../../../../src/document/error-object'
 import { JsonApiError, type Problem } from '../../../../src/errors/json-api-error'
+
+export function thrownBy(work: () => unknown): unknown {
+  try {
+    work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('Nothing was thrown.')
+}
 
 /** The problems that `read` throws. */
 export function problemsOf(read: () => unknown): readonly Problem[] {
-  try {
-    read()
-  } catch (error) {
-    if (error instanceof JsonApiError) return error.problems
-    throw error
-  }
-  throw new TypeError('Nothing was thrown.')
+  const error = thrownBy(read)
+  if (error instanceof JsonApiError) return error.problems
+  throw error
 }
 
-/** `422 attribute.value /data/attributes/age` */
-export function summaryOf({ status, code, source }: Problem): string {
-  return [status, code, ...placeOf(source)].join(' ')
-}
-
-export function summariesOf(read: () => unknown): readonly string[] {
-  return problemsOf(read).map(summaryOf)
-}
-
-/** `expectProblems(() => read(text), '400 document.syntax')` */
-export function expectProblems(read: () => unknown, ...summaries: readonly string[]): void {
-  expect(summariesOf(read)).toEqual(summaries)
-}
-
-function placeOf(source: ErrorSource | undefined): readonly string[] {
-  return source === undefined ? [] : Object.values(source).map((place) => (place === '' ? "''" : place))
+/** Expects one problem, at a header or nowhere: `expectProblem(() => read(text), '400 document.syntax')` */
+export function expectProblem(read: () => unknown, summary: string): void {
+  const summaries = problemsOf(read).map(({ status, code, source = {} }) =>
+    [status, code, ...Object.values(source)].join(' '),
+  )
+  expect(summaries).toEqual([summary])
 }
