@@ -7,6 +7,8 @@ const MAIN = ['sqlite', 'postgres', 'mariadb']
 /** What `.ci/run` runs, in the order in which it starts. Long steps come early, so that both lanes end at about the same time. */
 exports.QUICK = [
   'install',
+  'compile better-sqlite3',
+  'compile sqlite3',
   'install chromium',
   'install test/browser',
   'install site',
@@ -36,7 +38,14 @@ exports.QUICK = [
 exports.STAGES = {
   install: {
     purpose: 'clean installation of everything that the other stages use',
-    steps: ['install', ...PACKAGES.map(installOf), 'install chromium', 'install sqlmap'],
+    steps: [
+      'install',
+      'compile better-sqlite3',
+      'compile sqlite3',
+      ...PACKAGES.map(installOf),
+      'install chromium',
+      'install sqlmap',
+    ],
   },
   static: {
     purpose: 'lint, types, regular expressions, build, tests of the scripts',
