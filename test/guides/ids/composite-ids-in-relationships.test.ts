@@ -4,8 +4,7 @@ import { useTrade } from './support/trade-api'
 
 // Keys of several columns as foreign keys.
 
-const trade = useTrade()
-const { linked, refusal } = trade
+const { api, linked, refusal } = useTrade()
 
 const RECEIPT = `7~${TOKEN}`
 const [FIRST, SECOND, OTHER] = ['5~2026-11-20', `${SERIAL}~2026-11-21`, `${SERIAL}~2026-11-20`] as const
@@ -32,14 +31,14 @@ describe('PATCH of a relationship', () => {
     [`/slots/${FIRST}/relationships/orders`, toMany('sales', 'y~A'), ['sales y~A']],
     [`/slots/${FIRST}/relationships/before`, toMany('slots', OTHER, FIRST), [`slots ${FIRST}`, `slots ${OTHER}`]],
   ])('sets %s to %j', async (path, sent, expected) => {
-    await trade.api.patch(path).send(sent).expect(204)
+    await api.patch(path).send(sent).expect(204)
     expect(await linked(path)).toEqual(expected)
   }) // anchor: W/T-04
 
   it('keeps the primary key of rows that lose a link', async () => {
-    await trade.api.patch('/customers/no~1/relationships/sponsored').send(toMany('customers', 'no~12'))
+    await api.patch('/customers/no~1/relationships/sponsored').send(toMany('customers', 'no~12'))
     const order = { tenantId: 'ASC', number: 'ASC' } as const
-    const rows = await trade.api.dataSource.getRepository(Customer).find({ order })
+    const rows = await api.dataSource.getRepository(Customer).find({ order })
     const columns = rows.map(({ tenantId, number, sponsorNumber, version }) => [
       tenantId,
       number,
@@ -62,7 +61,7 @@ describe('PATCH of a relationship', () => {
     ['/customers/no~2/relationships/orders', toMany('sales', 'x~A', 'Y~A'), '404 related.not-found /data/1'],
     ['/customers/no~2/relationships/orders', toMany('sales', 'x~a', 'y~A'), '404 related.not-found /data/0'],
   ])('returns 404 for %s and %j, which does not exist', async (path, sent, expected) => {
-    expect(await refusal(() => trade.api.patch(path).send(sent))).toBe(expected)
+    expect(await refusal(() => api.patch(path).send(sent))).toBe(expected)
   })
 })
 
@@ -74,32 +73,32 @@ it.each([
   ['DELETE', '/orders/x~A/relationships/lines', toMany('lines', 'x~A~1', 'y~A~1'), 1],
   ['POST', '/customers/no~2/relationships/sponsored', toMany('customers', 'no~12', 'no~2'), 2],
 ])('%s of members at %s with %j leaves %i', async (method, path, sent, count) => {
-  await trade.api.request(method, path).send(sent).expect(204)
+  await api.request(method, path).send(sent).expect(204)
   expect(await linked(path)).toHaveLength(count)
 })
 
 it('increments the versions of rows that are moved, and of no others', async () => {
   const key = { tenantId: 'no', number: 2 }
   for (const expected of [2, 2]) {
-    await trade.api.post('/customers/no~12/relationships/sponsored').send(toMany('customers', 'no~2'))
-    expect((await trade.api.dataSource.getRepository(Customer).findOneByOrFail(key)).version).toBe(expected)
+    await api.post('/customers/no~12/relationships/sponsored').send(toMany('customers', 'no~2'))
+    expect((await api.dataSource.getRepository(Customer).findOneByOrFail(key)).version).toBe(expected)
   }
 })
 
 describe('the ETag of a relationship', () => {
   it.each(['slots', 'returns', 'lines'])('is outdated after a change of %s', async (name) => {
     const path = `/orders/x~A/relationships/${name}`
-    const etag = (await trade.api.get(path)).headers.etag ?? ''
-    const empty = () => trade.api.patch(path).send({ data: [] }).set({ 'if-match': etag })
+    const etag = (await api.get(path)).headers.etag ?? ''
+    const empty = () => api.patch(path).send({ data: [] }).set({ 'if-match': etag })
     await empty().expect(204)
     await empty().expect(412)
   })
 
   it('changes with any part of the key of a member', async () => {
     const path = '/orders/y~A/relationships/slots'
-    const token = async () => (await trade.api.get(path)).headers.etag?.split('.')[0]
+    const token = async () => (await api.get(path)).headers.etag?.split('.')[0]
     const before = await token()
-    await trade.api.patch(path).send(toMany('slots', SECOND))
+    await api.patch(path).send(toMany('slots', SECOND))
     expect(await linked(path)).toHaveLength(1)
     expect(await token()).not.toBe(before)
   })
@@ -107,12 +106,12 @@ describe('the ETag of a relationship', () => {
 
 it('keeps the pairs of a row that is deleted softly', async () => {
   const path = '/orders/x~A/relationships/slots'
-  const etag = (await trade.api.get(path)).headers.etag
-  await trade.api.delete(`/slots/${OTHER}`).expect(204)
+  const etag = (await api.get(path)).headers.etag
+  await api.delete(`/slots/${OTHER}`).expect(204)
   expect(await linked(path)).toEqual([`slots ${FIRST}`])
-  expect((await trade.api.get(path)).headers.etag).not.toBe(etag)
-  await trade.api.patch(path).send({ data: [] })
+  expect((await api.get(path)).headers.etag).not.toBe(etag)
+  await api.patch(path).send({ data: [] })
   expect(await linked(path)).toEqual([])
-  await trade.api.dataSource.getRepository(Slot).restore({ serial: SERIAL, day: '2026-11-20' })
+  await api.dataSource.getRepository(Slot).restore({ serial: SERIAL, day: '2026-11-20' })
   expect(await linked(path)).toEqual([`slots ${OTHER}`])
 })

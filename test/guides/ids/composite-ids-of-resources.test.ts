@@ -5,20 +5,19 @@ import { operate, resultsOf } from '../../support/operate'
 import { ODD, SERIAL, TOKEN } from '../../support/trade'
 import { calls, useTrade } from './support/trade-api'
 
-const trade = useTrade()
-const { linked, refusal } = trade
+const { api, linked, refusal } = useTrade()
 
 const post = (body: ReturnType<typeof resource>, headers: Record<string, string> = {}) =>
-  trade.api.post(`/${body.data.type}`).send(body).set(headers)
+  api.post(`/${body.data.type}`).send(body).set(headers)
 
 describe('a new resource with a key of several columns', () => {
   it('has an id of its attributes', async () => {
     const sent = newResource('sales', { shop: 'q~', code: '!', amount: 2 })
-    const { headers, body } = await trade.api.post('/orders').send(sent).expect(201)
+    const { headers, body } = await api.post('/orders').send(sent).expect(201)
     expect(headers.location).toBe('/sales/q!~~!!')
     expect(body.data).toMatchObject({ id: 'q!~~!!', attributes: { shop: 'q~', code: '!', amount: 2 } })
     expect(calls).toEqual(['new: q~ !', 'after q!~~!!'])
-    expect((await trade.api.get('/orders/q!~~!!')).body.data).toEqual(body.data)
+    expect((await api.get('/orders/q!~~!!')).body.data).toEqual(body.data)
   })
 
   it('has an id of a relationship and an attribute', async () => {
@@ -32,7 +31,7 @@ describe('a new resource with a key of several columns', () => {
   })
 
   it('takes its attributes and relationships from the id of the client', async () => {
-    const { body } = await trade.api.post('/orders').send(resource('returns', 'n~N', { reason: 'broken' }))
+    const { body } = await api.post('/orders').send(resource('returns', 'n~N', { reason: 'broken' }))
     expect(body.data).toMatchObject({ id: 'n~N', attributes: { shop: 'n', code: 'N', reason: 'broken' } })
     expect(calls).toEqual(['n~N: n N', 'after n~N'])
     const customer = await post(resource('customers', 'se~3')).expect(201)
@@ -44,7 +43,7 @@ describe('a new resource with a key of several columns', () => {
   it('has an id with a generated part', async () => {
     const { body } = await post(newResource('receipts', { series: 8 })).expect(201)
     expect(body.data.id).toMatch(/^8~[\da-f-]{36}$/)
-    expect((await trade.api.get(body.data.links.self)).body.data).toEqual(body.data)
+    expect((await api.get(body.data.links.self)).body.data).toEqual(body.data)
   })
 
   it.each([
@@ -70,7 +69,7 @@ describe('a new resource with a key of several columns', () => {
     expect(await linked('/sales/x~A/receipt')).toEqual([])
     const itself = { type: 'returns', lid: 'a' }
     const data = { ...itself, attributes: { shop: 'me', code: '1' }, relationships: { original: { data: itself } } }
-    await trade.api.post('/returns').send({ data }).expect(201)
+    await api.post('/returns').send({ data }).expect(201)
     expect(await linked('/returns/me~1/original')).toEqual(['returns me~1'])
   })
 
@@ -127,15 +126,15 @@ describe('a new resource with a key of several columns', () => {
 describe('an update of a resource with a key of several columns', () => {
   it('changes attributes and relationships', async () => {
     const sent = resource('sales', ODD, { amount: 9 }, { customer: toOne('customers', 'no~2') })
-    await trade.api.patch(`/sales/${ODD}`).send(sent).expect(204)
+    await api.patch(`/sales/${ODD}`).send(sent).expect(204)
     expect(calls).toEqual([`${ODD}: x A~1!`, `after ${ODD}`])
-    expect((await trade.api.get(`/sales/${ODD}?include=customer`)).body).toMatchObject({
+    expect((await api.get(`/sales/${ODD}?include=customer`)).body).toMatchObject({
       data: { attributes: { shop: 'x', code: 'A~1!', amount: 9 } },
       included: [{ type: 'customers', id: 'no~2' }],
     })
     expect(await linked('/customers/no~2/orders')).toEqual([`sales ${ODD}`])
     const upper = `7~${TOKEN.toUpperCase()}`
-    await trade.api.patch(`/receipts/7~${TOKEN}`).send(resource('receipts', upper)).expect(204)
+    await api.patch(`/receipts/7~${TOKEN}`).send(resource('receipts', upper)).expect(204)
   })
 
   const tenant = toOne('tenants', 'se')
@@ -153,12 +152,12 @@ describe('an update of a resource with a key of several columns', () => {
     ['/customers/no~1/relationships/sponsored', toMany('customers', 'no~2', 'se~1'), '422 resource.id-parts /data'],
     ['/orders/x~A/relationships/lines', toMany('lines', 'y~A~1'), '422 resource.id-parts /data'],
   ])('cannot change the key: PATCH %s with %j', async (path, sent, expected) => {
-    expect(await refusal(() => trade.api.patch(path).send(sent))).toBe(expected)
+    expect(await refusal(() => api.patch(path).send(sent))).toBe(expected)
   })
 
   it('returns 412 when If-Match has the ETag of an older version', async () => {
-    const etag = (await trade.api.get('/sales/x~A')).headers.etag ?? ''
-    const patch = (amount: number) => updateResource(trade.api, 'sales', 'x~A', { amount }).set({ 'if-match': etag })
+    const etag = (await api.get('/sales/x~A')).headers.etag ?? ''
+    const patch = (amount: number) => updateResource(api, 'sales', 'x~A', { amount }).set({ 'if-match': etag })
     await patch(8).expect(204)
     await patch(9).expect(412)
   })
@@ -166,22 +165,22 @@ describe('an update of a resource with a key of several columns', () => {
 
 describe('a delete of a resource with a key of several columns', () => {
   it('removes the row, and empties what refers to it', async () => {
-    await trade.api.delete('/customers/no~1').expect(204)
-    await trade.api.get('/customers/no~1').expect(404)
+    await api.delete('/customers/no~1').expect(204)
+    await api.get('/customers/no~1').expect(404)
     expect(await linked('/customers/no~2/sponsor')).toEqual([])
     expect(await linked('/orders/x~A/customer')).toEqual([])
     expect(await linked('/customers')).toEqual(['customers no~2', 'customers no~12', 'customers se~1'])
   })
 
   it('removes its pairs', async () => {
-    await trade.api.patch('/orders/x~B/relationships/slots').send(toMany('slots', '5~2026-11-20'))
-    await trade.api.delete('/returns/x~B').expect(204)
+    await api.patch('/orders/x~B/relationships/slots').send(toMany('slots', '5~2026-11-20'))
+    await api.delete('/returns/x~B').expect(204)
     expect(await linked('/slots/5~2026-11-20/orders')).toEqual(['sales x~A'])
   })
 
   it('returns 409 while another row requires it', async () => {
     for (const path of ['/orders/x~A', '/tenants/no'])
-      expect(await refusal(() => trade.api.delete(path))).toBe('409 constraint.reference')
+      expect(await refusal(() => api.delete(path))).toBe('409 constraint.reference')
   })
 })
 
@@ -196,7 +195,7 @@ describe('atomic operations', () => {
     const tenant = { tenant: toOne('tenants', 'no') }
     const line = { type: 'lines', lid: 'l' }
     const response = await operate(
-      trade.api,
+      api,
       add('customers', 'c', { number: 70 }, tenant),
       add('customers', 'd', { number: 71 }, { ...tenant, sponsor: local('customers', 'c') }),
       add('sales', 'o', { shop: 'l', code: '~' }, { customer: local('customers', 'c') }),
@@ -211,16 +210,16 @@ describe('atomic operations', () => {
     expect(await linked('/customers/no~71/orders')).toEqual(['sales l~!~'])
     expect(await linked('/orders/l~!~/slots')).toEqual(['slots 5~2026-11-20'])
     expect(await linked('/orders/l~!~/lines')).toEqual(['lines l~!~~1'])
-    expect((await trade.api.get('/lines/l~!~~1')).body.data.attributes.text).toContain('last')
+    expect((await api.get('/lines/l~!~~1')).body.data.attributes.text).toContain('last')
   })
 })
 
 it('needs no more statements than a key of one column', async () => {
-  const count = async (work: () => Promise<unknown>) => (await trade.api.statementsOf(work)).length
+  const count = async (work: () => Promise<unknown>) => (await api.statementsOf(work)).length
   const slots = toMany('slots', '5~2026-11-20', `${SERIAL}~2026-11-21`)
-  const changed = await count(() => trade.api.patch('/orders/x~A/relationships/slots').send(slots))
+  const changed = await count(() => api.patch('/orders/x~A/relationships/slots').send(slots))
   expect(changed).toBe(byTables({ single: 4, joined: 4, perConcreteType: 5 }))
-  expect(await count(() => updateResource(trade.api, 'sales', 'y~A', { amount: 4 }))).toBe(2)
+  expect(await count(() => updateResource(api, 'sales', 'y~A', { amount: 4 }))).toBe(2)
   const created = await count(() => post(resource('sales', 's~1', {}, {})))
   expect(created).toBe(byTables({ single: 2, joined: 3, perConcreteType: DATABASE === 'postgres' ? 4 : 3 }))
 })

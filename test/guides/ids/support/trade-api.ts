@@ -1,7 +1,9 @@
 import { entityManagerOf, equals, not, type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { startApi, type TestApi } from '../../../support/api'
+import { startApi } from '../../../support/api'
+import { define } from '../../../support/define'
 import { keysOf, outcomeOf } from '../../../support/expectations'
 import type { ApiRequest } from '../../../support/request'
+import { setUp } from '../../../support/set-up'
 import { Customer, Order, Return, refillTrade, Tenant, TRADE } from '../../../support/trade'
 
 /** The ids and key parts that rules got. */
@@ -21,13 +23,9 @@ class OrderRules extends ResourceDefinition<Order> {
 }
 
 /** Hides the tenant `se` from the client `blind`. */
-class TenantRules extends ResourceDefinition<Tenant, string | undefined> {
-  readonly resource: ResourceClass = Tenant
-
-  override filter(client: string | undefined) {
-    return client === 'blind' ? not(equals('id', 'se')) : undefined
-  }
-}
+const tenantRules = define<Tenant, unknown>(Tenant, {
+  filter: (client) => (client === 'blind' ? not(equals('id', 'se')) : undefined),
+})
 
 /** Removes the customer before the row is written. */
 class ReturnRules extends OrderRules {
@@ -40,32 +38,24 @@ class ReturnRules extends OrderRules {
 }
 
 /** Removes the sponsor. */
-class CustomerRules extends ResourceDefinition<Customer> {
-  readonly resource: ResourceClass = Customer
-
-  override async beforeWrite(write: ResourceWrite<Customer>) {
+const customerRules = define(Customer, {
+  async beforeWrite(write: ResourceWrite<Customer>) {
     if (write.values.name === 'late') await entityManagerOf(write).delete(Customer, { tenantId: 'no', number: 12 })
-  }
-}
+  },
+})
 
 /** The API of a file of tests, filled anew for each of them. */
 export function useTrade() {
-  const trade = {
-    api: {} as TestApi,
-    linked: async (path: string) => keysOf((await trade.api.get(path)).body.data),
-    /** The errors of a request that writes nothing. */
-    refusal: async (request: () => ApiRequest) => outcomeOf(await trade.api.unchanged(request)),
-  }
-  beforeAll(async () => {
-    trade.api = await startApi(TRADE, {
-      definitions: [new OrderRules(), new ReturnRules(), new TenantRules(), new CustomerRules()],
-      context: (request) => request.get('x-client'),
-    })
-  })
+  const definitions = [new OrderRules(), new ReturnRules(), tenantRules, customerRules] as ResourceDefinition[]
+  const api = setUp(() => startApi(TRADE, { definitions, context: (request) => request.get('x-client') }))
   beforeEach(async () => {
-    await refillTrade(trade.api)
+    await refillTrade(api)
     calls.length = 0
   })
-  afterAll(() => trade.api.close())
-  return trade
+  return {
+    api,
+    linked: async (path: string) => keysOf((await api.get(path)).body.data),
+    /** The errors of a request that writes nothing. */
+    refusal: async (request: () => ApiRequest) => outcomeOf(await api.unchanged(request)),
+  }
 }
