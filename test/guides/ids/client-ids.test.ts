@@ -180,7 +180,9 @@ describe('the option clientIds', () => {
   const TEAM = { team: toOne('teams', '99') }
   const OTHER = '33333333-3333-4333-8333-333333333333'
 
-  it.each<readonly [title: string, option: keyof typeof apis, data: { readonly type: string }, expected: string]>([
+  type Data = { readonly type: string; readonly id?: string; readonly lid?: string; readonly relationships?: object }
+
+  it.each<readonly [title: string, option: keyof typeof apis, data: Data, expected: string]>([
     ['refuses an id', 'forbidden', { ...PAGE, id: '9' }, '403 resource.client-id /data/id'],
     ['accepts an id of a type that allows it', 'forbidden', { ...MEMBER, id: OTHER }, '201'],
     ['requires an id of a type that requires it', 'allowed', { type: 'tags' }, '422 resource.id-value /data'],

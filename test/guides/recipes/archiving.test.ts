@@ -3,9 +3,8 @@ import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'ty
 import { startApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { define } from '../../support/define'
-import { expectError, includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
+import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
-import { PaperRules } from './support/papers'
 import { hidesEverywhere } from './support/twins'
 
 // Archived rows are hidden unless the client sends a parameter of the application: `?showsArchived=true`.
@@ -63,8 +62,6 @@ describe('an archive with a parameter of the application', () => {
   it.each([
     ['/broadcasts?', ['broadcasts 1'], ['broadcasts 1', 'broadcasts 2']],
     ['/stations/1/broadcasts?', ['broadcasts 1'], ['broadcasts 1', 'broadcasts 2']],
-    ['/stations/1/relationships/broadcasts?', ['broadcasts 1'], ['broadcasts 1', 'broadcasts 2']],
-    ["/broadcasts?filter=equals(title,'Old news')&", [], ['broadcasts 2']],
     ["/stations?filter=has(broadcasts,equals(title,'Old news'))&", [], ['stations 1']],
   ])('shows archived rows at %s only with the parameter', async (path, hidden, shown) => {
     expect(resourceKeys(await api.get(path.slice(0, -1)))).toEqual(hidden)
@@ -72,11 +69,10 @@ describe('an archive with a parameter of the application', () => {
   })
 
   it('includes archived rows only with the parameter', async () => {
-    const response = await api.get('/stations?include=broadcasts')
-    expect(includedKeys(response)).toEqual(['broadcasts 1'])
-    expect(linkageKeys(response.body.data, 'broadcasts')).toEqual([['broadcasts 1']])
-    const all = await api.get('/stations?include=broadcasts&showsArchived=true')
-    expect(includedKeys(all)).toEqual(['broadcasts 1', 'broadcasts 2'])
+    const included = async (parameter: string) =>
+      includedKeys(await api.get(`/stations?include=broadcasts${parameter}`))
+    expect(await included('')).toEqual(['broadcasts 1'])
+    expect(await included('&showsArchived=true')).toEqual(['broadcasts 1', 'broadcasts 2'])
   })
 
   it('returns 404 for an archived resource without the parameter', async () => {
@@ -102,11 +98,5 @@ describe('an archive with a parameter of the application', () => {
 })
 
 describe('an archived row', () => {
-  class Archive extends PaperRules<Context> {
-    override filter({ showsArchived }: Context) {
-      return showsArchived ? undefined : equals('archivedAt', null)
-    }
-  }
-
-  hidesEverywhere({ rules: Archive, context: { showsArchived: false }, mark: ARCHIVED })
+  hidesEverywhere({ hooks: { filter: () => equals('archivedAt', null) }, mark: ARCHIVED })
 })

@@ -1,6 +1,8 @@
-import { Attribute, Resource, ResourceDefinition, type StoredRecord, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, type StoredRecord, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi } from '../../support/api'
+import { define } from '../../support/define'
+import { createResource } from '../../support/documents'
 import { setUp } from '../../support/set-up'
 
 @Resource('houses')
@@ -19,25 +21,12 @@ class Room {
   @ToOne() @ManyToOne('House', 'rooms', { nullable: true }) house: House | null
 }
 
-class HouseRules extends ResourceDefinition<House> {
-  readonly resource = House
-  readonly #year: () => number
+const houseRules = define(House, {
+  serialize: ({ instance }: StoredRecord<House>) => ({ age: `${2024 - instance.builtIn} years` }),
+  meta: ({ instance }: StoredRecord<House>) => ({ isOld: instance.builtIn < 1950 }),
+})
 
-  constructor(year: () => number) {
-    super()
-    this.#year = year
-  }
-
-  override serialize({ instance }: StoredRecord<House>) {
-    return { age: `${this.#year() - instance.builtIn} years` }
-  }
-
-  override meta({ instance }: StoredRecord<House>) {
-    return { isOld: instance.builtIn < 1950 }
-  }
-}
-
-const api = setUp(() => startApi([House, Room], { definitions: [new HouseRules(() => 2024)] }))
+const api = setUp(() => startApi([House, Room], { definitions: [houseRules] }))
 beforeAll(async () => {
   await api.add(Room, { house: { id: await api.add(House, { builtIn: 1924 }) } })
 })
@@ -57,6 +46,6 @@ it.each([
 })
 
 it('shows computed attributes and meta of a created resource', async () => {
-  const { body } = await api.post('/houses').send({ data: { type: 'houses', attributes: { builtIn: 2000 } } })
+  const { body } = await createResource(api, 'houses', { builtIn: 2000 })
   expect(body.data).toMatchObject({ attributes: { age: '24 years' }, meta: { isOld: false } })
 })

@@ -1,6 +1,8 @@
-import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { JsonApiError, type ResourceClass, type ResourceWrite } from 'stemma'
 import { ref } from '../../support/api'
 import { Article, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
+import { define } from '../../support/define'
+import { updateResource } from '../../support/documents'
 import { setUp } from '../../support/set-up'
 
 // A request needs the scopes of all types that it reads or writes.
@@ -9,32 +11,19 @@ interface Context {
   readonly scopes: readonly string[]
 }
 
-class Scoped extends ResourceDefinition<object, Context> {
-  readonly resource: ResourceClass
-  readonly name: string
+const scoped = (resource: ResourceClass, name: string) =>
+  define<object, Context>(resource, {
+    filter: (context: Context) => demand(`read:${name}`, context),
+    beforeWrite: ({ context }: ResourceWrite<object, Context>) => demand(`write:${name}`, context),
+  })
 
-  constructor(resource: ResourceClass, name: string) {
-    super()
-    this.resource = resource
-    this.name = name
-  }
-
-  override filter(context: Context): undefined {
-    demand(`read:${this.name}`, context)
-  }
-
-  override beforeWrite({ context }: ResourceWrite<object, Context>): void {
-    demand(`write:${this.name}`, context)
-  }
-}
-
-function demand(scope: string, { scopes }: Context): void {
+function demand(scope: string, { scopes }: Context): undefined {
   if (!scopes.includes(scope)) throw new JsonApiError({ status: 401, title: `It needs ${scope}.` })
 }
 
 const api = setUp(() =>
   startBlogs({
-    definitions: [new Scoped(Blog, 'blogs'), new Scoped(Article, 'articles'), new Scoped(Tag, 'tags')],
+    definitions: [scoped(Blog, 'blogs'), scoped(Article, 'articles'), scoped(Tag, 'tags')],
     context: (request) => ({ scopes: request.get('x-scopes')?.split(' ') ?? [] }),
   }),
 )
@@ -72,8 +61,7 @@ it('GET of a type without a definition needs no scope', async () => {
 })
 
 it('PATCH returns 401 without the write scope', async () => {
-  const data = { type: 'articles', id: '1', attributes: { title: 'Elm' } }
-  const patch = (scopes: string) => api.patch('/articles/1').send({ data }).set({ 'x-scopes': scopes })
+  const patch = (scopes: string) => updateResource(api, 'articles', '1', { title: 'Elm' }).set({ 'x-scopes': scopes })
   await patch('read:articles').expect(401)
   await patch('read:articles write:articles').expect(204)
 })

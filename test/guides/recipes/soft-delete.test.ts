@@ -1,8 +1,6 @@
-import { equals } from 'stemma'
 import { startApi } from '../../support/api'
 import { setUp } from '../../support/set-up'
 import { Draft, Page } from '../../support/writing-models'
-import { PaperRules } from './support/papers'
 import { hidesEverywhere } from './support/twins'
 
 describe('a resource with @DeleteDateColumn', () => {
@@ -21,14 +19,4 @@ describe('a resource with @DeleteDateColumn', () => {
 
 describe('a row deleted by @DeleteDateColumn', () => {
   hidesEverywhere({ mark: { deletedAt: new Date('2024-01-01T00:00:00Z') } })
-})
-
-describe('a row deleted by a boolean', () => {
-  class NotDeleted extends PaperRules {
-    override filter() {
-      return equals('isDeleted', false)
-    }
-  }
-
-  hidesEverywhere({ rules: NotDeleted, mark: { isDeleted: true } })
 })

@@ -48,18 +48,9 @@ describe('a filter rule of a base that uses isType', () => {
 })
 
 describe('a sort rule on a field that each type declares itself', () => {
-  class CarDefinition extends ResourceDefinition {
-    readonly resource: typeof Car | typeof Truck = Car
-    override sort() {
-      return '-mileage'
-    }
-  }
-  class TruckDefinition extends CarDefinition {
-    override readonly resource = Truck
-  }
-
   it('orders collections of the type, and no collection, relationship or include of a base', async () => {
-    const definitions = [define(Engine, { sort: () => '-serialCode' }), new CarDefinition(), new TruckDefinition()]
+    const sorted = [Car, Truck].map((type) => define<models.Vehicle>(type, { sort: () => '-mileage' }))
+    const definitions = [define(Engine, { sort: () => '-serialCode' }), ...sorted]
     await using(startVehicles({ definitions }), async (api) => {
       for (const gasolineCode of ['A', 'B']) await api.add(GasolineEngine, { gasolineCode })
       for (const dieselCode of ['Y', 'Z']) await api.add(DieselEngine, { dieselCode })
@@ -76,13 +67,8 @@ describe('a sort rule on a field that each type declares itself', () => {
   })
 
   it('returns 500 where the field is ambiguous', async () => {
-    class VehicleDefinition extends ResourceDefinition {
-      readonly resource = Vehicle
-      override sort() {
-        return 'mileage'
-      }
-    }
-    await using(startVehicles({ definitions: [new VehicleDefinition()], report: () => {} }), async (api) => {
+    const definitions = [define(Vehicle, { sort: () => 'mileage' })]
+    await using(startVehicles({ definitions, report: () => {} }), async (api) => {
       await api.get('/cars').expect(200)
       await api.get('/vehicles').expect(500)
     })

@@ -1,16 +1,11 @@
 import type { Request } from 'express'
-import {
-  Attribute,
-  equals,
-  JsonApiError,
-  Resource,
-  ResourceDefinition,
-  type ResourceWrite,
-  type StoredRecord,
-  ToOne,
-} from 'stemma'
+import { Attribute, equals, JsonApiError, Resource, type ResourceDefinition, type ResourceWrite, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
+import { startApi, using } from '../../support/api'
+import { define } from '../../support/define'
+import { createResource } from '../../support/documents'
+import { attributeValues } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 // The option context: its result is passed to every hook of a definition.
 
@@ -24,40 +19,15 @@ class Note {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) text: string
   @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) owner: string
-  @Attribute() @Column({ type: 'int', default: 0 }) rank: number
 }
 
-class NoteDefinition extends ResourceDefinition<Note, Client> {
-  readonly resource = Note
-
-  override filter({ user }: Client) {
-    return user === 'root' ? undefined : equals('owner', user)
-  }
-
-  override sort({ user }: Client) {
-    return user === 'bob' ? '-text' : 'text'
-  }
-
-  override page({ user }: Client) {
-    return user === 'root' ? { size: 3 } : undefined
-  }
-
-  override fields(names: ReadonlySet<string>, { user }: Client) {
-    return user === 'root' ? names : new Set([...names].filter((name) => name !== 'rank'))
-  }
-
-  override serialize({ instance }: StoredRecord<Note>, { user }: Client) {
-    return { text: `${instance.text} for ${user}` }
-  }
-
-  override meta(_record: StoredRecord<Note>, { user }: Client) {
-    return { user }
-  }
-
-  override beforeWrite({ context, kind }: ResourceWrite<Note, Client>) {
-    return kind === 'create' ? { owner: context.user } : undefined
-  }
-}
+const noteDefinition = define<Note, Client>(Note, {
+  filter: ({ user }) => equals('owner', user),
+  sort: ({ user }) => (user === 'bob' ? '-text' : 'text'),
+  serialize: ({ instance }, { user }) => ({ text: `${instance.text} for ${user}` }),
+  beforeWrite: ({ context, kind }: ResourceWrite<Note, Client>) =>
+    kind === 'create' ? { owner: context.user } : undefined,
+})
 
 async function findClient(request: Request): Promise<Client> {
   const user = request.get('x-user')
@@ -67,36 +37,29 @@ async function findClient(request: Request): Promise<Client> {
   return { user }
 }
 
-let api: TestApi
 const reported: unknown[] = []
-
+const api = setUp(() =>
+  startApi([Note], {
+    definitions: [noteDefinition],
+    context: findClient,
+    report: (error) => reported.push(error),
+  }),
+)
 beforeAll(async () => {
-  const report = (error: unknown) => reported.push(error)
-  api = await startApi([Note], { definitions: [new NoteDefinition()], context: findClient, report })
-  for (const [rank, owner] of ['ann', 'ann', 'bob', 'bob'].entries())
-    await api.add(Note, { text: `${owner} ${rank + 1}`, owner, rank: rank + 1 })
+  for (const owner of ['ann', 'bob'])
+    for (const number of [1, 2]) await api.add(Note, { text: `${owner} ${number}`, owner })
 })
 
-afterAll(() => api.close())
-
-const notesOf = async (user: string) => {
-  const { body } = await api.get('/notes').set({ 'x-user': user })
-  return body.data.map(({ attributes, meta }: never) => ({ ...(attributes as object), ...(meta as object) }))
-}
-
 it('is passed to the hooks of reads, separately for each request', async () => {
-  const [ann, bob, root] = await Promise.all(['ann', 'bob', 'root'].map(notesOf))
-  expect(ann).toEqual([
-    { text: 'ann 1 for ann', owner: 'ann', user: 'ann' },
-    { text: 'ann 2 for ann', owner: 'ann', user: 'ann' },
+  const textsOf = async (user: string) => attributeValues(await api.get('/notes').set({ 'x-user': user }), 'text')
+  expect(await Promise.all([textsOf('ann'), textsOf('bob')])).toEqual([
+    ['ann 1 for ann', 'ann 2 for ann'],
+    ['bob 2 for bob', 'bob 1 for bob'],
   ])
-  expect(bob).toMatchObject([{ text: 'bob 4 for bob' }, { text: 'bob 3 for bob' }])
-  expect(root).toMatchObject([{ rank: 1 }, { rank: 2 }, { rank: 3 }])
 })
 
 it('is passed to the hooks of writes, and to the filters of what they look up', async () => {
-  const body = { data: { type: 'notes', attributes: { text: 'New' } } }
-  const created = await api.post('/notes').send(body).set({ 'x-user': 'eve' })
+  const created = await createResource(api, 'notes', { text: 'New' }).set({ 'x-user': 'eve' })
   expect([created.status, created.body.data.attributes]).toEqual([201, { text: 'New for eve', owner: 'eve' }])
   const { id } = created.body.data
   await api.delete(`/notes/${id}`).set({ 'x-user': 'ann' }).expect(404)
@@ -125,21 +88,17 @@ describe('a definition with a single hook', () => {
 
   const isBob = ({ user }: Client) => user === 'bob'
 
-  it.each<[hook: string, hooks: Partial<ResourceDefinition<Page, Client>>]>([
-    ['filter', { filter: (client) => (isBob(client) ? equals('text', 'one') : undefined) }],
-    ['sort', { sort: (client) => (isBob(client) ? '-text' : undefined) }],
-    ['page', { page: (client) => (isBob(client) ? { size: 1 } : undefined) }],
-    ['fields', { fields: (_names, client) => (isBob(client) ? new Set() : undefined) }],
-    ['include', { include: (_names, _client, client) => (isBob(client) ? ['before'] : undefined) }],
-    ['serialize', { serialize: (_record, client) => (isBob(client) ? { text: 'Bob' } : undefined) }],
-    ['meta', { meta: (_record, client) => (isBob(client) ? { isBob: true } : undefined) }],
-    ['seeOther', { seeOther: (_record, client) => (isBob(client) ? { type: 'pages', id: '1' } : undefined) }],
-  ])('gets the context in %s', async (_hook, hooks) => {
-    class PageDefinition extends ResourceDefinition<Page, Client> {
-      readonly resource = Page
-    }
-    const definition = Object.assign(new PageDefinition(), hooks)
-    await using(startApi([Page], { definitions: [definition], context: findClient }), async (pages) => {
+  it.each<Partial<ResourceDefinition<Page, Client>>>([
+    { filter: (client) => (isBob(client) ? equals('text', 'one') : undefined) },
+    { sort: (client) => (isBob(client) ? '-text' : undefined) },
+    { page: (client) => (isBob(client) ? { size: 1 } : undefined) },
+    { fields: (_names, client) => (isBob(client) ? new Set() : undefined) },
+    { include: (_names, _client, client) => (isBob(client) ? ['before'] : undefined) },
+    { serialize: (_record, client) => (isBob(client) ? { text: 'Bob' } : undefined) },
+    { meta: (_record, client) => (isBob(client) ? { isBob: true } : undefined) },
+    { seeOther: (_record, client) => (isBob(client) ? { type: 'pages', id: '1' } : undefined) },
+  ])('gets the context: %p', async (hooks) => {
+    await using(startApi([Page], { definitions: [define(Page, hooks)], context: findClient }), async (pages) => {
       for (const text of ['one', 'two']) await pages.add(Page, { text, before: text === 'two' ? { id: 1 } : null })
       const responsesOf = async (user: string) => {
         const responses = await Promise.all(

@@ -9,6 +9,7 @@ import * as models from '../../support/vehicles'
 const { Bike, Car, ChromeWheel, Engine, GasolineEngine, Manufacturer } = models
 const { startVehicles, Tandem, Truck, Vehicle, Wheel } = models
 
+const reported: unknown[] = []
 const calls: string[] = []
 const HOOKS = ['filter', 'sort', 'page', 'fields', 'include', 'serialize', 'meta']
 
@@ -18,18 +19,14 @@ function recorder(resource: ResourceClass): ResourceDefinition {
   return define(resource, Object.fromEntries(HOOKS.map(record)))
 }
 
-async function addArticles(api: TestApi): Promise<void> {
+/** Articles over a new server with these definitions. */
+async function startArticles(...definitions: readonly ResourceDefinition[]): Promise<TestApi> {
+  const api = await startBlogs({ definitions, report: (error) => reported.push(error) })
   const blog = ref(await api.add(Blog, { title: 'Trees' }))
   for (const id of ['red', 'green']) await api.add(Tag, { id })
   await api.add(Article, { title: 'Ash', views: 5, likes: 5, blog, tags: refs('red', 'green') })
   await api.add(Article, { title: 'Elm', views: 3, blog })
   await api.add(Comment, { id: '1', article: ref('1') })
-}
-
-/** Articles over a new server whose definitions have these hooks. */
-async function startArticles(...definitions: readonly ResourceDefinition[]): Promise<TestApi> {
-  const api = await startBlogs({ definitions, report: () => {} })
-  await addArticles(api)
   return api
 }
 
@@ -104,20 +101,13 @@ it.each([
 })
 
 describe('the include rule', () => {
-  const reported: unknown[] = []
-  let api: TestApi
-  beforeAll(async () => {
-    const include: ResourceDefinition['include'] = (names, includes) => {
-      if (names.includes('revisions')) throw new JsonApiError({ status: 400, title: 'Revisions are large.' })
-      return includes === 'notSent' ? ['blog'] : names.filter((name) => name !== 'comments')
-    }
-    const blogs = define(Blog, { include: () => ['articles'] })
-    const tags = define(Tag, { include: () => ['nothing'] })
-    const definitions = [define(Article, { include }), blogs, tags]
-    api = await startBlogs({ definitions, report: (error) => reported.push(error) })
-    await addArticles(api)
-  })
-  afterAll(() => api.close())
+  const include: ResourceDefinition['include'] = (names, includes) => {
+    if (names.includes('revisions')) throw new JsonApiError({ status: 400, title: 'Revisions are large.' })
+    return includes === 'notSent' ? ['blog'] : names.filter((name) => name !== 'comments')
+  }
+  const blogs = define(Blog, { include: () => ['articles'] })
+  const tags = define(Tag, { include: () => ['nothing'] })
+  const api = setUp(() => startArticles(define(Article, { include }), blogs, tags))
 
   it.each([
     ['R/O-06', 'adds relationships of primary data only', '/articles/1', ['blogs 1']],
@@ -164,12 +154,11 @@ describe('definitions in a hierarchy', () => {
     }
   }
 
-  let api: TestApi
+  const vehicles = [new VehicleDefinition(), new BikeDefinition(), new TandemDefinition()]
+  const car = Object.assign(new VehicleDefinition(), { resource: Car, filter: () => not(equals('seatCount', 4)) })
+  const parts = [define(Engine, { page: () => ({ size: 1 }) }), define(Wheel, { include: () => ['vehicle'] })]
+  const api = setUp(() => startVehicles({ definitions: [...vehicles, car, ...parts] }))
   beforeAll(async () => {
-    const vehicles = [new VehicleDefinition(), new BikeDefinition(), new TandemDefinition()]
-    const car = Object.assign(new VehicleDefinition(), { resource: Car, filter: () => not(equals('seatCount', 4)) })
-    const parts = [define(Engine, { page: () => ({ size: 1 }) }), define(Wheel, { include: () => ['vehicle'] })]
-    api = await startVehicles({ definitions: [...vehicles, car, ...parts] })
     const manufacturer = ref(await api.add(Manufacturer, { name: 'Gazelle' }))
     await api.add(Bike, { weight: 10, manufacturer })
     await api.add(Tandem, { weight: 20, manufacturer })
@@ -178,7 +167,6 @@ describe('definitions in a hierarchy', () => {
     for (const id of ['1', '3']) await api.add(ChromeWheel, { vehicle: ref(id) })
     for (const capacity of [1, 2]) await api.add(GasolineEngine, { capacity })
   })
-  afterAll(() => api.close())
 
   it.each([
     ['R/R-95', 'sorts by the rule of the base', '/vehicles', ['trucks 4', 'tandems 2', 'bikes 1']],

@@ -1,7 +1,8 @@
 import { and, anyOf, equals, has, isType, not, or, ResourceDefinition } from 'stemma'
-import { ref, refs, type TestApi, using } from '../../support/api'
+import { ref, refs, using } from '../../support/api'
 import { define } from '../../support/define'
 import { includedKeys, keysOf, linkageKeys, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import * as models from '../../support/vehicles'
 
 const { Bike, Car, ChromeWheel, Feature, GasolineEngine } = models
@@ -32,17 +33,13 @@ const engineDefinition = define(GasolineEngine, {
 
 const featureDefinition = define(Feature, { filter: () => not(equals('description', "it's secret")) })
 
-let api: TestApi
+const carDefinition = define(Car, { filter: () => anyOf('licensePlate', [`T${tenant}`, 'ALL']) })
+
+const api = setUp(() => {
+  const bikes = [new BikeDefinition(), new TandemDefinition()]
+  return startVehicles({ definitions: [...bikes, carDefinition, engineDefinition, featureDefinition] })
+})
 beforeAll(async () => {
-  const tandems = [new BikeDefinition(), new TandemDefinition()]
-  api = await startVehicles({
-    definitions: [
-      ...tandems,
-      define(Car, { filter: () => anyOf('licensePlate', [`T${tenant}`, 'ALL']) }),
-      engineDefinition,
-      featureDefinition,
-    ],
-  })
   for (const name of ['A', 'B']) await api.add(Manufacturer, { name })
   for (const description of ['radio', "it's secret"]) await api.add(Feature, { description })
   for (const capacity of [5, 9]) await api.add(GasolineEngine, { capacity })
@@ -59,10 +56,6 @@ beforeAll(async () => {
   await api.add(ChromeWheel, { radius: 2, vehicle: ref('7') })
   await api.add(ChromeWheel, { radius: 3 })
 })
-beforeEach(() => {
-  tenant = 1
-})
-afterAll(() => api.close())
 
 const BIKES = ['bikes 1', 'tandems 3']
 const CARS = ['cars 6', 'cars 8']
@@ -173,6 +166,7 @@ it('is called again for every request', async () => {
   tenant = 2
   expect(resourceKeys(await api.get('/cars'))).toEqual(['cars 7', 'cars 8'])
   await api.get('/vehicles/6').expect(404)
+  tenant = 1
 })
 
 it('does not apply to sibling types or base types', async () => {

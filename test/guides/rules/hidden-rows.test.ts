@@ -1,35 +1,20 @@
-import { equals, not, type ResourceClass, ResourceDefinition } from 'stemma'
-import { startApi, type TestApi } from '../../support/api'
+import { equals, not, type ResourceClass } from 'stemma'
+import { startApi, using } from '../../support/api'
+import { define } from '../../support/define'
 import { newResource, resource, toMany, toOne } from '../../support/documents'
 import { errorsOf } from '../../support/expectations'
 import { findLinked } from '../../support/find-rows'
 import { linkRow } from '../../support/rows'
+import { setUp } from '../../support/set-up'
 import { Boat, Harbour, Note, Sailboat, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 
 // Writes to rows that `filter` of a definition leaves out.
 
-class Visible extends ResourceDefinition {
-  readonly resource: ResourceClass
-  readonly hidden: readonly [attribute: string, value: string]
+const hiding = (resource: ResourceClass, attribute: string, value: string) =>
+  define<object>(resource, { filter: () => not(equals(attribute, value)) })
 
-  constructor(resource: ResourceClass, ...hidden: readonly [attribute: string, value: string]) {
-    super()
-    this.resource = resource
-    this.hidden = hidden
-  }
-
-  override filter() {
-    return not(equals(...this.hidden))
-  }
-}
-
-let api: TestApi
+const api = setUp(() => startApi(VESSELS, { definitions: [hiding(Boat, 'name', 'Hidden')] }))
 let ids: Readonly<Record<'boat' | 'hidden' | 'hiddenSailboat' | 'hiddenTug' | 'harbour', string>>
-
-beforeAll(async () => {
-  api = await startApi(VESSELS, { definitions: [new Visible(Boat, 'name', 'Hidden')] })
-})
-afterAll(() => api.close())
 
 beforeEach(async () => {
   ids = {
@@ -106,13 +91,11 @@ it.each([
 ] as const)(
   'keeps hidden %s, which require the relationship, when the members are replaced',
   async (name, entity, values) => {
-    const teams = await startApi(TEAMS, { definitions: [new Visible(entity, 'id', '1')] })
-    await teams.add(Team, { name: 'Red' })
-    for (let count = 0; count < 2; count += 1) await teams.add(entity, { ...values, team: { id: 1 } })
-    const { status } = await teams.unchanged(() =>
-      teams.patch(`/teams/1/relationships/${name}`).send(toMany(name, '2')),
-    )
-    await teams.close()
-    expect(status).toBe(204)
+    await using(startApi(TEAMS, { definitions: [hiding(entity, 'id', '1')] }), async (teams) => {
+      await teams.add(Team, { name: 'Red' })
+      for (let count = 0; count < 2; count += 1) await teams.add(entity, { ...values, team: { id: 1 } })
+      const replace = () => teams.patch(`/teams/1/relationships/${name}`).send(toMany(name, '2'))
+      expect((await teams.unchanged(replace)).status).toBe(204)
+    })
   },
 )

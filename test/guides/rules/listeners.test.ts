@@ -23,6 +23,7 @@ import { createResource, newResource, resource, toMany, toOne, updateResource } 
 import { expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import { byTables } from '../../support/lay-tables'
+import { setUp } from '../../support/set-up'
 import { startServerOn } from '../../support/start-server-on'
 
 // Listeners of entities, and subscribers, run as if TypeORM itself had written or loaded the rows.
@@ -161,8 +162,12 @@ class ObjectSubscriber implements EntitySubscriberInterface {
 let isLateJournal = false
 const reported: unknown[] = []
 
-let api: TestApi
 let author: string
+
+const api = setUp(() => startWith(new FilmSubscriber(), new GuestSubscriber(), new Journal()))
+beforeAll(async () => {
+  author = (await createResource(api, 'authors', { name: 'Ada' })).body.data.id
+})
 
 async function startWith(...subscribers: readonly EntitySubscriberInterface[]): Promise<TestApi> {
   const resources = [Author, Work, Book, Film, Guest]
@@ -170,12 +175,6 @@ async function startWith(...subscribers: readonly EntitySubscriberInterface[]): 
   database.dataSource.subscribers.push(...subscribers)
   return apiOver(database, await startServerOn(database, { resources, report: (error) => reported.push(error) }))
 }
-
-beforeAll(async () => {
-  api = await startWith(new FilmSubscriber(), new GuestSubscriber(), new Journal())
-  author = (await createResource(api, 'authors', { name: 'Ada' })).body.data.id
-})
-afterAll(() => api.close())
 
 async function create(type: string, attributes: object, relationships: object = {}): Promise<string> {
   const { body } = await api

@@ -1,15 +1,7 @@
-import { type FilterText, ResourceDefinition } from 'stemma'
+import type { FilterText } from 'stemma'
 import { using } from '../../support/api'
+import { define } from '../../support/define'
 import { startVehicles, Truck } from '../../support/vehicles'
-
-class TruckDefinition extends ResourceDefinition {
-  readonly resource = Truck
-}
-
-/** A definition of trucks with one hook. */
-function hooked(hook: string, run: () => unknown): ResourceDefinition {
-  return Object.assign(new TruckDefinition(), { [hook]: run })
-}
 
 it.each([
   ['filter', "equals(chassis,'X1')", "Expected an attribute of 'trucks', found 'chassis'."],
@@ -17,7 +9,7 @@ it.each([
   ['sort', '-chassis', "Expected an attribute of 'trucks', found 'chassis'."],
 ])('returns 500 and reports the definition when a %s rule is %s', async (hook, text, mistake) => {
   const reported: unknown[] = []
-  const definitions = [hooked(hook, () => text as FilterText)]
+  const definitions = [define(Truck, { [hook]: () => text as FilterText })]
   await using(startVehicles({ definitions, report: (error) => reported.push(error) }), async (api) => {
     const { body } = await api.get('/trucks').expect(500)
     expect(body.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
@@ -31,7 +23,7 @@ it.each([
 const HOOKS = ['filter', 'sort', 'page', 'fields', 'include', 'serialize', 'meta', 'seeOther']
 it.each(HOOKS)('returns 500 without any data when the %s hook returns a promise', async (hook) => {
   // The rejection must not end the process.
-  const definitions = [hooked(hook, () => Promise.reject(new Error('later')))]
+  const definitions = [define(Truck, { [hook]: () => Promise.reject(new Error('later')) })]
   const reported: unknown[] = []
   await using(startVehicles({ definitions, report: (error) => reported.push(error) }), async (api) => {
     const id = await api.add(Truck, { licensePlate: 'SECRET' })

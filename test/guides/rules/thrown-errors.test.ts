@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
 import { Blog, startBlogs } from '../../support/blogs'
 import { define } from '../../support/define'
+import { createResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 
@@ -37,8 +38,6 @@ beforeAll(async () => {
 })
 beforeEach(() => reported.splice(0))
 
-const post = (title: string) => api.post('/blogs').send({ data: { type: 'blogs', attributes: { title } } })
-
 it.each([
   ['its own status', '418', 418, 'R/N-01'],
   ['its own status, from a rule', '403', 403, 'R/N-04'],
@@ -46,13 +45,13 @@ it.each([
   ['400 for several of 4xx', '412 401 417', 400, 'R/N-03'],
   ['500 if one is of 5xx', '412 503', 500, 'R/N-03'],
 ])('a JsonApiError is returned with %s, and is not reported', async (_what, title, status) => {
-  const { body } = await post(title).expect(status)
+  const { body } = await createResource(api, 'blogs', { title }).expect(status)
   expect(body.errors).toEqual(title.split(' ').map((each) => ({ status: each, ...problemOf(each) })))
   expect(reported).toEqual([])
 })
 
 it('any other error is returned as a plain 500, and is reported', async () => {
-  const { body } = await post('crash').expect(500) // anchor: R/N-01
+  const { body } = await createResource(api, 'blogs', { title: 'crash' }).expect(500) // anchor: R/N-01
   expect(body.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
   expect(reported).toEqual(['Error: a secret of input'])
 })
