@@ -121,6 +121,7 @@ describe('an API whose path names the tenant', () => {
   })
 })
 
+// anchor: W/M-02, W/M-04
 describe('a row of another tenant', () => {
   const hooks = { filter: () => equals('tenant', 'nl'), beforeWrite: () => ({ tenant: 'nl' }) }
   hidesEverywhere({ hooks, mark: { tenant: 'it' } })

@@ -1,14 +1,15 @@
 import { and, anyOf, equals, has, isType, not, or, ResourceDefinition } from 'stemma'
 import { ref, refs, using } from '../../support/api'
 import { define } from '../../support/define'
-import { includedKeys, keysOf, linkageKeys, resourceKeys } from '../../support/expectations'
+import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 import * as models from '../../support/vehicles'
 
 const { Bike, Car, ChromeWheel, Feature, GasolineEngine } = models
 const { Manufacturer, startVehicles, Tandem, Truck, Wheel } = models
 
-// The filter rule of a type applies to rows stored as exactly that type, whatever the request that reads them.
+// The filter rule of a type applies to rows stored as exactly that type, whatever the request that reads them. The tests of the recipes
+// compare the answers to many more requests with those of a database that never had the hidden rows.
 
 let tenant = 1
 
@@ -93,47 +94,22 @@ it.each([
   }
 })
 
-it('returns null for a to-one relationship to a hidden resource', async () => {
-  for (const path of ['vehicle', 'relationships/vehicle']) {
-    expect((await api.get(`/wheels/2/${path}`)).body.data).toBeNull()
-    expect((await api.get(`/wheels/1/${path}`)).body.data).toMatchObject({ type: 'cars', id: '6' })
-  }
-  expect((await api.get('/cars/8/engine')).body.data).toBeNull()
-  expect((await api.get('/cars/6/engine')).body.data).toMatchObject({ id: '1' })
-})
-
 it('narrows included resources and their linkage', async () => {
   const wheels = await api.get('/wheels?include=vehicle.features')
   expect(linkageKeys(wheels.body.data, 'vehicle')).toEqual([['cars 6'], null, null])
   expect(includedKeys(wheels)).toEqual(['cars 6', 'features 1'])
   const makers = await api.get('/manufacturers?include=vehicles')
   expect(linkageKeys(makers.body.data, 'vehicles')).toEqual([ALL, []])
-  const members = await api.get('/manufacturers/1/relationships/vehicles?include=vehicles.engine')
-  expect(keysOf(members.body.included)).toEqual([...ALL, 'gasolineEngines 1'])
-})
-
-it('is applied before pagination', async () => {
-  const { body } = await api.get('/manufacturers?include=vehicles&page[size]=vehicles:2&page[number]=vehicles:2')
-  expect(linkageKeys(body.data, 'vehicles')[0]).toEqual(CARS)
-  expect(resourceKeys(await api.get('/vehicles?page[size]=2&page[number]=3'))).toEqual(['trucks 9'])
 })
 
 describe('a filter of a client', () => {
   it.each([
-    ['/manufacturers', 'has(vehicles)', ['1']],
     ['/manufacturers', "has(vehicles,isType(,cars,equals(weight,'3')))", []],
-    ['/manufacturers', "has(vehicles,equals(weight,'666'))", ['1']],
-    ['/manufacturers', "equals(count(vehicles),'5')", ['1']],
     ['/manufacturers', "equals(count(vehicles),'0')", ['2']],
     ['/manufacturers', 'equals(count(vehicles),count(vehicles))', ['1', '2']],
-    ['/wheels', 'isType(vehicle,cars)', ['1']],
     ['/wheels', 'not(isType(vehicle,cars))', ['2', '3']],
-    ['/wheels', "isType(vehicle,cars,equals(licensePlate,'T2'))", []],
-    ['/wheels', "greaterThan(vehicle.weight,'0')", ['1']],
     ['/wheels', 'equals(vehicle.weight,null)', ['2', '3']],
-    ['/wheels', 'equals(vehicle,null)', ['2', '3']],
     ['/wheels', "any(vehicle.weight,'2','3')", ['1']],
-    ['/wheels', "startsWith(vehicle.manufacturer.name,'')", ['1']],
     ['/wheels', 'has(vehicle.wheels)', ['1']],
     ['/wheels', 'equals(vehicle.weight,vehicle.weight)', ['1']],
     ['/wheels', "equals(has(vehicle.wheels),'true')", ['1']],
@@ -148,18 +124,6 @@ describe('a filter of a client', () => {
     expect(linkageKeys(body.data, 'vehicles')).toEqual([CARS, []])
     expect(resourceKeys(await api.get("/cars?filter=equals(licensePlate,'T2')&filter=equals(weight,'3')"))).toEqual([])
   })
-})
-
-// A car of weight 3 would come before one of weight 2.
-it.each([
-  ['/wheels?sort=vehicle.weight', ['1', '2', '3']],
-  ['/wheels?sort=-vehicle.weight', ['1', '2', '3']],
-  ['/wheels?sort=-vehicle.cars:licensePlate,-id', ['1', '3', '2']],
-  ['/wheels?sort=-count(vehicle.wheels),-id', ['1', '3', '2']],
-  ['/manufacturers?sort=count(vehicles)', ['2', '1']],
-])('sorts hidden related rows as missing: %s', async (path, expected) => {
-  const { body } = await api.get(path).expect(200)
-  expect(body.data.map(({ id }: { id: string }) => id)).toEqual(expected)
 })
 
 it('is called again for every request', async () => {

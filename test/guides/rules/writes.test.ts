@@ -1,4 +1,4 @@
-import { equals, JsonApiError, not, type ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import { JsonApiError, type ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
 import { startApi } from '../../support/api'
 import { define } from '../../support/define'
 import { createResource, toOne, updateResource } from '../../support/documents'
@@ -24,9 +24,8 @@ const taskRules = define(Task, {
   },
 })
 
-/** Lost tags are hidden, only archived ones are deleted, and only packed ones are sent. */
+/** Only archived tags are deleted, and only packed ones are sent. */
 const tagRules = define(Tag, {
-  filter: () => not(equals('label', 'lost')),
   beforeWrite({ kind, stored, values }: ResourceWrite<models.Tag>) {
     const label = stored?.instance.label
     if (kind === 'delete' && label !== 'archived') throw new JsonApiError({ status: 403, title: 'Archive it first.' })
@@ -65,19 +64,6 @@ it('a hook cannot empty a required relationship, and does not run when null is s
     expect(calls).toEqual(expected)
   }
 }) // anchor: W/O-08
-
-it.each([
-  ['PATCH', '', { type: 'tags', id: 'lost' }],
-  ['DELETE', '', undefined],
-  ['PATCH', '/relationships/teams', []],
-  ['POST', '/relationships/teams', []],
-  ['DELETE', '/relationships/teams', []],
-])('%s of a hidden resource%s returns 404', async (method, end, data) => {
-  await api.add(Tag, { id: 'lost', label: 'lost' })
-  const response = await api.unchanged(() => api.request(method, `/tags/lost${end}`).send(data && { data }))
-  expect(outcomeOf(response)).toBe('404 resource.not-found')
-  await api.dataSource.getRepository(Tag).delete('lost')
-}) // anchor: W/M-04
 
 it('a rule allows only certain steps from one value to the next', async () => {
   await api.add(Tag, { id: 'parcel' })
