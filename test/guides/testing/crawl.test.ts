@@ -1,7 +1,6 @@
 import { crawl, REQUIREMENTS, type RequirementId } from 'stemma/testing'
-import { BREACHES } from './breaches'
+import { BREACHES, JSON_API } from './exchanges'
 import { CRAWL_BREACHES, ROOT, SITE, type Site } from './site'
-import { JSON_API } from './support'
 
 /** `RO-18 /articles/1 /data/links/self`. */
 async function found(site: Site, options = {}): Promise<readonly string[]> {
