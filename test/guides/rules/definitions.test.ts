@@ -35,15 +35,20 @@ describe('hooks of reading', () => {
   beforeEach(() => void calls.splice(0))
 
   const ALL = 'fields filter include page sort'
+  const SORTED = 'fields filter include page'
   const SINGLE = 'fields filter include'
-  const TAGS = 'fields filter page sort'
+  const INCLUDED = 'fields filter page sort'
 
   it.each([
     ['R/O-01', '/articles', { Article: ALL }],
     ['R/O-01', '/articles/1', { Article: SINGLE }],
     ['R/O-01', '/articles/1?include=blog', { Article: SINGLE, Blog: 'fields filter' }],
-    ['R/O-01', '/blogs?include=articles.tags,articles.blog', { Article: ALL, Blog: ALL, Tag: TAGS }],
+    ['R/O-01', '/blogs?include=articles.tags,articles.blog', { Article: ALL, Blog: ALL, Tag: INCLUDED }],
     ['R/O-01', '/articles?filter=has(tags)', { Article: ALL, Tag: 'filter' }],
+    ['R/O-01', "/articles?filter=equals(blog.title,'Trees')", { Article: ALL, Blog: 'fields filter' }],
+    ['R/O-01', '/articles?sort=blog.title', { Article: SORTED, Blog: 'fields filter' }],
+    ['R/O-01', '/articles?sort=count(tags)', { Article: SORTED, Tag: 'filter' }],
+    ['R/O-01', '/blogs?include=articles&filter[articles]=has(tags)', { Article: INCLUDED, Blog: ALL, Tag: 'filter' }],
     ['R/O-02', '/blogs/1/articles', { Article: ALL, Blog: 'fields filter' }],
     ['R/O-02', '/articles/1/blog', { Article: 'fields filter', Blog: SINGLE }],
     ['R/O-02', '/articles/1/relationships/tags', { Article: 'fields filter', Tag: 'filter include page sort' }],
@@ -195,6 +200,12 @@ describe('definitions in a hierarchy', () => {
     expect(bike).toMatchObject({ type: 'bikes', attributes: { weight: 11 }, meta: { is: 'vehicle' } })
     expect(tandem).toMatchObject({ type: 'tandems', attributes: { weight: 21 }, meta: { is: 'tandem' } })
     for (const { attributes } of [bike, tandem]) expect(attributes).not.toHaveProperty('gearCount')
+  })
+
+  // anchor: R/O-10
+  it('shows no attribute of serialize that was not requested', async () => {
+    const { attributes } = (await api.get('/bikes/1?fields[bikes]=requiresDriverLicense')).body.data
+    expect(attributes).toEqual({ requiresDriverLicense: false })
   })
 
   // anchor: R/R-96

@@ -71,18 +71,6 @@ describe.each([
 })
 
 describe('afterCommit', () => {
-  it.each([
-    ['create', 201],
-    ['setRelationship', 204],
-    ['delete', 204],
-  ] as const)('of %s has its error reported, and the response is a success', async (write, status) => {
-    behaviours.afterCommit = async () => {
-      throw new TypeError('too late')
-    }
-    await WRITES[write]().expect(status)
-    expect(reported).toEqual([new TypeError('too late')])
-  }) // anchor: W/V-06
-
   it('sees the written rows outside of the transaction', async () => {
     let found: number | undefined
     behaviours.afterCommit = async () => {

@@ -91,16 +91,6 @@ describe('the order of hooks', () => {
     },
   ) // anchor: W/HD-04, W/X-05, W/X-06, W/X-07
 
-  it.each(['vessels', 'sailboats'])('has PATCH of a to-one relationship of %s call setToOne', async (endpoint) => {
-    await api.patch(`/${endpoint}/${ids.sailboat}/relationships/escort`).send(toOne('vessels', ids.tug)).expect(204)
-    const self = `setRelationship sailboats ${ids.sailboat}`
-    expect(lines().slice(0, 3)).toEqual([
-      `prepareWrite ${self}`,
-      `setToOne ${self} escort "tugs ${ids.tug} Tug"`,
-      `beforeWrite ${self}`,
-    ])
-  })
-
   it('has no hook for a request that is refused earlier', async () => {
     await updateResource(api, 'boats', ids.boat, { nam: 1 }).expect(422)
     await api.patch(`/boats/${ids.boat}/relationships/escort`).send(toOne('boats', '999')).expect(404)

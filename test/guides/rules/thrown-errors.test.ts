@@ -1,11 +1,18 @@
 import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
-import { JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
-import { Blog, startBlogs } from '../../support/blogs'
+import { JsonApiError, type ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import { Article, Blog, startBlogs } from '../../support/blogs'
 import { define } from '../../support/define'
 import { createResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
+
+/** A client needs a scope to read articles. */
+const articleRules = define<Article, string | undefined>(Article, {
+  filter(scope: string | undefined): undefined {
+    if (scope !== 'articles') throw new JsonApiError({ status: 401, title: 'It needs the scope articles.' })
+  },
+})
 
 /** Throws when a blog is shown whose title is `secret`, and when one is written: the statuses in its title, or a plain error. */
 const blogRules = define(Blog, {
@@ -24,7 +31,8 @@ const traffic = new EventEmitter()
 const reported: string[] = []
 const api = setUp(() =>
   startBlogs({
-    definitions: [blogRules],
+    definitions: [articleRules, blogRules] as ResourceDefinition[],
+    context: (request) => request.get('x-scope'),
     report: (error) => void reported.push(String(error)),
     before: (_request, response, next) => {
       response.once('close', () => traffic.emit('closed'))
@@ -47,6 +55,15 @@ it.each([
 ])('a JsonApiError is returned with %s, and is not reported', async (_what, title, status) => {
   const { body } = await createResource(api, 'blogs', { title }).expect(status)
   expect(body.errors).toEqual(title.split(' ').map((each) => ({ status: each, ...problemOf(each) })))
+  expect(reported).toEqual([])
+})
+
+it('a JsonApiError of a filter rule is returned wherever the type is read', async () => {
+  for (const path of ['/articles', '/blogs/2/articles', '/blogs/2?include=articles', '/comments?sort=article.title']) {
+    const { body } = await api.get(path).expect(401)
+    expect(body.errors).toMatchObject([{ title: 'It needs the scope articles.' }])
+    await api.get(path).set({ 'x-scope': 'articles' }).expect(200)
+  }
   expect(reported).toEqual([])
 })
 
