@@ -100,7 +100,7 @@ describe('an embedded object of a derived type', () => {
 
   it('is compared with null, at the types that have it', async () => {
     const ids = [
-      await create('yachts', { motor, sail }),
+      await create('yachts', { motor, sail, maker: { name: '' } }),
       await create('yachts', { motor }),
       await create('motorboats', { motor }),
       await create('dinghies', {}),
@@ -109,6 +109,7 @@ describe('an embedded object of a derived type', () => {
       const keys = resourceKeys(await api.get(`/boats?page[size]=100&filter=${query}`))
       return ids.filter((id) => keys.some((key) => key.endsWith(` ${id}`))).map((id) => ids.indexOf(id))
     }
+    expect(await of('equals(maker,null)')).toEqual([1, 2, 3])
     expect(await of('isType(,yachts,equals(sail,null))')).toEqual([1])
     expect(await of('isType(,yachts,not(equals(sail,null)))')).toEqual([0])
     expect(await of('isType(,dinghies,equals(jib,null))')).toEqual([3])

@@ -1,12 +1,51 @@
+import { entityManagerOf, equals, not, type ResourceDefinition, type ResourceWrite } from 'stemma'
+import { startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { define } from '../../support/define'
 import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
+import { keysOf, outcomeOf } from '../../support/expectations'
 import { byTables } from '../../support/lay-tables'
 import { operate, resultsOf } from '../../support/operate'
-import { ODD, SERIAL, TOKEN } from '../../support/trade'
-import { calls, useTrade } from './support/trade-api'
+import type { ApiRequest } from '../../support/request'
+import { setUp } from '../../support/set-up'
+import { Customer, ODD, Order, refillTrade, SERIAL, Tenant, TOKEN, TRADE } from '../../support/trade'
 
-const { api, linked, refusal } = useTrade()
+/** The ids and key parts that rules got. */
+const calls: string[] = []
 
+const orderRules = define(Order, {
+  async beforeWrite(write: ResourceWrite<Order>) {
+    const { shop, code, amount } = write.values
+    calls.push(`${write.id || 'new'}: ${shop} ${code}`)
+    // Removes the customer before the row is written.
+    if (amount === 13) await entityManagerOf(write).delete(Customer, { tenantId: 'no', number: 2 })
+    // Returns the same key, or another one.
+    return { shop, code: amount === 666 ? 'evil' : code }
+  },
+  afterWrite: ({ id }) => void calls.push(`after ${id}`),
+})
+
+/** Hides the tenant `se` from the client `blind`. */
+const tenantRules = define(Tenant, {
+  filter: (client) => (client === 'blind' ? not(equals('id', 'se')) : undefined),
+})
+
+/** Removes the sponsor. */
+const customerRules = define(Customer, {
+  async beforeWrite(write: ResourceWrite<Customer>) {
+    if (write.values.name === 'late') await entityManagerOf(write).delete(Customer, { tenantId: 'no', number: 12 })
+  },
+})
+
+const definitions = [orderRules, tenantRules, customerRules] as ResourceDefinition[]
+const api = setUp(() => startApi(TRADE, { definitions, context: (request) => request.get('x-client') }))
+beforeEach(async () => {
+  await refillTrade(api)
+  calls.length = 0
+})
+
+const linked = async (path: string) => keysOf((await api.get(path)).body.data)
+const refusal = async (request: () => ApiRequest) => outcomeOf(await api.unchanged(request))
 const post = (body: ReturnType<typeof resource>, headers: Record<string, string> = {}) =>
   api.post(`/${body.data.type}`).send(body).set(headers)
 
@@ -73,10 +112,10 @@ describe('a new resource with a key of several columns', () => {
     expect(await linked('/returns/me~1/original')).toEqual(['returns me~1'])
   })
 
-  const [SE, NO] = [toOne('tenants', 'se'), toOne('tenants', 'no')]
+  const [SE, NO, SPONSOR] = [toOne('tenants', 'se'), toOne('tenants', 'no'), toOne('customers', 'se~1')]
   const customer = (relationships: object) => newResource('customers', { number: 7 }, relationships)
   const [VALUE, TAKEN, PARTS] = ['422 resource.id-value /data', '409 resource.id-taken /data', '422 resource.id-parts']
-  const [ATTRIBUTES, RELATIONSHIPS] = ['/data/attributes', '/data/relationships']
+  const [ATTRIBUTES, LINKS] = ['/data/attributes', '/data/relationships']
 
   it.each([
     ['a malformed id', resource('sales', 'x~A~B'), `${VALUE}/id`],
@@ -86,17 +125,9 @@ describe('a new resource with a key of several columns', () => {
     ['attributes of a taken id', newResource('sales', { shop: 'x', code: 'A' }), TAKEN],
     ['an attribute that contradicts the id', resource('sales', 'x~C', { code: 'D' }), `${PARTS} ${ATTRIBUTES}/code`],
     ['a missing attribute', newResource('sales', { shop: 'x' }), `422 attribute.required ${ATTRIBUTES}`],
-    [
-      'another tenant than the id',
-      resource('customers', 'no~7', {}, { tenant: SE }),
-      `${PARTS} ${RELATIONSHIPS}/tenant`,
-    ],
-    [
-      'a sponsor of another tenant',
-      customer({ tenant: NO, sponsor: toOne('customers', 'se~1') }),
-      `${PARTS} ${RELATIONSHIPS}/sponsor`,
-    ],
-    ['a missing relationship', customer({}), `422 relationship.required ${RELATIONSHIPS}`],
+    ['another tenant than the id', resource('customers', 'no~7', {}, { tenant: SE }), `${PARTS} ${LINKS}/tenant`],
+    ['a sponsor of another tenant', customer({ tenant: NO, sponsor: SPONSOR }), `${PARTS} ${LINKS}/sponsor`],
+    ['a missing relationship', customer({}), `422 relationship.required ${LINKS}`],
     ['an id that refers to no row', resource('customers', 'xx~7'), '404 related.not-found /data/id'],
     ['an id of the server', resource('receipts', `8~${TOKEN}`, { series: 8 }), '403 resource.client-id /data/id'],
   ])('is refused with %s', async (_what, sent, expected) => {
