@@ -85,10 +85,10 @@ describe('beside existing rows', () => {
       ...['1e0', '1abc', '１', '9999999999', '9223372036854775808', '9'.repeat(31), '1'.repeat(5000)],
     ],
     // There is a comment 0.
-    ['comments', 'article', '/articles/1/relationships/comments', 'x', '9223372036854775808'],
+    ['comments', 'article', '/articles/1/relationships/comments', 'x', '9223372036854775808', '9'.repeat(8000)],
     [
       ...['revisions', 'article', '/articles/1/relationships/revisions', '1', 'Ann'],
-      ...[UUID.replaceAll('-', ''), `{${UUID}}`, ` ${UUID}`],
+      ...[UUID.replaceAll('-', ''), `{${UUID}}`, ` ${UUID}`, 'é'.repeat(1200)],
     ],
   ] as const
 

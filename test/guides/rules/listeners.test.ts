@@ -116,47 +116,41 @@ class Guest {
   @Attribute() @Column(() => Home) home: Home
 }
 
-class FilmSubscriber implements EntitySubscriberInterface<Film> {
-  listenTo() {
-    return Film
-  }
+const filmSubscriber: EntitySubscriberInterface<Film> = {
+  listenTo: () => Film,
   async beforeUpdate({ entity, databaseEntity, updatedColumns, updatedRelations }: UpdateEvent<Film>) {
     const names = [...updatedColumns, ...updatedRelations].map(({ propertyName }) => propertyName)
     events.push(`film ${databaseEntity.title} -> ${entity?.title}: ${names}`)
-  }
+  },
   async beforeRemove({ databaseEntity }: RemoveEvent<Film>) {
     if (databaseEntity.title === 'Kept') throw new Error('This one stays.')
     if (databaseEntity.title === 'Refused') throw new JsonApiError({ title: 'This one stays.' })
-  }
+  },
 }
 
-class GuestSubscriber implements EntitySubscriberInterface<Guest> {
-  listenTo() {
-    return Guest
-  }
+const guestSubscriber: EntitySubscriberInterface<Guest> = {
+  listenTo: () => Guest,
   beforeUpdate({ entity, databaseEntity }: UpdateEvent<Guest>) {
     const homes = [databaseEntity.home, entity?.home as Home].map(({ street, place }) => `${street} ${place.city}`)
     events.push(homes.join(' -> '))
-  }
+  },
 }
 
 /** Without `listenTo`: of all entities. */
-class Journal implements EntitySubscriberInterface {
+const journal: EntitySubscriberInterface = {
   async afterInsert({ manager, metadata, entity }: InsertEvent<{ name?: string }>) {
     if (metadata.target === Author) await manager.update(Author, { name: entity.name }, { name: `${entity.name}!` })
-  }
+  },
   afterTransactionCommit() {
     if (isLateJournal) throw new Error('The journal is late.')
-  }
+  },
 }
 
-class ObjectSubscriber implements EntitySubscriberInterface {
-  listenTo() {
-    return Object
-  }
+const objectSubscriber: EntitySubscriberInterface = {
+  listenTo: () => Object,
   beforeInsert({ entity }: InsertEvent<{ name?: string }>) {
     if (entity.name !== undefined) entity.name = entity.name.trim()
-  }
+  },
 }
 
 let isLateJournal = false
@@ -164,7 +158,7 @@ const reported: unknown[] = []
 
 let author: string
 
-const api = setUp(() => startWith(new FilmSubscriber(), new GuestSubscriber(), new Journal()))
+const api = setUp(() => startWith(filmSubscriber, guestSubscriber, journal))
 beforeAll(async () => {
   author = (await createResource(api, 'authors', { name: 'Ada' })).body.data.id
 })
@@ -208,7 +202,7 @@ describe('a create', () => {
   })
 
   it('runs subscribers that listen to Object', () =>
-    using(startWith(new ObjectSubscriber()), async (own) => {
+    using(startWith(objectSubscriber), async (own) => {
       const { body } = await createResource(own, 'authors', { name: ' Eve ' })
       expect(body.data.attributes.name).toBe('Eve')
     }))
