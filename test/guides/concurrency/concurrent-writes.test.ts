@@ -105,10 +105,8 @@ describe.each(DATABASES)('in %s', (_name, open) => {
 
   it('adds each member of a relationship once', async () => {
     const [id = ''] = await insert(Team, [{ name: 'all' }])
-    await insert(
-      Tag,
-      each(20, (index) => ({ id: `tag ${index}` })),
-    )
+    const tags = each(20, (index) => ({ id: `tag ${index}` }))
+    await insert(Tag, tags)
     const responses = await Promise.all([
       ...each(20, (index) => {
         const sent = toMany('tags', `tag ${index}`, `tag ${(index + 7) % 20}`)
@@ -131,14 +129,9 @@ describe.each(DATABASES)('in %s', (_name, open) => {
 it('links members that are deleted at the same time by one foreign key each, or not at all', async () => {
   // Conflicts are more frequent here than the default expects.
   api = await startApi(TEAMS, { maximumRetries: 20 })
-  const teams = await insert(
-    Team,
-    each(10, (index) => ({ name: `Team ${index}` })),
-  )
-  const members = await insert(
-    Member,
-    each(10, () => ({ name: 'Ann' })),
-  )
+  const names = each(10, (index) => ({ name: `Name ${index}` }))
+  const teams = await insert(Team, names)
+  const members = await insert(Member, names)
   const responses = await Promise.all([
     ...teams.map((team) => api.patch(`/teams/${team}/relationships/members`).send(toMany('members', ...members))),
     ...members.slice(5).map((member) => api.delete(`/members/${member}`)),

@@ -62,34 +62,34 @@ onServers('two writes that wait for each other', () => {
   })
 })
 
-onServers('a deadlock that a rule catches', () => {
-  it('runs the write again as a whole', async () => {
-    const { promise: metBoth, resolve: meet } = deferred()
-    let calls = 0
-    const careless = define(Team, {
-      async afterWrite(write: ResourceWrite<Team>) {
-        const manager = entityManagerOf(write)
-        const [own, other] = write.id === '1' ? [1, 2] : [2, 1]
-        await manager.update(Page, { id: own }, { title: 'seen' })
-        calls += 1
-        if (calls >= 2) meet()
-        await metBoth
-        await manager.update(Page, { id: other }, { title: 'seen' }).catch(() => undefined)
-        await manager.insert(Page, { title: `of ${write.id}` })
-      },
-    })
-    await using(startApi(TEAMS, { definitions: [careless] }), async (api) => {
-      for (const name of ['one', 'two']) {
-        await api.add(Page, { title: name })
-        await api.add(Team, { name })
-      }
-      const renamed = ['1', '2'].map((id) => rename(api, id, `renamed ${id}`))
-      expect((await Promise.all(renamed)).map(outcomeOf)).toEqual(['204', '204'])
-      const names = (await api.dataSource.getRepository(Team).find()).map(({ name }) => name)
-      expect(names.sort()).toEqual(['renamed 1', 'renamed 2'])
-      const titles = (await api.dataSource.getRepository(Page).find()).map(({ title }) => title)
-      expect(titles.sort()).toEqual(['of 1', 'of 2', 'seen', 'seen'])
-    })
+const itOnServers = DATABASE === 'sqlite' ? it.skip : it
+
+itOnServers('a deadlock that a rule catches runs the write again as a whole', async () => {
+  const { promise: metBoth, resolve: meet } = deferred()
+  let calls = 0
+  const careless = define(Team, {
+    async afterWrite(write: ResourceWrite<Team>) {
+      const manager = entityManagerOf(write)
+      const [own, other] = write.id === '1' ? [1, 2] : [2, 1]
+      await manager.update(Page, { id: own }, { title: 'seen' })
+      calls += 1
+      if (calls >= 2) meet()
+      await metBoth
+      await manager.update(Page, { id: other }, { title: 'seen' }).catch(() => undefined)
+      await manager.insert(Page, { title: `of ${write.id}` })
+    },
+  })
+  await using(startApi(TEAMS, { definitions: [careless] }), async (api) => {
+    for (const name of ['one', 'two']) {
+      await api.add(Page, { title: name })
+      await api.add(Team, { name })
+    }
+    const renamed = ['1', '2'].map((id) => rename(api, id, `renamed ${id}`))
+    expect((await Promise.all(renamed)).map(outcomeOf)).toEqual(['204', '204'])
+    const names = (await api.dataSource.getRepository(Team).find()).map(({ name }) => name)
+    expect(names.sort()).toEqual(['renamed 1', 'renamed 2'])
+    const titles = (await api.dataSource.getRepository(Page).find()).map(({ title }) => title)
+    expect(titles.sort()).toEqual(['of 1', 'of 2', 'seen', 'seen'])
   })
 })
 

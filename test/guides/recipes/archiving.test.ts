@@ -3,7 +3,7 @@ import { ref } from '../../support/api'
 import { Article, Blog, startBlogs } from '../../support/blogs'
 import { define } from '../../support/define'
 import { createResource, resource } from '../../support/documents'
-import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
+import { expectError, resourceKeys } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 import { hidesEverywhere } from './support/twins'
 
@@ -51,23 +51,6 @@ describe('an archive with a parameter of the application', () => {
   ])('shows archived rows at %s only with the parameter', async (path, hidden, shown) => {
     expect(resourceKeys(await api.get(path.slice(0, -1)))).toEqual(hidden)
     expect(resourceKeys(await api.get(`${path}showsArchived=true`))).toEqual(shown)
-  })
-
-  it('includes archived rows only with the parameter', async () => {
-    const included = async (parameter: string) => includedKeys(await api.get(`/blogs?include=articles${parameter}`))
-    expect(await included('')).toEqual(['articles 1'])
-    expect(await included('&showsArchived=true')).toEqual(['articles 1', 'articles 2'])
-  })
-
-  it('returns 404 for an archived resource without the parameter', async () => {
-    await api.get('/articles/2').expect(404)
-    expect(resourceKeys(await api.get('/articles/2?showsArchived=true'))).toEqual(['articles 2'])
-  })
-
-  it('keeps the parameter in pagination links, and returns 400 for a parameter it does not name', async () => {
-    const { body } = await api.get('/articles?showsArchived=true&page[size]=1')
-    expect(body.links.next).toBe('/articles?showsArchived=true&page%5Bsize%5D=1&page%5Bnumber%5D=2')
-    expectError(await api.get('/articles?shown=true'), 400, 'shown', 'query.unknown')
   })
 
   it('applies the rule and the parameter to writes', async () => {

@@ -2,7 +2,7 @@ import { Attribute, equals, JsonApiError, Resource, type ResourceWrite, ToMany, 
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi } from '../../support/api'
 import { define } from '../../support/define'
-import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
+import { resourceKeys } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 import { hidesEverywhere } from './support/twins'
 
@@ -66,22 +66,11 @@ describe('an API whose path names the tenant', () => {
     expect(resourceKeys(await api.get(path))).toEqual(expected)
   })
 
-  it('includes only resources of the tenant', async () => {
-    const response = await api.get('/nl/shops?include=products')
-    expect(includedKeys(response)).toEqual(['products 1'])
-    expect(linkageKeys(response.body.data, 'products')).toEqual([['products 1']])
-  })
-
   it('writes links with the path of the tenant', async () => {
     const { body } = await api.get('/it/products?include=shop&page[size]=1')
     expect(body.links.first).toBe('/it/products?include=shop&page%5Bsize%5D=1')
     expect(body.data[0].relationships.shop.links.related).toBe('/it/products/2/shop')
     expect(body.included[0].links.self).toBe('/it/shops/2')
-  })
-
-  it('does not show the tenant attribute or filter by it', async () => {
-    expect((await api.get('/it/shops/2')).body.data.attributes).toEqual({ name: 'Shop it' })
-    await api.get("/it/shops?filter=equals(tenant,'nl')").expect(400)
   })
 
   const shop = { type: 'shops', id: '1' }

@@ -44,11 +44,6 @@ beforeEach(() => {
 const stored = async () => (await api.dataSource.getRepository(Page).find()).map(({ title }) => title)
 const create = (name: string) => createResource(api, 'teams', { name })
 
-it('sends one event for a write', async () => {
-  await create('Three').expect(201)
-  expect([sent, await stored()]).toEqual([['create 3'], []])
-}) // anchor: W/V-07
-
 it('keeps events while the broker is down', async () => {
   isDown = true
   await updateResource(api, 'teams', '1', { name: 'Newer' }).expect(204)
@@ -58,6 +53,7 @@ it('keeps events while the broker is down', async () => {
   expect([sent, await stored()]).toEqual([['update 1', 'delete 2'], []])
 })
 
+// anchor: W/V-07
 it('sends an event for each of several concurrent writes', async () => {
   const responses = await Promise.all(Array.from({ length: 8 }, (_, index) => create(`Team ${index}`)))
   const events = responses.map(({ body }) => `create ${body.data.id}`)

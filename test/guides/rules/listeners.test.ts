@@ -114,6 +114,13 @@ class Home {
 class Guest {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column(() => Home) home: Home
+
+  @AfterLoad() shout() {
+    this.home.street = `${this.home.street}!`
+  }
+  @BeforeUpdate() lower() {
+    this.home.place.city = this.home.place.city.toLowerCase()
+  }
 }
 
 const filmSubscriber: EntitySubscriberInterface<Film> = {
@@ -233,13 +240,13 @@ describe('an update', () => {
     expect(await linkage(id)).toBeNull()
   })
 
-  it('passes the stored and the new embedded object to subscribers', async () => {
+  it('passes the stored and the new embedded object to listeners and subscribers', async () => {
     const home = (street: string, city: string) => ({ home: { street, place: { city } } })
     const { id } = (await createResource(api, 'guests', home('Elm', 'Bonn'))).body.data
     events.length = 0
     const { status } = await updateResource(api, 'guests', id, home('Oak', 'Ulm'))
-    expect([status < 300, events]).toEqual([true, ['Elm Bonn -> Oak Ulm']])
-    expect((await api.get(`/guests/${id}`)).body.data.attributes).toEqual(home('Oak', 'Ulm'))
+    expect([status < 300, events]).toEqual([true, ['Elm! Bonn -> Oak ulm']])
+    expect((await api.get(`/guests/${id}`)).body.data.attributes).toEqual(home('Oak!', 'ulm'))
   })
 
   it('runs subscribers for a PATCH of a relationship', async () => {
