@@ -100,10 +100,8 @@ beforeAll(async () => {
 describe('members of an embedded object', () => {
   it.each([
     ["equals(address.city,'Oslo')", ['houses 1']],
-    ["equals(address.city,'oslo')", []],
     ['equals(address.city,null)', ['rooms 3']],
     ["not(equals(address.city,'Oslo'))", ['houses 2', 'rooms 3', 'rooms 4']],
-    ["any(address.city,'Rome','Bari')", ['houses 2', 'rooms 4']],
     ["startsWith(address.city,'R')", ['houses 2']],
     ["equals(address.isOld,'false')", ['rooms 4']],
     ["equals(address.since,'2024-02-29T12:30:00.123Z')", ['houses 1']],

@@ -35,6 +35,8 @@ const BROKEN = defineFunction({
   toSql: (sql, [text]) => sql`no_such_function(${text})`,
 })
 
+const startSpan = () => trace.getTracer('the application').startSpan('rule').end()
+
 useOpenTelemetry()
 beforeEach(() => {
   inRule = () => {}
@@ -112,8 +114,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
 
   it('has a span for each operation, with its phases and statements as children', async () => {
     const add = (title: string) => ({ op: 'add', ...newResource('blogs', { title }) })
-    const own = trace.getTracer('the application')
-    inRule = () => own.startSpan('rule').end()
+    inRule = startSpan
     await operate(api, add('Two'), add('Three')).expect(200)
     const request = requestSpan()
     expect(request.name).toBe('POST /operations')
@@ -127,8 +128,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   })
 
   it('is the parent of spans that hooks start', async () => {
-    const own = trace.getTracer('the application')
-    inRule = () => own.startSpan('rule').end()
+    inRule = startSpan
     await createResource(api, 'blogs', { title: 'Four' })
     const rules = spans.getFinishedSpans().filter(({ name }) => name === 'rule')
     expect(rules.map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual(

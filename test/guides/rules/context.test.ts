@@ -79,9 +79,8 @@ describe('a definition with a single hook', () => {
       await comments.add(Comment, { id: '1', body: 'one' })
       await comments.add(Comment, { id: '2', body: 'two', parent: ref('1') })
       const responsesOf = async (user: string) => {
-        const responses = await Promise.all(
-          ['/comments', '/comments/2'].map((path) => comments.get(path).set({ 'x-user': user })),
-        )
+        const get = (path: string) => comments.get(path).set({ 'x-user': user })
+        const responses = [await get('/comments'), await get('/comments/2')]
         return responses.map(({ status, text }) => `${status} ${text}`)
       }
       const ann = await responsesOf('ann')

@@ -87,9 +87,8 @@ describe('the value that a hook returns', () => {
 })
 
 describe('a JsonApiError that a hook throws', () => {
-  const update = (attributes: object, type = 'sailboats') => {
-    return api.unchanged(() => api.patch(`/vessels/${ids.sailboat}`).send(resource(type, ids.sailboat, attributes)))
-  }
+  const update = (attributes: object, type = 'sailboats') =>
+    api.unchanged(() => api.patch(`/vessels/${ids.sailboat}`).send(resource(type, ids.sailboat, attributes)))
 
   it.each([
     ['a sent field', 'name', '/data/attributes/name'],

@@ -70,21 +70,17 @@ describe.each([
   })
 })
 
-describe('afterCommit', () => {
-  it('sees the written rows outside of the transaction', async () => {
-    let found: number | undefined
-    behaviours.afterCommit = async () => {
-      found = (await findRows(api.dataSource, Boat)).filter(({ name }) => name === 'Seen').length
-    }
-    await api.post('/vessels').send(newResource('boats', { name: 'Seen' }))
-    expect(found).toBe(1)
-  })
+it('afterCommit sees the written rows outside of the transaction', async () => {
+  let found: number | undefined
+  behaviours.afterCommit = async () => {
+    found = (await findRows(api.dataSource, Boat)).filter(({ name }) => name === 'Seen').length
+  }
+  await api.post('/vessels').send(newResource('boats', { name: 'Seen' }))
+  expect(found).toBe(1)
 })
 
 describe('statements of a hook', () => {
-  const update = () => {
-    return updateResource(api, 'boats', ids.boat, { oars: 7 })
-  }
+  const update = () => updateResource(api, 'boats', ids.boat, { oars: 7 })
   const count = (name: string) => api.dataSource.getRepository(Harbour).countBy({ name })
 
   it('in a nested transaction are undone alone when it fails and the hook goes on', async () => {

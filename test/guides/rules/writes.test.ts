@@ -5,9 +5,7 @@ import { createResource, toOne, updateResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import { setUp } from '../../support/set-up'
-import * as models from '../../support/writing-models'
-
-const { Member, Tag, Task, Team } = models
+import { Member, Tag, Task, TEAMS, Team } from '../../support/writing-models'
 
 /** The hooks of teams and tasks that ran. */
 const calls: string[] = []
@@ -26,7 +24,7 @@ const taskRules = define(Task, {
 
 /** Only archived tags are deleted, and only packed ones are sent. */
 const tagRules = define(Tag, {
-  beforeWrite({ kind, stored, values }: ResourceWrite<models.Tag>) {
+  beforeWrite({ kind, stored, values }: ResourceWrite<Tag>) {
     const label = stored?.instance.label
     if (kind === 'delete' && label !== 'archived') throw new JsonApiError({ status: 403, title: 'Archive it first.' })
     if (values.label === 'sent' && label !== 'packed') throw new JsonApiError({ title: 'Pack it.', field: 'label' })
@@ -35,13 +33,13 @@ const tagRules = define(Tag, {
 
 /** Stores names backwards. */
 const memberRules = define(Member, {
-  beforeWrite: ({ sent, values }: ResourceWrite<models.Member>) =>
+  beforeWrite: ({ sent, values }: ResourceWrite<Member>) =>
     sent.has('name') ? { name: reverse(values.name) } : undefined,
-  serialize: ({ instance }: StoredRecord<models.Member>) => ({ name: reverse(instance.name) }),
+  serialize: ({ instance }: StoredRecord<Member>) => ({ name: reverse(instance.name) }),
 })
 
 const definitions = [teamRules, taskRules, tagRules, memberRules] as ResourceDefinition[]
-const api = setUp(() => startApi(models.TEAMS, { definitions }))
+const api = setUp(() => startApi(TEAMS, { definitions }))
 beforeEach(() => void calls.splice(0))
 
 it('no hook runs after a write that the database refuses', async () => {

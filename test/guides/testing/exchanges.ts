@@ -54,9 +54,12 @@ const SELF_OBJECT = article({ links: { self: { href: '/articles/1' } } })
 const OPERATIONS = '{"atomic:operations":[{},{}]}'
 const BYTES = (...bytes: number[]) => new Uint8Array(bytes)
 const TYPED_SELF = (type: string) => ({ links: { self: { href: '/articles', type } } })
-const created = (location: object, body: unknown = article({ links: LINKS })): Change => {
-  return { method: 'POST', status: 201, headers: location as never, body }
-}
+const created = (location: object, body: unknown = article({ links: LINKS })): Change => ({
+  method: 'POST',
+  status: 201,
+  headers: location as never,
+  body,
+})
 const EXT = `ext="${EXTENSION}"`
 const AUTHOR = '/data/relationships/author'
 const LENGTH_ALONE = { 'content-type': undefined, 'content-length': 7 }

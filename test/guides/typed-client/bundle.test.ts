@@ -36,7 +36,7 @@ describe('the client in a bundle for browsers', () => {
     expect(size).toBeLessThan(LARGEST)
   })
 
-  it('runs with the globals of browsers', async () => {
+  it('runs with the globals of browsers, and uses their fetch by default', async () => {
     const { outputFiles } = await bundle('iife')
     const asked: string[] = []
     const fetch = async (url: string) => {

@@ -173,8 +173,6 @@ export async function sortKeys(): Promise<void> {
   await family.list('humans', { sort: [ascending('maidenName'), descending('men:hasBeard'), ascending('father.name')] })
   // @ts-expect-error: there is no such attribute.
   await family.list('humans', { sort: [ascending('nmae')] })
-  // @ts-expect-error: nor on that type.
-  await family.list('humans', { sort: [ascending('father.nmae')] })
   // @ts-expect-error: it is no field of women.
   await family.list('humans', { sort: [ascending('women:hasBeard')] })
 }

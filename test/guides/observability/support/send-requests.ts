@@ -35,11 +35,8 @@ async function main(): Promise<void> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const document = JSON.stringify({ data: { type: 'accounts', attributes: { name: 'Ada Lovelace' } } })
   await fetch(`${url}/accounts?filter=equals(name,'Ada Lovelace')&sort=-name`)
-  await fetch(`${url}/accounts`, {
-    method: 'POST',
-    body: document,
-    headers: { 'content-type': 'application/vnd.api+json' },
-  })
+  const headers = { 'content-type': 'application/vnd.api+json' }
+  await fetch(`${url}/accounts`, { method: 'POST', body: document, headers })
   await fetch(`${url}/accounts/7`)
   await fetch(`${url}/forged`)
   server.close()
