@@ -129,9 +129,8 @@ describe.each(DATABASES)('in %s', (_name, open) => {
 it('links members that are deleted at the same time by one foreign key each, or not at all', async () => {
   // Conflicts are more frequent here than the default expects.
   api = await startApi(TEAMS, { maximumRetries: 20 })
-  const names = each(10, (index) => ({ name: `Name ${index}` }))
-  const teams = await insert(Team, names)
-  const members = await insert(Member, names)
+  const named = () => each(10, (index) => ({ name: `Name ${index}` }))
+  const [teams, members] = [await insert(Team, named()), await insert(Member, named())]
   const responses = await Promise.all([
     ...teams.map((team) => api.patch(`/teams/${team}/relationships/members`).send(toMany('members', ...members))),
     ...members.slice(5).map((member) => api.delete(`/members/${member}`)),

@@ -41,6 +41,10 @@ describe('a filter rule of a base that uses isType', () => {
   ])('is evaluated for each type at %s', async (path, expected) => {
     expect(resourceKeys(await api.get(path))).toEqual(expected)
   })
+
+  it('does not let clients name a type outside the collection', async () => {
+    await api.get('/bikes?filter=isType(,cars)').expect(400)
+  })
 })
 
 describe('a sort rule on a field that each type declares itself', () => {

@@ -29,12 +29,7 @@ async function findClient(request: Request): Promise<Client> {
   return { user }
 }
 
-const api = setUp(() =>
-  startBlogs({
-    definitions: [articleDefinition],
-    context: findClient,
-  }),
-)
+const api = setUp(() => startBlogs({ definitions: [articleDefinition], context: findClient }))
 beforeAll(async () => {
   for (const owner of ['ann', 'bob'])
     for (const number of [1, 2]) await api.add(Article, { title: `${owner} ${number}`, subtitle: owner })
