@@ -4,7 +4,6 @@ exports.BY_HAND = [
   {
     files: [
       'test/modules/node-http/slow-readers.test.ts',
-      'test/guides/observability/telemetry.test.ts',
       'test/guides/production/idempotency.test.ts',
       'test/guides/production/processes.test.ts',
       'test/modules/store/killed-server.test.ts',

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { entityManagerOf, JsonApiError, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { entityManagerOf, JsonApiError, type ResourceWrite } from 'stemma'
 import type { Response } from 'supertest'
 import type { EntityTarget, ObjectLiteral } from 'typeorm'
 import { apiOver, startApi, type TestApi } from '../../support/api'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
-import { createResource, resource, toMany } from '../../support/documents'
+import { define } from '../../support/define'
+import { createResource, toMany, updateResource } from '../../support/documents'
 import { startServerOn } from '../../support/start-server-on'
 import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
@@ -14,25 +15,19 @@ import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 jest.setTimeout(120_000)
 
 /** Writes before and after, slowly, and throws for teams of some names. */
-class TeamRules extends ResourceDefinition<Team> {
-  override readonly resource = Team
-
-  override async prepareWrite() {
-    await wait(Math.random() * 3)
-  }
-
-  override async beforeWrite(write: ResourceWrite<Team>) {
+const teamRules = define(Team, {
+  prepareWrite: () => wait(Math.random() * 3, undefined),
+  async beforeWrite(write: ResourceWrite<Team>) {
     await entityManagerOf(write).insert(Page, { title: `before ${write.values.name}` })
     await wait(Math.random() * 3)
     if (write.values.name.startsWith('refused')) throw new JsonApiError({ title: 'No.', field: 'name' })
-  }
-
-  override async afterWrite(write: ResourceWrite<Team>) {
+  },
+  async afterWrite(write: ResourceWrite<Team>) {
     await entityManagerOf(write).insert(Page, { title: `after ${write.values.name}` })
     await wait(Math.random() * 3)
     if (write.values.name.startsWith('failed')) throw new TypeError('Failed.')
-  }
-}
+  },
+})
 
 const DATABASES: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
   ['a database', () => openDatabase(TEAMS)],
@@ -56,7 +51,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   beforeEach(async () => {
     reported = []
     const database = await open()
-    const options = { definitions: [new TeamRules()], report: (error: unknown) => reported.push(error) }
+    const options = { definitions: [teamRules], report: (error: unknown) => reported.push(error) }
     api = apiOver(database, await startServerOn(database, { resources: TEAMS, ...options }))
   })
   afterEach(() => api.close())
@@ -88,8 +83,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
     const doomed = await insert(Member, rows(6, 'doomed'))
     const members = await insert(Member, rows(12, 'member'))
     const nameOf = (index: number) => (index % 2 === 0 ? `renamed ${index}` : `refused ${index}`)
-    const rename = (type: string, id: string, name: string) =>
-      api.patch(`/${type}/${id}`).send(resource(type, id, { name }))
+    const rename = (type: string, id: string, name: string) => updateResource(api, type, id, { name })
     const responses = await Promise.all([
       ...teams.map((id, index) => rename('teams', id, nameOf(index))),
       ...doomed.map((id) => api.delete(`/members/${id}`)),
@@ -111,10 +105,8 @@ describe.each(DATABASES)('in %s', (_name, open) => {
 
   it('adds each member of a relationship once', async () => {
     const [id = ''] = await insert(Team, [{ name: 'all' }])
-    await insert(
-      Tag,
-      each(20, (index) => ({ id: `tag ${index}` })),
-    )
+    const tags = each(20, (index) => ({ id: `tag ${index}` }))
+    await insert(Tag, tags)
     const responses = await Promise.all([
       ...each(20, (index) => {
         const sent = toMany('tags', `tag ${index}`, `tag ${(index + 7) % 20}`)
@@ -137,14 +129,8 @@ describe.each(DATABASES)('in %s', (_name, open) => {
 it('links members that are deleted at the same time by one foreign key each, or not at all', async () => {
   // Conflicts are more frequent here than the default expects.
   api = await startApi(TEAMS, { maximumRetries: 20 })
-  const teams = await insert(
-    Team,
-    each(10, (index) => ({ name: `Team ${index}` })),
-  )
-  const members = await insert(
-    Member,
-    each(10, () => ({ name: 'Ann' })),
-  )
+  const named = () => each(10, (index) => ({ name: `Name ${index}` }))
+  const [teams, members] = [await insert(Team, named()), await insert(Member, named())]
   const responses = await Promise.all([
     ...teams.map((team) => api.patch(`/teams/${team}/relationships/members`).send(toMany('members', ...members))),
     ...members.slice(5).map((member) => api.delete(`/members/${member}`)),

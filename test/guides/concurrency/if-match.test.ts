@@ -1,11 +1,13 @@
-import { ConfigurationError, createJsonApi, JsonApiError, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { ConfigurationError, createJsonApi, JsonApiError, Resource, ToMany, ToOne } from 'stemma'
 import { DeleteDateColumn, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { ref, startApi, type TestApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
-import { newResource, resource, toMany, toOne } from '../../support/documents'
+import { define } from '../../support/define'
+import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
-import { Human, type HumansApi, Man, startHumans, Woman } from '../../support/humans'
+import { Human, Man, startHumans, Woman } from '../../support/humans'
 import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Member, Tag, TEAMS, Team } from '../../support/writing-models'
 
 // https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
@@ -28,29 +30,25 @@ class Sheet {
   @ToMany() @ManyToMany('Folder', 'copied') copies!: Folder[]
 }
 
-class RefuseAll extends ResourceDefinition<Tag> {
-  override readonly resource = Tag
-  override beforeWrite(): never {
+const refuseAll = define(Tag, {
+  beforeWrite(): never {
     throw new JsonApiError({ title: 'No.' })
-  }
-}
+  },
+})
 
-let api: TestApi
 let [team, member] = ['', '']
 let count = 0
 
+const api = setUp(() => startApi([...TEAMS, Folder, Sheet], { definitions: [refuseAll] }))
 beforeAll(async () => {
-  api = await startApi([...TEAMS, Folder, Sheet], { definitions: [new RefuseAll()] })
   for (const id of ['a', 'b', 'x', 'y', 'x,y', '["x","y"]']) await api.add(Tag, { id })
 })
-afterAll(() => api.close())
 beforeEach(async () => {
   team = await api.add(Team, { name: `Team ${++count}` })
   member = await addMember(team)
 })
 
-const addMember = (of?: string) =>
-  api.add(Member, { name: 'Ann', ...(of !== undefined && { team: { id: Number(of) } }) })
+const addMember = (of?: string) => api.add(Member, { name: 'Ann', team: of === undefined ? null : ref(of) })
 const etagOf = async (path: string, from: Pick<TestApi, 'get'> = api) => (await from.get(path)).headers.etag ?? 'none'
 const tokenOf = async (path: string, from: Pick<TestApi, 'get'> = api) => (await etagOf(path, from)).split('.')[0]
 const setBudget = (budget: number) => resource('teams', team, { budget })
@@ -105,17 +103,12 @@ describe.each(WRITES)('%s', (_what, method, path, body, change) => {
 
 describe('If-Match', () => {
   const headers = { 'if-match': '"x"' }
+  const LINKS = '/tags/a/relationships/teams'
 
   it.each([
     ['after a malformed body', 'PATCH', '/tags/a', { data: 1 }, '400 document.shape /data'],
     ['after a missing resource', 'DELETE', '/teams/999', undefined, '404 resource.not-found'],
-    [
-      'after a missing related resource',
-      'PATCH',
-      '/tags/a/relationships/teams',
-      toMany('teams', '999'),
-      '404 related.not-found /data/0',
-    ],
+    ['after a missing related resource', 'PATCH', LINKS, toMany('teams', '999'), '404 related.not-found /data/0'],
     ['before the rules', 'DELETE', '/tags/a', undefined, FAILED],
     ['for a new resource, which has no ETag', 'POST', '/pages', newResource('pages', { title: 'New' }), FAILED],
   ])('is checked %s', async (_when, method, path, body, expected) => {
@@ -197,14 +190,11 @@ describe('the ETag of a relationship', () => {
 })
 
 describe('the ETag of a resource in a hierarchy', () => {
-  let humans: HumansApi
-
+  const humans = setUp(startHumans)
   beforeAll(async () => {
-    humans = await startHumans()
     const adam = await humans.addMan({ name: 'Adam' })
     await humans.link(adam, 'wife', await humans.addWoman({ name: 'Eve', maidenName: 'E' }))
   })
-  afterAll(() => humans.close())
 
   it('has one token for all URLs and parameters', async () => {
     const paths = ['/men/1', '/humans/1', '/men/1?fields[men]=', '/humans/1?include=wife,children&fields[humans]=name']
@@ -224,7 +214,7 @@ describe('the ETag of a resource in a hierarchy', () => {
   })
 
   it('is the same in the response of a write and of a GET', async () => {
-    const created = await humans.post('/humans').send(newResource('men', { name: 'Seth' }))
+    const created = await createResource(humans, 'men', { name: 'Seth' })
     expect(created.headers.etag).toBe(await etagOf(created.headers.location ?? '', humans))
     const { id } = created.body.data
     const changed = await humans.patch(`/humans/${id}?include=wife`).send(resource('men', id, { name: 'Enos' }))
@@ -232,41 +222,30 @@ describe('the ETag of a resource in a hierarchy', () => {
   }) // anchor: W/A-10
 
   it('depends on etagKey, and on a key of the process when a rule hides fields', async () => {
-    class Secretive extends ResourceDefinition<Man> {
-      override readonly resource = Man
-      override fields() {
-        return new Set(['name'])
-      }
+    const [one, other] = [{ etagKey: 'one secret of many letters' }, { etagKey: 'another secret of letters' }]
+    const hiding = { definitions: [define(Man, { fields: () => new Set(['name']) })] }
+    const { dataSource } = humans
+    const tokens: unknown[] = []
+    for (const options of [one, one, other, {}, {}, hiding]) {
+      const server = await startServer({ dataSource, resources: [Human, Man, Woman], ...options })
+      tokens.push(await tokenOf('/men/1', server))
+      await server.close()
     }
-    const { dataSource, ...own } = await startHumans({ etagKey: 'one secret of many letters' })
-    await own.addMan({ name: 'Adam' })
-    const servers = await Promise.all(
-      [
-        { etagKey: 'one secret of many letters' },
-        { etagKey: 'another secret of letters' },
-        {},
-        {},
-        { definitions: [new Secretive()] },
-      ].map((options) => startServer({ dataSource, resources: [Human, Man, Woman], ...options })),
-    )
-    const tokens = await Promise.all([own, ...servers].map((server) => tokenOf('/men/1', server)))
-    const [first, same, another, open, alsoOpen, hiding] = tokens
+    const [first, same, another, open, alsoOpen, hidden] = tokens
     expect([same, alsoOpen]).toEqual([first, open])
-    expect(new Set([first, another, open, hiding]).size).toBe(4)
-    for (const server of servers) await server.close()
-    await own.close()
+    expect(new Set([first, another, open, hidden]).size).toBe(4)
   })
 })
 
 describe('the option ifMatch', () => {
   it("returns 428 for writes without the header when it is 'required'", async () => {
-    const strict = await startHumans({ ifMatch: 'required' })
-    const path = `/men/${await strict.addMan({ name: 'Adam' })}`
-    expect(outcomeOf(await strict.delete('/men/99'))).toBe('404 resource.not-found')
-    expect(outcomeOf(await strict.delete(path))).toBe(MISSING)
-    expect(outcomeOf(await strict.patch(`${path}/relationships/wife`).send({ data: null }))).toBe(MISSING)
-    await strict.delete(path).set({ 'if-match': '*' }).expect(204)
-    await strict.close()
+    await using(startHumans({ ifMatch: 'required' }), async (strict) => {
+      const path = `/men/${await strict.addMan({ name: 'Adam' })}`
+      expect(outcomeOf(await strict.delete('/men/99'))).toBe('404 resource.not-found')
+      expect(outcomeOf(await strict.delete(path))).toBe(MISSING)
+      expect(outcomeOf(await strict.patch(`${path}/relationships/wife`).send({ data: null }))).toBe(MISSING)
+      await strict.delete(path).set({ 'if-match': '*' }).expect(204)
+    })
   })
 
   it.each([

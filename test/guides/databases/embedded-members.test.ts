@@ -12,7 +12,8 @@ import {
 import { startApi } from '../../support/api'
 import { DATABASE, DATETIME } from '../../support/database'
 import { define } from '../../support/define'
-import { expectError, resourceKeys } from '../../support/expectations'
+import { createResource, toOne } from '../../support/documents'
+import { expectError, resourceKeys, singleError } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 import { ACCEPT, fetched, walk } from '../../support/walk'
 
@@ -77,8 +78,8 @@ const api = setUp(() =>
 )
 const warnings: ConfigurationWarning[] = []
 const add = async (type: string, attributes: object, whole?: string) => {
-  const relationships = whole === undefined ? {} : { whole: { data: { type: 'houses', id: whole } } }
-  await api.post(`/${type}`).send({ data: { type, attributes, relationships } }).expect(201)
+  const relationships = whole === undefined ? {} : { whole: toOne('houses', whole) }
+  await createResource(api, type, attributes, relationships).expect(201)
 }
 const get = (query: string, type = 'places') => api.get(`/${type}?${query}`)
 
@@ -99,10 +100,8 @@ beforeAll(async () => {
 describe('members of an embedded object', () => {
   it.each([
     ["equals(address.city,'Oslo')", ['houses 1']],
-    ["equals(address.city,'oslo')", []],
     ['equals(address.city,null)', ['rooms 3']],
     ["not(equals(address.city,'Oslo'))", ['houses 2', 'rooms 3', 'rooms 4']],
-    ["any(address.city,'Rome','Bari')", ['houses 2', 'rooms 4']],
     ["startsWith(address.city,'R')", ['houses 2']],
     ["equals(address.isOld,'false')", ['rooms 4']],
     ["equals(address.since,'2024-02-29T12:30:00.123Z')", ['houses 1']],
@@ -159,8 +158,8 @@ describe('members of an embedded object', () => {
 
   it('may be filtered by in rules when clients may not', async () => {
     expect(resourceKeys(await get('', 'safes'))).toEqual(['safes 1'])
-    const { status, body } = await get("filter=equals(spot.number,'7')", 'safes')
-    expect([status, body.errors[0].detail]).toEqual([
+    const { status, detail } = singleError(await get("filter=equals(spot.number,'7')", 'safes'))
+    expect([status, detail]).toEqual([
       400,
       "Expected a to-one relationship of 'safes', found the attribute 'spot', which can't be filtered by. At position 8: equals(^spot.number,'7')",
     ])
@@ -183,8 +182,8 @@ describe('members of an embedded object', () => {
     ['sort=address.^cty', "Expected a member of 'address', found 'cty'. Did you mean 'city'?"],
     ['sort=address^', 'Expected a value that has an order, found one of type json.'],
   ])('are named in errors with the position: %s', async (marked, message) => {
-    const { status, body } = await get(marked.replace('^', ''))
-    expect([status, body.errors[0].detail.replace(/ At position .*/, '')]).toEqual([400, message])
-    expect(body.errors[0].detail).toContain('^')
+    const { status, detail } = singleError(await get(marked.replace('^', '')))
+    expect([status, detail.replace(/ At position .*/, '')]).toEqual([400, message])
+    expect(detail).toContain('^')
   })
 })

@@ -10,11 +10,13 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATABASE, DATETIME } from '../../support/database'
 import { resource, toMany, toOne } from '../../support/documents'
-import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
+import { expectError, includedKeys, outcomeOf, resourceKeys } from '../../support/expectations'
 import { deleteRows } from '../../support/rows'
+import { setUp } from '../../support/set-up'
+import { Member, Page, Tag, TEAMS } from '../../support/writing-models'
 
 // https://jsonapi.org/format/1.1/#crud-creating-client-ids
 
@@ -55,11 +57,7 @@ class Count {
   @PrimaryColumn({ type: 'bigint' }) id!: string
 }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi([Parcel, Box, Crate, Case, Ticket, Count], { clientIds: 'allowed' })
-})
-afterAll(() => api.close())
+const api = setUp(() => startApi([Parcel, Box, Crate, Case, Ticket, Count], { clientIds: 'allowed' }))
 
 const post = (type: string, id?: string, relationships?: object) =>
   api.post(`/${type}`).send(resource(type, id, undefined, relationships))
@@ -67,7 +65,7 @@ const UUID = '123e4567-e89b-42d3-a456-426614174000'
 
 it.each([
   ...[' ', ' a ', 'a\nb', 'a/b', '/', 'a\\b', 'a?b=c&d', 'a#b', '100%', '%2F%00', 'a+b', 'a,b:c;d', `it's "a"`],
-  ...['[a]{b}<c>', 'Žluťoučký kůň', '🚂🚃', '...', 'relationships', 'null', '__proto__', '007'],
+  ...['[a]{b}<c>', 'Žluťoučký kůň', '🚂🚃', '...', 'relationships', 'null', '__proto__', '007', '0', '%'],
 ])('%j is accepted, and works in URLs, linkage and filters', async (id) => {
   const created = await post('parcels', id).expect(201)
   const location = String(created.headers.location)
@@ -89,7 +87,7 @@ it.each([
   await api.delete('/parcels/inner').expect(204)
   await api.delete(location).expect(204)
   for (const each of ['inner', id]) await deleteRows(api.dataSource, Parcel, each)
-})
+}) // anchor: R/A-12, R/A-13
 
 it.each<readonly [type: string, id: string, expected: string]>([
   ['parcels', '', 'Expected an id that is not empty'],
@@ -110,10 +108,6 @@ it.each<readonly [type: string, id: string, expected: string]>([
   const response = await api.unchanged(() => post(type, id))
   expectError(response, 422, '/data/id', 'resource.id-value')
   expect(response.body.errors[0].detail).toContain(expected)
-})
-
-it('returns 422 when a required id is missing', async () => {
-  expectError(await api.unchanged(() => post('parcels')), 422, '/data', 'resource.id-value')
 })
 
 it('stores a UUID in lower case, and generates one when the client sends none', async () => {
@@ -160,12 +154,52 @@ it('generates numbers that clients have not used', async () => {
   await post('tickets', '1').expect(409)
 })
 
-it.each(['parcels', 'crates', 'tickets', 'counts'])('returns 404 for very long ids of %s', async (type) => {
-  for (const id of ['9'.repeat(8000), 'é'.repeat(1200)]) await api.get(`/${type}/${encodeURIComponent(id)}`).expect(404)
-})
-
 it('returns 409 for an id that the database takes for an existing one', async () => {
   await post('parcels', 'Same')
   const others = await Promise.all(['same', 'Same '].map((id) => post('parcels', id)))
   expect(others.map(({ status }) => status)).toEqual(DATABASE === 'mariadb' ? [409, 409] : [201, 201])
+})
+
+describe('the option clientIds', () => {
+  // Pages and teams follow it; members declare 'allowed', tags 'required'.
+  const start = (clientIds: 'forbidden' | 'allowed' | 'required') =>
+    setUp(async () => {
+      const started = await startApi(TEAMS, { clientIds })
+      await started.add(Page, { title: 'One' })
+      await started.add(Tag, { id: 'old' })
+      await started.add(Member, { id: UUID, name: 'Old' })
+      return started
+    })
+  const apis = { forbidden: start('forbidden'), allowed: start('allowed'), required: start('required') }
+  const PAGE = { type: 'pages', attributes: { title: 'New' } }
+  const MEMBER = { type: 'members', attributes: { name: 'New' } }
+  const TEAM = { team: toOne('teams', '99') }
+  const OTHER = '33333333-3333-4333-8333-333333333333'
+
+  type Data = { readonly type: string; readonly id?: string; readonly lid?: string; readonly relationships?: object }
+
+  it.each<readonly [title: string, option: keyof typeof apis, data: Data, expected: string]>([
+    ['refuses an id', 'forbidden', { ...PAGE, id: '9' }, '403 resource.client-id /data/id'],
+    ['accepts an id of a type that allows it', 'forbidden', { ...MEMBER, id: OTHER }, '201'],
+    ['requires an id of a type that requires it', 'allowed', { type: 'tags' }, '422 resource.id-value /data'],
+    ['accepts no id', 'allowed', PAGE, '201'],
+    ['accepts an id', 'allowed', { ...PAGE, id: '77' }, '201'],
+    ['requires an id', 'required', PAGE, '422 resource.id-value /data'],
+    ['refuses a number that is taken', 'allowed', { ...PAGE, id: '1' }, '409 resource.id-taken /data/id'],
+    ['refuses a taken text', 'forbidden', { type: 'tags', id: 'old' }, '409 resource.id-taken /data/id'],
+    ['takes no local id for an id', 'required', { ...PAGE, lid: 'a' }, '422 resource.id-value /data'],
+    ['refuses an id and a local id', 'allowed', { ...PAGE, id: '9', lid: 'a' }, '400 document.shape /data/lid'],
+    ['accepts a local id', 'allowed', { ...PAGE, lid: 'a' }, '201'],
+    ['accepts a local id, too', 'forbidden', { ...PAGE, lid: 'a' }, '201'],
+    ['finds another type first', 'forbidden', { type: 'tasks', id: '9' }, '409 document.type-conflict /data/type'],
+    [
+      'finds a missing team before a taken id',
+      'forbidden',
+      { ...MEMBER, id: UUID, relationships: TEAM },
+      '404 related.not-found /data/relationships/team/data',
+    ],
+  ])('%s with %s', async (_title, option, data, expected) => {
+    const sending = () => apis[option].post(data.type === 'tasks' ? '/members' : `/${data.type}`).send({ data })
+    expect(outcomeOf(expected === '201' ? await sending() : await apis[option].unchanged(sending))).toBe(expected)
+  }) // anchor: W/C-11, W/F-01, W/F-02, W/F-03, W/F-04, W/F-05, W/F-06, W/F-07, W/F-08, W/F-09
 })

@@ -1,11 +1,14 @@
+import { startApi } from '../../support/api'
 import { toMany, toOne } from '../../support/documents'
-import { Customer, ODD, SERIAL, Slot, TOKEN } from '../../support/trade'
-import { useTrade } from './support/trade-api'
+import { keysOf, outcomeOf } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
+import { Customer, ODD, refillTrade, SERIAL, Slot, TOKEN, TRADE } from '../../support/trade'
 
 // Keys of several columns as foreign keys.
 
-const trade = useTrade()
-const { linked, refusal } = trade
+const api = setUp(() => startApi(TRADE))
+beforeEach(() => refillTrade(api))
+const linked = async (path: string) => keysOf((await api.get(path)).body.data)
 
 const RECEIPT = `7~${TOKEN}`
 const [FIRST, SECOND, OTHER] = ['5~2026-11-20', `${SERIAL}~2026-11-21`, `${SERIAL}~2026-11-20`] as const
@@ -32,26 +35,16 @@ describe('PATCH of a relationship', () => {
     [`/slots/${FIRST}/relationships/orders`, toMany('sales', 'y~A'), ['sales y~A']],
     [`/slots/${FIRST}/relationships/before`, toMany('slots', OTHER, FIRST), [`slots ${FIRST}`, `slots ${OTHER}`]],
   ])('sets %s to %j', async (path, sent, expected) => {
-    await trade.api.patch(path).send(sent).expect(204)
+    await api.patch(path).send(sent).expect(204)
     expect(await linked(path)).toEqual(expected)
   }) // anchor: W/T-04
 
   it('keeps the primary key of rows that lose a link', async () => {
-    await trade.api.patch('/customers/no~1/relationships/sponsored').send(toMany('customers', 'no~12'))
+    await api.patch('/customers/no~1/relationships/sponsored').send(toMany('customers', 'no~12'))
     const order = { tenantId: 'ASC', number: 'ASC' } as const
-    const rows = await trade.api.dataSource.getRepository(Customer).find({ order })
-    const columns = rows.map(({ tenantId, number, sponsorNumber, version }) => [
-      tenantId,
-      number,
-      sponsorNumber,
-      version,
-    ])
-    expect(columns).toEqual([
-      ['no', 1, null, 2],
-      ['no', 2, null, 2],
-      ['no', 12, 1, 1],
-      ['se', 1, null, 1],
-    ])
+    const rows = await api.dataSource.getRepository(Customer).find({ order })
+    const columns = rows.map((row) => [row.tenantId, row.number, row.sponsorNumber, row.version].join(' '))
+    expect(columns).toEqual(['no 1  2', 'no 2  2', 'no 12 1 1', 'se 1  1'])
   })
 
   it.each([
@@ -62,7 +55,7 @@ describe('PATCH of a relationship', () => {
     ['/customers/no~2/relationships/orders', toMany('sales', 'x~A', 'Y~A'), '404 related.not-found /data/1'],
     ['/customers/no~2/relationships/orders', toMany('sales', 'x~a', 'y~A'), '404 related.not-found /data/0'],
   ])('returns 404 for %s and %j, which does not exist', async (path, sent, expected) => {
-    expect(await refusal(() => trade.api.patch(path).send(sent))).toBe(expected)
+    expect(outcomeOf(await api.unchanged(() => api.patch(path).send(sent)))).toBe(expected)
   })
 })
 
@@ -74,32 +67,32 @@ it.each([
   ['DELETE', '/orders/x~A/relationships/lines', toMany('lines', 'x~A~1', 'y~A~1'), 1],
   ['POST', '/customers/no~2/relationships/sponsored', toMany('customers', 'no~12', 'no~2'), 2],
 ])('%s of members at %s with %j leaves %i', async (method, path, sent, count) => {
-  await trade.api.request(method, path).send(sent).expect(204)
+  await api.request(method, path).send(sent).expect(204)
   expect(await linked(path)).toHaveLength(count)
 })
 
 it('increments the versions of rows that are moved, and of no others', async () => {
   const key = { tenantId: 'no', number: 2 }
   for (const expected of [2, 2]) {
-    await trade.api.post('/customers/no~12/relationships/sponsored').send(toMany('customers', 'no~2'))
-    expect((await trade.api.dataSource.getRepository(Customer).findOneByOrFail(key)).version).toBe(expected)
+    await api.post('/customers/no~12/relationships/sponsored').send(toMany('customers', 'no~2'))
+    expect((await api.dataSource.getRepository(Customer).findOneByOrFail(key)).version).toBe(expected)
   }
 })
 
 describe('the ETag of a relationship', () => {
   it.each(['slots', 'returns', 'lines'])('is outdated after a change of %s', async (name) => {
     const path = `/orders/x~A/relationships/${name}`
-    const etag = (await trade.api.get(path)).headers.etag ?? ''
-    const empty = () => trade.api.patch(path).send({ data: [] }).set({ 'if-match': etag })
+    const etag = (await api.get(path)).headers.etag ?? ''
+    const empty = () => api.patch(path).send({ data: [] }).set({ 'if-match': etag })
     await empty().expect(204)
     await empty().expect(412)
   })
 
   it('changes with any part of the key of a member', async () => {
     const path = '/orders/y~A/relationships/slots'
-    const token = async () => (await trade.api.get(path)).headers.etag?.split('.')[0]
+    const token = async () => (await api.get(path)).headers.etag?.split('.')[0]
     const before = await token()
-    await trade.api.patch(path).send(toMany('slots', SECOND))
+    await api.patch(path).send(toMany('slots', SECOND))
     expect(await linked(path)).toHaveLength(1)
     expect(await token()).not.toBe(before)
   })
@@ -107,12 +100,12 @@ describe('the ETag of a relationship', () => {
 
 it('keeps the pairs of a row that is deleted softly', async () => {
   const path = '/orders/x~A/relationships/slots'
-  const etag = (await trade.api.get(path)).headers.etag
-  await trade.api.delete(`/slots/${OTHER}`).expect(204)
+  const etag = (await api.get(path)).headers.etag
+  await api.delete(`/slots/${OTHER}`).expect(204)
   expect(await linked(path)).toEqual([`slots ${FIRST}`])
-  expect((await trade.api.get(path)).headers.etag).not.toBe(etag)
-  await trade.api.patch(path).send({ data: [] })
+  expect((await api.get(path)).headers.etag).not.toBe(etag)
+  await api.patch(path).send({ data: [] })
   expect(await linked(path)).toEqual([])
-  await trade.api.dataSource.getRepository(Slot).restore({ serial: SERIAL, day: '2026-11-20' })
+  await api.dataSource.getRepository(Slot).restore({ serial: SERIAL, day: '2026-11-20' })
   expect(await linked(path)).toEqual([`slots ${OTHER}`])
 })

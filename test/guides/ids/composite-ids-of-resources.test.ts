@@ -1,24 +1,62 @@
+import { entityManagerOf, equals, not, type ResourceDefinition, type ResourceWrite } from 'stemma'
+import { startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { define } from '../../support/define'
 import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
+import { keysOf, outcomeOf } from '../../support/expectations'
 import { byTables } from '../../support/lay-tables'
 import { operate, resultsOf } from '../../support/operate'
-import { ODD, SERIAL, TOKEN } from '../../support/trade'
-import { calls, useTrade } from './support/trade-api'
+import type { ApiRequest } from '../../support/request'
+import { setUp } from '../../support/set-up'
+import { Customer, ODD, Order, refillTrade, SERIAL, Tenant, TOKEN, TRADE } from '../../support/trade'
 
-const trade = useTrade()
-const { linked, refusal } = trade
+/** The ids and key parts that rules got. */
+const calls: string[] = []
 
+const orderRules = define(Order, {
+  async beforeWrite(write: ResourceWrite<Order>) {
+    const { shop, code, amount } = write.values
+    calls.push(`${write.id || 'new'}: ${shop} ${code}`)
+    // Removes the customer before the row is written.
+    if (amount === 13) await entityManagerOf(write).delete(Customer, { tenantId: 'no', number: 2 })
+    // Returns the same key, or another one.
+    return { shop, code: amount === 666 ? 'evil' : code }
+  },
+  afterWrite: ({ id }) => void calls.push(`after ${id}`),
+})
+
+/** Hides the tenant `se` from the client `blind`. */
+const tenantRules = define(Tenant, {
+  filter: (client) => (client === 'blind' ? not(equals('id', 'se')) : undefined),
+})
+
+/** Removes the sponsor. */
+const customerRules = define(Customer, {
+  async beforeWrite(write: ResourceWrite<Customer>) {
+    if (write.values.name === 'late') await entityManagerOf(write).delete(Customer, { tenantId: 'no', number: 12 })
+  },
+})
+
+const definitions = [orderRules, tenantRules, customerRules] as ResourceDefinition[]
+const api = setUp(() => startApi(TRADE, { definitions, context: (request) => request.get('x-client') }))
+beforeEach(async () => {
+  await refillTrade(api)
+  calls.length = 0
+})
+
+const linked = async (path: string) => keysOf((await api.get(path)).body.data)
+const refusal = async (request: () => ApiRequest) => outcomeOf(await api.unchanged(request))
 const post = (body: ReturnType<typeof resource>, headers: Record<string, string> = {}) =>
-  trade.api.post(`/${body.data.type}`).send(body).set(headers)
+  api.post(`/${body.data.type}`).send(body).set(headers)
 
 describe('a new resource with a key of several columns', () => {
   it('has an id of its attributes', async () => {
     const sent = newResource('sales', { shop: 'q~', code: '!', amount: 2 })
-    const { headers, body } = await trade.api.post('/orders').send(sent).expect(201)
+    const { headers, body } = await api.post('/orders').send(sent).expect(201)
     expect(headers.location).toBe('/sales/q!~~!!')
     expect(body.data).toMatchObject({ id: 'q!~~!!', attributes: { shop: 'q~', code: '!', amount: 2 } })
     expect(calls).toEqual(['new: q~ !', 'after q!~~!!'])
-    expect((await trade.api.get('/orders/q!~~!!')).body.data).toEqual(body.data)
+    expect((await api.get('/orders/q!~~!!')).body.data).toEqual(body.data)
   })
 
   it('has an id of a relationship and an attribute', async () => {
@@ -32,7 +70,7 @@ describe('a new resource with a key of several columns', () => {
   })
 
   it('takes its attributes and relationships from the id of the client', async () => {
-    const { body } = await trade.api.post('/orders').send(resource('returns', 'n~N', { reason: 'broken' }))
+    const { body } = await api.post('/orders').send(resource('returns', 'n~N', { reason: 'broken' }))
     expect(body.data).toMatchObject({ id: 'n~N', attributes: { shop: 'n', code: 'N', reason: 'broken' } })
     expect(calls).toEqual(['n~N: n N', 'after n~N'])
     const customer = await post(resource('customers', 'se~3')).expect(201)
@@ -44,7 +82,7 @@ describe('a new resource with a key of several columns', () => {
   it('has an id with a generated part', async () => {
     const { body } = await post(newResource('receipts', { series: 8 })).expect(201)
     expect(body.data.id).toMatch(/^8~[\da-f-]{36}$/)
-    expect((await trade.api.get(body.data.links.self)).body.data).toEqual(body.data)
+    expect((await api.get(body.data.links.self)).body.data).toEqual(body.data)
   })
 
   it.each([
@@ -70,14 +108,14 @@ describe('a new resource with a key of several columns', () => {
     expect(await linked('/sales/x~A/receipt')).toEqual([])
     const itself = { type: 'returns', lid: 'a' }
     const data = { ...itself, attributes: { shop: 'me', code: '1' }, relationships: { original: { data: itself } } }
-    await trade.api.post('/returns').send({ data }).expect(201)
+    await api.post('/returns').send({ data }).expect(201)
     expect(await linked('/returns/me~1/original')).toEqual(['returns me~1'])
   })
 
-  const [SE, NO] = [toOne('tenants', 'se'), toOne('tenants', 'no')]
+  const [SE, NO, SPONSOR] = [toOne('tenants', 'se'), toOne('tenants', 'no'), toOne('customers', 'se~1')]
   const customer = (relationships: object) => newResource('customers', { number: 7 }, relationships)
   const [VALUE, TAKEN, PARTS] = ['422 resource.id-value /data', '409 resource.id-taken /data', '422 resource.id-parts']
-  const [ATTRIBUTES, RELATIONSHIPS] = ['/data/attributes', '/data/relationships']
+  const [ATTRIBUTES, LINKS] = ['/data/attributes', '/data/relationships']
 
   it.each([
     ['a malformed id', resource('sales', 'x~A~B'), `${VALUE}/id`],
@@ -87,17 +125,9 @@ describe('a new resource with a key of several columns', () => {
     ['attributes of a taken id', newResource('sales', { shop: 'x', code: 'A' }), TAKEN],
     ['an attribute that contradicts the id', resource('sales', 'x~C', { code: 'D' }), `${PARTS} ${ATTRIBUTES}/code`],
     ['a missing attribute', newResource('sales', { shop: 'x' }), `422 attribute.required ${ATTRIBUTES}`],
-    [
-      'another tenant than the id',
-      resource('customers', 'no~7', {}, { tenant: SE }),
-      `${PARTS} ${RELATIONSHIPS}/tenant`,
-    ],
-    [
-      'a sponsor of another tenant',
-      customer({ tenant: NO, sponsor: toOne('customers', 'se~1') }),
-      `${PARTS} ${RELATIONSHIPS}/sponsor`,
-    ],
-    ['a missing relationship', customer({}), `422 relationship.required ${RELATIONSHIPS}`],
+    ['another tenant than the id', resource('customers', 'no~7', {}, { tenant: SE }), `${PARTS} ${LINKS}/tenant`],
+    ['a sponsor of another tenant', customer({ tenant: NO, sponsor: SPONSOR }), `${PARTS} ${LINKS}/sponsor`],
+    ['a missing relationship', customer({}), `422 relationship.required ${LINKS}`],
     ['an id that refers to no row', resource('customers', 'xx~7'), '404 related.not-found /data/id'],
     ['an id of the server', resource('receipts', `8~${TOKEN}`, { series: 8 }), '403 resource.client-id /data/id'],
   ])('is refused with %s', async (_what, sent, expected) => {
@@ -127,15 +157,15 @@ describe('a new resource with a key of several columns', () => {
 describe('an update of a resource with a key of several columns', () => {
   it('changes attributes and relationships', async () => {
     const sent = resource('sales', ODD, { amount: 9 }, { customer: toOne('customers', 'no~2') })
-    await trade.api.patch(`/sales/${ODD}`).send(sent).expect(204)
+    await api.patch(`/sales/${ODD}`).send(sent).expect(204)
     expect(calls).toEqual([`${ODD}: x A~1!`, `after ${ODD}`])
-    expect((await trade.api.get(`/sales/${ODD}?include=customer`)).body).toMatchObject({
+    expect((await api.get(`/sales/${ODD}?include=customer`)).body).toMatchObject({
       data: { attributes: { shop: 'x', code: 'A~1!', amount: 9 } },
       included: [{ type: 'customers', id: 'no~2' }],
     })
     expect(await linked('/customers/no~2/orders')).toEqual([`sales ${ODD}`])
     const upper = `7~${TOKEN.toUpperCase()}`
-    await trade.api.patch(`/receipts/7~${TOKEN}`).send(resource('receipts', upper)).expect(204)
+    await api.patch(`/receipts/7~${TOKEN}`).send(resource('receipts', upper)).expect(204)
   })
 
   const tenant = toOne('tenants', 'se')
@@ -153,12 +183,12 @@ describe('an update of a resource with a key of several columns', () => {
     ['/customers/no~1/relationships/sponsored', toMany('customers', 'no~2', 'se~1'), '422 resource.id-parts /data'],
     ['/orders/x~A/relationships/lines', toMany('lines', 'y~A~1'), '422 resource.id-parts /data'],
   ])('cannot change the key: PATCH %s with %j', async (path, sent, expected) => {
-    expect(await refusal(() => trade.api.patch(path).send(sent))).toBe(expected)
+    expect(await refusal(() => api.patch(path).send(sent))).toBe(expected)
   })
 
   it('returns 412 when If-Match has the ETag of an older version', async () => {
-    const etag = (await trade.api.get('/sales/x~A')).headers.etag ?? ''
-    const patch = (amount: number) => updateResource(trade.api, 'sales', 'x~A', { amount }).set({ 'if-match': etag })
+    const etag = (await api.get('/sales/x~A')).headers.etag ?? ''
+    const patch = (amount: number) => updateResource(api, 'sales', 'x~A', { amount }).set({ 'if-match': etag })
     await patch(8).expect(204)
     await patch(9).expect(412)
   })
@@ -166,22 +196,22 @@ describe('an update of a resource with a key of several columns', () => {
 
 describe('a delete of a resource with a key of several columns', () => {
   it('removes the row, and empties what refers to it', async () => {
-    await trade.api.delete('/customers/no~1').expect(204)
-    await trade.api.get('/customers/no~1').expect(404)
+    await api.delete('/customers/no~1').expect(204)
+    await api.get('/customers/no~1').expect(404)
     expect(await linked('/customers/no~2/sponsor')).toEqual([])
     expect(await linked('/orders/x~A/customer')).toEqual([])
     expect(await linked('/customers')).toEqual(['customers no~2', 'customers no~12', 'customers se~1'])
   })
 
   it('removes its pairs', async () => {
-    await trade.api.patch('/orders/x~B/relationships/slots').send(toMany('slots', '5~2026-11-20'))
-    await trade.api.delete('/returns/x~B').expect(204)
+    await api.patch('/orders/x~B/relationships/slots').send(toMany('slots', '5~2026-11-20'))
+    await api.delete('/returns/x~B').expect(204)
     expect(await linked('/slots/5~2026-11-20/orders')).toEqual(['sales x~A'])
   })
 
   it('returns 409 while another row requires it', async () => {
     for (const path of ['/orders/x~A', '/tenants/no'])
-      expect(await refusal(() => trade.api.delete(path))).toBe('409 constraint.reference')
+      expect(await refusal(() => api.delete(path))).toBe('409 constraint.reference')
   })
 })
 
@@ -196,7 +226,7 @@ describe('atomic operations', () => {
     const tenant = { tenant: toOne('tenants', 'no') }
     const line = { type: 'lines', lid: 'l' }
     const response = await operate(
-      trade.api,
+      api,
       add('customers', 'c', { number: 70 }, tenant),
       add('customers', 'd', { number: 71 }, { ...tenant, sponsor: local('customers', 'c') }),
       add('sales', 'o', { shop: 'l', code: '~' }, { customer: local('customers', 'c') }),
@@ -211,16 +241,16 @@ describe('atomic operations', () => {
     expect(await linked('/customers/no~71/orders')).toEqual(['sales l~!~'])
     expect(await linked('/orders/l~!~/slots')).toEqual(['slots 5~2026-11-20'])
     expect(await linked('/orders/l~!~/lines')).toEqual(['lines l~!~~1'])
-    expect((await trade.api.get('/lines/l~!~~1')).body.data.attributes.text).toContain('last')
+    expect((await api.get('/lines/l~!~~1')).body.data.attributes.text).toContain('last')
   })
 })
 
 it('needs no more statements than a key of one column', async () => {
-  const count = async (work: () => Promise<unknown>) => (await trade.api.statementsOf(work)).length
+  const count = async (work: () => Promise<unknown>) => (await api.statementsOf(work)).length
   const slots = toMany('slots', '5~2026-11-20', `${SERIAL}~2026-11-21`)
-  const changed = await count(() => trade.api.patch('/orders/x~A/relationships/slots').send(slots))
+  const changed = await count(() => api.patch('/orders/x~A/relationships/slots').send(slots))
   expect(changed).toBe(byTables({ single: 4, joined: 4, perConcreteType: 5 }))
-  expect(await count(() => updateResource(trade.api, 'sales', 'y~A', { amount: 4 }))).toBe(2)
+  expect(await count(() => updateResource(api, 'sales', 'y~A', { amount: 4 }))).toBe(2)
   const created = await count(() => post(resource('sales', 's~1', {}, {})))
   expect(created).toBe(byTables({ single: 2, joined: 3, perConcreteType: DATABASE === 'postgres' ? 4 : 3 }))
 })

@@ -1,7 +1,8 @@
 import { Attribute, type IdCodec, Resource, ToOne } from 'stemma'
 import { Entity, ManyToOne, PrimaryColumn } from 'typeorm'
-import { startApi } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { createResource, toOne } from '../../support/documents'
 import {
   attributeValues,
   expectError,
@@ -16,9 +17,10 @@ import { fetched, walk } from '../../support/walk'
 
 // A key of several columns is one id in URLs, documents and queries.
 
-const api = setUp(() => startApi(TRADE))
-beforeAll(async () => {
-  await fillTrade(api)
+const api = setUp(async () => {
+  const started = await startApi(TRADE)
+  await fillTrade(started)
+  return started
 })
 
 const ORDERS = ['sales x~A', `sales ${ODD}`, 'returns x~B', 'sales y~A']
@@ -28,6 +30,7 @@ const SLOTS = ['slots 5~2026-11-20', `slots ${SERIAL}~2026-11-20`, `slots ${SERI
 describe('a composite id', () => {
   it.each([
     ['of a collection, in the order of the key', '/customers', CUSTOMERS],
+    ['of a page', '/orders?page[size]=2&page[number]=2', ORDERS.slice(2)],
     ['of a hierarchy', '/orders', ORDERS],
     ['that contains the separator', `/sales/${ODD}`, [`sales ${ODD}`]],
     ['that is percent-encoded', `/sales/${encodeURIComponent(ODD).replaceAll('~', '%7E')}`, [`sales ${ODD}`]],
@@ -61,8 +64,7 @@ describe('a composite id', () => {
   })
 
   it('identifies pages of included resources', async () => {
-    const response = await api.get('/orders?include=lines,slots&page[size]=lines:1,slots:1&sort[slots]=-id')
-    const { data } = response.body
+    const { data } = (await api.get('/orders?include=lines,slots&page[size]=lines:1,slots:1&sort[slots]=-id')).body
     expect(linkageKeys(data as never, 'lines')).toEqual([['lines x~A~1'], [], [], ['lines y~A~1']])
     expect(linkageKeys(data as never, 'slots')).toEqual([SLOTS.slice(1, 2), [], [], SLOTS.slice(1, 2)])
   })
@@ -114,8 +116,7 @@ describe('filter and sort', () => {
     ['a text', 'equals(code,^id)', 'Expected a value of type string, found an id.'],
     ['an id of other parts', 'equals(id,^customer.id)', 'Expected an id of the same kind, found an id.'],
   ])('returns 400 for a filter by %s', async (_what, marked, message) => {
-    const answer = await api.get(`/orders?filter=${encodeURIComponent(marked.replace('^', ''))}`)
-    const mistake = singleError(answer)
+    const mistake = singleError(await api.get(`/orders?filter=${encodeURIComponent(marked.replace('^', ''))}`))
     expect(mistake).toMatchObject({ status: 400, code: 'query.filter', position: marked.indexOf('^') + 1 })
     expect(mistake.detail).toContain(message)
   })
@@ -133,10 +134,6 @@ describe('filter and sort', () => {
 })
 
 describe('pagination', () => {
-  it('has page numbers', async () => {
-    expect(resourceKeys(await api.get('/orders?page[size]=2&page[number]=2'))).toEqual(ORDERS.slice(2))
-  })
-
   it.each([
     ['orders', 'id'],
     ['customers', '-id'],
@@ -195,20 +192,18 @@ describe('an idCodec for a composite id', () => {
   }
 
   it('gives ids their form', async () => {
-    const hall = await startApi([Seat])
-    const seat = (id: string, relationships = {}) =>
-      hall.post('/seats').send({ data: { type: 'seats', id, relationships } })
-    expect((await seat('B12')).headers.location).toBe('/seats/B12')
-    await seat('B9', { beside: { data: { type: 'seats', id: 'B12' } } }).expect(201)
-    expect(singleError(await seat('B012')).detail).toBe("Expected an id of 'seats', found 'B012'.")
-    expect(resourceKeys(await hall.get("/seats?filter=equals(beside.id,'B12')"))).toEqual(['seats B9'])
-    expect(linkageKeys((await hall.get('/seats')).body.data, 'beside')).toEqual([['seats B12'], null])
-    expect((await walk(hall, '/seats?sort=-id&page[size]=1', 'next')).flat()).toEqual(['seats B12', 'seats B9'])
-    for (const id of ['B~12', 'B012', 'B', 'BX']) await hall.get(`/seats/${id}`).expect(404)
-    expect(singleError(await hall.get("/seats?filter=equals(id,'B~12')")).detail).toContain(
-      "Expected an id, found 'B~12'.",
-    )
-    await hall.close()
+    await using(startApi([Seat]), async (hall) => {
+      const seat = (id: string, relationships = {}) => createResource(hall, 'seats', {}, relationships, id)
+      expect((await seat('B12')).headers.location).toBe('/seats/B12')
+      await seat('B9', { beside: toOne('seats', 'B12') }).expect(201)
+      expect(singleError(await seat('B012')).detail).toBe("Expected an id of 'seats', found 'B012'.")
+      expect(resourceKeys(await hall.get("/seats?filter=equals(beside.id,'B12')"))).toEqual(['seats B9'])
+      expect(linkageKeys((await hall.get('/seats')).body.data, 'beside')).toEqual([['seats B12'], null])
+      expect((await walk(hall, '/seats?sort=-id&page[size]=1', 'next')).flat()).toEqual(['seats B12', 'seats B9'])
+      for (const id of ['B~12', 'B012', 'B', 'BX']) await hall.get(`/seats/${id}`).expect(404)
+      const { detail } = singleError(await hall.get("/seats?filter=equals(id,'B~12')"))
+      expect(detail).toContain("Expected an id, found 'B~12'.")
+    })
   })
 })
 

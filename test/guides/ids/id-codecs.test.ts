@@ -1,8 +1,9 @@
 import { ConfigurationError, createJsonApi, defineFunction, type IdCodec, Resource } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, PrimaryColumn, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { openDatabase } from '../../support/database'
+import { toMany, toOne, updateResource } from '../../support/documents'
 import { expectError, includedKeys, linkageKeys, resourceKeys, singleError } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 import { decodedCursors, fetched, walk } from '../../support/walk'
@@ -21,9 +22,10 @@ const double = defineFunction({
   toSql: (sql, [number]) => sql`${number} * 2`,
 })
 
-const api = setUp(() => startApi(WALLETS, { functions: [double] }))
-beforeAll(async () => {
-  await fillWallets(api)
+const api = setUp(async () => {
+  const started = await startApi(WALLETS, { functions: [double] })
+  await fillWallets(started)
+  return started
 })
 
 describe('an idCodec', () => {
@@ -57,13 +59,10 @@ describe('an idCodec', () => {
     expect(leaksOf(response)).toEqual([])
   })
 
-  it('encodes ids of linkage that is always shown', async () => {
-    const { data } = (await api.get('/wallets?page[size]=1')).body
-    expect(linkageKeys(data as never, 'owner')).toEqual([[`owners ${ann}`]])
-  })
-
-  it('leaves listeners of entities their work', async () => {
-    expect((await api.get(`/safes/${W3}`)).body.data.attributes.lock).toBe('turned old')
+  it('encodes ids of linkage that is always shown, and leaves listeners of entities their work', async () => {
+    const { data } = (await api.get(`/safes/${W3}`)).body
+    expect(linkageKeys([data as never], 'owner')).toEqual([[`owners ${ann}`]])
+    expect(data.attributes.lock).toBe('turned old')
   })
 })
 
@@ -123,7 +122,7 @@ describe('cursors', () => {
   })
 })
 
-describe.each([
+it.each([
   ['a key', 'purses', '7300001'],
   ['an id in upper case', 'purses', UPPER],
   ['an id that decode throws for', 'purses', 'nothing'],
@@ -134,26 +133,17 @@ describe.each([
   ['an id with other last bits', 'owners', `${ann.slice(0, -1)}${ann.endsWith('Q') ? 'R' : 'h'}`],
   ['an id that is too short', 'owners', ann.slice(1)],
   ['an id that decode returns nothing for', 'stamps', 'der'],
-])('%s, in /%s/%s', (_what, type, id) => {
-  it('returns 404 in a URL', async () => {
-    const url = `/${type}/${encodeURIComponent(id)}`
-    const requests = [() => api.get(url), () => api.patch(url).send({ data: { type, id } }), () => api.delete(url)]
-    for (const request of requests) {
-      expectError(await api.unchanged(request), 404, undefined, 'resource.not-found') // anchor: R/A-15
-    }
-  })
-
-  it('returns 404 in a body', async () => {
-    const name = { purses: 'whole', owners: 'owner', stamps: 'stamps' }[type] ?? ''
-    const data = type === 'stamps' ? [{ type, id }] : { type, id }
-    const body = { data: { type: 'purses', id: W4, relationships: { [name]: { data } } } }
-    for (const request of [
-      () => api.patch(`/purses/${W4}/relationships/${name}`).send({ data }),
-      () => api.patch(`/purses/${W4}`).send(body),
-    ]) {
-      expect((await api.unchanged(request)).body.errors[0]).toMatchObject({ status: '404', code: 'related.not-found' })
-    }
-  })
+])('returns 404 in a URL and in a body for %s: %s %s', async (_what, type, id) => {
+  const url = `/${type}/${encodeURIComponent(id)}`
+  for (const request of [() => api.get(url), () => api.patch(url).send(toOne(type, id)), () => api.delete(url)])
+    expectError(await api.unchanged(request), 404, undefined, 'resource.not-found') // anchor: R/A-15
+  const name = { purses: 'whole', owners: 'owner', stamps: 'stamps' }[type] ?? ''
+  const linkage = type === 'stamps' ? toMany(type, id) : toOne(type, id)
+  for (const request of [
+    () => api.patch(`/purses/${W4}/relationships/${name}`).send(linkage),
+    () => updateResource(api, 'purses', W4, undefined, { [name]: linkage }),
+  ])
+    expect((await api.unchanged(request)).body.errors[0]).toMatchObject({ status: '404', code: 'related.not-found' })
 })
 
 describe('at start-up', () => {
@@ -210,11 +200,11 @@ it('returns 500 when an idCodec makes an empty id', async () => {
     @PrimaryColumn({ type: 'varchar', length: 9 }) id!: string
   }
   const reported: string[] = []
-  const broken = await startApi([Broken], { report: (error) => reported.push(String(error)) })
-  await broken.add(Broken, { id: 'a' })
-  await broken.get('/broken').expect(500)
+  await using(startApi([Broken], { report: (error) => reported.push(String(error)) }), async (broken) => {
+    await broken.add(Broken, { id: 'a' })
+    await broken.get('/broken').expect(500)
+  })
   expect(reported).toEqual([expect.stringContaining('An idCodec made "" of a key: no id that a URL can hold.')])
-  await broken.close()
 })
 
 /** The parts of a response that contain a key of a wallet or an owner, cursors included. */

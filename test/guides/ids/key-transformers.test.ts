@@ -1,4 +1,4 @@
-import { Attribute, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import {
   AfterLoad,
   Column,
@@ -12,8 +12,10 @@ import {
   OneToOne,
   PrimaryColumn,
 } from 'typeorm'
-import { startApi } from '../../support/api'
+import { startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { define } from '../../support/define'
+import { createResource, toMany, toOne } from '../../support/documents'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 import { decodedCursors, fetched, walk } from '../../support/walk'
@@ -58,18 +60,15 @@ describe('keys of bytes', () => {
   const ids = ['fd01', 'fe01', 'ff01', 'ff02'] as const
   const [type, [a, b, c, d]] = ['tokens', ids]
   const key = (id: string) => `${type} ${id}`
-  const data = (...members: readonly string[]) => members.map((id) => ({ type, id }))
   const api = setUp(() => startApi([Token, Seal]))
 
   beforeAll(async () => {
-    const add = async (id: string, whole: string | null, friends: readonly string[]) => {
-      const relationships = { whole: { data: whole && { type, id: whole } }, friends: { data: data(...friends) } }
-      await api.post(`/${type}`).send({ data: { type, id, relationships } }).expect(201)
-    }
-    await add(a, null, [])
-    await add(b, null, [a])
-    await add(c, a, [a, b])
-    await add(d, b, [])
+    const add = (id: string, whole: string | null, ...friends: readonly string[]) =>
+      createResource(api, type, {}, { whole: toOne(type, whole), friends: toMany(type, ...friends) }, id).expect(201)
+    await add(a, null)
+    await add(b, null, a)
+    await add(c, a, a, b)
+    await add(d, b)
   })
 
   const get = (path: string) => api.get(`/${type}${path}`)
@@ -91,17 +90,16 @@ describe('keys of bytes', () => {
 
   it('identify members that are added and removed', async () => {
     const path = `/${type}/${d}/relationships/friends`
-    expect((await api.post(path).send({ data: data(a, b, c) })).status).toBeLessThan(300)
+    expect((await api.post(path).send(toMany(type, a, b, c))).status).toBeLessThan(300)
     expect(resourceKeys(await api.get(path))).toEqual([a, b, c].map(key))
-    expect((await api.patch(path).send({ data: data(b, c) })).status).toBeLessThan(300)
-    expect((await api.delete(path).send({ data: data(c) })).status).toBeLessThan(300)
+    expect((await api.patch(path).send(toMany(type, b, c))).status).toBeLessThan(300)
+    expect((await api.delete(path).send(toMany(type, c))).status).toBeLessThan(300)
     expect(resourceKeys(await api.get(path))).toEqual([key(b)])
     await api.patch(path).send({ data: [] })
   })
 
   it('are compared where an id is given twice', async () => {
-    const seal = (id: string, token: string) =>
-      api.post('/seals').send({ data: { type: 'seals', id, relationships: { token: { data: { type, id: token } } } } })
+    const seal = (id: string, token: string) => createResource(api, 'seals', {}, { token: toOne(type, token) }, id)
     expect((await seal(a, b)).body.errors).toMatchObject([{ status: '422', code: 'resource.id-parts' }])
     await seal(a, a).expect(201)
   })
@@ -125,24 +123,6 @@ describe('keys of texts and numbers', () => {
     @ToOne() @ManyToOne('Pin', { nullable: true }) before!: Pin | null
   }
 
-  it('are transformed in URLs, documents, queries and rows', async () => {
-    const pinned = await startApi([Pin])
-    const post = (id: string, relationships = {}) =>
-      pinned.post('/pins').send({ data: { type: 'pins', id, relationships } })
-    expect((await post('a')).headers.location).toBe('/pins/a')
-    await post('b', { before: { data: { type: 'pins', id: 'a' } } }).expect(201)
-    await post('a').expect(409)
-    const [stored] = Object.values((await pinned.contents()) as object)
-    expect(stored).toEqual(['a', 'b'].map((id) => expect.stringContaining(`"id":"pin:${id}"`)))
-    expect(resourceKeys(await pinned.get('/pins?sort=-id'))).toEqual(['pins b', 'pins a'])
-    expect(resourceKeys(await pinned.get("/pins?filter=equals(before.id,'a')"))).toEqual(['pins b'])
-    expect(includedKeys(await pinned.get('/pins/b?include=before'))).toEqual(['pins a'])
-    await pinned.get('/pins/pin:a').expect(404)
-    expect((await walk(pinned, '/pins?page[size]=1', 'next')).flat()).toEqual(['pins a', 'pins b'])
-    await pinned.delete('/pins/b').expect(204)
-    await pinned.close()
-  })
-
   @Resource('coins', { clientIds: 'required' })
   @Entity('coins')
   class Coin {
@@ -155,54 +135,57 @@ describe('keys of texts and numbers', () => {
     @ToOne({ capabilities: ['create'] }) @ManyToOne('Coin', { nullable: true }) under!: Coin | null
   }
 
-  describe.each([
-    ['pins', Pin],
-    ['coins', Coin],
-  ] as const)('in cursors: %s', (type, entity) => {
-    const some = setUp(() => startApi([entity]))
+  const api = setUp(() => startApi([Pin, Coin]))
+
+  it('are transformed in URLs, documents, queries and rows', async () => {
+    expect((await createResource(api, 'pins', {}, {}, 'a')).headers.location).toBe('/pins/a')
+    await createResource(api, 'pins', {}, { before: toOne('pins', 'a') }, 'b').expect(201)
+    await createResource(api, 'pins', {}, {}, 'a').expect(409)
+    const rows = Object.values((await api.contents()) as object).flat()
+    expect(rows).toEqual(['a', 'b'].map((id) => expect.stringContaining(`"id":"pin:${id}"`)))
+    expect(resourceKeys(await api.get('/pins?sort=-id'))).toEqual(['pins b', 'pins a'])
+    expect(resourceKeys(await api.get("/pins?filter=equals(before.id,'a')"))).toEqual(['pins b'])
+    expect(includedKeys(await api.get('/pins/b?include=before'))).toEqual(['pins a'])
+    await api.get('/pins/pin:a').expect(404)
+    for (const id of ['b', 'a']) await api.delete(`/pins/${id}`).expect(204)
+  })
+
+  describe.each(['pins', 'coins'])('in cursors: %s', (type) => {
     beforeAll(async () => {
-      for (const [at, id] of ['1', '2', '12', '9'].entries()) {
-        const relationships = at === 0 ? {} : { before: { data: { type, id: '1' } } }
-        await some.post(`/${type}`).send({ data: { type, id, relationships } })
-      }
+      for (const id of ['1', '2', '12', '9'])
+        await createResource(api, type, {}, id === '1' ? {} : { before: toOne(type, '1') }, id)
     })
 
     it.each(['id', '-id', 'before.id', '-before.id,id'])('are transformed when sorted by %s', async (sort) => {
       const path = `/${type}?sort=${sort}`
-      const all = resourceKeys(await some.get(path))
+      const all = resourceKeys(await api.get(path))
       expect(all.length).toBe(4)
-      expect((await walk(some, `${path}&page[size]=1`, 'next')).flat()).toEqual(all)
-      const cursors = decodedCursors(await fetched(some, `${path}&page[size]=2`))
+      expect((await walk(api, `${path}&page[size]=1`, 'next')).flat()).toEqual(all)
+      const cursors = decodedCursors(await fetched(api, `${path}&page[size]=2`))
       expect(cursors.length).toBeGreaterThan(0)
       expect(cursors.filter((each) => /pin:|73000/.test(each))).toEqual([])
     })
   })
-
-  function sortedBy(order: string): ResourceDefinition<Coin> {
-    return new (class extends ResourceDefinition<Coin> {
-      readonly resource = Coin
-      override sort = () => order
-    })()
-  }
 
   it.each([
     ['its own id', '-id', ['12', '2', '1'], 1],
     ['the id of another row', '-before.id,-id', ['2', '12', '1'], 2],
     ['the id behind a hidden relationship, which no cursor contains', '-under.id', ['1', '2', '12'], 1],
   ])('may be sorted by in rules: %s', async (_what, order, expected, values) => {
-    const ruled = await startApi([Coin], { definitions: [sortedBy(order)] })
-    const add = async (id: string, before: string | null) => {
-      const link = before && { type: 'coins', id: before }
-      const data = { type: 'coins', id, relationships: { before: { data: link }, under: { data: link } } }
-      await ruled.post('/coins').send({ data }).expect(201)
-    }
-    await add('1', null)
-    await add('12', '1')
-    await add('2', '12')
-    const start = '/coins?page[size]=1'
-    expect((await walk(ruled, start, 'next')).flat()).toEqual(expected.map((id) => `coins ${id}`))
-    const [first] = (await fetched(ruled, start)).body.data
-    expect(JSON.parse(Buffer.from(first.meta.page.cursor, 'base64url').toString()).slice(1)).toHaveLength(values)
-    await ruled.close()
+    const definitions = [define(Coin, { sort: () => order })]
+    await using(startApi([Coin], { definitions }), async (ruled) => {
+      for (const [id, other] of [
+        ['1', null],
+        ['12', '1'],
+        ['2', '12'],
+      ] as const) {
+        const link = toOne('coins', other)
+        await createResource(ruled, 'coins', {}, { before: link, under: link }, id).expect(201)
+      }
+      const start = '/coins?page[size]=1'
+      expect((await walk(ruled, start, 'next')).flat()).toEqual(expected.map((id) => `coins ${id}`))
+      const [first] = (await fetched(ruled, start)).body.data
+      expect(JSON.parse(Buffer.from(first.meta.page.cursor, 'base64url').toString()).slice(1)).toHaveLength(values)
+    })
   })
 })

@@ -10,10 +10,11 @@ import {
   PrimaryColumn,
   PrimaryGeneratedColumn,
 } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 
 // Primary keys that are foreign keys, and primary keys with a part that the database generates.
 
@@ -67,12 +68,10 @@ class Mark {
   @PrimaryColumn({ type: DATABASE === 'sqlite' ? 'varchar' : 'char', length: 3 }) id!: string
 }
 
-let api: TestApi
+const api = setUp(() => startApi([Person, Profile, Ticket, Mark, Pet]))
 beforeAll(async () => {
-  api = await startApi([Person, Profile, Ticket, Mark, Pet])
   for (let count = 0; count < 3; count++) await api.add(Person)
 })
-afterAll(() => api.close())
 
 const create = (id: string | undefined, person: string) =>
   createResource(api, 'profiles', undefined, { person: toOne('people', person) }, id)

@@ -9,10 +9,8 @@ const RUN_TYPESCRIPT = join(__dirname, '..', '..', 'support', 'run-typescript.js
 /** The log of a program, without process ids and durations. */
 function logOf(sections: string): readonly string[] {
   const env = { ...process.env, NODE_DEBUG: sections }
-  const { stderr, status } = spawnSync(process.execPath, ['--require', RUN_TYPESCRIPT, PROGRAM], {
-    env,
-    encoding: 'utf8',
-  })
+  const run = ['--require', RUN_TYPESCRIPT, PROGRAM]
+  const { stderr, status } = spawnSync(process.execPath, run, { env, encoding: 'utf8' })
   expect(status).toBe(0)
   return stderr
     .split('\n')
@@ -49,8 +47,7 @@ it('has one line per plan, with rules and without values', () => {
 })
 
 it('has one line per statement, without values', () => {
-  const lines = logOf('stemma-sql')
-  expect(lines).toEqual([
+  expect(logOf('stemma-sql')).toEqual([
     expect.stringMatching(/^STEMMA-SQL: - ms: select .* where .*"name" = \?.*"tenant" = \?/),
     expect.stringMatching(/^STEMMA-SQL: - ms: select .* where /),
   ])

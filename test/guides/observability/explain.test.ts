@@ -1,9 +1,14 @@
-import { createJsonApi, equals, ResourceDefinition } from 'stemma'
+import { createJsonApi, equals } from 'stemma'
 import { startWithBlogs, startWithVehicles } from '../../modules/store/support/many-rows'
 import { READS_OF_BLOGS, READS_OF_VEHICLES } from '../../modules/store/support/numbered-requests'
-import { ref, type TestApi, using } from '../../support/api'
+import { ref, using } from '../../support/api'
 import { Article, BLOGS, Blog, startBlogs } from '../../support/blogs'
+import { define } from '../../support/define'
+import { resource } from '../../support/documents'
+import { singleError } from '../../support/expectations'
+import { ATOMIC } from '../../support/operate'
 import { startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { VEHICLES } from '../../support/vehicles'
 import { ACCEPT } from '../../support/walk'
 
@@ -11,15 +16,10 @@ import { ACCEPT } from '../../support/walk'
 
 const SECRET = 'of-the-tenant'
 
-class ArticleRules extends ResourceDefinition<Article> {
-  override readonly resource = Article
-  override filter() {
-    return equals('subtitle', SECRET)
-  }
-  override fields(names: ReadonlySet<string>) {
-    return new Set([...names].filter((name) => name !== 'views'))
-  }
-}
+const articleRules = define(Article, {
+  filter: () => equals('subtitle', SECRET),
+  fields: (names: ReadonlySet<string>) => new Set([...names].filter((name) => name !== 'views')),
+})
 
 interface Step {
   readonly does: string
@@ -34,15 +34,11 @@ async function explain(server: Pick<TestServer, 'get'>, path: string): Promise<r
   return body.meta.explained
 }
 
-const textsOf = (steps: readonly Step[]) => steps.flatMap(({ statements }) => statements.map(({ text }) => text))
-
-let api: TestApi
+const api = setUp(() => startBlogs({ explain: 'inDevelopment', definitions: [articleRules] }))
 beforeAll(async () => {
-  api = await startBlogs({ explain: 'inDevelopment', definitions: [new ArticleRules()] })
   const blog = ref(await api.add(Blog, { title: 'One' }))
   await api.add(Article, { title: 'First', subtitle: SECRET, blog })
 })
-afterAll(() => api.close())
 
 it('returns the plan with rules applied', async () => {
   const [step, ...others] = await explain(api, "/blogs?filter=equals(title,'Walden')&include=articles&sort=-title")
@@ -131,33 +127,21 @@ it.each([
   expect(body.errors[0]).toMatchObject({ code: 'query.cost', meta: { cost } })
 })
 
-it('returns 404 for a missing resource', async () => {
-  await api.get('/articles/99/blog?explainRead=true').expect(404)
-})
+const CHANGE = resource('blogs', '1', { title: 'Changed' })
+const OPERATIONS = { 'atomic:operations': [{ op: 'update', ...CHANGE }] }
 
-it.each([
-  ['/articles?filter=equals(nonsense,1)&explainRead=true', 'query.filter'],
-  ['/articles?explainRead=false', 'query.explain'],
-  ['/articles?explainRead', 'query.explain'],
-])('returns 400 for %s: %s', async (path, code) => {
-  const { status, body } = await api.get(path)
-  expect([status, body.errors[0].code]).toEqual([400, code])
-})
-
-it('returns 400 for writes, which change nothing', async () => {
-  const data = { type: 'blogs', id: '1', attributes: { title: 'Changed' } }
-  for (const [method, path, body] of [
-    ['PATCH', '/blogs/1?explainRead=true', { data }],
-    ['DELETE', '/blogs/1?explainRead=true', undefined],
-    ['POST', '/operations?explainRead=true', { 'atomic:operations': [{ op: 'update', data }] }],
-  ] as const) {
-    const headers = path.startsWith('/operations')
-      ? { 'content-type': 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"', accept: '*/*' }
-      : {}
-    const { status, body: document } = await api.request(method, path).send(body).set(headers)
-    expect([status, document.errors[0].code]).toEqual([400, 'query.explain'])
-  }
-  expect((await api.get('/blogs/1')).body.data.attributes.title).toBe('One')
+it.each<readonly [expected: string, method: string, path: string, body: object | undefined]>([
+  ['404 resource.not-found', 'GET', '/articles/99/blog?explainRead=true', undefined],
+  ['400 query.filter', 'GET', '/articles?filter=equals(nonsense,1)&explainRead=true', undefined],
+  ['400 query.explain', 'GET', '/articles?explainRead=false', undefined],
+  ['400 query.explain', 'GET', '/articles?explainRead', undefined],
+  ['400 query.explain', 'PATCH', '/blogs/1?explainRead=true', CHANGE],
+  ['400 query.explain', 'DELETE', '/blogs/1?explainRead=true', undefined],
+  ['400 query.explain', 'POST', '/operations?explainRead=true', OPERATIONS],
+])('returns %s for %s %s, and writes nothing', async (expected, method, path, body) => {
+  const headers = path.startsWith('/operations') ? { 'content-type': ATOMIC, accept: '*/*' } : {}
+  const { status, code } = singleError(await api.unchanged(() => api.request(method, path, { body, headers })))
+  expect(`${status} ${code}`).toBe(expected)
 })
 
 it('returns neither body nor ETag for HEAD', async () => {
@@ -192,12 +176,8 @@ describe('the option explain', () => {
 })
 
 it.each(['inDevelopment', 'off'] as const)('is in the OpenAPI document unless it is off: %s', async (explainOption) => {
-  const { openApi } = createJsonApi({
-    dataSource: api.dataSource,
-    resources: BLOGS,
-    explain: explainOption,
-    startUp: 'quiet',
-  })
+  const options = { dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet' } as const
+  const { openApi } = createJsonApi({ ...options, explain: explainOption })
   expect(JSON.stringify(openApi()).includes('explainRead')).toBe(explainOption !== 'off')
 })
 
@@ -205,18 +185,16 @@ describe.each([
   ['blogs', startWithBlogs, BLOGS, READS_OF_BLOGS],
   ['vehicles', startWithVehicles, VEHICLES, READS_OF_VEHICLES],
 ] as const)('requests for %s', (_what, start, resources, reads) => {
-  let rows: TestApi
-  let explaining: TestServer
-  beforeAll(async () => {
-    rows = await start(2)
-    const options = { dataSource: rows.dataSource, page: { maximumSize: 1000 } }
-    explaining = await startServer({ ...options, resources, explain: 'inDevelopment' })
-  }, 60_000)
-  afterAll(() => Promise.all([rows.close(), explaining.close()]))
+  const rows = setUp(() => start(2))
+  const page = { maximumSize: 1000 }
+  const explaining = setUp(() =>
+    startServer({ dataSource: rows.dataSource, resources, page, explain: 'inDevelopment' }),
+  )
 
   it.each(reads)('%s: returns exactly the statements that run', async (what) => {
     const path = what.replace('GET ', '')
-    const told = textsOf(await explain(explaining, path))
-    expect(told).toEqual(await rows.statementsOf(() => rows.get(path)))
+    const steps = await explain(explaining, path)
+    const texts = steps.flatMap(({ statements }) => statements.map(({ text }) => text))
+    expect(texts).toEqual(await rows.statementsOf(() => rows.get(path)))
   })
 })

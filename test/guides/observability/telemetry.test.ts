@@ -1,12 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import Module from 'node:module'
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import { createJsonApi, defineFunction, ResourceDefinition } from 'stemma'
-import type { TestApi } from '../../support/api'
+import { createJsonApi, defineFunction } from 'stemma'
+import { using } from '../../support/api'
 import { BLOGS, Blog, startBlogs } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
+import { define } from '../../support/define'
+import { createResource, newResource } from '../../support/documents'
 import { operate } from '../../support/operate'
 import type { Door } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import {
   allSpans,
   childrenOf,
@@ -24,15 +26,7 @@ import {
 let inRule: () => void = () => {}
 let reported: unknown[] = []
 
-class BlogRules extends ResourceDefinition<Blog> {
-  override readonly resource = Blog
-  override beforeWrite(): undefined {
-    inRule()
-  }
-  override afterCommit(): void {
-    inRule()
-  }
-}
+const blogRules = define(Blog, { beforeWrite: () => void inRule(), afterCommit: () => inRule() })
 
 const BROKEN = defineFunction({
   name: 'broken',
@@ -40,6 +34,8 @@ const BROKEN = defineFunction({
   gives: 'string',
   toSql: (sql, [text]) => sql`no_such_function(${text})`,
 })
+
+const startSpan = () => trace.getTracer('the application').startSpan('rule').end()
 
 useOpenTelemetry()
 beforeEach(() => {
@@ -49,13 +45,10 @@ beforeEach(() => {
 })
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
-  let api: TestApi
-  beforeAll(async () => {
-    const report = (error: unknown) => reported.push(error)
-    api = await startBlogs({ door, telemetry: 'on', definitions: [new BlogRules()], functions: [BROKEN], report })
-    await api.add(Blog, { title: 'One' })
-  })
-  afterAll(() => api.close())
+  const report = (error: unknown) => reported.push(error)
+  const options = { door, telemetry: 'on', definitions: [blogRules], functions: [BROKEN], report } as const
+  const api = setUp(() => startBlogs(options))
+  beforeAll(() => api.add(Blog, { title: 'One' }))
 
   it.each([
     ['GET', '/blogs?sort=-title', 'GET /blogs', 200],
@@ -120,9 +113,8 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   })
 
   it('has a span for each operation, with its phases and statements as children', async () => {
-    const add = (title: string) => ({ op: 'add', data: { type: 'blogs', attributes: { title } } })
-    const own = trace.getTracer('the application')
-    inRule = () => own.startSpan('rule').end()
+    const add = (title: string) => ({ op: 'add', ...newResource('blogs', { title }) })
+    inRule = startSpan
     await operate(api, add('Two'), add('Three')).expect(200)
     const request = requestSpan()
     expect(request.name).toBe('POST /operations')
@@ -136,9 +128,8 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   })
 
   it('is the parent of spans that hooks start', async () => {
-    const own = trace.getTracer('the application')
-    inRule = () => own.startSpan('rule').end()
-    await api.post('/blogs').send({ data: { type: 'blogs', attributes: { title: 'Four' } } })
+    inRule = startSpan
+    await createResource(api, 'blogs', { title: 'Four' })
     const rules = spans.getFinishedSpans().filter(({ name }) => name === 'rule')
     expect(rules.map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual(
       rules.map(() => requestSpan().spanContext().spanId),
@@ -150,7 +141,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     inRule = () => {
       throw new TypeError('The rule is broken.')
     }
-    const answer = await api.post('/blogs').send({ data: { type: 'blogs', attributes: { title: 'Five' } } })
+    const answer = await createResource(api, 'blogs', { title: 'Five' })
     expect([answer.status, answer.text.includes('broken')]).toEqual([500, false])
     const { status, events, attributes } = requestSpan()
     expect(status.code).toBe(SpanStatusCode.ERROR)
@@ -174,13 +165,10 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
 
 it('measures requests by route, type and status, and statements by operation', async () => {
   await collectMetrics()
-  const api = await startBlogs({ telemetry: 'on' })
-  await api.add(Blog, { title: 'One' })
-  await api.get('/blogs/1')
-  await api.get('/blogs/1')
-  await api.get('/blogs/2')
-  await api.get('/blogs?include=articles')
-  await api.close()
+  await using(startBlogs({ telemetry: 'on' }), async (api) => {
+    await api.add(Blog, { title: 'One' })
+    for (const path of ['/blogs/1', '/blogs/1', '/blogs/2', '/blogs?include=articles']) await api.get(path)
+  })
   const found = await collectMetrics()
   const asked = { 'http.request.method': 'GET', 'http.route': '/blogs/:id', 'stemma.resource_type': 'blogs' }
   expect(pointsOf(found, 'http.server.request.duration')).toEqual(
@@ -201,43 +189,42 @@ it('measures requests by route, type and status, and statements by operation', a
 it('has a span for a request that load shedding refuses', async () => {
   const held: (() => void)[] = []
   const context = () => new Promise<void>((resolve) => held.push(resolve))
-  const overload = { concurrent: 1, wait: null }
-  const api = await startBlogs({ telemetry: 'on', overload, context })
-  const first = api.get('/blogs').start()
-  while (held.length === 0) await new Promise(setImmediate)
-  await api.get('/blogs').expect(503)
-  const [span] = spans.getFinishedSpans().filter(({ attributes }) => 'http.response.status_code' in attributes)
-  expect([span?.name, span?.status.code, span?.attributes['http.response.status_code']]).toEqual([
-    'GET',
-    SpanStatusCode.ERROR,
-    503,
-  ])
-  held.shift()?.()
-  expect((await first).status).toBe(200)
-  await api.close()
+  await using(startBlogs({ telemetry: 'on', overload: { concurrent: 1, wait: null }, context }), async (api) => {
+    const first = api.get('/blogs').start()
+    while (held.length === 0) await new Promise(setImmediate)
+    await api.get('/blogs').expect(503)
+    const [span] = spans.getFinishedSpans().filter(({ attributes }) => 'http.response.status_code' in attributes)
+    expect([span?.name, span?.status.code]).toEqual(['GET', SpanStatusCode.ERROR])
+    expect(span?.attributes['http.response.status_code']).toBe(503)
+    held.shift()?.()
+    expect((await first).status).toBe(200)
+  })
 })
 
 it('has no spans by default', async () => {
-  const api = await startBlogs()
-  await api.get('/blogs').expect(200)
-  await api.close()
+  await using(startBlogs(), async (api) => void (await api.get('/blogs').expect(200)))
   expect(spans.getFinishedSpans()).toEqual([])
 })
 
-it('refuses to start without @opentelemetry/api', () => {
-  const program = join(__dirname, 'support', 'start-without-telemetry.ts')
-  const typescript = join(__dirname, '..', '..', 'support', 'run-typescript.js')
-  const { stdout } = spawnSync(process.execPath, ['--require', typescript, program], { encoding: 'utf8' })
-  expect(stdout.trim().split('\n')).toEqual([
-    'off: starts',
-    "on: createJsonApi: its telemetry is 'on', and there is no '@opentelemetry/api'. " +
-      'Install it beside an SDK of OpenTelemetry, or leave the option out.',
-  ])
-})
-
-it('refuses another value of the option', async () => {
-  const database = await openDatabase(BLOGS)
-  const start = () => createJsonApi({ dataSource: database.dataSource, resources: BLOGS, telemetry: 'yes' as never })
-  expect(start).toThrow("createJsonApi: its telemetry is 'yes'. Give 'on' or 'off'.")
-  await database.close()
+it('refuses to start without @opentelemetry/api, and with another value of the option', async () => {
+  const { dataSource, close } = await openDatabase(BLOGS)
+  const start = (telemetry: unknown) => () =>
+    createJsonApi({ dataSource, resources: BLOGS, startUp: 'quiet', telemetry: telemetry as never })
+  const loader = Module as unknown as { _load(name: string, ...rest: unknown[]): unknown }
+  const load = loader._load
+  loader._load = (name, ...rest) => {
+    if (name !== '@opentelemetry/api') return load(name, ...rest)
+    throw Object.assign(new Error(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' })
+  }
+  try {
+    expect(start('off')).not.toThrow()
+    expect(start('on')).toThrow(
+      "createJsonApi: its telemetry is 'on', and there is no '@opentelemetry/api'. " +
+        'Install it beside an SDK of OpenTelemetry, or leave the option out.',
+    )
+    expect(start('yes')).toThrow("createJsonApi: its telemetry is 'yes'. Give 'on' or 'off'.")
+  } finally {
+    loader._load = load
+    await close()
+  }
 })

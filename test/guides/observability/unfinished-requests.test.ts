@@ -3,9 +3,12 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Span } from '@opentelemetry/sdk-trace-base'
 import type { RequestHandler } from 'express'
-import { entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { entityManagerOf, type ResourceWrite } from 'stemma'
 import { type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
+import { define } from '../../support/define'
+import { newResource } from '../../support/documents'
+import { ATOMIC } from '../../support/operate'
 import type { Sending } from '../../support/server'
 import { useOpenTelemetry } from './support/open-telemetry'
 
@@ -22,34 +25,29 @@ useOpenTelemetry({
 })
 beforeEach(() => open.clear())
 
+let work: Promise<unknown>
 /** Continues after the request was aborted. */
-class Late extends ResourceDefinition<Blog> {
-  readonly resource = Blog
-  static work: Promise<unknown> | undefined
+const late = define(Blog, {
+  async beforeWrite(write: ResourceWrite<Blog>) {
+    work = once(write.signal, 'abort')
+      .then(() => wait(50))
+      .then(() => entityManagerOf(write).count(Blog))
+      .catch((error) => error)
+    await work
+  },
+})
 
-  override async beforeWrite(write: ResourceWrite<Blog>): Promise<undefined> {
-    const work = async () => {
-      await once(write.signal, 'abort')
-      await wait(50)
-      await entityManagerOf(write).count(Blog)
-    }
-    Late.work = work().catch((error) => error)
-    await Late.work
-  }
-}
-
-const ATOMIC = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
-const data = { type: 'blogs', attributes: { title: 'Late' } }
+const LATE = newResource('blogs', { title: 'Late' })
 
 it.each<[string, Sending]>([
-  ['/blogs', { body: { data } }],
-  ['/operations', { body: { 'atomic:operations': [{ op: 'add', data }] }, headers: { 'content-type': ATOMIC } }],
+  ['/blogs', { body: LATE }],
+  ['/operations', { body: { 'atomic:operations': [{ op: 'add', ...LATE }] }, headers: { 'content-type': ATOMIC } }],
 ])('starts no span for statements of a hook after the request timed out: POST %s', async (path, sending) => {
-  const options = { telemetry: 'on', limits: { duration: 100 }, definitions: [new Late()], report: () => {} } as const
+  const options = { telemetry: 'on', limits: { duration: 100 }, definitions: [late], report: () => {} } as const
   await using(startBlogs(options), async (api) => {
     const { status } = await api.request('POST', path, sending)
     expect([status, names()]).toEqual([503, []])
-    expect(await Late.work).toMatchObject({ problems: [{ code: 'server.timeout' }] })
+    expect(await work).toMatchObject({ problems: [{ code: 'server.timeout' }] })
     await wait(50)
     expect(names()).toEqual([])
   })

@@ -1,10 +1,11 @@
 import { Attribute, JsonApiError, Resource, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { startApi } from '../../support/api'
 import { define } from '../../support/define'
 import { expectError, includedKeys } from '../../support/expectations'
 import { updateRows } from '../../support/rows'
+import { setUp } from '../../support/set-up'
 import { ACCEPT, walk } from '../../support/walk'
 
 // The role of the client decides which fields it can read and write: salaries and reviews are for human resources.
@@ -42,11 +43,7 @@ const employeeDefinition = define<Employee, Role>(Employee, {
   },
 })
 
-/** To colleagues both databases look the same. */
-let api: TestApi
-let other: TestApi
-
-async function start(salaries: readonly number[], reviewers: readonly (number | null)[]): Promise<TestApi> {
+async function start(salaries: readonly number[], reviewers: readonly (number | null)[]) {
   const started = await startApi([Person, Employee], {
     definitions: [employeeDefinition],
     context: (request): Role => (request.get('x-role') === 'hr' ? 'humanResources' : 'colleague'),
@@ -59,11 +56,9 @@ async function start(salaries: readonly number[], reviewers: readonly (number | 
   return started
 }
 
-beforeAll(async () => {
-  api = await start([30, 20, 10], [2, 3, null])
-  other = await start([1, 2, 3], [null, 1, 2])
-})
-afterAll(() => Promise.all([api.close(), other.close()]))
+// To colleagues both databases look the same.
+const api = setUp(() => start([30, 20, 10], [2, 3, null]))
+const other = setUp(() => start([1, 2, 3], [null, 1, 2]))
 
 const facts = ({ status, text }: Response) => ({ status, text })
 

@@ -1,60 +1,43 @@
-import {
-  accepted,
-  entityManagerOf,
-  IdempotencyKey,
-  ResourceDefinition,
-  type ResourceWrite,
-  type StoredRecord,
-} from 'stemma'
+import { accepted, entityManagerOf, IdempotencyKey, type ResourceWrite, type StoredRecord } from 'stemma'
 import { apiOver, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
+import { define } from '../../support/define'
 import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { startServerOn } from '../../support/start-server-on'
 import { Member, Page, TEAMS, Team } from '../../support/writing-models'
 
 // Writes of large teams are left to a job, which is a page. https://jsonapi.org/recommendations/#asynchronous-processing
 
-class TeamRules extends ResourceDefinition<Team> {
-  override readonly resource = Team
-  readonly calls: string[] = []
-  jobType = 'pages'
-
-  override async beforeWrite(write: ResourceWrite<Team>) {
+let jobType: string
+let calls: string[]
+const teamRules = define(Team, {
+  async beforeWrite(write: ResourceWrite<Team>) {
     if (!write.values.name.startsWith('large')) return
     const { id } = await entityManagerOf(write).save(Page, { title: 'waiting' })
-    this.calls.push(`accepted: ${write.kind}`)
-    return accepted({ type: this.jobType, id: String(id) })
-  }
-
-  override afterWrite({ kind }: ResourceWrite<Team>) {
-    this.calls.push(`written: ${kind}`)
-  }
-
-  override afterCommit({ kind }: ResourceWrite<Team>) {
-    this.calls.push(`committed: ${kind}`)
-  }
-}
+    calls.push(`accepted: ${write.kind}`)
+    return accepted({ type: jobType, id: String(id) })
+  },
+  afterWrite: ({ kind }) => void calls.push(`written: ${kind}`),
+  afterCommit: ({ kind }) => void calls.push(`committed: ${kind}`),
+})
 
 /** The title of a job that is done is the id of a team. */
-class JobRules extends ResourceDefinition<Page> {
-  override readonly resource = Page
-
-  override seeOther({ instance: { title } }: StoredRecord<Page>) {
-    return title === 'waiting' ? undefined : { type: 'teams', id: title }
-  }
-}
+const jobRules = define(Page, {
+  seeOther: ({ instance: { title } }: StoredRecord<Page>) =>
+    title === 'waiting' ? undefined : { type: 'teams', id: title },
+})
 
 let api: TestApi
-let rules: TeamRules
 let reported: unknown[]
 
 beforeEach(async () => {
-  rules = new TeamRules()
+  jobType = 'pages'
+  calls = []
   reported = []
   const database = await openDatabase([...TEAMS, IdempotencyKey])
   const server = await startServerOn(database, {
     resources: TEAMS,
-    definitions: [rules, new JobRules()],
+    definitions: [teamRules, jobRules],
     idempotency: { owner: () => 'everyone' },
     report: (error) => reported.push(error),
   })
@@ -72,12 +55,12 @@ it('answers 202 with the job, and writes only the job', async () => {
   expect(response.body).toEqual((await api.get('/pages/1')).body)
   expect(response.body.data).toMatchObject({ type: 'pages', id: '1', attributes: { title: 'waiting' } })
   expect((await api.get('/teams')).body.data).toEqual([])
-  expect(rules.calls).toEqual(['accepted: create', 'committed: create'])
+  expect(calls).toEqual(['accepted: create', 'committed: create'])
 })
 
 it('does not affect other writes', async () => {
   await createResource(api, 'teams', { name: 'small' }).expect(201)
-  expect([rules.calls, await jobs().count()]).toEqual([['written: create', 'committed: create'], 0])
+  expect([calls, await jobs().count()]).toEqual([['written: create', 'committed: create'], 0])
 })
 
 const MEMBER = '9f8e7d6c-5b4a-4321-8fed-cba987654321'
@@ -99,7 +82,7 @@ it.each<readonly [string, string, string, unknown]>([
   })
   expect([response.status, response.headers['content-location']]).toEqual([202, '/pages/1'])
   expect(response.headers['preference-applied']).toBeUndefined()
-  expect(rules.calls).toEqual([`accepted: ${kind}`, `committed: ${kind}`])
+  expect(calls).toEqual([`accepted: ${kind}`, `committed: ${kind}`])
 })
 
 it('returns the same job for a request that is repeated with its idempotency key', async () => {
@@ -111,7 +94,7 @@ it('returns the same job for a request that is repeated with its idempotency key
 })
 
 it.each(['nowhere', 'teams'])('returns 500 when the client cannot see the job: its type is %s', async (type) => {
-  rules.jobType = type
+  jobType = type
   const response = await api.unchanged(() => api.post('/teams').send(large))
   expect(response.status).toBe(500)
   expect(reported.map(String)).toEqual([

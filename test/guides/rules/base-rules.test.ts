@@ -1,4 +1,4 @@
-import { and, equals, isType, not, or, ResourceDefinition } from 'stemma'
+import { and, equals, type FilterText, isType, not, or, ResourceDefinition } from 'stemma'
 import { ref, using } from '../../support/api'
 import { define } from '../../support/define'
 import { includedKeys, resourceKeys } from '../../support/expectations'
@@ -48,18 +48,9 @@ describe('a filter rule of a base that uses isType', () => {
 })
 
 describe('a sort rule on a field that each type declares itself', () => {
-  class CarDefinition extends ResourceDefinition {
-    readonly resource: typeof Car | typeof Truck = Car
-    override sort() {
-      return '-mileage'
-    }
-  }
-  class TruckDefinition extends CarDefinition {
-    override readonly resource = Truck
-  }
-
   it('orders collections of the type, and no collection, relationship or include of a base', async () => {
-    const definitions = [define(Engine, { sort: () => '-serialCode' }), new CarDefinition(), new TruckDefinition()]
+    const sorted = [Car, Truck].map((type) => define<models.Vehicle>(type, { sort: () => '-mileage' }))
+    const definitions = [define(Engine, { sort: () => '-serialCode' }), ...sorted]
     await using(startVehicles({ definitions }), async (api) => {
       for (const gasolineCode of ['A', 'B']) await api.add(GasolineEngine, { gasolineCode })
       for (const dieselCode of ['Y', 'Z']) await api.add(DieselEngine, { dieselCode })
@@ -76,15 +67,46 @@ describe('a sort rule on a field that each type declares itself', () => {
   })
 
   it('returns 500 where the field is ambiguous', async () => {
-    class VehicleDefinition extends ResourceDefinition {
-      readonly resource = Vehicle
-      override sort() {
-        return 'mileage'
-      }
-    }
-    await using(startVehicles({ definitions: [new VehicleDefinition()], report: () => {} }), async (api) => {
+    const definitions = [define(Vehicle, { sort: () => 'mileage' })]
+    await using(startVehicles({ definitions, report: () => {} }), async (api) => {
       await api.get('/cars').expect(200)
       await api.get('/vehicles').expect(500)
     })
+  })
+})
+
+describe('a mistaken rule', () => {
+  it.each([
+    ['filter', "equals(chassis,'X1')", "Expected an attribute of 'trucks', found 'chassis'."],
+    ['filter', "equals(weight,'heavy')", "Expected an integer from … to …, found 'heavy'."],
+    ['sort', '-chassis', "Expected an attribute of 'trucks', found 'chassis'."],
+  ])('returns 500 and reports the definition when a %s rule is %s', async (hook, text, mistake) => {
+    const reported: unknown[] = []
+    const definitions = [define(Truck, { [hook]: () => text as FilterText })]
+    await using(startVehicles({ definitions, report: (error) => reported.push(error) }), async (api) => {
+      const { body } = await api.get('/trucks').expect(500)
+      expect(body.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
+    })
+    // The range of integers depends on the database.
+    expect(reported.map((error) => String(error).replace(/from -\d+ to \d+/, 'from … to …'))).toEqual([
+      `InvariantError: The ${hook} of the definition of Truck, 'trucks', is: ${text}. ${mistake} Rules name fields: a property is one where @Attribute says so, and its capabilities say what clients see.`,
+    ])
+  })
+
+  const HOOKS = ['filter', 'sort', 'page', 'fields', 'include', 'serialize', 'meta', 'seeOther']
+  it.each(HOOKS)('returns 500 without any data when the %s hook returns a promise', async (hook) => {
+    // The rejection must not end the process.
+    const definitions = [define(Truck, { [hook]: () => Promise.reject(new Error('later')) })]
+    const reported: unknown[] = []
+    await using(startVehicles({ definitions, report: (error) => reported.push(error) }), async (api) => {
+      const id = await api.add(Truck, { licensePlate: 'SECRET' })
+      for (const path of hook === 'seeOther' ? [`/trucks/${id}`] : ['/trucks', '/vehicles']) {
+        const { text } = await api.get(path).expect(500)
+        expect(text).not.toContain('SECRET')
+      }
+    })
+    expect([...new Set(reported.map(String))]).toEqual([
+      `InvariantError: The ${hook} rule of trucks returned a promise: reading does not wait. What it needs to wait for belongs into the option 'context'.`,
+    ])
   })
 })

@@ -9,6 +9,7 @@ import * as models from '../../support/vehicles'
 const { Bike, Car, ChromeWheel, Engine, GasolineEngine, Manufacturer } = models
 const { startVehicles, Tandem, Truck, Vehicle, Wheel } = models
 
+const reported: unknown[] = []
 const calls: string[] = []
 const HOOKS = ['filter', 'sort', 'page', 'fields', 'include', 'serialize', 'meta']
 
@@ -18,18 +19,14 @@ function recorder(resource: ResourceClass): ResourceDefinition {
   return define(resource, Object.fromEntries(HOOKS.map(record)))
 }
 
-async function addArticles(api: TestApi): Promise<void> {
+/** Articles over a new server with these definitions. */
+async function startArticles(...definitions: readonly ResourceDefinition[]): Promise<TestApi> {
+  const api = await startBlogs({ definitions, report: (error) => reported.push(error) })
   const blog = ref(await api.add(Blog, { title: 'Trees' }))
   for (const id of ['red', 'green']) await api.add(Tag, { id })
   await api.add(Article, { title: 'Ash', views: 5, likes: 5, blog, tags: refs('red', 'green') })
   await api.add(Article, { title: 'Elm', views: 3, blog })
   await api.add(Comment, { id: '1', article: ref('1') })
-}
-
-/** Articles over a new server whose definitions have these hooks. */
-async function startArticles(...definitions: readonly ResourceDefinition[]): Promise<TestApi> {
-  const api = await startBlogs({ definitions, report: () => {} })
-  await addArticles(api)
   return api
 }
 
@@ -38,15 +35,20 @@ describe('hooks of reading', () => {
   beforeEach(() => void calls.splice(0))
 
   const ALL = 'fields filter include page sort'
+  const SORTED = 'fields filter include page'
   const SINGLE = 'fields filter include'
-  const TAGS = 'fields filter page sort'
+  const INCLUDED = 'fields filter page sort'
 
   it.each([
     ['R/O-01', '/articles', { Article: ALL }],
     ['R/O-01', '/articles/1', { Article: SINGLE }],
     ['R/O-01', '/articles/1?include=blog', { Article: SINGLE, Blog: 'fields filter' }],
-    ['R/O-01', '/blogs?include=articles.tags,articles.blog', { Article: ALL, Blog: ALL, Tag: TAGS }],
+    ['R/O-01', '/blogs?include=articles.tags,articles.blog', { Article: ALL, Blog: ALL, Tag: INCLUDED }],
     ['R/O-01', '/articles?filter=has(tags)', { Article: ALL, Tag: 'filter' }],
+    ['R/O-01', "/articles?filter=equals(blog.title,'Trees')", { Article: ALL, Blog: 'fields filter' }],
+    ['R/O-01', '/articles?sort=blog.title', { Article: SORTED, Blog: 'fields filter' }],
+    ['R/O-01', '/articles?sort=count(tags)', { Article: SORTED, Tag: 'filter' }],
+    ['R/O-01', '/blogs?include=articles&filter[articles]=has(tags)', { Article: INCLUDED, Blog: ALL, Tag: 'filter' }],
     ['R/O-02', '/blogs/1/articles', { Article: ALL, Blog: 'fields filter' }],
     ['R/O-02', '/articles/1/blog', { Article: 'fields filter', Blog: SINGLE }],
     ['R/O-02', '/articles/1/relationships/tags', { Article: 'fields filter', Tag: 'filter include page sort' }],
@@ -104,20 +106,13 @@ it.each([
 })
 
 describe('the include rule', () => {
-  const reported: unknown[] = []
-  let api: TestApi
-  beforeAll(async () => {
-    const include: ResourceDefinition['include'] = (names, includes) => {
-      if (names.includes('revisions')) throw new JsonApiError({ status: 400, title: 'Revisions are large.' })
-      return includes === 'notSent' ? ['blog'] : names.filter((name) => name !== 'comments')
-    }
-    const blogs = define(Blog, { include: () => ['articles'] })
-    const tags = define(Tag, { include: () => ['nothing'] })
-    const definitions = [define(Article, { include }), blogs, tags]
-    api = await startBlogs({ definitions, report: (error) => reported.push(error) })
-    await addArticles(api)
-  })
-  afterAll(() => api.close())
+  const include: ResourceDefinition['include'] = (names, includes) => {
+    if (names.includes('revisions')) throw new JsonApiError({ status: 400, title: 'Revisions are large.' })
+    return includes === 'notSent' ? ['blog'] : names.filter((name) => name !== 'comments')
+  }
+  const blogs = define(Blog, { include: () => ['articles'] })
+  const tags = define(Tag, { include: () => ['nothing'] })
+  const api = setUp(() => startArticles(define(Article, { include }), blogs, tags))
 
   it.each([
     ['R/O-06', 'adds relationships of primary data only', '/articles/1', ['blogs 1']],
@@ -164,12 +159,11 @@ describe('definitions in a hierarchy', () => {
     }
   }
 
-  let api: TestApi
+  const vehicles = [new VehicleDefinition(), new BikeDefinition(), new TandemDefinition()]
+  const car = Object.assign(new VehicleDefinition(), { resource: Car, filter: () => not(equals('seatCount', 4)) })
+  const parts = [define(Engine, { page: () => ({ size: 1 }) }), define(Wheel, { include: () => ['vehicle'] })]
+  const api = setUp(() => startVehicles({ definitions: [...vehicles, car, ...parts] }))
   beforeAll(async () => {
-    const vehicles = [new VehicleDefinition(), new BikeDefinition(), new TandemDefinition()]
-    const car = Object.assign(new VehicleDefinition(), { resource: Car, filter: () => not(equals('seatCount', 4)) })
-    const parts = [define(Engine, { page: () => ({ size: 1 }) }), define(Wheel, { include: () => ['vehicle'] })]
-    api = await startVehicles({ definitions: [...vehicles, car, ...parts] })
     const manufacturer = ref(await api.add(Manufacturer, { name: 'Gazelle' }))
     await api.add(Bike, { weight: 10, manufacturer })
     await api.add(Tandem, { weight: 20, manufacturer })
@@ -178,7 +172,6 @@ describe('definitions in a hierarchy', () => {
     for (const id of ['1', '3']) await api.add(ChromeWheel, { vehicle: ref(id) })
     for (const capacity of [1, 2]) await api.add(GasolineEngine, { capacity })
   })
-  afterAll(() => api.close())
 
   it.each([
     ['R/R-95', 'sorts by the rule of the base', '/vehicles', ['trucks 4', 'tandems 2', 'bikes 1']],
@@ -207,6 +200,12 @@ describe('definitions in a hierarchy', () => {
     expect(bike).toMatchObject({ type: 'bikes', attributes: { weight: 11 }, meta: { is: 'vehicle' } })
     expect(tandem).toMatchObject({ type: 'tandems', attributes: { weight: 21 }, meta: { is: 'tandem' } })
     for (const { attributes } of [bike, tandem]) expect(attributes).not.toHaveProperty('gearCount')
+  })
+
+  // anchor: R/O-10
+  it('shows no attribute of serialize that was not requested', async () => {
+    const { attributes } = (await api.get('/bikes/1?fields[bikes]=requiresDriverLicense')).body.data
+    expect(attributes).toEqual({ requiresDriverLicense: false })
   })
 
   // anchor: R/R-96

@@ -1,7 +1,8 @@
-import { entityManagerOf, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import { entityManagerOf, type ResourceWrite } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
 import type { TestDatabase } from '../../support/database'
+import { define } from '../../support/define'
 import { createResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
 import { openPoints, Point, pointsIn } from '../../support/points'
@@ -16,39 +17,21 @@ function failAt(step: string): undefined {
   if (failing === step) throw new Error(`${step} is broken.`)
 }
 
-class Failing extends ResourceDefinition<Point> {
-  readonly resource = Point
-
-  override filter() {
-    return failAt('filter')
-  }
-
-  override async prepareWrite() {
-    return failAt('prepareWrite')
-  }
-
-  override async beforeWrite(write: ResourceWrite<Point>) {
+const failingRules = define(Point, {
+  filter: () => failAt('filter'),
+  prepareWrite: async () => failAt('prepareWrite'),
+  async beforeWrite(write: ResourceWrite<Point>) {
     await entityManagerOf(write).insert(Point, { name: 'before' })
     return failAt('beforeWrite')
-  }
-
-  override async afterWrite(write: ResourceWrite<Point>) {
+  },
+  async afterWrite(write: ResourceWrite<Point>) {
     await entityManagerOf(write).insert(Point, { name: 'after' })
     failAt('afterWrite')
-  }
-
-  override async afterCommit() {
-    failAt('afterCommit')
-  }
-
-  override serialize(_record: StoredRecord<Point>) {
-    return failAt('serialize')
-  }
-
-  override meta() {
-    return failAt('meta of a record')
-  }
-}
+  },
+  afterCommit: async () => failAt('afterCommit'),
+  serialize: () => failAt('serialize'),
+  meta: () => failAt('meta of a record'),
+})
 
 let database: TestDatabase
 let dataSource: DataSource
@@ -61,7 +44,7 @@ beforeAll(async () => {
   server = await startServer({
     dataSource,
     resources: [Point],
-    definitions: [new Failing()],
+    definitions: [failingRules],
     context: () => failAt('context'),
     meta: () => failAt('meta'),
     report: (error) => reported.push((error as Error).message),

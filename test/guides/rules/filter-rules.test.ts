@@ -1,13 +1,15 @@
 import { and, anyOf, equals, has, isType, not, or, ResourceDefinition } from 'stemma'
-import { ref, refs, type TestApi, using } from '../../support/api'
+import { ref, refs, using } from '../../support/api'
 import { define } from '../../support/define'
-import { includedKeys, keysOf, linkageKeys, resourceKeys } from '../../support/expectations'
+import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
+import { setUp } from '../../support/set-up'
 import * as models from '../../support/vehicles'
 
 const { Bike, Car, ChromeWheel, Feature, GasolineEngine } = models
-const { Manufacturer, startVehicles, Tandem, Truck, Wheel } = models
+const { Manufacturer, startVehicles, Tandem, Truck } = models
 
-// The filter rule of a type applies to rows stored as exactly that type, whatever the request that reads them.
+// The filter rule of a type applies to rows stored as exactly that type, whatever the request that reads them. The tests of the recipes
+// compare the answers to many more requests with those of a database that never had the hidden rows.
 
 let tenant = 1
 
@@ -32,17 +34,13 @@ const engineDefinition = define(GasolineEngine, {
 
 const featureDefinition = define(Feature, { filter: () => not(equals('description', "it's secret")) })
 
-let api: TestApi
+const carDefinition = define(Car, { filter: () => anyOf('licensePlate', [`T${tenant}`, 'ALL']) })
+
+const api = setUp(() => {
+  const bikes = [new BikeDefinition(), new TandemDefinition()]
+  return startVehicles({ definitions: [...bikes, carDefinition, engineDefinition, featureDefinition] })
+})
 beforeAll(async () => {
-  const tandems = [new BikeDefinition(), new TandemDefinition()]
-  api = await startVehicles({
-    definitions: [
-      ...tandems,
-      define(Car, { filter: () => anyOf('licensePlate', [`T${tenant}`, 'ALL']) }),
-      engineDefinition,
-      featureDefinition,
-    ],
-  })
   for (const name of ['A', 'B']) await api.add(Manufacturer, { name })
   for (const description of ['radio', "it's secret"]) await api.add(Feature, { description })
   for (const capacity of [5, 9]) await api.add(GasolineEngine, { capacity })
@@ -59,10 +57,6 @@ beforeAll(async () => {
   await api.add(ChromeWheel, { radius: 2, vehicle: ref('7') })
   await api.add(ChromeWheel, { radius: 3 })
 })
-beforeEach(() => {
-  tenant = 1
-})
-afterAll(() => api.close())
 
 const BIKES = ['bikes 1', 'tandems 3']
 const CARS = ['cars 6', 'cars 8']
@@ -80,8 +74,6 @@ it.each([
   ['linkage', '/manufacturers/1/relationships/vehicles', ALL],
   ['a many-to-many relationship', '/features/1/cars', ['cars 6']],
   ['the inverse many-to-many relationship', '/cars/6/features', ['features 1']],
-  ['many-to-many linkage through a base', '/vehicles/6/relationships/features', ['features 1']],
-  ['a filter that matches a hidden row', "/vehicles?filter=isType(,cars,equals(licensePlate,'T2'))", []],
 ])('narrows %s and its total', async (_what, path, expected) => {
   const response = await api.get(path)
   expect(resourceKeys(response)).toEqual(expected)
@@ -100,47 +92,22 @@ it.each([
   }
 })
 
-it('returns null for a to-one relationship to a hidden resource', async () => {
-  for (const path of ['vehicle', 'relationships/vehicle']) {
-    expect((await api.get(`/wheels/2/${path}`)).body.data).toBeNull()
-    expect((await api.get(`/wheels/1/${path}`)).body.data).toMatchObject({ type: 'cars', id: '6' })
-  }
-  expect((await api.get('/cars/8/engine')).body.data).toBeNull()
-  expect((await api.get('/cars/6/engine')).body.data).toMatchObject({ id: '1' })
-})
-
 it('narrows included resources and their linkage', async () => {
   const wheels = await api.get('/wheels?include=vehicle.features')
   expect(linkageKeys(wheels.body.data, 'vehicle')).toEqual([['cars 6'], null, null])
   expect(includedKeys(wheels)).toEqual(['cars 6', 'features 1'])
   const makers = await api.get('/manufacturers?include=vehicles')
   expect(linkageKeys(makers.body.data, 'vehicles')).toEqual([ALL, []])
-  const members = await api.get('/manufacturers/1/relationships/vehicles?include=vehicles.engine')
-  expect(keysOf(members.body.included)).toEqual([...ALL, 'gasolineEngines 1'])
-})
-
-it('is applied before pagination', async () => {
-  const { body } = await api.get('/manufacturers?include=vehicles&page[size]=vehicles:2&page[number]=vehicles:2')
-  expect(linkageKeys(body.data, 'vehicles')[0]).toEqual(CARS)
-  expect(resourceKeys(await api.get('/vehicles?page[size]=2&page[number]=3'))).toEqual(['trucks 9'])
 })
 
 describe('a filter of a client', () => {
   it.each([
-    ['/manufacturers', 'has(vehicles)', ['1']],
     ['/manufacturers', "has(vehicles,isType(,cars,equals(weight,'3')))", []],
-    ['/manufacturers', "has(vehicles,equals(weight,'666'))", ['1']],
-    ['/manufacturers', "equals(count(vehicles),'5')", ['1']],
     ['/manufacturers', "equals(count(vehicles),'0')", ['2']],
     ['/manufacturers', 'equals(count(vehicles),count(vehicles))', ['1', '2']],
-    ['/wheels', 'isType(vehicle,cars)', ['1']],
     ['/wheels', 'not(isType(vehicle,cars))', ['2', '3']],
-    ['/wheels', "isType(vehicle,cars,equals(licensePlate,'T2'))", []],
-    ['/wheels', "greaterThan(vehicle.weight,'0')", ['1']],
     ['/wheels', 'equals(vehicle.weight,null)', ['2', '3']],
-    ['/wheels', 'equals(vehicle,null)', ['2', '3']],
     ['/wheels', "any(vehicle.weight,'2','3')", ['1']],
-    ['/wheels', "startsWith(vehicle.manufacturer.name,'')", ['1']],
     ['/wheels', 'has(vehicle.wheels)', ['1']],
     ['/wheels', 'equals(vehicle.weight,vehicle.weight)', ['1']],
     ['/wheels', "equals(has(vehicle.wheels),'true')", ['1']],
@@ -157,27 +124,11 @@ describe('a filter of a client', () => {
   })
 })
 
-// A car of weight 3 would come before one of weight 2.
-it.each([
-  ['/wheels?sort=vehicle.weight', ['1', '2', '3']],
-  ['/wheels?sort=-vehicle.weight', ['1', '2', '3']],
-  ['/wheels?sort=-vehicle.cars:licensePlate,-id', ['1', '3', '2']],
-  ['/wheels?sort=-count(vehicle.wheels),-id', ['1', '3', '2']],
-  ['/manufacturers?sort=count(vehicles)', ['2', '1']],
-])('sorts hidden related rows as missing: %s', async (path, expected) => {
-  const { body } = await api.get(path).expect(200)
-  expect(body.data.map(({ id }: { id: string }) => id)).toEqual(expected)
-})
-
 it('is called again for every request', async () => {
   tenant = 2
   expect(resourceKeys(await api.get('/cars'))).toEqual(['cars 7', 'cars 8'])
   await api.get('/vehicles/6').expect(404)
-})
-
-it('does not apply to sibling types or base types', async () => {
-  // A truck of weight 666 with the plate of another tenant.
-  await api.get('/vehicles/9').expect(200)
+  tenant = 1
 })
 
 it('needs no additional statements', async () => {
@@ -189,15 +140,5 @@ it('needs no additional statements', async () => {
       [withoutRules, api].map((each) => each.statementsOf(() => each.get(path))),
     )
     expect(ruled).toHaveLength(free.length)
-  })
-})
-
-it('is inherited by a derived type without a definition', async () => {
-  const definitions = [define(Wheel, { filter: () => equals('radius', 1) })]
-  await using(startVehicles({ definitions }), async (wheels) => {
-    for (const radius of [1, 2]) await wheels.add(ChromeWheel, { radius })
-    for (const path of ['/wheels', '/chromeWheels']) {
-      expect(resourceKeys(await wheels.get(path))).toEqual(['chromeWheels 1'])
-    }
   })
 })

@@ -23,6 +23,7 @@ import { createResource, newResource, resource, toMany, toOne, updateResource } 
 import { expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import { byTables } from '../../support/lay-tables'
+import { setUp } from '../../support/set-up'
 import { startServerOn } from '../../support/start-server-on'
 
 // Listeners of entities, and subscribers, run as if TypeORM itself had written or loaded the rows.
@@ -113,56 +114,61 @@ class Home {
 class Guest {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column(() => Home) home: Home
+
+  @AfterLoad() shout() {
+    this.home.street = `${this.home.street}!`
+  }
+  @BeforeUpdate() lower() {
+    this.home.place.city = this.home.place.city.toLowerCase()
+  }
 }
 
-class FilmSubscriber implements EntitySubscriberInterface<Film> {
-  listenTo() {
-    return Film
-  }
+const filmSubscriber: EntitySubscriberInterface<Film> = {
+  listenTo: () => Film,
   async beforeUpdate({ entity, databaseEntity, updatedColumns, updatedRelations }: UpdateEvent<Film>) {
     const names = [...updatedColumns, ...updatedRelations].map(({ propertyName }) => propertyName)
     events.push(`film ${databaseEntity.title} -> ${entity?.title}: ${names}`)
-  }
+  },
   async beforeRemove({ databaseEntity }: RemoveEvent<Film>) {
     if (databaseEntity.title === 'Kept') throw new Error('This one stays.')
     if (databaseEntity.title === 'Refused') throw new JsonApiError({ title: 'This one stays.' })
-  }
+  },
 }
 
-class GuestSubscriber implements EntitySubscriberInterface<Guest> {
-  listenTo() {
-    return Guest
-  }
+const guestSubscriber: EntitySubscriberInterface<Guest> = {
+  listenTo: () => Guest,
   beforeUpdate({ entity, databaseEntity }: UpdateEvent<Guest>) {
     const homes = [databaseEntity.home, entity?.home as Home].map(({ street, place }) => `${street} ${place.city}`)
     events.push(homes.join(' -> '))
-  }
+  },
 }
 
 /** Without `listenTo`: of all entities. */
-class Journal implements EntitySubscriberInterface {
+const journal: EntitySubscriberInterface = {
   async afterInsert({ manager, metadata, entity }: InsertEvent<{ name?: string }>) {
     if (metadata.target === Author) await manager.update(Author, { name: entity.name }, { name: `${entity.name}!` })
-  }
+  },
   afterTransactionCommit() {
     if (isLateJournal) throw new Error('The journal is late.')
-  }
+  },
 }
 
-class ObjectSubscriber implements EntitySubscriberInterface {
-  listenTo() {
-    return Object
-  }
+const objectSubscriber: EntitySubscriberInterface = {
+  listenTo: () => Object,
   beforeInsert({ entity }: InsertEvent<{ name?: string }>) {
     if (entity.name !== undefined) entity.name = entity.name.trim()
-  }
+  },
 }
 
 let isLateJournal = false
 const reported: unknown[] = []
 
-let api: TestApi
 let author: string
+
+const api = setUp(() => startWith(filmSubscriber, guestSubscriber, journal))
+beforeAll(async () => {
+  author = (await createResource(api, 'authors', { name: 'Ada' })).body.data.id
+})
 
 async function startWith(...subscribers: readonly EntitySubscriberInterface[]): Promise<TestApi> {
   const resources = [Author, Work, Book, Film, Guest]
@@ -170,12 +176,6 @@ async function startWith(...subscribers: readonly EntitySubscriberInterface[]): 
   database.dataSource.subscribers.push(...subscribers)
   return apiOver(database, await startServerOn(database, { resources, report: (error) => reported.push(error) }))
 }
-
-beforeAll(async () => {
-  api = await startWith(new FilmSubscriber(), new GuestSubscriber(), new Journal())
-  author = (await createResource(api, 'authors', { name: 'Ada' })).body.data.id
-})
-afterAll(() => api.close())
 
 async function create(type: string, attributes: object, relationships: object = {}): Promise<string> {
   const { body } = await api
@@ -209,7 +209,7 @@ describe('a create', () => {
   })
 
   it('runs subscribers that listen to Object', () =>
-    using(startWith(new ObjectSubscriber()), async (own) => {
+    using(startWith(objectSubscriber), async (own) => {
       const { body } = await createResource(own, 'authors', { name: ' Eve ' })
       expect(body.data.attributes.name).toBe('Eve')
     }))
@@ -240,13 +240,13 @@ describe('an update', () => {
     expect(await linkage(id)).toBeNull()
   })
 
-  it('passes the stored and the new embedded object to subscribers', async () => {
+  it('passes the stored and the new embedded object to listeners and subscribers', async () => {
     const home = (street: string, city: string) => ({ home: { street, place: { city } } })
     const { id } = (await createResource(api, 'guests', home('Elm', 'Bonn'))).body.data
     events.length = 0
     const { status } = await updateResource(api, 'guests', id, home('Oak', 'Ulm'))
-    expect([status < 300, events]).toEqual([true, ['Elm Bonn -> Oak Ulm']])
-    expect((await api.get(`/guests/${id}`)).body.data.attributes).toEqual(home('Oak', 'Ulm'))
+    expect([status < 300, events]).toEqual([true, ['Elm! Bonn -> Oak ulm']])
+    expect((await api.get(`/guests/${id}`)).body.data.attributes).toEqual(home('Oak!', 'ulm'))
   })
 
   it('runs subscribers for a PATCH of a relationship', async () => {

@@ -1,10 +1,18 @@
 import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
-import { JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
-import { Blog, startBlogs } from '../../support/blogs'
+import { JsonApiError, type ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
+import { Article, Blog, startBlogs } from '../../support/blogs'
 import { define } from '../../support/define'
+import { createResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
+
+/** A client needs a scope to read articles. */
+const articleRules = define<Article, string | undefined>(Article, {
+  filter(scope: string | undefined): undefined {
+    if (scope !== 'articles') throw new JsonApiError({ status: 401, title: 'It needs the scope articles.' })
+  },
+})
 
 /** Throws when a blog is shown whose title is `secret`, and when one is written: the statuses in its title, or a plain error. */
 const blogRules = define(Blog, {
@@ -23,7 +31,8 @@ const traffic = new EventEmitter()
 const reported: string[] = []
 const api = setUp(() =>
   startBlogs({
-    definitions: [blogRules],
+    definitions: [articleRules, blogRules] as ResourceDefinition[],
+    context: (request) => request.get('x-scope'),
     report: (error) => void reported.push(String(error)),
     before: (_request, response, next) => {
       response.once('close', () => traffic.emit('closed'))
@@ -37,8 +46,6 @@ beforeAll(async () => {
 })
 beforeEach(() => reported.splice(0))
 
-const post = (title: string) => api.post('/blogs').send({ data: { type: 'blogs', attributes: { title } } })
-
 it.each([
   ['its own status', '418', 418, 'R/N-01'],
   ['its own status, from a rule', '403', 403, 'R/N-04'],
@@ -46,13 +53,22 @@ it.each([
   ['400 for several of 4xx', '412 401 417', 400, 'R/N-03'],
   ['500 if one is of 5xx', '412 503', 500, 'R/N-03'],
 ])('a JsonApiError is returned with %s, and is not reported', async (_what, title, status) => {
-  const { body } = await post(title).expect(status)
+  const { body } = await createResource(api, 'blogs', { title }).expect(status)
   expect(body.errors).toEqual(title.split(' ').map((each) => ({ status: each, ...problemOf(each) })))
   expect(reported).toEqual([])
 })
 
+it('a JsonApiError of a filter rule is returned wherever the type is read', async () => {
+  for (const path of ['/articles', '/blogs/2/articles', '/blogs/2?include=articles', '/comments?sort=article.title']) {
+    const { body } = await api.get(path).expect(401)
+    expect(body.errors).toMatchObject([{ title: 'It needs the scope articles.' }])
+    await api.get(path).set({ 'x-scope': 'articles' }).expect(200)
+  }
+  expect(reported).toEqual([])
+})
+
 it('any other error is returned as a plain 500, and is reported', async () => {
-  const { body } = await post('crash').expect(500) // anchor: R/N-01
+  const { body } = await createResource(api, 'blogs', { title: 'crash' }).expect(500) // anchor: R/N-01
   expect(body.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
   expect(reported).toEqual(['Error: a secret of input'])
 })

@@ -1,14 +1,14 @@
 import { crawl, REQUIREMENTS, type RequirementId } from 'stemma/testing'
-import { BREACHES } from './breaches'
+import { BREACHES, JSON_API } from './exchanges'
 import { CRAWL_BREACHES, ROOT, SITE, type Site } from './site'
-import { JSON_API } from './support'
 
 /** `RO-18 /articles/1 /data/links/self`. */
 async function found(site: Site, options = {}): Promise<readonly string[]> {
   const { findings } = await crawl(fetchFrom(site), [`${ROOT}/articles`], options)
-  return findings.map(({ requirement, url, source }) => {
-    return `${requirement} ${url.replace(ROOT, '')} ${'header' in source ? source.header : source.pointer}`
-  })
+  return findings.map(
+    ({ requirement, url, source }) =>
+      `${requirement} ${url.replace(ROOT, '')} ${'header' in source ? source.header : source.pointer}`,
+  )
 }
 
 /** Returns documents by path, 404 for unknown paths, and strings as plain text. */
@@ -28,11 +28,8 @@ function fetchFrom(site: Site): typeof fetch {
 it('visits every link and reports nothing for a correct site', async () => {
   const crawled = await crawl(fetchFrom(SITE), [`${ROOT}/articles`])
   expect(crawled.findings).toEqual([])
-  expect(crawled.urls.toSorted()).toEqual(
-    Object.keys(SITE)
-      .map((path) => ROOT + path)
-      .toSorted(),
-  )
+  const urls = Object.keys(SITE).map((path) => ROOT + path)
+  expect(crawled.urls.toSorted()).toEqual(urls.toSorted())
   expect(crawled.isComplete).toBe(true)
 })
 

@@ -6,9 +6,7 @@ import {
   lintedFetch,
   REQUIREMENTS,
 } from 'stemma/testing'
-import { BREACHES } from './breaches'
-import { LEGAL } from './legal'
-import { applied, article, type Change, CURSORS, EXTENSION, exchangeOf, JSON_API } from './support'
+import { applied, article, BREACHES, type Change, CURSORS, EXTENSION, exchangeOf, JSON_API, LEGAL } from './exchanges'
 
 const OPTIONS: LintOptions = { extensions: { [EXTENSION]: 'test' } }
 

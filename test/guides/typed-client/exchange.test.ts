@@ -36,11 +36,6 @@ describe('createClient', () => {
     expect(names).toEqual(['Max', 'Moritz'])
   })
 
-  it('uses the global fetch by default', async () => {
-    const client = createClient<Family>({ baseUrl: `${api.url}/api/v1` })
-    expect(await client.get('men', '1')).toMatchObject({ name: 'Max' })
-  })
-
   it('calls headers for each request, and adds those of a single call', async () => {
     const { sent, fetch } = watched()
     let token = 0

@@ -56,12 +56,8 @@ export function childrenOf(parent: ReadableSpan): readonly ReadableSpan[] {
 }
 
 export function treeOf(span: ReadableSpan): readonly string[] {
-  return [
-    span.name,
-    ...childrenOf(span)
-      .flatMap(treeOf)
-      .map((line) => `  ${line}`),
-  ]
+  const below = childrenOf(span).flatMap(treeOf)
+  return [span.name, ...below.map((line) => `  ${line}`)]
 }
 
 function nanoseconds([seconds, rest]: HrTime): number {
@@ -82,15 +78,9 @@ interface Measured {
 export async function collectMetrics(): Promise<readonly Measured[]> {
   measured.reset()
   await reader.forceFlush()
-  return measured
-    .getMetrics()
-    .flatMap(({ scopeMetrics }) =>
-      scopeMetrics
-        .filter(({ scope }) => scope.name === 'stemma')
-        .flatMap(({ metrics: all }) =>
-          all.map(({ descriptor: { name, unit }, dataPoints }) => ({ name, unit, points: dataPoints as never })),
-        ),
-    )
+  const scopes = measured.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics)
+  const own = scopes.filter(({ scope }) => scope.name === 'stemma').flatMap((each) => each.metrics)
+  return own.map(({ descriptor: { name, unit }, dataPoints }) => ({ name, unit, points: dataPoints as never }))
 }
 
 export function pointsOf(found: readonly Measured[], metric: string) {

@@ -1,8 +1,9 @@
 import 'reflect-metadata'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Attribute, createJsonApi, equals, Resource, ResourceDefinition } from 'stemma'
+import { Attribute, createJsonApi, equals, Resource } from 'stemma'
 import { Column, DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { define } from '../../../support/define'
 
 // Sends itself a few requests, and exits.
 
@@ -14,25 +15,18 @@ class Account {
   @Attribute() @Column({ type: 'varchar', length: 80, default: 'of-the-tenant' }) tenant: string
 }
 
-class AccountRules extends ResourceDefinition<Account> {
-  override readonly resource = Account
-  override filter() {
-    return equals('tenant', 'of-the-tenant')
-  }
-  override beforeWrite(): undefined {
+const accountRules = define(Account, {
+  filter: () => equals('tenant', 'of-the-tenant'),
+  beforeWrite(): undefined {
     throw new TypeError('The password is hunter2.')
-  }
-}
+  },
+})
 
 async function main(): Promise<void> {
   const database = { type: 'better-sqlite3', database: ':memory:', synchronize: true } as const
   const dataSource = await new DataSource({ ...database, entities: [Account] }).initialize()
-  const { listener } = createJsonApi({
-    dataSource,
-    resources: [Account],
-    definitions: [new AccountRules()],
-    report: () => {},
-  })
+  const definitions = [accountRules]
+  const { listener } = createJsonApi({ dataSource, resources: [Account], definitions, report: () => {} })
   const server = createServer((request, response) => {
     // As if a proxy had decoded the path.
     if (request.url === '/forged') request.url = '/accounts/1\nSTEMMA 1: GET /admin 200\u001b[2J%s'
@@ -41,11 +35,8 @@ async function main(): Promise<void> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const document = JSON.stringify({ data: { type: 'accounts', attributes: { name: 'Ada Lovelace' } } })
   await fetch(`${url}/accounts?filter=equals(name,'Ada Lovelace')&sort=-name`)
-  await fetch(`${url}/accounts`, {
-    method: 'POST',
-    body: document,
-    headers: { 'content-type': 'application/vnd.api+json' },
-  })
+  const headers = { 'content-type': 'application/vnd.api+json' }
+  await fetch(`${url}/accounts`, { method: 'POST', body: document, headers })
   await fetch(`${url}/accounts/7`)
   await fetch(`${url}/forged`)
   server.close()

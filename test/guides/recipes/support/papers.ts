@@ -1,4 +1,4 @@
-import { Attribute, Resource, type ResourceClass, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -23,7 +23,6 @@ const SET_NULL = { nullable: true, onDelete: 'SET NULL' } as const
 export abstract class Paper {
   @PrimaryGeneratedColumn() id: number
   @Attribute({ capabilities: [] }) @Column({ type: 'varchar', length: 2, default: 'nl' }) tenant: string
-  @Attribute({ capabilities: [] }) @Column({ type: 'boolean', default: false }) isDeleted: boolean
   @Attribute({ capabilities: [] }) @Column({ ...DATETIME, nullable: true }) archivedAt: Date | null
   @DeleteDateColumn(DATETIME) deletedAt: Date | null
 }
@@ -65,16 +64,6 @@ export class Invoice extends Document {
 }
 
 export const PAPERS = [Folder, Document, Letter, Invoice]
-
-/** Rules of a recipe, for folders and for documents. */
-export abstract class PaperRules<Context = unknown> extends ResourceDefinition<Paper, Context> {
-  readonly resource: ResourceClass
-
-  constructor(resource: ResourceClass) {
-    super()
-    this.resource = resource
-  }
-}
 
 /** Folders 2 and 4 and documents 2 and 4 are called 'Secret' and get `mark`. Every relationship leads to one of them. */
 export async function addPapers({ add, dataSource }: TestApi, mark: object): Promise<void> {

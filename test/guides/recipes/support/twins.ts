@@ -1,14 +1,15 @@
-import type { ResourceClass, ResourceDefinition } from 'stemma'
+import type { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
-import { type ApiOptions, startApi, type TestApi } from '../../../support/api'
+import { startApi } from '../../../support/api'
+import { define } from '../../../support/define'
+import { setUp } from '../../../support/set-up'
 import { ACCEPT } from '../../../support/walk'
 import { CURSOR_WALKS, READS, WRITES } from './paper-requests'
-import { addPapers, Document, Folder, PAPERS, removeSecrets, secretsOf } from './papers'
+import { addPapers, Document, Folder, PAPERS, type Paper, removeSecrets, secretsOf } from './papers'
 
 /** How a recipe hides a row. */
 export interface Recipe {
-  readonly rules?: new (resource: ResourceClass) => ResourceDefinition
-  readonly context?: unknown
+  readonly hooks?: Partial<ResourceDefinition<Paper>>
   /** The values of a hidden row. */
   readonly mark: object
 }
@@ -17,23 +18,16 @@ export interface Recipe {
  * Compares three databases: one has rows that the recipe hides, one never had them, one shows them. The responses of the first two are the
  * same for every request; those of the third differ, which proves that the request could reveal the rows.
  */
-export function hidesEverywhere({ rules: Rules, context, mark }: Recipe): void {
-  const definitions = Rules === undefined ? [] : [new Rules(Folder), new Rules(Document)]
-  const options: ApiOptions = { definitions, context: () => context }
-  let hiding: TestApi
-  let bare: TestApi
-  let showing: TestApi
-
-  beforeAll(async () => {
-    hiding = await startApi(PAPERS, options)
-    bare = await startApi(PAPERS, options)
-    showing = await startApi(PAPERS, options)
-    await addPapers(hiding, mark)
-    await addPapers(bare, mark)
-    await removeSecrets(bare)
-    await addPapers(showing, {})
-  })
-  afterAll(() => Promise.all([hiding, bare, showing].map((api) => api.close())))
+export function hidesEverywhere({ hooks = {}, mark }: Recipe): void {
+  const definitions = [Folder, Document].map((resource) => define<Paper>(resource, hooks))
+  const start = (values: object) =>
+    setUp(async () => {
+      const api = await startApi(PAPERS, { definitions })
+      await addPapers(api, values)
+      return api
+    })
+  const [hiding, bare, showing] = [start(mark), start(mark), start({})]
+  beforeAll(() => removeSecrets(bare))
 
   it.each(READS)('does not change the response to GET %s', async (path) => {
     const response = facts(await hiding.get(path))

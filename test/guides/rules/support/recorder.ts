@@ -1,5 +1,13 @@
-import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
-import { startApi, type TestApi } from '../../../support/api'
+import {
+  JsonApiError,
+  type ResourceClass,
+  type ResourceDefinition,
+  type ResourceWrite,
+  type StoredRecord,
+} from 'stemma'
+import { startApi } from '../../../support/api'
+import { define } from '../../../support/define'
+import { setUp } from '../../../support/set-up'
 import { Boat, Ferry, Harbour, Sailboat, Tug, VESSELS, Vessel } from '../../../support/writing-models'
 
 // Definitions that record every call of a hook, and then do what a test sets.
@@ -8,72 +16,57 @@ export type HookName = Exclude<keyof ResourceDefinition, 'resource' | 'filter'>
 // biome-ignore lint/suspicious/noExplicitAny: a test returns any value from any hook
 type Behaviour = (write: ResourceWrite<any>, ...rest: any[]) => any
 
-export interface Call {
+interface Call {
+  readonly definition: string
   readonly hook: HookName
   readonly write: ResourceWrite
   readonly relationship: string | undefined
   readonly rights: unknown
 }
 
-export interface Recording {
-  readonly api: TestApi
-  /** Of rows that are new for each test. */
-  ids: Readonly<Record<'boat' | 'sailboat' | 'tug' | 'ferry' | 'harbour' | 'other', string>>
-  calls: Call[]
-  reported: unknown[]
-  /** What the hooks do in this test. */
-  behaviours: Partial<Record<HookName, Behaviour>>
-}
+/** Rows that are new for each test. */
+type Row = 'boat' | 'sailboat' | 'tug' | 'ferry' | 'harbour'
 
-/** The API of a file of tests. Rules of boats hold for sailboats, those of vessels for tugs and ferries. */
-export function recordHooks(): Recording {
-  class Recorder extends ResourceDefinition {
-    readonly resource: ResourceClass
+const HOOKS = [
+  ...['prepareWrite', 'setToOne', 'setToMany', 'addToMany', 'removeFromMany', 'beforeWrite', 'afterWrite'],
+  'afterCommit',
+] as readonly HookName[]
 
-    constructor(resource: ResourceClass) {
-      super()
-      this.resource = resource
-    }
+/**
+ * The API of a file of tests. Rules of boats hold for sailboats, those of vessels for tugs and ferries. In each test `behaviours` says what
+ * the hooks do.
+ */
+export function recordHooks() {
+  const calls: Call[] = []
+  const reported: unknown[] = []
+  const behaviours: Partial<Record<HookName, Behaviour>> = {}
+  const ids = {} as Record<Row, string>
 
-    override prepareWrite = this.record('prepareWrite')
-    override setToOne = this.record('setToOne')
-    override setToMany = this.record('setToMany')
-    override addToMany = this.record('addToMany')
-    override removeFromMany = this.record('removeFromMany')
-    override beforeWrite = this.record('beforeWrite')
-    override afterWrite = this.record('afterWrite')
-    override afterCommit = this.record('afterCommit')
-
-    private record(hook: HookName): Behaviour {
-      return (write, relationship, rights) => {
-        expect(Object.isFrozen(write.values)).toBe(true)
-        recording.calls.push({ hook, write, relationship, rights })
-        return recording.behaviours[hook]?.(write, relationship, rights)
-      }
-    }
+  function recorder(resource: ResourceClass): ResourceDefinition {
+    const hooks = HOOKS.map((hook): [HookName, Behaviour] => [
+      hook,
+      (write, relationship, rights) => {
+        expect([Object.isFrozen(write.values), write.values.constructor]).toEqual([true, write.type.resourceClass])
+        calls.push({ definition: resource.name, hook, write, relationship, rights })
+        return behaviours[hook]?.(write, relationship, rights)
+      },
+    ])
+    return define(resource, Object.fromEntries(hooks))
   }
 
-  const recording = {} as { -readonly [Key in keyof Recording]: Recording[Key] }
-  beforeAll(async () => {
-    const definitions = [new Recorder(Vessel), new Recorder(Boat), new Recorder(Harbour)]
-    recording.api = await startApi(VESSELS, { definitions, report: (error) => recording.reported.push(error) })
-  })
-  afterAll(() => recording.api.close())
+  const api = setUp(() =>
+    startApi(VESSELS, { definitions: [Vessel, Boat, Harbour].map(recorder), report: (error) => reported.push(error) }),
+  )
   beforeEach(async () => {
-    const { api } = recording
-    recording.ids = {
-      boat: await api.add(Boat, { name: 'Bee', oars: 6 }),
-      sailboat: await api.add(Sailboat, { name: 'Sea', masts: 3 }),
-      tug: await api.add(Tug, { name: 'Tom' }),
-      ferry: await api.add(Ferry, { name: 'Fay' }),
-      harbour: await api.add(Harbour, { name: 'Hull' }),
-      other: await api.add(Harbour, { name: 'Kiel' }),
-    }
-    recording.calls = []
-    recording.reported = []
-    recording.behaviours = {}
+    ids.boat = await api.add(Boat, { name: 'Bee', oars: 6 })
+    ids.sailboat = await api.add(Sailboat, { name: 'Sea', masts: 3 })
+    ids.tug = await api.add(Tug, { name: 'Tom' })
+    ids.ferry = await api.add(Ferry, { name: 'Fay' })
+    ids.harbour = await api.add(Harbour, { name: 'Hull' })
+    for (const list of [calls, reported]) list.length = 0
+    for (const hook of HOOKS) delete behaviours[hook]
   })
-  return recording
+  return { api, ids, calls, reported, behaviours }
 }
 
 /** `sailboats 2 Sailboat`: a record with the class of its instance. */

@@ -4,7 +4,6 @@ import {
   entityManagerOf,
   IdempotencyKey,
   Resource,
-  ResourceDefinition,
   type ResourceWrite,
   ToMany,
   ToOne,
@@ -12,6 +11,7 @@ import {
 import { type Client, type ClientOptions, createClient, type ResourcesOf } from 'stemma/client'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
 import { openDatabase } from '../../../support/database'
+import { define } from '../../../support/define'
 import { checkedFetch } from '../../../support/lint'
 import { startServer } from '../../../support/server'
 
@@ -52,15 +52,13 @@ export class Job {
 }
 
 /** Large orders are accepted with 202. */
-class OrderRules extends ResourceDefinition<Order> {
-  override readonly resource = Order
-
-  override async beforeWrite(write: ResourceWrite<Order>) {
+const orderRules = define(Order, {
+  async beforeWrite(write: ResourceWrite<Order>) {
     if (write.values.amount < 1000) return
     const { id } = await entityManagerOf(write).save(Job, { task: write.kind })
     return accepted({ type: 'jobs', id: String(id) })
-  }
-}
+  },
+})
 
 export type Shop = ResourcesOf<
   { customers: typeof Customer; orders: typeof Order; jobs: typeof Job },
@@ -85,7 +83,7 @@ export async function openShop(options: Partial<ClientOptions> = {}): Promise<Ru
   const { dataSource, close } = await openDatabase([Customer, Order, Job, IdempotencyKey])
   const resources = [Customer, Order, Job]
   const idempotency = { owner: () => 'everyone' }
-  const server = await startServer({ dataSource, resources, definitions: [new OrderRules()], idempotency })
+  const server = await startServer({ dataSource, resources, definitions: [orderRules], idempotency })
   const sent: Sent[] = []
   const fetch: typeof globalThis.fetch = (url, init) => {
     sent.push({ method: init?.method ?? 'GET', url: String(url), headers: new Headers(init?.headers) })

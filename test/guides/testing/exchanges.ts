@@ -1,8 +1,46 @@
-import type { RequirementId } from 'stemma/testing'
-import { ATOMIC, applied, article, type Change, CURSORS, EXTENSION, failed, JSON_API, linked } from './support'
+import type { Exchange, RequirementId } from 'stemma/testing'
+
+export const JSON_API = 'application/vnd.api+json'
+const ATOMIC = 'https://jsonapi.org/ext/atomic'
+export const CURSORS = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
+export const EXTENSION = 'https://example.com/ext'
+
+export type Change = Partial<Omit<Exchange, 'body'>> & { readonly body?: unknown }
+
+/** A valid exchange with changes. Bodies other than strings and bytes are sent as JSON. */
+export function exchangeOf({ headers, body, ...others }: Change): Exchange {
+  return {
+    method: 'GET',
+    url: '/articles',
+    requestBody: '',
+    status: 200,
+    headers: { 'content-type': JSON_API, vary: 'Accept', ...headers },
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    }),
+    ...others,
+  }
+}
+
+/** A document with one article. */
+export function article(members: object = {}): object {
+  return { data: { type: 'articles', id: '1', ...members } }
+}
+
+function linked(relationship: unknown): object {
+  return article({ relationships: { author: relationship } })
+}
+
+function failed(error: unknown, change: Change = {}): Change {
+  return { status: 422, body: { errors: [error] }, ...change }
+}
+
+/** Headers of a document with extensions or profiles. */
+export function applied(parameters: string): Exchange['headers'] {
+  return { 'content-type': `${JSON_API};${parameters}` }
+}
 
 const PERSON = { type: 'people', id: '9' }
-const UNDEFINED = { type: 'people', id: 'undefined' }
 const NO_PERSON = { author: { data: null } }
 const PERSON_OBJECT = { ...PERSON, attributes: {} }
 const NAMED = { ...PERSON, attributes: { name: 'A' } }
@@ -16,9 +54,12 @@ const SELF_OBJECT = article({ links: { self: { href: '/articles/1' } } })
 const OPERATIONS = '{"atomic:operations":[{},{}]}'
 const BYTES = (...bytes: number[]) => new Uint8Array(bytes)
 const TYPED_SELF = (type: string) => ({ links: { self: { href: '/articles', type } } })
-const created = (location: object, body: unknown = article({ links: LINKS })): Change => {
-  return { method: 'POST', status: 201, headers: location as never, body }
-}
+const created = (location: object, body: unknown = article({ links: LINKS })): Change => ({
+  method: 'POST',
+  status: 201,
+  headers: location as never,
+  body,
+})
 const EXT = `ext="${EXTENSION}"`
 const AUTHOR = '/data/relationships/author'
 const LENGTH_ALONE = { 'content-type': undefined, 'content-length': 7 }
@@ -54,7 +95,10 @@ const extended = (members: object, headers = applied(EXT)): Change => ({ headers
 const refusedPage = (type: string, members: object = {}): Change =>
   failed({ status: '400', links: { type: `${CURSORS}/${type}` }, ...members }, { status: 400, headers: PAGED })
 
+const WITHOUT_ID = { ...linked({ data: { type: 'people', id: 'undefined' } }), included: [{ type: 'people' }] }
+const WITHOUT_LINKS = { ...article({ relationships: NO_PERSON, links: LINKS }), links: LINKS }
 const SIZE = { source: { parameter: 'page[size]' } }
+const NUMBERED = { ...PERSON, meta: { page: { cursor: 1 } } }
 const NO_RANGE = 'range-pagination-not-supported'
 
 type Breach = readonly [requirement: RequirementId, what: string, change: Change, place: string]
@@ -98,12 +142,7 @@ export const BREACHES: readonly Breach[] = [
   ['DS-15', 'a text among resources', document({ data: [PERSON, 'article'] }), '/data/1'],
   ['RO-1', 'no id', document({ data: { type: 'articles' } }), '/data'],
   ['RO-1', 'no type', document({ data: [{ id: '1' }] }), '/data/0'],
-  [
-    'RO-1',
-    'no id of what is included',
-    document({ ...linked({ data: UNDEFINED }), included: [{ type: 'people' }] }),
-    '/included/0',
-  ],
+  ['RO-1', 'no id of what is included', document(WITHOUT_ID), '/included/0'],
   ['RO-3', 'a member of its own', resource({ title: 'A' }), '/data/title'],
   ['RO-4', 'a number as id', resource({ id: 1 }), '/data/id'],
   ['RO-4', 'a number as type', resource({ type: 1 }), '/data/type'],
@@ -230,12 +269,7 @@ export const BREACHES: readonly Breach[] = [
   ['HT-4', 'a length with 204', { method: 'DELETE', status: 204, headers: LENGTH_ALONE }, ''],
   ['RC-1', 'a hyphen', document({ meta: { 'a-b': 1 } }), '/meta/a-b'],
   ['RC-4', 'a resource object without links', document({ ...article({ attributes: {} }), links: LINKS }), '/data'],
-  [
-    'RC-4',
-    'a relationship without links',
-    document({ ...article({ relationships: NO_PERSON, links: LINKS }), links: LINKS }),
-    AUTHOR,
-  ],
+  ['RC-4', 'a relationship without links', document(WITHOUT_LINKS), AUTHOR],
   ['RC-6', 'a date as HTTP has it', attributes({ at: 'Sat, 21 Nov 2026 17:00:00 GMT' }), '/data/attributes/at'],
   ['RC-6', 'a date as JavaScript prints it', attributes({ at: String(new Date(0)) }), '/data/attributes/at'],
   ['AO-4', 'data beside results', results(article()), '/atomic:results'],
@@ -253,28 +287,127 @@ export const BREACHES: readonly Breach[] = [
   ['CP-19', 'a number as page', pageMeta(1), '/meta/page'],
   ['CP-19', 'null as page of an item', itemMeta(null), '/data/0/meta/page'],
   ['CP-20', 'a number as cursor', itemMeta({ cursor: 1 }), '/data/0/meta/page/cursor'],
-  [
-    'CP-20',
-    'a number as cursor of linkage',
-    pagedAuthors({ data: [{ ...PERSON, meta: { page: { cursor: 1 } } }] }),
-    `${AUTHORS}/data/0/meta/page/cursor`,
-  ],
+  ['CP-20', 'a number as cursor of linkage', pagedAuthors({ data: [NUMBERED] }), `${AUTHORS}/data/0/meta/page/cursor`],
   ['CP-21', 'neither of them beside first', paged({ links: { first: '/f' } }), '/links'],
   ['CP-21', 'next without prev', paged({ links: { next: '/n' } }), '/links'],
-  [
-    'CP-21',
-    'prev without next in a relationship',
-    pagedAuthors({ data: [], links: { prev: null } }),
-    `${AUTHORS}/links`,
-  ],
+  ['CP-21', 'prev alone in a relationship', pagedAuthors({ data: [], links: { prev: null } }), `${AUTHORS}/links`],
   ['CP-26', 'a text as total', pageMeta({ total: '7' }), '/meta/page/total'],
   ['CP-26', 'a number as estimatedTotal', pageMeta({ estimatedTotal: 7 }), '/meta/page/estimatedTotal'],
   ['CP-27', 'an unsupported sort without its parameter', refusedPage('unsupported-sort'), '/errors/0'],
   ['CP-28', 'a size without its maximum', refusedPage('max-size-exceeded', SIZE), '/errors/0'],
+  ['CP-30', 'an unsupported range with 422', { ...refusedPage(NO_RANGE, { status: '422' }), status: 422 }, '/errors/0'],
+]
+
+const EXTENDED = { headers: applied(EXT) }
+/** An article with its author, who has a friend. */
+const FRIENDS = withPerson([FRIENDLY, FRIEND])
+const POINTING = { source: { pointer: '/data' } }
+const UNKNOWN_REQUEST = { requestBody: undefined as never }
+const THREE_OPERATIONS = '{"atomic:operations":[{},{},{}]}'
+const LINKAGE = '/articles/1/relationships/author'
+const HIDDEN = '/articles/1?include=author&fields[articles]=title'
+const TWO_FIELDSETS = '/articles/1?fields[articles]=title&fields%5Barticles%5D=author,body'
+const TITLED = article({ attributes: { title: 'A', body: 'B' }, relationships: { author: { data: null } } })
+const PAGE_LINKS = { self: '/s', related: '/r', next: '/n' }
+const NESTED = { all: { links: 1, _: [null, { '': { id: 1 } }], 'a:b': 1 } }
+const [ONE, OTHER_PROFILE] = ['https://a.example', 'https://b.example']
+
+const AT_MEMBERS = {
+  '@context': 1,
+  ...article({
+    ...{ '@type': 1, attributes: { '@id': 1 }, meta: { '@n': 1 }, links: { '@l': 1, self: { href: '/s', '@m': 1 } } },
+    relationships: { '@x': 1, author: { '@y': 1, data: { ...PERSON, '@z': 1 } } },
+  }),
+}
+
+const TYPED_SELF_LINK = {
+  headers: applied(`ext="${EXTENSION}"; profile="${OTHER_PROFILE} ${ONE}"`),
+  body: {
+    ...article(),
+    jsonapi: { version: '1.1', ext: [EXTENSION], profile: [ONE, OTHER_PROFILE] },
+    links: { self: { href: '/s', type: `${JSON_API}; profile="${ONE} ${OTHER_PROFILE}";ext="${EXTENSION}"` } },
+  },
+}
+
+const ALL_LINKS = {
+  self: '//[::1]:3000/articles?page%5Bsize%5D=2&filter=a+b#top',
+  related: { href: 'articles', rel: 'https://example.com/rel', hreflang: ['en', 'de-CH-1996'], title: '' },
+  describedby: { href: 'https://example.com', type: 'text/html; charset=utf-8', describedby: { href: '' }, meta: {} },
+  ...{ first: '', last: null },
+}
+
+const WHOLE_ERROR = {
+  ...{ id: '1', status: '422', code: 'x', title: 'No.', detail: 'No, no.', meta: {} },
+  ...{ source: { header: 'Content-Type' }, links: { about: null, type: { href: '/types/x' } } },
+}
+
+const CURSOR_PAGE = {
+  links: { prev: null, next: '/articles?page%5Bafter%5D=x' },
+  data: [{ type: 'articles', id: '1', meta: { page: { cursor: 'x' } } }],
+  meta: { page: { total: 7, estimatedTotal: { bestGuess: 7 }, rangeTruncated: true } },
+}
+
+const TOO_LARGE = {
+  ...{ status: '400', source: { parameter: 'page[size]' }, meta: { page: { maxSize: 100 } } },
+  links: { type: `${CURSORS}/max-size-exceeded` },
+}
+
+/** Unusual exchanges that JSON:API allows. */
+export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
+  ['no primary data', { body: { data: null } }],
+  ['an empty collection', { body: { data: [] } }],
+  ['meta alone', { status: 202, method: 'POST', body: { meta: {} } }],
+  ['nested includes', { url: '/articles/1?include=author.friend', body: FRIENDS }],
+  ['default includes', { body: FRIENDS }],
+  ['include paths of another syntax', { url: '/articles/1?include=a:author', body: FRIENDS }],
+  ['empty included', { url: '/articles/1?include=author', body: { ...linked({ data: null }), included: [] } }],
+  ['linkage with its target', { url: `${LINKAGE}?include=author`, body: { data: PERSON, included: [PERSON] } }],
+  ['linkage with a nested include', { url: `${LINKAGE}?include=author.friend`, body: { ...FRIENDS, data: PERSON } }],
+  ['included resources of a hidden relationship', { url: HIDDEN, body: { ...article(), included: [PERSON] } }],
+  ['fields of another type', { url: '/articles/1?fields[people]=name', body: article({ attributes: { title: 'A' } }) }],
+  ['a fieldset in two parameters', { url: TWO_FIELDSETS, body: TITLED }],
+  ['an error with a fieldset', failed({ status: '422' }, { url: '/articles/1?fields[articles]=title&include=author' })],
+  ['members that start with @', { body: AT_MEMBERS }],
+  ['extension members', { ...EXTENDED, body: { 'test:a': 1, ...linked({ 'test:b': 1 }), meta: { 'test:c': 1 } } }],
+  ['members of an extension alone', { headers: applied(`ext="https://unknown.example"`), body: { 'unknown:name': 1 } }],
+  ['a self link with its media type', TYPED_SELF_LINK],
+  ['a type in capitals', { headers: { 'content-type': 'Application/VND.API+JSON' }, body: article() }],
+  ['a server without extensions that does not vary', { headers: { vary: undefined }, body: article() }],
+  ['a server that varies by everything', { headers: { vary: '*', ...PAGED }, body: article() }],
+  ['headers of Node', { headers: { Vary: ['Origin', 'accept'], ...PAGED }, body: article() }],
+  ['headers of fetch', { headers: new Headers({ ...(PAGED as object), vary: 'Origin, ACCEPT' }), body: article() }],
+  ['bytes', { body: new TextEncoder().encode('{"data":{"type":"größen","id":"ä"}}') }],
+  ['a collection of a type that has a space', { body: { data: [{ type: 'blog posts', id: '' }] } }],
+  ['nested attributes', { body: article({ attributes: NESTED }) }],
+  ['links of all kinds', { body: { data: [], links: ALL_LINKS } }],
+  ['pages of linkage', { body: linked({ links: PAGE_LINKS, data: [PERSON], meta: { total: 7 } }) }],
+  ['a relationship of meta', { body: linked({ meta: {} }) }],
+  ['a resource object with a lid', { body: article({ lid: 'a' }) }],
+  ['identifiers as primary data, twice', { body: { data: [PERSON, PERSON] } }],
+  ['a new resource', created({ location: '/articles/1' }, SELF_OBJECT)],
+  ['a new resource without data', created({ location: '/x' }, { meta: {} })],
+  ['204', { method: 'DELETE', status: 204, headers: { 'content-type': undefined } }],
+  ['304', { status: 304, headers: { 'content-type': undefined, 'content-length': 70 } }],
+  ['a HEAD of something else', { method: 'HEAD', headers: { 'content-type': 'text/html' } }],
+  ['a HEAD', { method: 'HEAD', headers: { 'content-length': '70' } }],
+  ['a method that is not allowed', { status: 405, headers: { allow: 'GET' }, body: { errors: [{ status: '405' }] } }],
+  ['errors of several kinds', { status: 400, body: { errors: [{ status: '409' }, { status: '422' }, { code: 'x' }] } }],
+  ['errors of client and server', { status: 500, body: { errors: [{ status: '500' }, { status: '404' }] } }],
+  ['OPTIONS', { method: 'OPTIONS', headers: { 'content-type': undefined, allow: 'GET' } }],
+  ['a colon behind the first slash', { body: { ...article(), links: { self: 'articles/a:b' } } }],
+  ['an error without status', failed({ title: 'No.' })],
+  ['an error with all members', failed(WHOLE_ERROR)],
+  ['a pointer to the whole request', pointer('', '{')],
+  ['a pointer into the request', pointer('/a~1b/0/~0', '{"a/b":[{"~":1}]}')],
+  ['a pointer into bytes', failed(POINTING, { requestBody: new TextEncoder().encode('{"data":null}') })],
+  ['a pointer into an unknown request', failed(POINTING, UNKNOWN_REQUEST)],
   [
-    'CP-30',
-    'a range that is unsupported, of another status',
-    { ...refusedPage(NO_RANGE, { status: '422' }), status: 422 },
-    '/errors/0',
+    'results',
+    results({ 'atomic:results': [article(), {}, { meta: {} }], meta: {} }, { requestBody: THREE_OPERATIONS }),
   ],
+  ['results of an unknown request', results({ 'atomic:results': [{ data: null }, {}] }, UNKNOWN_REQUEST)],
+  ['pages by cursors', { headers: applied(`profile="${CURSORS}/"`), body: CURSOR_PAGE }],
+  ['a collection of the profile without pages', { headers: PAGED, body: { data: [] } }],
+  ['a page in meta without the profile', { body: { data: [], meta: { page: 3 } } }],
+  ['a page size above the maximum', failed(TOO_LARGE, { status: 400, headers: PAGED })],
 ]
