@@ -2,6 +2,7 @@ import type { TotalOption } from '../../../src/declarations/field-options'
 import { ref, type TestApi } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { TABLES } from '../../support/lay-tables'
+import { sendBytes } from '../../support/raw-http'
 import { insertRows } from '../../support/rows'
 import { startServer, type TestServer } from '../../support/server'
 import { Book, Film, Maker, SHELVES, Shelf, startShelves } from '../../support/shelves'
@@ -64,19 +65,21 @@ describe.each([
   let all: readonly unknown[]
 
   beforeAll(async () => {
-    all = (await counted.get(`${list}&page[size]=${ROWS}`)).body.data
+    // Without the checks of each resource, which the pages have too.
+    const { text } = await sendBytes(counted.url, { method: 'GET', path: `${list}&page[size]=${ROWS}` })
+    all = JSON.parse(text).data
     expect(all.length).toBeGreaterThan(4 * SIZE)
   })
 
   it.each([
     [7, SIZE],
-    [21, 100],
-    [22, 100],
-    [29, 100],
-    [36, 100],
+    [51, 40],
+    [54, 40],
+    [71, 40],
+    [88, 40],
     // The last page of books, and of things.
-    [39, 100],
-    [43, 100],
+    [96, 40],
+    [108, 40],
     [70, 37],
     [2801, 1],
   ])('has the rows of the whole list on page %i of size %i', async (number, size) => {
