@@ -1,39 +1,72 @@
+import promises from 'node:timers/promises'
+
 /** The time limits that run, of requests that have `limits: { duration }` of this many milliseconds. A test ends them without waiting. */
 export interface TimeLimits {
   readonly running: number
+  /** Lets time pass: a limit that has run for all of its milliseconds ends. */
+  pass(milliseconds: number): void
   passFirst(): void
   passAll(): void
   /** Gives the timers of the process back. */
   close(): void
 }
 
+interface Running {
+  left: number
+  readonly end: () => void
+}
+
 export function watchTimeLimits(duration: number): TimeLimits {
   const { setTimeout, clearTimeout } = globalThis
-  const running = new Map<unknown, () => void>()
+  const { setTimeout: wait } = promises
+  const running = new Map<unknown, Running>()
   const set = (callback: (...given: unknown[]) => void, milliseconds?: number, ...given: unknown[]) => {
     const timer = setTimeout(callback, milliseconds, ...given)
-    if (milliseconds === duration) running.set(timer, () => callback(...given))
+    if (milliseconds === duration) running.set(timer, { left: duration, end: () => callback(...given) })
     return timer
   }
   const clear = (timer: NodeJS.Timeout) => {
     running.delete(timer)
     clearTimeout(timer)
   }
+  const waitWatched: typeof wait = (milliseconds, value, options) => {
+    if (milliseconds !== duration) return wait(milliseconds, value, options)
+    return new Promise((resolve, reject) => {
+      const timer = set(() => resolve(value as never), milliseconds)
+      if (options?.ref === false) timer.unref()
+      options?.signal?.addEventListener('abort', () => {
+        clear(timer)
+        reject(options.signal?.reason)
+      })
+    })
+  }
   Object.assign(globalThis, { setTimeout: set, clearTimeout: clear })
+  promises.setTimeout = waitWatched
+  const end = (timer: unknown) => {
+    const ended = running.get(timer)
+    clear(timer as NodeJS.Timeout)
+    ended?.end()
+  }
   const passFirst = () => {
-    for (const [timer, pass] of [...running].slice(0, 1)) {
-      clear(timer as NodeJS.Timeout)
-      pass()
-    }
+    for (const timer of [...running.keys()].slice(0, 1)) end(timer)
   }
   return {
     get running() {
       return running.size
     },
+    pass(milliseconds) {
+      for (const [timer, limit] of [...running]) {
+        limit.left -= milliseconds
+        if (limit.left <= 0) end(timer)
+      }
+    },
     passFirst,
     passAll() {
       while (running.size > 0) passFirst()
     },
-    close: () => void Object.assign(globalThis, { setTimeout, clearTimeout }),
+    close() {
+      Object.assign(globalThis, { setTimeout, clearTimeout })
+      promises.setTimeout = wait
+    },
   }
 }

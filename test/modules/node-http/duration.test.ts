@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import {
   Attribute,
   entityManagerOf,
@@ -75,13 +75,16 @@ const TABLES = [Job, IdempotencyKey]
 let database: TestDatabase
 let briefLimits: TimeLimits
 let ampleLimits: TimeLimits
+let undoing: TimeLimits
 
 beforeAll(async () => {
   briefLimits = watchTimeLimits(BRIEF)
   ampleLimits = watchTimeLimits(AMPLE)
+  undoing = watchTimeLimits(TIME_TO_UNDO)
   database = await (DATABASE === 'sqlite' ? openFile(TABLES) : openDatabase(TABLES))
 })
 afterAll(async () => {
+  undoing.close()
   ampleLimits.close()
   briefLimits.close()
   await database.close()
@@ -94,14 +97,20 @@ beforeEach(async () => {
   await database.dataSource.getRepository(Job).clear()
 })
 
-/** Milliseconds; passed by where a rule never returns. */
-const BRIEF = 800
-const AMPLE = 2000
+/** Milliseconds, which pass only where a test lets them. */
+const BRIEF = 20_000
+const AMPLE = 21_000
+/** What the library gives subscribers of a rollback. */
+const TIME_TO_UNDO = 500
+/** As many as a request needs until it waits for something other than the process. */
+const someTurns = async () => {
+  for (let turns = 0; turns < 50; turns += 1) await nextTurn()
+}
 const FOR_TWO = { limits: { duration: AMPLE } }
 /** The second waits for the connection by then. */
 const passFirstOfTwo = async () => {
-  while (ampleLimits.running < 2) await wait(5)
-  await wait(50)
+  while (ampleLimits.running < 2) await nextTurn()
+  await someTurns()
   ampleLimits.passFirst()
 }
 const names = async () => (await database.dataSource.getRepository(Job).find()).map(({ name }) => name).sort()
@@ -132,7 +141,7 @@ describe('a rule that never returns', () => {
       // To hold an answer against the OpenAPI document for the first time takes as long as a request may.
       const { post } = clientOf(server.url)
       const stuck = post('/jobs').send(job(when)).start()
-      while (!held.has(when)) await wait(5)
+      while (!held.has(when)) await nextTurn()
       const next = server.post('/jobs').send(job('next')).start()
       await passFirstOfTwo()
       expect(brief(await stuck)).toBe(TOO_LONG)
@@ -185,7 +194,7 @@ describe('a rule that never returns', () => {
       for (const release of held.values()) release()
       instead = async () => undefined
       let answer = await send('before')
-      for (; answer.status === 409; answer = await send('before')) await wait(10)
+      for (; answer.status === 409; answer = await send('before')) await nextTurn()
       expect(brief(answer)).toBe('201')
       expect(await names()).toEqual(['before'])
     })
@@ -212,7 +221,7 @@ describe('a rule that goes on after its request has timed out', () => {
       expect(brief(await server.post('/jobs').send(job('before three')))).toBe(TOO_LONG)
       const given3 = late
       const other = server.post('/jobs').send(job('after write four')).start()
-      while (!held.has('after write four')) await wait(5)
+      while (!held.has('after write four')) await nextTurn()
       held.get('before three')?.()
       await expect(given3).rejects.toThrow()
       held.get('after write four')?.()
@@ -291,8 +300,8 @@ describe('limits.duration', () => {
       const holder = dataSource.createQueryRunner()
       await holder.connect()
       const answers = Promise.all([server.post('/jobs').send(job('late')), server.get('/jobs'), server.get('/jobs/1')])
-      while (ampleLimits.running < 3) await wait(5)
-      await wait(50)
+      while (ampleLimits.running < 3) await nextTurn()
+      await someTurns()
       ampleLimits.passAll()
       expect((await answers).map(brief)).toEqual([TOO_LONG, TOO_LONG, TOO_LONG])
       const { logger } = dataSource
@@ -303,6 +312,11 @@ describe('limits.duration', () => {
     })
   })
 
+  const WAITING_FOR_LOCK =
+    DATABASE === 'postgres'
+      ? "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%job%'"
+      : "select 1 from information_schema.innodb_trx where trx_state = 'LOCK WAIT' and trx_query like '%job%'"
+
   onServers('times out a read and a write that wait for a lock', async () => {
     const table = database.dataSource.getMetadata(Job).tablePath
     const holder = database.dataSource.createQueryRunner()
@@ -311,7 +325,10 @@ describe('limits.duration', () => {
       await holder.startTransaction()
       await holder.query(`update ${table} set name = 'held' where id = ${id}`)
       const data = { type: 'jobs', id, attributes: { name: 'mine' } }
-      expect(brief(await server.patch(`/jobs/${id}`).send({ data }))).toBe(TOO_LONG)
+      const locked = server.patch(`/jobs/${id}`).send({ data }).start()
+      while ((await database.dataSource.query(WAITING_FOR_LOCK)).length === 0) await wait(5)
+      briefLimits.passAll()
+      expect(brief(await locked)).toBe(TOO_LONG)
       await holder.rollbackTransaction()
       expect(await names()).toEqual(['locked'])
       expect(brief(await server.patch(`/jobs/${id}`).send({ data }))).toBe('204')
@@ -337,7 +354,9 @@ describe('a subscriber that never returns', () => {
       const stuck = new Promise<void>((resolve) => (letGo = resolve))
       const isUndone = hook.endsWith('Rollback')
       const waitStuck = () => {
-        if (!isUndone) briefLimits.passAll()
+        // The time for undoing begins when the rollback has been called.
+        if (isUndone) setImmediate(undoing.passAll)
+        else briefLimits.passAll()
         return stuck
       }
       dataSource.subscribers.push({ [hook]: async () => (isStuck ? waitStuck() : undefined) })
@@ -346,7 +365,7 @@ describe('a subscriber that never returns', () => {
       isStuck = false
       expect(brief(await server.post('/jobs').send(job('next')))).toBe('201')
       letGo()
-      await wait(20)
+      await someTurns()
       expect(brief(await server.post('/jobs').send(job('last')))).toBe('201')
       expect([await names(), reported.map(String)]).toEqual([
         kept,
@@ -356,29 +375,34 @@ describe('a subscriber that never returns', () => {
   })
 })
 
-/** Milliseconds that do pass. */
-const CLOSE = 600
-
-// Far enough from it on both sides for a machine that is busy.
 it.each([
   [0.6, '201'],
   [1.5, TOO_LONG],
 ])('a rule that takes %d of limits.duration: %s', async (part, expected) => {
-  await servingWith({ limits: { duration: CLOSE } }, async (server) => {
-    const answer = clientOf(server.url).post('/jobs').send(job('before')).start()
-    while (!held.has('before')) await wait(5)
-    setTimeout(() => held.get('before')?.(), CLOSE * part)
+  await servingWith(FOR_TWO, async (server) => {
+    const answer = server.post('/jobs').send(job('before')).start()
+    while (!held.has('before')) await nextTurn()
+    ampleLimits.pass(AMPLE * part)
+    await someTurns()
+    held.get('before')?.()
     expect(brief(await answer)).toBe(expected)
     await late
     expect(await names()).toEqual(expected === '201' ? ['before', 'by before'] : [])
   })
 })
 
+it('times out by the clock of the process', async () => {
+  const context = () => new Promise<void>(() => undefined)
+  await servingWith({ context, limits: { duration: 50 } }, async (server) => {
+    expect(brief(await server.get('/jobs'))).toBe(TOO_LONG)
+  })
+})
+
 it('is off when null, and does not affect requests in time', async () => {
   await servingWith({ limits: { duration: null } }, async (server) => {
     const slow = server.post('/jobs').send(job('before')).start()
-    while (!held.has('before')) await wait(5)
-    await wait(CLOSE / 10)
+    while (!held.has('before')) await nextTurn()
+    await wait(10)
     held.get('before')?.()
     expect(brief(await slow)).toBe('201')
   })

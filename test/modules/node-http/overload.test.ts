@@ -1,15 +1,18 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
-import express, { type RequestHandler } from 'express'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import express, { type RequestHandler, type Response as ServerResponse } from 'express'
 import { createJsonApi, JsonApiError } from 'stemma'
 import type { Response } from 'supertest'
-import { type ApiOptions, type TestApi, using } from '../../support/api'
-import { BLOGS, Blog, startBlogs } from '../../support/blogs'
+import { type ApiOptions, apiOver, type TestApi, using } from '../../support/api'
+import { BLOGS, Blog } from '../../support/blogs'
+import { openDatabase, type TestDatabase } from '../../support/database'
 import { define } from '../../support/define'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
+import { watchTimeLimits } from '../../support/pass-time'
 import { type Door, type Sending, serve } from '../../support/server'
 import { setUp } from '../../support/set-up'
+import { startServerOn } from '../../support/start-server-on'
 import { connectTo, open } from './support/slow-reading'
 
 // Requests for which there is no time are sent away before anything of them is looked at.
@@ -46,10 +49,21 @@ interface Overloaded extends TestApi {
 
 const overload = { concurrent: 2, wait: null }
 
-async function start(options: ApiOptions = {}): Promise<Overloaded> {
+/** It holds one blog, before and after each test. */
+const database = setUp(async () => {
+  const opened = await openDatabase(BLOGS)
+  await opened.dataSource.getRepository(Blog).insert({ title: 'Trees' })
+  return opened
+})
+
+/** Milliseconds, which pass when a test lets them. */
+const DURATION = 20_000
+
+async function start(options: ApiOptions = {}, on: TestDatabase = database): Promise<Overloaded> {
   const keeper = new Keeper()
-  const api = await startBlogs({ overload, report: () => {}, context: keeper.context, ...options })
-  await api.add(Blog, { title: 'Trees' })
+  const all = { overload, report: () => {}, context: keeper.context, ...options }
+  const server = await startServerOn(on, { resources: BLOGS, ...all })
+  const api = apiOver(on, server, server.close)
   const keep = async (how = 'kept') => {
     const arrived = keeper.arrived()
     const answer = api.get('/blogs').set({ 'x-kept': how }).start()
@@ -209,9 +223,17 @@ describe('a slot is released', () => {
   })
 
   it('once after a request that timed out before its body arrived', async () => {
-    await using(start({ ...ONE, limits: { duration: 400 } }), async (api) => {
+    const limits = watchTimeLimits(DURATION)
+    let late: IncomingMessage | undefined
+    const before: RequestHandler = (request, _response, next) => {
+      late ??= request
+      next()
+    }
+    await using(start({ ...ONE, before, limits: { duration: DURATION } }), async (api) => {
       const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{'
       const { socket, answer } = sendRaw(api, head)
+      while (late?.readableFlowing !== true) await nextTurn()
+      limits.passAll()
       expect(await answer).toMatch(/^HTTP\/1.1 408 .+document\.timeout/s)
       socket.write('}')
       await expectPlaceSoon(api)
@@ -219,7 +241,7 @@ describe('a slot is released', () => {
       socket.destroy()
       await closed(socket)
       await expectPlace(api, 200)
-    })
+    }).finally(limits.close)
   })
 
   it('and not taken again by a body that arrives too late', async () => {
@@ -244,16 +266,17 @@ describe('a slot is released', () => {
 })
 
 describe('a streamed response', () => {
-  const MANY = 2000
+  const MANY = 200
   const long = define(Blog, { meta: () => ({ filler: 'z'.repeat(MORE_THAN_KEPT / MANY) }) })
-  async function startLong(options: ApiOptions): Promise<Overloaded> {
-    const page = { size: null, maximumSize: null }
-    const api = await start({ ...options, page, streamFrom: 10_000, definitions: [long] })
+  const manyBlogs = setUp(async () => {
+    const opened = await openDatabase(BLOGS)
     const blogs = Array.from({ length: MANY }, (_, index) => ({ title: `Blog ${index}` }))
-    for (let from = 0; from < MANY; from += 100)
-      await api.dataSource.getRepository(Blog).insert(blogs.slice(from, from + 100))
-    return api
-  }
+    await opened.dataSource.getRepository(Blog).insert(blogs)
+    return opened
+  })
+  const page = { size: null, maximumSize: null }
+  const startLong = (options: ApiOptions): Promise<Overloaded> =>
+    start({ ...options, page, streamFrom: 10_000, definitions: [long] }, manyBlogs)
 
   const api = setUp(() => startLong(ONE))
 
@@ -288,16 +311,20 @@ describe('a streamed response', () => {
 
   it('times out behind a response that the client does not read', async () => {
     const reported: unknown[] = []
+    const responses: ServerResponse[] = []
     const options = {
       ...ONE,
-      before: inFront,
-      limits: { duration: 400 },
+      before: inFront(responses),
+      limits: { duration: DURATION },
       report: (error: unknown) => reported.push(error),
     }
+    const limits = watchTimeLimits(DURATION)
     await using(startLong(options), async (one) => {
       const socket = connectTo(one)
       socket.write('GET /front HTTP/1.1\r\nHost: a\r\n\r\nGET /blogs HTTP/1.1\r\nHost: a\r\n\r\n')
-      while (reported.length === 0) await wait(10)
+      while (!responses[1]?.writableNeedDrain) await nextTurn()
+      limits.passAll()
+      while (reported.length === 0) await nextTurn()
       const message = 'GET /blogs was cut off: nothing more of it could be sent.'
       expect(reported).toEqual([expect.objectContaining({ message })])
       await expectPlaceSoon(one)
@@ -305,30 +332,33 @@ describe('a streamed response', () => {
       socket.on('data', (data) => (length += data.length))
       await closed(socket)
       expect(length).toBeGreaterThan(FRONT.length)
-    })
+    }).finally(limits.close)
   })
 
   it('adds one listener to its connection for all that wait', async () => {
-    const sockets = new Set<Socket>()
-    const before: RequestHandler = (request, response, next) => {
-      sockets.add(request.socket)
-      inFront(request, response, next)
-    }
-    await using(startLong({ overload: 'off', before }), async (two) => {
+    const responses: ServerResponse[] = []
+    await using(startLong({ overload: 'off', before: inFront(responses) }), async (two) => {
       const socket = connectTo(two)
       const list = 'GET /blogs HTTP/1.1\r\nHost: a\r\n\r\n'
       socket.write(list.replace('blogs', 'front') + list.repeat(12))
-      await wait(500)
-      const [served] = [...sockets]
-      expect(served?.listenerCount('close')).toBeLessThan(10)
+      // As many as there are connections to a database server by default.
+      while (responses.slice(1).filter(({ writableNeedDrain }) => writableNeedDrain).length < 10) await nextTurn()
+      expect(responses[0]?.req.socket.listenerCount('close')).toBeLessThan(10)
       socket.destroy()
     })
   })
 })
 
 /** Answered at once, by somebody else than the API: more than a system keeps for a client that does not read. */
-const FRONT = Buffer.alloc(64 * 1024 * 1024)
-const inFront: RequestHandler = ({ url }, response, next) => void (url === '/front' ? response.end(FRONT) : next())
+const FRONT = Buffer.alloc(MORE_THAN_KEPT)
+/** Also keeps the responses to all requests, in their order. */
+const inFront =
+  (responses: ServerResponse[]): RequestHandler =>
+  ({ url }, response, next) => {
+    responses.push(response)
+    if (url === '/front') response.end(FRONT)
+    else next()
+  }
 
 describe('middleware that sends no response head', () => {
   const before: RequestHandler = ({ headers }, response, next) => {

@@ -1,48 +1,88 @@
 import { once } from 'node:events'
-import { type ApiOptions, using } from '../../support/api'
-import { startBlogs } from '../../support/blogs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Request, RequestHandler } from 'express'
+import { type ApiOptions, apiOver } from '../../support/api'
+import { BLOGS } from '../../support/blogs'
+import { openDatabase } from '../../support/database'
+import { watchTimeLimits } from '../../support/pass-time'
+import { setUp } from '../../support/set-up'
+import { startServerOn } from '../../support/start-server-on'
 import { connectTo } from './support/slow-reading'
 
 // Bodies that come more slowly than a request may last.
 
-/** What is answered to a body of which there is only the start. */
-async function answerTo(start: readonly string[], options: ApiOptions): Promise<string> {
-  const limits = { duration: 150, bodySize: 1000 }
-  let answer = ''
-  await using(startBlogs({ limits, report: () => {}, ...options }), async (api) => {
-    const socket = connectTo(api).on('error', () => {})
-    socket.write(`POST /blogs HTTP/1.1\r\nHost: a\r\n${start.join('\r\n')}`)
-    const [text] = await once(socket, 'data')
-    answer = String(text)
-    socket.destroy()
-  })
-  return answer
-}
+/** Milliseconds, which pass when a test lets them. */
+const DURATION = 20_000
+
+const database = setUp(() => openDatabase(BLOGS))
 
 describe.each<[string, ApiOptions]>([
   ['for everybody', {}],
   ['where not all have a place', { overload: { concurrent: 5, wait: null } }],
 ])('%s', (_which, options) => {
+  const reported: unknown[] = []
+  let served: Request | undefined
+  const before: RequestHandler = (request, _response, next) => {
+    served = request
+    next()
+  }
+  const all = {
+    limits: { duration: DURATION, bodySize: 1000 },
+    before,
+    report: (error: unknown) => reported.push(error),
+  }
+  const api = setUp(async () => {
+    const server = await startServerOn(database, { resources: BLOGS, ...all, ...options })
+    return apiOver(database, server, server.close)
+  })
+  beforeEach(() => {
+    reported.length = 0
+  })
+
+  /** All that was sent, which is looked at as it comes. */
+  async function isRead(bytes: number): Promise<void> {
+    const isBehind = ({ socket, readableFlowing, readableLength }: Request) =>
+      socket.bytesRead < bytes || readableFlowing !== true || readableLength > 0
+    while (served === undefined || isBehind(served)) await nextTurn()
+    await nextTurn()
+  }
+
+  /** What is answered to a body of which there is only the start. */
+  async function answerTo(start: readonly string[]): Promise<string> {
+    served = undefined
+    const limits = watchTimeLimits(DURATION)
+    const socket = connectTo(api).on('error', () => {})
+    try {
+      const text = `POST /blogs HTTP/1.1\r\nHost: a\r\n${start.join('\r\n')}`
+      socket.write(text)
+      await isRead(Buffer.byteLength(text))
+      limits.passAll()
+      const [answer] = await once(socket, 'data')
+      return String(answer)
+    } finally {
+      socket.destroy()
+      limits.close()
+    }
+  }
+
   it.each([
     ['says that it is', ['Content-Length: 5000', '', 'x']],
     ['is found to be', ['Content-Length: 2000', 'Content-Encoding: identity', '', 'x'.repeat(1500)]],
     ['is found to be, without a length', ['Transfer-Encoding: chunked', '', '5dc', 'x'.repeat(1500), '']],
   ])('a body that %s too large gets 413 without Retry-After', async (_how, start) => {
-    const answer = await answerTo(start, options)
+    const answer = await answerTo(start)
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
     expect(answer).toContain('"document.too-large"')
     expect(answer).not.toMatch(/retry-after/i)
   })
 
   it('a valid but slow body gets 408, and nothing is reported', async () => {
-    const reported: unknown[] = []
-    const report = (error: unknown) => reported.push(error)
     for (const start of [
       ['Content-Length: 900', '', '{'],
       ['Transfer-Encoding: chunked', '', '1', '{', ''],
       ['Content-Length: 900', 'Content-Encoding: gzip', '', '\x1f'],
     ]) {
-      const [head = '', body = ''] = (await answerTo(start, { ...options, report })).split('\r\n\r\n')
+      const [head = '', body = ''] = (await answerTo(start)).split('\r\n\r\n')
       expect(head).toMatch(/^HTTP\/1.1 408 /)
       expect(head).toMatch(/^Connection: close$/im)
       expect(head).not.toMatch(/retry-after/i)
