@@ -18,14 +18,17 @@ const CLAIMED_FOR = 600
 
 let database: TestDatabase
 let servers: ServingProcess<string>[]
+/** Never ends a write. */
+let doomed: ServingProcess<string>
 
 beforeAll(async () => {
   database = await (DATABASE === 'sqlite' ? openFile(PAYMENT_TABLES) : openDatabase(PAYMENT_TABLES))
-  servers = await Promise.all(Array.from({ length: PROCESSES }, () => serve('none')))
+  const starting = Array.from({ length: PROCESSES }, () => serve('none'))
+  ;[doomed, ...servers] = await Promise.all([serve('stuck'), ...starting])
 }, 60_000)
 
 afterAll(async () => {
-  for (const { process } of servers) process.kill('SIGKILL')
+  for (const { process } of [doomed, ...servers]) process.kill('SIGKILL')
   await database.close()
 })
 
@@ -64,7 +67,6 @@ it(`one of ${PROCESSES} processes creates a resource for one key`, async () => {
 
 it('a key whose process was killed during the write is free after its time', async () => {
   const before = await payments()
-  const doomed = await serve('stuck')
   const lost = expect(pay(doomed, 'key')).rejects.toThrow()
   const [other] = servers as [ServingProcess<string>]
   while ((await unanswered()) === 0) await wait(20)
