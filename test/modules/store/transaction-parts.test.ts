@@ -48,7 +48,8 @@ describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
     serving.rule = async (write) => {
       if (write.values.name !== 'refused') {
         goOn()
-        return late.catch(() => undefined)
+        await late.catch(() => undefined)
+        return
       }
       const failing = async (manager: EntityManager) => {
         await work(manager).catch(() => undefined)
