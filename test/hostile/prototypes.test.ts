@@ -1,4 +1,3 @@
-import type { Response } from 'supertest'
 import { refs } from '../support/api'
 import { Article, Blog, startBlogs, Tag } from '../support/blogs'
 import { createResource } from '../support/documents'
@@ -32,6 +31,23 @@ function snapshot(): readonly string[] {
   )
 }
 
+/** The status and the codes of errors. */
+type Outcome = readonly [status: number, codes: readonly string[][]]
+
+/** The outcomes of bodies with an ordinary name, by place: they are the same whatever name they are compared with. */
+const ordinary = new Map<string, Outcome>()
+
+async function outcomeOfPost(body: unknown): Promise<Outcome> {
+  const response = await api.post('/articles').send(body)
+  return [response.status, errorsOf(response).map((error) => error.split(' ').slice(0, 2))]
+}
+
+async function ordinaryOutcome(place: string, body: unknown): Promise<Outcome> {
+  const outcome = ordinary.get(place) ?? (await outcomeOfPost(body))
+  ordinary.set(place, outcome)
+  return outcome
+}
+
 describe.each(NAMES)('%s', (name) => {
   const member = JSON.stringify(name)
   const evil = '{"isAdmin":true,"polluted":1}'
@@ -48,11 +64,9 @@ describe.each(NAMES)('%s', (name) => {
     ['an identifier', article(`,"relationships":{"blog":{"data":{"type":"blogs","id":"1",${member}:${evil}}}}}}`)],
     ['meta', `${article('}')},"meta":{${member}:${evil}}}`],
     ['a body', `{${member}:${evil}}`],
-  ])('in %s is an ordinary member', async (_what, rawBody) => {
-    const codesOf = (response: Response) => errorsOf(response).map((error) => error.split(' ').slice(0, 2))
-    const response = await api.post('/articles').send(rawBody)
-    const other = await api.post('/articles').send(rawBody.replace(member, '"another"'))
-    expect([response.status, codesOf(response)]).toEqual([other.status, codesOf(other)])
+  ])('in %s is an ordinary member', async (place, rawBody) => {
+    const expected = await ordinaryOutcome(place, rawBody.replace(member, '"another"'))
+    expect(await outcomeOfPost(rawBody)).toEqual(expected)
   })
 
   it('in a JSON attribute is stored', async () => {
@@ -74,20 +88,22 @@ describe.each(NAMES)('%s', (name) => {
       ...[`/articles?filter=isType(,${name})`, `/articles?sort=blog.${name}`, `/articles?page[size]=2,${name}:1`],
       ...[`/articles?filter=equals(status,'${name}')`, `/articles?filter=equals(blog.${name},'a')`],
     ]
-    for (const path of gets) {
-      const { status, body } = await getRaw(api.url, path.replaceAll(name, encoded(name)))
-      expect([path, [400, 404].includes(status), body.errors?.length > 0]).toEqual([path, true, true])
-    }
+    const found = await Promise.all(
+      gets.map(async (path) => {
+        const { status, body } = await getRaw(api.url, path.replaceAll(name, encoded(name)))
+        return [path, [400, 404].includes(status), body.errors?.length > 0]
+      }),
+    )
+    expect(found).toEqual(gets.map((path) => [path, true, true]))
     const bodies = (word: string): readonly object[] => [
       { data: { type: word } },
       { data: { type: 'articles', attributes: { title: 'A', status: word } } },
       { data: { type: 'articles', relationships: { blog: { data: { type: word, id: '1' } } } } },
     ]
     for (const [place, body] of bodies(name).entries()) {
-      const answer = await api.post('/articles').send(body)
-      const other = await api.post('/articles').send(bodies('another')[place])
-      expect(answer.status).toBeGreaterThanOrEqual(400)
-      expect([answer.status, answer.body.errors[0].code]).toEqual([other.status, other.body.errors[0].code])
+      const expected = await ordinaryOutcome(`body ${place}`, bodies('another')[place])
+      expect(expected[0]).toBeGreaterThanOrEqual(400)
+      expect(await outcomeOfPost(body)).toEqual(expected)
     }
   })
 

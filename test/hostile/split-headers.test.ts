@@ -32,12 +32,15 @@ async function headOf(line: string, headers: readonly string[] = [], body = ''):
   const text = await sendLines(api.url, { line, headers: [...headers, ...length], body })
   const [head = ''] = text.split('\r\n\r\n', 1)
   const [status = '', ...lines] = head.split('\r\n')
-  expect(status).toMatch(/^HTTP\/1\.1 [2-4]\d\d [ -~]+$/)
   const found = new Map(
     lines.map((each) => [each.split(':', 1)[0]?.toLowerCase() ?? '', each.replace(/^[^:]*: */, '')]),
   )
-  expect(lines.filter((each) => !/^[\w-]+: [ -~]*$/.test(each))).toEqual([])
-  expect([...found.keys()].filter((name) => !NAMES.has(name))).toEqual([])
+  const wrong = [
+    ...[status].filter((each) => !/^HTTP\/1\.1 [2-4]\d\d [ -~]+$/.test(each)),
+    ...lines.filter((each) => !/^[\w-]+: [ -~]*$/.test(each)),
+    ...[...found.keys()].filter((name) => !NAMES.has(name)),
+  ]
+  expect(wrong).toEqual([])
   return found
 }
 
@@ -60,17 +63,16 @@ it.each([
 it.each(
   TRICKS.flatMap(([name, text]) => (headerText(text) === undefined ? [] : [[name, headerText(text) ?? ''] as const])),
 )('%s in headers of a request', async (_name, text) => {
-  for (const line of [
+  const lines = [
     `Accept: application/vnd.api+json;profile="${text}"`,
     `Accept: application/vnd.api+json;ext="${text}"`,
     `Prefer: return=${text}`,
     `If-None-Match: "${text}"`,
     `X-Forwarded-Host: ${text}`,
     `X-Request-Id: ${text}`,
-  ]) {
-    const head = await headOf('GET /notes/first', [line])
-    expect(head.get('content-type')).toMatch(/^application\/vnd\.api\+json$/)
-  }
+  ]
+  const heads = await Promise.all(lines.map((line) => headOf('GET /notes/first', [line])))
+  expect(heads.map((head) => head.get('content-type'))).toEqual(lines.map(() => 'application/vnd.api+json'))
 })
 
 it('line breaks in a path, a query string and a body add no headers', async () => {

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Response } from 'supertest'
 import { ref, startApi } from '../../support/api'
@@ -70,16 +71,26 @@ it.each([
   expect(Number((await api.get(toPath(id))).body.data.attributes[name])).toBe(12)
 })
 
-let checked = () => {}
+/** Resolves when the next request has come to a server and has had time to get as far as another write lets it. */
+async function nextRequest(): Promise<void> {
+  const { promise: isHere, resolve } = deferred()
+  subscribe('http.server.request.start', resolve)
+  await isHere
+  unsubscribe('http.server.request.start', resolve)
+  await wait(60)
+}
 
-/** Waits between the check of `If-Match` and the statements. */
-const slowTeams = define(Team, {
-  async setToMany() {
-    checked()
-    await wait(150)
-    return undefined
-  },
-})
+/** Lets a write wait for the next request, but not again when it is retried. */
+function createPause() {
+  const { promise: begun, resolve: begin } = deferred()
+  let next: Promise<void> | undefined
+  const pause = () => {
+    next ??= nextRequest()
+    begin()
+    return next
+  }
+  return { begun, pause }
+}
 
 it.each<[what: string, relationship: string, add: (id: string) => Promise<string>, path: string, isToMany: boolean]>([
   ['keys', 'members', (id) => api.add(Member, { name: 'Ann', team: ref(id) }), '/members/:id/team', false],
@@ -87,12 +98,14 @@ it.each<[what: string, relationship: string, add: (id: string) => Promise<string
 ])(
   'keeps linkage of %s unchanged from the check of If-Match to the end of the write',
   async (_what, relationship, add, ownPath, isToMany) => {
-    const slow = await startServer({ dataSource: api.dataSource, resources: TEAMS, definitions: [slowTeams] })
+    const { begun: isChecked, pause } = createPause()
+    // Between the check of `If-Match` and the statements.
+    const setToMany = () => pause().then(() => undefined)
+    const definitions = [define(Team, { setToMany })]
+    const slow = await startServer({ dataSource: api.dataSource, resources: TEAMS, definitions })
     const [leaving, staying] = [await add(team), await add(team)]
     const path = `/teams/${team}/relationships/${relationship}`
     const read = await api.get(path)
-    const { promise: isChecked, resolve } = deferred()
-    checked = resolve
     const replaced = slow
       .patch(path)
       .send({ data: read.body.data })
@@ -178,14 +191,10 @@ it('links a resource before its deletion, or returns 404', async () => {
   }
 })
 
-/** A server that waits between the statements and the end of a write to one type. */
+/** A server that waits for another request between the statements and the end of a write to one type. */
 async function startSlow(entity: typeof Note | typeof Page) {
-  const { promise: isWritten, resolve } = deferred()
-  const afterWrite = async () => {
-    resolve()
-    await wait(300)
-  }
-  const definitions = [define<object>(entity, { afterWrite })]
+  const { begun: isWritten, pause } = createPause()
+  const definitions = [define<object>(entity, { afterWrite: pause })]
   const server = await startServer({ dataSource: api.dataSource, resources: TEAMS, definitions })
   return { server, isWritten }
 }

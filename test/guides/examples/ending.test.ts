@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
@@ -10,22 +10,39 @@ import { setTimeout as wait } from 'node:timers/promises'
 const ROOT = join(__dirname, '..', '..', '..')
 const CLIENTS = 20
 
-async function start() {
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
+const children: ChildProcess[] = []
+/** The URL of an example for each signal: starting them takes longer than everything else. */
+let urls: readonly string[] = []
+beforeAll(async () => {
+  for (const _ of SIGNALS) children.push(start())
+  urls = await Promise.all(children.map(urlOf))
+}, 60_000)
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+function start(): ChildProcess {
   const { DATABASE_URL: _url, ...env } = process.env
-  const child = fork(join(ROOT, 'examples/humans/main.ts'), [], {
+  return fork(join(ROOT, 'examples/humans/main.ts'), [], {
     execArgv: ['--require', join(ROOT, 'test/support/run-typescript.js')],
     env: { ...env, PORT: '0', NODE_ENV: 'production' },
     silent: true,
   })
+}
+
+/** Resolves as soon as the example listens. */
+function urlOf(child: ChildProcess): Promise<string> {
   let output = ''
-  child.stdout?.on('data', (piece) => (output += piece))
-  for (let tries = 0; tries < 300; tries += 1) {
-    const [url] = /http:\/\/localhost:\d+/.exec(output) ?? []
-    if (url !== undefined) return { child, url }
-    await wait(100)
-  }
-  child.kill('SIGKILL')
-  throw new Error(`The example does not listen: ${output}`)
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (piece) => {
+      output += piece
+      const [url] = /http:\/\/localhost:\d+/.exec(output) ?? []
+      if (url !== undefined) resolve(url)
+    })
+    child.once('exit', () => reject(new Error(`The example does not listen: ${output}`)))
+  })
 }
 
 /** Sends the head of a request and, once the server asks for the body, its first bytes. */
@@ -52,10 +69,11 @@ async function isClosed(url: string): Promise<boolean> {
   }
 }
 
-it.each(['SIGTERM', 'SIGINT'] as const)(
+it.each(SIGNALS)(
   'answers all requests in flight after %s, and exits with 0',
   async (signal) => {
-    const { child, url } = await start()
+    const index = SIGNALS.indexOf(signal)
+    const [child, url] = [children[index] as ChildProcess, urls[index] as string]
     const agent = new Agent({ keepAlive: true })
     const body = JSON.stringify({ data: { type: 'men', attributes: { name: 'Max' } } })
     const ended = once(child, 'exit')
@@ -71,7 +89,6 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
       expect(await ended).toEqual([0, null])
     } finally {
       agent.destroy()
-      child.kill('SIGKILL')
     }
   },
   60_000,

@@ -1,17 +1,26 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 // The environment variable NODE_DEBUG=stemma
 
+const run = promisify(execFile)
 const PROGRAM = join(__dirname, 'support', 'send-requests.ts')
 const RUN_TYPESCRIPT = join(__dirname, '..', '..', 'support', 'run-typescript.js')
 
+const SECTIONS = ['http', 'stemma', 'stemma-plan', 'stemma-sql'] as const
+
+/** The log of a program for each value of the variable. All programs run side by side. */
+let logs: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>>
+beforeAll(async () => {
+  const found = await Promise.all(SECTIONS.map(async (sections) => [sections, await logOf(sections)]))
+  logs = Object.fromEntries(found)
+}, 60_000)
+
 /** The log of a program, without process ids and durations. */
-function logOf(sections: string): readonly string[] {
+async function logOf(sections: string): Promise<readonly string[]> {
   const env = { ...process.env, NODE_DEBUG: sections }
-  const run = ['--require', RUN_TYPESCRIPT, PROGRAM]
-  const { stderr, status } = spawnSync(process.execPath, run, { env, encoding: 'utf8' })
-  expect(status).toBe(0)
+  const { stderr } = await run(process.execPath, ['--require', RUN_TYPESCRIPT, PROGRAM], { env })
   return stderr
     .split('\n')
     .filter((line) => line.startsWith('STEMMA'))
@@ -19,11 +28,11 @@ function logOf(sections: string): readonly string[] {
 }
 
 it('is empty by default', () => {
-  expect(logOf('http')).toEqual([])
+  expect(logs.http).toEqual([])
 })
 
 it('has one line per request, also for a path with a line break', () => {
-  expect(logOf('stemma')).toEqual([
+  expect(logs.stemma).toEqual([
     'STEMMA: GET /accounts 200, - ms, 1 statement',
     'STEMMA: POST /accounts 500, - ms, 0 statements, TypeError',
     'STEMMA: GET /accounts/7 404, - ms, 1 statement',
@@ -32,7 +41,7 @@ it('has one line per request, also for a path with a line break', () => {
 })
 
 it('has one line per plan, with rules and without values', () => {
-  const [line = '', ...others] = logOf('stemma-plan')
+  const [line = '', ...others] = logs['stemma-plan']
   expect(JSON.parse(line.replace('STEMMA-PLAN: ', ''))).toEqual({
     type: 'accounts',
     among: 'all',
@@ -47,14 +56,14 @@ it('has one line per plan, with rules and without values', () => {
 })
 
 it('has one line per statement, without values', () => {
-  expect(logOf('stemma-sql')).toEqual([
+  expect(logs['stemma-sql']).toEqual([
     expect.stringMatching(/^STEMMA-SQL: - ms: select .* where .*"name" = \?.*"tenant" = \?/),
     expect.stringMatching(/^STEMMA-SQL: - ms: select .* where /),
   ])
 })
 
 it('contains no value of a client, a rule or an error', () => {
-  const log = logOf('stemma*').join('\n')
+  const log = Object.values(logs).flat().join('\n')
   expect(log.split('\n').length).toBeGreaterThan(5)
   for (const value of ['Ada', 'of-the-tenant', 'hunter2']) expect(log).not.toContain(value)
 })

@@ -6,9 +6,11 @@ import type { RequestHandler } from 'express'
 import { entityManagerOf, type ResourceWrite } from 'stemma'
 import { type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
+import { deferred } from '../../support/deferred'
 import { define } from '../../support/define'
 import { newResource } from '../../support/documents'
 import { ATOMIC } from '../../support/operate'
+import { type TimeLimits, watchTimeLimits } from '../../support/pass-time'
 import type { Sending } from '../../support/server'
 import { useOpenTelemetry } from './support/open-telemetry'
 
@@ -25,14 +27,24 @@ useOpenTelemetry({
 })
 beforeEach(() => open.clear())
 
+/** Milliseconds; passed by tests, and longer than any of them takes. */
+const DURATION = 20_000
+let limits: TimeLimits
+beforeAll(() => {
+  limits = watchTimeLimits(DURATION)
+})
+afterAll(() => limits.close())
+
+let answered: Promise<void>
 let work: Promise<unknown>
-/** Continues after the request was aborted. */
+/** Is aborted, and continues after the request was answered. */
 const late = define(Blog, {
   async beforeWrite(write: ResourceWrite<Blog>) {
     work = once(write.signal, 'abort')
-      .then(() => wait(50))
+      .then(() => answered)
       .then(() => entityManagerOf(write).count(Blog))
       .catch((error) => error)
+    limits.passAll()
     await work
   },
 })
@@ -43,12 +55,15 @@ it.each<[string, Sending]>([
   ['/blogs', { body: LATE }],
   ['/operations', { body: { 'atomic:operations': [{ op: 'add', ...LATE }] }, headers: { 'content-type': ATOMIC } }],
 ])('starts no span for statements of a hook after the request timed out: POST %s', async (path, sending) => {
-  const options = { telemetry: 'on', limits: { duration: 100 }, definitions: [late], report: () => {} } as const
+  const options = { telemetry: 'on', limits: { duration: DURATION }, definitions: [late], report: () => {} } as const
+  const { promise, resolve: goOn } = deferred()
+  answered = promise
   await using(startBlogs(options), async (api) => {
     const { status } = await api.request('POST', path, sending)
     expect([status, names()]).toEqual([503, []])
+    goOn()
     expect(await work).toMatchObject({ problems: [{ code: 'server.timeout' }] })
-    await wait(50)
+    await wait(10)
     expect(names()).toEqual([])
   })
 })
@@ -65,7 +80,7 @@ describe('a list that waits for an earlier response on its connection', () => {
     const socket = connect(Number(port), hostname).on('error', () => {})
     socket.write(`GET ${front} HTTP/1.1\r\nHost: a\r\n\r\nGET /blogs HTTP/1.1\r\nHost: a\r\n\r\n`)
     while (!names().includes('GET /blogs') || !names().includes('document')) await wait(10)
-    await wait(50)
+    await wait(20)
     return socket
   }
 
@@ -85,9 +100,10 @@ describe('a list that waits for an earlier response on its connection', () => {
   it('ends its spans when it times out', async () => {
     const before: RequestHandler = ({ path }, response, next) =>
       void (path === '/front' ? response.end(Buffer.alloc(64 * 1024 * 1024)) : next())
-    const options = { ...list, before, limits: { duration: 500 }, report: () => {} }
+    const options = { ...list, before, limits: { duration: DURATION }, report: () => {} }
     await using(startBlogs(options), async (api) => {
       const socket = await request(api, '/front')
+      limits.passAll()
       while (open.size > 0) await wait(10)
       expect(socket.closed).toBe(false)
       socket.destroy()

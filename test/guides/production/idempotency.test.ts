@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { IdempotencyKey } from 'stemma'
 import { IsNull } from 'typeorm'
+import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { newResource } from '../../support/documents'
-import { PAYMENT_TABLES, Payment } from '../../support/payments'
+import { PAYMENT_TABLES, PAYMENTS, Payment, PaymentRules } from '../../support/payments'
 import { type ServingProcess, startProcess } from '../../support/processes'
-import { clientOf } from '../../support/server'
+import { clientOf, startServer, type TestServer } from '../../support/server'
 
 // Several processes that share only a database, as servers behind a load balancer do.
 
@@ -17,22 +18,41 @@ const ROUNDS = 5
 const CLAIMED_FOR = 600
 
 let database: TestDatabase
-let servers: ServingProcess<string>[]
+let children: ServingProcess<string>[]
+/** Never ends a write. */
+let doomed: ServingProcess<string>
+let own: TestServer
+/** The URLs of the servers, one of which is in this process. */
+let servers: string[]
 
 beforeAll(async () => {
   database = await (DATABASE === 'sqlite' ? openFile(PAYMENT_TABLES) : openDatabase(PAYMENT_TABLES))
-  servers = await Promise.all(Array.from({ length: PROCESSES }, () => serve('none')))
+  const starting = Array.from({ length: PROCESSES - 1 }, () => startChild('none'))
+  ;[own, doomed, ...children] = await Promise.all([startHere(), startChild('stuck'), ...starting])
+  servers = [own.url, ...children.map(({ told }) => told)]
 }, 60_000)
 
 afterAll(async () => {
-  for (const { process } of servers) process.kill('SIGKILL')
+  for (const { process } of [doomed, ...children]) process.kill('SIGKILL')
+  await own.close()
   await database.close()
 })
 
-const serve = (trouble: 'none' | 'stuck') =>
+const startChild = (trouble: 'none' | 'stuck') =>
   startProcess(PROGRAM, [JSON.stringify(database.place), String(CLAIMED_FOR), trouble])
 
-const pay = ({ told: url }: ServingProcess<string>, key: string) =>
+async function startHere(): Promise<TestServer> {
+  const dataSource = await createDataSource({ ...database.place, poolSize: 1 }, PAYMENT_TABLES).initialize()
+  const idempotency = { ...PAYMENTS.idempotency, claimedFor: CLAIMED_FOR }
+  const server = await startServer({ ...PAYMENTS, dataSource, definitions: [new PaymentRules()], idempotency })
+  const close = async () => {
+    await server.close()
+    await dataSource.destroy()
+  }
+  return { ...server, close }
+}
+
+const pay = (url: string, key: string) =>
   clientOf(url)
     .post('/payments')
     .send(newResource('payments'))
@@ -64,9 +84,8 @@ it(`one of ${PROCESSES} processes creates a resource for one key`, async () => {
 
 it('a key whose process was killed during the write is free after its time', async () => {
   const before = await payments()
-  const doomed = await serve('stuck')
-  const lost = expect(pay(doomed, 'key')).rejects.toThrow()
-  const [other] = servers as [ServingProcess<string>]
+  const lost = expect(pay(doomed.told, 'key')).rejects.toThrow()
+  const [, other = ''] = servers
   while ((await unanswered()) === 0) await wait(20)
   doomed.process.kill('SIGKILL')
   await lost

@@ -23,12 +23,18 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ['backslashes', '\\'.repeat(LONG / 2)],
 ]
 
+/** A body has room for five of the texts. */
+const ATTRIBUTES = [
+  ['title', 'views', 'bytes', 'price', 'rating'],
+  ['publishedAt', 'releasedOn', 'readAt', 'status', 'token'],
+]
+
 it.each(TEXTS)('answers in time to a value of each type that is %s', async (_what, text) => {
-  const numbers = ['views', 'bytes', 'price', 'rating']
-  for (const name of ['title', ...numbers, 'publishedAt', 'releasedOn', 'readAt', 'status', 'token']) {
-    const data = { type: 'articles', attributes: { title: 'A', [name]: text } }
-    const { status, body } = await api.post('/articles').send({ data })
-    expect([status, body.errors[0].source.pointer]).toEqual([422, `/data/attributes/${name}`])
+  for (const names of ATTRIBUTES) {
+    const attributes = { title: 'A', ...Object.fromEntries(names.map((name) => [name, text])) }
+    const { status, body } = await api.post('/articles').send({ data: { type: 'articles', attributes } })
+    const pointers = body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer)
+    expect([status, pointers]).toEqual([422, names.map((name) => `/data/attributes/${name}`)])
   }
 })
 
@@ -142,8 +148,8 @@ it('answers in time to invalid operations, with the first thousand errors', asyn
   expect([status, body.errors.length]).toEqual([400, 1000])
 })
 
-/** With all other headers they must stay below what Node takes. */
-const HEADER = 12_000
+/** With all other headers they stay below what Node takes. Reading one in cubic time would take minutes. */
+const HEADER = 4_000
 const PIECES = [
   ...[' ', ',', ';', '"', '\\', 'a=', ' ;', 'a;', 'a;a=', '",'],
   ...['W/"x",', '*/*;', '"a" ', 'q=0.', '\t,'],

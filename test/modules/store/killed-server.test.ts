@@ -7,7 +7,7 @@ import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { newResource, resource, toMany } from '../../support/documents'
 import { checkedFetch } from '../../support/lint'
-import { startProcess } from '../../support/processes'
+import { type ServingProcess, startProcess } from '../../support/processes'
 import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
 // A server is killed during writes to several tables. Each write is then found as a whole or not at all, and every successful one is found.
@@ -28,20 +28,31 @@ interface Planned {
   readonly members: readonly string[]
 }
 
+/** The responses at which a server is killed. */
+const COUNTS = [1, 7, 14]
+
 let database: TestDatabase
+let servers: ReadonlyMap<number, ServingProcess<number>>
+const plans = new Map<number, Planned[]>()
 
 beforeAll(async () => {
   database = await (DATABASE === 'sqlite' ? openFile(TEAMS) : openDatabase(TEAMS))
   await database.dataSource.getRepository(Tag).insert(TAGS.map((id) => ({ id })))
+  const [started] = await Promise.all([Promise.all(COUNTS.map(start)), prepareAll()])
+  servers = new Map(started)
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  for (const { process } of servers.values()) process.kill('SIGKILL')
+  await database.close()
+})
 
-it.each([1, 7, 14])('finds no partial write after the server was killed at its response %s', async (count) => {
-  const writes: Planned[] = []
-  for (let index = 0; index < 24; index += 1)
-    writes.push(await prepare(KINDS[index % 3] ?? 'create', `${count}-${index}`))
-  const given = [JSON.stringify(database.place), String(count)]
-  const { process: child, told: port } = await startProcess<number>(PROGRAM, given)
+async function start(count: number): Promise<[number, ServingProcess<number>]> {
+  return [count, await startProcess<number>(PROGRAM, [JSON.stringify(database.place), String(count)])]
+}
+
+it.each(COUNTS)('finds no partial write after the server was killed at its response %s', async (count) => {
+  const writes = plans.get(count) ?? []
+  const { process: child, told: port } = servers.get(count) as ServingProcess<number>
   const answered = new Set<Planned>()
   const send = async (write: Planned) => {
     const [method, path, body] = requestOf(write)
@@ -73,6 +84,15 @@ it.each([1, 7, 14])('finds no partial write after the server was killed at its r
 function cutOff(error: unknown): 'cut off' {
   if (error instanceof ExchangeError) throw error
   return 'cut off'
+}
+
+async function prepareAll(): Promise<void> {
+  for (const count of COUNTS) {
+    const writes: Planned[] = []
+    for (let index = 0; index < 24; index += 1)
+      writes.push(await prepare(KINDS[index % 3] ?? 'create', `${count}-${index}`))
+    plans.set(count, writes)
+  }
 }
 
 async function prepare(kind: Planned['kind'], name: string): Promise<Planned> {

@@ -10,30 +10,32 @@ import { Audit, PARTS, Point, refuse, useServing } from '../../support/points'
 const serving = useServing()
 const { names, audits } = serving
 
-/** Two statements with a pause between them; `begun` resolves after the first. */
-function slowly(text: string, pause: () => Promise<unknown> = () => wait(60)) {
+/** Two statements: `begun` resolves after the first, `goOn` lets the second run. */
+function slowly(text: string) {
   const { promise: begun, resolve: begin } = deferred()
+  const { promise: paused, resolve: goOn } = deferred()
   const work = async (manager: EntityManager) => {
     await manager.insert(Audit, { text })
     begin()
-    await pause()
+    await paused
     await manager.insert(Audit, { text: `${text} later` })
   }
-  return { begun, work }
+  return { begun, work, goOn }
 }
 
 describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
   it('is undone with the write when the rule fails while it runs, and does not affect the next write', async () => {
     const { post, dataSource, reported } = serving
     let late: Promise<unknown> = Promise.resolve()
+    const { begun, work, goOn } = slowly('part')
     serving.rule = async (write) => {
       if (write.values.name !== 'refused') return
-      const { begun, work } = slowly('part')
       late = begin(write, dataSource, work)
       await Promise.all([late, begun.then(refuse)])
     }
     await post('refused').expect(403)
     await post('kept').expect(201)
+    goOn()
     await expect(late).rejects.toThrow()
     await post('kept too').expect(201)
     expect([await names(), await audits(), reported]).toEqual([['kept', 'kept too'], [], []])
@@ -42,9 +44,13 @@ describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
   it('is undone when it fails while the next write runs', async () => {
     const { post, dataSource } = serving
     let late: Promise<unknown> = Promise.resolve()
+    const { begun, work, goOn } = slowly('part')
     serving.rule = async (write) => {
-      if (write.values.name !== 'refused') return wait(120)
-      const { begun, work } = slowly('part')
+      if (write.values.name !== 'refused') {
+        goOn()
+        await late.catch(() => undefined)
+        return
+      }
       const failing = async (manager: EntityManager) => {
         await work(manager).catch(() => undefined)
         throw new Error('by itself')
@@ -67,10 +73,9 @@ describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
     const { post, dataSource, reported } = serving
     dataSource.subscribers.push(...subscribers)
     let late: Promise<unknown> = Promise.resolve()
-    const { promise: answered, resolve: goOn } = deferred()
+    const { begun, work, goOn } = slowly('part')
     serving.rule = async (write) => {
       if (write.values.name !== 'hasty') return
-      const { begun, work } = slowly('part', () => answered)
       late = begin(write, dataSource, work).then(
         () => 'kept',
         () => 'refused',
@@ -128,12 +133,14 @@ describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
 it('a nested transaction that waits for another is not committed after the write was undone', async () => {
   const { post, dataSource } = serving
   let late: Promise<unknown>[] = []
+  const [first, second] = [slowly('first'), slowly('second')]
+  second.goOn()
   serving.rule = async () => {
-    const { begun, work } = slowly('first')
-    late = [work, slowly('second').work].map((each) => withTransaction(dataSource, each))
-    await Promise.all([...late, begun.then(refuse)])
+    late = [first, second].map(({ work }) => withTransaction(dataSource, work))
+    await Promise.all([...late, first.begun.then(refuse)])
   }
   await post('refused').expect(403)
+  first.goOn()
   expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect([await names(), await audits()]).toEqual([[], []])
 })
@@ -166,7 +173,7 @@ it('statements after the end of their write use a transaction of their own, or a
   serving.rule = async (write) => {
     if (write.values.name !== 'first') {
       goOn()
-      return wait(60)
+      return wait(20)
     }
     const manager = entityManagerOf(write)
     late = Promise.allSettled([
