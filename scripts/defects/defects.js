@@ -155,10 +155,10 @@ const DEFECTS = [
     shows: MARIADB,
   },
   {
-    what: 'MariaDB: a boolean that the driver gives as a bit is false',
-    file: `${STORE}/convert-values.ts`,
-    find: 'Buffer.isBuffer(value) ? value[0] === 1 : value === true || Number(value) === 1',
-    replace: 'value === true || Number(value) === 1',
+    what: 'MariaDB: a float of 32 bits has six digits in cursors',
+    file: `${STORE}/dialect-mysql.ts`,
+    find: "valueType === 'float' || valueType === 'boolean' ? toSql`${expression} + 0e0` : expression",
+    replace: 'expression',
     shows: MARIADB,
   },
 

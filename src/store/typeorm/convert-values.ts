@@ -131,7 +131,7 @@ function holdAs(range: ValueRange): Convert | undefined {
     case 'decimal':
       return (value) => (typeof value === 'number' ? toDigits(value, range.scale) : String(value))
     case 'boolean':
-      return (value) => (Buffer.isBuffer(value) ? value[0] === 1 : value === true || Number(value) === 1)
+      return (value) => value === true || Number(value) === 1
     case 'datetime':
       return (value) => (value instanceof Date ? value : new Date(String(value)))
     case 'list':

