@@ -10,9 +10,12 @@ import {
   TableInheritance,
 } from 'typeorm'
 import { type ApiOptions, ref, startApi, type TestApi } from './api'
-import { DATETIME } from './database'
+import { DATABASE, DATETIME } from './database'
 
 // Things with a value of every type that has an order, most of which may be null; two branches; paths and counts to sort by.
+
+/** 32 bits, where the database has them. */
+const SHORT_FLOAT = DATABASE === 'postgres' ? 'real' : 'float'
 
 @Resource('shelves')
 @Entity('shelves')
@@ -40,6 +43,7 @@ export abstract class Thing {
   @Attribute() @Column({ type: 'bigint', nullable: true }) bytes: string | null
   @Attribute() @Column({ type: 'decimal', precision: 14, scale: 4, nullable: true }) price: string | null
   @Attribute() @Column({ type: 'double precision', nullable: true }) weight: number | null
+  @Attribute() @Column({ type: SHORT_FLOAT, nullable: true }) ratio: number | null
   @Attribute() @Column({ type: 'boolean', nullable: true }) isNew: boolean | null
   @Attribute() @Column({ ...DATETIME, nullable: true }) madeAt: Date | null
   @Attribute() @Column({ type: 'date', nullable: true }) soldOn: string | null
