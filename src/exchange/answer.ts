@@ -14,6 +14,7 @@ import {
   type MatchedType,
   matchMethod,
   methodNotAllowed,
+  methodsAnywhere,
   type Place,
   refuseLongUrl,
   refuseSwitchedOff,
@@ -43,8 +44,8 @@ export async function answer(request: HttpRequest, api: Api): Promise<HttpReply>
   const plain = () => toExchange(request, NOTHING_APPLIED, api.options)
   try {
     refuseLongUrl(request, api.options.limits)
+    if (request.method === 'OPTIONS') return toHttpReply(optionsOf(request, api), plain())
     const place = findPlace(request.path, api.graph, api.options)
-    if (request.method === 'OPTIONS') return toHttpReply(optionsOf(place), plain())
     const matched = matchMethod(place, request.method)
     if (matched === undefined) return toHttpReply(refuseMethod(place, request.method), plain())
     api.observation?.match(toObserved(matched))
@@ -158,8 +159,10 @@ function errorLinks(matched: Matched, { requested }: Exchange): Links {
   return selfLinks(field !== undefined && field.kind !== 'attribute' ? field.target : type, requested)
 }
 
-function optionsOf(place: Place): Reply {
-  return { status: 204, headers: { allow: allowedMethods(place) } }
+/** `*` asks for the server as a whole. https://www.rfc-editor.org/rfc/rfc9110#section-9.3.7 */
+function optionsOf({ path }: HttpRequest, { graph, options }: Api): Reply {
+  const allow = path === '*' ? methodsAnywhere(graph, options) : allowedMethods(findPlace(path, graph, options))
+  return { status: 204, headers: { allow } }
 }
 
 function refuseMethod(place: Place, method: string): Reply {

@@ -96,5 +96,5 @@ function baseOf({ findOrigin, mountPath }: RequestHead, { base }: LinkOptions): 
 
 /** A path as it was sent, but with what may only stand in it percent-encoded. https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
 function toLegal(path: string): string {
-  return path.replace(/[^\w\-.~!$&'()*+,;=:@%/]/g, encodeURIComponent)
+  return path.replace(/[^\w\-.~!$&'()*+,;=:@%/]|%(?![\da-f]{2})/gi, encodeURIComponent)
 }

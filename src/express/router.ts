@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import type { Api } from '../endpoints/api'
 import { createListener, type Reception } from '../node-http/listener'
-import { type FindStanding, toOrigin } from '../node-http/request-head'
+import { type FindStanding, hostOf, toOrigin } from '../node-http/request-head'
 
 /** The API as a part of an application of Express: a function, since a `Router` around it would write to each request once more. */
 export function createRouter(api: Api, reception: Omit<Reception<Request>, 'findStanding'>): RequestHandler {
@@ -15,8 +15,9 @@ const standingInExpress: FindStanding<Request> = (request) => ({
 })
 
 /** As Express 5 finds `host`, which is without the port in Express 4. */
-function hostsOf({ app, headers, socket }: Request): string | undefined {
+function hostsOf(request: Request): string | undefined {
+  const { app, headers, socket } = request
   const trusts = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
   const forwarded = trusts(socket.remoteAddress, 0) ? headers['x-forwarded-host'] : undefined
-  return forwarded === undefined ? headers.host : String(forwarded)
+  return forwarded === undefined ? hostOf(request) : String(forwarded)
 }

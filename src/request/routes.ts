@@ -4,6 +4,7 @@ import { suggestName } from '../errors/nearest-name'
 import type { Limits } from '../graph/limits'
 import type { OperationsOptions, Options } from '../graph/options'
 import type { ResourceGraph } from '../graph/resource-graph'
+import { getRelationships } from './candidates'
 import { describeFound } from './describe-found'
 import type { HttpRequest } from './http-request'
 import type { MatchedRoute } from './read-intent'
@@ -64,23 +65,30 @@ interface MatchedOperations extends OperationsPlace {
 }
 
 export function findPlace(path: string, graph: ResourceGraph, { operations }: Pick<Options, 'operations'>): Place {
-  const segments = decodeSegments(path)
+  const segments = splitPath(path)
   const [first, second] = segments
-  const isOfNoType = operations !== 'off' && first === operations.path && second === undefined
+  const isOfNoType = operations !== 'off' && second === undefined && readName(first) === operations.path
   return isOfNoType ? { operations, methods: OPERATIONS_METHODS } : matchSegments(segments, path, graph)
 }
 
 /** The type, id and relationship that a path names. */
 export function matchPath(path: string, graph: ResourceGraph): TypePlace {
-  return matchSegments(decodeSegments(path), path, graph)
+  return matchSegments(splitPath(path), path, graph)
 }
 
 function matchSegments(segments: readonly string[], path: string, graph: ResourceGraph): TypePlace {
   const shape = shapeOf(segments)
-  const [typeName = '', id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments
+  const [first, id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments
+  const typeName = readName(first)
   const type = graph.types.get(typeName)
   if (shape === undefined || type === undefined) throw notFound(path, typeName, graph)
-  return { shape, type, id, relationship, methods: ROUTES[shape].methods }
+  return {
+    shape,
+    type,
+    id: id === undefined ? id : decodeId(id, path),
+    relationship: relationship === undefined ? relationship : readName(relationship),
+    methods: ROUTES[shape].methods,
+  }
 }
 
 /** What a method asks for at a place, switched on or not; `undefined`: nothing, anywhere. */
@@ -99,9 +107,10 @@ export function refuseLongUrl({ mountPath, path, queryString }: HttpRequest, { u
   ])
 }
 
-/** The type of the URL decides, whatever is stored there. */
+/** The type of the URL decides, whatever is stored there. A relationship that does not exist has no URLs that could be switched off. */
 export function refuseSwitchedOff(place: Place, { method, mountPath, path }: HttpRequest): void {
   if (isOn(place, method)) return
+  if (place.type !== undefined && place.relationship !== undefined) getRelationships(place.type, place.relationship)
   throw new JsonApiError([problem('endpoint.off', `${method} ${mountPath}${path} is switched off.`)])
 }
 
@@ -110,10 +119,26 @@ export function isFetchable(place: Place): boolean {
   return isOn(place, 'GET')
 }
 
+/** The value of an `Allow` header for the API as a whole: what is switched on anywhere. */
+export function methodsAnywhere({ types }: ResourceGraph, { operations }: Pick<Options, 'operations'>): string {
+  const endpoints = new Set<string>([...types.values()].flatMap((type) => type.endpoints))
+  if (operations !== 'off') endpoints.add(OPERATIONS_METHODS.POST)
+  const methods = Object.values(ROUTES).flatMap((route) => Object.entries(route.methods))
+  const on = new Set(
+    [...methods, ...Object.entries(OPERATIONS_METHODS)]
+      .filter(([, endpoint]) => endpoints.has(endpoint))
+      .map(([method]) => method),
+  )
+  return printMethods([...on])
+}
+
 /** The value of an `Allow` header: what is switched on. */
 export function allowedMethods(place: Place): string {
-  return Object.keys(place.methods)
-    .filter((method) => isOn(place, method))
+  return printMethods(Object.keys(place.methods).filter((method) => isOn(place, method)))
+}
+
+function printMethods(methods: readonly string[]): string {
+  return methods
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .concat('OPTIONS')
     .join(', ')
@@ -164,13 +189,29 @@ function shapeOf(segments: readonly string[]): Shape | undefined {
   }
 }
 
-function decodeSegments(path: string): readonly string[] {
+function splitPath(path: string): readonly string[] {
   const start = path.startsWith('/') ? 1 : 0
-  const trimmed = path.slice(start, path.endsWith('/') && path.length > start ? -1 : undefined)
-  const segments = trimmed.split('/')
-  if (!path.includes('%')) return segments
+  return path.slice(start, path.endsWith('/') && path.length > start ? -1 : undefined).split('/')
+}
+
+/**
+ * The name in a segment, which can be written in one way only: as links have it. Otherwise middleware in front that compares paths could be
+ * passed by. Any other text with a `%` stays as it was sent, and is no name. docs/internals/decisions/110-one-spelling-for-names.md
+ */
+function readName(segment = ''): string {
+  if (!segment.includes('%')) return segment
   try {
-    return segments.map(decodeURIComponent)
+    const name = decodeURIComponent(segment)
+    return encodeURIComponent(name) === segment ? name : segment
+  } catch {
+    return segment
+  }
+}
+
+function decodeId(segment: string, path: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
   } catch {
     throw new JsonApiError([problem('url.malformed', `The path ${describeFound(path)} is not percent-encoded UTF-8.`)])
   }

@@ -58,9 +58,11 @@ it.each([
   ['NUL', '/articles/1%00', 404],
   ['NUL behind a type', '/articles%00/1', 404],
   ['a type in capitals', '/Articles/1', 404],
-  ['a letter that is encoded', '/%61rticles/1', 200],
+  ['a letter that is encoded', '/%61rticles/1', 404],
   ['a word of a relationship in capitals', '/articles/1/Relationships/blog', 404],
-  ['a word of a relationship that is encoded', '/articles/1/%72elationships/blog', 200],
+  ['a word of a relationship that is encoded', '/articles/1/%72elationships/blog', 404],
+  ['a relationship with a letter that is encoded', '/articles/1/blo%67', 404],
+  ['a letter of an id that is encoded', '/tags/%61', 200],
   ['a plus', '/tags/a+', 404],
   ['a type with a K of Kelvin', '/boo%E2%84%AA', 404],
   ['a full-width letter', '/%EF%BD%81rticles/1', 404],
@@ -70,16 +72,39 @@ it.each([
 })
 
 it.each([
-  ['a proxy', 'GET http://evil.example/articles/1', 404],
-  ['a proxy of this host', 'GET http://api.example.com/articles/1', 404],
+  ['a proxy with a user', 'GET http://me@evil.example/articles/1', 404],
+  ['a proxy with an illegal host, by Node', 'GET http://evil\\example/articles/1', 400],
+  ['a proxy of another scheme', 'GET ftp://evil.example/articles/1', 404],
+  ['a proxy without a host', 'GET http:///articles/1', 404],
   ['a star', 'GET *', 404],
-  ['a star for OPTIONS', 'OPTIONS *', 404],
   ['a host alone', 'GET //evil.example', 404],
   ['a script, by Node', 'GET javascript:alert(1)', 400],
   ['a path without its slash, by Node', 'GET articles/1', 400],
 ])('a request line for %s gets an error', async (_name, line, status) => {
   const text = await sendLines(api.url, { line })
   expect([Number(text.slice(9, 12)), text.includes('evil.example/articles/1/')]).toEqual([status, false])
+})
+
+// https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
+it.each([
+  ['http://evil.example/articles/1', 200],
+  ['HTTP://EVIL.EXAMPLE/articles/1', 200],
+  ['https://evil.example:8443/articles/1?include=blog', 200],
+  ['http://[::1]:80/articles/1', 200],
+  ['http://evil.example/articles/99', 404],
+  ['http://evil.example', 404],
+  ['http://evil.example?include=blog', 404],
+])('an absolute target is served as its path is: %s', async (target, status) => {
+  const text = await sendLines(api.url, { line: `GET ${target}` })
+  expect([Number(text.slice(9, 12)), text.toLowerCase().includes('evil')]).toEqual([status, false])
+  expect(text.includes('"self":"/articles/1')).toBe(status === 200)
+})
+
+// https://www.rfc-editor.org/rfc/rfc9110#section-9.3.7
+it('OPTIONS with a star names the methods of the whole API', async () => {
+  const text = await sendLines(api.url, { line: 'OPTIONS *' })
+  expect(text).toMatch(/^HTTP\/1.1 204 /)
+  expect(text).toContain('\r\nallow: GET, HEAD, POST, PATCH, DELETE, OPTIONS\r\n')
 })
 
 it('CONNECT is not served', async () => {
@@ -100,9 +125,19 @@ describe.each<Door>(['router', 'listener'])('below a mount path, through the %s'
     ['/api%2farticles/1', 418],
     ['/apiarticles/1', 418],
     ['/x/../api/articles/1', 418],
+    ['http://evil.example/api/articles/1', 200],
+    ['http://evil.example/api', 404],
+    ['http://evil.example/articles/1', 418],
+    ['http://evil.example/api/%61rticles/1', 404],
   ])('%s answers %i', async (path, status) => {
     const text = await sendLines(below[door].url, { line: `GET ${path}` })
     expect(Number(text.slice(9, 12))).toBe(status)
+  })
+
+  it('the host of an absolute target overrides Host in links', async () => {
+    const text = await sendLines(below[door].url, { line: 'GET http://other.example:81/api/articles/1' })
+    expect(text).toContain('"self":"http://other.example:81/api/articles/1"')
+    expect(text).not.toContain('api.example.com')
   })
 
   it.each([

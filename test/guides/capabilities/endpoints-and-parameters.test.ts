@@ -81,7 +81,8 @@ describe('an endpoint that is switched off', () => {
 
   it('differs from an unknown path and an unknown method', async () => {
     await api.request('PUT', '/logs').expect(405)
-    await api.get('/logs/1/relationships').expect(403)
+    expectError(await api.get('/logs/1/relationships'), 404, undefined, 'relationship.not-found')
+    expectError(await api.get('/logs/1/relationships/nothing'), 404, undefined, 'relationship.not-found')
     await api.get('/nothing').expect(404)
     await api.post('/logs/1').expect(405)
   })

@@ -1,6 +1,9 @@
-import { refs, using } from '../../support/api'
+import { Resource, ToOne } from 'stemma'
+import { Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
+import { refs, startApi, using } from '../../support/api'
 import { Article, startBlogs, Tag } from '../../support/blogs'
 import { errorsOf, expectError, singleError } from '../../support/expectations'
+import { getRaw } from '../../support/raw-http'
 import { setUp } from '../../support/set-up'
 
 // Which URLs there are, and which methods and query parameters they take.
@@ -29,10 +32,29 @@ it.each([
   expect(response.body.errors[0].detail).toContain(detail)
 })
 
-it.each(['%zz', '%', '%e4', '%c3%28'])('returns 400 for a path with %s', async (broken) => {
-  for (const path of [`/articles/${broken}`, `/${broken}`, `/articles/1/${broken}`]) {
-    expectError(await api.get(path), 400, undefined, 'url.malformed')
-  }
+it.each(['%zz', '%', '%e4', '%c3%28'])('returns 400 for an id that is %s, and 404 for a name', async (broken) => {
+  expectError(await api.get(`/articles/${broken}`), 400, undefined, 'url.malformed')
+  expectError(await api.get(`/${broken}`), 404, undefined, 'url.not-found')
+  expectError(await api.get(`/articles/1/${broken}`), 404, undefined, 'relationship.not-found')
+})
+
+@Resource('möbel')
+@Entity()
+class Furniture {
+  @PrimaryGeneratedColumn() id: number
+  @ToOne({ name: 'nächstes' }) @ManyToOne('Furniture', { nullable: true }) next: Furniture | null
+}
+
+it('serves names outside ASCII as links spell them, and in no other way', async () => {
+  await using(startApi([Furniture]), async (other) => {
+    await other.add(Furniture)
+    const { links, data } = (await other.get('/m%C3%B6bel/1').expect(200)).body
+    expect([links.self, data.links.self]).toEqual(['/m%C3%B6bel/1', '/m%C3%B6bel/1'])
+    for (const path of Object.values<string>(data.relationships.nächstes.links)) await other.get(path).expect(200)
+    for (const path of ['/m%c3%b6bel', '/%6D%C3%B6bel', '/m%C3%B6bel/1/n%c3%a4chstes']) {
+      expect((await getRaw(other.url, path)).status).toBe(404)
+    }
+  })
 })
 
 it.each([

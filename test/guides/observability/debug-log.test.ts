@@ -36,7 +36,7 @@ it('has one line per request, also for a path with a line break', () => {
     'STEMMA: GET /accounts 200, - ms, 1 statement',
     'STEMMA: POST /accounts 500, - ms, 0 statements, TypeError',
     'STEMMA: GET /accounts/7 404, - ms, 1 statement',
-    'STEMMA: GET /accounts/1\\u{a}STEMMA 1: GET /admin 200\\u{1b}[2J%s 400, - ms, 0 statements',
+    'STEMMA: GET /accounts/1\\u{a}STEMMA 1: GET /admin 200\\u{1b}[2J%s 404, - ms, 0 statements',
   ])
 })
 
