@@ -52,7 +52,7 @@ export interface JsonApiConfiguration<Context = unknown, Incoming extends Incomi
   readonly definitions?: readonly ResourceDefinition<object, Context>[]
   /**
    * What the rules are to know of a request: above all who is asking. All hooks are given what comes of it. To refuse, it throws a
-   * `JsonApiError`; nothing has been read by then. Default: `undefined`.
+   * `JsonApiError`; nothing has been read by then. It does not run for `OPTIONS`. Default: `undefined`.
    *
    * `context: async (request) => ({ user: await findUser(request.get('authorization')) })` -> `filter({ user })`, `write.context.user`.
    * For the listener, which has no `request.get`: `context: ({ headers }: IncomingMessage) => findUser(headers.authorization)`

@@ -78,7 +78,7 @@ interface Asked<Incoming> {
 
 type AnswerTo<Incoming> = (asked: Asked<Incoming>) => Promise<HttpReply>
 
-/** Who is asking comes before what is sent, and a body before its answer. What is not there is not waited for. */
+/** `context` runs before the body is read, and neither for OPTIONS. What is not there is not waited for. */
 function answering<Incoming extends IncomingMessage>(
   api: Api,
   { context, admission }: Omit<Reception<Incoming>, 'findStanding'>,
@@ -88,9 +88,11 @@ function answering<Incoming extends IncomingMessage>(
   return async ({ request, head, api: observed, deadline }) => {
     let received: HttpRequest
     try {
-      const asking = context(request)
+      // Browsers send preflight requests without credentials.
+      const isAnonymous = head.method === 'OPTIONS'
+      const asking = isAnonymous ? undefined : context(request)
       const known = asking === undefined ? asking : await asking
-      const body = hasBody(request) ? await read(request, deadline) : undefined
+      const body = !isAnonymous && hasBody(request) ? await read(request, deadline) : undefined
       if (body instanceof NoPlace) return body.refusal
       // Whoever is told already that it took too long is not answered twice.
       deadline?.check()

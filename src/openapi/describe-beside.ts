@@ -46,11 +46,8 @@ export function describeOptions(name: string, place: Place, facts: ApiFacts): Sc
   }
 }
 
-/**
- * There are no others: nothing is negotiated, and nothing looked for. An id may be no text of a URL, and a body comes as no endpoint wants it. Who is
- * asking is found out as for all others, which can take too long, or fail with a database.
- */
+/** There are no others: nothing is negotiated, no body is read, `context` does not run, and nothing is looked for. An id may be no text of a URL. */
 function describeMistakes(): Schemas {
-  const statuses = ['400', '408', '413', '414', '415', '500', '503', 'default']
+  const statuses = ['400', '414', '500', '503', 'default']
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/error.${status}` }]))
 }

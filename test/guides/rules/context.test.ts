@@ -30,6 +30,7 @@ async function findClient(request: Request): Promise<Client> {
 }
 
 const api = setUp(() => startBlogs({ definitions: [articleDefinition], context: findClient }))
+const described = setUp(() => startBlogs({ openApi: 'on', context: findClient }))
 beforeAll(async () => {
   for (const owner of ['ann', 'bob'])
     for (const number of [1, 2]) await api.add(Article, { title: `${owner} ${number}`, subtitle: owner })
@@ -56,6 +57,16 @@ it('can refuse a request before its body is read', async () => {
   const response = await api.unchanged(() => api.post('/articles').send(rawBody))
   expect([response.status, response.body.errors]).toMatchObject([401, [{ source: { header: 'X-User' } }]])
 })
+
+it.each(['/articles', '/articles/1', '/articles/1/relationships/comments', '/operations', '/openapi.json'])(
+  'does not run for OPTIONS, which browsers send without credentials: %s',
+  async (path) => {
+    const preflight = { origin: 'https://app.example.com', 'access-control-request-method': 'PATCH' }
+    const response = await described.request('OPTIONS', path).set(preflight).send('{ not JSON').expect(204)
+    expect(response.headers.allow).toContain('OPTIONS')
+    await described.request('OPTIONS', '/nothing').expect(404)
+  },
+)
 
 describe('a definition with a single hook', () => {
   const isBob = ({ user }: Client) => user === 'bob'
