@@ -51,23 +51,23 @@ export function problem(code: ErrorCode, detail: string, source?: ErrorSource): 
   return source === undefined ? { status, code, title, detail } : { status, code, title, detail, source }
 }
 
-/**
- * How many come together: a body of a megabyte has room for half a million. To tell all of them would take seconds, and make an answer
- * a hundred times as long.
- */
-export const MOST_PROBLEMS = 1000
+/** The most errors in one response: nobody reads more at once, and a body of a megabyte has room for half a million. */
+export const MOST_PROBLEMS = 100
 
-/** Runs every part, so that their mistakes come together in one error, up to as many as are told. */
+/** One more, by which a response knows that it does not have all. */
+const MOST_COLLECTED = MOST_PROBLEMS + 1
+
+/** Runs every part, so that their mistakes come together in one error; those that no response would show are not looked for. */
 export function collectProblems<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
   const problems: Problem[] = []
   const values: Value[] = []
   for (const part of parts) {
-    if (problems.length === MOST_PROBLEMS) break
+    if (problems.length === MOST_COLLECTED) break
     try {
       values.push(read(part))
     } catch (error) {
       if (!(error instanceof JsonApiError)) throw error
-      problems.push(...error.problems.slice(0, MOST_PROBLEMS - problems.length))
+      problems.push(...error.problems.slice(0, MOST_COLLECTED - problems.length))
     }
   }
   if (problems.length > 0) throw new JsonApiError(problems)

@@ -5,9 +5,9 @@ import { ERRORS, PASSING_ERRORS } from '../errors/catalogue'
 import { type JsonApiError, MOST_PROBLEMS, type Problem } from '../errors/json-api-error'
 import type { Reply } from './reply'
 
-/** Every mistake that was found, but no end of them. Several of different status answer with the most general one. */
+/** The errors that were found, up to as many as one response has. Several of different status answer with the most general one. */
 export function toErrorReply({ problems: found }: JsonApiError): Reply {
-  const problems = found.slice(0, MOST_PROBLEMS)
+  const problems = cutProblems(found)
   const isOfProfile = problems.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION))
   const document = toErrorDocument(problems.map(toErrorObject))
   const status = statusOf(problems)
@@ -17,6 +17,15 @@ export function toErrorReply({ problems: found }: JsonApiError): Reply {
     ...(isOfProfile && { profiles: [CURSOR_PAGINATION] }),
     ...((status === 503 || problems.some(({ code }) => PASSING_ERRORS.has(code))) && { headers: RETRY_SOON }),
   }
+}
+
+/** The last that is shown says that there are more. */
+function cutProblems(found: readonly Problem[]): readonly Problem[] {
+  const last = found[MOST_PROBLEMS - 1]
+  if (last === undefined || found.length === MOST_PROBLEMS) return found
+  const more = `There are more errors than these ${MOST_PROBLEMS}. Correct them and send the request again.`
+  const detail = `${last.detail ?? last.title} ${more}`
+  return [...found.slice(0, MOST_PROBLEMS - 1), { ...last, detail, meta: { ...last.meta, hasMore: true } }]
 }
 
 /** What is in the way lasts for parts of a second. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */

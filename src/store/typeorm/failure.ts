@@ -61,14 +61,29 @@ const LOST: ReadonlySet<unknown> = new Set([
 const LOST_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect$|timeout expired$)/
 const READ_TIMEOUT = 'Query read timeout'
 
-/** What `pg`, `mysql2` and TypeORM say of a statement for which the connection was gone already. */
-const UNSENT =
-  /^(Client has encountered a connection error|Client was closed|Can't add new command when connection is in closed state|Query runner already released)/
+/** What drivers and TypeORM say of a statement for which there was no connection, or none any more. */
+const UNSENT = new RegExp(
+  [
+    ...['Client has encountered a connection error', 'Client was closed'],
+    ...["Can't add new command when connection is in closed state", 'Query runner already released'],
+    // The pool of mysql2, when it may not wait.
+    ...['No connections available', 'Queue limit reached'],
+    // The application has destroyed the DataSource.
+    ...[
+      'Driver not Connected',
+      'Connection (with \\w+ database )?is not established',
+      'SQLITE_MISUSE: Database is closed',
+    ],
+    '(TypeError: )?The database connection is not open',
+  ]
+    .map((text) => `^${text}`)
+    .join('|'),
+)
 
 /** PostgreSQL: may only be read, input and output fail. MySQL: the same, too many connections, no room. */
 const SHORT: ReadonlySet<unknown> = new Set([
   ...['25006', '58030'],
-  ...[3, 1021, 1026, 1030, 1037, 1040, 1041, 1114, 1203, 1290, 1836],
+  ...[3, 1021, 1026, 1030, 1037, 1040, 1041, 1114, 1203, 1226, 1290, 1836],
 ])
 
 const SQLITE_SHORT = /^SQLITE_(FULL|IOERR|NOMEM|READONLY|CANTOPEN)/
