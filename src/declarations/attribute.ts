@@ -1,5 +1,5 @@
+import { declareField } from './declare'
 import type { AttributeOptions } from './field-options'
-import { recordField } from './record'
 
 /**
  * An attribute. Its type, whether it may be null and whether it must be sent on create are those of the TypeORM column on the same
@@ -12,6 +12,7 @@ import { recordField } from './record'
  *
  * -> `"attributes": { "name": "Adam", "bornOn": "1950-03-01" }`
  */
-export function Attribute(options: AttributeOptions = {}): PropertyDecorator {
-  return (prototype, property) => recordField(prototype, { kind: 'attribute', property: String(property), options })
+export function Attribute(options?: AttributeOptions): PropertyDecorator
+export function Attribute(...given: readonly unknown[]): PropertyDecorator | undefined {
+  return declareField('attribute', given)
 }

@@ -17,7 +17,8 @@ export interface PageOptions {
  * How clients go from page to page: by numbers, or by cursors, which make every page cost the same and stay in place when rows come and
  * go. Clients may always ask for the other kind. Default: `numbers`.
  */
-export type Pagination = 'numbers' | 'cursors'
+export type Pagination = (typeof PAGINATIONS)[number]
+export const PAGINATIONS = ['numbers', 'cursors'] as const
 
 /**
  * How collections are counted, for `meta` and the `last` link. `exact`: to the end. `{ upTo: 1000 }`: no further; of more rows `meta.totalOver`
@@ -40,7 +41,8 @@ export type IncludedPagesOption = (typeof INCLUDED_PAGES_OPTIONS)[number]
 export const INCLUDED_PAGES_OPTIONS = ['off', 'on'] as const
 
 /** Whether clients may name the id of what they create. Default: `forbidden`. */
-export type ClientIdOption = 'forbidden' | 'allowed' | 'required'
+export type ClientIdOption = (typeof CLIENT_ID_OPTIONS)[number]
+export const CLIENT_ID_OPTIONS = ['forbidden', 'allowed', 'required'] as const
 
 /** Whether clients must say which state of a resource they write to. Default: `optional`. */
 export type IfMatchOption = (typeof IF_MATCH_OPTIONS)[number]

@@ -6,6 +6,15 @@ export interface ClassRecord {
   readonly resource: ResourceDeclaration | undefined
   /** In the order of the source. */
   readonly fields: readonly FieldDeclaration[]
+  /** Decorators that are written in a way that says nothing. */
+  readonly mistakes: readonly DeclarationMistake[]
+}
+
+export interface DeclarationMistake {
+  /** `undefined`: the decorator of the class. */
+  readonly property?: string
+  readonly problem: string
+  readonly remedy: string
 }
 
 export interface ResourceDeclaration {
@@ -20,7 +29,7 @@ export type FieldDeclaration =
 
 const records = new WeakMap<object, ClassRecord>()
 
-const NOTHING_SAID: ClassRecord = { resource: undefined, fields: [] }
+const NOTHING_SAID: ClassRecord = { resource: undefined, fields: [], mistakes: [] }
 
 export function recordOf(resourceClass: object): ClassRecord {
   return records.get(resourceClass) ?? NOTHING_SAID
@@ -30,9 +39,12 @@ export function recordResource(resourceClass: object, resource: ResourceDeclarat
   records.set(resourceClass, { ...recordOf(resourceClass), resource })
 }
 
-/** Property decorators are given the prototype of the class. */
-export function recordField(prototype: object, field: FieldDeclaration): void {
-  const resourceClass = prototype.constructor
+export function recordField(resourceClass: object, field: FieldDeclaration): void {
   const record = recordOf(resourceClass)
   records.set(resourceClass, { ...record, fields: [...record.fields, field] })
+}
+
+export function recordMistake(resourceClass: object, mistake: DeclarationMistake): void {
+  const record = recordOf(resourceClass)
+  records.set(resourceClass, { ...record, mistakes: [...record.mistakes, mistake] })
 }

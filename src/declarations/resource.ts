@@ -1,5 +1,5 @@
+import { declareResource } from './declare'
 import type { ResourceOptions } from './field-options'
-import { recordResource } from './record'
 
 /**
  * Makes a TypeORM entity a resource type, under its public name: the `type` of its documents and the first segment of its URLs.
@@ -23,6 +23,7 @@ import { recordResource } from './record'
  *
  * `GET /humans` -> `{ "data": [{ "type": "men", "id": "1", "attributes": { "hasBeard": false, "name": "Adam" } }] }`
  */
-export function Resource(name: string, options: ResourceOptions = {}): ClassDecorator {
-  return (resourceClass) => recordResource(resourceClass, { name, options })
+export function Resource(name: string, options?: ResourceOptions): ClassDecorator
+export function Resource(...given: readonly unknown[]): ClassDecorator | undefined {
+  return declareResource(given)
 }

@@ -1,5 +1,5 @@
+import { declareField } from './declare'
 import type { ToManyOptions } from './field-options'
-import { recordField } from './record'
 
 /**
  * A relationship to any number of resources. Its target and inverse are those of the TypeORM relation on the same property.
@@ -11,6 +11,7 @@ import { recordField } from './record'
  *
  * `GET /blogs/1/articles` -> the first five articles of the blog, and a link to the next five
  */
-export function ToMany(options: ToManyOptions = {}): PropertyDecorator {
-  return (prototype, property) => recordField(prototype, { kind: 'toMany', property: String(property), options })
+export function ToMany(options?: ToManyOptions): PropertyDecorator
+export function ToMany(...given: readonly unknown[]): PropertyDecorator | undefined {
+  return declareField('toMany', given)
 }

@@ -1,5 +1,5 @@
+import { declareField } from './declare'
 import type { ToOneOptions } from './field-options'
-import { recordField } from './record'
 
 /**
  * A relationship to one resource. Its target, its inverse and whether it may be empty are those of the TypeORM relation on the same
@@ -11,6 +11,7 @@ import { recordField } from './record'
  *
  * -> `"relationships": { "father": { "links": { "self": "/women/2/relationships/father", "related": "/women/2/father" } } }`
  */
-export function ToOne(options: ToOneOptions = {}): PropertyDecorator {
-  return (prototype, property) => recordField(prototype, { kind: 'toOne', property: String(property), options })
+export function ToOne(options?: ToOneOptions): PropertyDecorator
+export function ToOne(...given: readonly unknown[]): PropertyDecorator | undefined {
+  return declareField('toOne', given)
 }

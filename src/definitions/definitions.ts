@@ -1,7 +1,6 @@
-import type { ConfigurationProblem } from '../errors/configuration-error'
 import { isViewable } from '../graph/capabilities'
 import { isStoredType } from '../graph/inheritance'
-import type { ResourceClass, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
+import type { ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
 import { overrides } from './overrides'
 import { hasRecordHooks, RECORD_HOOKS, type RecordHooks, recordHooksOf } from './record-hooks'
 import { ResourceDefinition } from './resource-definition'
@@ -48,18 +47,6 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
   }
 }
 
-/** The mistakes in a list of definitions. */
-export function checkDefinitions(
-  given: readonly ResourceDefinition[],
-  resources: readonly ResourceClass[],
-): readonly ConfigurationProblem[] {
-  return given.flatMap((definition, index) => {
-    if (!resources.includes(definition.resource)) return [unregistered(definition)]
-    const isRepeated = given.slice(0, index).some(({ resource }) => resource === definition.resource)
-    return isRepeated ? [repeated(definition)] : []
-  })
-}
-
 /** All but those for lists. */
 const ATTENDING_HOOKS = [
   ...RECORD_HOOKS,
@@ -96,20 +83,4 @@ function shapesSomething(type: StoredType, of: Definitions['of']): boolean {
       target.concreteTypes.some((right) => overrides(of(right), 'filter')) ||
       declaringType.concreteTypes.some((left) => overrides(of(left), 'fields')),
   )
-}
-
-function unregistered(definition: ResourceDefinition): ConfigurationProblem {
-  return {
-    at: definition.constructor.name,
-    problem: `its resource ${definition.resource.name} is not registered.`,
-    remedy: `Add ${definition.resource.name} to the resources of createJsonApi, or leave the definition out.`,
-  }
-}
-
-function repeated(definition: ResourceDefinition): ConfigurationProblem {
-  return {
-    at: definition.constructor.name,
-    problem: `there is another definition for ${definition.resource.name}.`,
-    remedy: 'Put the rules of one resource type into one definition.',
-  }
 }

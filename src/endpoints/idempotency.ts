@@ -2,6 +2,7 @@ import { types } from 'node:util'
 import { describeJson } from '../document/json'
 import type { ConfigurationProblem } from '../errors/configuration-error'
 import { InvariantError } from '../errors/invariant'
+import { unknownNames } from '../errors/nearest-name'
 import type { IdempotencyStore } from '../store/idempotency-store'
 
 /** How requests with `Idempotency-Key` are performed once, and answered always the same. */
@@ -56,9 +57,11 @@ export function checkIdempotency(
   table: IdempotencyStore | undefined,
 ): readonly ConfigurationProblem[] {
   if (given === undefined) return []
+  if (typeof given !== 'object' || given === null) return [problem(`is ${String(given)}.`, NO_OWNER)]
   const { store = table, owner, keptFor, claimedFor, requiredFor } = { ...DEFAULT_IDEMPOTENCY, ...given }
   const unknown = requiredFor.filter((method) => !KEYED_METHODS.includes(method))
   return [
+    ...unknownNames(given, NAMES).map(({ name, hint }) => problem(`has no '${name}'.${hint}`, MISSPELT)),
     ...(store === undefined ? [problem('has no store.', NO_STORE)] : []),
     ...(typeof owner === 'function' ? [] : [problem('has no owner.', NO_OWNER)]),
     ...(keptFor > 0 ? [] : [problem(`keptFor is ${keptFor}.`, SECONDS)]),
@@ -73,6 +76,8 @@ export const DEFAULT_IDEMPOTENCY = {
   claimedFor: 60,
 } as const satisfies Partial<Idempotency>
 
+const NAMES = ['owner', 'store', 'requiredFor', 'keptFor', 'claimedFor']
+const MISSPELT = 'Correct the name, or leave it out.'
 const NO_STORE = 'Add IdempotencyKey to the entities of the DataSource, or give a store of your own.'
 const NO_OWNER = "Give a function of the context: owner: ({ user }) => user.id, or () => 'everyone'."
 const SECONDS = 'Give a number of seconds.'

@@ -22,5 +22,15 @@ export function suggestName(unknown: string, known: Iterable<string>): string {
   return nearest === undefined ? '' : ` Did you mean '${nearest}'?`
 }
 
+/** The members of an object that are not known, each with the known name that is most like it. */
+export function unknownNames(
+  options: object,
+  known: readonly string[],
+): readonly { readonly name: string; readonly hint: string }[] {
+  return Object.keys(options)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ name, hint: suggestName(name, known) }))
+}
+
 /** No name of a field is as long as this: comparing would only cost time. */
 const LONGEST = 100

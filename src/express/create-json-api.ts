@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
-import { buildDefinitions, checkDefinitions } from '../definitions/definitions'
+import { checkDefinitions } from '../definitions/check-definitions'
+import { buildDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { Api } from '../endpoints/api'
 import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
@@ -30,7 +31,7 @@ import { buildReadingRules } from '../plan/reading-rules'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
 import type { WantedIndex } from '../store/wanted-index'
 import { buildValidators } from '../validators/validators'
-import { checkShapes } from './check-shapes'
+import { checkCalled, checkShapes, readResources } from './check-shapes'
 import { findWarnings } from './find-warnings'
 import { guardReport } from './guard-report'
 import { createRouter } from './router'
@@ -162,27 +163,33 @@ export function createJsonApi<Context = unknown, Incoming extends IncomingMessag
   configuration: JsonApiConfiguration<Context, Incoming>,
 ): JsonApi<Incoming>
 export function createJsonApi({ context = () => undefined, ...parts }: JsonApiConfiguration): JsonApi {
-  const { api, ...told } = buildApi(parts)
+  const { api, ...told } = buildApi(parts, context)
   const reception = { context, admission: buildAdmission(api.options.overload) }
   const listener: Listener<Request> = createListener(api, { ...reception, findStanding: standingAtNode })
   return { router: createRouter(api, reception), listener, ...told, openApi: () => descriptionOf(api) }
 }
 
-function buildApi({
-  dataSource,
-  resources,
-  definitions = [],
-  report: told = console.error,
-  startUp,
-  idempotency,
-  ...given
-}: Omit<JsonApiConfiguration, 'context'>): Pick<JsonApi, 'indexes' | 'overview'> & { readonly api: Api } {
+function buildApi(
+  {
+    dataSource,
+    resources: listed,
+    definitions = [],
+    report: told = console.error,
+    startUp,
+    idempotency,
+    ...given
+  }: Omit<JsonApiConfiguration, 'context'>,
+  context: unknown,
+): Pick<JsonApi, 'indexes' | 'overview'> & { readonly api: Api } {
   const options = toOptions(given)
+  const { classes: resources, problems: unlisted } = readResources(listed)
   const report = guardReport(told)
   const { describe, idempotencyTable, system, toStore } = openStore(dataSource)
   const graph = setUp(
     () => buildGraph({ resources, describe, options }),
     [
+      ...unlisted,
+      ...checkCalled({ context, report: told }),
       ...checkShapes({ ...given }),
       ...checkDefinitions(definitions, resources),
       ...checkIdempotency(idempotency, idempotencyTable),

@@ -1,8 +1,10 @@
 import {
   ATTRIBUTE_CAPABILITIES,
+  CLIENT_ID_OPTIONS,
   ENDPOINTS,
   INCLUDED_PAGES_OPTIONS,
   LINKAGE_OPTIONS,
+  PAGINATIONS,
   PARAMETERS,
   type ResourceOptions,
   TO_MANY_CAPABILITIES,
@@ -23,10 +25,13 @@ export function checkOptionNames(options: Options): ConfigurationProblem[] {
   const unknown = Object.keys(options).filter((name) => !known.includes(name))
   return unknown.map((name) => ({
     at: GENERAL,
-    problem: `it has no option '${name}'.${suggestName(name, known)}`,
+    problem: `it has no option '${name}'.${suggestName(name, [...known, ...BESIDE])}`,
     remedy: 'Correct the name, or leave it out.',
   }))
 }
+
+/** The options of `createJsonApi` that say nothing of types. */
+const BESIDE = ['dataSource', 'resources', 'definitions', 'context', 'report', 'startUp', 'idempotency']
 
 /** What one field says of documents. */
 export function checkFieldChoices(at: string, { kind, options }: FieldDeclaration): ConfigurationProblem[] {
@@ -40,6 +45,7 @@ export function checkFieldChoices(at: string, { kind, options }: FieldDeclaratio
       return [
         ...capabilities,
         ...checkOne({ at, option: 'includedPages', known: INCLUDED_PAGES_OPTIONS }, options.includedPages),
+        ...checkOne({ at, option: 'pagination', known: PAGINATIONS }, options.pagination),
         ...checkTotals(at, options.totals),
       ]
     default:
@@ -62,6 +68,8 @@ export function checkGeneralChoices({
   toOneLinkage,
   includedPages,
   totals,
+  pagination,
+  clientIds,
   explain,
 }: Options): ConfigurationProblem[] {
   return [
@@ -72,7 +80,7 @@ export function checkGeneralChoices({
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toOne', ...ALL.toOne }, capabilities.toOne),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toMany', ...ALL.toMany }, capabilities.toMany),
-    ...checkResourceChoices(GENERAL, { endpoints, parameters, unknownFields, totals }),
+    ...checkResourceChoices(GENERAL, { endpoints, parameters, unknownFields, totals, pagination, clientIds }),
     ...checkUnknownParameters(unknownParameters),
   ]
 }
@@ -90,17 +98,22 @@ function checkKinds(capabilities: object): ConfigurationProblem[] {
 /** The lists of one type. */
 export function checkResourceChoices(
   at: string,
-  { endpoints, parameters, unknownFields, totals }: ResourceChoices,
+  { endpoints, parameters, unknownFields, totals, pagination, clientIds }: ResourceChoices,
 ): ConfigurationProblem[] {
   return [
     ...checkChoice({ at, option: 'endpoints', known: ENDPOINTS }, endpoints),
     ...checkChoice({ at, option: 'parameters', known: PARAMETERS }, parameters),
     ...checkOne({ at, option: 'unknownFields', known: UNKNOWN_FIELDS_OPTIONS }, unknownFields),
+    ...checkOne({ at, option: 'pagination', known: PAGINATIONS }, pagination),
+    ...checkOne({ at, option: 'clientIds', known: CLIENT_ID_OPTIONS }, clientIds),
     ...checkTotals(at, totals),
   ]
 }
 
-type ResourceChoices = Pick<ResourceOptions, 'endpoints' | 'parameters' | 'unknownFields' | 'totals'>
+type ResourceChoices = Pick<
+  ResourceOptions,
+  'endpoints' | 'parameters' | 'unknownFields' | 'totals' | 'pagination' | 'clientIds'
+>
 
 interface Choice {
   readonly at: string

@@ -35,7 +35,7 @@ function placeOf({ declaredBy, declaration }: DeclaredField): string {
 function checkFieldName(field: DeclaredField): ConfigurationProblem[] {
   const at = placeOf(field)
   const { name } = field
-  if (!isMemberName(name)) {
+  if (typeof name !== 'string' || !isMemberName(name)) {
     return [
       {
         at,

@@ -1,4 +1,5 @@
 import type { ConfigurationProblem } from '../errors/configuration-error'
+import { unknownNames } from '../errors/nearest-name'
 import { isMemberName } from './member-names'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from './query-function'
 import { VALUE_TYPES, type ValueType } from './value-type'
@@ -17,9 +18,20 @@ export function checkFunctions(functions: readonly QueryFunction[]): Configurati
   ]
 }
 
-function checkFunction({ name, takes, gives, toSql }: QueryFunction): ConfigurationProblem[] {
+function checkFunction(given: QueryFunction): ConfigurationProblem[] {
+  const { name, takes, gives, toSql } = given
   const at = placeOf(name)
-  return [...checkName(at, name), ...checkTakes(at, takes), ...checkGives(at, gives), ...checkToSql(at, toSql)]
+  return [
+    ...unknownNames(given, ['name', 'takes', 'gives', 'toSql']).map((unknown) => ({
+      at,
+      problem: `it has no '${unknown.name}'.${unknown.hint}`,
+      remedy: 'Correct the name, or leave it out.',
+    })),
+    ...checkName(at, name),
+    ...checkTakes(at, takes),
+    ...checkGives(at, gives),
+    ...checkToSql(at, toSql),
+  ]
 }
 
 function checkName(at: string, name: unknown): ConfigurationProblem[] {

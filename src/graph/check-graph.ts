@@ -1,5 +1,7 @@
+import { recordOf } from '../declarations/record'
 import { ConfigurationError, type ConfigurationProblem } from '../errors/configuration-error'
 import { checkGeneralChoices, checkOptionNames, checkResourceChoices } from './check-choices'
+import { checkDeclarations } from './check-declarations'
 import { checkFields } from './check-fields'
 import { checkFunctions } from './check-functions'
 import { checkHierarchy } from './check-hierarchy'
@@ -42,6 +44,7 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkFunctions(options.functions),
     ...checkOpenApi(options.openApi),
     ...checkRegisteredOnce(resources),
+    ...declared.flatMap(checkDeclarations),
     ...declared.flatMap(checkResource),
     ...checkTypeNames(declared),
     ...checkOperations(options.operations, declared),
@@ -74,7 +77,7 @@ function checkRegisteredOnce(resources: readonly ResourceClass[]): Configuration
 function checkResource({ resourceClass, resource, description }: DeclaredType): ConfigurationProblem[] {
   const at = nameOf(resourceClass)
   const problems: ConfigurationProblem[] = []
-  if (resource === undefined) {
+  if (resource === undefined && !recordOf(resourceClass).mistakes.some(({ property }) => property === undefined)) {
     problems.push({
       at,
       problem: 'it is registered, but has no @Resource.',
@@ -87,6 +90,10 @@ function checkResource({ resourceClass, resource, description }: DeclaredType): 
       problem: 'it is registered, but not mapped by the DataSource.',
       remedy: 'Put @Entity or @ChildEntity on the class, and add it to the entities of the DataSource.',
     })
+  }
+  const abstract: unknown = resource?.options.abstract
+  if (abstract !== undefined && typeof abstract !== 'boolean') {
+    problems.push({ at, problem: `its abstract is '${String(abstract)}'.`, remedy: 'Give true, or leave it out.' })
   }
   return description === undefined ? problems : [...problems, ...checkPrimaryKey(at, description)]
 }

@@ -13,6 +13,7 @@ export function checkHierarchy(declared: readonly DeclaredType[]): Configuration
     ...declared.flatMap((type) => checkDescendants(type, registered)),
     ...declared.flatMap(checkClassesBelowBase),
     ...declared.flatMap(checkRowsAmongBase),
+    ...declared.flatMap(checkDiscriminatorValue),
     ...declared.flatMap((type) => checkConcrete(type, declared)),
     ...declared.flatMap(checkReplacedRelations),
     ...checkSharedColumns(declared),
@@ -72,6 +73,14 @@ function checkRowsAmongBase({ resourceClass, base, description }: DeclaredType):
   ]
 }
 
+/** TypeORM would write `[object Object]`, for each class that says the same. */
+function checkDiscriminatorValue({ resourceClass, description }: DeclaredType): ConfigurationProblem[] {
+  const value = description?.discriminatorValue
+  if (typeof value !== 'object' || value === null) return []
+  const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
+  return [{ at: nameOf(resourceClass), problem: 'its @ChildEntity is given an object.', remedy }]
+}
+
 function checkConcrete(type: DeclaredType, declared: readonly DeclaredType[]): ConfigurationProblem[] {
   if (!isAbstract(type)) return []
   if (declared.some((each) => !isAbstract(each) && declaredAncestors(each).includes(type))) return []
@@ -85,7 +94,7 @@ function checkConcrete(type: DeclaredType, declared: readonly DeclaredType[]): C
 }
 
 function isAbstract({ resource }: DeclaredType): boolean {
-  return resource?.options.abstract ?? false
+  return resource?.options.abstract === true
 }
 
 /** TypeORM keeps one relation per property name and table: that of the class it meets first. */

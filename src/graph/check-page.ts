@@ -5,6 +5,7 @@ import { DEFAULT_OPTIONS } from './options'
 
 /** Whether page options make sense; `inherited` is what holds where they say nothing. */
 export function checkPage(at: string, said: Partial<PageOptions>, inherited: PageOptions): ConfigurationProblem[] {
+  if (!isObject(said)) return [{ at, problem: `its page is ${String(said)}.`, remedy: GIVE_SOME }]
   const unknown = Object.keys(said).filter((name) => !NAMES.includes(name))
   if (unknown.length > 0) return [unknownMembers(at, unknown)]
   const wrong = Object.entries(said).filter(([, value]) => value !== null && !isCount(value))
@@ -30,10 +31,16 @@ export function checkPage(at: string, said: Partial<PageOptions>, inherited: Pag
 function unknownMembers(at: string, unknown: readonly string[]): ConfigurationProblem {
   const [first = ''] = unknown
   const problem = `its page has no '${unknown.join("', '")}'.${suggestName(first, NAMES)}`
-  return { at, problem, remedy: `Give some of ${NAMES.join(', ')}.` }
+  return { at, problem, remedy: GIVE_SOME }
 }
 
 const NAMES = Object.keys(DEFAULT_OPTIONS.page)
+const GIVE_SOME = `Give some of ${NAMES.join(', ')}.`
+
+/** Texts have letters for members, and are told so. */
+function isObject(value: unknown): boolean {
+  return typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value))
+}
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 1

@@ -2,6 +2,7 @@ import { ENDPOINTS } from '../declarations/field-options'
 import { ALL_LINKS, LINK_SWITCHES } from '../declarations/link-options'
 import { ATOMIC_OPERATIONS } from '../document/atomic-operations'
 import type { ConfigurationProblem } from '../errors/configuration-error'
+import { unknownNames } from '../errors/nearest-name'
 import { nameOf } from './class-chain'
 import type { DeclaredField, DeclaredType } from './declared-type'
 import { ETAG_OPTIONS, type Extension, type ResponseOptions, SERVER_TIMING_OPTIONS } from './response-options'
@@ -25,7 +26,15 @@ export function checkResponseOptions(options: ResponseOptions): ConfigurationPro
 
 /** What a type says of links; its fields as well. */
 export function checkDeclaredLinks({ resourceClass, resource, fields }: DeclaredType): ConfigurationProblem[] {
-  return [...checkSwitches(nameOf(resourceClass), resource?.options.links ?? {}), ...fields.flatMap(checkFieldLinks)]
+  const at = nameOf(resourceClass)
+  const links: unknown = resource?.options.links
+  const isObject = links === undefined || (typeof links === 'object' && links !== null && !Array.isArray(links))
+  const problem = `its links are ${show(links)}.`
+  const remedy = `Give an object with some of ${Object.keys(ALL_LINKS).join(', ')}.`
+  return [
+    ...(isObject ? checkSwitches(at, links ?? {}) : [{ at, problem, remedy }]),
+    ...fields.flatMap(checkFieldLinks),
+  ]
 }
 
 function checkFieldLinks({ declaredBy, declaration }: DeclaredField): ConfigurationProblem[] {
@@ -120,14 +129,21 @@ function checkExtensions(extensions: readonly Extension[]): ConfigurationProblem
   ]
 }
 
-function checkExtension({ uri, endpoints = [] }: Extension): ConfigurationProblem[] {
+function checkExtension({ uri, endpoints = [], ...others }: Extension): ConfigurationProblem[] {
   const at = 'createJsonApi'
   const unknown = endpoints.filter((endpoint) => !ENDPOINTS.includes(endpoint))
-  const problems = unknown.map((endpoint) => ({
-    at,
-    problem: `its extension ${show(uri)} has the endpoint ${show(endpoint)}.`,
-    remedy: `Give some of ${ENDPOINTS.join(', ')}.`,
-  }))
+  const problems = [
+    ...unknown.map((endpoint) => ({
+      at,
+      problem: `its extension ${show(uri)} has the endpoint ${show(endpoint)}.`,
+      remedy: `Give some of ${ENDPOINTS.join(', ')}.`,
+    })),
+    ...unknownNames(others, ['uri', 'endpoints']).map(({ name, hint }) => ({
+      at,
+      problem: `its extension ${show(uri)} has no '${name}'.${hint}`,
+      remedy: 'Correct the name, or leave it out.',
+    })),
+  ]
   if (uri === ATOMIC_OPERATIONS) {
     const remedy = "Leave it out: the option 'operations' switches it on and off."
     return [...problems, { at, problem: `its extension ${show(uri)} is the library's own.`, remedy }]

@@ -10,6 +10,8 @@ export function checkTotals(at: string, totals: unknown): ConfigurationProblem[]
     return [{ at, problem: `its totals are '${String(totals)}'.`, remedy }]
   }
   const upTo = 'upTo' in totals ? totals.upTo : undefined
+  const [other] = Object.keys(totals).filter((name) => name !== 'upTo')
+  if (other !== undefined && upTo !== undefined) return [{ at, problem: `its totals have no '${other}'.`, remedy }]
   if (Number.isSafeInteger(upTo) && Number(upTo) >= 1) return []
   return [{ at, problem: `its totals.upTo is ${String(upTo)}.`, remedy }]
 }

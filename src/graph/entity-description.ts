@@ -16,6 +16,8 @@ export interface EntityDescription {
   readonly isListenedTo: boolean
   /** The kind of tree whose order the store keeps beside the relations, and not by our writes. */
   readonly tree: string | undefined
+  /** What tells its rows from those of other classes in the same table; `undefined` where nothing does. */
+  readonly discriminatorValue: unknown
   /** It shares no table with a class above it: what plain classes above it declare is mapped with it. */
   readonly hasOwnTable: boolean
   /** Every mapped class that derives from this one, at any depth, and whose rows are found among the rows of this one. */

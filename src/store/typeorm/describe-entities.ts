@@ -52,6 +52,7 @@ function describeEntity(
     primaryKey: metadata.primaryColumns.map(({ propertyPath }) => propertyPath),
     isListenedTo: findListeners(metadata, dataSource).update,
     tree: parts.find(({ treeType }) => treeType !== undefined && treeType !== 'adjacency-list')?.treeType,
+    discriminatorValue: metadata.discriminatorValue,
     hasOwnTable: metadata.tableType !== 'entity-child',
     descendants: findDescendants(metadata, entityClass, dataSource),
   }

@@ -36,6 +36,7 @@ export interface MappedStore {
 }
 
 export function openStore(dataSource: DataSource): OpenedStore {
+  if (!isDataSource(dataSource)) throw new ConfigurationError([NO_DATA_SOURCE])
   const isKnown = dataSource.isInitialized || dataSource.entityMetadatas.length > 0
   if (!isKnown) throw new ConfigurationError([NOT_INITIALIZED])
   const dialect = dialectOf(dataSource)
@@ -53,6 +54,17 @@ export function openStore(dataSource: DataSource): OpenedStore {
       }
     },
   }
+}
+
+/** By what it has: the application may have another copy of TypeORM. */
+function isDataSource(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'isInitialized' in value && 'entityMetadatas' in value
+}
+
+const NO_DATA_SOURCE = {
+  at: 'createJsonApi',
+  problem: 'its dataSource is no DataSource of TypeORM.',
+  remedy: 'Give an initialized one: await new DataSource({ … }).initialize().',
 }
 
 const NOT_INITIALIZED = {

@@ -1,0 +1,26 @@
+import type { AttributeOptions, Notes, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
+import type { FieldDeclaration } from './record'
+
+/** Every option of a decorator. One that is missing here does not compile. */
+type Names<Options> = Readonly<Record<keyof Options, true>>
+
+const NOTES: Names<Notes> = { description: true, deprecated: true }
+const ATTRIBUTE: Names<AttributeOptions> = { name: true, capabilities: true, ...NOTES, example: true }
+const TO_ONE: Names<ToOneOptions> = { name: true, linkage: true, capabilities: true, links: true, ...NOTES }
+const TO_MANY: Names<ToManyOptions> = {
+  ...{ name: true, capabilities: true, page: true, includedPages: true, pagination: true, totals: true, links: true },
+  ...NOTES,
+}
+const RESOURCE: Names<ResourceOptions> = {
+  ...{ abstract: true, endpoints: true, parameters: true, page: true, pagination: true, totals: true, clientIds: true },
+  ...{ unknownFields: true, ifMatch: true, schema: true, idCodec: true, links: true },
+  ...NOTES,
+}
+
+/** The names of the options of each decorator. */
+export const OPTION_NAMES: Readonly<Record<FieldDeclaration['kind'] | 'resource', readonly string[]>> = {
+  resource: Object.keys(RESOURCE),
+  attribute: Object.keys(ATTRIBUTE),
+  toOne: Object.keys(TO_ONE),
+  toMany: Object.keys(TO_MANY),
+}

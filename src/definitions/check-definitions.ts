@@ -1,0 +1,96 @@
+import { distance } from 'fastest-levenshtein'
+import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { ResourceClass } from '../graph/resource-graph'
+import { ResourceDefinition } from './resource-definition'
+
+/** The mistakes in a list of definitions. The code may be JavaScript: any value can be here. */
+export function checkDefinitions(given: unknown, resources: readonly ResourceClass[]): readonly ConfigurationProblem[] {
+  if (!Array.isArray(given)) return [{ at: GENERAL, problem: 'its definitions are no list.', remedy: INSTANCES }]
+  return given.flatMap((definition: unknown, index): readonly ConfigurationProblem[] => {
+    if (!(definition instanceof ResourceDefinition)) return [notADefinition(definition, index)]
+    const { resource } = definition
+    if (typeof resource !== 'function') return [withoutResource(definition)]
+    const isRepeated = given.slice(0, index).some((other: unknown) => Object(other).resource === resource)
+    return [
+      ...(resources.includes(resource) ? [] : [unregistered(definition)]),
+      ...(isRepeated ? [repeated(definition)] : []),
+      ...checkHooks(definition),
+    ]
+  })
+}
+
+const GENERAL = 'createJsonApi'
+const INSTANCES = 'Give instances: definitions: [new NoteDefinition()].'
+
+function notADefinition(definition: unknown, index: number): ConfigurationProblem {
+  const place = `its definitions[${index}]`
+  if (typeof definition === 'function') {
+    const { name } = definition
+    return { at: GENERAL, problem: `${place} is the class ${name}.`, remedy: `Give an instance: new ${name}().` }
+  }
+  const problem = `${place} is no instance of a class that extends ResourceDefinition.`
+  return { at: GENERAL, problem, remedy: INSTANCES }
+}
+
+function withoutResource(definition: ResourceDefinition): ConfigurationProblem {
+  return {
+    at: definition.constructor.name,
+    problem: 'it has no resource.',
+    remedy: 'Name the class that its rules are for: readonly resource = Note.',
+  }
+}
+
+function unregistered(definition: ResourceDefinition): ConfigurationProblem {
+  return {
+    at: definition.constructor.name,
+    problem: `its resource ${definition.resource.name} is not registered.`,
+    remedy: `Add ${definition.resource.name} to the resources of createJsonApi, or leave the definition out.`,
+  }
+}
+
+function repeated(definition: ResourceDefinition): ConfigurationProblem {
+  return {
+    at: definition.constructor.name,
+    problem: `there is another definition for ${definition.resource.name}.`,
+    remedy: 'Put the rules of one resource type into one definition.',
+  }
+}
+
+const HOOKS = Object.getOwnPropertyNames(ResourceDefinition.prototype).filter((name) => name !== 'constructor')
+
+/** A rule whose hook is misspelt never runs. Methods of an application's own have names that are like no hook's. */
+function checkHooks(definition: ResourceDefinition): readonly ConfigurationProblem[] {
+  const at = definition.constructor.name
+  return Object.entries(membersOf(definition)).flatMap(([name, value]): readonly ConfigurationProblem[] => {
+    if (HOOKS.includes(name)) {
+      if (typeof value === 'function') return []
+      return [{ at: `${at}.${name}`, problem: 'it is a hook, and no function.', remedy: 'Make it a method.' }]
+    }
+    const meant = typeof value === 'function' ? HOOKS.find((hook) => isLike(name, hook)) : undefined
+    if (meant === undefined) return []
+    const remedy = `Correct the name, or make a method of your own private: #${name}().`
+    return [{ at: `${at}.${name}`, problem: `it is no hook. Did you mean '${meant}'?`, remedy }]
+  })
+}
+
+/** What its classes and the instance itself have, down to ours. */
+function membersOf(definition: object): Readonly<Record<string, unknown>> {
+  const members: Record<string, unknown> = {}
+  for (let each = definition; each !== ResourceDefinition.prototype; each = Object.getPrototypeOf(each)) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(each))) members[name] ??= value
+  }
+  return members
+}
+
+/** Short names are like many words: of those only the same letters count. */
+function isLike(name: string, hook: string): boolean {
+  const [written, wanted] = [name.toLowerCase(), hook.toLowerCase()]
+  if (sorted(written) === sorted(wanted)) return true
+  return hook.length >= LONG_ENOUGH && distance(written, wanted) <= 2
+}
+
+const LONG_ENOUGH = 8
+
+function sorted(text: string): string {
+  return [...text].sort().join('')
+}
