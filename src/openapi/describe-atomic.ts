@@ -7,10 +7,11 @@ import { describeOptions } from './describe-beside'
 import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { describeHeaders, withTiming } from './describe-headers'
+import { choice, describeRemoved, describeSentIdentifier, LOCAL_ID, withIds, without } from './describe-ids'
 import { keyAt } from './describe-operation'
 import { parameterRef } from './describe-parameters'
 import { describeChoice, describeTypeNames } from './describe-resources'
-import { describeSentIdentifier, exactWriteName, LOCAL_ID } from './describe-writes'
+import { exactWriteName } from './describe-writes'
 import { anyOf, arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /** The endpoint that is of no type. https://jsonapi.org/ext/atomic/ */
@@ -47,12 +48,20 @@ export function describeAtomicSchemas(facts: ApiFacts): Schemas {
   const limits = { minItems: 1, ...(operations.maximum !== null && { maxItems: operations.maximum }) }
   const operation = anyOf(kindsOf(facts).map((kind) => schemaRef(`atomic.${kind}`)))
   return {
-    'atomic.document': objectOf({ 'atomic:operations': arrayOf(operation, limits) }, ['atomic:operations']),
+    'atomic.document': {
+      ...objectOf({ 'atomic:operations': arrayOf(operation, limits) }, ['atomic:operations']),
+      ...without('data', 'included', 'errors', 'atomic:results'),
+    },
     'atomic.results': objectOf({ ...AROUND, 'atomic:results': arrayOf(RESULT) }, ['jsonapi', 'atomic:results']),
-    'atomic.ref': describeRef(facts),
+    'atomic.ref': describeRef('resource', facts),
+    'atomic.ref.relationship': describeRef('relationship', facts),
     'atomic.add': describeAdd(facts),
     'atomic.update': describeUpdate(facts),
-    'atomic.remove': { ...objectOf({ op: { const: 'remove' }, ...TARGET }, ['op']), ...WITH_TARGET },
+    'atomic.remove': {
+      ...objectOf({ op: { const: 'remove' }, ...TARGET }, ['op']),
+      ...ONE_TARGET,
+      ...without('data'),
+    },
     'atomic.link': describeLink(facts),
   }
 }
@@ -78,34 +87,56 @@ function typesWith(wanted: readonly EndpointName[], facts: ApiFacts): readonly S
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
 function describeAdd(facts: ApiFacts): Schema {
-  const data = describeChoice(typesWith(KINDS.add, facts), (type) => exactWriteName(type, 'create'))
+  const data = describeChoice(typesWith(KINDS.add, facts), (type) => exactWriteName(type, 'createAny'))
   const href = { ...HREF, description: 'That of a collection.' }
-  return objectOf({ op: { const: 'add' }, href, data, meta: VERSION }, ['op', 'data'])
+  const meta = objectOf({ version: { const: '*' } })
+  return { ...objectOf({ op: { const: 'add' }, href, data, meta }, ['op', 'data']), ...without('ref') }
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
 function describeUpdate(facts: ApiFacts): Schema {
   const data = describeChoice(typesWith(KINDS.update, facts), (type) => exactWriteName(type, 'updateAny'))
-  return objectOf({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data'])
+  return {
+    ...objectOf({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data']),
+    not: { required: ['ref', 'href'] },
+  }
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-relationships */
 function describeLink({ graph }: ApiFacts): Schema {
-  const identifier = describeSentIdentifier([...graph.types.values()])
-  const data = { oneOf: [{ type: 'null' }, identifier, arrayOf(identifier)] }
-  return { ...objectOf({ op: { enum: ['add', 'update', 'remove'] }, ...TARGET, data }, ['op', 'data']), ...WITH_TARGET }
+  const types = [...graph.types.values()]
+  const identifier = describeSentIdentifier(types, 'byIdOrLocalId')
+  const removed = { oneOf: [describeRemoved(types), localIdentifier(types)] }
+  const said = (op: string, data: Schema) => ({
+    ...objectOf({ op: { const: op }, ...LINK_TARGET, data }, ['op', 'data']),
+    ...ONE_TARGET,
+  })
+  return {
+    oneOf: [
+      said('update', { oneOf: [{ type: 'null' }, identifier, arrayOf(identifier)] }),
+      said('add', arrayOf(identifier)),
+      said('remove', arrayOf(removed)),
+    ],
+  }
 }
 
 /** An address, so that an abstract type may stand in it. */
-function describeRef({ graph }: ApiFacts): Schema {
-  const type = describeTypeNames([...graph.types.values()])
-  const relationship = { type: 'string' }
-  return {
-    oneOf: [
-      objectOf({ type, id: { type: 'string' }, relationship }, ['type', 'id']),
-      objectOf({ type, lid: LOCAL_ID, relationship }, ['type', 'lid']),
-    ],
-  }
+function describeRef(of: 'resource' | 'relationship', { graph }: ApiFacts): Schema {
+  const types = [...graph.types.values()]
+  const named = (name: Schemas, other: 'id' | 'lid'): Schema =>
+    of === 'relationship'
+      ? {
+          ...objectOf({ ...name, relationship: { type: 'string' } }, [...Object.keys(name), 'relationship']),
+          ...without(other),
+        }
+      : { ...objectOf(name, Object.keys(name)), ...without(other, 'relationship') }
+  const byId = withIds(types, (type, id) => named({ type, id }, 'lid'))
+  return choice([...byId, named({ type: describeTypeNames(types), lid: LOCAL_ID }, 'id')])
+}
+
+function localIdentifier(types: readonly ResourceType[]): Schema {
+  const properties = { type: describeTypeNames(types), lid: LOCAL_ID }
+  return { ...objectOf(properties, ['type', 'lid']), ...without('id') }
 }
 
 const HREF: Schema = { type: 'string', format: 'uri-reference' }
@@ -116,7 +147,8 @@ const VERSION: Schema = objectOf({
   },
 })
 const TARGET: Schemas = { ref: schemaRef('atomic.ref'), href: HREF, meta: VERSION }
-const WITH_TARGET: Schema = { anyOf: [{ required: ['ref'] }, { required: ['href'] }] }
+const LINK_TARGET: Schemas = { ...TARGET, ref: schemaRef('atomic.ref.relationship') }
+const ONE_TARGET: Schema = { oneOf: [{ required: ['ref'] }, { required: ['href'] }] }
 const AROUND: Schemas = {
   jsonapi: schemaRef('jsonapi.version'),
   links: schemaRef('jsonapi.links.document'),

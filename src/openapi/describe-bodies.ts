@@ -33,5 +33,5 @@ function describeSentData({ name, type, relationships }: Endpoint): Schema | und
 /** Any that the name can stand for, and that can be written so. */
 function linkageOf(relationships: readonly Relationship[], write: 'set' | 'add' | 'remove'): Schema {
   const written = relationships.filter((each) => isWritable(each, write) && (write === 'set' || each.kind === 'toMany'))
-  return anyOf(written.map(describeSentLinkage))
+  return anyOf(written.map((each) => describeSentLinkage(each, write)))
 }

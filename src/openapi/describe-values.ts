@@ -3,6 +3,7 @@ import { assertNever } from '../errors/invariant'
 import type { Attribute } from '../graph/resource-graph'
 import type { ShapeMember, ValueRange } from '../graph/value-type'
 import { toJsonValue } from '../records/json-value'
+import { UUID } from './describe-ids'
 import { arrayOf, orNull, type Schema, withoutNothing } from './schema'
 
 /** A value as documents show it. What a transformer makes of a column is not known. */
@@ -76,7 +77,7 @@ function sentValue(range: ValueRange): Schema {
     case 'string':
       return withoutNothing({ type: 'string', maxLength: range.maximumLength })
     case 'uuid':
-      return { type: 'string', format: 'uuid' }
+      return { type: 'string', format: 'uuid', pattern: `^${UUID}$` }
     case 'integer':
       return withoutNothing({ type: 'integer', ...limitsOf(range) })
     case 'float':

@@ -1,15 +1,18 @@
+import { assertNever } from '../errors/invariant'
 import { isWritable, writeOf } from '../graph/capabilities'
+import { isOnOneBranch } from '../graph/inheritance'
 import { keyFields } from '../graph/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 import { type ApiFacts, storedTypes } from './api-facts'
 import { nameOf } from './component-names'
+import { describeRemoved, describeSentId, describeSentIdentifier, LOCAL_ID, without } from './describe-ids'
 import { describeNotes } from './describe-notes'
 import { byName, describeChoice, describeTypeNames, typesOnBranch } from './describe-resources'
 import { defaultOf, describeSent } from './describe-values'
 import { arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef, withSentence } from './schema'
 
-/** What a resource object is sent for. `updateAny`: in an operation, which may name it by a local id. */
-export type Writing = 'create' | 'update' | 'updateAny'
+/** What a resource object is sent for. `createAny`, `updateAny`: in an operation, where local ids may name what others create. */
+export type Writing = (typeof WRITINGS)[number]
 
 /**
  * Resources as requests send them: for each type that rows are stored as, and for each type that others derive from the choice between
@@ -29,7 +32,7 @@ export function describeWrites(facts: ApiFacts): Schemas {
   ])
 }
 
-const WRITINGS = ['create', 'update', 'updateAny'] as const
+const WRITINGS = ['create', 'createAny', 'update', 'updateAny'] as const
 
 /** The name of the schema for this very type, if something derives from it too. */
 export function exactWriteName(type: StoredType, writing: Writing): string {
@@ -42,8 +45,9 @@ export function sentDocument(data: Schema): Schema {
 }
 
 /** What a relationship endpoint is sent: it may name resources by abstract types too. */
-export function describeSentLinkage(relationship: Relationship): Schema {
-  return linkageOf(relationship, schemaRef(nameOf(relationship.target, 'address')))
+export function describeSentLinkage(relationship: Relationship, write: 'set' | 'add' | 'remove'): Schema {
+  const { target } = relationship
+  return linkageOf(relationship, schemaRef(nameOf(target, write === 'remove' ? 'removed' : 'address')))
 }
 
 function anyWrite(type: ResourceType, writing: Writing): Schema {
@@ -52,7 +56,7 @@ function anyWrite(type: ResourceType, writing: Writing): Schema {
 
 /** https://jsonapi.org/format/1.1/#crud-creating */
 function describeWrite(type: StoredType, writing: Writing, facts: ApiFacts): Schema {
-  const request = writing === 'create' ? 'create' : 'update'
+  const request = writing === 'create' || writing === 'createAny' ? 'create' : 'update'
   const isWritten = (field: Field) => isWritable(field, writeOf(field, request))
   const attributes = type.attributes.filter(isWritten)
   const relationships = type.relationships.filter(isWritten)
@@ -62,33 +66,52 @@ function describeWrite(type: StoredType, writing: Writing, facts: ApiFacts): Sch
     ...objectOf(fields, required),
     ...(type.unknownFields === 'refused' && ONLY_KNOWN),
   })
+  const { properties: naming, limits } = describeNaming(type, writing)
   const properties = {
     type: describeTypeNames([type]),
-    ...describeNaming(type, writing),
+    ...naming,
     attributes: members(
       byName(attributes, (each) => describeAttribute(each, request)),
       names(attributes),
     ),
-    relationships: members(byName(relationships, describeRelationship), names(relationships)),
+    relationships: members(
+      byName(relationships, (each) => describeRelationship(each, type, writing)),
+      names(relationships),
+    ),
   }
   const required = [
     'type',
-    ...(writing === 'update' || (writing === 'create' && type.clientIds === 'required') ? ['id'] : []),
+    ...(writing === 'update' || (request === 'create' && type.clientIds === 'required') ? ['id'] : []),
     ...(names(attributes).length > 0 ? ['attributes'] : []),
     ...(names(relationships).length > 0 ? ['relationships'] : []),
   ]
-  return { ...describeNotes(type), ...objectOf(properties, required) }
+  return { ...describeNotes(type), ...objectOf(properties, required), ...limits }
 }
 
-/** Who is meant. A new resource can have a local id, by which other parts of the document name it. */
-function describeNaming({ clientIds }: StoredType, writing: Writing): Schemas {
+interface Naming {
+  readonly properties: Schemas
+  /** What these members may not be together. */
+  readonly limits: Schema
+}
+
+/** Who is meant, by an id or by a local id. A new resource can have a local id, by which other parts of the document name it. */
+function describeNaming(type: StoredType, writing: Writing): Naming {
+  const lid = LOCAL_ID
   switch (writing) {
     case 'create':
-      return { ...(clientIds !== 'forbidden' && { id: ID }), lid: LOCAL_ID }
+    case 'createAny': {
+      if (type.clientIds === 'forbidden') return { properties: { lid }, limits: without('id') }
+      return { properties: { id: describeSentId(type, 'new'), lid }, limits: { not: { required: ['id', 'lid'] } } }
+    }
     case 'update':
-      return { id: ID }
+      return { properties: { id: describeSentId(type, 'existing') }, limits: without('lid') }
     case 'updateAny':
-      return { id: ID, lid: LOCAL_ID }
+      return {
+        properties: { id: describeSentId(type, 'existing'), lid },
+        limits: { oneOf: [{ required: ['id'] }, { required: ['lid'] }] },
+      }
+    default:
+      return assertNever(writing)
   }
 }
 
@@ -110,8 +133,12 @@ function describeAttribute(attribute: Attribute, request: 'create' | 'update'): 
   return instead === undefined ? described : withSentence(described, `Without it: \`${JSON.stringify(instead)}\`.`)
 }
 
-function describeRelationship(relationship: Relationship): Schema {
-  const data = linkageOf(relationship, schemaRef(nameOf(relationship.target, 'sent')))
+/** The only resource that a request for one creates is that itself. */
+function describeRelationship(relationship: Relationship, type: StoredType, writing: Writing): Schema {
+  const { target } = relationship
+  const isCreatedHere = writing === 'create' && isOnOneBranch(type, target)
+  const isLocal = isCreatedHere || writing === 'createAny' || writing === 'updateAny'
+  const data = linkageOf(relationship, schemaRef(nameOf(target, isLocal ? 'sent' : 'existing')))
   return { ...describeNotes(relationship), ...objectOf({ data }, ['data']) }
 }
 
@@ -123,25 +150,14 @@ function linkageOf(relationship: Relationship, identifier: Schema): Schema {
 /** How requests name what is related: by any type on its branch, and within resource objects by none that is abstract. */
 function identifiersOf(type: ResourceType, facts: ApiFacts): readonly (readonly [string, Schema])[] {
   const types = typesOnBranch(type, facts)
+  const concrete = types.filter(({ isAbstract }) => !isAbstract)
   return [
-    [nameOf(type, 'sent'), describeSentIdentifier(types.filter(({ isAbstract }) => !isAbstract))],
-    [nameOf(type, 'address'), describeSentIdentifier(types)],
+    [nameOf(type, 'sent'), describeSentIdentifier(concrete, 'byIdOrLocalId')],
+    [nameOf(type, 'existing'), describeSentIdentifier(concrete, 'byId')],
+    [nameOf(type, 'address'), describeSentIdentifier(types, 'byId')],
+    [nameOf(type, 'removed'), describeRemoved(types)],
   ]
-}
-
-/** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
-export function describeSentIdentifier(types: readonly ResourceType[]): Schema {
-  const type = describeTypeNames(types)
-  return {
-    oneOf: [
-      objectOf({ type, id: { type: 'string' } }, ['type', 'id']),
-      objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']),
-    ],
-  }
 }
 
 /** Names that start with `@` are ignored wherever they stand. https://jsonapi.org/format/1.1/#document-member-names-at-members */
 const ONLY_KNOWN: Schema = { patternProperties: { '^@': {} }, additionalProperties: false }
-
-const ID: Schema = { type: 'string', minLength: 1 }
-export const LOCAL_ID: Schema = { type: 'string', description: 'A name within this document.' }

@@ -1,0 +1,96 @@
+import { JOINED } from '../graph/joined-id'
+import type { ResourceType } from '../graph/resource-graph'
+import type { ValueRange } from '../graph/value-type'
+import { describeTypeNames } from './describe-resources'
+import { objectOf, type Schema, withoutNothing } from './schema'
+
+/** `new`: the client names what it creates. `existing`: what no row can have is not found. */
+type Whose = 'new' | 'existing'
+
+/** An id as requests send it. Nothing is told of keys behind a codec of the application's own, or behind a transformer. */
+export function describeSentId({ id: { range, isTransformed } }: ResourceType, whose: Whose): Schema {
+  const { codec, parts = [] } = range
+  if (codec === JOINED) return { type: 'string', pattern: `^${parts.map(partPattern).join('~')}$` }
+  if (codec !== undefined || isTransformed) return ANY_ID
+  switch (range.valueType) {
+    case 'uuid':
+      return { type: 'string', format: 'uuid', pattern: `^${UUID}$` }
+    case 'integer':
+    case 'bigint':
+      return { type: 'string', pattern: `^${INTEGER}$` }
+    case 'string':
+      return withoutNothing({
+        ...ANY_ID,
+        maxLength: range.maximumLength,
+        pattern: whose === 'new' ? NO_DOTS : undefined,
+      })
+    default:
+      return ANY_ID
+  }
+}
+
+/**
+ * How requests name resources of these types. `byId`: where no resource is created, no local id can mean one.
+ * https://jsonapi.org/format/1.1/#document-resource-identifier-objects
+ */
+export function describeSentIdentifier(types: readonly ResourceType[], naming: 'byId' | 'byIdOrLocalId'): Schema {
+  const byId = withIds(types, (type, id) => ({ ...objectOf({ type, id }, ['type', 'id']), ...without('lid') }))
+  if (naming === 'byId') return choice(byId)
+  const type = describeTypeNames(types)
+  return choice([...byId, { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...without('id') }])
+}
+
+/** The types that have ids of one kind together. */
+export function withIds(
+  types: readonly ResourceType[],
+  describe: (typeNames: Schema, id: Schema) => Schema,
+): readonly Schema[] {
+  const kinds = groupBy(types, (type) => JSON.stringify(describeSentId(type, 'existing')))
+  return [...kinds].map(([id, alike]) => describe(describeTypeNames(alike), JSON.parse(id) as Schema))
+}
+
+function groupBy<Each>(all: readonly Each[], toKey: (each: Each) => string): ReadonlyMap<string, readonly Each[]> {
+  const keys = new Set(all.map(toKey))
+  return new Map([...keys].map((key) => [key, all.filter((each) => toKey(each) === key)]))
+}
+
+/** Whoever takes a member away need not name one: any text does. */
+export function describeRemoved(types: readonly ResourceType[]): Schema {
+  const properties = { type: describeTypeNames(types), id: { type: 'string' } }
+  return { ...objectOf(properties, ['type', 'id']), ...without('lid') }
+}
+
+export function choice(schemas: readonly Schema[]): Schema {
+  const [only, other] = schemas
+  return only !== undefined && other === undefined ? only : { oneOf: schemas }
+}
+
+/** In the text of a joined id. */
+function partPattern({ valueType }: ValueRange): string {
+  switch (valueType) {
+    case 'uuid':
+      return UUID
+    case 'integer':
+    case 'bigint':
+      return INTEGER
+    case 'date':
+      return '\\d{4}-\\d{2}-\\d{2}'
+    default:
+      return '([^~!]|![~!])*'
+  }
+}
+
+const ANY_ID: Schema = { type: 'string', minLength: 1 }
+export const LOCAL_ID: Schema = { type: 'string', description: 'A name within this document.' }
+
+/** None of these members. Tools that make types leave it out. */
+export function without(...names: readonly string[]): Schema {
+  const [only = '', other] = names
+  if (other === undefined) return { not: { required: [only] } }
+  return { not: { anyOf: names.map((name) => ({ required: [name] })) } }
+}
+
+export const UUID = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}'
+const INTEGER = '(0|-?[1-9]\\d{0,18})'
+/** Clients take these out of a URL. */
+const NO_DOTS = '^(?!\\.{1,2}$)'

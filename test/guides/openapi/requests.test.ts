@@ -1,0 +1,284 @@
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020'
+import fc from 'fast-check'
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
+import { atLeast, holdsFor, TIME_LIMIT } from '../../properties/support/random'
+import { startApi } from '../../support/api'
+import { ATOMIC } from '../../support/operate'
+import { sendBytes } from '../../support/raw-http'
+import { setUp } from '../../support/set-up'
+
+// What the OpenAPI document allows in a body is never refused as malformed, and what it forbids is always refused.
+
+@Resource('places', { clientIds: 'allowed' })
+@Entity()
+class Place {
+  @PrimaryGeneratedColumn('uuid') id: string
+  @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) name: string
+  @Attribute() @Column({ type: 'uuid', nullable: true }) token: string | null
+  @ToMany() @OneToMany('Seat', 'place') seats: Seat[]
+  @ToOne() @ManyToOne('Place', 'parts', { nullable: true }) whole: Place | null
+  @ToMany() @OneToMany('Place', 'whole') parts: Place[]
+}
+
+@Resource('seats', { clientIds: 'required' })
+@Entity()
+class Seat {
+  @PrimaryColumn({ type: 'varchar', length: 4 }) row: string
+  @PrimaryColumn({ type: 'int' }) number: number
+  @ToOne() @ManyToOne('Place', 'seats', { nullable: true }) place: Place | null
+  @ToMany() @OneToMany('Visit', 'seat') visits: Visit[]
+}
+
+@Resource('visits')
+@Entity()
+class Visit {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'int', default: 0 }) minutes: number
+  @ToOne() @ManyToOne('Seat', 'visits', { nullable: true }) seat: Seat | null
+}
+
+const HERE = '11111111-1111-4111-8111-111111111111'
+const THERE = '22222222-2222-4222-8222-222222222222'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
+type Any = any
+
+const api = setUp(() => startApi([Place, Seat, Visit], { openApi: 'on', report: () => undefined }))
+let document: Any
+beforeAll(async () => {
+  for (const id of [HERE, THERE]) await api.add(Place, { id })
+  await api.add(Seat, { row: 'A', number: 1, place: HERE })
+  await api.add(Visit, { minutes: 5 })
+  document = (await sendBytes(api.url, { method: 'GET', path: '/openapi.json' })).text
+  document = JSON.parse(document)
+})
+
+jest.setTimeout(TIME_LIMIT)
+
+const validators = new Map<string, ValidateFunction>()
+
+/** What the document says of the body of an operation. `true`: it is allowed. */
+function allows(operation: Operation, body: unknown): boolean {
+  const { method, template } = operation
+  const key = `${method} ${template}`
+  const validate = validators.get(key) ?? compile(document.paths[template][method.toLowerCase()])
+  validators.set(key, validate)
+  return validate(body) === true
+}
+
+function compile({ requestBody }: Any): ValidateFunction {
+  const [content] = Object.values<Any>(requestBody.content)
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  return ajv.compile({ ...content.schema, components: document.components })
+}
+
+interface Operation {
+  readonly method: string
+  readonly template: string
+  readonly path: string
+  /** A body that is accepted. */
+  readonly body: object
+}
+
+const seat = { type: 'seats', id: 'A~1' }
+const place = { type: 'places', id: THERE }
+const visit = { type: 'visits', id: '1' }
+const OPERATIONS: readonly Operation[] = [
+  {
+    method: 'POST',
+    template: '/places',
+    path: '/places',
+    body: {
+      data: {
+        type: 'places',
+        lid: 'new',
+        attributes: { name: 'A', token: THERE },
+        relationships: { whole: { data: { type: 'places', lid: 'new' } }, seats: { data: [seat] } },
+      },
+    },
+  },
+  {
+    method: 'POST',
+    template: '/visits',
+    path: '/visits',
+    body: { data: { type: 'visits', attributes: { minutes: 7 }, relationships: { seat: { data: seat } } } },
+  },
+  {
+    method: 'PATCH',
+    template: '/places/{id}',
+    path: `/places/${HERE}`,
+    body: {
+      data: { type: 'places', id: HERE, attributes: { name: 'B' }, relationships: { whole: { data: place } } },
+    },
+  },
+  {
+    method: 'PATCH',
+    template: '/places/{id}/relationships/whole',
+    path: `/places/${HERE}/relationships/whole`,
+    body: { data: place },
+  },
+  {
+    method: 'PATCH',
+    template: '/seats/{id}/relationships/visits',
+    path: '/seats/A~1/relationships/visits',
+    body: { data: [visit] },
+  },
+  {
+    method: 'POST',
+    template: '/places/{id}/relationships/seats',
+    path: `/places/${HERE}/relationships/seats`,
+    body: { data: [seat] },
+  },
+  {
+    method: 'DELETE',
+    template: '/places/{id}/relationships/parts',
+    path: `/places/${HERE}/relationships/parts`,
+    body: { data: [place] },
+  },
+  {
+    method: 'POST',
+    template: '/operations',
+    path: '/operations',
+    body: {
+      'atomic:operations': [
+        { op: 'add', href: '/places', data: { type: 'places', lid: 'a' }, meta: { version: '*' } },
+        {
+          op: 'update',
+          ref: { type: 'places', id: HERE },
+          data: { type: 'places', id: HERE, attributes: { name: 'C' } },
+        },
+        { op: 'update', data: { type: 'places', lid: 'a', relationships: { seats: { data: [seat] } } } },
+        { op: 'update', ref: { type: 'places', lid: 'a', relationship: 'whole' }, data: place },
+        { op: 'add', href: '/seats/A~1/relationships/visits', data: [visit] },
+        { op: 'remove', ref: { type: 'seats', id: 'A~1', relationship: 'visits' }, data: [visit] },
+        { op: 'remove', ref: { type: 'places', lid: 'a' } },
+      ],
+    },
+  },
+]
+
+/** A change of one place in a body: a member that is added, taken away, or given another value. */
+interface Change {
+  readonly at: number
+  readonly how: 'add' | 'remove' | 'replace'
+  readonly member: string
+  readonly value: unknown
+}
+
+const change: fc.Arbitrary<Change> = fc.record({
+  at: fc.nat({ max: 200 }),
+  how: fc.constantFrom('add', 'remove', 'replace'),
+  member: fc.constantFrom(
+    'id',
+    'lid',
+    'ref',
+    'href',
+    'data',
+    'relationship',
+    'meta',
+    'attributes',
+    'errors',
+    'more',
+    'version',
+  ),
+  value: fc.constantFrom<unknown>(
+    ...[
+      null,
+      0,
+      7,
+      true,
+      '',
+      'a',
+      'new',
+      '01',
+      '1',
+      'A~1',
+      'A~x',
+      'a~b~c',
+      '.',
+      HERE,
+      THERE.toUpperCase(),
+      'x'.repeat(30),
+    ],
+    ...[
+      [],
+      {},
+      seat,
+      place,
+      visit,
+      [seat],
+      { data: null },
+      { type: 'places', lid: 'a' },
+      { type: 'places', id: HERE, lid: 'a' },
+    ],
+    ...['add', 'update', 'remove', '/places', `/places/${HERE}`, { type: 'places', id: HERE, relationship: 'whole' }],
+  ),
+})
+
+/** Every object and list within a value, itself too. */
+function containersIn(value: unknown): readonly Any[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [value, ...Object.values(value).flatMap(containersIn)]
+}
+
+function changed(body: object, { at, how, member, value }: Change): unknown {
+  const copy = structuredClone(body)
+  const containers = containersIn(copy)
+  const container = containers[at % containers.length]
+  const keys = Object.keys(container)
+  const key = keys[at % Math.max(keys.length, 1)] ?? member
+  if (how === 'add' && Array.isArray(container)) container.push(value)
+  else if (how === 'add') container[member] = value
+  else if (how === 'replace') container[key] = value
+  else if (Array.isArray(container)) container.pop()
+  else delete container[key]
+  return copy
+}
+
+async function send({ method, path }: Operation, body: unknown) {
+  const headers = path === '/operations' ? { 'content-type': ATOMIC, accept: ATOMIC } : {}
+  const { status, text } = await sendBytes(api.url, { method, path, body: JSON.stringify(body), headers })
+  const errors: readonly Any[] = text === '' ? [] : (JSON.parse(text).errors ?? [])
+  return { status, codes: errors.map(({ code }) => code) }
+}
+
+it('allows the bodies that the others are made of, which are accepted', async () => {
+  for (const operation of OPERATIONS) {
+    expect([operation.template, allows(operation, operation.body)]).toEqual([operation.template, true])
+    expect(await send(operation, operation.body)).toMatchObject({ codes: [] })
+  }
+})
+
+it('agrees with the server on changed bodies', async () => {
+  let [allowed, forbidden] = [0, 0]
+  await holdsFor(changedBodies, 1000, async ({ operation, body }) => {
+    const { status, codes } = await send(operation, body)
+    const seen = `${JSON.stringify(body)} -> ${status} ${codes}`
+    if (allows(operation, body)) {
+      allowed++
+      if (codes.some((code) => MALFORMED.includes(code))) throw new Error(`Allowed, and malformed: ${seen}`)
+    } else {
+      forbidden++
+      if (status < 400) throw new Error(`Forbidden, and accepted: ${seen}`)
+    }
+  })
+  expect(Math.min(allowed, forbidden)).toBeGreaterThan(atLeast(50))
+})
+
+const changedBodies = fc
+  .record({ operation: fc.constantFrom(...OPERATIONS), changes: fc.array(change, { minLength: 1, maxLength: 2 }) })
+  .map(({ operation, changes }) => ({
+    url: operation.template,
+    operation,
+    body: changes.reduce<unknown>((made, each) => changed(made as object, each), operation.body),
+  }))
+
+/** What is wrong with such a request is nothing of the database, of rules or of other operations. */
+const MALFORMED = [
+  'document.shape',
+  'document.type-unknown',
+  'attribute.value',
+  'resource.client-id',
+  'resource.id-value',
+]
