@@ -56,7 +56,7 @@ function changeLinks(
     await checkCondition(condition, row, link.relationship, looking, api)
     const done = await runWrite(
       { kind, type: stored.type, stored, attributes: new Map(), links: [link] },
-      api.definitions.of(stored.type),
+      api.definitions,
       looking,
     )
     const answer = async () => {

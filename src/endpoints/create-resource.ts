@@ -32,7 +32,7 @@ function createInSteps(intent: CreateResource, api: Api, requested: Requested): 
     const links = await findLinks(change, looking)
     const done = await runWrite(
       { kind: 'create', type, clientId, attributes, links, sent, validate },
-      api.definitions.of(type),
+      api.definitions,
       looking,
     )
     const answer = async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Accepted } from '../definitions/accepted'
+import type { Definitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import type { ResourceIdentifier } from '../document/resource-identifier'
@@ -11,6 +12,7 @@ import type { LinkChange, WritePlan } from '../plan/write-plan'
 import { type StoredRecord, toInstance } from '../records/stored-record'
 import { checkRequired } from '../request/check-required'
 import type { SentDocument } from '../request/intent'
+import { askOtherEnds } from './ask-other-ends'
 import { type AskedLink, type DecidedLink, decideLink, membersOf } from './decide-links'
 import { findReplaced, type ReplacingLink } from './find-replaced'
 import type { Looking } from './find-rights'
@@ -51,13 +53,11 @@ export interface DoneWrite {
 
 /**
  * Lets the rules of the stored type speak, in their order, and writes: `prepareWrite`, then one hook for each relationship, then the
- * values of the request, `beforeWrite`, the statements, `afterWrite`. What `beforeWrite` has accepted for later ends there.
+ * values of the request, `beforeWrite`, the relationship hooks of other ends, the statements, `afterWrite`. What `beforeWrite` has accepted
+ * for later ends there.
  */
-export async function runWrite(
-  asked: AskedWrite,
-  definition: ResourceDefinition,
-  looking: Looking,
-): Promise<DoneWrite> {
+export async function runWrite(asked: AskedWrite, definitions: Definitions, looking: Looking): Promise<DoneWrite> {
+  const definition = definitions.of(asked.type)
   const opened = openWrite(asked, looking)
   const prepared = readValues(
     (asked.kind === 'delete' ? undefined : await definition.prepareWrite(opened)) ?? {},
@@ -75,8 +75,11 @@ export async function runWrite(
     return { write: final, definition, links, outcome: 'asRequested', accepted: said.status }
   const added = readValues(said, asked.type)
   const values = new Map([...requested, ...added])
-  const id = await looking.transaction.write(toPlan(asked, values, await findReplaced(opened.stored, links, looking)))
-  const write = { ...withValues(final, added), id }
+  const replacing = await findReplaced(opened.stored, links, looking)
+  const whole = withValues(final, added)
+  await askOtherEnds(whole, replacing, definitions, looking)
+  const id = await looking.transaction.write(toPlan(asked, values, replacing))
+  const write = { ...whole, id }
   await definition.afterWrite(write)
   return { write, definition, links, outcome: outcomeOf(asked, values, links), accepted: undefined }
 }
@@ -92,6 +95,7 @@ function openWrite(asked: AskedWrite, { transaction, context, signal }: Looking)
     sent: new Set(
       [...asked.attributes.keys(), ...asked.links.map(({ relationship }) => relationship)].map(({ name }) => name),
     ),
+    origin: undefined,
     relationships: new Map(),
     context,
     transaction: transaction.native,

@@ -38,7 +38,7 @@ function updateInSteps(intent: UpdateResource, api: Api, requested: Requested): 
     await checkCondition(intent.condition, row, 'resource', looking, api)
     const done = await runWrite(
       { kind: 'update', type: stored.type, stored, attributes: change.attributes, links },
-      api.definitions.of(stored.type),
+      api.definitions,
       looking,
     )
     const answer = async () => {

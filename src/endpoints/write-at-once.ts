@@ -60,7 +60,7 @@ function isAttended(type: StoredType, { definitions, open, beforeCommit }: Api):
 function toLinks(relationships: ReadonlyMap<Relationship, RequestedLinkage>, api: Api): LinkChange[] | undefined {
   const links: LinkChange[] = []
   for (const [relationship, linkage] of relationships) {
-    if (linkage.kind === 'toMany') return undefined
+    if (linkage.kind === 'toMany' || isOtherEndAsked(relationship, api)) return undefined
     const { identifier } = linkage
     if (identifier === null) {
       links.push({ relationship, mode: 'set', rights: [] })
@@ -71,6 +71,10 @@ function toLinks(relationships: ReadonlyMap<Relationship, RequestedLinkage>, api
     links.push({ relationship, mode: 'set', rights: [{ type, id: identifier.id }] })
   }
   return links
+}
+
+function isOtherEndAsked({ inverse }: Relationship, { definitions }: Api): boolean {
+  return inverse !== undefined && definitions.hooked.typesOf(inverse).length > 0
 }
 
 /** What rows of a declared type are stored as, where they can be of one type alone. */
