@@ -82,6 +82,6 @@ async function readLinkageBack(
   const document = toRelationshipDocument({ plan, result, inclusion: 'notIncluded' }, left, requested)
   // The change may have put the resource out of the client's sight.
   const [row] = (await transaction.read(withStates(planLookUp(type, [id], rules)), 'noLock')).rows
-  const token = row && toToken(await findLinkageState(row, relationship, transaction), api)
+  const token = row && toToken(await findLinkageState(row, relationship, transaction), rules, api)
   return { status: 200, document, profiles: profilesOf(plan), token }
 }

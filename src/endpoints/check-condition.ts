@@ -14,7 +14,7 @@ export async function checkCondition(
   condition: Condition,
   row: ResultRow,
   relationship: Relationship | 'resource',
-  { transaction }: Looking,
+  { transaction, rules }: Looking,
   api: Api,
 ): Promise<void> {
   if (condition.kind === 'any') return
@@ -23,7 +23,7 @@ export async function checkCondition(
     return
   }
   const state = relationship === 'resource' ? row : await findLinkageState(row, relationship, transaction)
-  const token = toToken(state, api)
+  const token = toToken(state, rules, api)
   if (token === undefined || !condition.tokens.has(token)) throw notMatched(row, condition)
 }
 

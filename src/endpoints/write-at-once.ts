@@ -1,6 +1,7 @@
 import type { Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 import { planLookUp, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
+import type { ReadingRules } from '../plan/reading-rules'
 import type { LinkChange } from '../plan/write-plan'
 import type { RequestedLinkage } from '../records/change'
 import { findMissing } from '../request/check-required'
@@ -16,6 +17,7 @@ import { type Api, readingRulesOf } from './api'
 export interface WrittenAtOnce {
   readonly plan: ReadPlan
   readonly result: ReadResult
+  readonly rules: ReadingRules
 }
 
 /** `undefined`: nothing was done. */
@@ -28,9 +30,10 @@ export async function createAtOnce(
   const links = toLinks(relationships, api)
   if (links === undefined) return undefined
   if (findMissing(type, new Set([...values.keys(), ...relationships.keys()]), sent).length > 0) return undefined
-  const plan = planResource(type, '', query, readingRulesOf(api))
+  const rules = readingRulesOf(api)
+  const plan = planResource(type, '', query, rules)
   const result = await api.store.writeAtOnce({ kind: 'create', type, id, values, links }, plan)
-  return result && { plan, result }
+  return result && { plan, result, rules }
 }
 
 /** `isShown`: whether a document is due. `undefined`: nothing was done. */
@@ -47,7 +50,7 @@ export async function updateAtOnce(
   const rules = readingRulesOf(api)
   const plan = isShown ? planResource(type, id, query, rules) : planLookUp(type, [id], rules)
   const result = await api.store.writeAtOnce({ kind: 'update', type, id, values, links }, plan)
-  return result && { plan, result }
+  return result && { plan, result, rules }
 }
 
 /** Whether anything but the request has a say, or the write is a part of something larger. */
