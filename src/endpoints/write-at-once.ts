@@ -43,7 +43,8 @@ export async function updateAtOnce(
   api: Api,
 ): Promise<WrittenAtOnce | undefined> {
   const { type, attributes: values, relationships } = change
-  const isConditional = condition.kind !== 'any' && (condition.kind !== 'unsaid' || type.ifMatch === 'required')
+  const isMatched = condition.kind === 'any' || (condition.kind === 'unsaid' && type.ifMatch === 'optional')
+  const isConditional = !isMatched || condition.except !== undefined
   if (endpointType !== type || isConditional || isAttended(type, api) || api.validators.judge(type)) return undefined
   const links = toLinks(relationships, api)
   if (links === undefined || values.size + links.length === 0) return undefined
