@@ -11,12 +11,19 @@ export function toErrorReply({ problems: found }: JsonApiError): Reply {
   const isOfProfile = problems.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION))
   const document = toErrorDocument(problems.map(toErrorObject))
   const status = statusOf(problems)
+  const isPassing = status === 503 || problems.some(({ code }) => PASSING_ERRORS.has(code))
   return {
     status,
+    headers: { ...(isPassing && RETRY_SOON), ...headersOf(problems) },
     document,
     ...(isOfProfile && { profiles: [CURSOR_PAGINATION] }),
-    ...((status === 503 || problems.some(({ code }) => PASSING_ERRORS.has(code))) && { headers: RETRY_SOON }),
   }
+}
+
+/** Of several of one name the first. */
+function headersOf(problems: readonly Problem[]): Readonly<Record<string, string>> {
+  const found = problems.flatMap(({ headers = {} }) => Object.entries(headers)).reverse()
+  return Object.fromEntries(found.map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /** What is in the way lasts for parts of a second. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
