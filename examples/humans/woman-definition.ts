@@ -7,7 +7,8 @@ export class WomanDefinition extends HumanDefinition<Woman> {
   override readonly resource = Woman
 
   override setToOne(write: ResourceWrite<Woman>, relationship: string, right: StoredRecord | null) {
-    if (relationship === 'husband' && right === null) {
+    // A widow stays: `origin` tells what the client has written where it is not this woman.
+    if (relationship === 'husband' && right === null && write.origin?.kind !== 'delete') {
       throw new JsonApiError({
         title: 'A husband cannot be taken away.',
         detail: "Name another man as 'husband', or leave it out.",

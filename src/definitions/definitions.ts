@@ -1,6 +1,7 @@
 import { isViewable } from '../graph/capabilities'
 import { isStoredType } from '../graph/inheritance'
 import type { ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
+import { buildHookedRelationships, type HookedRelationships } from './hooked-relationships'
 import { overrides } from './overrides'
 import { hasRecordHooks, RECORD_HOOKS, type RecordHooks, recordHooksOf } from './record-hooks'
 import { ResourceDefinition } from './resource-definition'
@@ -19,6 +20,8 @@ export interface Definitions {
   shapes(type: StoredType): boolean
   /** Whether anything has a say in writes of its records, or in how one of them is seen. */
   attends(type: StoredType): boolean
+  /** The relationships whose changes rules want to be asked about, whoever makes them. */
+  readonly hooked: HookedRelationships
   /** Whether there are rules for which rows of a declared type can be seen. */
   filters(type: ResourceType): boolean
   /** Whether any of them says anything in one of these hooks. */
@@ -42,6 +45,7 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
     hides: (type) => hiding.has(type),
     shapes: (type) => shaping.has(type),
     attends: (type) => attending.has(type),
+    hooked: buildHookedRelationships(concrete, of),
     filters: ({ concreteTypes }) => concreteTypes.some((type) => overrides(of(type), 'filter')),
     speaksIn: (hooks) => concrete.some((type) => hooks.some((hook) => overrides(of(type), hook))),
   }

@@ -30,6 +30,9 @@ export type RightEndChoice = StoredRecord | ResourceIdentifier
  * | `beforeWrite`, `afterWrite`, `afterCommit` | yes | yes | yes | yes | yes | yes |
  *
  * A write that `beforeWrite` has accepted for later has no `afterWrite`.
+ *
+ * Relationship hooks are asked too where the client writes the other end of a relationship, deletes it, or links it elsewhere: as if the
+ * own relationship had been written, with `write.origin`. They can refuse then, and change nothing.
  */
 export abstract class ResourceDefinition<Resource extends object = object, Context = unknown> {
   /** The class of the resource type that these rules are for. */

@@ -10,6 +10,9 @@ export type WriteKind =
   | 'addToRelationship'
   | 'removeFromRelationship'
 
+/** The write that the client has asked for. */
+export type WriteOrigin = Pick<ResourceWrite, 'kind' | 'type' | 'id'>
+
 /** What a hook is told of the write that it is asked about. */
 export interface ResourceWrite<Resource extends object = object, Context = unknown> {
   readonly kind: WriteKind
@@ -24,8 +27,13 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
    * (with what `prepareWrite` returned), in `beforeWrite` and later the final ones.
    */
   readonly values: Readonly<Resource>
-  /** The public names of the fields that the client sent. */
+  /** The public names of the fields that the client sent; none where there is an `origin`. */
   readonly sent: ReadonlySet<string>
+  /**
+   * The write of another resource that changes a relationship of this one, which is at the other end of it; `undefined`: the client
+   * writes this resource. `origin?.kind === 'delete'` -> the other end is deleted
+   */
+  readonly origin: WriteOrigin | undefined
   /** By public name: what the relationships that are written will hold (`set…`), or what is added or removed. Filled from `beforeWrite` on. */
   readonly relationships: ReadonlyMap<string, StoredRecord | null | readonly StoredRecord[]>
   /** Who is asking: what the option `context` made of the request. */

@@ -56,7 +56,7 @@ function changeLinks(
     await checkCondition(condition, row, link.relationship, looking, api)
     const done = await runWrite(
       { kind, type: stored.type, stored, attributes: new Map(), links: [link] },
-      api.definitions.of(stored.type),
+      api.definitions,
       looking,
     )
     const answer = async () => {
@@ -82,6 +82,6 @@ async function readLinkageBack(
   const document = toRelationshipDocument({ plan, result, inclusion: 'notIncluded' }, left, requested)
   // The change may have put the resource out of the client's sight.
   const [row] = (await transaction.read(withStates(planLookUp(type, [id], rules)), 'noLock')).rows
-  const token = row && toToken(await findLinkageState(row, relationship, transaction), api)
+  const token = row && toToken(await findLinkageState(row, relationship, transaction), rules, api)
   return { status: 200, document, profiles: profilesOf(plan), token }
 }

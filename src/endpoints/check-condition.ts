@@ -8,23 +8,26 @@ import { findLinkageState, toToken } from './states'
 
 /**
  * Whether a row that is locked, or one of its relationships, is in a state for which the write is meant; the last thing before the rules
- * speak. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.1
+ * speak. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
  */
 export async function checkCondition(
   condition: Condition,
   row: ResultRow,
   relationship: Relationship | 'resource',
-  { transaction }: Looking,
+  { transaction, rules }: Looking,
   api: Api,
 ): Promise<void> {
-  if (condition.kind === 'any') return
-  if (condition.kind === 'unsaid') {
-    if (row.type.ifMatch === 'required') throw missingCondition(row, condition)
-    return
+  const { except } = condition
+  if (condition.kind === 'unsaid' && row.type.ifMatch === 'required') throw missingCondition(row, condition)
+  if (condition.kind === 'states' || except instanceof Set) {
+    const state = relationship === 'resource' ? row : await findLinkageState(row, relationship, transaction)
+    const token = toToken(state, rules, api)
+    if (condition.kind === 'states' && (token === undefined || !condition.tokens.has(token))) {
+      throw notMatched(row, condition)
+    }
+    if (except instanceof Set && token !== undefined && except.has(token)) throw excepted(row)
   }
-  const state = relationship === 'resource' ? row : await findLinkageState(row, relationship, transaction)
-  const token = toToken(state, api)
-  if (token === undefined || !condition.tokens.has(token)) throw notMatched(row, condition)
+  if (except === 'any') throw excepted(row)
 }
 
 function missingCondition({ type, id }: ResultRow, { pointer }: Condition): JsonApiError {
@@ -40,4 +43,9 @@ function notMatched({ type, id }: ResultRow, { pointer }: Condition): JsonApiErr
   const detail = `'${type.name}' with id '${id}' is in another state than ${place}. Read it again.`
   if (pointer !== undefined) return new JsonApiError([problem('operation.version', detail, { pointer })])
   return new JsonApiError([problem('header.if-match', detail, { header: 'If-Match' })])
+}
+
+function excepted({ type, id }: ResultRow): JsonApiError {
+  const detail = `'${type.name}' with id '${id}' is there, in a state that If-None-Match excludes. Leave the header out to write it all the same.`
+  return new JsonApiError([problem('header.if-none-match', detail, { header: 'If-None-Match' })])
 }

@@ -32,7 +32,7 @@ function createInSteps(intent: CreateResource, api: Api, requested: Requested): 
     const links = await findLinks(change, looking)
     const done = await runWrite(
       { kind: 'create', type, clientId, attributes, links, sent, validate },
-      api.definitions.of(type),
+      api.definitions,
       looking,
     )
     const answer = async () => {
@@ -54,17 +54,22 @@ async function readCreated(
 ): Promise<Reply> {
   const plan = planResource(intent.type, id, intent.query, rules)
   const result = await transaction.read(plan, 'noLock')
-  if (result.rows.length > 0) return toReply({ plan, result }, intent, requested, api)
+  if (result.rows.length > 0) return toReply({ plan, result, rules }, intent, requested, api)
   // The rules may hide from the client what it has just created.
   return { status: 201, headers: locationOf({ type, id }, requested), document: EMPTY_DOCUMENT }
 }
 
-function toReply({ plan, result }: WrittenAtOnce, { query }: CreateResource, requested: Requested, api: Api): Reply {
+function toReply(
+  { plan, result, rules }: WrittenAtOnce,
+  { query }: CreateResource,
+  requested: Requested,
+  api: Api,
+): Reply {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('What was created is seen, or else no document is made of it.')
   const at = atResource(requested, row.type, row.id)
   const document = toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, at)
-  return { status: 201, headers: locationOf(row, requested), document, token: toToken(row, api) }
+  return { status: 201, headers: locationOf(row, requested), document, token: toToken(row, rules, api) }
 }
 
 function locationOf({ type, id }: Pick<ResourceWrite, 'type' | 'id'>, requested: Requested): Reply['headers'] {

@@ -20,7 +20,7 @@ export function deleteResource(
     const stored = toStoredRecord(row)
     const done = await runWrite(
       { kind: 'delete', type: stored.type, stored, attributes: new Map(), links: [] },
-      api.definitions.of(stored.type),
+      api.definitions,
       looking,
     )
     return { done, answer: async () => withPreference(NO_CONTENT, preference) }

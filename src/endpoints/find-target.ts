@@ -40,10 +40,19 @@ export function chooseCandidate<Field extends Relationship, Value>(
   type: StoredType,
   rules: ReadingRules,
 ): { readonly relationship: Field; readonly value: Value } {
-  const chosen = found.find(({ relationship }) => hasField(type, relationship) && rules.shows(type, relationship))
+  const chosen = findRelationship(found, type, rules)
   if (chosen === undefined) throw missingRelationship({ name, pointer }, type, rules)
   if ('mistake' in chosen) throw chosen.mistake
   return chosen
+}
+
+/** The one whose relationship the stored type has and shows. */
+export function findRelationship<Each extends { readonly relationship: Relationship }>(
+  found: readonly Each[],
+  type: StoredType,
+  rules: ReadingRules,
+): Each | undefined {
+  return found.find(({ relationship }) => hasField(type, relationship) && rules.shows(type, relationship))
 }
 
 export function missingResource({ type, id, pointer }: Target): JsonApiError {

@@ -11,7 +11,7 @@ import { findLinkageState, toToken } from './states'
 
 /** GET /humans/1/relationships/children. https://jsonapi.org/format/1.1/#fetching-relationships */
 export async function getRelationship(intent: GetRelationship, api: Api, requested: Requested): Promise<Reply> {
-  const { plan, query, row, relationship } = await planGetRelationship(intent, api)
+  const { plan, query, row, relationship, rules } = await planGetRelationship(intent, api)
   const { type, id } = row
   // Before the page: what changes in between makes the token out of date, not the page.
   const state = api.options.etags === 'off' ? row : await findLinkageState(row, relationship, api.store)
@@ -21,7 +21,7 @@ export async function getRelationship(intent: GetRelationship, api: Api, request
     status: 200,
     document: toRelationshipDocument({ plan, result, inclusion: inclusionOf(query) }, left, requested),
     profiles: profilesOf(plan),
-    token: toToken(state, api),
+    token: toToken(state, rules, api),
   }
 }
 
@@ -31,5 +31,5 @@ export async function planGetRelationship(intent: GetRelationship, api: Api) {
   const row = await findTargetState(intent.target, api.store, rules)
   const { type, id } = row
   const { relationship, value: query } = chooseCandidate(intent.candidates, type, rules)
-  return { plan: planRelationship({ type, id }, relationship, query, rules), query, row, relationship }
+  return { plan: planRelationship({ type, id }, relationship, query, rules), query, row, relationship, rules }
 }

@@ -15,14 +15,15 @@ import { toToken } from './states'
 
 /** GET /humans/1. https://jsonapi.org/format/1.1/#fetching-resources */
 export async function getResource({ target, query }: GetResource, api: Api, requested: Requested): Promise<Reply> {
-  const plan = planResource(target.type, target.id, query, readingRulesOf(api))
+  const rules = readingRulesOf(api)
+  const plan = planResource(target.type, target.id, query, rules)
   const result = await api.store.read(plan)
   const [row] = result.rows
   if (row === undefined) throw missingResource(target)
   const other = seeOther(row, plan)
   if (other !== undefined) return { status: 303, headers: { location: urlOf(other, api, requested) } }
   const document = toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, requested)
-  return { status: 200, document, token: toToken(row, api) }
+  return { status: 200, document, token: toToken(row, rules, api) }
 }
 
 function seeOther({ type, id, values }: ResultRow, { shown }: ReadPlan): ResourceIdentifier | undefined {

@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Accepted } from '../definitions/accepted'
+import type { Definitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import type { ResourceIdentifier } from '../document/resource-identifier'
 import { InvariantError } from '../errors/invariant'
 import { isViewable } from '../graph/capabilities'
 import { isIdWithin } from '../graph/key-fields'
-import type { Attribute, Relationship, StoredType } from '../graph/resource-graph'
+import type { Attribute, Field, Relationship, StoredType } from '../graph/resource-graph'
+import type { ReadingRules } from '../plan/reading-rules'
 import type { LinkChange, WritePlan } from '../plan/write-plan'
 import { type StoredRecord, toInstance } from '../records/stored-record'
 import { checkRequired } from '../request/check-required'
 import type { SentDocument } from '../request/intent'
+import { askOtherEnds } from './ask-other-ends'
 import { type AskedLink, type DecidedLink, decideLink, membersOf } from './decide-links'
 import { findReplaced, type ReplacingLink } from './find-replaced'
 import type { Looking } from './find-rights'
@@ -51,13 +54,11 @@ export interface DoneWrite {
 
 /**
  * Lets the rules of the stored type speak, in their order, and writes: `prepareWrite`, then one hook for each relationship, then the
- * values of the request, `beforeWrite`, the statements, `afterWrite`. What `beforeWrite` has accepted for later ends there.
+ * values of the request, `beforeWrite`, the relationship hooks of other ends, the statements, `afterWrite`. What `beforeWrite` has accepted
+ * for later ends there.
  */
-export async function runWrite(
-  asked: AskedWrite,
-  definition: ResourceDefinition,
-  looking: Looking,
-): Promise<DoneWrite> {
+export async function runWrite(asked: AskedWrite, definitions: Definitions, looking: Looking): Promise<DoneWrite> {
+  const definition = definitions.of(asked.type)
   const opened = openWrite(asked, looking)
   const prepared = readValues(
     (asked.kind === 'delete' ? undefined : await definition.prepareWrite(opened)) ?? {},
@@ -75,10 +76,13 @@ export async function runWrite(
     return { write: final, definition, links, outcome: 'asRequested', accepted: said.status }
   const added = readValues(said, asked.type)
   const values = new Map([...requested, ...added])
-  const id = await looking.transaction.write(toPlan(asked, values, await findReplaced(opened.stored, links, looking)))
-  const write = { ...withValues(final, added), id }
+  const replacing = await findReplaced(opened.stored, links, looking)
+  const whole = withValues(final, added)
+  await askOtherEnds(whole, replacing, definitions, looking)
+  const id = await looking.transaction.write(toPlan(asked, values, replacing))
+  const write = { ...whole, id }
   await definition.afterWrite(write)
-  return { write, definition, links, outcome: outcomeOf(asked, values, links), accepted: undefined }
+  return { write, definition, links, outcome: outcomeOf(asked, values, links, looking.rules), accepted: undefined }
 }
 
 function openWrite(asked: AskedWrite, { transaction, context, signal }: Looking): ResourceWrite {
@@ -92,6 +96,7 @@ function openWrite(asked: AskedWrite, { transaction, context, signal }: Looking)
     sent: new Set(
       [...asked.attributes.keys(), ...asked.links.map(({ relationship }) => relationship)].map(({ name }) => name),
     ),
+    origin: undefined,
     relationships: new Map(),
     context,
     transaction: transaction.native,
@@ -166,20 +171,22 @@ function toLinkChange({ relationship, mode, rights, replaced }: ReplacingLink): 
   }
 }
 
-/** Decided from what is known of the fields that clients can view: those that the library maintains, transformed ones, and what rules have changed. */
+/** Decided from what is known of the fields that the client can see: those that the library maintains, transformed ones, and what rules have changed. */
 function outcomeOf(
   asked: AskedWrite,
   values: ReadonlyMap<Attribute, unknown>,
   links: readonly DecidedLink[],
+  rules: Pick<ReadingRules, 'shows'>,
 ): DoneWrite['outcome'] {
+  const isSeen = (field: Field) => rules.shows(asked.type, field)
   if (asked.kind === 'delete') return 'asRequested'
-  if (asked.kind === 'create') return isCreatedAsSent(asked, values, links) ? 'asRequested' : 'beyondRequest'
+  if (asked.kind === 'create') return isCreatedAsSent(asked, values, links, isSeen) ? 'asRequested' : 'beyondRequest'
   const isWritten = values.size > 0 || links.length > 0
   const isMaintained = outcomeUnattended(asked.type) === 'beyondRequest'
   const isChanged =
     (isWritten && isMaintained) ||
-    links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isViewable(relationship)) ||
-    [...values].some(([attribute, value]) => isViewable(attribute) && isBeyond(asked, attribute, value))
+    links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isSeen(relationship)) ||
+    [...values].some(([attribute, value]) => isSeen(attribute) && isBeyond(asked, attribute, value))
   return isChanged ? 'beyondRequest' : 'asRequested'
 }
 
@@ -193,14 +200,15 @@ function isCreatedAsSent(
   { type, clientId, attributes }: AskedCreate,
   values: ReadonlyMap<Attribute, unknown>,
   links: readonly DecidedLink[],
+  isSeen: (field: Field) => boolean,
 ): boolean {
   const isAsSent = (attribute: Attribute) =>
     attributes.has(attribute) &&
     !attribute.isTransformed &&
     isDeepStrictEqual(values.get(attribute), attributes.get(attribute))
-  const areAsSent = links.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isViewable(relationship))
+  const areAsSent = links.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isSeen(relationship))
   const isIdKnown = clientId !== undefined || isIdWithin(type, new Set([...attributes.keys(), ...linked(links)]))
-  return isIdKnown && areAsSent && type.attributes.filter(isViewable).every(isAsSent)
+  return isIdKnown && areAsSent && type.attributes.filter(isSeen).every(isAsSent)
 }
 
 /** By any write, as far as can be known: what the database generates may depend on every column. */

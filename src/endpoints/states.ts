@@ -1,14 +1,23 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Relationship, StoredType } from '../graph/resource-graph'
+import type { ReadingRules } from '../plan/reading-rules'
 import type { ResultRow } from '../store/read-result'
 import type { Store, Transaction } from '../store/store'
 import type { Api } from './api'
 
-/** What stands for a state in an ETag: the version, or a hash of the values. */
-export function toToken({ type, state }: Pick<ResultRow, 'type' | 'state'>, api: Api): string | undefined {
+/**
+ * What stands for a state in an ETag: the version, or a hash of the values that the client can see. Of any others it would tell when they
+ * come back to what they were, and so whether a guess that is written is right.
+ */
+export function toToken(
+  { type, state }: Pick<ResultRow, 'type' | 'state'>,
+  rules: Pick<ReadingRules, 'shows'>,
+  api: Api,
+): string | undefined {
   if (state === undefined) return undefined
   if (state.kind === 'version') return `v${state.version}`
-  return toHash(state.text, keyFor(type, api)).slice(0, TOKEN_LENGTH)
+  const text = state.textOf((field) => rules.shows(type, field))
+  return toHash(text, keyFor(type, api)).slice(0, TOKEN_LENGTH)
 }
 
 /** Where there is no secret, an HMAC would take 3 µs more than a hash. */

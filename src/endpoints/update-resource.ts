@@ -38,7 +38,7 @@ function updateInSteps(intent: UpdateResource, api: Api, requested: Requested): 
     await checkCondition(intent.condition, row, 'resource', looking, api)
     const done = await runWrite(
       { kind: 'update', type: stored.type, stored, attributes: change.attributes, links },
-      api.definitions.of(stored.type),
+      api.definitions,
       looking,
     )
     const answer = async () => {
@@ -69,13 +69,18 @@ async function readBack(
   api: Api,
 ): Promise<Reply> {
   const plan = planResource(intent.target.type, intent.target.id, intent.query, rules)
-  return toReply({ plan, result: await transaction.read(plan, 'noLock') }, intent, requested, api)
+  return toReply({ plan, result: await transaction.read(plan, 'noLock'), rules }, intent, requested, api)
 }
 
-function toReply({ plan, result }: WrittenAtOnce, { query }: UpdateResource, requested: Requested, api: Api): Reply {
+function toReply(
+  { plan, result, rules }: WrittenAtOnce,
+  { query }: UpdateResource,
+  requested: Requested,
+  api: Api,
+): Reply {
   // The change may have put the resource out of the client's sight.
   const [row] = result.rows
   if (row === undefined) return NO_CONTENT
   const document = toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, requested)
-  return { status: 200, document, token: toToken(row, api) }
+  return { status: 200, document, token: toToken(row, rules, api) }
 }

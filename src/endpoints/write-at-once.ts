@@ -1,6 +1,7 @@
 import type { Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 import { planLookUp, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
+import type { ReadingRules } from '../plan/reading-rules'
 import type { LinkChange } from '../plan/write-plan'
 import type { RequestedLinkage } from '../records/change'
 import { findMissing } from '../request/check-required'
@@ -16,6 +17,7 @@ import { type Api, readingRulesOf } from './api'
 export interface WrittenAtOnce {
   readonly plan: ReadPlan
   readonly result: ReadResult
+  readonly rules: ReadingRules
 }
 
 /** `undefined`: nothing was done. */
@@ -28,9 +30,10 @@ export async function createAtOnce(
   const links = toLinks(relationships, api)
   if (links === undefined) return undefined
   if (findMissing(type, new Set([...values.keys(), ...relationships.keys()]), sent).length > 0) return undefined
-  const plan = planResource(type, '', query, readingRulesOf(api))
+  const rules = readingRulesOf(api)
+  const plan = planResource(type, '', query, rules)
   const result = await api.store.writeAtOnce({ kind: 'create', type, id, values, links }, plan)
-  return result && { plan, result }
+  return result && { plan, result, rules }
 }
 
 /** `isShown`: whether a document is due. `undefined`: nothing was done. */
@@ -40,14 +43,15 @@ export async function updateAtOnce(
   api: Api,
 ): Promise<WrittenAtOnce | undefined> {
   const { type, attributes: values, relationships } = change
-  const isConditional = condition.kind !== 'any' && (condition.kind !== 'unsaid' || type.ifMatch === 'required')
+  const isMatched = condition.kind === 'any' || (condition.kind === 'unsaid' && type.ifMatch === 'optional')
+  const isConditional = !isMatched || condition.except !== undefined
   if (endpointType !== type || isConditional || isAttended(type, api) || api.validators.judge(type)) return undefined
   const links = toLinks(relationships, api)
   if (links === undefined || values.size + links.length === 0) return undefined
   const rules = readingRulesOf(api)
   const plan = isShown ? planResource(type, id, query, rules) : planLookUp(type, [id], rules)
   const result = await api.store.writeAtOnce({ kind: 'update', type, id, values, links }, plan)
-  return result && { plan, result }
+  return result && { plan, result, rules }
 }
 
 /** Whether anything but the request has a say, or the write is a part of something larger. */
@@ -60,7 +64,7 @@ function isAttended(type: StoredType, { definitions, open, beforeCommit }: Api):
 function toLinks(relationships: ReadonlyMap<Relationship, RequestedLinkage>, api: Api): LinkChange[] | undefined {
   const links: LinkChange[] = []
   for (const [relationship, linkage] of relationships) {
-    if (linkage.kind === 'toMany') return undefined
+    if (linkage.kind === 'toMany' || isOtherEndAsked(relationship, api)) return undefined
     const { identifier } = linkage
     if (identifier === null) {
       links.push({ relationship, mode: 'set', rights: [] })
@@ -71,6 +75,10 @@ function toLinks(relationships: ReadonlyMap<Relationship, RequestedLinkage>, api
     links.push({ relationship, mode: 'set', rights: [{ type, id: identifier.id }] })
   }
   return links
+}
+
+function isOtherEndAsked({ inverse }: Relationship, { definitions }: Api): boolean {
+  return inverse !== undefined && definitions.hooked.typesOf(inverse).length > 0
 }
 
 /** What rows of a declared type are stored as, where they can be of one type alone. */

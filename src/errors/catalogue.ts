@@ -4,6 +4,7 @@ export const ERRORS = {
   'header.content-encoding': [415, 'The Content-Encoding header is not supported.'],
   'header.accept': [406, 'The Accept header allows no answer.'],
   'header.if-match': [412, 'The If-Match header does not hold.'],
+  'header.if-none-match': [412, 'The If-None-Match header does not hold.'],
   'header.if-match-missing': [428, 'The If-Match header is missing.'],
   'header.idempotency-key': [400, 'The Idempotency-Key header is not valid.'],
   'header.idempotency-key-missing': [400, 'The Idempotency-Key header is missing.'],

@@ -1,6 +1,7 @@
 import type { ErrorSource } from '../document/error-object'
 import type { JsonObject } from '../document/json'
 import { ERRORS, type ErrorCode } from './catalogue'
+import { checkProblem } from './check-problem'
 
 /** One mistake of a client: what becomes one error object of the response. */
 export interface Problem {
@@ -14,6 +15,8 @@ export interface Problem {
   /** `type`: the kind of mistake, by the URI of a profile. */
   readonly links?: { readonly type: string }
   readonly meta?: JsonObject
+  /** Of the response. Where several problems have one of a name, that of the first is sent. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** What a rule says when it refuses. All but `title` have defaults: status 422, code `rule.refused`. */
@@ -26,6 +29,12 @@ export interface Refusal {
   readonly code?: string
   readonly source?: ErrorSource
   readonly meta?: JsonObject
+  /**
+   * Headers of the response, also where several errors are answered together. Not those that the library sets itself, such as `Content-Type`.
+   *
+   * `{ status: 429, title: 'Too many.', headers: { 'Retry-After': '60' } }` -> 429 with `Retry-After: 60`
+   */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -33,6 +42,9 @@ export interface Refusal {
  *
  * `throw new JsonApiError({ title: 'Men must be shaved.', field: 'hasBeard' })` answers 422 with the pointer
  * `/data/attributes/hasBeard`.
+ *
+ * The status is from 400 to 599. Another one, or a header that HTTP does not allow, throws an error here: a mistake of the application, which the
+ * client sees as 500. https://jsonapi.org/format/1.1/#errors
  */
 export class JsonApiError extends Error {
   override readonly name = 'JsonApiError'
@@ -40,6 +52,7 @@ export class JsonApiError extends Error {
 
   constructor(said: Refusal | readonly Problem[]) {
     const problems = isProblems(said) ? said : [toProblem(said)]
+    for (const each of problems) checkProblem(each)
     super(problems.map((each) => each.detail ?? each.title).join(' '))
     this.problems = problems
   }

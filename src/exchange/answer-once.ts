@@ -60,7 +60,11 @@ function claimOf(request: HttpRequest, idempotency: Idempotency): KeyClaim | und
 
 /** What decides about what is done. How it is to be answered (`Accept`, `Prefer`) makes no other request of it. */
 function wordsOf({ method, mountPath, path, queryString, headers }: HttpRequest): readonly unknown[] {
-  return [method, mountPath + path, queryString, headers['content-type'], headers['if-match']]
+  return [method, mountPath + path, queryString, headers['content-type'], ...conditionsIn(headers)]
+}
+
+function conditionsIn(headers: HttpRequest['headers']): readonly unknown[] {
+  return [headers['if-match'], headers['if-none-match']]
 }
 
 /** In hexadecimal digits, which no database takes for the same in upper and lower case. */

@@ -29,9 +29,13 @@ export function contentKindOf(endpoint: EndpointKind, { status, document }: Repl
   }
 }
 
-/** What is created is in no state yet, and several writes are of no one state: no condition can hold. */
+/**
+ * What is created is in no state yet, and several writes are of no one state: no condition can hold. The collection that a resource is
+ * added to is always there. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ */
 export function refuseUnmatched(endpoint: EndpointKind, { headers }: HttpRequest): void {
   const condition = headers['if-match']
+  if (endpoint === 'createResource' && headers['if-none-match']?.trim() === '*') throw collectionIsThere()
   if (condition === undefined || condition.trim() === '*') return
   if (endpoint === 'createResource') throw notMatched('found what is to be created')
   if (endpoint === 'performOperations') throw notMatched("found operations: each says its own in 'meta.version'")
@@ -93,4 +97,9 @@ function notMatched(found: string): JsonApiError {
   return new JsonApiError([
     problem('header.if-match', `Expected one of the ETags of If-Match, ${found}.`, { header: 'If-Match' }),
   ])
+}
+
+function collectionIsThere(): JsonApiError {
+  const detail = 'The collection at this URL is there. Leave If-None-Match out: an id that is taken answers 409.'
+  return new JsonApiError([problem('header.if-none-match', detail, { header: 'If-None-Match' })])
 }

@@ -147,8 +147,8 @@ function toRelationship(
   { relation, declaration }: RelationshipWords,
   { capabilities: general, toOneLinkage, includedPages }: Options,
 ): DraftRelationship {
-  const { isNullable, removed, keyPlaces } = relation
-  const common = { ...facts, inverse: undefined }
+  const { isExclusive, holdsKey, isNullable, removed, keyPlaces } = relation
+  const common = { ...facts, inverse: undefined, isExclusive }
   const refused = writesRefused(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
@@ -156,6 +156,7 @@ function toRelationship(
     return {
       kind: 'toOne',
       ...common,
+      holdsKey,
       isNullable,
       keyPlaces: frozenCopy(keyPlaces),
       capabilities: left,

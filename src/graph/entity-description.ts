@@ -55,6 +55,10 @@ export interface RelationDescription {
   readonly kind: 'toOne' | 'toMany'
   readonly target: ResourceClass
   readonly inverseProperty: string | undefined
+  /** Whether what stands at the other end belongs to one resource at most: one-to-one and one-to-many. */
+  readonly isExclusive: boolean
+  /** Whether the row itself holds the key. */
+  readonly holdsKey: boolean
   /** What its foreign keys refer to: primary keys, or something else, or there are none. */
   readonly refersTo: 'ids' | 'others' | 'nothing'
   /** Whether this side may be empty. */

@@ -107,6 +107,10 @@ export interface ToOne extends FieldFacts {
   /** The declared type of what stands at the other end. */
   readonly target: ResourceType
   readonly inverse: Relationship | undefined
+  /** One-to-one: the related resource belongs to one resource at most. */
+  readonly isExclusive: boolean
+  /** Whether the row itself holds the key; else that of the related resource does. */
+  readonly holdsKey: boolean
   readonly isNullable: boolean
   /** Of one that gives a part of the id: for each part of the id of the related resource, the place in the own one. */
   readonly keyPlaces: readonly number[]
@@ -120,6 +124,8 @@ export interface ToMany extends FieldFacts {
   readonly capabilities: readonly ToManyCapability[]
   readonly target: ResourceType
   readonly inverse: Relationship | undefined
+  /** One-to-many: each related resource belongs to one resource at most. */
+  readonly isExclusive: boolean
   /** What becomes of a related resource that is taken out: `refused` where its own side is required. */
   readonly removed: 'unlinked' | 'deleted' | 'refused'
   readonly page: PageOptions | 'off'

@@ -51,7 +51,7 @@ function describeResponse(status: string, codes: readonly ErrorCode[], facts: Pi
 }
 
 /** Those that are about what goes by itself. */
-const PASSING: ReadonlySet<string> = new Set(['409', '503'])
+const PASSING: ReadonlySet<string> = new Set(['409', '503', 'default'])
 
 function codesAt({ endpoint, types }: Refusing, { idempotency }: Pick<ApiFacts, 'idempotency'>): readonly ErrorCode[] {
   if (endpoint.startsWith('get')) return [...ALWAYS, ...CODES[endpoint]]

@@ -8,6 +8,7 @@ import { JsonApiError, problem } from '../errors/json-api-error'
 import type { Operation, PerformOperations, WriteIntent } from '../request/intent'
 import type { Requested } from '../response/links'
 import type { Reply } from '../response/reply'
+import { decideConditions } from './decide-conditions'
 import { type LocalIds, withIds } from './local-ids'
 import { toOperationError } from './operation-errors'
 import { type Performed, toResultsReply } from './to-results'
@@ -18,7 +19,7 @@ export function performOperations(asked: PerformOperations, api: Api, requested:
   return transact(api, async (open) => {
     const ids: LocalIds = new Map()
     const performed: Performed[] = []
-    for (const operation of operations) {
+    for (const operation of await decideConditions(operations, open, api)) {
       const { reply, done } = await performOne(operation, { ids, open, api, requested, document })
       if (operation.added !== undefined) ids.set(operation.added, done.write.id)
       performed.push({ operation, reply })

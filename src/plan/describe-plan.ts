@@ -40,6 +40,8 @@ function describeAmong(among: Among): JsonValue {
       return { ids: among.ids.map(() => '?') }
     case 'relatedTo':
       return { relatedTo: `${among.left.type.name}.${among.relationship.name}` }
+    case 'leadingTo':
+      return { leadingTo: `${among.relationship.declaringType.name}.${among.relationship.name}` }
   }
 }
 

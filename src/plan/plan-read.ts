@@ -1,9 +1,10 @@
-import type { Relationship, ResourceType } from '../graph/resource-graph'
-import type { Query } from '../query/ast'
+import { decodeId } from '../graph/record-id'
+import type { Relationship, ResourceType, StoredType } from '../graph/resource-graph'
+import type { AttributePath, Filter, Query } from '../query/ast'
 import { NOTHING_INCLUDED } from '../query/no-query'
 import { ALL_FIELDS, NO_FIELDS, planFields } from './plan-fields'
 import { pagedLayer, singleLayer } from './plan-layer'
-import type { Among, ReadPlan } from './read-plan'
+import type { Among, IncludeLayer, Layer, ReadPlan } from './read-plan'
 import type { ReadingRules } from './reading-rules'
 
 /** Rows of a type, a page of them. */
@@ -50,6 +51,47 @@ export function planMembers(left: LeftEnd, relationship: Relationship, rules: Re
   const among: Among = { kind: 'relatedTo', relationship, left }
   const layer = singleLayer({ type: relationship.target, among, query: NOTHING_INCLUDED, rules })
   return freeze({ layer, total: 'off', shown: NO_FIELDS })
+}
+
+/** The same of whatever there is, seen or not, with all attributes: for rules of the other end. `ids`: only those of them. */
+export function planLinked(left: LeftEnd, relationship: Relationship, ids?: readonly string[]): ReadPlan {
+  const among: Among = { kind: 'relatedTo', relationship, left, ...(ids !== undefined && { ids }) }
+  return freeze({ layer: wholeLayer(relationship.target, among), total: 'off', shown: ALL_FIELDS })
+}
+
+/** Rows of some stored types from which a relationship of theirs leads to any of these ids, seen or not. */
+export function planLeading(
+  relationship: Relationship,
+  ids: readonly string[],
+  types: readonly StoredType[],
+): ReadPlan {
+  const layer = wholeLayer(relationship.declaringType, { kind: 'leadingTo', relationship, ids })
+  return freeze({ layer: { ...layer, filter: { kind: 'isExactly', types } }, total: 'off', shown: ALL_FIELDS })
+}
+
+/** The same, each with those of the ids that it leads to. */
+export function planOwners(relationship: Relationship, ids: readonly string[], types: readonly StoredType[]): ReadPlan {
+  const plan = planLeading(relationship, ids, types)
+  const { target } = relationship
+  const members = { ...wholeLayer(target, { kind: 'all' }), filter: isAmongIds(target, ids) }
+  const include: IncludeLayer = { relationship, leftTypes: types, pages: undefined, layer: members }
+  return freeze({ ...plan, layer: { ...plan.layer, includes: [include] } })
+}
+
+/** These rows, seen or not, as what they are stored. */
+export function planAny(type: ResourceType, ids: readonly string[]): ReadPlan {
+  return freeze({ layer: wholeLayer(type, { kind: 'ids', ids }), total: 'off', shown: NO_FIELDS })
+}
+
+/** Whatever no rule and no client limits. */
+function wholeLayer(type: ResourceType, among: Among): Layer {
+  return { type, among, filter: undefined, sort: [], range: undefined, includes: [], states: 'notRead' }
+}
+
+function isAmongIds(type: ResourceType, ids: readonly string[]): Filter {
+  const left: AttributePath = { kind: 'attributePath', hops: [], type, attribute: type.id }
+  const values = ids.map((id) => ({ kind: 'literal' as const, value: decodeId(id, type.id.range) }))
+  return { kind: 'anyOf', left, values }
 }
 
 /** Which of these ids exist and can be seen, and as what they are stored. */

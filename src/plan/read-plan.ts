@@ -14,7 +14,7 @@ export interface ReadPlan {
 /** Rows of one declared type, of which each has its own stored type. */
 export interface Layer {
   readonly type: ResourceType
-  /** Which rows: all, those with these ids, or those at the other end of a relationship of one resource. */
+  /** Which rows: all, those with these ids, or those at either end of a relationship of others. */
   readonly among: Among
   /** What the client and the reading rules demand. */
   readonly filter: Filter | undefined
@@ -33,7 +33,11 @@ export type Among =
       readonly kind: 'relatedTo'
       readonly relationship: Relationship
       readonly left: { readonly type: ResourceType; readonly id: string }
+      /** Only those with these ids. */
+      readonly ids?: readonly string[]
     }
+  /** Rows from which a relationship of theirs leads to any of these ids. */
+  | { readonly kind: 'leadingTo'; readonly relationship: Relationship; readonly ids: readonly string[] }
 
 /** A page of the sorted rows. */
 export type RowRange = NumberRange | CursorRange

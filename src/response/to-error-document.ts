@@ -11,11 +11,12 @@ export function toErrorReply({ problems: found }: JsonApiError): Reply {
   const isOfProfile = problems.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION))
   const document = toErrorDocument(problems.map(toErrorObject))
   const status = statusOf(problems)
+  const isPassing = status === 503 || problems.some(({ code }) => PASSING_ERRORS.has(code))
   return {
     status,
+    headers: { ...(isPassing && RETRY_SOON), ...headersOf(problems) },
     document,
     ...(isOfProfile && { profiles: [CURSOR_PAGINATION] }),
-    ...((status === 503 || problems.some(({ code }) => PASSING_ERRORS.has(code))) && { headers: RETRY_SOON }),
   }
 }
 
@@ -26,6 +27,12 @@ function cutProblems(found: readonly Problem[]): readonly Problem[] {
   const more = `There are more errors than these ${MOST_PROBLEMS}. Correct them and send the request again.`
   const detail = `${last.detail ?? last.title} ${more}`
   return [...found.slice(0, MOST_PROBLEMS - 1), { ...last, detail, meta: { ...last.meta, hasMore: true } }]
+}
+
+/** Of several of one name the first. */
+function headersOf(problems: readonly Problem[]): Readonly<Record<string, string>> {
+  const found = problems.flatMap(({ headers = {} }) => Object.entries(headers)).reverse()
+  return Object.fromEntries(found.map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /** What is in the way lasts for parts of a second. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */

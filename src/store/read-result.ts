@@ -1,4 +1,4 @@
-import type { Relationship, StoredType } from '../graph/resource-graph'
+import type { Field, Relationship, StoredType } from '../graph/resource-graph'
 import type { IncludedPages } from '../plan/read-plan'
 
 /** What a store read for a plan. */
@@ -19,12 +19,12 @@ export interface Total {
 }
 
 /**
- * What tells one state of a resource, or of its linkage, from another: a number that the store counts up, or the values themselves, which
- * nobody outside may see.
+ * What tells one state of a resource, or of its linkage, from another: a number that the store counts up, or the values themselves, of
+ * those fields that count. Nobody outside may see them.
  */
 export type State =
   | { readonly kind: 'version'; readonly version: string }
-  | { readonly kind: 'values'; readonly text: string }
+  | { readonly kind: 'values'; readonly textOf: (isSeen: (field: Field) => boolean) => string }
 
 /** The page of one row's related rows. */
 export interface PageTotal {

@@ -67,7 +67,7 @@ describe.each([
   }
 
   function facts({ status, headers, body, text }: Response) {
-    // Behind the point it tells of the bytes; before it of the state, which is a secret's hash of what is hidden as well.
+    // Behind the point it tells of the bytes; before it of the state, which is a secret's hash of keys of hidden rows as well.
     const etag = headers.etag?.split('.').at(-1)
     return { status, etag, document: body, text }
   }

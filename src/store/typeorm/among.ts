@@ -12,6 +12,8 @@ export type KeyedAmong =
   | { readonly kind: 'all' }
   | { readonly kind: 'one' | 'several'; readonly keys: readonly Key[] }
   | KeysOfLeft
+  | SomeOfLeft
+  | KeysOfRights
 
 interface KeysOfLeft {
   readonly kind: 'relatedTo'
@@ -20,13 +22,32 @@ interface KeysOfLeft {
   readonly leftKey: Key
 }
 
+/** Of the right rows those with these keys. */
+interface SomeOfLeft extends Omit<KeysOfLeft, 'kind'> {
+  readonly kind: 'someRelatedTo'
+  readonly keys: readonly Key[]
+}
+
+interface KeysOfRights {
+  readonly kind: 'leadingTo'
+  readonly relationship: Relationship
+  readonly keys: readonly Key[]
+}
+
 /** `undefined`: no row can have any of the ids. */
 export function toKeyed(among: Among, type: ResourceType, mapping: Mapping): KeyedAmong | undefined {
   if (among.kind === 'all') return among
   if (among.kind === 'relatedTo') {
-    const { relationship, left } = among
+    const { relationship, left, ids } = among
     const leftKey = keyOf(mapping, left.type, left.id)
-    return { kind: 'relatedTo', relationship, leftType: left.type, leftKey }
+    const of = { relationship, leftType: left.type, leftKey }
+    return ids === undefined
+      ? { kind: 'relatedTo', ...of }
+      : { kind: 'someRelatedTo', ...of, keys: toKeys(mapping, type, ids) }
+  }
+  if (among.kind === 'leadingTo') {
+    const { relationship, ids } = among
+    return { kind: 'leadingTo', relationship, keys: toKeys(mapping, relationship.target, ids) }
   }
   const keys = toKeys(mapping, type, among.ids)
   if (keys.length === 0) return undefined
@@ -35,8 +56,10 @@ export function toKeyed(among: Among, type: ResourceType, mapping: Mapping): Key
 
 export function compileAmong(among: KeyedAmong, scope: Scope): readonly Sql[] {
   if (among.kind === 'all') return []
-  if (among.kind === 'relatedTo') return relatedTo(among, scope)
   const { mapping, type } = scope
+  if (among.kind === 'relatedTo') return relatedTo(among, scope)
+  if (among.kind === 'someRelatedTo') return [...relatedTo(among, scope), withKeys(among, scope)]
+  if (among.kind === 'leadingTo') return leadingTo(among, scope)
   const { key: of } = mapping.tableOf(type)
   const columns = keyColumns(scope)
   const keys = given(among, (node) => node.keys)
@@ -45,7 +68,7 @@ export function compileAmong(among: KeyedAmong, scope: Scope): readonly Sql[] {
   return isExactlyKey(columns, only, of, mapping.dialect)
 }
 
-function relatedTo(among: KeysOfLeft, scope: Scope): readonly Sql[] {
+function relatedTo(among: KeysOfLeft | SomeOfLeft, scope: Scope): readonly Sql[] {
   const link = scope.mapping.relationOf(among.relationship)
   const key = given(among, (node) => node.leftKey)
   const own = keyColumns(scope)
@@ -59,4 +82,30 @@ function relatedTo(among: KeysOfLeft, scope: Scope): readonly Sql[] {
   const pairs = toSql`select ${join(link.rightColumns.map(identifier), ', ')} from ${identifier(link.table)}`
   const ofLeft = isKey(link.leftColumns.map(identifier), key)
   return [toSql`${asRow(own)} in (${pairs} where ${ofLeft})`]
+}
+
+function withKeys(among: SomeOfLeft, scope: Scope): Sql {
+  const { mapping, type } = scope
+  const keys = given(among, (node) => node.keys)
+  return isAmongKeys(keyColumns(scope), keys, mapping.tableOf(type).key, mapping.dialect)
+}
+
+function leadingTo(among: KeysOfRights, scope: Scope): readonly Sql[] {
+  const { mapping } = scope
+  const { target } = among.relationship
+  const link = mapping.relationOf(among.relationship)
+  const { key: of } = mapping.tableOf(target)
+  const keys = given(among, (node) => node.keys)
+  if (link.kind === 'keyOnLeft') return [isAmongKeys(foreignColumns(scope, link.columns), keys, of, mapping.dialect)]
+  const own = asRow(keyColumns(scope))
+  if (link.kind === 'keyOnRight') {
+    const right = innerScope(scope, target)
+    const foreign = join(foreignColumns(right, link.columns), ', ')
+    const isRight = isAmongKeys(keyColumns(right), keys, of, mapping.dialect)
+    return [toSql`${own} in (select ${foreign} from ${fromClause(right)} where ${isRight})`]
+  }
+  const pairs = toSql`select ${join(link.leftColumns.map(identifier), ', ')} from ${identifier(link.table)}`
+  return [
+    toSql`${own} in (${pairs} where ${isAmongKeys(link.rightColumns.map(identifier), keys, of, mapping.dialect)})`,
+  ]
 }

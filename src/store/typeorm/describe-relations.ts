@@ -48,6 +48,8 @@ function describeRelation(relation: RelationMetadata, declaredBy: unknown, repla
     kind: isToOne ? 'toOne' : 'toMany',
     target: relation.inverseEntityMetadata.target as ResourceClass,
     inverseProperty: findInverse(relation)?.propertyName,
+    isExclusive: relation.isOneToOne || relation.isOneToMany,
+    holdsKey: relation.isWithJoinColumn,
     refersTo: referredTo(relation),
     isNullable: relation.isWithJoinColumn ? canBeEmptied(relation) : true,
     fixedBy: fixedBy(relation),

@@ -30,7 +30,8 @@ export async function readLinkage(
   const keys = keysOf(key, relationship, relation, mapping)
   const { records } = await run(printSql(selectDigest(keys, mapping, isUnited ? 'noLock' : lock), mapping.dialect))
   const [cells] = records
-  return { kind: 'values', text: JSON.stringify([relationship.name, left.id, cells?.[0] ?? null]) }
+  const text = JSON.stringify([relationship.name, left.id, cells?.[0] ?? null])
+  return { kind: 'values', textOf: () => text }
 }
 
 type KeyOnRight = Extract<RelationMapping, { kind: 'keyOnRight' }>

@@ -1,4 +1,4 @@
-import type { StoredType } from '../../graph/resource-graph'
+import type { Field, StoredType } from '../../graph/resource-graph'
 import type { State } from '../read-result'
 import type { Cells } from './cells'
 import { columnsBehind } from './column-parts'
@@ -9,7 +9,7 @@ export type Select = (column: string | ColumnMapping, as: ColumnMapping['selectA
 
 /**
  * Of rows with a version that alone: it is counted up by every write. Of others all that a write can change, as the driver gives it,
- * so that it is the same whatever is shown.
+ * so that it is the same whatever a document shows of the row.
  */
 export function stateReaderOf(type: StoredType, mapping: Mapping, select: Select): (cells: Cells) => State {
   const { parts, key } = mapping.tableOf(type)
@@ -18,22 +18,26 @@ export function stateReaderOf(type: StoredType, mapping: Mapping, select: Select
     const version = select(mapping.nameOf(counted), 'plain')
     return (cells) => ({ kind: 'version', version: String(cells[version]) })
   }
-  const places = [
-    ...key.map(({ column, selectAs }) => select(column, selectAs)),
-    ...type.attributes.flatMap((attribute) => {
+  const keyPlaces = key.map(({ column, selectAs }) => select(column, selectAs))
+  const fields: readonly (readonly [Field, readonly number[]])[] = [
+    ...type.attributes.map((attribute) => {
       const stored = columnsBehind(mapping.columnOf(type, attribute)).filter(({ query }) => query === undefined)
-      return stored.map(({ column, selectAs }) => select(column, selectAs))
+      return [attribute, stored.map(({ column, selectAs }) => select(column, selectAs))] as const
     }),
     ...type.relationships.flatMap((relationship) => {
       const link = mapping.relationOf(relationship)
       if (link.kind !== 'keyOnLeft') return []
       const target = mapping.tableOf(relationship.target).key
-      return link.columns.map(({ column }, place) => select(column, target[place]?.selectAs ?? 'plain'))
+      const places = link.columns.map(({ column }, place) => select(column, target[place]?.selectAs ?? 'plain'))
+      return [[relationship, places] as const]
     }),
   ]
   return (cells) => ({
     kind: 'values',
-    text: JSON.stringify([type.name, ...places.map((place) => toPlain(cells[place]))]),
+    textOf(isSeen) {
+      const seen = fields.flatMap(([field, places]) => (isSeen(field) ? places : []))
+      return JSON.stringify([type.name, ...[...keyPlaces, ...seen].map((place) => toPlain(cells[place]))])
+    },
   })
 }
 

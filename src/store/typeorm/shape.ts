@@ -44,6 +44,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   one: ['keys'],
   several: ['keys'],
   relatedTo: ['leftKey'],
+  someRelatedTo: ['leftKey', 'keys'],
+  leadingTo: ['keys'],
   plainKeys: ['keys'],
   objectKeys: ['keys'],
   written: ['values', 'key', 'rights'],

@@ -157,11 +157,6 @@ describe('meta.version', () => {
     expect(outcomeOf(stale)).toBe('412 operation.version /atomic:operations/0/meta/version')
   })
 
-  it('is compared with the version after earlier operations', async () => {
-    const response = await api.unchanged(() => operate(api, titled('Sixth'), titled('Seventh', version('v1'))))
-    expect(outcomeOf(response)).toBe('412 operation.version /atomic:operations/1/meta/version')
-  })
-
   it('is the version of the linkage for a relationship', async () => {
     const team = await api.add(Team, { name: 'versioned' })
     await api.add(Tag, { id: 'first' })

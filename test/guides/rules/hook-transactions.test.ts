@@ -17,7 +17,7 @@ const WRITES = {
     return api.post('/vessels').send(newResource('boats', { name: 'New' }, relationships))
   },
   update: () => {
-    const relationships = { vessels: boats(), pilotBoat: toOne('boats', ids.boat) }
+    const relationships = { ferries: { data: [] }, pilotBoat: toOne('boats', ids.boat) }
     return updateResource(api, 'harbours', ids.harbour, undefined, relationships)
   },
   delete: () => api.delete(`/vessels/${ids.boat}`),

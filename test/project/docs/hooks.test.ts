@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ResourceClass } from 'stemma'
+import type { ResourceClass, ResourceWrite } from 'stemma'
 import { startApi } from '../../support/api'
 import { define } from '../../support/define'
 import { setUp } from '../../support/set-up'
@@ -17,7 +17,10 @@ const HOOKS = [
 let ran: string[] = []
 
 const recorder = (resource: ResourceClass) =>
-  define(resource, Object.fromEntries(HOOKS.map((hook) => [hook, () => void ran.push(hook)])))
+  define(
+    resource,
+    Object.fromEntries(HOOKS.map((hook) => [hook, (write: ResourceWrite) => void (write.origin ?? ran.push(hook))])),
+  )
 
 const api = setUp(() => startApi(VESSELS, { definitions: [recorder(Vessel), recorder(Harbour)] }))
 

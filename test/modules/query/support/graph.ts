@@ -161,6 +161,8 @@ function toOne(name: string, target: ResourceType): Undeclared<ToOne> {
     property: name,
     target,
     inverse: undefined,
+    isExclusive: false,
+    holdsKey: true,
     isNullable: true,
   }
 }
@@ -178,6 +180,7 @@ function toMany(
     property: name,
     target,
     inverse: undefined,
+    isExclusive: false,
     removed: 'unlinked',
     page,
     pagination: 'numbers',
