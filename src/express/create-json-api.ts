@@ -179,10 +179,11 @@ function buildApi({
 }: Omit<JsonApiConfiguration, 'context'>): Pick<JsonApi, 'indexes' | 'overview'> & { readonly api: Api } {
   const options = toOptions(given)
   const report = guardReport(told)
-  const { describe, idempotencyTable, system, toStore } = openStore(dataSource)
+  const { problems, describe, idempotencyTable, system, toStore } = openStore(dataSource)
   const graph = setUp(
     () => buildGraph({ resources, describe, options }),
     [
+      ...problems,
       ...checkShapes({ ...given }),
       ...checkDefinitions(definitions, resources),
       ...checkIdempotency(idempotency, idempotencyTable),
