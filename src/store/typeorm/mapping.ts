@@ -132,6 +132,8 @@ export interface ForeignColumn {
   readonly place: number | undefined
   /** Null where nothing is referred to. */
   readonly isCleared: boolean
+  /** Whether its collation is declared as another than that of the column it refers to. */
+  readonly isCollatedOtherwise: boolean
   /** Whether another foreign key of the row has it too, and other columns besides or fewer. */
   readonly isShared: boolean
 }
