@@ -184,12 +184,13 @@ function buildApi(
   const options = toOptions(given)
   const { classes: resources, problems: unlisted } = readResources(listed)
   const report = guardReport(told)
-  const { describe, idempotencyTable, system, toStore } = openStore(dataSource)
+  const { problems, describe, idempotencyTable, system, toStore } = openStore(dataSource)
   const graph = setUp(
     () => buildGraph({ resources, describe, options }),
     [
       ...unlisted,
       ...checkCalled({ context, report: told }),
+      ...problems,
       ...checkShapes({ ...given }),
       ...checkDefinitions(definitions, resources),
       ...checkIdempotency(idempotency, idempotencyTable),

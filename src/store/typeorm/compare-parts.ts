@@ -3,6 +3,7 @@ import type { ValueRange, ValueType } from '../../graph/value-type'
 import type { ComparisonOperator } from '../../query/ast'
 import type { Dialect } from './dialect'
 import { enumPlace, isOnEnumSide, type OrderOperator } from './enum-order'
+import { isText } from './is-text'
 import { FALSE } from './scope'
 import { identifier, join, type Sql, toSql } from './sql'
 
@@ -38,13 +39,17 @@ export function compareParts(operator: ComparisonOperator, parts: readonly Compa
   }
 }
 
-/** What databases do with the values of two columns is not always what clients see of them. */
+/** What databases do with the values of two columns is not always what clients see of them; of two collations they refuse to choose one. */
 function betweenColumns(part: ComparedPart, dialect: Dialect): ComparedPart {
   const { one, other, range } = part
   if (range.valueType === 'enum') return inPlace(part)
+  if (isText(range)) return { one: dialect.byCodePoints(one), other: dialect.byCodePoints(other), range: BYTES }
   if (range.valueType !== 'datetime') return part
   return { one: dialect.toMillisecond(one), other: dialect.toMillisecond(other), range }
 }
+
+/** They need no further care to be equal. */
+const BYTES: ValueRange = { valueType: 'binary' }
 
 function compareEqual(part: ComparedPart, dialect: Dialect): Sql {
   const { one, other, range, span } = part

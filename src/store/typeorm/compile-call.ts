@@ -2,8 +2,10 @@ import { InvariantError } from '../../errors/invariant'
 import { type QueryFunction, rangeOfType, type SqlPart, type SqlTag } from '../../graph/query-function'
 import type { ValueType } from '../../graph/value-type'
 import type { Argument, FunctionCall, Literal } from '../../query/ast'
+import { rangeOf } from '../../query/comparability'
 import { toParameter } from './convert-values'
 import type { Dialect } from './dialect'
+import { isText } from './is-text'
 import type { Scope } from './scope'
 import { type Sql, toSql, value } from './sql'
 
@@ -12,14 +14,22 @@ export type CompileArgument = (argument: Exclude<Argument, Literal>, scope: Scop
 /** What a function of the application makes of its arguments. */
 export function compileCall({ called, arguments: given }: FunctionCall, scope: Scope, compile: CompileArgument): Sql {
   const { dialect } = scope.mapping
+  const inOneCollation = given.filter(hasCollation).length > 1
   const values = called.takes.flatMap((valueType, index) => {
     const argument = given[index]
-    return argument === undefined ? [] : [remember(compileTyped(argument, valueType, scope, compile))]
+    if (argument === undefined) return []
+    const compiled = compileTyped(argument, valueType, scope, compile)
+    return [remember(inOneCollation && hasCollation(argument) ? dialect.inOneCollation(compiled) : compiled)]
   })
   const made = called.toSql(tagOf(called, dialect), values, dialect.name)
   if (!isMade(made))
     throw new InvariantError(`The toSql of the function '${called.name}' gives what its tag has not made.`)
   return toSql`(${made})`
+}
+
+/** Whether it is text that has the collation of a column. Databases refuse to choose between two. */
+function hasCollation(argument: Argument): boolean {
+  return argument.kind !== 'literal' && isText(rangeOf(argument))
 }
 
 /** The type of a value or a count has to be said where nothing around tells it, or tells another. */

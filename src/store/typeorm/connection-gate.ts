@@ -3,6 +3,7 @@ import { InvariantError } from '../../errors/invariant'
 import type { Deadline } from '../../request/deadline'
 import { dialectOf } from './dialect-of'
 import { Gate } from './gate'
+import { createQueryRunner } from './session'
 import { findReaders, type Readers, type Statements } from './sqlite-readers'
 import { isInTransaction } from './transaction-depth'
 import { inScope, openScope, outsideScopes, type WriteScope } from './write-scope'
@@ -24,7 +25,7 @@ export async function withReader<Value>(
   if (scope !== undefined) return work(scope.queryRunner)
   const gate = gateOf(dataSource)
   if (gate === undefined)
-    return onOwnConnection(dataSource.createQueryRunner(dataSource.defaultReplicationModeForReads()), work)
+    return onOwnConnection(createQueryRunner(dataSource, dataSource.defaultReplicationModeForReads()), work)
   const readOn = (readers: Readers | undefined) =>
     readers?.read(work, statements) ?? gate.shared(() => outsideScopes(() => work(dataSource.createQueryRunner())))
   const found = findReaders(dataSource)
@@ -45,7 +46,7 @@ export async function withWriter<Value>(
   if (outer !== undefined) return outer.turns.exclusive(() => within(outer, work))
   const gate = gateOf(dataSource)
   const scoped: Work<Value> = (queryRunner) => inScope({ dataSource, queryRunner, deadline }, work)
-  if (gate === undefined) return onOwnConnection(dataSource.createQueryRunner('master'), scoped)
+  if (gate === undefined) return onOwnConnection(createQueryRunner(dataSource, 'master'), scoped)
   return gate.exclusive(() => scoped(dataSource.createQueryRunner()))
 }
 
@@ -59,7 +60,7 @@ export async function withStatement<Value>(
 ): Promise<Value | undefined> {
   if (openScope(dataSource) !== undefined) return undefined
   const gate = gateOf(dataSource)
-  if (gate === undefined) return onOwnConnection(dataSource.createQueryRunner('master'), work)
+  if (gate === undefined) return onOwnConnection(createQueryRunner(dataSource, 'master'), work)
   return gate.exclusive(async () => {
     const queryRunner = dataSource.createQueryRunner()
     return isInTransaction(queryRunner) ? undefined : outsideScopes(() => work(queryRunner))

@@ -23,6 +23,8 @@ export const mysqlDialect: Dialect = {
     return toSql`(${found} and (${join(exact, ', ')}) in (${list}))`
   },
   textEquals: (left, right) => toSql`(${left} = ${right} and ${bytes(left)} = ${bytes(right)})`,
+  byCodePoints: bytes,
+  inOneCollation: (text) => toSql`(convert(${text} using utf8mb4) collate utf8mb4_bin)`,
   typed: (expression) => expression,
   compared: (given) => given,
   exists: (select) => toSql`exists (${select})`,

@@ -16,6 +16,8 @@ export const postgresDialect: Dialect = {
     return toSql`((${join(expressions, ', ')}) in (${listed}))`
   },
   textEquals: (left, right) => toSql`(${left} = ${right})`,
+  byCodePoints: (text) => toSql`(${text} collate "C")`,
+  inOneCollation: (text) => toSql`(${text} collate "default")`,
   typed: (expression, valueType) => {
     const type = TYPES[valueType]
     return type === undefined ? expression : toSql`(${expression})::${identifier(type)}`

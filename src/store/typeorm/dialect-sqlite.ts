@@ -20,6 +20,8 @@ export const sqliteDialect: Dialect = {
     return toSql`((${join(expressions, ', ')}) in (${listed}))`
   },
   textEquals: (left, right) => toSql`(${left} = ${right} collate binary)`,
+  byCodePoints: (text) => toSql`(${text} collate binary)`,
+  inOneCollation: (text) => toSql`(${text} collate binary)`,
   typed: asWhole,
   compared: asWhole,
   // SQLite 3.51 and 3.52 make joins of these, and lose rows, or count those that an `offset` skips wrongly. The plus keeps them from it.

@@ -16,6 +16,10 @@ export interface Dialect {
   areAmong(columns: readonly KeyPart[], keys: Parameter<readonly (readonly unknown[])[]>): Sql
   /** Exact equality of text, whatever the collation. */
   textEquals(left: Sql, right: Sql): Sql
+  /** A text that is compared with another one by code points, whatever their collations. */
+  byCodePoints(text: Sql): Sql
+  /** A text that meets others in one expression, whatever their collations: one of text, that knows upper and lower case. */
+  inOneCollation(text: Sql): Sql
   /** A value or an expression that is to be of this type wherever it stands. */
   typed(expression: Sql, valueType: ValueType): Sql
   /** A value that is compared with a column or an expression of this type. */

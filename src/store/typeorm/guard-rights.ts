@@ -4,23 +4,29 @@ import type { LinkChange, RightEnd } from '../../plan/write-plan'
 import { tablesOf } from './change-rows'
 import { isAmongKeys } from './key-sql'
 import { keyOf } from './keys'
-import { identifier, join, toSql } from './sql'
+import type { Mapping, RelationMapping } from './mapping'
+import { identifier, join, NOTHING, toSql } from './sql'
 import { presentIn, type Writing } from './writing'
 
 /**
- * Sees to it that rows which are linked to are there, and stay until the transaction ends, where no foreign key does: one statement for
- * each table that they lie in.
+ * Locks rows that are linked to until the transaction ends: where no foreign key makes them stay, and where only one row may refer to each, so that
+ * the present owner is looked for only when no other transaction can become it. One statement for each table that they lie in.
  */
 export async function guardRights(links: readonly LinkChange[], writing: Writing): Promise<void> {
   for (const { relationship, mode, rights } of links) {
-    const link = writing.mapping.relationOf(relationship)
-    if (link.kind === 'keyOnRight' || link.isGuarded || mode === 'remove') continue
+    if (mode === 'remove' || !isToBeLocked(writing.mapping.relationOf(relationship), writing.mapping)) continue
     await guard(
       relationship,
       rights.filter((right) => right !== 'itself'),
       writing,
     )
   }
+}
+
+/** SQLite has one transaction at a time that writes: nobody can become the owner meanwhile. */
+function isToBeLocked(link: RelationMapping, { dialect }: Mapping): boolean {
+  if (link.kind === 'keyOnRight') return false
+  return !link.isGuarded || (link.kind === 'keyOnLeft' && link.isUnique && dialect.lock(ALIAS) !== NOTHING)
 }
 
 async function guard(

@@ -57,6 +57,7 @@ export function newValues(
 ): Assignments {
   const table = mapping.tableOf(plan.type)
   return new Map([
+    ...table.defaults,
     ...stampsOfCreate(mapping, plan.type),
     ...generatedValues(table, mapping),
     ...typeAndKey(plan, table, gathered),

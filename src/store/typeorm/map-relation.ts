@@ -82,6 +82,7 @@ function mapForeignKey(relation: RelationMetadata, { dialect, nameOf }: Surround
       column: dialect.quote(nameOf(column)),
       place: place < 0 ? undefined : place,
       isCleared: cleared.includes(column),
+      isCollatedOtherwise: column.collation !== column.referencedColumn?.collation,
       isShared: place < 0 && isShared(column, relation),
     }
   })

@@ -3,6 +3,7 @@ import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import { InvariantError } from '../../errors/invariant'
 import { classChain } from '../../graph/class-chain'
 import type { ResourceClass, ResourceType, StoredType } from '../../graph/resource-graph'
+import { findDefaults } from './find-defaults'
 import { idOfKey } from './keys'
 import { findListeners } from './listeners'
 import { mapColumn } from './map-column'
@@ -33,6 +34,7 @@ export function mapTable(type: ResourceType, around: Surroundings): TableMapping
     key,
     toId: compileToId(key, type),
     discriminator: mapDiscriminator(type, around),
+    defaults: findDefaults(partsOfRow(metadata), around),
     listeners: findListeners(metadata, dataSource),
     deletedAt: deleted && mapColumn(deleted, { valueType: 'datetime' }, around),
     goneBy: [...new Set(dates.map((date) => around.dialect.quote(around.nameOf(date))))],

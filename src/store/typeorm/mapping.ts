@@ -7,6 +7,7 @@ import type { Attribute, Relationship, ResourceType, StoredType } from '../../gr
 import type { ValueRange } from '../../graph/value-type'
 import type { Dialect } from './dialect'
 import type { Listeners } from './listeners'
+import type { Sql } from './sql'
 
 /** Where everything of the graph lies in the database: built once at start-up. */
 export interface Mapping {
@@ -48,6 +49,8 @@ export interface TableMapping {
   /** How the stored type of a row is told; `undefined`: the source has rows of one type only. */
   readonly discriminator: Discriminator | undefined
   readonly listeners: Listeners
+  /** What columns of a new row are given where nothing else is said of them, by their quoted names. Without those that the database's own defaults will do for. */
+  readonly defaults: ReadonlyMap<string, Sql>
   /** What is set in place of deleting a row of this class; `undefined`: rows are deleted for good. */
   readonly deletedAt: ColumnMapping | undefined
   /** Rows with a value in any of these are gone for everybody. Classes below may have one where this has none. Quoted. */
@@ -132,6 +135,8 @@ export interface ForeignColumn {
   readonly place: number | undefined
   /** Null where nothing is referred to. */
   readonly isCleared: boolean
+  /** Whether its collation is declared as another than that of the column it refers to. */
+  readonly isCollatedOtherwise: boolean
   /** Whether another foreign key of the row has it too, and other columns besides or fewer. */
   readonly isShared: boolean
 }

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm'
-import { ConfigurationError } from '../../errors/configuration-error'
+import { ConfigurationError, type ConfigurationProblem } from '../../errors/configuration-error'
 import type { ConfigurationWarning } from '../../errors/configuration-warning'
 import type { EntityDescription } from '../../graph/entity-description'
 import type { Options } from '../../graph/options'
@@ -8,6 +8,7 @@ import type { IdempotencyStore } from '../idempotency-store'
 import type { Store } from '../store'
 import type { WantedIndex } from '../wanted-index'
 import { buildMapping } from './build-mapping'
+import { checkDriverOptions } from './check-driver-options'
 import { describeEntities } from './describe-entities'
 import { dialectOf, systemOf } from './dialect-of'
 import { findBarredRows } from './find-barred-rows'
@@ -20,6 +21,8 @@ import { findWantedIndexes } from './wanted-indexes'
 /** What a `DataSource` can say before there is a graph, and the store that it becomes once there is one. */
 export interface OpenedStore {
   readonly dataSource: DataSource
+  /** Options of the driver with which values would be others. */
+  readonly problems: readonly ConfigurationProblem[]
   readonly describe: (resourceClass: ResourceClass) => EntityDescription | undefined
   /** `undefined`: the `DataSource` has no table for it. */
   readonly idempotencyTable: IdempotencyStore | undefined
@@ -42,6 +45,7 @@ export function openStore(dataSource: DataSource): OpenedStore {
   const dialect = dialectOf(dataSource)
   return {
     dataSource,
+    problems: checkDriverOptions(dataSource),
     describe: describeEntities(dataSource),
     idempotencyTable: findIdempotencyTable(dataSource),
     system: systemOf(dataSource),

@@ -1,8 +1,10 @@
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
 import type { PreparedStatementsOption } from '../../graph/options'
 import { type Cells, toCells } from './cells'
+import { dialectOf } from './dialect-of'
 import type { DriverStatements } from './driver-statements'
 import type { Mapping } from './mapping'
+import { toMysqlValues } from './mysql-values'
 import { PostgresStatements } from './postgres-statements'
 import { isSomebodyTold } from './somebody-told'
 import type { Statement } from './sql'
@@ -53,11 +55,11 @@ interface Place {
  */
 export function runText({ dataSource, queryRunner, driver }: Place, statement: Statement): Promise<StatementResult> {
   if (driver === undefined || isSomebodyTold(dataSource) || !isOriginal(queryRunner, driver)) {
-    return runThrough(queryRunner, statement)
+    return runThrough(dataSource, queryRunner, statement)
   }
   const runOn = (connection: unknown) =>
     connection === undefined
-      ? runThrough(queryRunner, statement)
+      ? runThrough(dataSource, queryRunner, statement)
       : runBy(driver, { dataSource, queryRunner, connection }, statement)
   const connecting = driver.connect(queryRunner)
   return connecting instanceof Promise ? connecting.then(runOn) : runOn(connecting)
@@ -89,8 +91,13 @@ function isOriginal(queryRunner: QueryRunner, { query }: DriverStatements): bool
   return !queryRunner.isReleased && originalQuery(queryRunner) === query
 }
 
-async function runThrough(queryRunner: QueryRunner, { text, values }: Statement): Promise<StatementResult> {
-  const { records, affected, raw } = await queryRunner.query(withVerb(text), values, true)
+async function runThrough(
+  dataSource: DataSource,
+  queryRunner: QueryRunner,
+  { text, values }: Statement,
+): Promise<StatementResult> {
+  const bound = dialectOf(dataSource).name === 'mysql' ? toMysqlValues(values) : values
+  const { records, affected, raw } = await queryRunner.query(withVerb(text), bound, true)
   return { records: records.map(toCells), affected: affected ?? 0, raw }
 }
 

@@ -85,7 +85,11 @@ export function firstOfKey(scope: Scope): Sql {
 }
 
 export function foreignColumns(scope: Scope, columns: readonly ForeignColumn[]): KeySql {
-  return columns.map(({ column }) => qualified(scope, column))
+  const { dialect } = scope.mapping
+  return columns.map(({ column, isCollatedOtherwise }) => {
+    const foreign = qualified(scope, column)
+    return isCollatedOtherwise ? dialect.inOneCollation(foreign) : foreign
+  })
 }
 
 export function qualified(scope: Scope, quotedColumn: string): Sql {

@@ -3,6 +3,7 @@ import type { Deadline } from '../../request/deadline'
 import type { Cells } from './cells'
 import { connectInTime, cut, giveUp } from './give-up'
 import type { RunStatement } from './run-statement'
+import { createQueryRunner } from './session'
 import { isSomebodyTold } from './somebody-told'
 import type { Statement } from './sql'
 import { findReaders, type Readers } from './sqlite-readers'
@@ -76,7 +77,7 @@ async function* fetchFromCursor(
   { run, deadline }: Streaming,
   statement: Statement,
 ): AsyncGenerator<readonly Cells[]> {
-  const queryRunner = dataSource.createQueryRunner(dataSource.defaultReplicationModeForReads())
+  const queryRunner = createQueryRunner(dataSource, dataSource.defaultReplicationModeForReads())
   try {
     await connectInTime(deadline, { queryRunner })
     const forget = deadline?.onPass(() => giveUp({ dataSource, queryRunner }))

@@ -12,7 +12,7 @@ import type {
 } from '../../../src/query/ast'
 import { type Comparable, compareValues, partsOf } from './compare-values'
 import { type Row, relatedRows } from './rows'
-import type { Order } from './world'
+import { compareBytes, type Order } from './world'
 
 /** Whether a filter is true for a row. What is unknown is false, wherever it stands. */
 export function holds(filter: Filter, row: Row, order: Order): boolean {
@@ -23,7 +23,9 @@ export function holds(filter: Filter, row: Row, order: Order): boolean {
       const left = operandOf(filter.left, row, order)
       const right =
         filter.right.kind === 'literal' ? literalOf(filter.right, left.range) : operandOf(filter.right, row, order)
-      return COMPARISONS[filter.operator](left, right, order)
+      // Columns may have different collations: their texts are compared by code points.
+      const comparing = filter.right.kind === 'literal' ? order : { ...order, compareTexts: compareBytes }
+      return COMPARISONS[filter.operator](left, right, comparing)
     }
     case 'isNull':
       return operandOf(filter.left, row, order).value === null

@@ -62,7 +62,7 @@ export async function openWorld({ resources, makeRows, definitions, options }: W
 
 const BY_CODE_POINT: Order = { compareTexts: compareBytes, compareUuids: compareBytes }
 
-function compareBytes(one: string, other: string): number {
+export function compareBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 

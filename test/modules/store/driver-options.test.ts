@@ -1,0 +1,52 @@
+import { ConfigurationError, createJsonApi } from 'stemma'
+import { DataSource, type DataSourceOptions } from 'typeorm'
+import { BLOGS } from '../../support/blogs'
+
+// What createJsonApi reads of the options of a DataSource needs no connection.
+
+class Described extends DataSource {
+  describe(): Promise<void> {
+    return this.buildMetadatas()
+  }
+}
+
+async function start(options: object, resources = BLOGS): Promise<unknown> {
+  const all = { type: 'mariadb', database: 'test', entities: BLOGS, ...options } as unknown as DataSourceOptions
+  const dataSource = new Described(all)
+  await dataSource.describe()
+  try {
+    return void createJsonApi({ dataSource, resources, startUp: 'quiet' })
+  } catch (error) {
+    return error
+  }
+}
+
+it.each([
+  [{ supportBigNumbers: false }, "'supportBigNumbers' is false"],
+  [{ extra: { supportBigNumbers: false } }, "'supportBigNumbers' is false"],
+  [{ extra: { decimalNumbers: true } }, "'decimalNumbers' is true"],
+  [{ dateStrings: true }, "'dateStrings' is true"],
+  [{ dateStrings: ['DATE', 'TIMESTAMP'] }, `'dateStrings' is ["DATE","TIMESTAMP"]`],
+  [{ extra: { typeCast: false } }, "'typeCast' is false"],
+  [{ extra: { rowsAsArray: true } }, "'rowsAsArray' is true"],
+  [{ extra: { nestTables: '_' } }, `'nestTables' is "_"`],
+  [{ extra: { queryFormat: (text: string) => text } }, "'queryFormat' is a function"],
+])('refuses %j of mysql2', async (options, named) => {
+  const error = await start(options)
+  expect(error).toBeInstanceOf(ConfigurationError)
+  expect(String(error)).toContain(`dataSource: its option ${named}.`)
+})
+
+it.each([
+  {},
+  { dateStrings: ['DATE'], bigNumberStrings: false, timezone: 'Z' },
+  { extra: { decimalNumbers: false, namedPlaceholders: true, typeCast: () => null } },
+])('accepts %j of mysql2', async (options) => {
+  expect(await start(options)).toBeUndefined()
+})
+
+it('names wrong options together with other mistakes', async () => {
+  const error = String(await start({ dateStrings: true }, BLOGS.slice(0, 1)))
+  expect(error).toContain("'dateStrings'")
+  expect(error).toContain('Article')
+})
