@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { runOracle } from './oracle/run'
 import { DATABASES, type DatabaseName, LAYOUTS, type Layout } from './shared/databases'
 import { conclude, type Report } from './shared/report'
+import { runWorlds } from './worlds/run'
 
 // `npm run exam -- oracle --count 500 --seed 7 --database sqlite --layout joined`. README.md has the rest.
 // Exit codes: 0 no difference, 1 differences, 2 invalid arguments.
@@ -20,6 +21,11 @@ interface Exam {
 }
 
 const EXAMS: Readonly<Record<string, Exam>> = {
+  worlds: {
+    unit: 'pairs',
+    run: ({ count = 200_000, seed, only, databases = DATABASES, layouts = LAYOUTS }) =>
+      runWorlds({ count, seed, only, databases, layouts }),
+  },
   oracle: {
     unit: 'queries',
     run: ({ count = 50_000, seed, only, databases = DATABASES, layouts = LAYOUTS }) =>

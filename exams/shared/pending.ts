@@ -8,8 +8,10 @@ export type Pending =
   | 'countOfLacking'
   /** `include=men:bestFriend` at `/creatures`: only that of men. */
   | 'narrowedInclude'
+  /** `meta.version` of an operation is compared with the version before the first write of the request. */
+  | 'versionInOperations'
 
-const PENDING: readonly Pending[] = ['hasMore', 'countOfLacking', 'narrowedInclude']
+const PENDING: readonly Pending[] = ['hasMore', 'countOfLacking', 'narrowedInclude', 'versionInOperations']
 
 export function isPending(name: Pending): boolean {
   return PENDING.includes(name)
