@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { runOracle } from './oracle/run'
 import { DATABASES, type DatabaseName, LAYOUTS, type Layout } from './shared/databases'
 import { conclude, type Report } from './shared/report'
+import { runStorm } from './storm/run'
 import { runWorlds } from './worlds/run'
 
 // `npm run exam -- oracle --count 500 --seed 7 --database sqlite --layout joined`. README.md has the rest.
@@ -13,6 +14,7 @@ interface Words {
   readonly databases: readonly DatabaseName[] | undefined
   readonly layouts: readonly Layout[] | undefined
   readonly only: number | undefined
+  readonly kills: number
 }
 
 interface Exam {
@@ -25,6 +27,10 @@ const EXAMS: Readonly<Record<string, Exam>> = {
     unit: 'pairs',
     run: ({ count = 200_000, seed, only, databases = DATABASES, layouts = LAYOUTS }) =>
       runWorlds({ count, seed, only, databases, layouts }),
+  },
+  storm: {
+    unit: 'writes',
+    run: ({ count = 100_000, kills, seed, databases = DATABASES }) => runStorm({ count, kills, seed, databases }),
   },
   oracle: {
     unit: 'queries',
@@ -42,6 +48,7 @@ async function main(): Promise<void> {
       database: { type: 'string', multiple: true },
       layout: { type: 'string', multiple: true },
       case: { type: 'string' },
+      kills: { type: 'string', default: process.env.EXAM_KILLS ?? '200' },
     },
   })
   const [name = ''] = positionals
@@ -51,6 +58,7 @@ async function main(): Promise<void> {
   const report = await exam.run({
     count: given === undefined ? undefined : numberIn(given),
     seed: numberIn(values.seed),
+    kills: numberIn(values.kills),
     only: values.case === undefined ? undefined : numberIn(values.case),
     databases: values.database?.map((each) => oneOf(DATABASES, each)),
     layouts: values.layout?.map((each) => oneOf(LAYOUTS, each)),

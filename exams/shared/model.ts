@@ -12,6 +12,7 @@ import {
   OneToMany,
   OneToOne,
   PrimaryColumn,
+  PrimaryGeneratedColumn,
   TableInheritance,
   VersionColumn,
 } from 'typeorm'
@@ -64,7 +65,7 @@ export interface TypeModel {
   readonly abstract?: true
   readonly version?: true
   /** Of a topmost type. Default: a whole number. */
-  readonly id?: 'text'
+  readonly id?: 'text' | 'generated'
   readonly attributes?: Readonly<Record<string, AttributeModel>>
   readonly relationships?: Readonly<Record<string, RelationshipModel>>
 }
@@ -199,8 +200,7 @@ function makeClass(
   const decorate = (property: string, ...decorators: readonly unknown[]) => {
     for (const each of decorators) (each as Decorator)(Made.prototype, property)
   }
-  if (base === undefined)
-    decorate('id', id === 'text' ? PrimaryColumn(exactText(database, 40)) : PrimaryColumn({ type: 'int' }))
+  if (base === undefined) decorate('id', idColumn(id, database))
   if (version) decorate('version', VersionColumn())
   for (const [field, each] of Object.entries(attributes)) {
     const { capabilities, property = field } = each
@@ -217,7 +217,12 @@ function makeClass(
   else decorators.push(Entity(type))
   if (!isChild && types.isHierarchy(type) && layout !== 'concrete')
     decorators.push(TableInheritance({ column: { type: 'varchar', name: 'kind', length: 40 } }))
-  decorators.push(Resource(type, { ...(abstract && { abstract }), ...(isChild ? {} : { clientIds: 'required' }) }))
+  decorators.push(
+    Resource(type, {
+      ...(abstract && { abstract }),
+      ...(isChild || id === 'generated' ? {} : { clientIds: 'required' }),
+    }),
+  )
   for (const each of decorators) (each as (target: object) => void)(Made)
   return Made
 }
@@ -258,6 +263,11 @@ function relate(
 ): PropertyDecorator {
   const given = inverse === undefined ? [to, options] : [to, inverse, options]
   return decorator(...(given as [string, string, object]))
+}
+
+function idColumn(id: TypeModel['id'], database: DatabaseName): PropertyDecorator {
+  if (id === 'generated') return PrimaryGeneratedColumn()
+  return id === 'text' ? PrimaryColumn(exactText(database, 40)) : PrimaryColumn({ type: 'int' })
 }
 
 const EXACT = { sqlite: {}, postgres: { collation: 'C' }, mariadb: { collation: 'utf8mb4_nopad_bin' } }
