@@ -6,11 +6,12 @@ import { runStorm } from './storm/run'
 import { runWorlds } from './worlds/run'
 
 // `npm run exam -- oracle --count 500 --seed 7 --database sqlite --layout joined`. README.md has the rest.
-// Exit codes: 0 no difference, 1 differences, 2 invalid arguments.
+// Exit codes: 0 no difference, 1 differences, 2 invalid arguments or too few cases.
 
 interface Words {
-  readonly count: number | undefined
+  readonly count: number
   readonly seed: number
+  readonly print: (text: string) => void
   readonly databases: readonly DatabaseName[] | undefined
   readonly layouts: readonly Layout[] | undefined
   readonly only: number | undefined
@@ -19,23 +20,48 @@ interface Words {
 
 interface Exam {
   readonly unit: string
+  readonly count: number
+  /** What a run must have met. */
+  readonly meets: readonly string[]
   run(words: Words): Promise<Report>
 }
 
 const EXAMS: Readonly<Record<string, Exam>> = {
   worlds: {
     unit: 'pairs',
-    run: ({ count = 200_000, seed, only, databases = DATABASES, layouts = LAYOUTS }) =>
-      runWorlds({ count, seed, only, databases, layouts }),
+    count: 200_000,
+    meets: [
+      'read 2xx',
+      'conditional read 3xx',
+      'next page',
+      'create 2xx',
+      'update 2xx',
+      'relationship 2xx',
+      'operations 2xx',
+      'operations that fail 4xx',
+    ],
+    run: ({ count, seed, print, only, databases = DATABASES, layouts = LAYOUTS }) =>
+      runWorlds({ count, seed, print, only, databases, layouts }),
   },
   storm: {
     unit: 'writes',
-    run: ({ count = 100_000, kills, seed, databases = DATABASES }) => runStorm({ count, kills, seed, databases }),
+    count: 100_000,
+    meets: [
+      'kills of one process',
+      'kills of all processes',
+      'without an answer, not done',
+      'repeated without an answer',
+      'repeated with an answer',
+      'transfers 200',
+    ],
+    run: ({ count, kills, seed, print, databases = DATABASES }) => runStorm({ count, kills, seed, print, databases }),
   },
   oracle: {
     unit: 'queries',
-    run: ({ count = 50_000, seed, only, databases = DATABASES, layouts = LAYOUTS }) =>
-      runOracle({ count, seed, only, databases, layouts }),
+    count: 50_000,
+    meets: ['lists', 'empty lists', 'single'],
+    run: ({ count, seed, print, only, databases = DATABASES, layouts = LAYOUTS }) =>
+      runOracle({ count, seed, print, only, databases, layouts }),
   },
 }
 
@@ -55,16 +81,24 @@ async function main(): Promise<void> {
   const exam = EXAMS[name]
   if (exam === undefined) throw new RangeError(`Expected one of ${Object.keys(EXAMS).join(', ')}, found '${name}'.`)
   const given = values.count ?? process.env.EXAM_COUNT
+  const count = given === undefined ? exam.count : numberIn(given)
+  const only = values.case === undefined ? undefined : numberIn(values.case)
   const report = await exam.run({
-    count: given === undefined ? undefined : numberIn(given),
+    count,
     seed: numberIn(values.seed),
+    print: console.log,
     kills: numberIn(values.kills),
-    only: values.case === undefined ? undefined : numberIn(values.case),
+    only,
     databases: values.database?.map((each) => oneOf(DATABASES, each)),
     layouts: values.layout?.map((each) => oneOf(LAYOUTS, each)),
   })
   console.log(conclude(name, report, exam.unit))
   process.exitCode = report.differences.length === 0 ? 0 : 1
+  if (only !== undefined) return
+  const missing = exam.meets.filter((kind) => !report.kinds.has(kind))
+  if (missing.length > 0) throw new RangeError(`The exam has not met: ${missing.join('; ')}. Give it a larger count.`)
+  if (report.differences.length === 0 && report.cases < count)
+    throw new Error(`Only ${report.cases} of ${count} were seen.`)
 }
 
 function numberIn(text: string): number {

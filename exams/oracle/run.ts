@@ -18,6 +18,7 @@ import { makeRows } from './rows'
 export interface OracleOptions {
   readonly count: number
   readonly seed: number
+  readonly print: (text: string) => void
   readonly databases: readonly DatabaseName[]
   readonly layouts: readonly Layout[]
   /** Only this case, to see it again. */
@@ -32,7 +33,7 @@ const PER_WORLD = 5000
 /** Random queries on all databases and layouts: the same bytes from each, and the document that the oracle expects. */
 export async function runOracle(options: OracleOptions): Promise<Report> {
   const { count, seed, only, createWorld = (rows) => new World(rows) } = options
-  const report = reportOn('oracle', seed)
+  const report = reportOn('oracle', options)
   const [from, to] = only === undefined ? [0, count] : [only, only + 1]
   for (let place = from; place < to; ) {
     const number = Math.floor(place / PER_WORLD)

@@ -17,10 +17,15 @@ export interface Report {
   differs(difference: Difference): void
 }
 
+export interface Printing {
+  readonly seed: number
+  readonly print: (text: string) => void
+}
+
 /** More are counted, and not printed. */
 const PRINTED = 20
 
-export function reportOn(exam: string, seed: number): Report {
+export function reportOn(exam: string, { seed, print }: Printing): Report {
   const kinds = new Map<string, number>()
   const differences: Difference[] = []
   const state = { cases: 0 }
@@ -36,13 +41,13 @@ export function reportOn(exam: string, seed: number): Report {
     counted(cases = 1) {
       const before = state.cases
       state.cases += cases
-      if (Math.floor(before / 10_000) < Math.floor(state.cases / 10_000)) console.log(`${exam}: ${state.cases} done`)
+      if (Math.floor(before / 10_000) < Math.floor(state.cases / 10_000)) print(`${exam}: ${state.cases} done`)
     },
     differs(difference) {
       differences.push(difference)
       if (differences.length > PRINTED) return
-      console.error(`DIFFERENCE in ${exam}, seed ${seed}, case ${difference.place}\n${difference.request}`)
-      for (const problem of difference.problems) console.error(`  ${problem}`)
+      print(`DIFFERENCE in ${exam}, seed ${seed}, case ${difference.place}\n${difference.request}`)
+      for (const problem of difference.problems) print(`  ${problem}`)
     },
   }
 }

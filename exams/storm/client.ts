@@ -7,7 +7,7 @@ import { ACCOUNTS, SEATS, TAGS, valuesOf } from './model'
 
 const JSON_API = 'application/vnd.api+json'
 const ATOMIC = `${JSON_API};ext="https://jsonapi.org/ext/atomic"`
-const BATCH = 12
+const BATCH = 25
 
 interface Write {
   readonly what: string
@@ -169,7 +169,7 @@ export class StormClient {
       to: docState(type, number, tags),
     }))
     this.docs = [...this.docs, ...changes.map(({ thing }) => thing)].slice(-300)
-    return { what: 'batches', sent: atomic(operations), changes, size: added.length * 2 }
+    return { what: 'batches', sent: atomic(operations), changes, size: added.length }
   }
 
   private update(doc: string): Write {

@@ -17,6 +17,7 @@ export interface StormOptions {
   readonly count: number
   readonly kills: number
   readonly seed: number
+  readonly print: (text: string) => void
   readonly databases: readonly DatabaseName[]
   readonly breaks?: 'nothing' | 'transfers'
 }
@@ -25,20 +26,20 @@ export interface StormOptions {
 const LAYOUT = 'joined'
 const CLIENTS = 8
 const PROCESSES = 2
-/** Milliseconds between two kills, at least and at most. */
-const PAUSE = { least: 150, most: 1800 }
+/** Milliseconds that clients write before the next kill, however slow they are. */
+const LONGEST = 15_000
 /** Everything is looked at after so many kills, what has changed after each. */
 const WHOLE = 40
 
 /** Parallel clients write through processes that are killed at random moments. What was answered is there, and what was not is whole or nothing. */
 export async function runStorm(options: StormOptions): Promise<Report> {
-  const report = reportOn('storm', options.seed)
+  const report = reportOn('storm', options)
   for (const name of options.databases) {
     const before = report.cases
     const database = await createDatabase(name, 'file')
     try {
       const kills = await storm({ ...options, database, report })
-      console.log(`${name}: ${report.cases - before} writes, ${kills} kills`)
+      options.print(`${name}: ${report.cases - before} writes, ${kills} kills`)
     } finally {
       await database.remove()
     }
@@ -68,7 +69,10 @@ async function storm({ database, report, count, kills, seed, breaks = 'nothing' 
     while (report.cases < target || killed < kills) {
       while (running.length < PROCESSES) running.push(await servers.start())
       const playing = clients.map((client) => client.play((random.pick(running) as ServerProcess).port))
-      await Promise.race([wait(PAUSE.least + random.number(PAUSE.most - PAUSE.least)), ...playing])
+      // So that kills and writes come to an end at the same time; some kills are early.
+      const until = report.cases + random.number(2 * Math.ceil(count / kills))
+      await Promise.race([waitUntil(() => report.cases >= until), ...playing])
+      await wait(random.number(30))
       // One of them, or all: then the last connection to the database ends in the middle of something.
       const ending = running.splice(0, random.chance(60) ? 1 : PROCESSES)
       for (const client of clients) client.pause()
@@ -90,6 +94,11 @@ async function storm({ database, report, count, kills, seed, breaks = 'nothing' 
     await Promise.all(running.map((server) => server.kill()))
   }
   return killed
+}
+
+async function waitUntil(isReached: () => boolean): Promise<void> {
+  const end = performance.now() + LONGEST
+  while (!isReached() && performance.now() < end) await wait(5)
 }
 
 interface Judging {

@@ -14,6 +14,7 @@ import { addHidden, checkHidden, chooseHeld, makeVisible } from './rows'
 export interface WorldsOptions {
   readonly count: number
   readonly seed: number
+  readonly print: (text: string) => void
   readonly databases: readonly DatabaseName[]
   readonly layouts: readonly Layout[]
   readonly only?: number | undefined
@@ -29,7 +30,7 @@ const SHARES: Readonly<Record<DatabaseName, number>> = { sqlite: 80, postgres: 1
 /** Sends each request to two databases that differ in what is hidden only. No byte of an answer may tell them apart. */
 export async function runWorlds(options: WorldsOptions): Promise<Report> {
   const { count, seed, only, databases, layouts } = options
-  const report = reportOn('worlds', seed)
+  const report = reportOn('worlds', options)
   const worlds = Math.ceil(count / PER_WORLD)
   const total = databases.reduce((sum, each) => sum + SHARES[each], 0)
   for (let number = 0; number < worlds; number += 1) {
@@ -170,7 +171,7 @@ interface Stand {
   close(): Promise<void>
 }
 
-async function open({ database, layout, leak }: Pair, rows: readonly Row[]): Promise<Stand> {
+async function open({ database, layout, leak, print }: Pair, rows: readonly Row[]): Promise<Stand> {
   checkHidden(rows)
   const place = await createDatabase(database)
   const classes = makeClasses(TYPES, { database, layout })
@@ -189,7 +190,7 @@ async function open({ database, layout, leak }: Pair, rows: readonly Row[]): Pro
     limits: { cost: null },
     report: (error) => {
       reported.push(error)
-      if (reported.length < 5) console.error('reported:', error)
+      if (reported.length < 5) print(`Reported: ${String(error)}`)
     },
   })
   const server = await serve(listener)
