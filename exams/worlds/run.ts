@@ -218,7 +218,7 @@ async function fill(
 ): Promise<Sent> {
   if (condition !== undefined)
     return { ...sent, headers: { ...sent.headers, [condition.header]: await etagOf(condition.url) } }
-  if (version === undefined || isPending('versionInOperations')) return sent
+  if (version === undefined || (version.place > 0 && isPending('versionInOperations'))) return sent
   const body = JSON.parse(sent.body ?? '') as { 'atomic:operations': object[] }
   const operations = body['atomic:operations'].slice()
   const etag = await etagOf(version.url)

@@ -52,13 +52,13 @@ describe('oracle', () => {
 
 describe('storm', () => {
   it('finds no difference where a transfer is one write', async () => {
-    const report = await runStorm({ ...SQLITE, count: 300, kills: 2 })
+    const report = await runStorm({ ...SQLITE, count: 200, kills: 2 })
     expect(report.cases).toBeGreaterThanOrEqual(300)
     expect(foundBy(report)).toBe('')
   })
 
   it('finds that a transfer is written in parts', async () => {
-    const report = await runStorm({ ...SQLITE, count: 600, kills: 4, breaks: 'transfers' })
+    const report = await runStorm({ ...SQLITE, count: 300, kills: 3, breaks: 'transfers' })
     expect(foundBy(report)).toMatch(/The balances add up to \d+\./)
   })
 })
