@@ -59,7 +59,7 @@ const EXAMS: Readonly<Record<string, Exam>> = {
   oracle: {
     unit: 'queries',
     count: 50_000,
-    meets: ['lists', 'empty lists', 'single'],
+    meets: ['lists', 'empty lists', 'single', 'walks by cursors'],
     run: ({ count, seed, print, only, databases = DATABASES, layouts = LAYOUTS }) =>
       runOracle({ count, seed, print, only, databases, layouts }),
   },

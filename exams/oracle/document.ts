@@ -1,4 +1,4 @@
-import type { Include, Listing, Query } from '../query/ast'
+import type { Include, Listing, Query, SortKey } from '../query/ast'
 import { printParameters, printPath } from '../query/print'
 import { isToMany } from '../shared/model'
 import type { Row } from '../shared/rows'
@@ -53,6 +53,25 @@ export function expectedDocument(query: Query, world: World): Expected {
     ...shown.rest(rights, query),
     links,
   }
+}
+
+/** Everything that a list has, in its order by cursors: there the id goes the way of the last key. `undefined`: the place shows no list. */
+export function expectedOrder({ place, listing }: Query, world: World): readonly string[] | undefined {
+  const isDescending = listing.sort.at(-1)?.isDescending === true
+  const keys = (rows: readonly Row[]) => {
+    const [{ type } = { type: '' }] = rows
+    if (type === '') return []
+    const id: SortKey = {
+      isDescending,
+      by: { kind: 'attribute', steps: [], end: { field: 'id', of: TYPES.rootOf(type) }, model: TYPES.idModel(type) },
+    }
+    return world.list(rows, { ...listing, sort: [...listing.sort, id] }).map((row) => `${row.type} ${row.id}`)
+  }
+  if (place.kind === 'collection') return keys(world.all(place.type))
+  const row = world.find(place.type, place.id)
+  if (row === undefined || place.kind === 'resource') return undefined
+  const relationship = TYPES.relationships(row.type).get(place.field)
+  return relationship !== undefined && isToMany(relationship) ? keys(world.related(row, place.field)) : undefined
 }
 
 function listDocument(query: Query, all: readonly Row[], world: World, more: Record<string, string> = {}): Expected {

@@ -10,7 +10,7 @@ import { type Report, reportOn } from '../shared/report'
 import { insertRows, type Row } from '../shared/rows'
 import { type Serving, serve } from '../shared/serve'
 import { differencesOf } from './compare'
-import { type Expected, expectedDocument } from './document'
+import { type Expected, expectedDocument, expectedOrder } from './document'
 import { World } from './evaluate'
 import { TYPES } from './model'
 import { makeRows } from './rows'
@@ -27,6 +27,9 @@ export interface OracleOptions {
   readonly createWorld?: (rows: readonly Row[]) => World
 }
 
+const CURSORS = 'application/vnd.api+json;profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"'
+/** One of so many lists is walked through by cursors. */
+const WALKED = 7
 /** New rows after so many queries. */
 const PER_WORLD = 5000
 
@@ -45,18 +48,24 @@ export async function runOracle(options: OracleOptions): Promise<Report> {
     const end = Math.min(to, (number + 1) * PER_WORLD)
     for (; place < end; place += 1) {
       const query = new Generator(randomOf(seedOf(seed, place)), TYPES, rows).query()
-      await ask({ url: printUrl(query), place, stands, report, expected: expectedDocument(query, world) })
+      const asked = { place, stands, report }
+      await ask({ ...asked, url: printUrl(query), expected: expectedDocument(query, world) })
+      const order = query.listing.number === undefined ? expectedOrder(query, world) : undefined
+      if (order !== undefined && place % WALKED === 0) await walk({ ...asked, url: printUrl(query), order })
     }
     for (const stand of stands) await stand.close()
   }
   return report
 }
 
-interface Asked {
+interface Asking {
   readonly url: string
   readonly place: number
   readonly stands: readonly Stand[]
   readonly report: Report
+}
+
+interface Asked extends Asking {
   readonly expected: Expected
 }
 
@@ -78,6 +87,40 @@ async function ask({ url, place, stands, report, expected }: Asked): Promise<voi
     place,
     request: `GET ${url}\n${decodeURIComponent(url)}`,
     problems: [...problems, `${stands[0]?.name} answered: ${first.body}`],
+  })
+}
+
+/** Goes from page to page by cursors: all that the list has comes once, in its order. Each database and layout has its turn. */
+async function walk({
+  url,
+  place,
+  stands,
+  report,
+  order,
+}: Asking & { readonly order: readonly string[] }): Promise<void> {
+  const { client, name } = stands[(place / WALKED) % stands.length] as Stand
+  const found: string[] = []
+  for (let next: string | null = url; next !== null && found.length <= order.length; ) {
+    const answer: Answer = await client.send({ method: 'GET', url: next, headers: { Accept: CURSORS } })
+    if (answer.status !== 200)
+      return report.differs({
+        place,
+        request: `GET ${next}\n${url}`,
+        problems: [`${name}, by cursors: ${answer.status} ${answer.body}`],
+      })
+    const { data, links } = JSON.parse(answer.body) as {
+      data: { type: string; id: string }[]
+      links: { next: string | null }
+    }
+    found.push(...data.map(({ type, id }) => `${type} ${id}`))
+    next = links.next
+  }
+  report.saw('walks by cursors')
+  if (found.join() === order.join()) return
+  report.differs({
+    place,
+    request: `GET ${url}\n${decodeURIComponent(url)}`,
+    problems: [`${name}, by cursors: expected ${order.join()}, found ${found.join()}.`],
   })
 }
 
