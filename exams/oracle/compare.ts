@@ -71,28 +71,28 @@ interface Found {
 
 function isSameLinkage(
   { links }: { links: unknown },
-  { lists, isCut }: Linkage,
+  { lists, mark }: Linkage,
   { data, meta, links: gotLinks, ...others }: Found,
 ): boolean {
   if (!isSame(links, gotLinks) || !Array.isArray(data) || Object.keys(others).length > 0) return false
-  if (!isSameMeta(isCut, meta, lists.length)) return false
+  if (!isSameMeta(mark, meta)) return false
   const [first] = lists
   if (lists.every((each) => isDeepStrictEqual(each, first))) return isSame(first, data)
   const all = new Set(lists.flat().map((each) => JSON.stringify(each)))
   return all.size === data.length && data.every((each) => all.has(JSON.stringify(each)))
 }
 
-/** What was cut says so. Of linkage that was reached several times, by different pages, either will do. */
-function isSameMeta(isCut: boolean, meta: unknown, times: number): boolean {
+/** What was cut says so. */
+function isSameMeta(mark: Linkage['mark'], meta: unknown): boolean {
   const isAbsent = meta === undefined
   const isMore = isDeepStrictEqual(meta, { hasMore: true })
-  if (isPending('hasMore') || times > 1) return isAbsent || isMore
-  return isCut ? isMore : isAbsent
+  if (isPending('hasMore') || mark === 'either') return isAbsent || isMore
+  return mark === 'cut' ? isMore : isAbsent
 }
 
 function show(value: unknown): string {
   return (
-    JSON.stringify(value, (_name, each) => (each instanceof Linkage ? { cut: each.isCut, lists: each.lists } : each)) ??
+    JSON.stringify(value, (_name, each) => (each instanceof Linkage ? { mark: each.mark, lists: each.lists } : each)) ??
     'nothing'
   )
 }

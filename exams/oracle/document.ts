@@ -18,10 +18,13 @@ export interface Expected {
   readonly meta?: unknown
 }
 
+/** Whether a page has all members, all that the client's filter lets through, or not all. */
+type Mark = 'whole' | 'filtered' | 'cut' | 'beyond'
+
 /** How the linkage of one relationship of one resource was reached: several times, where the resource stands at several places. */
 interface Shown {
   readonly members: readonly Row[]
-  readonly isCut: boolean
+  readonly mark: Mark
 }
 
 export function expectedDocument(query: Query, world: World): Expected {
@@ -119,7 +122,7 @@ class Shelf {
     const listed = relationship !== undefined && isToMany(relationship) ? this.world.list(related, listing) : related
     const members = relationship !== undefined && isToMany(relationship) ? pageOf(listed, listing) : listed
     const known = this.linkage.get(row) ?? new Map<string, Shown[]>()
-    known.set(field, [...(known.get(field) ?? []), { members, isCut: members.length < listed.length }])
+    known.set(field, [...(known.get(field) ?? []), { members, mark: markOf(members, listed, listing) }])
     this.linkage.set(row, known)
     return members
   }
@@ -167,20 +170,33 @@ class Shelf {
       links,
       data: new Linkage(
         shown.map(({ members }) => members.map(identify)),
-        shown.some(({ isCut }) => isCut),
+        togetherOf(shown.map(({ mark }) => mark)),
       ),
     }
   }
 }
 
+function markOf(members: readonly Row[], listed: readonly Row[], { filters, number = 1 }: Listing): Mark {
+  if (members.length < listed.length) return 'cut'
+  if (number > 1) return 'beyond'
+  return filters.length > 0 ? 'filtered' : 'whole'
+}
+
+/** Decision 115. A page behind the end of nothing does not know that there is nothing before it. */
+function togetherOf(marks: readonly Mark[]): 'cut' | 'whole' | 'either' {
+  if (marks.includes('whole')) return 'whole'
+  if (marks.includes('cut')) return 'cut'
+  return marks.includes('beyond') ? 'either' : 'whole'
+}
+
 /** Linkage that was reached once stands in its order; reached several times it is all of it together, in any. */
 export class Linkage {
   readonly lists: readonly (readonly { type: string; id: string }[])[]
-  readonly isCut: boolean
+  readonly mark: 'cut' | 'whole' | 'either'
 
-  constructor(lists: readonly (readonly { type: string; id: string }[])[], isCut: boolean) {
+  constructor(lists: readonly (readonly { type: string; id: string }[])[], mark: 'cut' | 'whole' | 'either') {
     this.lists = lists
-    this.isCut = isCut
+    this.mark = mark
   }
 }
 
