@@ -106,12 +106,13 @@ async function versionsOf({ kind, sent }: Request, worlds: readonly Stand[]): Pr
   const [path = ''] = sent.url.split('?')
   if (kind !== 'update' || !path.startsWith('/people/')) return []
   const answers = await Promise.all(worlds.map((world) => world.send({ method: 'GET', url: path })))
-  return answers.map((answer) => Number(/^"v(\d+)/.exec(headerOf(answer, 'etag') ?? '')?.[1] ?? 0))
+  return answers.map((answer) => Number(/^"v(\d+)/.exec(headerOf(answer, 'etag') ?? '')?.[1]))
 }
 
 function differentSteps(before: readonly number[], after: readonly number[]): readonly string[] {
-  const [one, other] = after.map((version, place) => version - (before[place] ?? 0))
-  return one === other ? [] : [`The version is counted up by ${one} in one, by ${other} in the other.`]
+  // Not a number: the resource is not there, or hidden from then on.
+  const [one, other] = after.map((version, place) => version - Number(before[place]))
+  return Object.is(one, other) ? [] : [`The version is counted up by ${one} in one, by ${other} in the other.`]
 }
 
 interface Following {
