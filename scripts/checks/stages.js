@@ -89,6 +89,12 @@ exports.STAGES = {
     steps: ['mutation check'],
   },
   faults: { purpose: 'servers, disks and connections that break', steps: ['faults'] },
+  worlds: { purpose: 'two databases that differ in what is hidden answer the same 200,000 times', steps: ['worlds'] },
+  oracle: { purpose: '50,000 random queries are answered as an oracle of their own expects', steps: ['oracle'] },
+  storm: {
+    purpose: '100,000 writes on each database, through processes that are killed 200 times',
+    steps: ['storm sqlite', 'storm postgres', 'storm mariadb'],
+  },
   sqlmap: { purpose: 'sqlmap finds nothing injectable', steps: ['sqlmap'] },
   soaks: {
     purpose: 'mixed reads and writes for ten minutes, and three times the load that the machine can take',

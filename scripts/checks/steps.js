@@ -38,6 +38,7 @@ exports.stepsWith = (reports) => {
       ...checking(),
       ...testing(folder),
       ...comparing(folder),
+      ...examining(),
       ...attacking(folder),
       ...measuring(),
     ].map((step) => [step.name, { needs: [], after: [], minutes: 10, ...step }]),
@@ -165,6 +166,24 @@ function comparing(folder) {
       failsWhenEmpty: 'scripts/conformance.js fails when the report has no test of test/spec.',
     },
     { name: 'compare examples', ...built('scripts/compare-examples.js'), shows: /^postgres +[1-9]\d* /m },
+  ]
+}
+
+/** Exams run the library from outside (exams/README.md). They print how much they have seen, and fail when it is less than was asked for. */
+function examining() {
+  const exam = (name, unit, { words = [], ...step }) => ({
+    name,
+    ...script('exam', name.split(' ')[0], ...words),
+    needs: INSTALLED,
+    shows: new RegExp(`^${name.split(' ')[0]}: [1-9]\\d* ${unit}, 0 differences$`, 'm'),
+    ...step,
+  })
+  return [
+    exam('worlds', 'pairs', { minutes: 60 }),
+    exam('oracle', 'queries', { minutes: 90 }),
+    ...['sqlite', 'postgres', 'mariadb'].map((database) =>
+      exam(`storm ${database}`, 'writes', { words: ['--database', database], minutes: 30 }),
+    ),
   ]
 }
 

@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util'
+import { runOracle } from './oracle/run'
+import { DATABASES, type DatabaseName, LAYOUTS, type Layout } from './shared/databases'
+import { conclude, type Report } from './shared/report'
+import { runStorm } from './storm/run'
+import { runWorlds } from './worlds/run'
+
+// `npm run exam -- oracle --count 500 --seed 7 --database sqlite --layout joined`. README.md has the rest.
+// Exit codes: 0 no difference, 1 differences, 2 invalid arguments or too few cases.
+
+interface Words {
+  readonly count: number
+  readonly seed: number
+  readonly print: (text: string) => void
+  readonly databases: readonly DatabaseName[] | undefined
+  readonly layouts: readonly Layout[] | undefined
+  readonly only: number | undefined
+  readonly kills: number
+}
+
+interface Exam {
+  readonly unit: string
+  readonly count: number
+  /** What a run must have met. */
+  readonly meets: readonly string[]
+  run(words: Words): Promise<Report>
+}
+
+const EXAMS: Readonly<Record<string, Exam>> = {
+  worlds: {
+    unit: 'pairs',
+    count: 200_000,
+    meets: [
+      'read 2xx',
+      'conditional read 3xx',
+      'next page',
+      'create 2xx',
+      'update 2xx',
+      'relationship 2xx',
+      'operations 2xx',
+      'operations that fail 4xx',
+    ],
+    run: ({ count, seed, print, only, databases = DATABASES, layouts = LAYOUTS }) =>
+      runWorlds({ count, seed, print, only, databases, layouts }),
+  },
+  storm: {
+    unit: 'writes',
+    count: 100_000,
+    meets: [
+      'kills of one process',
+      'kills of all processes',
+      'without an answer, not done',
+      'repeated without an answer',
+      'repeated with an answer',
+      'transfers 200',
+    ],
+    run: ({ count, kills, seed, print, databases = DATABASES }) => runStorm({ count, kills, seed, print, databases }),
+  },
+  oracle: {
+    unit: 'queries',
+    count: 50_000,
+    meets: ['lists', 'empty lists', 'single', 'walks by cursors'],
+    run: ({ count, seed, print, only, databases = DATABASES, layouts = LAYOUTS }) =>
+      runOracle({ count, seed, print, only, databases, layouts }),
+  },
+}
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      count: { type: 'string' },
+      seed: { type: 'string', default: process.env.EXAM_SEED ?? '1' },
+      database: { type: 'string', multiple: true },
+      layout: { type: 'string', multiple: true },
+      case: { type: 'string' },
+      kills: { type: 'string', default: process.env.EXAM_KILLS ?? '200' },
+    },
+  })
+  const [name = ''] = positionals
+  const exam = EXAMS[name]
+  if (exam === undefined) throw new RangeError(`Expected one of ${Object.keys(EXAMS).join(', ')}, found '${name}'.`)
+  const given = values.count ?? process.env.EXAM_COUNT
+  const count = given === undefined ? exam.count : numberIn(given)
+  const only = values.case === undefined ? undefined : numberIn(values.case)
+  const report = await exam.run({
+    count,
+    seed: numberIn(values.seed),
+    print: console.log,
+    kills: numberIn(values.kills),
+    only,
+    databases: values.database?.map((each) => oneOf(DATABASES, each)),
+    layouts: values.layout?.map((each) => oneOf(LAYOUTS, each)),
+  })
+  console.log(conclude(name, report, exam.unit))
+  process.exitCode = report.differences.length === 0 ? 0 : 1
+  if (only !== undefined) return
+  const missing = exam.meets.filter((kind) => !report.kinds.has(kind))
+  if (missing.length > 0) throw new RangeError(`The exam has not met: ${missing.join('; ')}. Give it a larger count.`)
+  if (report.differences.length === 0 && report.cases < count)
+    throw new Error(`Only ${report.cases} of ${count} were seen.`)
+}
+
+function numberIn(text: string): number {
+  if (!/^\d+$/.test(text)) throw new RangeError(`Expected a whole number, found '${text}'.`)
+  return Number(text)
+}
+
+function oneOf<Name extends string>(names: readonly Name[], text: string): Name {
+  const found = names.find((name) => name === text)
+  if (found === undefined) throw new RangeError(`Expected one of ${names.join(', ')}, found '${text}'.`)
+  return found
+}
+
+process.env.TZ = 'UTC'
+main().catch((error) => {
+  console.error(error instanceof RangeError ? error.message : error)
+  process.exitCode = error instanceof RangeError ? 2 : 1
+})

@@ -1,0 +1,164 @@
+import { createJsonApi } from 'stemma'
+import type { DataSource } from 'typeorm'
+import { Generator } from '../query/generate'
+import { printUrl } from '../query/print'
+import { type Answer, Client, headerOf } from '../shared/client'
+import { createDatabase, type Database, type DatabaseName, type Layout, openDataSource } from '../shared/databases'
+import { makeClasses } from '../shared/model'
+import { randomOf, seedOf } from '../shared/random'
+import { type Report, reportOn } from '../shared/report'
+import { insertRows, type Row } from '../shared/rows'
+import { type Serving, serve } from '../shared/serve'
+import { differencesOf } from './compare'
+import { type Expected, expectedDocument, expectedOrder } from './document'
+import { World } from './evaluate'
+import { TYPES } from './model'
+import { makeRows } from './rows'
+
+export interface OracleOptions {
+  readonly count: number
+  readonly seed: number
+  readonly print: (text: string) => void
+  readonly databases: readonly DatabaseName[]
+  readonly layouts: readonly Layout[]
+  /** Only this case, to see it again. */
+  readonly only?: number | undefined
+  /** Stands in for the oracle, to show that a wrong one is noticed. */
+  readonly createWorld?: (rows: readonly Row[]) => World
+}
+
+const CURSORS = 'application/vnd.api+json;profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"'
+/** One of so many lists is walked through by cursors. */
+const WALKED = 7
+/** New rows after so many queries. */
+const PER_WORLD = 5000
+
+/** Random queries on all databases and layouts: the same bytes from each, and the document that the oracle expects. */
+export async function runOracle(options: OracleOptions): Promise<Report> {
+  const { count, seed, only, createWorld = (rows) => new World(rows) } = options
+  const report = reportOn('oracle', options)
+  const [from, to] = only === undefined ? [0, count] : [only, only + 1]
+  for (let place = from; place < to; ) {
+    const number = Math.floor(place / PER_WORLD)
+    const rows = makeRows(randomOf(seedOf(seed, -1 - number)))
+    const stands = await Promise.all(
+      options.databases.flatMap((database) => options.layouts.map((layout) => open({ database, layout }, rows))),
+    )
+    const world = createWorld(rows)
+    const end = Math.min(to, (number + 1) * PER_WORLD)
+    for (; place < end; place += 1) {
+      const query = new Generator(randomOf(seedOf(seed, place)), TYPES, rows).query()
+      const asked = { place, stands, report }
+      await ask({ ...asked, url: printUrl(query), expected: expectedDocument(query, world) })
+      const order = query.listing.number === undefined ? expectedOrder(query, world) : undefined
+      if (order !== undefined && place % WALKED === 0) await walk({ ...asked, url: printUrl(query), order })
+    }
+    for (const stand of stands) await stand.close()
+  }
+  return report
+}
+
+interface Asking {
+  readonly url: string
+  readonly place: number
+  readonly stands: readonly Stand[]
+  readonly report: Report
+}
+
+interface Asked extends Asking {
+  readonly expected: Expected
+}
+
+async function ask({ url, place, stands, report, expected }: Asked): Promise<void> {
+  const answers = await Promise.all(stands.map(({ client }) => client.send({ method: 'GET', url })))
+  const [first] = answers
+  if (first === undefined) throw new Error('There is no database to ask.')
+  report.counted()
+  report.saw(`${first.status}`)
+  const all = JSON.parse(first.body).data
+  if (first.status === 200) report.saw(Array.isArray(all) ? (all.length === 0 ? 'empty lists' : 'lists') : 'single')
+  const problems = differencesOf(first, expected).map((each) => `${stands[0]?.name}: ${each}`)
+  answers.forEach((answer, at) => {
+    if (at > 0 && saidBy(answer) !== saidBy(first))
+      problems.push(`${stands[at]?.name} answers something else than ${stands[0]?.name}:\n${answer.body}`)
+  })
+  if (problems.length === 0) return
+  report.differs({
+    place,
+    request: `GET ${url}\n${decodeURIComponent(url)}`,
+    problems: [...problems, `${stands[0]?.name} answered: ${first.body}`],
+  })
+}
+
+/** Goes from page to page by cursors: all that the list has comes once, in its order. Each database and layout has its turn. */
+async function walk({
+  url,
+  place,
+  stands,
+  report,
+  order,
+}: Asking & { readonly order: readonly string[] }): Promise<void> {
+  const { client, name } = stands[(place / WALKED) % stands.length] as Stand
+  const found: string[] = []
+  for (let next: string | null = url; next !== null && found.length <= order.length; ) {
+    const answer: Answer = await client.send({ method: 'GET', url: next, headers: { Accept: CURSORS } })
+    if (answer.status !== 200)
+      return report.differs({
+        place,
+        request: `GET ${next}\n${url}`,
+        problems: [`${name}, by cursors: ${answer.status} ${answer.body}`],
+      })
+    const { data, links } = JSON.parse(answer.body) as {
+      data: { type: string; id: string }[]
+      links: { next: string | null }
+    }
+    found.push(...data.map(({ type, id }) => `${type} ${id}`))
+    next = links.next
+  }
+  report.saw('walks by cursors')
+  if (found.join() === order.join()) return
+  report.differs({
+    place,
+    request: `GET ${url}\n${decodeURIComponent(url)}`,
+    problems: [`${name}, by cursors: expected ${order.join()}, found ${found.join()}.`],
+  })
+}
+
+function saidBy(answer: Answer): string {
+  return [answer.status, headerOf(answer, 'content-type'), answer.body].join('\n')
+}
+
+interface Stand {
+  readonly name: string
+  readonly client: Client
+  close(): Promise<void>
+}
+
+async function open(
+  { database, layout }: { database: DatabaseName; layout: Layout },
+  rows: readonly Row[],
+): Promise<Stand> {
+  const place: Database = await createDatabase(database)
+  const classes = [...makeClasses(TYPES, { database, layout }).values()]
+  const dataSource: DataSource = await openDataSource(place, classes, { layout, synchronize: true })
+  await insertRows({ dataSource, types: TYPES, database, layout }, rows)
+  const { listener } = createJsonApi({
+    dataSource,
+    resources: classes,
+    startUp: 'quiet',
+    explorer: 'off',
+    limits: { cost: null },
+  })
+  const server: Serving = await serve(listener)
+  const client = new Client(server.port)
+  return {
+    name: `${database} ${layout}`,
+    client,
+    async close() {
+      client.close()
+      await server.close()
+      await dataSource.destroy()
+      await place.remove()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { AttributeModel } from '../shared/model'
+
+// What the generator of queries and the evaluator share: the meaning of a query, without the text.
+
+/** A step over a relationship. `of`: the type that a row must be of to have it. */
+export interface Step {
+  readonly field: string
+  readonly of: string
+  /** As written before the name: `men:`. */
+  readonly prefix?: string | undefined
+}
+
+export type Operand =
+  | { readonly kind: 'attribute'; readonly steps: readonly Step[]; readonly end: Step; readonly model: AttributeModel }
+  | { readonly kind: 'count'; readonly steps: readonly Step[]; readonly end: Step }
+  | { readonly kind: 'truth'; readonly filter: Filter }
+  /** `like`: the kind of what it is compared with. */
+  | { readonly kind: 'literal'; readonly text: string; readonly like: AttributeModel }
+
+export type Comparing = 'equals' | 'lessThan' | 'lessOrEqual' | 'greaterThan' | 'greaterOrEqual'
+export type Matching = 'contains' | 'startsWith' | 'endsWith'
+
+export type Filter =
+  | { readonly kind: 'compare'; readonly by: Comparing; readonly left: Operand; readonly right: Operand }
+  | { readonly kind: 'isNull'; readonly operand: Operand }
+  | { readonly kind: 'isEmpty'; readonly steps: readonly Step[] }
+  | { readonly kind: 'match'; readonly by: Matching; readonly left: Operand; readonly text: string }
+  | { readonly kind: 'any'; readonly left: Operand; readonly values: readonly Operand[] }
+  | { readonly kind: 'all' | 'some'; readonly terms: readonly Filter[] }
+  | { readonly kind: 'not'; readonly term: Filter }
+  | { readonly kind: 'has'; readonly steps: readonly Step[]; readonly end: Step; readonly filter: Filter | undefined }
+  | {
+      readonly kind: 'isType'
+      readonly steps: readonly Step[]
+      readonly type: string
+      readonly filter: Filter | undefined
+    }
+
+export interface SortKey {
+  readonly isDescending: boolean
+  readonly by: Operand
+}
+
+/** What is asked of a list: of the primary data, or of an included relationship. */
+export interface Listing {
+  readonly filters: readonly Filter[]
+  readonly sort: readonly SortKey[]
+  readonly size: number | undefined
+  readonly number: number | undefined
+}
+
+export interface Include {
+  readonly step: Step
+  readonly listing: Listing
+  readonly below: readonly Include[]
+}
+
+export type Place =
+  | { readonly kind: 'collection'; readonly type: string }
+  | { readonly kind: 'resource'; readonly type: string; readonly id: string }
+  | { readonly kind: 'related' | 'linkage'; readonly type: string; readonly id: string; readonly field: string }
+
+export interface Query {
+  readonly place: Place
+  readonly listing: Listing
+  /** At a relationship endpoint: below the relationship's own name. `undefined`: not sent. */
+  readonly includes: readonly Include[] | undefined
+  readonly fields: ReadonlyMap<string, readonly string[]>
+}

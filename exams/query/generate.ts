@@ -1,0 +1,321 @@
+import { type AttributeModel, isToMany, type Types } from '../shared/model'
+import { isPending } from '../shared/pending'
+import type { Random } from '../shared/random'
+import { POOLS, TEXTS } from '../shared/values'
+import type { Comparing, Filter, Include, Listing, Matching, Operand, Place, Query, SortKey, Step } from './ast'
+
+const NUMBERS = ['integer', 'bigint', 'float', 'decimal']
+const NOTHING: Listing = { filters: [], sort: [], size: undefined, number: undefined }
+
+/** What is known of a row: that it is or could be there. */
+export interface Known {
+  readonly type: string
+  readonly id: string
+}
+
+/** Makes queries that are legal, with names and values of the model. */
+export class Generator {
+  private readonly random: Random
+  private readonly types: Types
+  private readonly rows: readonly Known[]
+
+  constructor(random: Random, types: Types, rows: readonly Known[]) {
+    this.random = random
+    this.types = types
+    this.rows = rows
+  }
+
+  query(): Query {
+    const place = this.place()
+    const target = this.targetOf(place)
+    const { isList, type } = target
+    const isLinkage = place.kind === 'linkage'
+    const includes = this.random.chance(isLinkage ? 40 : 55)
+      ? isLinkage && this.random.chance(30)
+        ? []
+        : this.includes(type, 0)
+      : undefined
+    return { place, listing: isList ? this.listing(type) : NOTHING, includes, fields: this.fields() }
+  }
+
+  private place(): Place {
+    const { random } = this
+    if (random.chance(55)) return { kind: 'collection', type: random.pick(this.types.names) }
+    const row = random.pick(this.rows)
+    const type = random.pick(this.types.chain(row.type))
+    if (random.chance(25)) return { kind: 'resource', type, id: row.id }
+    const field = random.pick([...this.types.relationships(row.type).keys()])
+    return { kind: random.pick(['related', 'linkage'] as const), type, id: row.id, field }
+  }
+
+  /** What kind of resources a place shows. */
+  private targetOf(place: Place): { isList: boolean; type: string } {
+    if (place.kind === 'collection') return { isList: true, type: place.type }
+    if (place.kind === 'resource') return { isList: false, type: place.type }
+    const row = this.rows.find(({ type, id }) => id === place.id && this.types.isA(type, place.type)) as Known
+    const relationship = this.types.relationships(row.type).get(place.field)
+    if (relationship === undefined) throw new Error(`'${row.type}' has no '${place.field}'.`)
+    return { isList: isToMany(relationship), type: relationship.to }
+  }
+
+  private listing(type: string): Listing {
+    const { random } = this
+    return {
+      filters: random.chance(60) ? [this.filter(type, 0), ...(random.chance(10) ? [this.filter(type, 1)] : [])] : [],
+      sort: random.chance(60) ? this.sort(type) : [],
+      size: random.chance(40) ? random.pick([1, 2, 3, 5, 7, 20, 100]) : undefined,
+      number: random.chance(25) ? random.pick([1, 2, 2, 3, 4, 9]) : undefined,
+    }
+  }
+
+  // Filters
+
+  private filter(type: string, depth: number): Filter {
+    const { random } = this
+    const below = () => this.filter(type, depth + 1)
+    const kinds = ['compare', 'compare', 'compare', 'match', 'any', 'isNull', 'isEmpty', 'isType']
+    const deeper = depth < 3 ? ['not', 'all', 'some', 'has', 'has', 'isType'] : []
+    switch (random.pick([...kinds, ...deeper])) {
+      case 'not':
+        return { kind: 'not', term: below() }
+      case 'all':
+        return { kind: 'all', terms: [below(), below(), ...(random.chance(30) ? [below()] : [])] }
+      case 'some':
+        return { kind: 'some', terms: [below(), below()] }
+      case 'has': {
+        const { steps, end, to } = this.toMany(type)
+        return { kind: 'has', steps, end, filter: random.chance(70) ? this.filter(to, depth + 1) : undefined }
+      }
+      case 'isType':
+        return this.isType(type, depth)
+      case 'isEmpty': {
+        const { steps } = this.path(type, 1)
+        return steps.length === 0 ? this.match(type) : { kind: 'isEmpty', steps }
+      }
+      case 'isNull': {
+        const operand = this.attribute(type, ({ nullable }) => nullable === true)
+        return { kind: 'isNull', operand }
+      }
+      case 'match':
+        return this.match(type)
+      case 'any': {
+        const left = random.chance(90) ? this.attribute(type, isComparable) : this.count(type)
+        const like = likeOf(left)
+        const values = Array.from({ length: 1 + random.number(4) }, () => this.literal(like, left))
+        return { kind: 'any', left, values }
+      }
+      default:
+        return this.compare(type, depth)
+    }
+  }
+
+  private match(type: string): Filter {
+    const { random } = this
+    const left = this.attribute(type, ({ kind }) => kind === 'text')
+    const text = random.chance(50) ? random.pick(TEXTS) : [...random.pick(TEXTS)].slice(0, 1).join('')
+    return { kind: 'match', by: random.pick<Matching>(['contains', 'startsWith', 'endsWith']), left, text }
+  }
+
+  private compare(type: string, depth: number): Filter {
+    const { random } = this
+    if (depth < 3 && random.chance(8)) {
+      const left: Operand = { kind: 'truth', filter: this.filter(type, depth + 1) }
+      const right: Operand = random.chance(50)
+        ? { kind: 'truth', filter: this.filter(type, depth + 1) }
+        : this.literal({ kind: 'boolean' }, left)
+      return { kind: 'compare', by: 'equals', left, right }
+    }
+    const left = random.chance(15) ? this.count(type) : this.attribute(type, isComparable)
+    const like = likeOf(left)
+    const isOrdered = like.kind !== 'boolean' && !like.unordered
+    const by = isOrdered
+      ? random.pick<Comparing>(['equals', 'equals', 'lessThan', 'lessOrEqual', 'greaterThan', 'greaterOrEqual'])
+      : 'equals'
+    const isLike = (other: AttributeModel) => isSameKind(like, other) && (by === 'equals' || !other.unordered)
+    const right = random.chance(25) ? this.attribute(type, isLike) : undefined
+    return { kind: 'compare', by, left, right: right && isLike(likeOf(right)) ? right : this.literal(like, left) }
+  }
+
+  private isType(type: string, depth: number): Filter {
+    const { random } = this
+    const { steps, type: end } = random.chance(50) ? { steps: [], type } : this.path(type, 0)
+    const derived = this.types.descendants(end).filter((each) => each !== end)
+    if (derived.length === 0) return this.match(type)
+    const named = random.pick(derived)
+    const filter = depth < 3 && random.chance(60) ? this.filter(named, depth + 1) : undefined
+    return { kind: 'isType', steps, type: named, filter }
+  }
+
+  /** To-one relationships that the type itself has. */
+  private path(type: string, least: number): { steps: readonly Step[]; type: string } {
+    const steps: Step[] = []
+    let at = type
+    for (let length = Math.max(least, this.random.pick([0, 0, 1, 1, 2, 3])); length > 0; length -= 1) {
+      const fields = [...this.types.relationships(at)].filter(([, each]) => !isToMany(each))
+      if (fields.length === 0) break
+      const [field, { to }] = this.random.pick(fields)
+      steps.push({ field, of: this.types.declaring(at, field) })
+      at = to
+    }
+    return { steps, type: at }
+  }
+
+  private attribute(type: string, isWanted: (model: AttributeModel) => boolean): Operand {
+    const { steps, type: end } = this.path(type, 0)
+    const fields = [...this.types.attributes(end)].filter(([, model]) => isWanted(model))
+    const id = this.types.idModel(end)
+    if (fields.length === 0 || (this.random.chance(6) && isWanted(id)))
+      return { kind: 'attribute', steps, end: { field: 'id', of: this.types.rootOf(end) }, model: id }
+    const [field, model] = this.random.pick(fields)
+    return { kind: 'attribute', steps, end: { field, of: this.types.declaring(end, field) }, model }
+  }
+
+  private toMany(type: string): { steps: readonly Step[]; end: Step; to: string } {
+    const { steps, type: at } = this.random.chance(70) ? { steps: [], type } : this.path(type, 0)
+    const [field, { to }] = this.random.pick([...this.types.relationships(at)].filter(([, each]) => isToMany(each)))
+    return { steps, end: { field, of: this.types.declaring(at, field) }, to }
+  }
+
+  private count(type: string): Operand {
+    const { steps, end } = this.toMany(type)
+    return { kind: 'count', steps, end }
+  }
+
+  private literal(like: AttributeModel, left: Operand): Operand {
+    return { kind: 'literal', text: this.text(like, left), like }
+  }
+
+  private text(like: AttributeModel, left: Operand): string {
+    const { random } = this
+    const { kind, values = [] } = like
+    if (left.kind === 'count') return String(random.number(5))
+    if (left.kind === 'attribute' && left.end.field === 'id') {
+      const ids = this.rows.filter(({ type }) => this.types.isA(type, left.end.of)).map(({ id }) => id)
+      return ids.length === 0 ? '1' : random.pick(ids)
+    }
+    switch (kind) {
+      case 'enum':
+        return random.pick(values)
+      case 'moment':
+        return random.chance(30) ? random.pick(MOMENTS) : String(random.pick(POOLS.moment))
+      case 'time':
+        return random.chance(30) ? '12:30' : String(random.pick(POOLS.time))
+      case 'decimal':
+        return random.chance(30) ? random.pick(['10.505', '10.5', '0', '-0.001']) : String(random.pick(POOLS.decimal))
+      case 'float':
+        return random.chance(30)
+          ? random.pick(['5e-1', '2e-3', '1E15', '-2.750'])
+          : String(random.pick(POOLS.float)).replace('+', '')
+      default:
+        return String(random.pick(POOLS[kind]))
+    }
+  }
+
+  // Sort keys: names of derived types may be used wherever the type itself has none of that name.
+
+  private sort(type: string): readonly SortKey[] {
+    return Array.from({ length: 1 + this.random.number(3) }, () => ({
+      isDescending: this.random.chance(40),
+      by: this.random.chance(20) ? this.sortCount(type) : this.sortAttribute(type),
+    }))
+  }
+
+  private sortAttribute(type: string): Operand {
+    const { steps, type: end } = this.sortPath(type)
+    const from = this.random.pick(this.types.descendants(end))
+    const fields = [...this.types.attributes(from)].filter(([, each]) => isComparable(each) && !each.unordered)
+    const [field, model] = this.random.pick([...fields, ['id', this.types.idModel(end)] as const])
+    const step = field === 'id' ? { field, of: this.types.rootOf(end) } : this.step(end, from, field)
+    return { kind: 'attribute', steps, end: step, model }
+  }
+
+  private sortCount(type: string): Operand {
+    const isSure = isPending('countOfLacking')
+    const { steps, type: end } = isSure ? { steps: [], type } : this.sortPath(type)
+    const from = isSure ? end : this.random.pick(this.types.descendants(end))
+    const [field] = this.random.pick([...this.types.relationships(from)].filter(([, each]) => isToMany(each)))
+    return { kind: 'count', steps, end: this.step(end, from, field) }
+  }
+
+  private sortPath(type: string): { steps: readonly Step[]; type: string } {
+    const steps: Step[] = []
+    let at = type
+    for (let length = this.random.pick([0, 0, 0, 1, 1, 2]); length > 0; length -= 1) {
+      const from = this.random.pick(this.types.descendants(at))
+      const fields = [...this.types.relationships(from)].filter(([, each]) => !isToMany(each))
+      if (fields.length === 0) break
+      const [field, { to }] = this.random.pick(fields)
+      steps.push(this.step(at, from, field))
+      at = to
+    }
+    return { steps, type: at }
+  }
+
+  /** `from`: the type at or below `type` that the field was found at. */
+  private step(type: string, from: string, field: string, narrow: 'mayNarrow' | 'asDeclared' = 'mayNarrow'): Step {
+    const declaring = this.types.declaring(from, field)
+    const isOwn = this.types.isA(type, declaring)
+    const places = this.types
+      .descendants(type)
+      .filter((each) =>
+        Object.hasOwn({ ...this.types.get(each).attributes, ...this.types.get(each).relationships }, field),
+      )
+    const isAmbiguous = !isOwn && places.length > 1
+    if (from !== type && (isAmbiguous || (narrow === 'mayNarrow' && this.random.chance(15))))
+      return { field, of: from, prefix: from }
+    return { field, of: isOwn ? this.types.declaring(type, field) : declaring }
+  }
+
+  // Includes
+
+  private includes(type: string, depth: number): readonly Include[] {
+    const { random } = this
+    const wanted = random.pick(depth === 0 ? [0, 1, 1, 2, 2, 3] : [0, 0, 1, 1, 2])
+    const found = new Map<string, Include>()
+    for (let count = 0; count < wanted; count += 1) {
+      const from = random.pick(this.types.descendants(type))
+      const [field, relationship] = random.pick([...this.types.relationships(from)])
+      if (found.has(field)) continue
+      const listing = isToMany(relationship) && random.chance(50) ? this.listing(relationship.to) : NOTHING
+      const below = depth < 2 ? this.includes(relationship.to, depth + 1) : []
+      found.set(field, {
+        step: this.step(type, from, field, isPending('narrowedInclude') ? 'asDeclared' : 'mayNarrow'),
+        listing,
+        below,
+      })
+    }
+    return [...found.values()]
+  }
+
+  private fields(): ReadonlyMap<string, readonly string[]> {
+    const { random } = this
+    const types = random.chance(35) ? random.some(this.types.names, 1 + random.number(3)) : []
+    return new Map(
+      types.map((type) => {
+        const names = [...this.types.attributes(type).keys(), ...this.types.relationships(type).keys(), 'id']
+        return [type, random.some(names, random.pick([0, 1, 2, 3, 6]))]
+      }),
+    )
+  }
+}
+
+const MOMENTS = [
+  '2024-02-29T12:30Z',
+  '2024-02-29T14:30:00.123+02:00',
+  '2024-02-29T12:30:00',
+  '2024-02-29T07:30:00-05:00',
+]
+
+function isComparable({ kind }: AttributeModel): boolean {
+  return kind !== 'list' && kind !== 'json'
+}
+
+function likeOf(operand: Operand): AttributeModel {
+  if (operand.kind === 'attribute') return operand.model
+  return operand.kind === 'count' ? { kind: 'integer' } : { kind: 'boolean' }
+}
+
+function isSameKind(one: AttributeModel, other: AttributeModel): boolean {
+  if (NUMBERS.includes(one.kind)) return NUMBERS.includes(other.kind)
+  return one.kind === other.kind
+}

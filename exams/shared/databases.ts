@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { separateTables } from 'stemma'
+import { DataSource, type DataSourceOptions } from 'typeorm'
+
+export const DATABASES = ['sqlite', 'postgres', 'mariadb'] as const
+export type DatabaseName = (typeof DATABASES)[number]
+
+export const LAYOUTS = ['single', 'joined', 'concrete'] as const
+/** How the rows of a hierarchy lie: in one table, in joined tables, in a table for each concrete type. */
+export type Layout = (typeof LAYOUTS)[number]
+
+const POSTGRES = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
+const MARIADB = process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test'
+
+/** How to get to a database: plain data, which another process can be given as text. */
+export type Place = Readonly<Record<string, unknown>> & { readonly type: string }
+
+export interface Database {
+  readonly name: DatabaseName
+  readonly place: Place
+  remove(): Promise<void>
+}
+
+let count = 0
+
+/** Makes an empty database. Nobody pulls the plug of the machine, so writes do not wait for its disk. */
+export async function createDatabase(name: DatabaseName, where: 'memory' | 'file' = 'memory'): Promise<Database> {
+  if (name === 'sqlite') return where === 'memory' ? inMemory() : inFile()
+  const schema = `stemma_exam_${process.pid}_${Date.now().toString(36)}_${count++}`
+  const isPostgres = name === 'postgres'
+  const admin = new DataSource({ type: name, url: isPostgres ? POSTGRES : MARIADB } as DataSourceOptions)
+  await admin.initialize()
+  await admin.query(
+    isPostgres
+      ? `create schema "${schema}"`
+      : `create database \`${schema}\` character set utf8mb4 collate utf8mb4_bin`,
+  )
+  await admin.destroy()
+  const place = isPostgres
+    ? { type: name, url: POSTGRES, schema, applicationName: schema, extra: POSTGRES_OPTIONS }
+    : { type: name, url: Object.assign(new URL(MARIADB), { pathname: `/${schema}` }).toString(), ...MARIADB_OPTIONS }
+  const remove = async () => {
+    await admin.initialize()
+    await admin.query(isPostgres ? `drop schema "${schema}" cascade` : `drop database \`${schema}\``)
+    await admin.destroy()
+  }
+  return { name, place, remove }
+}
+
+const POSTGRES_OPTIONS = { options: '-c synchronous_commit=off -c jit=off' }
+const MARIADB_OPTIONS = { timezone: 'Z', dateStrings: ['DATE'], supportBigNumbers: true, bigNumberStrings: true }
+
+function inMemory(): Database {
+  return { name: 'sqlite', place: { type: 'better-sqlite3', database: ':memory:' }, remove: async () => undefined }
+}
+
+function inFile(): Database {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-exam-'))
+  const place = { type: 'better-sqlite3', database: join(folder, 'exam.sqlite'), enableWAL: true, timeout: 10_000 }
+  return { name: 'sqlite', place, remove: async () => rmSync(folder, { recursive: true }) }
+}
+
+/** Opens a database with these entities. `synchronize`: makes their tables. */
+export async function openDataSource(
+  { place }: Pick<Database, 'place'>,
+  entities: readonly (abstract new () => object)[],
+  { layout, synchronize }: { readonly layout: Layout; readonly synchronize: boolean },
+): Promise<DataSource> {
+  const dataSource = new DataSource({ ...place, entities: [...entities], synchronize } as unknown as DataSourceOptions)
+  return (layout === 'single' ? dataSource : separateTables(dataSource)).initialize()
+}

@@ -1,0 +1,315 @@
+import 'reflect-metadata'
+import { Attribute, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  type ColumnOptions,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  VersionColumn,
+} from 'typeorm'
+import type { DatabaseName, Layout } from './databases'
+
+// A model as plain data. Entity classes for a database and a layout are made of it, and the exams' own idea of what is right goes by it.
+
+export type Kind =
+  | 'text'
+  | 'integer'
+  | 'bigint'
+  | 'float'
+  | 'decimal'
+  | 'boolean'
+  | 'moment'
+  | 'date'
+  | 'time'
+  | 'enum'
+  | 'list'
+  | 'json'
+
+type AttributeCapability = 'view' | 'filter' | 'sort' | 'create' | 'change'
+type RelationshipCapability = 'view' | 'include' | 'filter' | 'create' | 'set' | 'add' | 'remove'
+
+export interface AttributeModel {
+  readonly kind: Kind
+  readonly nullable?: true
+  /** The name in the class and of the column, where siblings have the same public name. */
+  readonly property?: string
+  readonly values?: readonly string[]
+  /** Compared as the database does by default: nothing is sorted by it. */
+  readonly unordered?: true
+  readonly default?: string | number | boolean
+  readonly unique?: true
+  readonly capabilities?: readonly AttributeCapability[]
+}
+
+export interface RelationshipModel {
+  /** `belongsTo`: the key is in the row. `has`: it is in the row of the other one. `pairs`: a table of pairs. */
+  readonly kind: 'belongsTo' | 'hasMany' | 'ownsOne' | 'hasOne' | 'pairs' | 'pairsOfOther'
+  readonly to: string
+  readonly inverse?: string
+  readonly required?: true
+  readonly onDelete?: 'CASCADE' | 'SET NULL'
+  readonly capabilities?: readonly RelationshipCapability[]
+}
+
+export interface TypeModel {
+  readonly base?: string
+  readonly abstract?: true
+  readonly version?: true
+  /** Of a topmost type. Default: a whole number. */
+  readonly id?: 'text' | 'generated'
+  readonly attributes?: Readonly<Record<string, AttributeModel>>
+  readonly relationships?: Readonly<Record<string, RelationshipModel>>
+}
+
+export type Model = Readonly<Record<string, TypeModel>>
+
+const WHOLE: AttributeModel = { kind: 'integer' }
+const TEXT: AttributeModel = { kind: 'text' }
+
+/** Looks things up in a model. */
+export class Types {
+  readonly model: Model
+  readonly names: readonly string[]
+
+  constructor(model: Model) {
+    this.model = model
+    this.names = Object.keys(model)
+  }
+
+  get(type: string): TypeModel {
+    const found = this.model[type]
+    if (found === undefined) throw new Error(`The model has no type '${type}'.`)
+    return found
+  }
+
+  /** The type itself first, the topmost last. */
+  readonly chain = remember((type: string): readonly string[] => {
+    const { base } = this.get(type)
+    return base === undefined ? [type] : [type, ...this.chain(base)]
+  })
+
+  rootOf(type: string): string {
+    return this.chain(type).at(-1) as string
+  }
+
+  isA(type: string, base: string): boolean {
+    return this.chain(type).includes(base)
+  }
+
+  /** With the type itself. */
+  readonly descendants = remember((type: string) => this.names.filter((each) => this.isA(each, type)))
+
+  /** The types that rows of a type may have. */
+  readonly stored = remember((type: string) => this.descendants(type).filter((each) => !this.get(each).abstract))
+
+  /** Inherited ones too. */
+  readonly attributes = remember((type: string): ReadonlyMap<string, AttributeModel> => {
+    return new Map(
+      this.chain(type)
+        .toReversed()
+        .flatMap((each) => Object.entries(this.get(each).attributes ?? {})),
+    )
+  })
+
+  readonly relationships = remember((type: string): ReadonlyMap<string, RelationshipModel> => {
+    return new Map(
+      this.chain(type)
+        .toReversed()
+        .flatMap((each) => Object.entries(this.get(each).relationships ?? {})),
+    )
+  })
+
+  idModel(type: string): AttributeModel {
+    return this.get(this.rootOf(type)).id === 'text' ? TEXT : WHOLE
+  }
+
+  isHierarchy(type: string): boolean {
+    return this.descendants(this.rootOf(type)).length > 1
+  }
+
+  /** The type that declares a field. */
+  declaring(type: string, field: string): string {
+    const found = this.chain(type).find((each) => {
+      const { attributes = {}, relationships = {} } = this.get(each)
+      return Object.hasOwn(attributes, field) || Object.hasOwn(relationships, field)
+    })
+    if (found === undefined) throw new Error(`The type '${type}' has no field '${field}'.`)
+    return found
+  }
+}
+
+export function isToMany({ kind }: RelationshipModel): boolean {
+  return kind === 'hasMany' || kind === 'pairs' || kind === 'pairsOfOther'
+}
+
+function remember<Value>(work: (type: string) => Value): (type: string) => Value {
+  const known = new Map<string, Value>()
+  return (type) => {
+    const found = known.get(type) ?? work(type)
+    known.set(type, found)
+    return found
+  }
+}
+
+/** `hidden-men` is `HiddenMen`: the name of the class, of its table, and the discriminator of its rows. */
+export function classNameOf(type: string): string {
+  return type.replaceAll(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase())
+}
+
+export function keyColumnOf(relationship: string): string {
+  return `${relationship}Key`
+}
+
+export function pairTableOf(type: string, relationship: string): string {
+  return `${type}_${relationship}`
+}
+
+export interface Setting {
+  readonly database: DatabaseName
+  readonly layout: Layout
+}
+
+/** Makes new classes by type, bases first. */
+export function makeClasses(types: Types, setting: Setting): ReadonlyMap<string, ResourceClass> {
+  const classes = new Map<string, ResourceClass>()
+  for (const type of types.names) classes.set(type, makeClass(types, type, setting, classes))
+  return classes
+}
+
+type Decorator = (prototype: object, property: string) => void
+
+function makeClass(
+  types: Types,
+  type: string,
+  { database, layout }: Setting,
+  classes: ReadonlyMap<string, ResourceClass>,
+): ResourceClass {
+  const { base, abstract, version, id, attributes = {}, relationships = {} } = types.get(type)
+  const name = classNameOf(type)
+  const Base = base === undefined ? Object : (classes.get(base) as new () => object)
+  const Made = { [name]: class extends Base {} }[name] as new () => object
+  const decorate = (property: string, ...decorators: readonly unknown[]) => {
+    for (const each of decorators) (each as Decorator)(Made.prototype, property)
+  }
+  if (base === undefined) decorate('id', idColumn(id, database))
+  if (version) decorate('version', VersionColumn())
+  for (const [field, each] of Object.entries(attributes)) {
+    const { capabilities, property = field } = each
+    const options = { ...(property === field ? {} : { name: field }), ...(capabilities && { capabilities }) }
+    decorate(property, Column(columnOf(each, database)), Attribute(options as object))
+  }
+  for (const [field, each] of Object.entries(relationships)) {
+    const options = each.capabilities === undefined ? {} : { capabilities: each.capabilities }
+    decorate(field, ...relationOf(type, field, each), (isToMany(each) ? ToMany : ToOne)(options as object))
+  }
+  const isChild = base !== undefined
+  const decorators: unknown[] = []
+  if (isChild && layout === 'single') decorators.push(ChildEntity())
+  else decorators.push(Entity(type))
+  if (!isChild && types.isHierarchy(type) && layout !== 'concrete')
+    decorators.push(TableInheritance({ column: { type: 'varchar', name: 'kind', length: 40 } }))
+  decorators.push(
+    Resource(type, {
+      ...(abstract && { abstract }),
+      ...(isChild || id === 'generated' ? {} : { clientIds: 'required' }),
+    }),
+  )
+  for (const each of decorators) (each as (target: object) => void)(Made)
+  return Made
+}
+
+function relationOf(type: string, field: string, each: RelationshipModel): readonly unknown[] {
+  const { kind, to, inverse, required, onDelete } = each
+  const ends = [classNameOf(to), ...(inverse === undefined ? [] : [inverse])] as [string, string]
+  const options = { nullable: required === undefined, ...(onDelete && { onDelete }) }
+  const key = JoinColumn({ name: keyColumnOf(field) })
+  switch (kind) {
+    case 'belongsTo':
+      return [relate(ManyToOne, ends, options), key]
+    case 'ownsOne':
+      return [relate(OneToOne, ends, options), key]
+    case 'hasOne':
+      return [OneToOne(...ends)]
+    case 'hasMany':
+      return [OneToMany(...ends)]
+    case 'pairs':
+      return [
+        relate(ManyToMany, ends, {}),
+        JoinTable({
+          name: pairTableOf(type, field),
+          joinColumn: { name: 'leftKey' },
+          inverseJoinColumn: { name: 'rightKey' },
+        }),
+      ]
+    case 'pairsOfOther':
+      return [ManyToMany(...ends)]
+  }
+}
+
+/** TypeORM takes the options in the place of an inverse that is missing. */
+function relate(
+  decorator: (...given: [string, string, object]) => PropertyDecorator,
+  [to, inverse]: readonly string[],
+  options: object,
+): PropertyDecorator {
+  const given = inverse === undefined ? [to, options] : [to, inverse, options]
+  return decorator(...(given as [string, string, object]))
+}
+
+function idColumn(id: TypeModel['id'], database: DatabaseName): PropertyDecorator {
+  if (id === 'generated') return PrimaryGeneratedColumn()
+  return id === 'text' ? PrimaryColumn(exactText(database, 40)) : PrimaryColumn({ type: 'int' })
+}
+
+const EXACT = { sqlite: {}, postgres: { collation: 'C' }, mariadb: { collation: 'utf8mb4_nopad_bin' } }
+
+function exactText(database: DatabaseName, length: number) {
+  return { type: 'varchar', length, ...EXACT[database] } as const
+}
+
+function columnOf(attribute: AttributeModel, database: DatabaseName): ColumnOptions {
+  const { kind, nullable = false, values = [], unordered, default: initial, unique = false } = attribute
+  const shared = { nullable, unique, ...(initial === undefined ? {} : { default: initial }) }
+  switch (kind) {
+    case 'text':
+      return { ...(unordered ? looseText(database) : exactText(database, 120)), ...shared }
+    case 'integer':
+      return { type: 'int', ...shared }
+    case 'bigint':
+      return { type: 'bigint', ...shared }
+    case 'float':
+      return { type: 'double precision', ...shared }
+    case 'decimal':
+      return { type: 'decimal', precision: 12, scale: 2, ...shared }
+    case 'boolean':
+      return { type: 'boolean', ...shared }
+    case 'moment':
+      return database === 'postgres'
+        ? { type: 'timestamptz', precision: 3, ...shared }
+        : { type: 'datetime', ...(database === 'mariadb' && { precision: 3 }), ...shared }
+    case 'date':
+      return { type: 'date', ...shared }
+    case 'time':
+      return { type: 'time', ...shared }
+    case 'enum':
+      return { type: 'simple-enum', enum: [...values], ...shared }
+    case 'list':
+      return { type: 'simple-array', ...shared }
+    case 'json':
+      return { type: 'simple-json', ...shared }
+  }
+}
+
+/** Takes `a` for `A`, and more, where the database can. */
+function looseText(database: DatabaseName): ColumnOptions {
+  return { type: 'varchar', length: 120, ...(database === 'mariadb' && { collation: 'utf8mb4_general_ci' }) }
+}

@@ -1,0 +1,38 @@
+/** Random choices that a seed repeats. */
+export interface Random {
+  /** From 0 to `below` - 1. */
+  number(below: number): number
+  /** True in so many of 100 cases. */
+  chance(percent: number): boolean
+  pick<Value>(values: readonly Value[]): Value
+  /** So many different ones, in random order. */
+  some<Value>(values: readonly Value[], count: number): Value[]
+}
+
+/** mulberry32, by Tommy Ettinger: 32 bits of state are enough for choices of a test. */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const number = (below: number) => Math.floor(next() * below)
+  const pick = <Value>(values: readonly Value[]): Value => {
+    if (values.length === 0) throw new Error('There is nothing to choose from.')
+    return values[number(values.length)] as Value
+  }
+  const some = <Value>(values: readonly Value[], count: number): Value[] => {
+    const rest = [...values]
+    const taken: Value[] = []
+    while (taken.length < count && rest.length > 0) taken.push(...rest.splice(number(rest.length), 1))
+    return taken
+  }
+  return { number, chance: (percent) => next() * 100 < percent, pick, some }
+}
+
+/** A seed for one case of a run, so that the case can be repeated alone. */
+export function seedOf(seed: number, place: number): number {
+  return (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca6b)) >>> 0
+}

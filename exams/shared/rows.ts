@@ -1,0 +1,109 @@
+import type { DataSource } from 'typeorm'
+import type { DatabaseName, Layout } from './databases'
+import { type AttributeModel, classNameOf, isToMany, keyColumnOf, pairTableOf, type Types } from './model'
+
+/** What a row holds. Text, numbers and moments are as in `attributes` of a document; decimals and whole numbers of 64 bits are text. */
+export interface Row {
+  readonly type: string
+  readonly id: string
+  readonly values: Record<string, unknown>
+  /** By relationship that holds the key or the pairs: ids, one at most where it is to-one. */
+  readonly links: Record<string, readonly string[]>
+}
+
+interface Target {
+  readonly dataSource: DataSource
+  readonly types: Types
+  readonly database: DatabaseName
+  readonly layout: Layout
+}
+
+/** Stores rows by SQL of the exam's own, since the library is what is examined. Keys come last, as rows may refer to later ones. */
+export async function insertRows(target: Target, rows: readonly Row[]): Promise<void> {
+  const { types, dataSource } = target
+  for (const row of rows) {
+    for (const [table, columns] of partsOf(target, row)) await insert(target, table, columns)
+  }
+  for (const row of rows) {
+    for (const [field, relationship] of types.relationships(row.type)) {
+      const ends = row.links[field] ?? []
+      const declaring = types.declaring(row.type, field)
+      if (relationship.kind === 'pairs') {
+        const table = pairTableOf(declaring, field)
+        for (const end of ends)
+          await insert(target, table, {
+            leftKey: keyOf(types, row.type, row.id),
+            rightKey: keyOf(types, relationship.to, end),
+          })
+      } else if (!isToMany(relationship) && ends[0] !== undefined && relationship.required === undefined) {
+        const table = tableOf(target, row.type, declaring)
+        const [name, column] = [table, keyColumnOf(field)].map((each) => quote(target, each))
+        const [first, second] = target.database === 'postgres' ? ['$1', '$2'] : ['?', '?']
+        const values = [keyOf(types, relationship.to, ends[0]), keyOf(types, row.type, row.id)]
+        await dataSource.query(
+          `update ${name} set ${column} = ${first} where ${quote(target, 'id')} = ${second}`,
+          values,
+        )
+      }
+    }
+  }
+}
+
+/** What goes into which table. */
+function partsOf(target: Target, row: Row): Map<string, Record<string, unknown>> {
+  const { types, layout } = target
+  const { type, values, links } = row
+  const id = keyOf(types, type, row.id)
+  const parts = new Map<string, Record<string, unknown>>()
+  for (const each of types.chain(type).toReversed()) {
+    const table = tableOf(target, type, each)
+    const columns = parts.get(table) ?? { id }
+    if (each === types.rootOf(type) && types.isHierarchy(type) && layout !== 'concrete')
+      columns.kind = classNameOf(type)
+    if (types.get(each).version) columns.version = 1
+    for (const [name, attribute] of Object.entries(types.get(each).attributes ?? {})) {
+      if (values[name] !== undefined)
+        columns[attribute.property ?? name] = toColumn(values[name], attribute, target.database)
+    }
+    for (const [name, { kind, to, required }] of Object.entries(types.get(each).relationships ?? {})) {
+      const [end] = links[name] ?? []
+      if (required && (kind === 'belongsTo' || kind === 'ownsOne') && end !== undefined)
+        columns[keyColumnOf(name)] = keyOf(types, to, end)
+    }
+    parts.set(table, columns)
+  }
+  return parts
+}
+
+/** The table in which a row of a type has what another type of its chain declares. */
+function tableOf({ types, layout }: Target, type: string, declaring: string): string {
+  if (layout === 'single') return types.rootOf(type)
+  return layout === 'joined' ? declaring : type
+}
+
+function keyOf(types: Types, type: string, id: string): string | number {
+  return types.get(types.rootOf(type)).id === 'text' ? id : Number(id)
+}
+
+async function insert(target: Target, table: string, columns: Readonly<Record<string, unknown>>): Promise<void> {
+  const names = Object.keys(columns).map((name) => quote(target, name))
+  const places = names.map((_, place) => (target.database === 'postgres' ? `$${place + 1}` : '?'))
+  const text = `insert into ${quote(target, table)} (${names.join()}) values (${places.join()})`
+  await target.dataSource.query(text, Object.values(columns))
+}
+
+function quote({ database, dataSource }: Target, name: string): string {
+  if (database === 'mariadb') return `\`${name}\``
+  const { schema } = dataSource.options as { readonly schema?: string }
+  const isTable = database === 'postgres' && dataSource.entityMetadatas.some(({ tableName }) => tableName === name)
+  return isTable ? `"${schema}"."${name}"` : `"${name}"`
+}
+
+function toColumn(value: unknown, { kind }: AttributeModel, database: DatabaseName): unknown {
+  if (value === null) return null
+  if (kind === 'json') return JSON.stringify(value)
+  if (kind === 'list') return (value as readonly string[]).join()
+  if (kind === 'boolean' && database === 'sqlite') return value ? 1 : 0
+  if (kind === 'moment' && database !== 'postgres') return String(value).replace('T', ' ').replace('Z', '')
+  return value
+}

@@ -1,0 +1,332 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, Client, headerOf, NoAnswer, type Sent } from '../shared/client'
+import type { Random } from '../shared/random'
+import type { Report } from '../shared/report'
+import type { Book, Change } from './book'
+import { ACCOUNTS, SEATS, TAGS, valuesOf } from './model'
+
+const JSON_API = 'application/vnd.api+json'
+const ATOMIC = `${JSON_API};ext="https://jsonapi.org/ext/atomic"`
+const BATCH = 25
+
+interface Write {
+  readonly what: string
+  readonly sent: Sent
+  readonly changes: readonly Change[]
+  /** How many rows or relationships it writes. */
+  readonly size: number
+}
+
+interface Keyed {
+  readonly write: Write
+  /** `undefined`: there was none. */
+  readonly answer: Answer | undefined
+}
+
+export interface Setting {
+  readonly number: number
+  readonly clients: number
+  readonly random: Random
+  readonly book: Book
+  readonly report: Report
+  /** Writes the two accounts of a transfer one after the other, to show that the exam notices. */
+  readonly breaks: 'nothing' | 'transfers'
+}
+
+/** One that writes, one request after the other, and notes what it is told. Its documents, seats and people are its own; accounts are everybody's. */
+export class StormClient {
+  private readonly setting: Setting
+  private connection: Client | undefined
+  private made = 0
+  private docs: readonly string[] = []
+  private unanswered: Keyed[] = []
+  private readonly answered: Keyed[] = []
+  private isOver = false
+
+  constructor(setting: Setting) {
+    this.setting = setting
+  }
+
+  /** Writes until it is told to pause, or gets no answer. */
+  async play(port: number): Promise<void> {
+    this.isOver = false
+    this.connection = new Client(port)
+    try {
+      await this.repeatUnanswered()
+      while (!this.isOver) await this.step()
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+    } finally {
+      this.connection.close()
+    }
+  }
+
+  pause(): void {
+    this.isOver = true
+  }
+
+  /** The same request with the same key: it is done once, and answered as it was, or would have been. */
+  private async repeatUnanswered(): Promise<void> {
+    const { random, report } = this.setting
+    while (this.unanswered.length > 0) {
+      const [keyed] = this.unanswered as [Keyed]
+      const isDone = keyed.write.changes.every(({ thing, to }) => this.setting.book.stateOf(thing) === to)
+      const answer = await this.send(keyed.write)
+      if (answer.status === 409 && answer.body.includes('idempotency.in-progress')) {
+        report.saw('keys in progress')
+        await wait(1000 * Number(headerOf(answer, 'retry-after') ?? 1))
+        continue
+      }
+      this.unanswered.shift()
+      report.saw('repeated without an answer')
+      if (isDone && answer.status >= 300)
+        this.fail(keyed.write, answer, 'It was done before the process ended, and repeated with its key it is refused.')
+      this.note(keyed.write, answer)
+    }
+    if (this.answered.length === 0 || !random.chance(50)) return
+    const { write, answer } = random.pick(this.answered)
+    const again = await this.send(write)
+    report.saw('repeated with an answer')
+    if (again.status !== answer?.status || again.body !== answer?.body)
+      this.fail(write, again, `It was answered before with ${answer?.status} ${answer?.body}.`)
+  }
+
+  private async step(): Promise<void> {
+    const { random, breaks } = this.setting
+    const roll = random.number(100)
+    if (roll < 22) return this.perform(this.batch(), random.chance(40))
+    if (roll < 45) return breaks === 'transfers' ? this.transferInParts() : this.transfer()
+    if (roll < 58) return this.perform(this.event(), true)
+    if (roll < 70) return this.perform(this.seat(), false)
+    const doc = this.ownDoc()
+    if (doc === undefined) return this.perform(this.batch(), false)
+    if (roll < 82) return this.perform(this.update(doc), random.chance(20))
+    if (roll < 95) return this.perform(this.tag(doc), false)
+    return this.perform(this.remove(doc), false)
+  }
+
+  private async perform(write: Write, isKeyed: boolean): Promise<void> {
+    const { number, random } = this.setting
+    const key = `"${number}-${this.made++}-${random.number(1e9)}"`
+    const keyed = isKeyed
+      ? { ...write, sent: { ...write.sent, headers: { ...write.sent.headers, 'Idempotency-Key': key } } }
+      : write
+    let answer: Answer
+    try {
+      answer = await this.send(keyed)
+    } catch (error) {
+      this.setting.report.saw('without an answer')
+      this.setting.book.doubt({ what: show(keyed.sent), changes: keyed.changes })
+      if (isKeyed) this.unanswered.push({ write: keyed, answer: undefined })
+      throw error
+    }
+    this.note(keyed, answer)
+    if (isKeyed && answer.status < 300) this.answered.push({ write: keyed, answer })
+    if (this.answered.length > 50) this.answered.shift()
+  }
+
+  private note(write: Write, answer: Answer): void {
+    const { book, report } = this.setting
+    report.saw(`${write.what} ${answer.status}`)
+    if (answer.status < 300) {
+      report.counted(write.size)
+      book.acknowledge(write.changes)
+      return
+    }
+    if (answer.body.includes('write.uncertain')) book.doubt({ what: show(write.sent), changes: write.changes })
+    else book.refuse(write.changes)
+    if (!EXPECTED.test(`${answer.status} ${answer.body}`)) this.fail(write, answer, 'No such answer is expected.')
+  }
+
+  private fail(write: Write, { status, body }: Answer, problem: string): void {
+    this.setting.report.differs({
+      place: this.setting.report.cases,
+      request: show(write.sent),
+      problems: [problem, `Answered: ${status} ${body}`],
+    })
+  }
+
+  private send({ sent }: Write): Promise<Answer> {
+    if (this.connection === undefined) throw new Error('The client has no connection.')
+    return this.connection.send(sent)
+  }
+
+  // What it writes
+
+  /** Documents of all types, with tags, in one request. */
+  private batch(): Write {
+    const { random } = this.setting
+    const added = Array.from({ length: BATCH }, () => {
+      const type = random.pick(['memos', 'letters', 'notices'])
+      return { type, id: this.newId(), number: random.number(1e6), tags: this.someTags() }
+    })
+    const operations = added.map(({ type, id, number, tags }) => ({
+      op: 'add',
+      data: { type, id, attributes: valuesOf(type, number), relationships: { tags: { data: tags.map(nameTag) } } },
+    }))
+    const changes = added.map(({ type, id, number, tags }) => ({
+      thing: `docs ${id}`,
+      to: docState(type, number, tags),
+    }))
+    this.docs = [...this.docs, ...changes.map(({ thing }) => thing)].slice(-300)
+    return { what: 'batches', sent: atomic(operations), changes, size: added.length }
+  }
+
+  private update(doc: string): Write {
+    const { type, tags } = this.readDoc(doc)
+    const number = this.setting.random.number(1e6)
+    const id = idIn(doc)
+    const sent = plain('PATCH', `/docs/${id}`, { type, id, attributes: valuesOf(type, number) })
+    return { what: 'updates', sent, changes: [{ thing: doc, to: docState(type, number, tags) }], size: 1 }
+  }
+
+  private tag(doc: string): Write {
+    const { random } = this.setting
+    const { type, number, tags } = this.readDoc(doc)
+    const named = this.someTags()
+    const method = random.pick(['PATCH', 'POST', 'DELETE'])
+    const next =
+      { PATCH: named, POST: [...tags, ...named], DELETE: tags.filter((each) => !named.includes(each)) }[method] ?? []
+    const sent = plain(method, `/${type}/${idIn(doc)}/relationships/tags`, named.map(nameTag))
+    return { what: 'relationships', sent, changes: [{ thing: doc, to: docState(type, number, next) }], size: 1 }
+  }
+
+  private remove(doc: string): Write {
+    return {
+      what: 'deletions',
+      sent: { method: 'DELETE', url: `/docs/${idIn(doc)}` },
+      changes: [{ thing: doc, to: undefined }],
+      size: 1,
+    }
+  }
+
+  /** From either end; whoever had the seat, or sat elsewhere, has lost it. */
+  private seat(): Write {
+    const { random, book } = this.setting
+    const mine = Array.from({ length: SEATS }, (_, place) => String(1 + this.setting.number * SEATS + place))
+    const [seat, person] = [random.pick(mine), random.chance(15) ? null : random.pick(mine)]
+    const former = mine.filter((each) => each !== seat && person !== null && book.stateOf(`seats ${each}`) === person)
+    const changes = [
+      ...former.map((each) => ({ thing: `seats ${each}`, to: 'nobody' })),
+      { thing: `seats ${seat}`, to: person ?? 'nobody' },
+    ]
+    const sent =
+      person !== null && random.chance(50)
+        ? plain('PATCH', `/people/${person}/relationships/seat`, { type: 'seats', id: seat })
+        : plain('PATCH', `/seats/${seat}/relationships/holder`, person === null ? null : { type: 'people', id: person })
+    return { what: 'one-to-ones', sent, changes, size: 1 }
+  }
+
+  /** The database gives the id: done twice, there would be two rows. */
+  private event(): Write {
+    const token = `${this.setting.number}-${this.made++}`
+    const sent: Sent = { ...plain('POST', '/events', { type: 'events', attributes: { token } }) }
+    return { what: 'events', sent, changes: [{ thing: `events ${token}`, to: '1' }], size: 1 }
+  }
+
+  /** Moves an amount from one account to another, and writes it down: in the state that was read, or not at all. */
+  private async transfer(): Promise<void> {
+    const { operations, changes } = await this.planTransfer()
+    await this.perform(
+      { what: 'transfers', sent: atomic(operations), changes, size: operations.length },
+      this.setting.random.chance(40),
+    )
+  }
+
+  private async transferInParts(): Promise<void> {
+    const { operations, changes } = await this.planTransfer()
+    for (const operation of operations)
+      await this.perform(
+        { what: 'transfers', sent: atomic([operation]), changes: operation.op === 'add' ? changes : [], size: 1 },
+        false,
+      )
+  }
+
+  private async planTransfer() {
+    const { random } = this.setting
+    const [from = '1', to = '2'] = random.some(
+      Array.from({ length: ACCOUNTS }, (_, place) => String(place + 1)),
+      2,
+    )
+    const amount = 1 + random.number(20)
+    const id = this.newId()
+    const account = async (which: string, change: number) => {
+      const answer = await this.send({
+        what: 'read',
+        sent: { method: 'GET', url: `/accounts/${which}` },
+        changes: [],
+        size: 0,
+      })
+      const { data } = JSON.parse(answer.body) as { data: { attributes: { balance: number } } }
+      const [version = ''] = (headerOf(answer, 'etag') ?? '').slice(1).split('.')
+      return {
+        op: 'update',
+        data: { type: 'accounts', id: which, attributes: { balance: data.attributes.balance + change } },
+        meta: { version },
+      }
+    }
+    const name = (which: string) => ({ data: { type: 'accounts', id: which } })
+    const entry = {
+      op: 'add',
+      data: { type: 'entries', id, attributes: { amount }, relationships: { from: name(from), to: name(to) } },
+    }
+    const operations = [await account(from, -amount), entry, await account(to, amount)]
+    return { operations, changes: [{ thing: `entries ${id}`, to: `${from} ${to} ${amount}` }] }
+  }
+
+  // What it knows
+
+  private newId(): string {
+    const { number, clients } = this.setting
+    return String(1000 + number + clients * this.made++)
+  }
+
+  /** One of the last that it has made, if it is there. */
+  private ownDoc(): string | undefined {
+    const doc = this.docs.length === 0 ? undefined : this.setting.random.pick(this.docs)
+    return doc !== undefined && this.setting.book.stateOf(doc) !== undefined ? doc : undefined
+  }
+
+  private readDoc(doc: string): { type: string; number: number; tags: readonly string[] } {
+    const [type = '', number = '', tags = ''] = (this.setting.book.stateOf(doc) ?? '').split(' ')
+    return { type, number: Number(number), tags: tags === '' ? [] : tags.split(',') }
+  }
+
+  private someTags(): readonly string[] {
+    const { random } = this.setting
+    return random.some(
+      Array.from({ length: TAGS }, (_, place) => String(place + 1)),
+      random.number(5),
+    )
+  }
+}
+
+/** Refusals that writers in each other's way may get. */
+const EXPECTED = /^(412 .*operation\.version|503 .*write\.conflict|503 .*server\.(unavailable|timeout))/s
+
+/** `memos 7 1,2`: the type, the number in all columns, the tags. */
+export function docState(type: string, number: number, tags: readonly string[]): string {
+  const sorted = [...new Set(tags)].toSorted((one, other) => Number(one) - Number(other))
+  return `${type} ${number} ${sorted.join()}`
+}
+
+function idIn(thing: string): string {
+  return thing.split(' ')[1] ?? ''
+}
+
+function nameTag(id: string): { type: string; id: string } {
+  return { type: 'tags', id }
+}
+
+function atomic(operations: readonly object[]): Sent {
+  const headers = { 'Content-Type': ATOMIC, Accept: ATOMIC }
+  return { method: 'POST', url: '/operations', headers, body: JSON.stringify({ 'atomic:operations': operations }) }
+}
+
+function plain(method: string, url: string, data: unknown): Sent {
+  return { method, url, headers: { 'Content-Type': JSON_API }, body: JSON.stringify({ data }) }
+}
+
+function show({ method, url, headers = {}, body = '' }: Sent): string {
+  return `${method} ${url} ${JSON.stringify(headers)} ${body}`
+}

@@ -1,0 +1,169 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DataSource } from 'typeorm'
+import type { DatabaseName } from '../shared/databases'
+import type { State } from './book'
+import { docState } from './client'
+import { ACCOUNTS, START_BALANCE } from './model'
+
+// Looks at the database itself, past the library.
+
+type Found = readonly Readonly<Record<string, unknown>>[]
+
+export class Look {
+  private readonly dataSource: DataSource
+  private readonly database: DatabaseName
+  private readonly schema: string | undefined
+
+  constructor(dataSource: DataSource, database: DatabaseName) {
+    this.dataSource = dataSource
+    this.database = database
+    this.schema = (dataSource.options as { schema?: string }).schema
+  }
+
+  /** The server of a database may be at work for a process that is gone. */
+  async waitForEndOf(pids: readonly number[]): Promise<void> {
+    if (this.database === 'sqlite') return
+    for (let quiet = 0; quiet < 2; ) {
+      const [row] = await (this.database === 'postgres' ? this.connectionsOf(pids) : this.transactions())
+      quiet = Number(row?.count) === 0 ? quiet + 1 : 0
+      // MariaDB keeps its list of transactions for a tenth of a second.
+      if (quiet < 2) await wait(this.database === 'postgres' ? 5 : 110)
+    }
+  }
+
+  private connectionsOf(pids: readonly number[]): Promise<Found> {
+    const names = pids.map((pid) => `'${this.schema}_${pid}'`)
+    return this.dataSource.query(
+      `select count(*) as count from pg_stat_activity where application_name in (${names.join()})`,
+    )
+  }
+
+  private transactions(): Promise<Found> {
+    return this.dataSource.query(
+      'select count(*) as count from information_schema.innodb_trx t join information_schema.processlist p on p.id = t.trx_mysql_thread_id where p.db = database()',
+    )
+  }
+
+  /** The state of things, as the book has them. */
+  async find(things: readonly string[] | 'all'): Promise<ReadonlyMap<string, State>> {
+    const found = new Map<string, State>()
+    for (const kind of ['docs', 'seats', 'entries', 'events'] as const) {
+      const keys =
+        things === 'all'
+          ? undefined
+          : things.filter((thing) => thing.startsWith(`${kind} `)).map((thing) => thing.slice(kind.length + 1))
+      if (keys === undefined) await this[kind]('', found)
+      else
+        for (let from = 0; from < keys.length; from += 500)
+          await this[kind](
+            keys
+              .slice(from, from + 500)
+              .map((key) => `'${key}'`)
+              .join(),
+            found,
+          )
+    }
+    return found
+  }
+
+  private async docs(keys: string, found: Map<string, State>): Promise<void> {
+    const rows = await this.read(
+      `select d.id, d.kind, d.[inDocs], m.[inMemos], l.[inLetters], n.[inNotices] from [#docs] d
+      left join [#memos] m on m.id = d.id left join [#letters] l on l.id = d.id left join [#notices] n on n.id = d.id${where('d.id', keys)}`,
+    )
+    const pairs = await this.read(`select [leftKey], [rightKey] from [#docs_tags]${where('[leftKey]', keys)}`)
+    const tags = new Map<string, string[]>()
+    for (const { leftKey, rightKey } of pairs)
+      tags.set(String(leftKey), [...(tags.get(String(leftKey)) ?? []), String(rightKey)])
+    for (const { id, kind, ...columns } of rows) {
+      const own = COLUMNS[String(kind)] ?? []
+      const numbers = new Set(own.map((name) => String(columns[name])))
+      const state = docState(String(kind).toLowerCase(), Number([...numbers][0]), tags.get(String(id)) ?? [])
+      found.set(
+        `docs ${id}`,
+        numbers.size === 1 ? state : `${state}, which is not the same in all tables: ${[...numbers].join()}`,
+      )
+    }
+  }
+
+  private async seats(keys: string, found: Map<string, State>): Promise<void> {
+    for (const { id, holderKey } of await this.read(`select id, [holderKey] from [#seats]${where('id', keys)}`))
+      found.set(`seats ${id}`, holderKey === null ? 'nobody' : String(holderKey))
+  }
+
+  private async entries(keys: string, found: Map<string, State>): Promise<void> {
+    for (const { id, fromKey, toKey, amount } of await this.read(
+      `select id, [fromKey], [toKey], amount from [#entries]${where('id', keys)}`,
+    ))
+      found.set(`entries ${id}`, `${fromKey} ${toKey} ${amount}`)
+  }
+
+  private async events(keys: string, found: Map<string, State>): Promise<void> {
+    for (const { token, times } of await this.read(
+      `select token, count(*) as times from [#events]${where('token', keys)} group by token`,
+    ))
+      found.set(`events ${token}`, String(times))
+  }
+
+  /** What holds for the database as a whole, whoever wrote what. */
+  async problems(): Promise<readonly string[]> {
+    const problems: string[] = []
+    const accounts = await this.read(
+      `select a.id, a.balance, a.version,
+      (select coalesce(sum(amount), 0) from [#entries] where [toKey] = a.id) as received, (select count(*) from [#entries] where [toKey] = a.id) as [in],
+      (select coalesce(sum(amount), 0) from [#entries] where [fromKey] = a.id) as spent, (select count(*) from [#entries] where [fromKey] = a.id) as [out]
+      from [#accounts] a`,
+    )
+    const sum = accounts.reduce((total, { balance }) => total + Number(balance), 0)
+    if (sum !== ACCOUNTS * START_BALANCE) problems.push(`The balances add up to ${sum}.`)
+    for (const { id, balance, version, received, spent, in: gains, out } of accounts) {
+      const expected = START_BALANCE + Number(received) - Number(spent)
+      if (Number(balance) !== expected) problems.push(`The account ${id} has ${balance}, its entries make ${expected}.`)
+      const writes = 1 + Number(gains) + Number(out)
+      if (Number(version) !== writes)
+        problems.push(`The account ${id} has the version ${version}, its entries make ${writes}.`)
+    }
+    for (const [what, text] of LEFT_OVERS) {
+      const [row] = await this.read(text)
+      if (Number(row?.count) !== 0) problems.push(`${what}: ${row?.count}.`)
+    }
+    return problems
+  }
+
+  /** `[name]` is quoted, `[#name]` a table. */
+  private read(text: string): Promise<Found> {
+    const [open, close] = this.database === 'mariadb' ? ['`', '`'] : ['"', '"']
+    const table = this.schema === undefined ? '' : `"${this.schema}".`
+    return this.dataSource.query(
+      text.replaceAll(
+        /\[(#?)(\w+)\]/g,
+        (_all, mark: string, name: string) => `${mark === '#' ? table : ''}${open}${name}${close}`,
+      ),
+    )
+  }
+}
+
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  Memos: ['inDocs', 'inMemos'],
+  Letters: ['inDocs', 'inLetters'],
+  Notices: ['inDocs', 'inLetters', 'inNotices'],
+}
+
+/** Parts of a row without the rest, pairs without a row, and seats with one holder. */
+const LEFT_OVERS = [
+  ['Parts of no document', 'select count(*) as count from [#memos] where id not in (select id from [#docs])'],
+  ['Parts of no document', 'select count(*) as count from [#letters] where id not in (select id from [#docs])'],
+  ['Parts of no letter', 'select count(*) as count from [#notices] where id not in (select id from [#letters])'],
+  [
+    'Pairs of no document',
+    'select count(*) as count from [#docs_tags] where [leftKey] not in (select id from [#docs])',
+  ],
+  [
+    'People with two seats',
+    'select count(*) as count from (select [holderKey] from [#seats] where [holderKey] is not null group by [holderKey] having count(*) > 1) x',
+  ],
+] as const
+
+function where(column: string, keys: string): string {
+  return keys === '' ? '' : ` where ${column} in (${keys})`
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Opening } from './server'
+
+export interface ServerProcess {
+  readonly port: number
+  readonly pid: number
+  /** SIGKILL, and waits until the process is gone. */
+  kill(): Promise<void>
+}
+
+/** Starts servers on one database. The next one has loaded its code already. */
+export class Servers {
+  private readonly opening: Opening
+  private spare: ChildProcess
+
+  constructor(opening: Opening) {
+    this.opening = opening
+    this.spare = load()
+  }
+
+  async start(): Promise<ServerProcess> {
+    const child = this.spare
+    this.spare = load()
+    await told(child, 'loaded')
+    child.send(this.opening)
+    const port = await told(child)
+    return {
+      port: Number(port),
+      pid: Number(child.pid),
+      async kill() {
+        const ended = once(child, 'exit')
+        child.kill('SIGKILL')
+        await ended
+      },
+    }
+  }
+
+  close(): void {
+    this.spare.kill('SIGKILL')
+  }
+}
+
+const LOADER = join(__dirname, '..', '..', 'test', 'support', 'run-typescript.js')
+const known = new WeakMap<ChildProcess, unknown[]>()
+
+function load(): ChildProcess {
+  const child = fork(join(__dirname, 'server.ts'), {
+    execArgv: ['--require', LOADER],
+    env: { ...process.env, TZ: 'UTC', NODE_ENV: 'production' },
+  })
+  const messages: unknown[] = []
+  known.set(child, messages)
+  child.on('message', (message) => messages.push(message))
+  return child
+}
+
+/** What a child says next, which it may have said already. */
+async function told(child: ChildProcess, expected?: string): Promise<unknown> {
+  const messages = known.get(child) ?? []
+  while (messages.length === 0) {
+    if (child.exitCode !== null) throw new Error(`A server has ended with ${child.exitCode}.`)
+    await Promise.race([once(child, 'message'), once(child, 'exit')])
+  }
+  const message = messages.shift()
+  if (expected !== undefined && message !== expected)
+    throw new Error(`Expected '${expected}' of a server, found '${message}'.`)
+  return message
+}

@@ -1,0 +1,185 @@
+import { isToMany } from '../shared/model'
+import type { Random } from '../shared/random'
+import type { Row } from '../shared/rows'
+import { valueFor } from '../shared/values'
+import { HIDING_STAMP, isHidden, isHiddenField, OURS, TYPES } from './model'
+
+// The rows of two databases: what is visible is the same in both, what is hidden is made up for each.
+
+type Making = Row & { values: Record<string, unknown>; links: Record<string, readonly string[]> }
+
+/** Ids of visible rows are below it. Rows that requests create have others again. */
+export const FIRST_HIDDEN = 500
+const HIDDEN_IDS = 30
+export const VISIBLE = { teams: 5, people: 14, docs: 26 } as const
+
+/** Visible rows that a hidden one holds in a one-to-one relationship, in both databases: a client is told that they are taken. */
+const HELD = {
+  leads: { holder: 'teams', owner: 'lead', to: 'people' },
+  coverOf: { holder: 'memos', owner: 'cover', to: 'letters' },
+}
+
+export function makeVisible(random: Random): readonly Row[] {
+  const rows: Making[] = []
+  for (const [root, count] of Object.entries(VISIBLE)) {
+    const stored = TYPES.stored(root)
+    for (let id = 1; id <= count; id += 1) {
+      const type = random.pick(stored)
+      rows.push({ type, id: String(id), values: { ...valuesFor(type, random), ...showing(type, id) }, links: {} })
+    }
+  }
+  for (const row of rows) {
+    for (const [field, relationship] of TYPES.relationships(row.type)) {
+      if (!ownsLinks(relationship.kind) || isHiddenField(row.type, field)) continue
+      const rights = rows.filter(({ type }) => TYPES.isA(type, relationship.to))
+      if (isToMany(relationship)) {
+        row.links[field] = random.some(rights, random.pick([0, 1, 3, 8, 14])).map(({ id }) => id)
+        continue
+      }
+      const taken = rows.flatMap(({ links }) => (relationship.kind === 'ownsOne' ? (links[field] ?? []) : []))
+      const free = rights.filter(({ id }) => !taken.includes(id))
+      if (free.length > 0 && random.chance(55)) row.links[field] = [random.pick(free).id]
+    }
+  }
+  return rows
+}
+
+function showing(type: string, id: number): Record<string, unknown> {
+  return { tenant: OURS, isSecret: false, ...(type === 'teams' && { name: `team ${id}` }) }
+}
+
+/** Which visible rows a hidden one holds: the same in both databases. */
+export function chooseHeld(visible: readonly Row[], random: Random): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.values(HELD).map(({ owner, to }) => {
+      const taken = visible.flatMap(({ links }) => links[owner] ?? [])
+      const free = visible.filter(({ type, id }) => TYPES.isA(type, to) && !taken.includes(id))
+      return [
+        owner,
+        random.some(
+          free.map(({ id }) => id),
+          2,
+        ),
+      ]
+    }),
+  )
+}
+
+/** The visible rows with hidden values and links of this database's own, and its hidden rows. */
+export function addHidden(
+  visible: readonly Row[],
+  held: ReadonlyMap<string, readonly string[]>,
+  random: Random,
+): readonly Row[] {
+  const hidden = makeHidden(random)
+  const rows: Making[] = [
+    ...visible.map(({ type, id, values, links }) => ({ type, id, values: { ...values }, links: { ...links } })),
+    ...hidden,
+  ]
+  for (const row of rows) {
+    const isShown = !hidden.includes(row)
+    for (const [name, attribute] of TYPES.attributes(row.type)) {
+      if (isShown && isHiddenField(row.type, name) && name !== 'tenant') row.values[name] = valueFor(attribute, random)
+    }
+    for (const [field, { kind, to }] of TYPES.relationships(row.type)) {
+      if (!ownsLinks(kind)) continue
+      // A client may see links of visible rows to visible rows, unless the relationship is hidden.
+      const isFree = !isShown || isHiddenField(row.type, field)
+      const rights = (isFree ? rows : hidden).filter(
+        (each) => TYPES.isA(each.type, to) && keepsVisible(row, field, each, isShown),
+      )
+      if (kind === 'pairs')
+        row.links[field] = [
+          ...(isFree ? [] : (row.links[field] ?? [])),
+          ...random.some(rights, random.number(5)).map(({ id }) => id),
+        ]
+      else if ((row.links[field] ?? []).length === 0 && kind === 'belongsTo' && rights.length > 0 && random.chance(50))
+        row.links[field] = [random.pick(rights).id]
+    }
+  }
+  holdOneToOne(rows, hidden, held, random)
+  return rows.map((row) => row)
+}
+
+function makeHidden(random: Random): readonly Making[] {
+  const ids = Object.fromEntries(Object.keys(VISIBLE).map((root) => [root, new Set<number>()]))
+  const rows: Making[] = []
+  // Hidden rows that hold visible ones have to be there in both databases.
+  const types = [
+    'teams',
+    'teams',
+    'memos',
+    'memos',
+    ...Array.from({ length: 12 + random.number(20) }, () => random.pick(TYPES.names)),
+  ]
+  for (const each of types) {
+    const type = random.pick(TYPES.stored(each))
+    const used = ids[TYPES.rootOf(type)] as Set<number>
+    const id = FIRST_HIDDEN + random.number(HIDDEN_IDS)
+    const given = used.has(id) ? FIRST_HIDDEN + HIDDEN_IDS + used.size : id
+    used.add(given)
+    const values = { ...valuesFor(type, random), tenant: OURS, isSecret: false, ...hiding(type, random) }
+    rows.push({
+      type,
+      id: String(given),
+      values: { ...values, ...(type === 'teams' && { name: `hidden ${given}` }) },
+      links: {},
+    })
+  }
+  return rows
+}
+
+/** Values that hide a row. */
+function hiding(type: string, random: Random): Record<string, unknown> {
+  const ways: Record<string, unknown>[] = [{ tenant: 'others' }]
+  if (type !== 'teams') ways.push({ isSecret: true })
+  if (TYPES.isA(type, 'letters')) ways.push({ stamp: HIDING_STAMP })
+  return random.pick(ways)
+}
+
+/** A memo is hidden as soon as its author is secret: visible ones may not get such an author. */
+function keepsVisible(row: Row, field: string, right: Row, isShown: boolean): boolean {
+  return !(isShown && row.type === 'memos' && field === 'author') || right.values.isSecret !== true
+}
+
+function holdOneToOne(
+  rows: readonly Making[],
+  hidden: readonly Making[],
+  held: ReadonlyMap<string, readonly string[]>,
+  random: Random,
+): void {
+  for (const { holder, owner, to } of Object.values(HELD)) {
+    const holders = hidden.filter(({ type }) => type === holder)
+    for (const [place, id] of (held.get(owner) ?? []).entries()) {
+      const row = holders[place]
+      if (row === undefined) throw new Error(`There is no hidden row for '${owner}'.`)
+      row.links[owner] = [id]
+    }
+    // A visible row may hold a hidden one where it seems to hold none.
+    const free = hidden.filter(({ type }) => TYPES.isA(type, to)).map(({ id }) => id)
+    const empty = rows.filter(({ type, links }) => type === holder && (links[owner] ?? []).length === 0)
+    for (const row of empty) {
+      const [id] = free.splice(random.number(free.length + 1), 1)
+      if (id !== undefined) row.links[owner] = [id]
+    }
+  }
+}
+
+function valuesFor(type: string, random: Random): Record<string, unknown> {
+  const values = Object.fromEntries([...TYPES.attributes(type)].map(([name, each]) => [name, valueFor(each, random)]))
+  return 'stamp' in values && values.stamp === HIDING_STAMP ? { ...values, stamp: null } : values
+}
+
+function ownsLinks(kind: string): boolean {
+  return kind === 'belongsTo' || kind === 'ownsOne' || kind === 'pairs'
+}
+
+/** Throws when the two databases would not show the same rows: then the exam itself is wrong. */
+export function checkHidden(rows: readonly Row[]): void {
+  for (const row of rows) {
+    const [author] = row.links.author ?? []
+    const found = rows.find(({ type, id }) => type === 'people' && id === author)
+    if (isHidden(row, found?.values.isSecret === true) !== Number(row.id) >= FIRST_HIDDEN)
+      throw new Error(`'${row.type}' ${row.id} is ${Number(row.id) >= FIRST_HIDDEN ? 'not ' : ''}hidden.`)
+  }
+}
