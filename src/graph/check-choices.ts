@@ -8,6 +8,7 @@ import {
   TO_MANY_CAPABILITIES,
   TO_ONE_CAPABILITIES,
   UNKNOWN_FIELDS_OPTIONS,
+  UPDATES_OPTIONS,
 } from '../declarations/field-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { isReservedParameter } from '../document/parameter-name'
@@ -63,11 +64,13 @@ export function checkGeneralChoices({
   includedPages,
   totals,
   explain,
+  updates,
 }: Options): ConfigurationProblem[] {
   return [
     ...checkOne({ at: GENERAL, option: 'toOneLinkage', known: LINKAGE_OPTIONS }, toOneLinkage),
     ...checkOne({ at: GENERAL, option: 'includedPages', known: INCLUDED_PAGES_OPTIONS }, includedPages),
     ...checkOne({ at: GENERAL, option: 'explain', known: EXPLAIN_OPTIONS }, explain),
+    ...checkOne({ at: GENERAL, option: 'updates', known: UPDATES_OPTIONS }, updates),
     ...checkKinds(capabilities),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toOne', ...ALL.toOne }, capabilities.toOne),

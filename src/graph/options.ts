@@ -16,6 +16,7 @@ import {
   type TotalOption,
   type UnknownFieldsOption,
   type UnknownParametersOption,
+  type UpdatesOption,
 } from '../declarations/field-options'
 import type { JsonObject } from '../document/json'
 import { DEFAULT_LIMITS, type Limits } from './limits'
@@ -49,6 +50,14 @@ export interface Options extends ResponseOptions {
    * `ifMatch: 'required'` -> `PATCH /men/1` answers 428, with `If-Match: "v3"` 412 unless it is in that state
    */
   readonly ifMatch: IfMatchOption
+  /**
+   * What a PATCH of a resource answers. `changes`: 204 where nothing was changed but what was sent, else 200 with the resource. `document`:
+   * always 200 with the resource, for clients that can't read an answer without a body. A client that sends `Prefer: return=minimal` gets
+   * 204 where JSON:API permits it, whatever is said here. Default: `changes`. https://jsonapi.org/format/1.1/#crud-updating-responses
+   *
+   * `updates: 'document'` -> `PATCH /men/1` answers 200 with the man
+   */
+  readonly updates: UpdatesOption
   /**
    * How often a write runs again, its rules too, when the database gave it up for the sake of another one. Then it answers 503. Default: 3.
    */
@@ -190,6 +199,7 @@ export const DEFAULT_OPTIONS: Options = {
   toOneLinkage: 'included',
   clientIds: 'forbidden',
   ifMatch: 'optional',
+  updates: 'changes',
   maximumRetries: 3,
   preparedStatements: 'on',
   capabilities: { attribute: ATTRIBUTE_CAPABILITIES, toOne: TO_ONE_CAPABILITIES, toMany: TO_MANY_CAPABILITIES },
