@@ -46,6 +46,10 @@ export type ClientIdOption = 'forbidden' | 'allowed' | 'required'
 export type IfMatchOption = (typeof IF_MATCH_OPTIONS)[number]
 export const IF_MATCH_OPTIONS = ['optional', 'required'] as const
 
+/** Whether `filter[name]=Ann` filters by a field. Default: `off`. */
+export type FieldFiltersOption = (typeof FIELD_FILTERS_OPTIONS)[number]
+export const FIELD_FILTERS_OPTIONS = ['off', 'on'] as const
+
 /** `changes`: an update answers 204 where nothing else was changed. `document`: always 200, with the resource. Default: `changes`. */
 export type UpdatesOption = (typeof UPDATES_OPTIONS)[number]
 export const UPDATES_OPTIONS = ['changes', 'document'] as const

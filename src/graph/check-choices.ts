@@ -1,6 +1,7 @@
 import {
   ATTRIBUTE_CAPABILITIES,
   ENDPOINTS,
+  FIELD_FILTERS_OPTIONS,
   INCLUDED_PAGES_OPTIONS,
   LINKAGE_OPTIONS,
   PARAMETERS,
@@ -65,11 +66,13 @@ export function checkGeneralChoices({
   totals,
   explain,
   updates,
+  fieldFilters,
 }: Options): ConfigurationProblem[] {
   return [
     ...checkOne({ at: GENERAL, option: 'toOneLinkage', known: LINKAGE_OPTIONS }, toOneLinkage),
     ...checkOne({ at: GENERAL, option: 'includedPages', known: INCLUDED_PAGES_OPTIONS }, includedPages),
     ...checkOne({ at: GENERAL, option: 'explain', known: EXPLAIN_OPTIONS }, explain),
+    ...checkOne({ at: GENERAL, option: 'fieldFilters', known: FIELD_FILTERS_OPTIONS }, fieldFilters),
     ...checkOne({ at: GENERAL, option: 'updates', known: UPDATES_OPTIONS }, updates),
     ...checkKinds(capabilities),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),

@@ -4,6 +4,7 @@ import {
   type ClientIdOption,
   ENDPOINTS,
   type EndpointName,
+  type FieldFiltersOption,
   type IfMatchOption,
   type IncludedPagesOption,
   type LinkageOption,
@@ -83,6 +84,14 @@ export interface Options extends ResponseOptions {
    * `parameters: ['include', 'fields', 'page']` -> `?filter=…` and `?sort=…` answer 400
    */
   readonly parameters: readonly ParameterName[]
+  /**
+   * Whether clients can filter by a field with `filter[field]=value`, beside `filter=expression`: by an attribute, by ids, and by a to-one
+   * relationship. `filter[comments]=expression` filters included comments, whatever is said here. Default: `off`.
+   * https://jsonapi.org/recommendations/#filtering
+   *
+   * `fieldFilters: 'on'` -> `?filter[title]=Walden&filter[author]=9,2` is `?filter=and(equals(title,'Walden'),any(author.id,'9','2'))`
+   */
+  readonly fieldFilters: FieldFiltersOption
   /**
    * What becomes of query parameters that are not those of JSON:API: they answer 400, all are let through, or those of a list are.
    * What is let through stays in the links to other pages. Names of small letters alone belong to JSON:API. Default: `refused`.
@@ -205,6 +214,7 @@ export const DEFAULT_OPTIONS: Options = {
   capabilities: { attribute: ATTRIBUTE_CAPABILITIES, toOne: TO_ONE_CAPABILITIES, toMany: TO_MANY_CAPABILITIES },
   endpoints: ENDPOINTS,
   parameters: PARAMETERS,
+  fieldFilters: 'off',
   unknownParameters: 'refused',
   unknownFields: 'refused',
   functions: [],
