@@ -48,6 +48,14 @@ export const CLIENT_ID_OPTIONS = ['forbidden', 'allowed', 'required'] as const
 export type IfMatchOption = (typeof IF_MATCH_OPTIONS)[number]
 export const IF_MATCH_OPTIONS = ['optional', 'required'] as const
 
+/** Whether `filter[name]=Ann` filters by a field. Default: `off`. */
+export type FieldFiltersOption = (typeof FIELD_FILTERS_OPTIONS)[number]
+export const FIELD_FILTERS_OPTIONS = ['off', 'on'] as const
+
+/** `changes`: an update answers 204 where nothing else was changed. `document`: always 200, with the resource. Default: `changes`. */
+export type UpdatesOption = (typeof UPDATES_OPTIONS)[number]
+export const UPDATES_OPTIONS = ['changes', 'document'] as const
+
 /**
  * What clients may do with an attribute. `view`: it is in documents. `filter`, `sort`: it can be used so, at the end of a path. `create`:
  * a POST may give it. `change`: a PATCH may. Without `view` it is to readers as if it did not exist; without `create` and `change` only

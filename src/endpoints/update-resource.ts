@@ -6,7 +6,7 @@ import { planResource } from '../plan/plan-read'
 import type { UpdateResource } from '../request/intent'
 import type { Requested } from '../response/links'
 import { NO_CONTENT, type Reply } from '../response/reply'
-import { toResourceDocument } from '../response/to-document'
+import { EMPTY_DOCUMENT, toResourceDocument } from '../response/to-document'
 import type { Api } from './api'
 import { checkCondition } from './check-condition'
 import { findLinks } from './find-links'
@@ -21,7 +21,7 @@ import { updateAtOnce, type WrittenAtOnce } from './write-at-once'
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
 export async function updateResource(intent: UpdateResource, api: Api, requested: Requested): Promise<Reply> {
-  const isShown = isDocumentDue(intent, outcomeUnattended(intent.change.type))
+  const isShown = isDocumentDue(intent, outcomeUnattended(intent.change.type), api)
   const updated = await updateAtOnce(intent, isShown, api)
   if (updated === undefined) return updateInSteps(intent, api, requested)
   return withPreference(isShown ? toReply(updated, intent, requested, api) : NO_CONTENT, intent.preference)
@@ -42,7 +42,9 @@ function updateInSteps(intent: UpdateResource, api: Api, requested: Requested): 
       looking,
     )
     const answer = async () => {
-      const reply = isDocumentDue(intent, done.outcome) ? await readBack(intent, looking, requested, api) : NO_CONTENT
+      const reply = isDocumentDue(intent, done.outcome, api)
+        ? await readBack(intent, looking, requested, api)
+        : NO_CONTENT
       return withPreference(reply, intent.preference)
     }
     return { done, answer }
@@ -57,9 +59,14 @@ function checkStoredType({ change, target, sent }: UpdateResource, stored: Store
 }
 
 /** https://jsonapi.org/format/1.1/#crud-updating-responses: a document when more was changed than was asked for, or when it is asked for. */
-function isDocumentDue({ query, preference }: UpdateResource, outcome: DoneWrite['outcome']): boolean {
+function isDocumentDue(
+  { query, preference }: UpdateResource,
+  outcome: DoneWrite['outcome'],
+  { options: { updates } }: Api,
+): boolean {
   if (outcome === 'beyondRequest' || preference === 'representation') return true
-  return preference !== 'minimal' && (query.include !== undefined || query.fields.size > 0)
+  if (preference === 'minimal') return false
+  return updates === 'document' || query.include !== undefined || query.fields.size > 0
 }
 
 async function readBack(
@@ -74,13 +81,19 @@ async function readBack(
 
 function toReply(
   { plan, result, rules }: WrittenAtOnce,
-  { query }: UpdateResource,
+  intent: UpdateResource,
   requested: Requested,
   api: Api,
 ): Reply {
-  // The change may have put the resource out of the client's sight.
   const [row] = result.rows
-  if (row === undefined) return NO_CONTENT
+  if (row === undefined) return replyUnseen(intent, api)
+  const { query } = intent
   const document = toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, requested)
   return { status: 200, document, token: toToken(row, rules, api) }
+}
+
+/** The change has put the resource out of the client's sight. */
+function replyUnseen({ preference }: UpdateResource, { options: { updates } }: Api): Reply {
+  const isBodyDue = updates === 'document' && preference !== 'minimal'
+  return isBodyDue ? { status: 200, document: EMPTY_DOCUMENT } : NO_CONTENT
 }

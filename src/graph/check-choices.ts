@@ -2,6 +2,7 @@ import {
   ATTRIBUTE_CAPABILITIES,
   CLIENT_ID_OPTIONS,
   ENDPOINTS,
+  FIELD_FILTERS_OPTIONS,
   INCLUDED_PAGES_OPTIONS,
   LINKAGE_OPTIONS,
   PAGINATIONS,
@@ -10,6 +11,7 @@ import {
   TO_MANY_CAPABILITIES,
   TO_ONE_CAPABILITIES,
   UNKNOWN_FIELDS_OPTIONS,
+  UPDATES_OPTIONS,
 } from '../declarations/field-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { isReservedParameter } from '../document/parameter-name'
@@ -71,11 +73,15 @@ export function checkGeneralChoices({
   pagination,
   clientIds,
   explain,
+  updates,
+  fieldFilters,
 }: Options): ConfigurationProblem[] {
   return [
     ...checkOne({ at: GENERAL, option: 'toOneLinkage', known: LINKAGE_OPTIONS }, toOneLinkage),
     ...checkOne({ at: GENERAL, option: 'includedPages', known: INCLUDED_PAGES_OPTIONS }, includedPages),
     ...checkOne({ at: GENERAL, option: 'explain', known: EXPLAIN_OPTIONS }, explain),
+    ...checkOne({ at: GENERAL, option: 'fieldFilters', known: FIELD_FILTERS_OPTIONS }, fieldFilters),
+    ...checkOne({ at: GENERAL, option: 'updates', known: UPDATES_OPTIONS }, updates),
     ...checkKinds(capabilities),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toOne', ...ALL.toOne }, capabilities.toOne),

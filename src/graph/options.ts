@@ -4,6 +4,7 @@ import {
   type ClientIdOption,
   ENDPOINTS,
   type EndpointName,
+  type FieldFiltersOption,
   type IfMatchOption,
   type IncludedPagesOption,
   type LinkageOption,
@@ -16,6 +17,7 @@ import {
   type TotalOption,
   type UnknownFieldsOption,
   type UnknownParametersOption,
+  type UpdatesOption,
 } from '../declarations/field-options'
 import type { JsonObject } from '../document/json'
 import { DEFAULT_LIMITS, type Limits } from './limits'
@@ -50,6 +52,14 @@ export interface Options extends ResponseOptions {
    */
   readonly ifMatch: IfMatchOption
   /**
+   * What a PATCH of a resource answers. `changes`: 204 where nothing was changed but what was sent, else 200 with the resource. `document`:
+   * always 200 with the resource, for clients that can't read an answer without a body. A client that sends `Prefer: return=minimal` gets
+   * 204 where JSON:API permits it, whatever is said here. Default: `changes`. https://jsonapi.org/format/1.1/#crud-updating-responses
+   *
+   * `updates: 'document'` -> `PATCH /men/1` answers 200 with the man
+   */
+  readonly updates: UpdatesOption
+  /**
    * How often a write runs again, its rules too, when the database gave it up for the sake of another one. Then it answers 503. Default: 3.
    */
   readonly maximumRetries: number
@@ -74,6 +84,14 @@ export interface Options extends ResponseOptions {
    * `parameters: ['include', 'fields', 'page']` -> `?filter=…` and `?sort=…` answer 400
    */
   readonly parameters: readonly ParameterName[]
+  /**
+   * Whether clients can filter by a field with `filter[field]=value`, beside `filter=expression`: by an attribute, by ids, and by a to-one
+   * relationship. `filter[comments]=expression` filters included comments, whatever is said here. Default: `off`.
+   * https://jsonapi.org/recommendations/#filtering
+   *
+   * `fieldFilters: 'on'` -> `?filter[title]=Walden&filter[author]=9,2` is `?filter=and(equals(title,'Walden'),any(author.id,'9','2'))`
+   */
+  readonly fieldFilters: FieldFiltersOption
   /**
    * What becomes of query parameters that are not those of JSON:API: they answer 400, all are let through, or those of a list are.
    * What is let through stays in the links to other pages. Names of small letters alone belong to JSON:API. Default: `refused`.
@@ -190,11 +208,13 @@ export const DEFAULT_OPTIONS: Options = {
   toOneLinkage: 'included',
   clientIds: 'forbidden',
   ifMatch: 'optional',
+  updates: 'changes',
   maximumRetries: 3,
   preparedStatements: 'on',
   capabilities: { attribute: ATTRIBUTE_CAPABILITIES, toOne: TO_ONE_CAPABILITIES, toMany: TO_MANY_CAPABILITIES },
   endpoints: ENDPOINTS,
   parameters: PARAMETERS,
+  fieldFilters: 'off',
   unknownParameters: 'refused',
   unknownFields: 'refused',
   functions: [],

@@ -6,6 +6,7 @@ import { EXPLAIN } from '../request/explain-parameter'
 import type { ApiFacts } from './api-facts'
 import { nameOf, plainName } from './component-names'
 import { typesWithin } from './describe-documents'
+import { describeFieldFilters } from './describe-field-filters'
 import { arrayOf, type Schema, type Schemas, withoutNothing } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
@@ -25,7 +26,8 @@ export function parameterRef(name: string): Parameter {
 }
 
 /** Parameters that are the same at all endpoints with primary data of a type. */
-export function describeParameters({ graph, options }: ApiFacts): Schemas {
+export function describeParameters(facts: ApiFacts): Schemas {
+  const { graph, options } = facts
   const types = [...graph.types.values()]
   return {
     id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
@@ -35,6 +37,7 @@ export function describeParameters({ graph, options }: ApiFacts): Schemas {
     ...Object.fromEntries(
       types.flatMap((type) => [
         [nameOf(type, 'filter'), describeFilter('filter', type)] as const,
+        ...fieldFiltersOf(type, facts),
         [nameOf(type, 'sort'), describeSort('sort', type)] as const,
         [nameOf(type, 'include'), describeInclude(includable(type), options)] as const,
         [nameOf(type, 'fields'), describeFields(type)] as const,
@@ -56,8 +59,9 @@ export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly Pa
   const has = (name: ResourceType['parameters'][number]) => type.parameters.includes(name)
   const isList = page !== undefined
   const scopes = scopesOf(type).map(({ name }) => plainName(name))
+  const fieldFilters = fieldFiltersOf(type, facts).map(([name]) => parameterRef(name))
   const within = (name: 'filter' | 'sort') => [
-    ...(isList ? [parameterRef(nameOf(type, name))] : []),
+    ...(isList ? [parameterRef(nameOf(type, name)), ...(name === 'filter' ? fieldFilters : [])] : []),
     ...scopes.map((scope) => parameterRef(nameOf(type, `${name}.${scope}`))),
   ]
   return [
@@ -96,6 +100,14 @@ function includeAt(
   const { name, capabilities } = relationship
   if (!capabilities.includes('include')) return [describeInclude([], options)]
   return [describeInclude([name, ...includable(type).map((next) => `${name}.${next}`)], options)]
+}
+
+/** By the names of their components, of which none is that of a scope: a name is one or the other. */
+function fieldFiltersOf(type: ResourceType, facts: ApiFacts): readonly (readonly [name: string, Parameter])[] {
+  return Object.entries(describeFieldFilters(type, facts)).map(([name, parameter]) => [
+    nameOf(type, `filter.${plainName(name)}`),
+    parameter as Parameter,
+  ])
 }
 
 /** The relationships of which a part can be asked for where they are included. */

@@ -27,6 +27,11 @@ export function describeResponses(endpoint: Endpoint, facts: ApiFacts): Schemas 
     case 'createResource':
       return { 201: describeCreated(endpoint, facts), ...describeLater(endpoint, facts), 204: NO_CONTENT }
     case 'updateResource':
+      return {
+        200: describeShown(endpoint, facts),
+        ...describeLater(endpoint, facts),
+        204: facts.options.updates === 'document' ? NO_CONTENT_AS_ASKED : NO_CONTENT,
+      }
     case 'setRelationship':
     case 'addToRelationship':
     case 'removeFromRelationship':
@@ -41,6 +46,11 @@ export function describeResponses(endpoint: Endpoint, facts: ApiFacts): Schemas 
 const NO_CONTENT: Schema = {
   description: 'Done, and there is nothing to tell.',
   headers: describeHeaders(['Vary', 'Preference-Applied']),
+}
+
+const NO_CONTENT_AS_ASKED: Schema = {
+  ...NO_CONTENT,
+  description: 'Done, and `Prefer: return=minimal` was sent.',
 }
 
 function describeShown(endpoint: Endpoint, facts: ApiFacts): Schema {

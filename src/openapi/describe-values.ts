@@ -17,6 +17,11 @@ export function describeSent(attribute: Attribute): Schema {
   return isTransformed ? {} : nullable(sentValue(range), isNullable)
 }
 
+/** A value as filters may have it: one that is longer than any that is stored is no mistake. */
+export function describeFiltered(range: ValueRange): Schema {
+  return range.valueType === 'string' ? { type: 'string' } : sentValue(range)
+}
+
 /** What is there where a new resource is sent without it. */
 export function defaultOf(attribute: Attribute): JsonValue | undefined {
   const { defaultValue, isTransformed } = attribute

@@ -46,7 +46,21 @@ export function toOnePathAt(cursor: Cursor, type: ResourceType, lookup: Lookup):
 
 /** Nullable : ToOnePath | AttributePath */
 export function nullablePathAt(cursor: Cursor, type: ResourceType, lookup: Lookup): Placed<AttributePath | ToOnePath> {
-  const { position, hops, last, ...rest } = chainAt(cursor, type, lookup, NULLABLE)
+  return pathAt(cursor, type, lookup, NULLABLE)
+}
+
+/** FilteredField : ToOnePath | AttributePath; names are searched in derived branches too, and the path says in which they were found. */
+export function filteredFieldAt(cursor: Cursor, type: ResourceType): Placed<AttributePath | ToOnePath> {
+  return pathAt(cursor, type, 'fieldFilter', FILTERED)
+}
+
+function pathAt(
+  cursor: Cursor,
+  type: ResourceType,
+  lookup: Lookup,
+  end: Demand<Attribute | ToOne>,
+): Placed<AttributePath | ToOnePath> {
+  const { position, hops, last, ...rest } = chainAt(cursor, type, lookup, end)
   const { field } = last
   if (field.kind === 'attribute') {
     return { node: toAttributePath({ ...rest, hops, last: { type: last.type, field } }), position }
@@ -201,6 +215,8 @@ const NULLABLE: Demand<Attribute | ToOne> = {
   fits: (field) => field.kind !== 'toMany',
   isValue: true,
 }
+
+const FILTERED: Demand<Attribute | ToOne> = { ...NULLABLE, named: 'an attribute or a relationship' }
 
 /** Each is a join; databases have limits too. */
 const MAXIMUM_HOPS = 20

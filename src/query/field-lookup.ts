@@ -8,9 +8,10 @@ import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
 /**
  * What names are looked up for. Filters and fieldsets find the fields of the type itself; all others, where it has none of the name,
- * those of its derived branches too. Clients find only what they can view, rules everything.
+ * those of its derived branches too. Clients find only what they can view, rules everything. `fieldFilter`: between the brackets of a
+ * filter by a field.
  */
-export type Lookup = 'filter' | 'sort' | 'include' | 'fields' | 'filterOfRule' | 'sortOfRule'
+export type Lookup = 'filter' | 'fieldFilter' | 'sort' | 'include' | 'fields' | 'filterOfRule' | 'sortOfRule'
 
 /** A field, and the type whose rows have it: the one in scope, or a branch of it. */
 export interface Found<Kind extends Field = Field> {
@@ -39,7 +40,7 @@ export function segmentAt(cursor: Cursor, lookup: Lookup, expected: () => string
 }
 
 /** The type that a segment is looked up on; `undefined` where its branch is none of the scope's. */
-export function branchOf({ branch }: Segment, scope: ResourceType): ResourceType | undefined {
+export function branchOf({ branch }: Pick<Segment, 'branch'>, scope: ResourceType): ResourceType | undefined {
   return branch === '' ? scope : selfAndDescendants(scope).find((type) => type.name === branch)
 }
 
@@ -61,6 +62,7 @@ export function lookUpInBranches(type: ResourceType, name: string, lookup: Looku
 export function isAllowed(field: Field, lookup: Lookup): boolean {
   switch (lookup) {
     case 'filter':
+    case 'fieldFilter':
       return field.capabilities.includes('filter')
     case 'sort':
       return isSortable(field)
@@ -136,7 +138,7 @@ function isSortable(field: Field): boolean {
 }
 
 function reachesBranches(lookup: Lookup): boolean {
-  return lookup === 'sort' || lookup === 'include' || lookup === 'sortOfRule'
+  return BRANCHING.has(lookup)
 }
 
 function isOfRule(lookup: Lookup): boolean {
@@ -151,8 +153,11 @@ function holderOf(field: Field, scope: ResourceType): ResourceType {
   return hasField(scope, field) ? scope : field.declaringType
 }
 
+const BRANCHING: ReadonlySet<Lookup> = new Set(['sort', 'include', 'sortOfRule', 'fieldFilter'])
+
 const USES: Readonly<Partial<Record<Lookup, string>>> = {
   filter: 'filtered by',
+  fieldFilter: 'filtered by',
   sort: 'sorted by',
   include: 'included',
 }

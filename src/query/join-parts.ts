@@ -1,5 +1,5 @@
 import { collectProblems, JsonApiError } from '../errors/json-api-error'
-import type { Fieldsets, Filter, PageRequest, RelationshipQuery, ScopedQuery } from './ast'
+import type { Fieldsets, Filter, Logical, PageRequest, RelationshipQuery, ScopedQuery } from './ast'
 import { toIncludeTree } from './include-tree'
 import { NO_QUERY } from './no-query'
 import { checkOffset } from './parse-page'
@@ -8,7 +8,7 @@ import { showText } from './query-syntax-error'
 import { type Path, pathKey } from './relationship-path'
 import { type Place, toProblem, translateMistakes } from './to-problem'
 
-/** What all parameters say together. Filters of one collection are joined with `or`; fieldsets and includes are united. */
+/** What all parameters say together. Filters of one collection are joined, see `joinFilters`; fieldsets and includes are united. */
 export function joinParts(parts: readonly Part[]): RelationshipQuery {
   const collections = collectProblems(groupByPath(parts), ([path, ofPath]) => joinCollection(path, ofPath))
   const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? NO_QUERY
@@ -80,9 +80,18 @@ function numberBesideCursor({ parameter, text }: Place): JsonApiError {
   return new JsonApiError([toProblem('query.page', { parameter, text }, mistake)])
 }
 
+/** Those by one field with `or`, as are those that are expressions; these groups with `and`. */
 function joinFilters(parts: readonly FilterPart[]): Filter | undefined {
-  const terms = parts.map(({ filter }) => filter)
-  return terms.length > 1 ? { kind: 'logical', operator: 'or', terms } : terms[0]
+  const groups = new Map<FilterPart['field'], Filter[]>()
+  for (const { field, filter } of parts) groups.set(field, [...(groups.get(field) ?? []), filter])
+  return joinTerms(
+    'and',
+    [...groups.values()].flatMap((terms) => joinTerms('or', terms) ?? []),
+  )
+}
+
+function joinTerms(operator: Logical['operator'], terms: readonly Filter[]): Filter | undefined {
+  return terms.length > 1 ? { kind: 'logical', operator, terms } : terms[0]
 }
 
 function joinFieldsets(parts: readonly FieldsPart[]): Fieldsets {

@@ -5,16 +5,17 @@ import type { Relationship, ResourceGraph, ResourceType } from '../graph/resourc
 import { elementsOf } from './cursor'
 import { isPageCursorName, type PageCursorName, type PagePart } from './page-part'
 import { CODES, type DecodedParameter, type Range } from './parameters'
+import { fieldKey, parseFieldFilter, parseFilteredField } from './parse-field-filter'
 import { parseFieldset, parseFieldsetType } from './parse-fields'
 import { parseFilter } from './parse-filter'
 import { parseInclude, parseRelationshipInclude } from './parse-include'
 import { parsePage, parsePageCursor } from './parse-page'
-import { parseScope } from './parse-scope'
+import { isScope, parseScope } from './parse-scope'
 import { parseSort } from './parse-sort'
-import type { FieldsPart, IncludePart, Part } from './part'
+import type { FieldsPart, FilterPart, IncludePart, Part } from './part'
 import { showText } from './query-syntax-error'
 import type { Path } from './relationship-path'
-import { suggestFilter } from './suggest-filter'
+import { suggestFilter, suggestSame } from './suggest-filter'
 import { toProblem, translateMistakes } from './to-problem'
 
 /** Which parameters an endpoint takes. `collection`: all. `single`: those that speak of included resources or of fields. */
@@ -61,10 +62,25 @@ export function parsePart(parameter: DecodedParameter, reading: Reading): readon
 }
 
 function parseFilterParts(parameter: DecodedParameter, scope: Range | undefined, reading: Reading): readonly Part[] {
-  const { graph, options } = reading
+  const { type, graph, options } = reading
+  if (scope !== undefined && options.fieldFilters === 'on' && !isScope(parameter.name, scope, type)) {
+    return [parseFieldFilterPart(parameter, scope, reading)]
+  }
   const depth = options.limits.filterDepth
   const scoped = parseScoped(parameter, scope, reading, (text, type) => parseFilter(text, type, graph, depth))
   return scoped.map(([path, filter]) => ({ kind: 'filter', parameter: parameter.name, path, filter }))
+}
+
+function parseFieldFilterPart(parameter: DecodedParameter, range: Range, reading: Reading): FilterPart {
+  const { name, value } = parameter
+  const { type, graph, allowed } = reading
+  const field = parseName(parameter, (text) => parseFilteredField(text, range, type))
+  if (allowed === 'single') throw notAllowed(parameter)
+  const suggest = () => suggestSame({ name, value, type, graph })
+  const filter = translateMistakes(CODES.filter, { parameter: name, text: value, suggest }, () =>
+    parseFieldFilter(value, field, type),
+  )
+  return { kind: 'filter', parameter: name, path: [], filter, field: fieldKey(field) }
 }
 
 function parseSortParts(parameter: DecodedParameter, scope: Range | undefined, reading: Reading): readonly Part[] {
@@ -149,8 +165,9 @@ interface Scoped {
 /** A mistake in `filter[name]=Ann` says how such a filter is written here. */
 function parseInScope<Value>({ parameter, text, reading }: Scoped, parse: (text: string) => Value): Value {
   const { name, value, family } = parameter
-  const { type, graph } = reading
-  const suggest = () => (family.kind === 'filter' ? suggestFilter({ name, value, type, graph }) : '')
+  const { type, graph, allowed } = reading
+  const isSuggested = family.kind === 'filter' && allowed === 'collection'
+  const suggest = () => (isSuggested ? suggestFilter({ name, value, type, graph }) : '')
   return translateMistakes(CODES[family.kind], { parameter: name, text, suggest }, () => parse(text))
 }
 

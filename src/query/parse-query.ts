@@ -89,7 +89,8 @@ const NOTHING_ASKED: RelationshipQuery = { ...NO_QUERY, includesPrimary: false }
 
 function readParameters(queryString: string, reading: Reading): RelationshipQuery {
   const names = new Set<string>()
-  const suggest: Suggest = (name, value) => suggestFilter({ name, value, ...reading })
+  const suggest: Suggest = (name, value) =>
+    reading.allowed === 'collection' ? suggestFilter({ name, value, ...reading }) : ''
   const parts = collectProblems(splitPairs(queryString), (pair) => {
     const parameter = readName(pair, reading.options.unknownParameters, suggest)
     if (parameter === undefined) return []

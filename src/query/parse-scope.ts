@@ -1,6 +1,6 @@
-import type { ResourceType, ToMany } from '../graph/resource-graph'
+import type { Field, ResourceType, ToMany } from '../graph/resource-graph'
 import { Cursor } from './cursor'
-import { showScopes } from './field-lookup'
+import { branchOf, lookUp, showScopes } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { type Path, relationshipPathAt } from './relationship-path'
 
@@ -28,4 +28,19 @@ export function parseScope(
   const targets = [...new Set(last.map((place) => place.type))]
   const expected = `'.' and a to-many relationship of ${showScopes(targets, 'include')}`
   throw new QuerySyntaxError({ position: end, expected, found: 'a path that ends in a to-one relationship' })
+}
+
+/** Whether a name between brackets can mean a to-many relationship, here or in a derived branch: then it is a scope, and no field to filter by. */
+export function isScope(text: string, [start, end]: readonly [number, number], type: ResourceType): boolean {
+  let types: readonly ResourceType[] = [type]
+  let fields: readonly Field[] = []
+  for (const segment of text.slice(start, end).split('.')) {
+    const [name = '', branch = ''] = segment.split(':').reverse()
+    fields = types
+      .flatMap((each) => branchOf({ branch }, each) ?? [])
+      .flatMap((each) => lookUp(each, name, 'include'))
+      .map(({ field }) => field)
+    types = [...new Set(fields.flatMap((field) => (field.kind === 'attribute' ? [] : [field.target])))]
+  }
+  return fields.some(({ kind }) => kind === 'toMany')
 }

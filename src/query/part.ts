@@ -14,6 +14,8 @@ export interface FilterPart {
   readonly parameter: string
   readonly path: Path
   readonly filter: Filter
+  /** Of a filter by a field: which, in whatever way its name was written. */
+  readonly field?: string
 }
 
 export interface SortPart {

@@ -16,15 +16,19 @@ export interface ForeignFilter {
  *
  * `filter[name]=Ann` -> ` Write filter=equals(name,'Ann').`
  */
-export function suggestFilter({ name, value, type, graph }: ForeignFilter): string {
-  const [, path, operator = 'eq'] = FOREIGN.exec(name) ?? []
-  if (path === undefined || value === '' || CALL.test(value)) return ''
+export function suggestFilter(foreign: ForeignFilter): string {
+  const { name, value } = foreign
+  if (!FOREIGN.test(name) || value === '' || CALL.test(value)) return ''
+  return suggestSame(foreign) || " Filters are written as filter=equals(attribute,'value')."
+}
+
+/** The same, or nothing where there is no filter to write. */
+export function suggestSame({ name, value, type, graph }: ForeignFilter): string {
+  const [, path = '', operator = 'eq'] = FOREIGN.exec(name) ?? []
   const write = Object.hasOwn(WRITERS, operator.toLowerCase()) ? WRITERS[operator.toLowerCase()] : undefined
   const filters = write === undefined || value.length > LONGEST ? [] : formsOf(path, (field) => write(field, value))
   const readable = filters.find((filter) => canBeRead(filter, type, graph))
-  return readable === undefined
-    ? " Filters are written as filter=equals(attribute,'value')."
-    : ` Write filter=${readable}.`
+  return readable === undefined ? '' : ` Write filter=${readable}.`
 }
 
 /** The field may be an attribute, a to-one relationship or a to-many one; then the value is an id. */

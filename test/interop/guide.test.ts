@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type RunningExample, startFamily } from './support/examples'
+import { FOR_SIMPLE_CLIENTS, type RunningExample, startFamily } from './support/examples'
 
 // The examples of docs/guide/clients.md run as their readers would run them: by Node alone, one after the other.
 
@@ -15,16 +15,22 @@ const examples = PAGE.split(/^## /m).flatMap((section) => {
 })
 
 let family: RunningExample
+/** With the options that some clients need. */
+let other: RunningExample
 let outputs: ReadonlyMap<string, string>
 beforeAll(async () => {
   family = await startFamily()
+  other = await startFamily(FOR_SIMPLE_CLIENTS)
   outputs = await run()
 })
-afterAll(() => family.close())
+afterAll(async () => {
+  await family.close()
+  await other.close()
+})
 
 it('finds an example of each client', () => {
   expect(examples).toHaveLength(PAGE.match(/^```js client$/gm)?.length ?? 0)
-  expect(examples.length).toBeGreaterThan(9)
+  expect(examples.length).toBeGreaterThan(16)
 })
 
 it.each(examples)('$client', ({ client, output }) => {
@@ -36,12 +42,14 @@ async function run(): Promise<ReadonlyMap<string, string>> {
   mkdirSync(BUILD)
   const files = examples.map(({ code }, index) => {
     const file = join(BUILD, `${index}.mjs`)
-    writeFileSync(file, code.replaceAll('http://localhost:3000', family.url))
+    const ownServers = code.replaceAll('http://localhost:3000', family.url)
+    writeFileSync(file, ownServers.replaceAll('http://localhost:3001', other.url))
     return file
   })
   const importOne = "await import(file).catch((error) => console.log(String(error))); console.log('=====')"
   const all = `for (const file of ${JSON.stringify(files)}) { ${importOne} }`
-  const options = ['--conditions=unpkg', '--input-type=module', '--eval', all]
+  const bundler = join(__dirname, 'support', 'import-for-bundlers.js')
+  const options = ['--conditions=unpkg', '--require', bundler, '--input-type=module', '--eval', all]
   const { stdout } = await promisify(execFile)(process.execPath, options)
   const parts = stdout.split('=====\n')
   return new Map(examples.map(({ client }, index) => [client, parts[index] ?? '']))

@@ -1,5 +1,7 @@
+import { Query, Store } from 'json-api-models'
 import normalize from 'json-api-normalizer'
 import { Jsona } from 'jsona'
+import { JsonApiDataStore, JsonApiDataStoreModel } from 'jsonapi-datastore'
 import { Deserializer, Serializer } from 'jsonapi-serializer'
 import yayson from 'yayson'
 import { getType } from 'yayson/utils'
@@ -138,6 +140,61 @@ describe('json-api-normalizer', () => {
     expect(Object.values(meta ?? {})).toMatchObject([
       { meta: { total: expect.any(Number) }, links: { next: expect.any(String) } },
     ])
+  })
+})
+
+describe('json-api-models', () => {
+  it('reads a hierarchy, and queries that it has written', async () => {
+    const store = new Store()
+    const query = new Query({ include: 'husband', 'page[size]': 3, 'page[number]': 2, sort: '-name' })
+    query.append('include', 'children').set('filter', "isType(,women,startsWith(maidenName,'Car'))")
+    store.sync((await read('/humans?include=husband,children&page[size]=100')) as never)
+    expect(store.find('women', '4')).toMatchObject({ type: 'women', name: 'Hannah', husband: { name: 'Bernard' } })
+    const found = store.sync((await read(`/humans?${query}`)) as never) as readonly object[]
+    expect(found).toHaveLength(0)
+    query.delete('page[number]')
+    expect(store.sync((await read(`/humans?${query}`)) as never)).toMatchObject([{ name: 'Karen' }, { name: 'Judith' }])
+  })
+
+  it('names what is written', async () => {
+    const store = new Store()
+    const greta = store.sync((await read('/women/2')) as never) as unknown as { identifier(): object; name: string }
+    const data = { ...greta.identifier(), attributes: { name: 'Grete' } }
+    await send('PATCH', '/women/2', { data })
+    store.sync((await read('/women/2')) as never)
+    expect(greta.name).toBe('Grete')
+  })
+})
+
+describe('jsonapi-datastore', () => {
+  /** It prints a warning for everything that has links. */
+  const readPlain = async (path: string): Promise<object> => {
+    const withoutLinks = (key: string, value: unknown) => (key === 'links' ? undefined : value)
+    return JSON.parse(JSON.stringify(await read(path)), withoutLinks)
+  }
+
+  it('reads a hierarchy', async () => {
+    const women = new JsonApiDataStore().sync(await readPlain(HUMANS))
+    expect(women.map(({ _type, name, children }) => [_type, name, children.length])).toEqual([
+      ['women', 'Irene', 2],
+      ['women', 'Hannah', 2],
+      ['women', 'Grete', 2],
+    ])
+  })
+
+  it('writes what it has made and read', async () => {
+    const store = new JsonApiDataStore()
+    const ada = new JsonApiDataStoreModel('women')
+    ada.setAttribute('name', 'Ada')
+    ada.setAttribute('maidenName', 'Byron')
+    ada.setRelationship('bestFriend', store.sync(await readPlain('/men/1')))
+    const { data } = await send('POST', '/humans', ada.serialize())
+    const stored = store.sync(await readPlain(`/women/${data.id}?include=bestFriend`))
+    expect(stored.bestFriend).toBe(store.find('men', '1'))
+    stored.setAttribute('name', 'Augusta')
+    await send('PATCH', `/women/${data.id}`, stored.serialize({ attributes: ['name'], relationships: ['bestFriend'] }))
+    expect(store.sync(await readPlain(`/humans/${data.id}`))).toMatchObject({ _type: 'women', name: 'Augusta' })
+    await send('DELETE', `/women/${data.id}`)
   })
 })
 

@@ -3,7 +3,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'LK-4': 'No link says `rel`.',
   'LK-5': 'No link object says `describedby`.',
   'LK-7': 'No link says `hreflang`.',
-  'FI-4': "Filters are those of the service specification: `any(author.id,'9','2')` in place of `filter[author]=9,2`.",
   'UP-10': 'May: an update that changes nothing but what was asked for answers 204.',
   'UR-12': 'May: what is as it was asked for answers 204.',
   'DE-2': 'May: a deletion answers 204.',
@@ -29,7 +28,7 @@ export const BY_DESIGN: Readonly<Record<string, string>> = {
 /** Requirements whose tests pin something else than the specification says at its strictest, each with the reason. */
 export const OTHERWISE: Readonly<Record<string, string>> = {
   'FI-1':
-    'The service specification has expressions in `filter`; what stands in brackets is the relationship that is filtered.',
+    'The service specification has expressions in `filter`; what stands in brackets is the relationship that is filtered. Fields in brackets are an option.',
   'SF-9': 'Several fieldsets of one type are united, as includes are.',
   'CR-16':
     'An abstract type is 422, as the service specification says, not 409: it is of the endpoint, but nothing can be stored as it.',

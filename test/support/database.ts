@@ -81,13 +81,20 @@ exception when unique_violation then null;
 end $$`
 
 async function openOnServer(entities: readonly ResourceClass[], tables: Tables): Promise<TestDatabase> {
+  // Sequences are found by the path.
+  const place = await makePlace(tables === 'perConcreteType' ? 'onPath' : 'named')
+  return open({ ...place, entities, tables })
+}
+
+/** An empty place on the server of this run: a schema of PostgreSQL, which names lead to by themselves if it is on the path; a database of MariaDB. */
+export async function makePlace(reached: 'onPath' | 'named'): Promise<MadePlace> {
   // What a process left behind when it was killed does not stand in the way of one that gets its number.
   const name = `stemma_${process.pid}_${Date.now().toString(36)}_${count++}`
   const isPostgres = DATABASE === 'postgres'
   const admin = await createDataSource({ type: DATABASE, url }, []).initialize()
   await admin.query(isPostgres ? `create schema "${name}"` : `create database \`${name}\``)
-  // Sequences are found by the path, and TypeORM would install its extension into the first of it, which ends with this test.
-  const path = tables === 'perConcreteType' ? ` -c search_path=${name},public` : ''
+  // TypeORM would install its extension into the first of the path, which ends with this test.
+  const path = reached === 'onPath' ? ` -c search_path=${name},public` : ''
   if (isPostgres && path !== '') await admin.query(INSTALL_UUIDS)
   const place = isPostgres
     ? { schema: name, url, extra: { options: `-c synchronous_commit=off -c jit=off${path}` } }
@@ -96,14 +103,17 @@ async function openOnServer(entities: readonly ResourceClass[], tables: Tables):
     await admin.query(isPostgres ? `drop schema "${name}" cascade` : `drop database \`${name}\``)
     await admin.destroy()
   }
-  return open({ place: { type: DATABASE, ...place }, entities, tables, remove })
+  return { place: { type: DATABASE, ...place }, remove }
 }
 
-interface Opening {
+interface MadePlace {
   readonly place: Place
+  remove(): Promise<void>
+}
+
+interface Opening extends MadePlace {
   readonly entities: readonly ResourceClass[]
   readonly tables: Tables
-  remove(): Promise<void>
 }
 
 async function open({ place, entities, tables, remove }: Opening): Promise<TestDatabase> {

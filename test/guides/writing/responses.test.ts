@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from 'stemma'
+import { equals, not, type ResourceDefinition } from 'stemma'
 import { startApi, using } from '../../support/api'
 import { define } from '../../support/define'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
@@ -230,5 +230,61 @@ describe('Prefer', () => {
     const changed = await updateResource(api, 'teams', '1', { budget: ++count }).set({ prefer: FULL })
     const read = await api.get('/teams/1')
     expect([changed.text, changed.headers.etag]).toEqual([read.text, read.headers.etag])
+  })
+})
+
+describe("updates: 'document'", () => {
+  const renamed = define(Boat, { filter: () => not(equals('name', 'sunk')) })
+  const answering = setUp(() =>
+    startServer({
+      dataSource: api.dataSource,
+      resources: [...TEAMS, ...VESSELS],
+      definitions: [renamed],
+      updates: 'document',
+    }),
+  )
+  const patch = (type: string, id: string, attributes: object) =>
+    answering.patch(`/${type}/${id}`).send(resource(type, id, attributes))
+
+  it('returns 200 with the document and ETag of a GET where nothing else was changed', async () => {
+    const { text, headers } = await patch('teams', '1', { budget: ++count }).expect(200)
+    const read = await answering.get('/teams/1')
+    expect([text, headers.etag]).toEqual([read.text, read.headers.etag])
+    expect(JSON.parse(text).data.attributes.budget).toBe(count)
+    await patch('teams', '1', {}).expect(200)
+  })
+
+  it('returns 200 with the resource of its stored type through a base', async () => {
+    const id = await api.add(Sailboat, { name: 'Sea' })
+    const { body } = await answering
+      .patch(`/vessels/${id}`)
+      .send(resource('boats', id, { name: 'Wave' }))
+      .expect(200)
+    expect([body.data.type, body.data.attributes.name]).toEqual(['sailboats', 'Wave'])
+  })
+
+  it('returns 204 for return=minimal, and 200 where more was changed', async () => {
+    const { headers } = await patch('teams', '1', { budget: ++count }).set({ prefer: MINIMAL }).expect(204)
+    expect(headers['preference-applied']).toBe(MINIMAL)
+    const page = await patch('pages', '1', { title: 'New' }).set({ prefer: MINIMAL }).expect(200)
+    expect(page.headers['preference-applied']).toBeUndefined()
+  })
+
+  it('returns 200 with meta alone when the client can no longer see the resource', async () => {
+    const sink = async (prefer?: string) => {
+      const id = await api.add(Sailboat, { name: 'Sea' })
+      const request = patch('sailboats', id, { name: 'sunk' })
+      const { status, headers, body } = await (prefer === undefined ? request : request.set({ prefer }))
+      return [status, headers['preference-applied'], 'data' in body, body.meta]
+    }
+    expect(await sink()).toEqual([200, undefined, false, {}])
+    expect(await sink(FULL)).toEqual([200, undefined, false, {}])
+    expect(await sink(MINIMAL)).toEqual([204, MINIMAL, false, undefined])
+  })
+
+  it('leaves relationship endpoints and deletions as they are', async () => {
+    await answering.patch('/teams/1/relationships/tags').send(toMany('tags', 'a')).expect(204)
+    const id = await api.add(Team, { name: `Team ${++count}` })
+    await answering.delete(`/teams/${id}`).expect(204)
   })
 })

@@ -1,4 +1,5 @@
 import express, { type Express } from 'express'
+import { createJsonApi, type JsonApiConfiguration } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { createApp as createBlogs } from '../../../examples/blogs/app'
 import { Article } from '../../../examples/blogs/article'
@@ -6,7 +7,7 @@ import { Blog } from '../../../examples/blogs/blog'
 import { Revision } from '../../../examples/blogs/revision'
 import { seed as seedBlogs } from '../../../examples/blogs/seed'
 import { Tag } from '../../../examples/blogs/tag'
-import { createApp as createHumans } from '../../../examples/humans/app'
+import { configuration as configureHumans } from '../../../examples/humans/configuration'
 import { Human } from '../../../examples/humans/human'
 import { Man } from '../../../examples/humans/man'
 import { seed as seedHumans } from '../../../examples/humans/seed'
@@ -29,9 +30,16 @@ export interface Sent {
 }
 
 /** Men and women: 12 in all, those with odd ids are men. */
-export function startFamily(): Promise<RunningExample> {
-  return startExample([Human, Man, Woman], seedHumans, createHumans)
+export function startFamily(
+  options: Pick<JsonApiConfiguration, 'fieldFilters' | 'updates'> = {},
+): Promise<RunningExample> {
+  return startExample([Human, Man, Woman], seedHumans, (dataSource) =>
+    express().use(createJsonApi({ ...configureHumans(dataSource), startUp: 'quiet', ...options }).router),
+  )
 }
+
+/** What clients need that know one kind of filter, or can't read an answer without a body. */
+export const FOR_SIMPLE_CLIENTS = { fieldFilters: 'on', updates: 'document' } as const
 
 /** Three blogs with 60 articles. */
 export function startBlogs(): Promise<RunningExample> {

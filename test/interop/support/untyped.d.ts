@@ -42,3 +42,60 @@ declare module 'json-api-normalizer' {
   // biome-ignore lint/style/noDefaultExport: it is so there
   export default function normalize(document: object, options?: object): Record<string, Record<string, never>>
 }
+
+declare module 'ra-jsonapi-client' {
+  // biome-ignore lint/suspicious/noExplicitAny: a record has the attributes of its resource
+  type DataProvider = (type: string, resource: string, parameters: object) => Promise<{ data: any; total?: number }>
+  // biome-ignore lint/style/noDefaultExport: it is so there
+  export default function jsonApiClient(url: string, settings?: object): DataProvider
+}
+
+declare module 'redux-json-api' {
+  interface Identifier {
+    readonly type: string
+    readonly id: string
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: an action of redux-thunk; what it gives depends on what it does
+  type Action = (...given: any[]) => Promise<any>
+  // biome-ignore lint/suspicious/noExplicitAny: the state of a store
+  type State = any
+  export const reducer: (state: State, action: { type: string }) => State
+  export function setAxiosConfig(configuration: object): { type: string }
+  export function createResource(resource: object): Action
+  export function readEndpoint(endpoint: string): Action
+  export function updateResource(resource: object): Action
+  export function deleteResource(resource: Identifier): Action
+  export function readRelated(resource: Identifier, relationship: string): Action
+  export function replaceRelationship(resource: Identifier, relationship: string, data: unknown): Action
+  export function addRelationship(resource: Identifier, relationship: string, data: unknown): Action
+  export function deleteRelationship(resource: Identifier, relationship: string, data: unknown): Action
+  export function getResource(state: State, identifier: Identifier): State
+}
+
+declare module 'jsonapi-vuex' {
+  export function jsonapiModule(api: object, configuration?: object): object
+}
+
+/** Its package does not name its types. */
+declare module 'vuex' {
+  export function createStore(options: { readonly modules: object }): {
+    // biome-ignore lint/suspicious/noExplicitAny: what an action gives has the fields of a resource
+    dispatch(action: string, given: unknown): Promise<any>
+  }
+}
+
+declare module 'jsonapi-datastore' {
+  export class JsonApiDataStoreModel {
+    constructor(type: string, id?: string)
+    readonly _type: string;
+    // biome-ignore lint/suspicious/noExplicitAny: a model has the fields of its resource
+    [field: string]: any
+    setAttribute(name: string, value: unknown): void
+    setRelationship(name: string, model: JsonApiDataStoreModel): void
+    serialize(which?: { attributes?: readonly string[]; relationships?: readonly string[] }): object
+  }
+  export class JsonApiDataStore {
+    sync(document: object): JsonApiDataStoreModel[] & JsonApiDataStoreModel
+    find(type: string, id: string): JsonApiDataStoreModel
+  }
+}

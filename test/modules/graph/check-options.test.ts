@@ -119,6 +119,8 @@ it.each<[given: object, mistakes: readonly string[]]>([
     { totals: null },
     ["totals are 'null'. Give one of 'exact', 'estimated', 'off', or { upTo: 1000 } with a whole number from 1 on."],
   ],
+  [{ updates: 'always' }, ["updates is 'always'. Give one of 'changes', 'document'."]],
+  [{ fieldFilters: true }, ["fieldFilters is 'true'. Give one of 'off', 'on'."]],
   [{ unknownFields: 'dropped' }, ["unknownFields is 'dropped'. Give one of 'refused', 'ignored'."]],
   [{ unknownParameters: 'all' }, ["unknownParameters are 'all'. Give 'refused', 'ignored' or a list of names."]],
   [{ fieldNames: 'kebab' }, ["fieldNames is 'kebab'. Give a function, or leave it out."]],

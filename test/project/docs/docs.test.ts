@@ -3,6 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { DataSource } from 'typeorm'
+import { DATABASE, makePlace } from '../../support/database'
 import { checkedFetch } from '../../support/lint'
 import { type HttpMessage, type Page, parseBrief, parseMessage, ROOT, readPages, type Snippet } from './snippets'
 
@@ -16,19 +18,49 @@ const OUTSIDE_API = new Set([
 ])
 
 /** Runs on both lines of TypeORM may be concurrent. */
-const BUILD = join(ROOT, 'build', `docs-typeorm-${process.env.TEST_TYPEORM ?? 1}`)
+const BUILD = join(ROOT, 'build', `docs-${DATABASE}-typeorm-${process.env.TEST_TYPEORM ?? 1}`)
 const pages = readPages()
 const runnable = pages.filter((page) => page.snippets.length > 0)
 
-beforeAll(() => {
+/** Programs with this line run on the database of this run in its place. */
+const IN_MEMORY = "{ type: 'better-sqlite3', database: ':memory:', synchronize: true } as const"
+/** Pages that show what only SQLite answers so. */
+const ON_SQLITE: Readonly<Record<string, string>> = {
+  'docs/guide/observability.md': 'shows statements',
+  'docs/guide/production.md':
+    'shows an index that is missing; MariaDB makes one for each foreign key, and statements differ',
+  'docs/guide/validation.md': 'shows the range of a date, which MariaDB begins later',
+}
+const removals: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
   rmSync(BUILD, { recursive: true, force: true })
   mkdirSync(BUILD, { recursive: true })
   for (const page of runnable)
-    for (const program of programsOf(page)) writeFileSync(fileOf(page, program), program.text)
+    for (const program of programsOf(page)) writeFileSync(fileOf(page, program), await onThisDatabase(page, program))
 })
+
+afterAll(async () => {
+  for (const dataSource of opened) if (dataSource.isInitialized) await dataSource.destroy()
+  for (const remove of removals) await remove()
+})
+
+async function onThisDatabase({ path }: Page, { kind, text }: Snippet): Promise<string> {
+  const isMoved = DATABASE !== 'sqlite' && kind === 'ts run' && ON_SQLITE[path] === undefined
+  if (!isMoved || !text.includes(IN_MEMORY)) return text
+  const { place, remove } = await makePlace('onPath')
+  removals.push(remove)
+  return text.replace(IN_MEMORY, `${JSON.stringify({ ...place, synchronize: true })} as const`)
+}
 
 it('finds pages with snippets', () => {
   expect(runnable.map((page) => page.path)).toEqual(expect.arrayContaining(['README.md', 'docs/start.md']))
+})
+
+it('runs every recipe on the database of this run', () => {
+  const recipes = runnable.filter(({ path }) => path.startsWith('docs/guide/recipes/'))
+  const onSqlite = recipes.filter(({ path, text }) => ON_SQLITE[path] !== undefined || !text.includes(IN_MEMORY))
+  expect([recipes.length > 10, onSqlite.map(({ path }) => path)]).toEqual([true, []])
 })
 
 it('compiles the programs of all pages', () => {
@@ -86,10 +118,18 @@ function fileOf(page: Page, { line }: Snippet): string {
   return join(BUILD, `${page.path.replace(/\W+/g, '-')}-${line}.ts`)
 }
 
+/** By programs, which never end by themselves. */
+const opened = new Set<DataSource>()
+
 /** Runs a program whose server listens on a free port instead. Warnings are hidden. */
 async function start(file: string): Promise<Server> {
   console.warn = () => {}
   const listen = Server.prototype.listen
+  const { initialize } = DataSource.prototype
+  DataSource.prototype.initialize = function (this: DataSource) {
+    opened.add(this)
+    return initialize.call(this)
+  }
   const server = await new Promise<Server>((resolve) => {
     Server.prototype.listen = function (this: Server) {
       resolve(this)
@@ -98,6 +138,7 @@ async function start(file: string): Promise<Server> {
     require(file)
   }).finally(() => {
     Server.prototype.listen = listen
+    DataSource.prototype.initialize = initialize
   })
   if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
   return server

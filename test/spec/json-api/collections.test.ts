@@ -1,4 +1,5 @@
 import type { Response } from 'supertest'
+import { using } from '../../support/api'
 import { attributeValues, expectError, keysOf, resourceKeys } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
 import { ACCEPT } from '../../support/walk'
@@ -176,5 +177,14 @@ describe('filtering', () => {
   it('FI-3 takes a path in brackets', async () => {
     const path = "/articles/1?include=author.articles&filter[author.articles]=equals(title,'Title 05')"
     expect(keysOf((await api.get(path)).body.included)).toEqual(['people 9', 'articles 5'])
+  })
+
+  it("FI-4 filters by related ids, of several values, together, with the option 'fieldFilters'", async () => {
+    await using(startArticles({ fieldFilters: 'on' }), async (server) => {
+      const shown = async (query: string) => resourceKeys(await server.get(`/comments?${query}`))
+      expect(await shown('filter[author]=9')).toEqual(['comments 12'])
+      expect(await shown('filter[author]=9,2')).toEqual(['comments 5', 'comments 12'])
+      expect(await shown('filter[author]=9,2&filter[body]=Comment 5')).toEqual(['comments 5'])
+    })
   })
 })

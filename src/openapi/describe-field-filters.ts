@@ -1,0 +1,48 @@
+import type { Attribute, Field, ResourceType, ToOne } from '../graph/resource-graph'
+import { isComparable } from '../query/comparability'
+import { isAllowed, lookUp, namesThat } from '../query/field-lookup'
+import { isScope } from '../query/parse-scope'
+import type { ApiFacts } from './api-facts'
+import { describeFiltered } from './describe-values'
+import { arrayOf, type Schema, type Schemas } from './schema'
+
+/** `filter[title]`, by the names of the fields; nothing where the option `fieldFilters` is off. Paths are allowed and not listed. */
+export function describeFieldFilters(type: ResourceType, { options }: Pick<ApiFacts, 'options'>): Schemas {
+  if (options.fieldFilters === 'off') return {}
+  const names = namesThat(isFiltered, type, 'fieldFilter').filter((name) => !isScope(name, [0, name.length], type))
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const [field, another] = filteredBy(name, type)
+      // Which of two branches is meant has to be said.
+      return field === undefined || another !== undefined ? [] : [[name, describeFieldFilter(field, type)]]
+    }),
+  )
+}
+
+function filteredBy(name: string, type: ResourceType): readonly (Attribute | ToOne)[] {
+  return lookUp(type, name, 'fieldFilter')
+    .map(({ field }) => field)
+    .filter(isFiltered)
+    .filter((field) => isAllowed(field, 'fieldFilter'))
+}
+
+/** Whether a value can be said of it: of embedded objects of their members only. */
+function isFiltered(field: Field): field is Attribute | ToOne {
+  return field.kind === 'attribute' ? isComparable(field.range) : field.kind === 'toOne'
+}
+
+function describeFieldFilter(field: Attribute | ToOne, type: ResourceType): Schema {
+  const { name } = field
+  const parameter = { name: `filter[${name}]`, in: 'query', style: 'form' }
+  if (field === type.id || field.kind === 'toOne') {
+    const whose = field.kind === 'toOne' ? `whose \`${name}\` is one of these, by their ids` : 'with one of these ids'
+    const schema = arrayOf({ type: 'string' }, { minItems: 1 })
+    return { ...parameter, description: `Resources ${whose}.`, explode: false, schema }
+  }
+  return {
+    ...parameter,
+    description: `Resources with this \`${name}\`; with any of them, if it is sent more than once.`,
+    explode: true,
+    schema: arrayOf(field.isTransformed ? { type: 'string' } : describeFiltered(field.range)),
+  }
+}

@@ -1,0 +1,67 @@
+import jsonApiClient from 'ra-jsonapi-client'
+import { FOR_SIMPLE_CLIENTS, type RunningExample, startFamily } from './support/examples'
+
+// The data provider of React Admin; its types of requests are those of React Admin before 3.
+
+// It looks for a token there.
+Object.assign(globalThis, { localStorage: { getItem: () => null } })
+
+let family: RunningExample
+let plain: RunningExample
+let data: ReturnType<typeof jsonApiClient>
+beforeAll(async () => {
+  family = await startFamily(FOR_SIMPLE_CLIENTS)
+  plain = await startFamily()
+  data = jsonApiClient(family.url, { arrayFormat: 'comma' })
+})
+afterAll(async () => {
+  await family.close()
+  await plain.close()
+})
+
+const pagination = { page: 1, perPage: 2 }
+const sort = { field: 'name', order: 'DESC' }
+const names = ({ data: records }: { data: readonly { name: string }[] }) => records.map(({ name }) => name)
+
+it('lists pages with their total, filtered and sorted', async () => {
+  const page = await data('GET_LIST', 'humans', { pagination, sort, filter: { hasBeard: false } })
+  expect([names(page), page.total]).toEqual([['Felix', 'David'], 4])
+  const wives = await data('GET_LIST', 'humans', { pagination, sort, filter: { wife: '2,4' } })
+  expect(names(wives)).toEqual(['Bernard', 'Arthur'])
+})
+
+it('reads one, several by their ids, and those that refer to one', async () => {
+  expect((await data('GET_ONE', 'humans', { id: '1' })).data).toEqual({ id: '1', name: 'Arthur', hasBeard: false })
+  expect(names(await data('GET_MANY', 'humans', { ids: ['2', '1'] }))).toEqual(['Arthur', 'Greta'])
+  const reference = { target: 'bestFriend', id: '1', pagination, sort }
+  const page = await data('GET_MANY_REFERENCE', 'humans', reference)
+  expect([names(page), page.total]).toEqual([['Hannah', 'Bernard'], 2])
+})
+
+it('creates, updates and deletes', async () => {
+  const { data: seth } = await data('CREATE', 'men', { data: { name: 'Seth' } })
+  const { data: sean } = await data('UPDATE', 'men', { id: seth.id, data: { ...seth, name: 'Sean' } })
+  expect(sean).toEqual({ id: seth.id, name: 'Sean', hasBeard: false })
+  await data('DELETE', 'men', { id: seth.id })
+  await expect(data('GET_ONE', 'men', { id: seth.id })).rejects.toMatchObject({ status: 404 })
+})
+
+it('reads what is refused', async () => {
+  await expect(data('UPDATE', 'men', { id: '1', data: { hasBeard: true } })).rejects.toMatchObject({
+    name: 'HttpError',
+    status: 422,
+    message: { errors: [{ source: { pointer: '/data/attributes/hasBeard' } }] },
+  })
+})
+
+it('asks for several in brackets unless it is told otherwise', async () => {
+  await expect(jsonApiClient(family.url)('GET_MANY', 'humans', { ids: ['1'] })).rejects.toMatchObject({ status: 400 })
+})
+
+it('updates without the option where it sends Prefer', async () => {
+  const update = { id: '1', data: { name: 'Art' } }
+  await expect(jsonApiClient(plain.url)('UPDATE', 'men', { ...update })).rejects.toThrow(TypeError)
+  const preferring = jsonApiClient(plain.url, { headers: { Prefer: 'return=representation' } })
+  const { data: updated } = await preferring('UPDATE', 'men', { id: '1', data: { name: 'Art' } })
+  expect(updated.name).toBe('Art')
+})

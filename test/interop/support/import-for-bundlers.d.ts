@@ -1,0 +1,1 @@
+export function importForBundlers(name: 'jsonapi-vuex'): Promise<typeof import('jsonapi-vuex')>
