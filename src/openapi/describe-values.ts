@@ -3,8 +3,7 @@ import { assertNever } from '../errors/invariant'
 import type { Attribute } from '../graph/resource-graph'
 import type { ShapeMember, ValueRange } from '../graph/value-type'
 import { toJsonValue } from '../records/json-value'
-import { UUID } from './describe-ids'
-import { arrayOf, orNull, type Schema, withoutNothing } from './schema'
+import { arrayOf, orNull, type Schema, UUID, withoutNothing } from './schema'
 
 /** A value as documents show it. What a transformer makes of a column is not known. */
 export function describeShown({ range, isNullable, isTransformed }: Attribute): Schema {

@@ -46,3 +46,6 @@ export function withSentence(schema: Schema, sentence: string): Schema {
   const { description } = schema
   return { ...schema, description: typeof description === 'string' ? `${description} ${sentence}` : sentence }
 }
+
+/** A pattern: tools differ in whether they check `format`. */
+export const UUID = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}'
