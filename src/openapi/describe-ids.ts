@@ -2,6 +2,7 @@ import { JOINED } from '../graph/joined-id'
 import type { ResourceType } from '../graph/resource-graph'
 import type { ValueRange } from '../graph/value-type'
 import { describeTypeNames } from './describe-resources'
+import { UUID } from './describe-values'
 import { objectOf, type Schema, withoutNothing } from './schema'
 
 /** `new`: the client names what it creates. `existing`: what no row can have is not found. */
@@ -90,7 +91,6 @@ export function without(...names: readonly string[]): Schema {
   return { not: { anyOf: names.map((name) => ({ required: [name] })) } }
 }
 
-export const UUID = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}'
 const INTEGER = '(0|-?[1-9]\\d{0,18})'
 /** Clients take these out of a URL. */
 const NO_DOTS = '^(?!\\.{1,2}$)'

@@ -3,7 +3,6 @@ import { assertNever } from '../errors/invariant'
 import type { Attribute } from '../graph/resource-graph'
 import type { ShapeMember, ValueRange } from '../graph/value-type'
 import { toJsonValue } from '../records/json-value'
-import { UUID } from './describe-ids'
 import { arrayOf, orNull, type Schema, withoutNothing } from './schema'
 
 /** A value as documents show it. What a transformer makes of a column is not known. */
@@ -141,6 +140,7 @@ function lengthInBase64(bytes: number | undefined): number | undefined {
   return bytes === undefined ? undefined : Math.ceil(bytes / 3) * 4
 }
 
+export const UUID = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}'
 const INTEGER = '^-?\\d+$'
 const DECIMAL = '^-?\\d+(\\.\\d+)?$'
 const TIME = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$'
