@@ -73,11 +73,17 @@ function describeWrite(type: StoredType, writing: Writing, facts: ApiFacts): Sch
   }
   const required = [
     'type',
-    ...(writing === 'update' || (writing === 'create' && type.clientIds === 'required') ? ['id'] : []),
+    ...(writing === 'update' || (writing === 'create' && isIdRequired(type)) ? ['id'] : []),
     ...(names(attributes).length > 0 ? ['attributes'] : []),
     ...(names(relationships).length > 0 ? ['relationships'] : []),
   ]
   return { ...describeNotes(type), ...objectOf(properties, required) }
+}
+
+/** Clients that may leave it out must send it where nothing else gives it. */
+function isIdRequired(type: StoredType): boolean {
+  if (type.clientIds !== 'allowed') return type.clientIds === 'required'
+  return type.id.isRequired && keyFields(type).length === 0
 }
 
 /** Who is meant. A new resource can have a local id, by which other parts of the document name it. */
