@@ -81,11 +81,17 @@ function describeWrite(type: StoredType, writing: Writing, facts: ApiFacts): Sch
   }
   const required = [
     'type',
-    ...(writing === 'update' || (request === 'create' && type.clientIds === 'required') ? ['id'] : []),
+    ...(writing === 'update' || (request === 'create' && isIdRequired(type)) ? ['id'] : []),
     ...(names(attributes).length > 0 ? ['attributes'] : []),
     ...(names(relationships).length > 0 ? ['relationships'] : []),
   ]
   return { ...describeNotes(type), ...objectOf(properties, required), ...limits }
+}
+
+/** Clients that may leave it out must send it where nothing else gives it. */
+function isIdRequired(type: StoredType): boolean {
+  if (type.clientIds !== 'allowed') return type.clientIds === 'required'
+  return type.id.isRequired && keyFields(type).length === 0
 }
 
 interface Naming {

@@ -31,10 +31,21 @@ export interface RowChange {
   readonly isChange?: (columns: ReadColumns) => Sql
 }
 
-/** The tables that rows of these types lie in, each once. */
+/** The tables that rows of these types lie in, each once, with the columns of all types that share it. */
 export function tablesOf(types: readonly StoredType[], mapping: Mapping): readonly TableMapping[] {
-  const byTable = new Map(types.map((type) => [mapping.tableOf(type).parts.at(-1)?.table, mapping.tableOf(type)]))
+  const byTable = new Map<string | undefined, TableMapping>()
+  for (const type of types) {
+    const table = mapping.tableOf(type)
+    const name = table.parts.at(-1)?.table
+    const other = byTable.get(name)
+    byTable.set(name, other === undefined ? table : withColumnsOf(table, other))
+  }
   return [...byTable.values()]
+}
+
+function withColumnsOf(table: TableMapping, { parts: [other] }: TableMapping): TableMapping {
+  const [part, ...further] = table.parts
+  return { ...table, parts: [{ ...part, columns: new Map([...other.columns, ...part.columns]) }, ...further] }
 }
 
 /** Also where no class below adds a column: its rows have a part in the topmost table all the same. */

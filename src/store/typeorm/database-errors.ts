@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../errors/catalogue'
 import { JsonApiError, problem } from '../../errors/json-api-error'
 import { isViewable, isWritable, writeOf } from '../../graph/capabilities'
 import type { Field, StoredType } from '../../graph/resource-graph'
-import { findViolatedFields, isOwnKey } from './find-violated'
+import { findViolatedFields, isOfKey, isOwnKey } from './find-violated'
 import type { Mapping } from './mapping'
 import { type ViolationKind, violationIn } from './violation'
 
@@ -17,6 +17,8 @@ export function toProblem(error: unknown, mapping: Mapping, type: StoredType): u
   if (violation === undefined) return error
   if (isOwnKey(violation, mapping, type)) return new JsonApiError([{ ...problem(...SAID.primaryKey), field: 'id' }])
   const fields = findViolatedFields(violation, mapping, type)
+  if (violation.kind === 'notNull' && fields.length === 0 && isOfKey(violation, mapping, type))
+    return type.clientIds === 'forbidden' ? error : missingId(type)
   // No rule has given what clients may not give: that is none of their mistakes.
   if (violation.kind === 'notNull' && fields.some((field) => !isWritable(field, 'create'))) return error
   const [code, detail] = isMissingRight(violation.kind, fields[0]) ? MISSING_RIGHT : SAID[violation.kind]
@@ -25,6 +27,12 @@ export function toProblem(error: unknown, mapping: Mapping, type: StoredType): u
   const [only, ...others] = names
   if (only === undefined) return new JsonApiError([said])
   return new JsonApiError([{ ...said, field: others.length === 0 ? only : names }])
+}
+
+/** The client may leave it out where something gives it: a default of the database, a listener. */
+function missingId({ name }: StoredType): JsonApiError {
+  const detail = `Expected an id for '${name}', found nothing: the server gives none.`
+  return new JsonApiError([{ ...problem('resource.id-value', detail), field: 'id' }])
 }
 
 /** The same for rows of several types, of which nobody knows which one was refused: the first whose fields it can be about. */

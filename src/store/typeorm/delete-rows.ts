@@ -27,7 +27,7 @@ export async function deleteRows(
   const { deletedAt } = mapping.tableOf(type)
   if (deletedAt !== undefined && along === undefined) {
     const set = new Map([
-      ...stampsOfUpdate(mapping, type),
+      ...types.flatMap((each) => [...stampsOfUpdate(mapping, each)]),
       [deletedAt.column, time(mapping, deletedAt.metadata, new Date())] as const,
     ])
     return setByKey(types, set, among, writing)

@@ -6,6 +6,7 @@ import { classChain } from '../../graph/class-chain'
 import type { ColumnDescription, EntityDescription } from '../../graph/entity-description'
 import type { ResourceClass } from '../../graph/resource-graph'
 import type { ValueType } from '../../graph/value-type'
+import { isCountedByRow } from './counted-by-row'
 import { describeEmbedded } from './describe-embedded'
 import { describeRelations } from './describe-relations'
 import { describeValues } from './describe-values'
@@ -117,7 +118,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
     range,
     isNullable,
     isNullableInStore: isNullable || stored.isNullable,
-    hasDefault: declared.default !== undefined || upkeepOf(declared) !== 'client',
+    hasDefault: declared.default !== undefined || upkeepOf(declared) !== 'client' || isFilledIn(stored, dataSource),
     ...(defaultValue !== undefined && { defaultValue }),
     upkeep: upkeepOf(declared),
     isForeignKey: isForeignKey(stored),
@@ -126,6 +127,12 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
     isOnDemand: !declared.isSelect,
     refused: refusedWrites([declared]),
   }
+}
+
+/** Whether something else than a declared default may give a part of a key: a listener, or SQLite, which counts rows by such a column. */
+function isFilledIn(column: ColumnMetadata, dataSource: DataSource): boolean {
+  const { isPrimary, entityMetadata } = column
+  return isPrimary && (findListeners(entityMetadata, dataSource).insert || isCountedByRow(column, dataSource))
 }
 
 /** A part of a primary key may be one of several columns that refer to a row, and then something of its own. */

@@ -28,6 +28,14 @@ export function isOwnKey(violation: Violation, mapping: Mapping, type: StoredTyp
   })
 }
 
+/** Whether all columns that a constraint is about belong to the primary key. */
+export function isOfKey(violation: Violation, mapping: Mapping, type: StoredType): boolean {
+  const { table, columns } = placeOf(violation, mapping.dataSource)
+  return partsOf(type, table, mapping).some(({ key }) => {
+    return columns.length > 0 && columns.every((column) => key.includes(mapping.dialect.quote(column)))
+  })
+}
+
 interface Place {
   /** Without its schema; `undefined`: one that rows of the type lie in. */
   readonly table: string | undefined

@@ -8,6 +8,7 @@ import type { IdempotencyStore } from '../idempotency-store'
 import type { Store } from '../store'
 import type { WantedIndex } from '../wanted-index'
 import { buildMapping } from './build-mapping'
+import { checkCountedKeys } from './check-counted-keys'
 import { checkDriverOptions } from './check-driver-options'
 import { describeEntities } from './describe-entities'
 import { dialectOf, systemOf } from './dialect-of'
@@ -51,6 +52,7 @@ export function openStore(dataSource: DataSource): OpenedStore {
     system: systemOf(dataSource),
     toStore: (graph, options) => {
       const mapping = buildMapping(dataSource, dialect, graph)
+      checkCountedKeys(graph, mapping)
       return {
         store: createTypeOrmStore(mapping, options),
         differences: [...findDifferences(graph, mapping), ...findBarredRows(graph, mapping)],

@@ -75,6 +75,31 @@ class Goose extends Bird {
   @Attribute() @VersionColumn() version!: number
 }
 
+/** Lacks the version: the last class of the table need not have all of its columns. */
+@Resource('swans')
+@ChildEntity()
+class Swan extends Bird {}
+
+/** One of the derived classes has a version, and all of them can be deleted softly. */
+@Resource('stalls', { clientIds: 'allowed' })
+@Entity('stalls')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Stall {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @DeleteDateColumn(DATETIME) deletedAt!: Date | null
+  @ToOne() @ManyToOne('Yard', 'stalls', { nullable: false, orphanedRowAction: 'soft-delete' }) place!: Yard
+}
+
+@Resource('boxes')
+@ChildEntity()
+class Box extends Stall {
+  @VersionColumn() boxVersion!: number
+}
+
+@Resource('pens')
+@ChildEntity()
+class Pen extends Stall {}
+
 @Resource('fish', { clientIds: 'allowed' })
 @Entity('fish')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
@@ -113,6 +138,7 @@ class Owner {
 class Yard {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) owner!: Owner | null
+  @ToMany() @OneToMany('Stall', 'place') stalls!: Stall[]
 }
 
 /** Deleted softly. */
@@ -139,7 +165,25 @@ class Bookmark {
   @ManyToOne('Owner', { nullable: true }) owner!: Owner | null
 }
 
-const RESOURCES = [Animal, Dog, Cat, Kitten, Collar, Bird, Goose, Fish, Trout, Owner, Yard, Staff, Clerk]
+const RESOURCES = [
+  Animal,
+  Dog,
+  Cat,
+  Kitten,
+  Collar,
+  Bird,
+  Goose,
+  Swan,
+  Stall,
+  Box,
+  Pen,
+  Fish,
+  Trout,
+  Owner,
+  Yard,
+  Staff,
+  Clerk,
+]
 
 /** Ids start with the name of the type. */
 const identify = (id: string) => ({ type: id.split('-')[0], id })
@@ -253,6 +297,16 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
     expect(await versionOfBird(goose)).toBe(2)
     await api.delete(`/birds/${other}`).expect(204)
     expect(await versionOfBird(goose)).toBe(3)
+  })
+
+  it('increments the version of a derived class when a list leaves it to be deleted softly', async () => {
+    const yard = await add('yards')
+    const place = { place: ref(yard) }
+    const [box] = [await add('boxes', place), await add('pens', place)]
+    await api.patch(`/yards/${yard}/relationships/stalls`).send(refs([])).expect(204)
+    const stored = (await storedRows()).filter(({ id }) => id === box)
+    expect(Math.max(...stored.map(({ boxVersion }) => Number(boxVersion ?? 0)))).toBe(2)
+    expect((await api.get(`/boxes/${box}`)).status).toBe(404)
   })
 
   it('links members of derived classes without columns of their own', async () => {
