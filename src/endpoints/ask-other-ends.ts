@@ -105,7 +105,8 @@ async function findChanged(
 /** What belongs to one resource at most leaves the one that it belongs to. */
 async function askOwners(relationship: Relationship, added: readonly StoredRecord[], asking: Asking): Promise<void> {
   const { write, definitions, looking } = asking
-  const taken = added.filter((record) => !isItself(record, write))
+  // What is created belongs to nothing yet.
+  const taken = added.filter((record) => write.stored !== undefined || !isItself(record, write))
   if (taken.length === 0) return
   const ids = taken.map(({ id }) => id)
   // From now on nobody else takes them over.

@@ -53,7 +53,8 @@ async function meet(hook: Hook, write: Write): Promise<void> {
   const { token, pause, mishap } = write.context
   if (hook === 'beforeWrite' || hook === 'afterWrite') await entityManagerOf(write).insert(Trace, { token, hook })
   if (pause > 0) await wait(pause)
-  if (mishap?.at !== hook) return
+  // Which other ends are asked depends on what is stored by then.
+  if (mishap?.at !== hook || write.origin !== undefined) return
   if (mishap.kind === 'problem') throw new JsonApiError({ title: 'No.' })
   if (mishap.kind === 'exception') throw new TypeError('Failed.')
   const failing = entityManagerOf(write).query('select * from nowhere_at_all')
