@@ -1,9 +1,11 @@
 // Packs the package, installs the tarball with its peers in an empty project, and uses it there as its users do: by require, by import,
 // and with the types of both. Needs a build; `npm run check:package` makes it.
 const { execFileSync } = require('node:child_process')
-const { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
+const { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { delimiter, join } = require('node:path')
+const { gzipSync } = require('node:zlib')
+const { buildSync } = require('esbuild')
 const { devDependencies } = require('../package.json')
 const { checkWrittenProject } = require('./check-written-project')
 
@@ -25,6 +27,7 @@ async function main() {
     const command = join(project, 'node_modules', '.bin', 'stemma')
     run(command, ['--help'])
     await checkWrittenProject({ command, tarball })
+    checkSizeOfClient()
     use('typeorm')
     installOlderTypeOrm()
     use('typeorm-0.3')
@@ -38,6 +41,24 @@ function use(line) {
   run(process.execPath, ['imported.mjs'])
   run('tsc', ['--project', '.'])
   console.log(`The package can be required, imported and compiled against, with ${line} ${devDependencies[line]}.`)
+}
+
+/** As an application has it: bundled for browsers from the installed package, minified and compressed. The guide says how large that is. */
+function checkSizeOfClient() {
+  const { outputFiles } = buildSync({
+    stdin: { contents: "export * from 'stemma/client'", resolveDir: project },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+  })
+  const measured = (gzipSync(outputFiles[0].contents, { level: 9 }).length / 1000).toFixed(1)
+  const guide = 'docs/guide/typed-client.md'
+  const [, told] = /\bis ([\d.]+) kB\b/.exec(readFileSync(join(root, guide), 'utf8')) ?? []
+  if (told !== measured)
+    throw new Error(`The typed client is ${measured} kB, ${guide} says ${told}. Correct the figure there.`)
+  console.log(`The typed client is ${measured} kB when it is bundled, minified and compressed, as the guide says.`)
 }
 
 /** The other line that the package is for, in place of the one that npm has chosen. */

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
 import { pointerTo } from '../document/pointer'
 import { JsonApiError, problem } from '../errors/json-api-error'
+import { suggestName } from '../errors/nearest-name'
 import { isOnOneBranch, isStoredType } from '../graph/inheritance'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
 import type { LocalResource } from '../records/change'
@@ -28,7 +29,8 @@ export function findLocalHistory(operations: readonly JsonValue[], graph: Resour
   for (const [index, operation] of operations.entries()) {
     const [added, removed] = [findAdded(operation, graph), findRemoved(operation, graph)]
     if (added !== undefined) byLid.set(added.lid, withAdded(added, index, byLid.get(added.lid)))
-    if (removed !== undefined) byLid.set(removed.lid, withRemoved(removed.type, index, byLid.get(removed.lid)))
+    const ended = removed === undefined ? undefined : byLid.get(removed.lid)
+    if (removed !== undefined && ended !== undefined) byLid.set(removed.lid, withRemoved(removed.type, index, ended))
   }
   const lives = [...byLid.values()].flat()
   return { byLid, byOperation: new Map(lives.map(({ addedBy, resource }) => [addedBy, resource])) }
@@ -42,7 +44,7 @@ export function localsAt(index: number, { byLid, byOperation }: LocalHistory): L
       const lives = byLid.get(name.lid)
       const [found, other] = findNamed(name.type, index, lives)
       if (found !== undefined && other === undefined) return found.resource
-      throw notThere(name, index, lives)
+      throw lives === undefined ? neverAdded(name, byLid) : notThere(name, index, lives)
     },
   }
 }
@@ -84,7 +86,7 @@ function withAdded(resource: LocalResource, addedBy: number, lives: readonly Loc
   return isTaken ? lives : [...lives, { resource, addedBy }]
 }
 
-function withRemoved(type: ResourceType, removedBy: number, lives: readonly LocalLife[] = []): readonly LocalLife[] {
+function withRemoved(type: ResourceType, removedBy: number, lives: readonly LocalLife[]): readonly LocalLife[] {
   const [removed, other] = findNamed(type, removedBy, lives)
   return other === undefined ? lives.map((life) => (life === removed ? { ...life, removedBy } : life)) : lives
 }
@@ -96,12 +98,21 @@ function findNamed(type: ResourceType, index: number, lives: readonly LocalLife[
   return exact.length > 0 ? exact : there.filter(({ resource }) => isOnOneBranch(resource.type, type))
 }
 
-function notThere(name: LocalName, index: number, lives: readonly LocalLife[] = []): JsonApiError {
+/** No operation adds anything by this local id; it may be a slip of the pen. */
+function neverAdded(name: LocalName, byLid: LocalHistory['byLid']): JsonApiError {
+  return unknownLocal(name, ADDED_BEFORE, suggestName(name.lid, [...byLid.keys()].slice(0, MOST_COMPARED)))
+}
+
+function notThere(name: LocalName, index: number, lives: readonly LocalLife[]): JsonApiError {
   const there = findNamed(name.type, index, lives).map(({ resource }) => resource.type)
   if (there.length > 0) return unknownLocal(name, `the type of the one that is meant, ${oneOf(there)}`)
   const [other] = lives.filter(({ resource }) => isOnOneBranch(resource.type, name.type))
-  if (other === undefined) return unknownLocal(name, 'the local id of what an operation before adds')
+  if (other === undefined) return unknownLocal(name, ADDED_BEFORE)
   const { addedBy, removedBy } = other
   const fate = removedBy === undefined ? `operation ${addedBy} adds it` : `operation ${removedBy} removes it`
   return unknownLocal(name, `the local id of what is there: ${fate}`)
 }
+
+/** As many as there usually are at most: a request may have any number of operations, and a mistake in each. */
+const MOST_COMPARED = 100
+const ADDED_BEFORE = 'the local id of what an operation before adds'

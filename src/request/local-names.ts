@@ -29,9 +29,9 @@ export function onlyItself(created: LocalResource | undefined): Locals {
   return { created, find }
 }
 
-/** `known`: local ids that could stand there. */
-export function unknownLocal({ type, lid, pointer }: LocalName, known?: string): JsonApiError {
+/** `known`: local ids that could stand there. `hint`: a sentence with a blank before it. */
+export function unknownLocal({ type, lid, pointer }: LocalName, known?: string, hint = ''): JsonApiError {
   const expected = known === undefined ? "an 'id'" : `an 'id', or ${known}`
-  const detail = `Expected ${expected}, found the local id ${describeFound(lid)} of '${type.name}'.`
+  const detail = `Expected ${expected}, found the local id ${describeFound(lid)} of '${type.name}'.${hint}`
   return new JsonApiError([problem('document.lid-unknown', detail, { pointer })])
 }

@@ -16,6 +16,7 @@ export type GatheredKey = readonly unknown[]
 export function gatherKey(plan: CreatePlan, changed: Assignments, mapping: Mapping): GatheredKey {
   const { key } = mapping.tableOf(plan.type)
   const said = [...saidById(plan, mapping), ...saidByValues(plan, mapping), ...saidByLinks(plan, mapping)]
+  refuseZero(said, key, mapping)
   return key.map((column, place) => {
     const heard = changed.get(column.column)?.values[0] ?? undefined
     return heard ?? agreedOn(said.filter((each) => each.place === place)) ?? madeUp(column, key.length)
@@ -52,6 +53,17 @@ function saidByLinks({ links }: CreatePlan, mapping: Mapping): readonly SaidPart
       place === undefined || key == null ? [] : [{ place, part: key[index], field: relationship.name }],
     ),
   )
+}
+
+/** In a column that counts up, MySQL takes 0 for nothing and gives the next number: the client would not get the id that it has named. */
+function refuseZero(said: readonly SaidPart[], key: readonly ColumnMapping[], { dialect }: Mapping): void {
+  if (dialect.name !== 'mysql') return
+  const zero = said.find(
+    ({ place, part }) => key[place]?.metadata.generationStrategy === 'increment' && Number(part) === 0,
+  )
+  if (zero === undefined) return
+  const detail = "Expected another number than '0', for which the database gives the next one that is free."
+  throw new JsonApiError([{ ...problem('resource.id-value', detail), field: zero.field }])
 }
 
 function agreedOn([first, ...others]: readonly SaidPart[]): unknown {

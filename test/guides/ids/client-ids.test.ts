@@ -145,6 +145,13 @@ it('inherits clientIds, and uses the option of the sent type', async () => {
   expect(resourceKeys(filtered)).toEqual([`crates ${UUID}`])
 })
 
+it('stores the number 0, or refuses it where the database would give another', async () => {
+  const answer = await api.post('/tickets').send(resource('tickets', '0'))
+  if (DATABASE === 'mariadb') expectError(answer, 422, '/data/id', 'resource.id-value')
+  else expect([answer.status, answer.body.data?.id]).toEqual([201, '0'])
+  expect((await api.get('/tickets/0')).status).toBe(DATABASE === 'mariadb' ? 404 : 200)
+})
+
 it('generates numbers that clients have not used', async () => {
   const counted = async () => Number((await post('tickets')).body.data.id)
   const first = await counted()

@@ -84,6 +84,17 @@ describe('a local id', () => {
   })
 })
 
+it.each([
+  ['author-1', 'author1', " Did you mean 'author1'?"],
+  ['Author1', 'author1', " Did you mean 'author1'?"],
+  ['z', 'author1', ''],
+])('the error of an unknown local id names the nearest one: %s', async (asked, added, hint) => {
+  const response = await api.unchanged(() => operate(api, addPerson(added), remove('people', asked)))
+  expect(response.body.errors[0].detail).toBe(
+    `Expected an 'id', or the local id of what an operation before adds, found the local id '${asked}' of 'people'.${hint}`,
+  )
+})
+
 describe('a local id is refused when', () => {
   const [UNKNOWN, SHAPE, CONFLICT] = ['400 document.lid-unknown', '400 document.shape', '409 document.id-conflict']
   const AUTHOR = '/data/relationships/author/data'
