@@ -17,10 +17,9 @@ interface Write {
   readonly size: number
 }
 
-interface Keyed {
+interface Answered {
   readonly write: Write
-  /** `undefined`: there was none. */
-  readonly answer: Answer | undefined
+  readonly answer: Answer
 }
 
 export interface Setting {
@@ -39,8 +38,9 @@ export class StormClient {
   private connection: Client | undefined
   private made = 0
   private docs: readonly string[] = []
-  private unanswered: Keyed[] = []
-  private readonly answered: Keyed[] = []
+  /** Requests with a key. */
+  private readonly unanswered: Write[] = []
+  private readonly answered: Answered[] = []
   private isOver = false
 
   constructor(setting: Setting) {
@@ -69,9 +69,9 @@ export class StormClient {
   private async repeatUnanswered(): Promise<void> {
     const { random, report } = this.setting
     while (this.unanswered.length > 0) {
-      const [keyed] = this.unanswered as [Keyed]
-      const isDone = keyed.write.changes.every(({ thing, to }) => this.setting.book.stateOf(thing) === to)
-      const answer = await this.send(keyed.write)
+      const [write] = this.unanswered as [Write]
+      const isDone = write.changes.every(({ thing, to }) => this.setting.book.stateOf(thing) === to)
+      const answer = await this.sendOrDoubt(write)
       if (answer.status === 409 && answer.body.includes('idempotency.in-progress')) {
         report.saw('keys in progress')
         await wait(1000 * Number(headerOf(answer, 'retry-after') ?? 1))
@@ -80,15 +80,15 @@ export class StormClient {
       this.unanswered.shift()
       report.saw('repeated without an answer')
       if (isDone && answer.status >= 300)
-        this.fail(keyed.write, answer, 'It was done before the process ended, and repeated with its key it is refused.')
-      this.note(keyed.write, answer)
+        this.fail(write, answer, 'It was done before the process ended, and repeated with its key it is refused.')
+      this.note(write, answer)
     }
     if (this.answered.length === 0 || !random.chance(50)) return
     const { write, answer } = random.pick(this.answered)
     const again = await this.send(write)
     report.saw('repeated with an answer')
-    if (again.status !== answer?.status || again.body !== answer?.body)
-      this.fail(write, again, `It was answered before with ${answer?.status} ${answer?.body}.`)
+    if (again.status !== answer.status || again.body !== answer.body)
+      this.fail(write, again, `It was answered before with ${answer.status} ${answer.body}.`)
   }
 
   private async step(): Promise<void> {
@@ -111,18 +111,23 @@ export class StormClient {
     const keyed = isKeyed
       ? { ...write, sent: { ...write.sent, headers: { ...write.sent.headers, 'Idempotency-Key': key } } }
       : write
-    let answer: Answer
-    try {
-      answer = await this.send(keyed)
-    } catch (error) {
-      this.setting.report.saw('without an answer')
-      this.setting.book.doubt({ what: show(keyed.sent), changes: keyed.changes })
-      if (isKeyed) this.unanswered.push({ write: keyed, answer: undefined })
-      throw error
-    }
+    if (isKeyed) this.unanswered.push(keyed)
+    const answer = await this.sendOrDoubt(keyed)
+    if (isKeyed) this.unanswered.pop()
     this.note(keyed, answer)
     if (isKeyed && answer.status < 300) this.answered.push({ write: keyed, answer })
     if (this.answered.length > 50) this.answered.shift()
+  }
+
+  /** Where the process is killed meanwhile, the outcome is not known. */
+  private async sendOrDoubt(write: Write): Promise<Answer> {
+    try {
+      return await this.send(write)
+    } catch (error) {
+      this.setting.report.saw('without an answer')
+      this.setting.book.doubt({ what: show(write.sent), changes: write.changes })
+      throw error
+    }
   }
 
   private note(write: Write, answer: Answer): void {
