@@ -15,9 +15,9 @@ import {
   TableInheritance,
   VersionColumn,
 } from 'typeorm'
-import { apiOver, startApi, using } from '../../support/api'
-import { DATABASE, DATETIME, openDatabase } from '../../support/database'
-import { createResource, resource } from '../../support/documents'
+import { apiOver } from '../../support/api'
+import { DATETIME, openDatabase } from '../../support/database'
+import { resource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
 import { setUp } from '../../support/set-up'
@@ -380,29 +380,3 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
     })
   })
 })
-
-@Resource('tools', { abstract: true })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
-abstract class Tool {
-  @PrimaryColumn({ type: 'int' }) id!: number
-  @Attribute() @Column({ type: 'int', default: 0 }) weight!: number
-}
-
-@Resource('hammers')
-@ChildEntity()
-class Hammer extends Tool {}
-
-@Resource('saws')
-@ChildEntity()
-class Saw extends Tool {}
-
-const onSqlite = DATABASE === 'sqlite' ? it : it.skip // Other databases generate no keys without a default.
-
-onSqlite('a key that SQLite generates is not used by two tables of a hierarchy', () =>
-  using(startApi([Tool, Hammer, Saw], { tables: 'perConcreteType' }), async (api) => {
-    await createResource(api, 'hammers').expect(201)
-    const { status, body } = await api.unchanged(() => createResource(api, 'saws'))
-    expect([status, body.errors[0].code]).toEqual([409, 'resource.id-taken'])
-  }),
-)
