@@ -101,11 +101,12 @@ function includedPages(
   { range }: Layer,
   asked: ScopedQuery | undefined,
 ): IncludedPages | undefined {
-  if (relationship.kind === 'toOne' || relationship.includedPages === 'off' || range?.kind !== 'numbers')
-    return undefined
+  if (relationship.kind === 'toOne') return undefined
   const { filter, sort = [] } = asked ?? {}
+  const isCut = range?.kind === 'numbers'
   return {
-    range,
+    range: isCut ? range : undefined,
+    total: isCut && relationship.includedPages === 'on' ? 'counted' : 'notCounted',
     filter: filter && printFilter(filter),
     sort: sort.length === 0 ? undefined : printSort(sort, relationship.target),
   }

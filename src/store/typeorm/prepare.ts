@@ -82,7 +82,7 @@ export function prepareIncluded(
   { mapping, shown, compiled }: Preparing,
 ): Prepared<IncludedSelect> {
   const { relationship, layer, pages } = include
-  const nodes = ['included', relationship, pages !== undefined, lefts, ...nodesOf(layer, shown)]
+  const nodes = ['included', relationship, pages?.total, lefts, ...nodesOf(layer, shown)]
   return compiled.prepare(nodes, () => selectIncluded(include, shown, mapping, lefts))
 }
 

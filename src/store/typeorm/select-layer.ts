@@ -126,7 +126,8 @@ export function selectIncluded(
 ): IncludedSelect {
   const { relationship, layer, pages } = include
   const { range } = layer
-  const isLimited = range?.kind === 'numbers' && pages === undefined
+  const isCounted = pages?.total === 'counted'
+  const isLimited = range?.kind === 'numbers' && !isCounted
   const limited = isLimited ? limitEach({ include, range, lefts }, { mapping, shown }) : undefined
   if (limited !== undefined) return limited
   const scope = rootScope(mapping, layer.type)
@@ -144,7 +145,7 @@ export function selectIncluded(
   // Pages of included resources have numbers.
   if (range?.kind !== 'numbers') return { sql: toSql`${select} ${from} order by ${order}`, ...made }
   const parts = { select, parent: join(link.parent, ', '), order, from }
-  const sql = pages === undefined ? ofEachParent(parts, range) : countedOfEachParent(parts, range)
+  const sql = isCounted ? countedOfEachParent(parts, range) : ofEachParent(parts, range)
   return { sql, ...made }
 }
 
@@ -163,7 +164,7 @@ interface RankedParts {
 
 function ofEachParent({ select, parent, order, from }: RankedParts, range: NumberRange): Sql {
   const ranked = toSql`${select}, row_number() over (partition by ${parent} order by ${order}) as place ${from}`
-  return toSql`select * from (${ranked}) ranked where ${onPage(range)} order by place`
+  return toSql`select * from (${ranked}) ranked where ${onPage(range, ONE_MORE)} order by place`
 }
 
 /**
@@ -177,9 +178,12 @@ function countedOfEachParent({ select, parent, order, from }: RankedParts, range
   return toSql`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
 }
 
-function onPage(range: NumberRange): Sql {
+/** How many rows are read beyond a page, to know whether there are more. */
+const ONE_MORE = 1
+
+function onPage(range: NumberRange, beyond = 0): Sql {
   const first = given(range, ({ offset }) => offset)
-  const last = given(range, ({ offset, size }) => offset + size)
+  const last = given(range, ({ offset, size }) => offset + size + beyond)
   return toSql`place > ${value(first)} and place <= ${value(last)}`
 }
 
