@@ -4,7 +4,8 @@ import type { Condition } from '../request/read-condition'
 import type { ResultRow } from '../store/read-result'
 import type { Api } from './api'
 import type { Looking } from './find-rights'
-import { findLinkageState, toToken } from './states'
+import { isLinkageUnchanged } from './linkage-states'
+import { toToken } from './states'
 
 /**
  * Whether a row that is locked, or one of its relationships, is in a state for which the write is meant; the last thing before the rules
@@ -14,7 +15,7 @@ export async function checkCondition(
   condition: Condition,
   row: ResultRow,
   relationship: Relationship | 'resource',
-  { transaction }: Looking,
+  looking: Looking,
   api: Api,
 ): Promise<void> {
   if (condition.kind === 'any') return
@@ -22,9 +23,12 @@ export async function checkCondition(
     if (row.type.ifMatch === 'required') throw missingCondition(row, condition)
     return
   }
-  const state = relationship === 'resource' ? row : await findLinkageState(row, relationship, transaction)
-  const token = toToken(state, api)
-  if (token === undefined || !condition.tokens.has(token)) throw notMatched(row, condition)
+  const isOwnState = relationship === 'resource' || api.store.isKeptInRow(relationship)
+  const token = isOwnState ? toToken(row, api) : undefined
+  const isMet = isOwnState
+    ? token !== undefined && condition.tokens.has(token)
+    : await isLinkageUnchanged(condition.tokens, row, relationship, looking, api)
+  if (!isMet) throw notMatched(row, condition)
 }
 
 function missingCondition({ type, id }: ResultRow, { pointer }: Condition): JsonApiError {

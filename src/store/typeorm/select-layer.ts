@@ -34,14 +34,16 @@ export interface Selecting {
   readonly branches: readonly Branch[]
   /** What stands behind all columns of a page with a number, unless that is deep. */
   readonly further: readonly Sql[]
+  /** What locks the pairs that lead to the rows. */
+  readonly pairLock?: Sql
 }
 
 /** The rows of the topmost layer. */
 export function selectPrimary(layer: Layer, among: KeyedAmong, selecting: Selecting): LayerSelect {
-  const { shown, mapping, branches, further } = selecting
+  const { shown, mapping, branches, further, pairLock } = selecting
   const scope = rootScope(mapping, layer.type)
   const columns = selectColumns(layer, shown, scope)
-  const conditions = [...compileAmong(among, scope), ...conditionsOf(layer, scope)]
+  const conditions = [...compileAmong(among, scope, pairLock), ...conditionsOf(layer, scope)]
   const selection = { branches, columns, conditions, scope }
   if (layer.range?.kind === 'cursors') {
     return { alias: scope.alias, ...selectBetween(layer.range, layer.sort, selection) }
