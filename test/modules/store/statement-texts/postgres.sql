@@ -79,14 +79,12 @@ select limited.* from unnest($1::text[]) parents(parent) cross join lateral (sel
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1;
 select t0."id" as c0 from "test"."blog" t0 where t0."id" = (select t1."blogId" from "test"."article" t1 where t1."id" = $1);
 
--- GET /articles/1/relationships/tags: 3
+-- GET /articles/1/relationships/tags: 2
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1;
-select md5(string_agg(md5(part), ',' order by part collate "C")) as digest from (select ("tagId")::text as part from "test"."article_tags_tag" pairs where "articleId" = $1) parts;
 select t0."id" as c0, (select count(*) as total from "test"."tag" t0 where t0."id" in (select "tagId" from "test"."article_tags_tag" where "articleId" = $1)) as total from "test"."tag" t0 where t0."id" in (select "tagId" from "test"."article_tags_tag" where "articleId" = $2) order by t0."id" asc limit $3 offset $4;
 
--- GET /articles/1/relationships/comments?include=comments.replies: 4
+-- GET /articles/1/relationships/comments?include=comments.replies: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1;
-select md5(string_agg(md5(part), ',' order by part collate "C")) as digest from (select (t0."id")::text as part from "test"."comment" t0 where t0."articleId" = $1) parts;
 select t0."id" as c0, t0."body" as c1, (select count(*) as total from "test"."comment" t0 where t0."articleId" = $1) as total from "test"."comment" t0 where t0."articleId" = $2 order by t0."id" asc limit $3 offset $4;
 select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."parentId" as parent, t0."id" as s0 from "test"."comment" t0 where t0."parentId" = parents.parent::bigint order by t0."id" asc limit $2 offset $3) limited order by s0 asc;
 

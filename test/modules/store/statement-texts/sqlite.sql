@@ -79,14 +79,12 @@ select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent fr
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
 select t0."id" as c0 from "blog" t0 where t0."id" = (select t1."blogId" from "article" t1 where t1."id" = ?);
 
--- GET /articles/1/relationships/tags: 3
+-- GET /articles/1/relationships/tags: 2
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-select json_group_array(part) as digest from (select cast("tagId" as text) as part from "article_tags_tag" pairs where "articleId" = ? order by 1);
 select t0."id" as c0, (select count(*) as total from "tag" t0 where t0."id" in (select "tagId" from "article_tags_tag" where "articleId" = ?)) as total from "tag" t0 where t0."id" in (select "tagId" from "article_tags_tag" where "articleId" = ?) order by t0."id" asc limit ? offset ?;
 
--- GET /articles/1/relationships/comments?include=comments.replies: 4
+-- GET /articles/1/relationships/comments?include=comments.replies: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-select json_group_array(part) as digest from (select cast(t0."id" as text) as part from "comment" t0 where t0."articleId" = ? order by 1);
 select cast(t0."id" as text) as c0, t0."body" as c1, (select count(*) as total from "comment" t0 where t0."articleId" = ?) as total from "comment" t0 where t0."articleId" = ? order by t0."id" asc limit ? offset ?;
 select cast(t0."id" as text) as c0, t0."body" as c1, cast(t0."parentId" as text) as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."parentId" = parents.value order by t1."id" asc limit ? offset ?) order by t0."id" asc;
 
