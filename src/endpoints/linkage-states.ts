@@ -1,6 +1,7 @@
 import { JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/resource-graph'
 import { type LeftEnd, planRelationship } from '../plan/plan-read'
+import type { ReadingRules } from '../plan/reading-rules'
 import type { RelationshipQuery } from '../query/ast'
 import { parseRelationshipQuery } from '../query/parse-query'
 import { printParameters, toPair, toParameters } from '../response/query-string'
@@ -49,7 +50,7 @@ export async function isLinkageUnchanged(
 ): Promise<boolean> {
   const names = new Set([...tokens].map((token) => token.split(SEPARATOR)[1] ?? ''))
   for (const encoded of [...names].slice(0, MOST_PAGES)) {
-    const query = readPageName(Buffer.from(encoded, 'base64url').toString(), relationship, api)
+    const query = readPageName(Buffer.from(encoded, 'base64url').toString(), relationship, api, looking.rules)
     if (query === undefined) continue
     const plan = planRelationship(row, relationship, query, looking.rules)
     const result = await looking.transaction.holdPage({ ...plan, total: 'off' })
@@ -63,8 +64,10 @@ export async function isLinkageUnchanged(
 function readPageName(
   name: PageName,
   relationship: Relationship,
-  { graph, options }: Api,
+  { graph, options: general }: Api,
+  { isHidden }: ReadingRules,
 ): RelationshipQuery | undefined {
+  const options = { ...general, isHidden }
   const [wanted, ...queryString] = name.split('?')
   const pagination = PAGINATIONS.find((each) => each === wanted)
   if (pagination === undefined && wanted !== '') return undefined

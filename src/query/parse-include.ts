@@ -1,4 +1,5 @@
 import { suggestName } from '../errors/nearest-name'
+import { NOTHING_HIDDEN } from '../graph/capabilities'
 import { findFields } from '../graph/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { type Cursor, parseList } from './cursor'
@@ -11,9 +12,14 @@ import { type Path, type Places, relationshipPathAt } from './relationship-path'
  *
  * Given are all paths from the type, those that lead to the intermediate resources too.
  */
-export function parseInclude(text: string, type: ResourceType, maximumDepth: number | null): readonly Path[] {
+export function parseInclude(
+  text: string,
+  type: ResourceType,
+  maximumDepth: number | null,
+  isHidden = NOTHING_HIDDEN,
+): readonly Path[] {
   if (text === '') return []
-  return parseList(text, (cursor) => pathsOf(relationshipPathAt(cursor, type, maximumDepth))).flat()
+  return parseList(text, (cursor) => pathsOf(relationshipPathAt(cursor, type, maximumDepth, isHidden))).flat()
 }
 
 /**
@@ -28,12 +34,13 @@ export function parseRelationshipInclude(
   relationship: Relationship,
   graph: ResourceGraph,
   maximumDepth: number | null,
+  isHidden = NOTHING_HIDDEN,
 ): readonly Path[] {
   if (text === '') return []
   const paths = parseList(text, (cursor): readonly Path[] => {
     ownNameAt(cursor, relationship, graph)
     if (!cursor.skip('.')) return [[]]
-    return [[], ...pathsOf(relationshipPathAt(cursor, relationship.target, maximumDepth))]
+    return [[], ...pathsOf(relationshipPathAt(cursor, relationship.target, maximumDepth, isHidden))]
   })
   return paths.flat()
 }

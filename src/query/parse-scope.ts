@@ -1,3 +1,4 @@
+import type { IsHidden } from '../graph/capabilities'
 import type { ResourceType, ToMany } from '../graph/resource-graph'
 import { Cursor } from './cursor'
 import { showScopes } from './field-lookup'
@@ -16,9 +17,10 @@ export function parseScope(
   text: string,
   [start, end]: readonly [number, number],
   type: ResourceType,
+  isHidden: IsHidden,
 ): readonly ScopePath[] {
   const cursor = new Cursor(text, start, end)
-  const { last } = relationshipPathAt(cursor, type, null)
+  const { last } = relationshipPathAt(cursor, type, null, isHidden)
   cursor.expectEnd()
   const scopes = last.flatMap(({ path }): readonly ScopePath[] => {
     const relationship = path.at(-1)
