@@ -5,7 +5,7 @@ import type { Relationship, ResourceGraph, ResourceType } from '../graph/resourc
 import { type Cursor, parseList } from './cursor'
 import { isAllowed, segmentAt, showRefused } from './field-lookup'
 import { QuerySyntaxError, showText } from './query-syntax-error'
-import { type Path, type Places, relationshipPathAt } from './relationship-path'
+import { type BranchPath, type Places, relationshipPathAt } from './relationship-path'
 
 /**
  * Include : [ RelationshipPath { ',' RelationshipPath } ]
@@ -17,7 +17,7 @@ export function parseInclude(
   type: ResourceType,
   maximumDepth: number | null,
   isHidden = NOTHING_HIDDEN,
-): readonly Path[] {
+): readonly BranchPath[] {
   if (text === '') return []
   return parseList(text, (cursor) => pathsOf(relationshipPathAt(cursor, type, maximumDepth, isHidden))).flat()
 }
@@ -35,9 +35,9 @@ export function parseRelationshipInclude(
   graph: ResourceGraph,
   maximumDepth: number | null,
   isHidden = NOTHING_HIDDEN,
-): readonly Path[] {
+): readonly BranchPath[] {
   if (text === '') return []
-  const paths = parseList(text, (cursor): readonly Path[] => {
+  const paths = parseList(text, (cursor): readonly BranchPath[] => {
     ownNameAt(cursor, relationship, graph)
     if (!cursor.skip('.')) return [[]]
     return [[], ...pathsOf(relationshipPathAt(cursor, relationship.target, maximumDepth, isHidden))]
@@ -45,7 +45,7 @@ export function parseRelationshipInclude(
   return paths.flat()
 }
 
-function pathsOf({ all }: Places): readonly Path[] {
+function pathsOf({ all }: Places): readonly BranchPath[] {
   return all.map(({ path }) => path)
 }
 

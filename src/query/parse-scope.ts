@@ -23,8 +23,9 @@ export function parseScope(
   const { last } = relationshipPathAt(cursor, type, null, isHidden)
   cursor.expectEnd()
   const scopes = last.flatMap(({ path }): readonly ScopePath[] => {
-    const relationship = path.at(-1)
-    return relationship?.kind === 'toMany' ? [{ path, toMany: relationship }] : []
+    const relationships = path.map(({ relationship }) => relationship)
+    const relationship = relationships.at(-1)
+    return relationship?.kind === 'toMany' ? [{ path: relationships, toMany: relationship }] : []
   })
   if (scopes.length > 0) return scopes
   const targets = [...new Set(last.map((place) => place.type))]

@@ -4,6 +4,7 @@ import type { Field, Relationship, ResourceType } from '../graph/resource-graph'
 import type { Cursor } from './cursor'
 import {
   branchOf,
+  type Found,
   isAllowed,
   type Lookup,
   lookUp,
@@ -20,9 +21,17 @@ import { QuerySyntaxError, showText } from './query-syntax-error'
 /** Relationships one behind the other, each of a type that the one before leads to. */
 export type Path = readonly Relationship[]
 
+/** The same, each with the type of the rows that it is followed from: a branch where one was named. */
+export type BranchPath = readonly BranchStep[]
+
+export interface BranchStep {
+  readonly relationship: Relationship
+  readonly from: ResourceType
+}
+
 /** A place that a path leads to. */
 export interface Reached {
-  readonly path: Path
+  readonly path: BranchPath
   /** What stands here. */
   readonly type: ResourceType
 }
@@ -81,10 +90,9 @@ function placesAt(cursor: Cursor, places: readonly Reached[], lookup: Lookup): r
 
 function stepsFrom({ path, type }: Reached, { name }: Segment, lookup: Lookup): readonly Reached[] {
   return lookUp(type, name.text, lookup)
-    .map(({ field }) => field)
-    .filter(isRelationship)
-    .filter((relationship) => isAllowed(relationship, 'include'))
-    .map((relationship) => ({ path: [...path, relationship], type: relationship.target }))
+    .filter((found): found is Found<Relationship> => isRelationship(found.field))
+    .filter(({ field }) => isAllowed(field, 'include'))
+    .map(({ field, type: from }) => ({ path: [...path, { relationship: field, from }], type: field.target }))
 }
 
 function noRelationship({ name }: Segment, places: readonly Reached[], lookup: Lookup): QuerySyntaxError {
