@@ -1,3 +1,4 @@
+import { isPage, toRelatedList } from './related-list'
 import type { Identifier } from './resource'
 import type { WireDocument, WireRelationship, WireResource } from './wire'
 
@@ -30,8 +31,8 @@ export function linkResources({ data, included = [] }: WireDocument): readonly A
   const primary = listOf(data)
   const known = new Map([...included, ...primary].map((wire) => [keyOf(wire), toResource(wire)]))
   for (const resource of known.values()) {
-    for (const [name, { data: linkage }] of Object.entries(wires.get(resource)?.relationships ?? {}))
-      if (linkage !== undefined) resource[name] = related(linkage, known)
+    for (const [name, relationship] of Object.entries(wires.get(resource)?.relationships ?? {}))
+      if (relationship.data !== undefined) resource[name] = related(relationship, known)
   }
   return primary.map((wire) => known.get(keyOf(wire)) ?? toResource(wire))
 }
@@ -47,13 +48,11 @@ function toResource(wire: WireResource): AnyResource {
 }
 
 /** What wasn't included is an identifier still. */
-function related(
-  linkage: NonNullable<WireRelationship['data']> | null,
-  known: ReadonlyMap<string, AnyResource>,
-): unknown {
+function related(relationship: WireRelationship, known: ReadonlyMap<string, AnyResource>): unknown {
+  const { data = null } = relationship
   const resolve = (each: WireResource) => known.get(keyOf(each)) ?? { type: each.type, id: each.id }
-  if (linkage === null) return null
-  return Array.isArray(linkage) ? linkage.map(resolve) : resolve(linkage as WireResource)
+  if (data === null) return null
+  return Array.isArray(data) ? toRelatedList(data.map(resolve), isPage(relationship)) : resolve(data as WireResource)
 }
 
 /** Neither may contain a line break. */

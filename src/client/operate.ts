@@ -2,7 +2,15 @@ import { type ClientOptions, keyHeader, type OnceOptions, type Send } from './ex
 import { type AnyResource, etagOf, linkResources, rememberEtag } from './link-resources'
 import { JsonApiRequestError } from './request-error'
 import type { Exchange } from './wire'
-import { type AnyIdentifier, type AnyLinkage, type AnyValues, toIdentifier, toLinkage, toValues } from './write-by'
+import {
+  type AnyIdentifier,
+  type AnyLinkage,
+  type AnyValues,
+  toIdentifier,
+  toLinkage,
+  toReplacement,
+  toValues,
+} from './write-by'
 
 const ATOMIC = 'ext="https://jsonapi.org/ext/atomic"'
 
@@ -39,9 +47,11 @@ type Made = Readonly<Record<string, AnyIdentifier>>
 export type AnyOperations = ReturnType<typeof collect>
 
 function collect(operations: Operation[], places: Map<object, number>) {
-  const link = (op: Operation['op']) => (of: AnyIdentifier, relationship: string, linkage: AnyLinkage) => {
-    operations.push({ op, ref: { ...toIdentifier(of), relationship }, data: toLinkage(linkage) })
-  }
+  const link =
+    (op: Operation['op'], toData: typeof toReplacement) =>
+    (of: AnyIdentifier, relationship: string, linkage: AnyLinkage) => {
+      operations.push({ op, ref: { ...toIdentifier(of), relationship }, data: toData(linkage, relationship, of) })
+    }
   return {
     create(type: string, values: AnyValues): AnyIdentifier {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
@@ -50,14 +60,14 @@ function collect(operations: Operation[], places: Map<object, number>) {
       return of
     },
     update(of: AnyIdentifier, values: AnyValues) {
-      operations.push({ op: 'update', data: { ...toIdentifier(of), ...toValues(values) }, ...versionOf(of) })
+      operations.push({ op: 'update', data: { ...toIdentifier(of), ...toValues(values, of) }, ...versionOf(of) })
     },
     delete(of: AnyIdentifier) {
       operations.push({ op: 'remove', ref: toIdentifier(of), ...versionOf(of) })
     },
-    setLinkage: link('update'),
-    addLinkage: link('add'),
-    removeLinkage: link('remove'),
+    setLinkage: link('update', toReplacement),
+    addLinkage: link('add', toLinkage),
+    removeLinkage: link('remove', toLinkage),
   }
 }
 

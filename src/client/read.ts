@@ -2,6 +2,7 @@ import type { RequestOptions, Send } from './exchange'
 import { type AnyResource, linkResources, rememberEtag } from './link-resources'
 import { type Page, toPage } from './page'
 import { type AnyQuery, printQuery } from './print-query'
+import { toRelatedList } from './related-list'
 import type { Identifier } from './resource'
 import type { Exchange, Meta, WireResource } from './wire'
 
@@ -63,10 +64,16 @@ function readingOf(url: string, query: Asking) {
 }
 
 function toLinkage({ document = {}, headers }: Exchange): Linkage<unknown> {
-  const { data = null, meta = {} as Meta } = document
+  const { data = null, meta = {} as Meta, links = {} } = document
+  const hasMore = (links.next ?? links.prev ?? null) !== null
   const toIdentifier = ({ type, id }: WireResource) => ({ type, id })
   return {
-    data: data === null ? null : Array.isArray(data) ? data.map(toIdentifier) : toIdentifier(data as WireResource),
+    data:
+      data === null
+        ? null
+        : Array.isArray(data)
+          ? toRelatedList(data.map(toIdentifier), hasMore)
+          : toIdentifier(data as WireResource),
     etag: headers.get('etag') ?? undefined,
     total: typeof meta.total === 'number' ? meta.total : undefined,
   }

@@ -1,4 +1,5 @@
 import type { FieldName, RelationshipName, Resources, StoredOf, TargetOf, TypeName, ValueAt } from './api'
+import type { RelatedList } from './related-list'
 
 /** Names a resource. A resource is one of itself too. */
 export interface Identifier<Type extends string = string> {
@@ -49,7 +50,7 @@ type IncludedName<Api extends Resources, Stored extends TypeName<Api>, Include, 
 type RelatedOf<Api extends Resources, Stored extends TypeName<Api>, Include, Fields> = {
   readonly [Name in keyof Include & string]: Name extends keyof Api[Stored]['toOne']
     ? RelatedResource<Api, Stored, Name, Include, Fields> | Extract<Api[Stored]['toOne'][Name], null>
-    : readonly RelatedResource<Api, Stored, Name, Include, Fields>[]
+    : RelatedList<RelatedResource<Api, Stored, Name, Include, Fields>>
 }
 
 type RelatedResource<
@@ -65,7 +66,7 @@ type IncludedIn<Node> = Node extends { readonly include: infer Include } ? Inclu
 /** What a relationship says of its other end: identifiers with their stored types. */
 export type LinkageOf<Api extends Resources, Type extends TypeName<Api>, Name> = Name extends keyof Api[Type]['toOne']
   ? TargetIdentifier<Api, Type, Name> | Extract<Api[Type]['toOne'][Name], null>
-  : readonly TargetIdentifier<Api, Type, Name>[]
+  : RelatedList<TargetIdentifier<Api, Type, Name>>
 
 type TargetIdentifier<Api extends Resources, Type extends TypeName<Api>, Name> = IdentifierOf<
   StoredOf<Api, TargetOf<Api, Type, Name>>

@@ -2,6 +2,7 @@ import { keyHeader, type Send, type Sending } from './exchange'
 import { type AnyResource, etagOf } from './link-resources'
 import { printQuery } from './print-query'
 import { type AnyReading, type Asking, pathOf, toSingle } from './read'
+import { IncompleteListError } from './related-list'
 import { WorkAcceptedError } from './request-error'
 import type { Identifier } from './resource'
 import type { ConditionalOptions } from './write'
@@ -27,9 +28,9 @@ export function writeBy(send: Send, read: AnyReading) {
     return exchange
   }
   const change =
-    (method: string) =>
+    (method: string, toData: ToData) =>
     async (of: Identifier, name: string, ...[linkage, options = {}]: [AnyLinkage, Options?]) => {
-      const body = { data: toLinkage(linkage) }
+      const body = { data: toData(linkage, name, of) }
       const url = pathOf(of.type, of.id, 'relationships', name)
       await write(method, url, { body, options, headers: { 'if-match': options.ifMatch } })
     }
@@ -43,7 +44,7 @@ export function writeBy(send: Send, read: AnyReading) {
       const url = `${pathOf(type, id)}${printQuery(options)}`
       const headers = { ...conditionOf(of, options), prefer: 'return=representation' }
       const exchange = await write('PATCH', url, {
-        body: { data: { type, id, ...toValues(values) } },
+        body: { data: { type, id, ...toValues(values, of) } },
         options,
         headers,
       })
@@ -53,9 +54,9 @@ export function writeBy(send: Send, read: AnyReading) {
     async delete(of: Identifier, options: Options = {}): Promise<void> {
       await write('DELETE', pathOf(of.type, of.id), { options, headers: conditionOf(of, options) })
     },
-    setLinkage: change('PATCH'),
-    addLinkage: change('POST'),
-    removeLinkage: change('DELETE'),
+    setLinkage: change('PATCH', toReplacement),
+    addLinkage: change('POST', toLinkage),
+    removeLinkage: change('DELETE', toLinkage),
   }
 }
 
@@ -65,6 +66,28 @@ interface Writing extends Pick<Sending, 'body' | 'headers'> {
 
 function conditionOf(of: Identifier, { ifMatch }: Options) {
   return { 'if-match': ifMatch ?? etagOf(of) }
+}
+
+type ToData = (linkage: AnyLinkage, name: string, of: AnyIdentifier) => AnyLinkage
+
+/** The new content of a relationship. `of`: the resource that has it, maybe as it was read. */
+export function toReplacement(linkage: AnyLinkage, name: string, of?: AnyIdentifier): AnyLinkage {
+  if (Array.isArray(linkage) && (hasMore(linkage) || isMadeOfPage(linkage, of, name)))
+    throw new IncompleteListError(name)
+  return toLinkage(linkage)
+}
+
+function hasMore(list: object): boolean {
+  return 'hasMore' in list && list.hasMore === true
+}
+
+/** Whether members of a page that was read are sent back: a copy of a list has lost its mark. */
+function isMadeOfPage(members: readonly AnyIdentifier[], of: AnyIdentifier | undefined, name: string): boolean {
+  const read = of && (of as Readonly<Record<string, unknown>>)[name]
+  if (!Array.isArray(read) || !hasMore(read)) return false
+  // The type may be that of a base.
+  const ids = new Set(read.map(({ id }: Identifier) => id))
+  return members.some((member) => 'id' in member && ids.has(member.id))
 }
 
 /** Resources may stand where identifiers are wanted. */
@@ -77,9 +100,9 @@ export function toIdentifier(of: AnyIdentifier): AnyIdentifier {
   return 'lid' in of ? { type: of.type, lid: of.lid } : { type: of.type, id: of.id }
 }
 
-export function toValues({ id, attributes, relationships }: AnyValues): object {
+export function toValues({ id, attributes, relationships }: AnyValues, of?: AnyIdentifier): object {
   const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
-    linkage === undefined ? [] : [[name, { data: toLinkage(linkage) }]],
+    linkage === undefined ? [] : [[name, { data: toReplacement(linkage, name, of) }]],
   )
   return {
     ...(id !== undefined && { id }),

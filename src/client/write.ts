@@ -1,5 +1,6 @@
 import type { Resources, TargetOf, TypeName, ValueAt } from './api'
 import type { OnceOptions } from './exchange'
+import type { ReplacingList } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
 
 /** How a resource can be named: in operations by a local id too. */
@@ -24,7 +25,7 @@ export interface ConditionalOptions extends OnceOptions {
   readonly ifMatch?: string
 }
 
-/** What can be put at the other end of a relationship: identifiers, or resources themselves. */
+/** What can be put at the other end of a relationship: identifiers, or resources themselves. No page of a list that has more. */
 export type NewLinkage<
   Api extends Resources,
   Type extends TypeName<Api>,
@@ -32,7 +33,7 @@ export type NewLinkage<
   By extends Naming = 'id',
 > = Name extends keyof Api[Type]['toOne']
   ? Member<Api, Type, Name, By> | Extract<Api[Type]['toOne'][Name], null>
-  : readonly Member<Api, Type, Name, By>[]
+  : ReplacingList<Member<Api, Type, Name, By>>
 
 export type Member<Api extends Resources, Type extends TypeName<Api>, Name, By extends Naming = 'id'> = Named<
   AtOrBelow<Api, TargetOf<Api, Type, Name>>,

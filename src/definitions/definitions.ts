@@ -24,6 +24,8 @@ export interface Definitions {
   readonly hooked: HookedRelationships
   /** Whether there are rules for which rows of a declared type can be seen. */
   filters(type: ResourceType): boolean
+  /** Whether any of them says which fields can be seen. */
+  readonly hideFields: boolean
   /** Whether any of them says anything in one of these hooks. */
   speaksIn(hooks: readonly (keyof ResourceDefinition)[]): boolean
 }
@@ -38,6 +40,8 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
   const hiding = new Set(concrete.filter((type) => hidesSomething(type, of)))
   const attending = new Set(concrete.filter((type) => ATTENDING_HOOKS.some((hook) => overrides(of(type), hook))))
   const shaping = new Set(concrete.filter((type) => shapesSomething(type, of)))
+  const speaksIn: Definitions['speaksIn'] = (hooks) =>
+    concrete.some((type) => hooks.some((hook) => overrides(of(type), hook)))
   return {
     of,
     hooksOf: (type, context) => (telling.has(type) ? recordHooksOf(of(type), context) : undefined),
@@ -47,7 +51,8 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
     attends: (type) => attending.has(type),
     hooked: buildHookedRelationships(concrete, of),
     filters: ({ concreteTypes }) => concreteTypes.some((type) => overrides(of(type), 'filter')),
-    speaksIn: (hooks) => concrete.some((type) => hooks.some((hook) => overrides(of(type), hook))),
+    hideFields: speaksIn(['fields']),
+    speaksIn,
   }
 }
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../document/json'
 import type { ResourceIdentifier } from '../document/resource-identifier'
 import type { StoredRecord } from '../records/stored-record'
+import { saidAtOnce } from './hook-results'
 import { overrides } from './overrides'
 import type { ResourceDefinition } from './resource-definition'
-import { saidAtOnce } from './said-at-once'
 
 /** What a definition says of each record that is read. Types without any need not be read as records. */
 export interface RecordHooks {
@@ -24,8 +24,8 @@ export const RECORD_HOOKS = ['serialize', 'meta', 'seeOther'] as const
 /** What it says to whoever is asking. */
 export function recordHooksOf(definition: ResourceDefinition, context: unknown): RecordHooks {
   return {
-    serialize: (record) => saidAtOnce(definition.serialize(record, context), 'serialize', record.type),
-    meta: (record) => saidAtOnce(definition.meta(record, context), 'meta', record.type),
-    seeOther: (record) => saidAtOnce(definition.seeOther(record, context), 'seeOther', record.type),
+    serialize: (record) => saidAtOnce(definition.serialize(record, context), 'serialize', definition, record.type),
+    meta: (record) => saidAtOnce(definition.meta(record, context), 'meta', definition, record.type),
+    seeOther: (record) => saidAtOnce(definition.seeOther(record, context), 'seeOther', definition, record.type),
   }
 }

@@ -60,10 +60,10 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
   }
 
   /**
-   * Which of the fields can be seen, by public name. What is left out is in no document, and rows count as lacking it wherever the
-   * client filters, sorts or includes by it.
+   * Which of the fields exist for the client, by public name, in a Set, a list or another iterable. What is left out is answered as an unknown
+   * name is, in reads and in writes. A field of a base that only some stored types leave out is lacking in the rows of those types.
    */
-  fields(_fields: ReadonlySet<string>, _context: Context): ReadonlySet<string> | undefined {
+  fields(_fields: ReadonlySet<string>, _context: Context): Iterable<string> | undefined {
     return undefined
   }
 
@@ -71,7 +71,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    * The relationships to be included from here, given those that the client asked for. Of `sent` ones it can only take away; when the
    * client has sent no `include`, what is returned for the primary data is included by default.
    */
-  include(_names: readonly string[], _client: 'sent' | 'notSent', _context: Context): readonly string[] | undefined {
+  include(_names: readonly string[], _client: 'sent' | 'notSent', _context: Context): Iterable<string> | undefined {
     return undefined
   }
 

@@ -119,7 +119,7 @@ async function askOwners(relationship: Relationship, added: readonly StoredRecor
   for (const row of rows) {
     const record = toStoredRecord(row)
     if (isItself(record, write)) continue
-    const members = new Set(row.related.get(relationship)?.map(({ id }) => id))
+    const members = new Set(row.related.get(relationship)?.rows.map(({ id }) => id))
     const others = relationship.kind === 'toOne' ? taken : taken.filter(({ id }) => members.has(id))
     await ask({ record, relationship, change: 'unlinked', others, sentAs: relationship }, asking)
   }

@@ -12,10 +12,10 @@ import type { AskedLink } from './decide-links'
 import { identifiersOf } from './find-links'
 import { findMembers, findRights, type Looking } from './find-rights'
 import { chooseCandidate, findLocked, toStoredRecord } from './find-target'
+import { linkageToken } from './linkage-states'
 import { performWrite } from './perform-write'
 import { withPreference } from './prefer'
 import { runWrite } from './run-write'
-import { findLinkageState, toToken } from './states'
 
 /** PATCH /humans/1/relationships/bestFriend. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function setRelationship(intent: SetRelationship, api: Api, requested: Requested): Promise<Reply> {
@@ -82,6 +82,6 @@ async function readLinkageBack(
   const document = toRelationshipDocument({ plan, result, inclusion: 'notIncluded' }, left, requested)
   // The change may have put the resource out of the client's sight.
   const [row] = (await transaction.read(withStates(planLookUp(type, [id], rules)), 'noLock')).rows
-  const token = row && toToken(await findLinkageState(row, relationship, transaction), rules, api)
+  const token = row && linkageToken(row, relationship, { name: '', result }, rules, api)
   return { status: 200, document, profiles: profilesOf(plan), token }
 }

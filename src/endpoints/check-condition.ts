@@ -4,7 +4,8 @@ import type { Condition } from '../request/read-condition'
 import type { ResultRow } from '../store/read-result'
 import type { Api } from './api'
 import type { Looking } from './find-rights'
-import { findLinkageState, toToken } from './states'
+import { isLinkageUnchanged } from './linkage-states'
+import { toToken } from './states'
 
 /**
  * Whether a row that is locked, or one of its relationships, is in a state for which the write is meant; the last thing before the rules
@@ -14,20 +15,31 @@ export async function checkCondition(
   condition: Condition,
   row: ResultRow,
   relationship: Relationship | 'resource',
-  { transaction, rules }: Looking,
+  looking: Looking,
   api: Api,
 ): Promise<void> {
   const { except } = condition
   if (condition.kind === 'unsaid' && row.type.ifMatch === 'required') throw missingCondition(row, condition)
-  if (condition.kind === 'states' || except instanceof Set) {
-    const state = relationship === 'resource' ? row : await findLinkageState(row, relationship, transaction)
-    const token = toToken(state, rules, api)
-    if (condition.kind === 'states' && (token === undefined || !condition.tokens.has(token))) {
-      throw notMatched(row, condition)
-    }
-    if (except instanceof Set && token !== undefined && except.has(token)) throw excepted(row)
+  if (condition.kind === 'states' && !(await isInState(condition.tokens, row, relationship, looking, api))) {
+    throw notMatched(row, condition)
   }
-  if (except === 'any') throw excepted(row)
+  if (except === undefined) return
+  if (except === 'any' || (await isInState(except, row, relationship, looking, api))) throw excepted(row)
+}
+
+/** Whether a row that is locked, or one of its relationships, is in one of the states that the tokens stand for. */
+export async function isInState(
+  tokens: ReadonlySet<string>,
+  row: ResultRow,
+  relationship: Relationship | 'resource',
+  looking: Pick<Looking, 'transaction' | 'rules'>,
+  api: Api,
+): Promise<boolean> {
+  if (relationship !== 'resource' && !api.store.isKeptInRow(relationship)) {
+    return isLinkageUnchanged(tokens, row, relationship, looking, api)
+  }
+  const token = toToken(row, looking.rules, api)
+  return token !== undefined && tokens.has(token)
 }
 
 function missingCondition({ type, id }: ResultRow, { pointer }: Condition): JsonApiError {

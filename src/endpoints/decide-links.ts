@@ -1,3 +1,4 @@
+import { checkSaid } from '../definitions/hook-results'
 import type { ResourceDefinition, RightEndChoice } from '../definitions/resource-definition'
 import type { ResourceWrite } from '../definitions/resource-write'
 import { InvariantError } from '../errors/invariant'
@@ -57,11 +58,22 @@ async function askHook(
   records: readonly StoredRecord[],
 ): Promise<readonly RightEndChoice[] | undefined> {
   const { name } = relationship
-  if (relationship.kind === 'toMany') return (await askToMany(mode, definition, write, name, records)) ?? undefined
-  const choice = await definition.setToOne(write, name, records[0] ?? null)
+  if (relationship.kind === 'toMany')
+    return (
+      checkSaid(await askToMany(mode, definition, write, name, records), TO_MANY_HOOKS[mode], definition, write.type) ??
+      undefined
+    )
+  const choice = checkSaid(
+    await definition.setToOne(write, name, records[0] ?? null),
+    'setToOne',
+    definition,
+    write.type,
+  )
   if (choice === undefined) return undefined
   return choice === null ? [] : [choice]
 }
+
+const TO_MANY_HOOKS = { set: 'setToMany', add: 'addToMany', remove: 'removeFromMany' } as const
 
 function askToMany(
   mode: AskedLink['mode'],

@@ -9,7 +9,6 @@ import { type CostPart, estimateCost, sumOf } from '../query/estimate-cost'
 import type { GetRelated, GetRelationship, Intent } from '../request/intent'
 import { type Requested, selfLinks } from '../response/links'
 import type { Reply } from '../response/reply'
-import type { ExplainedStatement } from '../store/store'
 import { type Api, readingRulesOf } from './api'
 import { planGetRelated } from './get-related'
 import { planGetRelationship } from './get-relationship'
@@ -46,11 +45,8 @@ async function planOf(intent: Intent, api: Api): Promise<Planned> {
       return { plan, before: [lookUp(lookUpOf(intent, api), api)], cost: costAt(relationship, query) }
     }
     case 'getRelationship': {
-      const { plan, query, row, relationship } = await planGetRelationship(intent, api)
-      const state = api.options.etags === 'off' ? [] : await api.store.explainLinkage(row, relationship)
-      const found = lookUp(withStates(lookUpOf(intent, api)), api)
-      const before = [found, ...(state.length === 0 ? [] : [compareStates(state)])]
-      return { plan, before, cost: costAt(relationship, query) }
+      const { plan, query, relationship } = await planGetRelationship(intent, api)
+      return { plan, before: [lookUp(withStates(lookUpOf(intent, api)), api)], cost: costAt(relationship, query) }
     }
     default:
       throw new InvariantError(`Only reads are explained, found '${intent.kind}'.`)
@@ -67,10 +63,6 @@ function lookUpOf({ target }: GetRelated | GetRelationship, api: Api): ReadPlan 
 
 function lookUp(plan: ReadPlan, api: Api): JsonObject {
   return { does: 'lookUp', isDone: true, ...explain(plan, api) }
-}
-
-function compareStates(statements: readonly ExplainedStatement[]): JsonObject {
-  return { does: 'readState', isDone: false, statements: statements.map((statement) => ({ ...statement })) }
 }
 
 function explain(plan: ReadPlan, { store }: Api): JsonObject {

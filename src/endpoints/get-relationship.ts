@@ -7,21 +7,19 @@ import { toRelationshipDocument } from '../response/to-document'
 import { type Api, readingRulesOf } from './api'
 import { chooseCandidate, findTargetState } from './find-target'
 import { inclusionOf } from './inclusion'
-import { findLinkageState, toToken } from './states'
+import { linkageToken, pageNameOf } from './linkage-states'
 
 /** GET /humans/1/relationships/children. https://jsonapi.org/format/1.1/#fetching-relationships */
 export async function getRelationship(intent: GetRelationship, api: Api, requested: Requested): Promise<Reply> {
   const { plan, query, row, relationship, rules } = await planGetRelationship(intent, api)
   const { type, id } = row
-  // Before the page: what changes in between makes the token out of date, not the page.
-  const state = api.options.etags === 'off' ? row : await findLinkageState(row, relationship, api.store)
   const result = await api.store.read(plan)
   const left = { type, id, relationship, includesPrimary: query.includesPrimary }
   return {
     status: 200,
     document: toRelationshipDocument({ plan, result, inclusion: inclusionOf(query) }, left, requested),
     profiles: profilesOf(plan),
-    token: toToken(state, rules, api),
+    token: linkageToken(row, relationship, { name: pageNameOf(requested.queryString, query), result }, rules, api),
   }
 }
 

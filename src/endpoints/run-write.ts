@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Accepted } from '../definitions/accepted'
 import type { Definitions } from '../definitions/definitions'
+import { checkSaid } from '../definitions/hook-results'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import type { ResourceIdentifier } from '../document/resource-identifier'
@@ -61,17 +62,19 @@ export async function runWrite(asked: AskedWrite, definitions: Definitions, look
   const definition = definitions.of(asked.type)
   const opened = openWrite(asked, looking)
   const prepared = readValues(
-    (asked.kind === 'delete' ? undefined : await definition.prepareWrite(opened)) ?? {},
+    (asked.kind === 'delete'
+      ? undefined
+      : checkSaid(await definition.prepareWrite(opened), 'prepareWrite', definition, asked.type)) ?? {},
     asked.type,
   )
   const links = await decideLinks(asked.links, withValues(opened, prepared), definition, looking)
   const requested = new Map([...prepared, ...asked.attributes])
   if (asked.kind === 'create') {
-    checkRequired(asked.type, new Set([...requested.keys(), ...linked(links)]), asked.sent)
+    checkRequired(asked.type, new Set([...requested.keys(), ...linked(links)]), asked.sent, looking.rules.isHidden)
     await asked.validate(requested)
   }
   const final = { ...withValues(opened, requested), relationships: membersOf(links) }
-  const said = (await definition.beforeWrite(final)) ?? {}
+  const said = checkSaid(await definition.beforeWrite(final), 'beforeWrite', definition, asked.type) ?? {}
   if (said instanceof Accepted)
     return { write: final, definition, links, outcome: 'asRequested', accepted: said.status }
   const added = readValues(said, asked.type)

@@ -1,8 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import type { Relationship, StoredType } from '../graph/resource-graph'
+import type { StoredType } from '../graph/resource-graph'
 import type { ReadingRules } from '../plan/reading-rules'
 import type { ResultRow } from '../store/read-result'
-import type { Store, Transaction } from '../store/store'
 import type { Api } from './api'
 
 /**
@@ -24,15 +23,6 @@ export function toToken(
 function toHash(text: string, key: string | Buffer | undefined): string {
   if (key === undefined) return hash('sha1', text, 'base64url')
   return createHmac('sha1', key).update(text).digest('base64url')
-}
-
-/** The state that a relationship is in: of its left row, where the key lies there, else of its linkage alone. */
-export async function findLinkageState(
-  left: ResultRow,
-  relationship: Relationship,
-  store: Pick<Store | Transaction, 'readLinkage'>,
-): Promise<Pick<ResultRow, 'type' | 'state'>> {
-  return { type: left.type, state: (await store.readLinkage(left, relationship)) ?? left.state }
 }
 
 /** 96 bits. */

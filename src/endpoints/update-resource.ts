@@ -3,6 +3,7 @@ import { JsonApiError, problem } from '../errors/json-api-error'
 import { isA } from '../graph/inheritance'
 import type { StoredType } from '../graph/resource-graph'
 import { planResource } from '../plan/plan-read'
+import { refuseHidden } from '../request/get-field'
 import type { UpdateResource } from '../request/intent'
 import type { Requested } from '../response/links'
 import { NO_CONTENT, type Reply } from '../response/reply'
@@ -33,6 +34,11 @@ function updateInSteps(intent: UpdateResource, api: Api, requested: Requested): 
     const row = await findLocked(target, looking.transaction, looking.rules)
     const stored = toStoredRecord(row)
     checkStoredType(intent, stored.type)
+    refuseHidden(
+      change,
+      { type: stored.type, request: 'update', isHidden: looking.rules.isHidden },
+      intent.sent.pointer,
+    )
     await api.validators.checkChanged({ type: stored.type, stored, values: change.attributes, place: intent.sent })
     const links = await findLinks(change, looking)
     await checkCondition(intent.condition, row, 'resource', looking, api)

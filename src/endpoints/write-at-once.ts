@@ -1,3 +1,4 @@
+import { NOTHING_HIDDEN } from '../graph/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 import { planLookUp, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
@@ -29,7 +30,8 @@ export async function createAtOnce(
   if (endpointType !== type || preference === 'minimal' || isAttended(type, api)) return undefined
   const links = toLinks(relationships, api)
   if (links === undefined) return undefined
-  if (findMissing(type, new Set([...values.keys(), ...relationships.keys()]), sent).length > 0) return undefined
+  if (findMissing(type, new Set([...values.keys(), ...relationships.keys()]), sent, NOTHING_HIDDEN).length > 0)
+    return undefined
   const rules = readingRulesOf(api)
   const plan = planResource(type, '', query, rules)
   const result = await api.store.writeAtOnce({ kind: 'create', type, id, values, links }, plan)

@@ -1,4 +1,5 @@
 import type { Links } from '../document/document'
+import type { MediaTypeParameters } from '../document/media-type'
 import type { Api } from '../endpoints/api'
 import { JsonApiError, problem } from '../errors/json-api-error'
 import { isViewable } from '../graph/capabilities'
@@ -49,7 +50,7 @@ export async function answer(request: HttpRequest, api: Api): Promise<HttpReply>
     const matched = matchMethod(place, request.method)
     if (matched === undefined) return toHttpReply(refuseMethod(place, request.method), plain())
     api.observation?.match(toObserved(matched))
-    refuseSwitchedOff(matched, request)
+    refuseSwitchedOff(matched, request, (...field) => api.askReadingRules(request.context).isHidden(...field))
     return await answerAt(matched, request, api)
   } catch (error) {
     return answerError(error, { exchange: plain(), api })
@@ -65,9 +66,9 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
   const { applied } = negotiateRequest(request, applicableAt(matched.endpoint, api.options.extensions))
   // There is one profile; whether it is applied is known once there is a page.
   const exchange = atPlace(matched, toExchange(request, { ...applied, profiles: [] }, api.options))
-  const reading = applied.profiles.length === 0 ? api : { ...api, options: withCursors(api.options) }
   const refuse = (error: unknown) => answerError(error, { exchange, api, links: errorLinks(matched, exchange) })
   try {
+    const { open, reading } = toReading(request, applied, api)
     const work = isFetch(matched, request)
       ? readFetch(matched, request, reading)
       : await readWork(matched, request, reading)
@@ -77,7 +78,7 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
     const store = deadline === undefined ? api.store : api.store.until(deadline)
     const perform: Answering['perform'] = (beforeCommit) => {
       answered = withMetaOfWrite(exchange)
-      return work({ ...api, context, beforeCommit, deadline, store }, exchange.requested)
+      return work({ ...open, context, beforeCommit, deadline, store }, exchange.requested)
     }
     const accept: Answering['accept'] = (reply) => {
       api.observation?.enter('document')
@@ -91,6 +92,17 @@ async function answerAt(matched: Matched, request: HttpRequest, api: Api): Promi
     return await answerOnce(claimed, { perform, accept, refuse })
   } catch (error) {
     return refuse(error)
+  }
+}
+
+/** What a request is read and performed with. Rules that hide fields are asked before names are looked up, and once. */
+function toReading({ context }: HttpRequest, applied: MediaTypeParameters, api: Api): { open: Api; reading: Reading } {
+  const options = applied.profiles.length === 0 ? api.options : withCursors(api.options)
+  if (!api.definitions.hideFields) return { open: api, reading: { ...api, options } }
+  const rules = api.askReadingRules(context)
+  return {
+    open: { ...api, askReadingRules: () => rules },
+    reading: { ...api, options: { ...options, isHidden: rules.isHidden } },
   }
 }
 

@@ -117,8 +117,9 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
     sources.push({ relationship, relation })
     return relationship
   })
+  // As the chain of classes declares them, so that documents of all branches start alike.
   const inherited = [...(type.base?.fields.values() ?? [])]
-  type.fields = new Map([...own, ...inherited].map((field) => [field.name, field]))
+  type.fields = new Map([...inherited, ...own].map((field) => [field.name, field]))
   type.attributes = [...type.fields.values()].filter((field) => field.kind === 'attribute')
   type.relationships = [...type.fields.values()].filter((field) => field.kind !== 'attribute')
   return sources

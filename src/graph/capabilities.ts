@@ -1,4 +1,4 @@
-import type { Field } from './resource-graph'
+import type { Field, ResourceType } from './resource-graph'
 
 /** What a write does with a field: `create` and `change` are those of attributes, the others of relationships. */
 export type FieldWrite = (typeof FIELD_WRITES)[number]
@@ -8,6 +8,15 @@ const FIELD_WRITES = ['create', 'change', 'set', 'add', 'remove'] as const
 export function isViewable(field: Field): boolean {
   return field.capabilities.includes('view')
 }
+
+/**
+ * Whether a rule hides a field from who is asking, in all rows of a type. What is hidden so can neither be seen nor written: to the client it is as
+ * if it did not exist.
+ */
+export type IsHidden = (type: ResourceType, field: Field) => boolean
+
+/** Where no rule hides any field. */
+export const NOTHING_HIDDEN: IsHidden = () => false
 
 /** Whether a capability is one of writing. */
 export function isFieldWrite(capability: string): capability is FieldWrite {

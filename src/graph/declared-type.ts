@@ -14,7 +14,7 @@ export interface DeclaredType {
   readonly base: DeclaredType | undefined
   /** The class and the classes above it, up to the base. They give this type its own fields. */
   readonly ownClasses: readonly ResourceClass[]
-  /** Without the inherited ones. */
+  /** Without the inherited ones; those of the topmost class first. */
   readonly fields: readonly DeclaredField[]
 }
 
@@ -58,7 +58,7 @@ export function declareTypes(
       description: describe(resourceClass),
       base: baseClass && typeOf(baseClass),
       ownClasses,
-      fields: ownClasses.flatMap((each) => declaredFields(each, fieldNames)),
+      fields: ownClasses.toReversed().flatMap((each) => declaredFields(each, fieldNames)),
     }
   }
   return [...registered].map(typeOf)

@@ -100,6 +100,14 @@ const COMMON: Schemas = {
     ['version'],
   ),
   'jsonapi.meta': { type: 'object', additionalProperties: true },
+  'jsonapi.meta.toMany': objectOf({
+    total: { type: 'integer', minimum: 0 },
+    hasMore: {
+      const: true,
+      description:
+        'Only where `data` is a page: the relationship has other members. Do not send such a list back, it would replace all of them.',
+    },
+  }),
   'jsonapi.link': {
     oneOf: [
       { type: 'string', format: 'uri-reference' },

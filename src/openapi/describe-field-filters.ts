@@ -1,15 +1,20 @@
+import { NOTHING_HIDDEN } from '../graph/capabilities'
 import type { Attribute, Field, ResourceType, ToOne } from '../graph/resource-graph'
 import { isComparable } from '../query/comparability'
-import { isAllowed, lookUp, namesThat } from '../query/field-lookup'
+import { isAllowed, type Lookup, lookUp, namesThat } from '../query/field-lookup'
 import { isScope } from '../query/parse-scope'
 import type { ApiFacts } from './api-facts'
 import { describeFiltered } from './describe-values'
 import { arrayOf, type Schema, type Schemas } from './schema'
 
+const LOOKUP: Lookup = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
+
 /** `filter[title]`, by the names of the fields; nothing where the option `fieldFilters` is off. Paths are allowed and not listed. */
 export function describeFieldFilters(type: ResourceType, { options }: Pick<ApiFacts, 'options'>): Schemas {
   if (options.fieldFilters === 'off') return {}
-  const names = namesThat(isFiltered, type, 'fieldFilter').filter((name) => !isScope(name, [0, name.length], type))
+  const names = namesThat(isFiltered, type, LOOKUP).filter(
+    (name) => !isScope(name, [0, name.length], type, NOTHING_HIDDEN),
+  )
   return Object.fromEntries(
     names.flatMap((name) => {
       const [field, another] = filteredBy(name, type)
@@ -20,7 +25,7 @@ export function describeFieldFilters(type: ResourceType, { options }: Pick<ApiFa
 }
 
 function filteredBy(name: string, type: ResourceType): readonly (Attribute | ToOne)[] {
-  return lookUp(type, name, 'fieldFilter')
+  return lookUp(type, name, LOOKUP)
     .map(({ field }) => field)
     .filter(isFiltered)
     .filter((field) => isAllowed(field, 'fieldFilter'))

@@ -1,7 +1,8 @@
 import { PARAMETERS, type PageOptions } from '../declarations/field-options'
+import { NOTHING_HIDDEN } from '../graph/capabilities'
 import { selfAndAncestors } from '../graph/inheritance'
 import type { Field, Relationship, ResourceType } from '../graph/resource-graph'
-import { namesThat } from '../query/field-lookup'
+import { type Lookup, namesThat, type Use } from '../query/field-lookup'
 import { EXPLAIN } from '../request/explain-parameter'
 import type { ApiFacts } from './api-facts'
 import { nameOf, plainName } from './component-names'
@@ -125,15 +126,20 @@ function findRelationships(type: ResourceType, name: string): readonly Relations
 }
 
 function includable(type: ResourceType): readonly string[] {
-  return namesThat(isRelationship, type, 'include')
+  return namesThat(isRelationship, type, lookupFor('include'))
 }
 
 function isRelationship({ kind }: Field): boolean {
   return kind !== 'attribute'
 }
 
+/** The document is the same for everybody: what rules hide from some is in it. */
+function lookupFor(use: Use): Lookup {
+  return { use, isHidden: NOTHING_HIDDEN }
+}
+
 function describeFilter(name: string, type: ResourceType): Parameter {
-  const names = namesThat(() => true, type, 'filter')
+  const names = namesThat(() => true, type, lookupFor('filter'))
   return {
     name,
     in: 'query',
@@ -145,7 +151,7 @@ function describeFilter(name: string, type: ResourceType): Parameter {
 }
 
 function describeSort(name: string, type: ResourceType): Parameter {
-  const attributes = namesThat(({ kind }) => kind === 'attribute', type, 'sort')
+  const attributes = namesThat(({ kind }) => kind === 'attribute', type, lookupFor('sort'))
   const keys = attributes.flatMap((each) => [each, `-${each}`])
   return {
     name,
@@ -195,7 +201,7 @@ function describeFields(type: ResourceType): Parameter {
 }
 
 function describeFieldset(type: ResourceType): Schema {
-  const names = namesThat(() => true, type, 'fields').filter((name) => name !== 'id')
+  const names = namesThat(() => true, type, lookupFor('fields')).filter((name) => name !== 'id')
   return { type: 'string', description: names.length === 0 ? 'It has none.' : `Of ${listed(names)}.` }
 }
 

@@ -92,7 +92,7 @@ function describeRelationship(relationship: Relationship, facts: ApiFacts): Sche
   const properties = {
     data: describeLinkage(relationship, facts),
     links: schemaRef(`jsonapi.links.${relationship.kind}`),
-    ...(relationship.kind === 'toMany' && { meta: schemaRef('jsonapi.meta') }),
+    ...(relationship.kind === 'toMany' && { meta: schemaRef('jsonapi.meta.toMany') }),
   }
   return { ...describeNotes(relationship), ...objectOf(properties) }
 }

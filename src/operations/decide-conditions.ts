@@ -1,7 +1,7 @@
 import type { Api } from '../endpoints/api'
+import { isInState } from '../endpoints/check-condition'
 import { findRelationship } from '../endpoints/find-target'
 import type { OpenTransaction } from '../endpoints/open-transaction'
-import { findLinkageState, toToken } from '../endpoints/states'
 import type { Relationship } from '../graph/resource-graph'
 import { planLookUp, withStates } from '../plan/plan-read'
 import type { Operation, WriteIntent } from '../request/intent'
@@ -28,25 +28,26 @@ export async function decideConditions(
 async function withDecided(intent: WriteIntent, open: OpenTransaction, api: Api): Promise<WriteIntent> {
   if (intent.kind === 'createResource' || intent.condition.kind !== 'states') return intent
   const { pointer, tokens } = intent.condition
-  const token = await findToken(intent, open, api)
-  const holds = token !== undefined && tokens.has(token)
-  const condition: Condition = holds ? { kind: 'any' } : { kind: 'states', tokens: NONE }
+  const condition: Condition = (await holds(tokens, intent, open, api))
+    ? { kind: 'any' }
+    : { kind: 'states', tokens: NONE }
   return { ...intent, condition: { ...condition, ...(pointer !== undefined && { pointer }) } }
 }
 
 /** Of what is there: nobody else writes it from now on. What the request is to add has had no state. */
-async function findToken(
+async function holds(
+  tokens: ReadonlySet<string>,
   intent: Exclude<WriteIntent, { kind: 'createResource' }>,
   { transaction, rules }: OpenTransaction,
   api: Api,
-): Promise<string | undefined> {
+): Promise<boolean> {
   const { type, id, local } = intent.target
-  if (local !== undefined) return undefined
+  if (local !== undefined) return false
   const [row] = (await transaction.read(withStates(planLookUp(type, [id], rules)), 'lock')).rows
-  if (row === undefined) return undefined
-  if (!('candidates' in intent)) return toToken(row, rules, api)
+  if (row === undefined) return false
+  if (!('candidates' in intent)) return isInState(tokens, row, 'resource', { transaction, rules }, api)
   const found = findRelationship<{ readonly relationship: Relationship }>(intent.candidates.found, row.type, rules)
-  return found && toToken(await findLinkageState(row, found.relationship, transaction), rules, api)
+  return found !== undefined && isInState(tokens, row, found.relationship, { transaction, rules }, api)
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -2,8 +2,10 @@ import type { PageOptions, Pagination } from '../declarations/field-options'
 import { hasField, isA } from '../graph/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 import type { Filter, IncludeNode, PageRequest, Query, ScopedQuery, SortKey } from '../query/ast'
+import { mergeNodes } from '../query/include-tree'
 import { NO_QUERY } from '../query/no-query'
 import { printFilter, printSort } from '../query/print'
+import { pathKey } from '../query/relationship-path'
 import { sortKeyWithRules, withRules } from './apply-rules'
 import { isCut, isOpen, paginationOf, planCursorRange } from './plan-cursor-range'
 import type { Among, IncludedPages, IncludeLayer, Layer, RowRange } from './read-plan'
@@ -64,20 +66,45 @@ interface IncludeParts {
 
 /** One layer per relationship and step; scoped parts of the query belong to the step with their path. */
 function planIncludes(type: ResourceType, nodes: readonly IncludeNode[], parts: IncludeParts): readonly IncludeLayer[] {
-  return nodes.flatMap(({ relationship, children }) => {
-    const leftTypes = type.concreteTypes.filter((each) => followed(each, nodes, parts).includes(relationship))
-    if (leftTypes.length === 0) return []
+  return groupByChildren(type, nodes, parts).map(({ relationship, leftTypes, children }) => {
     const path = [...parts.path, relationship]
     const layer = includedLayer(relationship, { ...parts, path })
-    return [
-      {
-        relationship,
-        leftTypes,
-        pages: includedPages(relationship, layer, scopeOf({ ...parts, path })),
-        layer: { ...layer, includes: planIncludes(layer.type, children, { ...parts, path }) },
-      },
-    ]
+    return {
+      relationship,
+      leftTypes,
+      pages: includedPages(relationship, layer, scopeOf({ ...parts, path })),
+      layer: { ...layer, includes: planIncludes(layer.type, children, { ...parts, path }) },
+    }
   })
+}
+
+interface Followed {
+  readonly relationship: Relationship
+  readonly leftTypes: StoredType[]
+  readonly children: readonly IncludeNode[]
+}
+
+/** A relationship once for all types from whose rows the same is included: `tandems:wheels.tube,wheels` reads the wheels of tandems apart. */
+function groupByChildren(type: ResourceType, nodes: readonly IncludeNode[], parts: IncludeParts): readonly Followed[] {
+  const groups = new Map<string, Followed>()
+  for (const relationship of new Set(nodes.map((node) => node.relationship))) {
+    for (const each of type.concreteTypes) {
+      const own = nodes.filter(({ from }) => isA(each, from))
+      if (!followed(each, own, parts).includes(relationship)) continue
+      const same = own.filter((node) => node.relationship === relationship)
+      const continued = same.filter(({ children }) => children.length > 0)
+      const key = `${pathKey([relationship])} ${continued.map((node) => nodes.indexOf(node)).join()}`
+      const group = groups.get(key)
+      if (group !== undefined) group.leftTypes.push(each)
+      else groups.set(key, { relationship, leftTypes: [each], children: childrenOf(same) })
+    }
+  }
+  return [...groups.values()]
+}
+
+function childrenOf(nodes: readonly IncludeNode[]): readonly IncludeNode[] {
+  const [only, ...others] = nodes
+  return others.length === 0 ? (only?.children ?? []) : mergeNodes(nodes.flatMap(({ children }) => children))
 }
 
 function followed(
@@ -101,11 +128,12 @@ function includedPages(
   { range }: Layer,
   asked: ScopedQuery | undefined,
 ): IncludedPages | undefined {
-  if (relationship.kind === 'toOne' || relationship.includedPages === 'off' || range?.kind !== 'numbers')
-    return undefined
+  if (relationship.kind === 'toOne') return undefined
   const { filter, sort = [] } = asked ?? {}
+  const isCut = range?.kind === 'numbers'
   return {
-    range,
+    range: isCut ? range : undefined,
+    total: isCut && relationship.includedPages === 'on' ? 'counted' : 'notCounted',
     filter: filter && printFilter(filter),
     sort: sort.length === 0 ? undefined : printSort(sort, relationship.target),
   }
@@ -127,7 +155,7 @@ function includedLayer(relationship: Relationship, include: IncludeParts): Layer
 /** What the rules of the primary data include when the client says nothing. */
 function defaultIncludes(type: ResourceType, rules: ReadingRules): readonly IncludeNode[] {
   const wanted = type.concreteTypes.flatMap((each) => followedUnasked(each, rules))
-  return [...new Set(wanted)].map((relationship) => ({ relationship, children: [] }))
+  return [...new Set(wanted)].map((relationship) => ({ relationship, from: relationship.declaringType, children: [] }))
 }
 
 function isSamePath(one: readonly Relationship[], other: readonly Relationship[]): boolean {

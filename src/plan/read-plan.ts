@@ -69,7 +69,7 @@ export interface CursorRange {
 
 /** Rows at the other end of a relationship, of all the rows of the layer above that are of these types. Its `among` is `all`. */
 export interface IncludeLayer {
-  /** How the pages of each row above are asked for one by one; `undefined`: nothing is to be said of them. */
+  /** Which of the members of each row above are read; `undefined`: the relationship is to one. */
   readonly pages: IncludedPages | undefined
   readonly relationship: Relationship
   /** Those that have the relationship, and whose rules let it be followed. */
@@ -78,7 +78,10 @@ export interface IncludeLayer {
 }
 
 export interface IncludedPages {
-  readonly range: NumberRange
+  /** `undefined`: the relationship has no pages. */
+  readonly range: NumberRange | undefined
+  /** Whether the members of each row above are counted, for the total. */
+  readonly total: 'counted' | 'notCounted'
   /** What the client asked of the related resources, as the parameters of the relationship endpoint. */
   readonly filter: string | undefined
   readonly sort: string | undefined

@@ -1,10 +1,11 @@
 import type { Definitions } from '../definitions/definitions'
+import { type AnsweringHook, namesSaid, saidAtOnce } from '../definitions/hook-results'
 import { overrides } from '../definitions/overrides'
 import { RECORD_HOOKS, type RecordHooks } from '../definitions/record-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
-import { saidAtOnce } from '../definitions/said-at-once'
 import { InvariantError } from '../errors/invariant'
-import { isViewable } from '../graph/capabilities'
+import { type IsHidden, isViewable, NOTHING_HIDDEN } from '../graph/capabilities'
+import { hasField } from '../graph/inheritance'
 import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
 import type { Filter, SortKey } from '../query/ast'
 import { parseFilterOfRule } from '../query/parse-filter'
@@ -20,6 +21,8 @@ export interface ReadingRules {
   ruleOf(type: ResourceType): Filter | undefined
   /** Whether a field of rows of this type can be seen. */
   shows(type: StoredType, field: Field): boolean
+  /** What the rules of all stored types below a type hide: to the client it is as if it did not exist. */
+  isHidden: IsHidden
   /** What is said of each record of this type that is shown. */
   hooksOf(type: StoredType): RecordHooks | undefined
   /** Whether what documents show of rows of this type is not the same for everybody. */
@@ -45,23 +48,27 @@ export function buildReadingRules(definitions: Definitions, graph: ResourceGraph
     const rules = ask(undefined)
     return () => rules
   }
+  const asked = <Said>(type: StoredType, hook: AnsweringHook, ask: (definition: ResourceDefinition) => Said): Said => {
+    const definition = definitions.of(type)
+    return saidAtOnce(ask(definition), hook, definition, type)
+  }
   const askRules = onceUnless(['filter'], (context) => {
-    const filterOf = remember((type: StoredType) => saidAtOnce(definitions.of(type).filter(context), 'filter', type))
+    const filterOf = remember((type: StoredType) => asked(type, 'filter', (definition) => definition.filter(context)))
     return remember((type: ResourceType) => joinFilters(type, filterOf, graph))
   })
   const askSort = onceUnless(['sort'], (context) => {
-    const sortOf = remember((type: StoredType) => saidAtOnce(definitions.of(type).sort(context), 'sort', type))
+    const sortOf = remember((type: StoredType) => asked(type, 'sort', (definition) => definition.sort(context)))
     return remember((type: ResourceType) => commonSort(type, sortOf, graph))
   })
   const askPage = onceUnless(['page'], (context) => {
-    const pageOf = remember((type: StoredType) => saidAtOnce(definitions.of(type).page(context), 'page', type))
+    const pageOf = remember((type: StoredType) => asked(type, 'page', (definition) => definition.page(context)))
     return remember((type: ResourceType) => smallestPage(type, pageOf))
   })
-  const askShown = onceUnless(['fields'], (context) => askFields(definitions, context))
+  const askNamed = onceUnless(['fields'], (context) => askFields(definitions, context))
   const askIncluded = onceUnless(['include'], (context) => askIncludes(definitions, context))
   return onceUnless(READING_HOOKS, (context) => ({
     ruleOf: askRules(context),
-    shows: askShown(context),
+    ...sightBy(askNamed(context), definitions),
     hooksOf: (type) => definitions.hooksOf(type, context),
     shapes: definitions.shapes,
     sortOf: askSort(context),
@@ -89,13 +96,27 @@ function joinFilters(type: ResourceType, filterOf: Asked<'filter'>, graph: Resou
   return terms.length === 1 ? terms[0] : { kind: 'logical', operator: 'or', terms }
 }
 
-function askFields(definitions: Definitions, context: unknown): ReadingRules['shows'] {
+/** Whether the rule of a type names a field: it may be one without the capability to be seen. */
+type IsNamed = (type: StoredType, field: Field) => boolean
+
+function askFields(definitions: Definitions, context: unknown): IsNamed {
   const shownOf = remember((type: StoredType): ReadonlySet<string> | undefined => {
     const definition = definitions.of(type)
     if (!overrides(definition, 'fields')) return undefined
-    return saidAtOnce(definition.fields(new Set(type.fields.keys()), context), 'fields', type)
+    return namesSaid(definition.fields(new Set(type.fields.keys()), context), 'fields', definition, type)
   })
-  return (type, field) => field === type.id || (isViewable(field) && (shownOf(type)?.has(field.name) ?? true))
+  return (type, field) => field === type.id || (shownOf(type)?.has(field.name) ?? true)
+}
+
+function sightBy(isNamed: IsNamed, definitions: Definitions): Pick<ReadingRules, 'shows' | 'isHidden'> {
+  const isHidden: IsHidden = (type, field) => {
+    const stored = type.concreteTypes.filter((each) => field === each.id || hasField(each, field))
+    return stored.length > 0 && stored.every((each) => !isNamed(each, field))
+  }
+  return {
+    shows: (type, field) => field === type.id || (isViewable(field) && isNamed(type, field)),
+    isHidden: definitions.hideFields ? isHidden : NOTHING_HIDDEN,
+  }
 }
 
 /** Rows of several types are one list: its order is that on which all of them agree. */
@@ -163,10 +184,10 @@ function answerIncludes(
 ): readonly Relationship[] {
   const given = asked === 'notSent' ? [] : asked
   const client = asked === 'notSent' ? 'notSent' : 'sent'
-  const names = saidAtOnce(definition.include(namesOf(given), client, context), 'include', type)
+  const names = namesSaid(definition.include(namesOf(given), client, context), 'include', definition, type)
   if (names === undefined) return given
   const allowed = asked === 'notSent' ? type.relationships.filter(isViewable) : given
-  return [...new Set(names)].flatMap((name) => allowed.find((each) => each.name === name) ?? checkKnown(name, type))
+  return [...names].flatMap((name) => allowed.find((each) => each.name === name) ?? checkKnown(name, type))
 }
 
 function namesOf(relationships: readonly Relationship[]): readonly string[] {

@@ -5,11 +5,17 @@ import { endOf } from './comparability'
 
 /** Whether every row of a type has a value to be sorted by: never null. */
 export function isAlwaysThere(by: SortKey['by'], type: ResourceType): boolean {
-  if (by.kind !== 'attributePath') return by.kind === 'count'
-  return isOwn(by, type) && !endOf(by).isNullableInStore
+  switch (by.kind) {
+    case 'attributePath':
+      return isOwn(by, type) && !endOf(by).isNullableInStore
+    case 'count':
+      return isOwn(by.path, type)
+    case 'functionCall':
+      return false
+  }
 }
 
-/** Whether a path ends at an attribute that rows of a type have themselves, each of them. */
-export function isOwn(path: AttributePath, type: ResourceType): boolean {
+/** Whether a path ends at a field that rows of a type have themselves, each of them. */
+export function isOwn(path: Pick<AttributePath, 'hops' | 'only' | 'type'>, type: ResourceType): boolean {
   return path.hops.length === 0 && path.only === undefined && isA(type, path.type)
 }

@@ -174,6 +174,8 @@ export interface SortKey {
 /** One relationship to be included, and what is to be included from there. */
 export interface IncludeNode {
   readonly relationship: Relationship
+  /** Only from rows of this type. */
+  readonly from: ResourceType
   readonly children: readonly IncludeNode[]
 }
 

@@ -1,4 +1,5 @@
 import { suggestName } from '../errors/nearest-name'
+import type { IsHidden } from '../graph/capabilities'
 import type { Attribute, Field, ResourceType, ToMany, ToOne } from '../graph/resource-graph'
 import type { AttributePath, Hop, Member, ToManyPath, ToOnePath } from './ast'
 import type { Cursor } from './cursor'
@@ -50,8 +51,12 @@ export function nullablePathAt(cursor: Cursor, type: ResourceType, lookup: Looku
 }
 
 /** FilteredField : ToOnePath | AttributePath; names are searched in derived branches too, and the path says in which they were found. */
-export function filteredFieldAt(cursor: Cursor, type: ResourceType): Placed<AttributePath | ToOnePath> {
-  return pathAt(cursor, type, 'fieldFilter', FILTERED)
+export function filteredFieldAt(
+  cursor: Cursor,
+  type: ResourceType,
+  isHidden: IsHidden,
+): Placed<AttributePath | ToOnePath> {
+  return pathAt(cursor, type, { use: 'fieldFilter', isHidden }, FILTERED)
 }
 
 function pathAt(
@@ -103,7 +108,7 @@ function chainAt<Last extends Field>(
 ): Chain<Last> {
   const hops: Hop[] = []
   for (let scope = start; ; ) {
-    const segment = segmentAt(cursor, lookup, () => describeDemand(end, scope, lookup))
+    const segment = segmentAt(cursor, lookup.use, () => describeDemand(end, scope, lookup))
     const branch = branchOf(segment, scope)
     if (branch === undefined) throw unknownBranch(segment, [scope])
     const step = { segment, scope: branch, lookup }
@@ -131,7 +136,7 @@ function resolve<Kind extends Field>(cursor: Cursor, step: Step, demand: Demand<
   const [some] = found
   if (some === undefined) throw unknownField(step, demand)
   const fitting = found.filter((each): each is Found<Kind> => demand.fits(each.field))
-  const allowed = fitting.filter(({ field }) => isAllowed(field, lookup))
+  const allowed = fitting.filter(({ field }) => isAllowed(field, lookup.use))
   const [first, ...others] = allowed
   if (others.length > 0) throw ambiguousField(segment, allowed)
   if (first !== undefined) return first
@@ -142,7 +147,7 @@ function resolve<Kind extends Field>(cursor: Cursor, step: Step, demand: Demand<
 
 function refusedField({ segment, scope, lookup }: Step, demand: Demand<Field>, field: Field): QuerySyntaxError {
   const expected = describeDemand(demand, scope, lookup)
-  return new QuerySyntaxError({ position: segment.start, expected, found: showRefused(field, lookup) })
+  return new QuerySyntaxError({ position: segment.start, expected, found: showRefused(field, lookup.use) })
 }
 
 function unknownField({ segment, scope, lookup }: Step, demand: Demand<Field>): QuerySyntaxError {
@@ -185,7 +190,7 @@ function refuseMisfit(
 }
 
 function describeDemand({ named }: Demand<Field>, scope: ResourceType, lookup: Lookup): string {
-  return `${named} of ${showScopes([scope], lookup)}`
+  return `${named} of ${showScopes([scope], lookup.use)}`
 }
 
 function toHop({ type, field }: Found<ToOne>): Hop {

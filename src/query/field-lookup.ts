@@ -1,6 +1,6 @@
 import { assertNever } from '../errors/invariant'
 import { suggestName } from '../errors/nearest-name'
-import { isViewable } from '../graph/capabilities'
+import { type IsHidden, isViewable } from '../graph/capabilities'
 import { fieldNames, findFields, hasField, selfAndDescendants } from '../graph/inheritance'
 import type { Field, ResourceType } from '../graph/resource-graph'
 import type { Cursor, Token } from './cursor'
@@ -11,7 +11,13 @@ import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
  * those of its derived branches too. Clients find only what they can view, rules everything. `fieldFilter`: between the brackets of a
  * filter by a field.
  */
-export type Lookup = 'filter' | 'fieldFilter' | 'sort' | 'include' | 'fields' | 'filterOfRule' | 'sortOfRule'
+export interface Lookup {
+  readonly use: Use
+  /** Of rules nothing is hidden. */
+  readonly isHidden: IsHidden
+}
+
+export type Use = 'filter' | 'fieldFilter' | 'sort' | 'include' | 'fields' | 'filterOfRule' | 'sortOfRule'
 
 /** A field, and the type whose rows have it: the one in scope, or a branch of it. */
 export interface Found<Kind extends Field = Field> {
@@ -29,8 +35,8 @@ export interface Segment {
 }
 
 /** Segment : [ typeName ':' ] fieldName */
-export function segmentAt(cursor: Cursor, lookup: Lookup, expected: () => string): Segment {
-  const hasBranch = reachesBranches(lookup) && cursor.isAtNameBefore(':')
+export function segmentAt(cursor: Cursor, use: Use, expected: () => string): Segment {
+  const hasBranch = reachesBranches(use) && cursor.isAtNameBefore(':')
   const { start } = cursor.peek()
   const branch = hasBranch ? cursor.next().text : ''
   if (hasBranch) cursor.expect(':')
@@ -48,19 +54,21 @@ export function branchOf({ branch }: Pick<Segment, 'branch'>, scope: ResourceTyp
 export function lookUp(type: ResourceType, name: string, lookup: Lookup): readonly Found[] {
   if (name === 'id') return [{ type, field: type.id }]
   const found = lookUpInBranches(type, name, lookup)
-  return reachesBranches(lookup) ? found : found.filter(({ field }) => hasField(type, field))
+  return reachesBranches(lookup.use) ? found : found.filter(({ field }) => hasField(type, field))
 }
 
 /** The same, with the fields of derived branches wherever the type has none of the name: for hints. */
 export function lookUpInBranches(type: ResourceType, name: string, lookup: Lookup): readonly Found[] {
   return findFields(type, name)
-    .filter((field) => isOfRule(lookup) || isViewable(field))
     .map((field) => ({ type: holderOf(field, type), field }))
+    .filter(({ type: holder, field }) => {
+      return isOfRule(lookup.use) || (isViewable(field) && !lookup.isHidden(holder, field))
+    })
 }
 
 /** Whether a field has the capability for what it was looked up for. */
-export function isAllowed(field: Field, lookup: Lookup): boolean {
-  switch (lookup) {
+export function isAllowed(field: Field, use: Use): boolean {
+  switch (use) {
     case 'filter':
     case 'fieldFilter':
       return field.capabilities.includes('filter')
@@ -73,14 +81,14 @@ export function isAllowed(field: Field, lookup: Lookup): boolean {
     case 'sortOfRule':
       return true
     default:
-      return assertNever(lookup)
+      return assertNever(use)
   }
 }
 
 /** `the attribute 'note', which can't be filtered by` */
-export function showRefused(field: Field, lookup: Lookup): string {
-  const use = field.kind === 'toMany' && lookup === 'sort' ? 'counted' : (USES[lookup] ?? 'used')
-  return `${showField(field)}, which can't be ${use}`
+export function showRefused(field: Field, use: Use): string {
+  const done = field.kind === 'toMany' && use === 'sort' ? 'counted' : (USES[use] ?? 'used')
+  return `${showField(field)}, which can't be ${done}`
 }
 
 export function unknownBranch({ branch, start }: Segment, scopes: readonly ResourceType[]): QuerySyntaxError {
@@ -96,25 +104,27 @@ export function namesThat(fits: (field: Field) => boolean, type: ResourceType, l
 
 type NamedFields = readonly (readonly [name: string, fields: readonly Field[]])[]
 
-/** Looked up once: each of a thousand mistakes in one request has a hint made of it. */
+/** Looked up once: each of a thousand mistakes in one request has a hint made of it. Where rules hide fields, each request has its own. */
 function allowedAt(type: ResourceType, lookup: Lookup): NamedFields {
-  const ofType = ALLOWED.get(type) ?? new Map<Lookup, NamedFields>()
-  const known = ofType.get(lookup)
+  const { use, isHidden } = lookup
+  const ofClient = ALLOWED.get(isHidden) ?? new WeakMap<ResourceType, Map<Use, NamedFields>>()
+  const ofType = ofClient.get(type) ?? new Map<Use, NamedFields>()
+  const known = ofType.get(use)
   if (known !== undefined) return known
-  const names = reachesBranches(lookup) ? fieldNames(type) : [...type.fields.keys()]
+  const names = reachesBranches(use) ? fieldNames(type) : [...type.fields.keys()]
   const found = [...names, 'id'].map((name) => {
     const fields = lookUp(type, name, lookup).map(({ field }) => field)
-    return [name, fields.filter((field) => isAllowed(field, lookup))] as const
+    return [name, fields.filter((field) => isAllowed(field, use))] as const
   })
-  ALLOWED.set(type, ofType.set(lookup, found))
+  ALLOWED.set(isHidden, ofClient.set(type, ofType.set(use, found)))
   return found
 }
 
-const ALLOWED = new WeakMap<ResourceType, Map<Lookup, NamedFields>>()
+const ALLOWED = new WeakMap<IsHidden, WeakMap<ResourceType, Map<Use, NamedFields>>>()
 
 /** `'humans' or a type derived from it` */
-export function showScopes(types: readonly ResourceType[], lookup: Lookup): string {
-  const isBase = reachesBranches(lookup) && types.some((type) => type.derived.length > 0)
+export function showScopes(types: readonly ResourceType[], use: Use): string {
+  const isBase = reachesBranches(use) && types.some((type) => type.derived.length > 0)
   return isBase ? `${showTypes(types)} or a type derived from it` : showTypes(types)
 }
 
@@ -137,12 +147,12 @@ function isSortable(field: Field): boolean {
   }
 }
 
-function reachesBranches(lookup: Lookup): boolean {
-  return BRANCHING.has(lookup)
+function reachesBranches(use: Use): boolean {
+  return BRANCHING.has(use)
 }
 
-function isOfRule(lookup: Lookup): boolean {
-  return lookup === 'filterOfRule' || lookup === 'sortOfRule'
+function isOfRule(use: Use): boolean {
+  return use === 'filterOfRule' || use === 'sortOfRule'
 }
 
 function showTypes(types: readonly ResourceType[]): string {
@@ -153,9 +163,9 @@ function holderOf(field: Field, scope: ResourceType): ResourceType {
   return hasField(scope, field) ? scope : field.declaringType
 }
 
-const BRANCHING: ReadonlySet<Lookup> = new Set(['sort', 'include', 'sortOfRule', 'fieldFilter'])
+const BRANCHING: ReadonlySet<Use> = new Set(['sort', 'include', 'sortOfRule', 'fieldFilter'])
 
-const USES: Readonly<Partial<Record<Lookup, string>>> = {
+const USES: Readonly<Partial<Record<Use, string>>> = {
   filter: 'filtered by',
   fieldFilter: 'filtered by',
   sort: 'sorted by',

@@ -1,3 +1,4 @@
+import type { IsHidden } from '../graph/capabilities'
 import type { ResourceType } from '../graph/resource-graph'
 import type { AttributePath, Filter, Literal, ToOnePath } from './ast'
 import { endOf, isComparable } from './comparability'
@@ -16,9 +17,10 @@ export function parseFilteredField(
   text: string,
   [start, end]: readonly [number, number],
   type: ResourceType,
+  isHidden: IsHidden,
 ): AttributePath {
   const cursor = new Cursor(text, start, end)
-  const { node, position } = filteredFieldAt(cursor, type)
+  const { node, position } = filteredFieldAt(cursor, type, isHidden)
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
   const { range } = endOf(path)

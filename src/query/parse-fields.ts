@@ -1,8 +1,9 @@
 import { suggestName } from '../errors/nearest-name'
+import type { IsHidden } from '../graph/capabilities'
 import { selfAndDescendants } from '../graph/inheritance'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { Cursor, parseList } from './cursor'
-import { lookUp, namesThat } from './field-lookup'
+import { type Lookup, lookUp, namesThat } from './field-lookup'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
 /** FieldsetType : typeName; within the name of a parameter, from `start` to `end`. */
@@ -21,27 +22,27 @@ export function parseFieldsetType(
 }
 
 /** Fieldset : [ fieldName { ',' fieldName } ] */
-export function parseFieldset(text: string, type: ResourceType): ReadonlySet<string> {
-  return new Set(text === '' ? [] : parseList(text, (cursor) => fieldNameAt(cursor, type)))
+export function parseFieldset(text: string, type: ResourceType, isHidden: IsHidden): ReadonlySet<string> {
+  return new Set(text === '' ? [] : parseList(text, (cursor) => fieldNameAt(cursor, type, { use: 'fields', isHidden })))
 }
 
 /** Those of the type itself: a field of a derived type belongs into the fieldset of that type. */
-function fieldNameAt(cursor: Cursor, type: ResourceType): string {
+function fieldNameAt(cursor: Cursor, type: ResourceType, lookup: Lookup): string {
   const expected = `a field of ${showText(type.name)}`
   const { text, start } = cursor.expectName(() => expected)
-  if (lookUp(type, text, 'fields').length === 0) {
-    throw new QuerySyntaxError({ position: start, expected, found: showText(text), hint: hintAt(text, type) })
+  if (lookUp(type, text, lookup).length === 0) {
+    throw new QuerySyntaxError({ position: start, expected, found: showText(text), hint: hintAt(text, type, lookup) })
   }
   if (cursor.skip('.')) cursor.refuse(`nothing behind ${showText(text)}`)
   return text
 }
 
-function hintAt(name: string, type: ResourceType): string {
-  const owners = selfAndDescendants(type).filter((each) => lookUp(each, name, 'fields').length > 0)
+function hintAt(name: string, type: ResourceType, lookup: Lookup): string {
+  const owners = selfAndDescendants(type).filter((each) => lookUp(each, name, lookup).length > 0)
   if (owners.length === 0)
     return suggestName(
       name,
-      namesThat(() => true, type, 'fields'),
+      namesThat(() => true, type, lookup),
     )
   return ` It is a field of ${showNames(owners.map((owner) => owner.name))}.`
 }

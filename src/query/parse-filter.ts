@@ -1,3 +1,4 @@
+import { NOTHING_HIDDEN } from '../graph/capabilities'
 import { rootOf, selfAndDescendants } from '../graph/inheritance'
 import { DEEPEST } from '../graph/limits'
 import type { FilterFunctionName, QueryFunction } from '../graph/query-function'
@@ -24,6 +25,7 @@ import type {
 import { areComparable, areOtherTexts, endOf, isComparable, isOrderable, rangeOf } from './comparability'
 import { Cursor } from './cursor'
 import { attributePathAt, nullablePathAt, type Placed, toManyPathAt, toOnePathAt } from './field-chain'
+import type { Lookup } from './field-lookup'
 import { parseLiteral, parseText, printLiteralOf } from './literal'
 import { callAt, countAt, enter, type Scope, wrongType } from './parse-call'
 import { printValuePath } from './print'
@@ -35,14 +37,22 @@ import { QuerySyntaxError, showText } from './query-syntax-error'
  *
  * `not(equals(bestFriend.name,'Ada'))` -> `{ kind: 'not', term: { kind: 'comparison', operator: 'equals', … } }`
  */
-export function parseFilter(text: string, type: ResourceType, graph: ResourceGraph, deepest = DEEPEST): Filter {
-  return parseWhole(text, { type, graph, lookup: 'filter', depth: 0, deepest })
+export function parseFilter(
+  text: string,
+  type: ResourceType,
+  graph: ResourceGraph,
+  deepest = DEEPEST,
+  isHidden = NOTHING_HIDDEN,
+): Filter {
+  return parseWhole(text, { type, graph, lookup: { use: 'filter', isHidden }, depth: 0, deepest })
 }
 
 /** The same for the filter of a rule, which may use what clients must not. */
 export function parseFilterOfRule(text: string, type: ResourceType, graph: ResourceGraph): Filter {
-  return parseWhole(text, { type, graph, lookup: 'filterOfRule', depth: 0, deepest: DEEPEST })
+  return parseWhole(text, { type, graph, lookup: OF_RULE, depth: 0, deepest: DEEPEST })
 }
+
+const OF_RULE: Lookup = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }
 
 type Production = (cursor: Cursor, scope: Scope) => Filter
 
@@ -242,7 +252,7 @@ function narrowerTypeAt(cursor: Cursor, path: readonly Hop[], scope: Scope): Res
 
 /** A rule that a type has from its base may ask for the type itself, for types above it and for other branches. */
 function isRuleOfBase(path: readonly Hop[], { lookup }: Scope): boolean {
-  return lookup === 'filterOfRule' && path.length === 0
+  return lookup.use === 'filterOfRule' && path.length === 0
 }
 
 const BUILT_IN: Readonly<Record<FilterFunctionName, Production>> = {

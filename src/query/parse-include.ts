@@ -1,19 +1,25 @@
 import { suggestName } from '../errors/nearest-name'
+import { NOTHING_HIDDEN } from '../graph/capabilities'
 import { findFields } from '../graph/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { type Cursor, parseList } from './cursor'
 import { isAllowed, segmentAt, showRefused } from './field-lookup'
 import { QuerySyntaxError, showText } from './query-syntax-error'
-import { type Path, type Places, relationshipPathAt } from './relationship-path'
+import { type BranchPath, type Places, relationshipPathAt } from './relationship-path'
 
 /**
  * Include : [ RelationshipPath { ',' RelationshipPath } ]
  *
  * Given are all paths from the type, those that lead to the intermediate resources too.
  */
-export function parseInclude(text: string, type: ResourceType, maximumDepth: number | null): readonly Path[] {
+export function parseInclude(
+  text: string,
+  type: ResourceType,
+  maximumDepth: number | null,
+  isHidden = NOTHING_HIDDEN,
+): readonly BranchPath[] {
   if (text === '') return []
-  return parseList(text, (cursor) => pathsOf(relationshipPathAt(cursor, type, maximumDepth))).flat()
+  return parseList(text, (cursor) => pathsOf(relationshipPathAt(cursor, type, maximumDepth, isHidden))).flat()
 }
 
 /**
@@ -28,17 +34,18 @@ export function parseRelationshipInclude(
   relationship: Relationship,
   graph: ResourceGraph,
   maximumDepth: number | null,
-): readonly Path[] {
+  isHidden = NOTHING_HIDDEN,
+): readonly BranchPath[] {
   if (text === '') return []
-  const paths = parseList(text, (cursor): readonly Path[] => {
+  const paths = parseList(text, (cursor): readonly BranchPath[] => {
     ownNameAt(cursor, relationship, graph)
     if (!cursor.skip('.')) return [[]]
-    return [[], ...pathsOf(relationshipPathAt(cursor, relationship.target, maximumDepth))]
+    return [[], ...pathsOf(relationshipPathAt(cursor, relationship.target, maximumDepth, isHidden))]
   })
   return paths.flat()
 }
 
-function pathsOf({ all }: Places): readonly Path[] {
+function pathsOf({ all }: Places): readonly BranchPath[] {
   return all.map(({ path }) => path)
 }
 

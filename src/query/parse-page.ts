@@ -1,4 +1,5 @@
 import type { PageOptions } from '../declarations/field-options'
+import type { IsHidden } from '../graph/capabilities'
 import type { ResourceType } from '../graph/resource-graph'
 import { elementsOf } from './cursor'
 import type { PagePart } from './page-part'
@@ -23,10 +24,11 @@ export function parsePage(
   part: PagePart,
   type: ResourceType,
   limits: PageOptions | 'off',
+  isHidden: IsHidden,
 ): readonly PageElement[] {
   const seen = new Set<string>()
   const elements = collectMistakes(elementsOf(text), ([start, end]) => {
-    const read = pageElementsAt(text, [start, end], part, { path: [], type, limits })
+    const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
     if (!read.every(({ path }) => seen.size < seen.add(pathKey(path)).size)) {
       const found = `another in ${showText(text.slice(start, end))}`
       throw new QuerySyntaxError({ position: start, expected: `one ${part} for each collection`, found })
@@ -62,25 +64,37 @@ interface Collection {
   readonly limits: PageOptions | 'off'
 }
 
+interface Primary extends Collection {
+  readonly isHidden: IsHidden
+}
+
 /** PageElement : [ ScopePath ':' ] integer; a path stands for several places where derived branches have its names. */
 function pageElementsAt(
   text: string,
   [start, end]: readonly [number, number],
   part: PagePart,
-  primary: Collection,
+  primary: Primary,
 ): readonly PageElement[] {
   const colon = text.slice(start, end).lastIndexOf(':')
   const position = start + colon + 1
   const number = text.slice(position, end)
-  const collections = colon === -1 ? [primary] : includedAt(text, [start, start + colon], primary.type)
+  const collections = colon === -1 ? [primary] : includedAt(text, [start, start + colon], primary)
   return collections.flatMap(({ path, limits }) => {
     const value = numberAt(number, position, part, limits)
     return limits === 'off' ? [] : [{ path, value, position, limits }]
   })
 }
 
-function includedAt(text: string, range: readonly [number, number], type: ResourceType): readonly Collection[] {
-  return parseScope(text, range, type).map(({ path, toMany }) => ({ path, type: toMany.target, limits: toMany.page }))
+function includedAt(
+  text: string,
+  range: readonly [number, number],
+  { type, isHidden }: Primary,
+): readonly Collection[] {
+  return parseScope(text, range, type, isHidden).map(({ path, toMany }) => ({
+    path,
+    type: toMany.target,
+    limits: toMany.page,
+  }))
 }
 
 function numberAt(text: string, position: number, part: PagePart, limits: PageOptions | 'off'): number {

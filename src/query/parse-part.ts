@@ -1,5 +1,6 @@
 import type { PageOptions, Pagination } from '../declarations/field-options'
 import { JsonApiError } from '../errors/json-api-error'
+import { type IsHidden, NOTHING_HIDDEN } from '../graph/capabilities'
 import type { Options } from '../graph/options'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { elementsOf } from './cursor'
@@ -25,6 +26,8 @@ export type AllowedParameters = 'collection' | 'single'
 export interface RequestOptions extends Options {
   /** The kind of pages that the client wants wherever its parameters do not tell. */
   readonly wanted?: Pagination
+  /** What rules hide from who is asking; left out: nothing. */
+  readonly isHidden?: IsHidden
 }
 
 /** What the parameters of an endpoint are read against. */
@@ -39,6 +42,10 @@ export interface Reading {
   readonly pagination: Pagination
   /** That of a relationship endpoint. */
   readonly relationship?: Relationship
+}
+
+export function isHiddenIn({ options }: Pick<Reading, 'options'>): IsHidden {
+  return options.isHidden ?? NOTHING_HIDDEN
 }
 
 /** Reads one parameter; a name that several branches have makes several parts of it. */
@@ -63,20 +70,27 @@ export function parsePart(parameter: DecodedParameter, reading: Reading): readon
 
 function parseFilterParts(parameter: DecodedParameter, scope: Range | undefined, reading: Reading): readonly Part[] {
   const { type, graph, options } = reading
-  if (scope !== undefined && options.fieldFilters === 'on' && !isScope(parameter.name, scope, type)) {
+  if (
+    scope !== undefined &&
+    options.fieldFilters === 'on' &&
+    !isScope(parameter.name, scope, type, isHiddenIn(reading))
+  ) {
     return [parseFieldFilterPart(parameter, scope, reading)]
   }
   const depth = options.limits.filterDepth
-  const scoped = parseScoped(parameter, scope, reading, (text, type) => parseFilter(text, type, graph, depth))
+  const scoped = parseScoped(parameter, scope, reading, (text, type) =>
+    parseFilter(text, type, graph, depth, isHiddenIn(reading)),
+  )
   return scoped.map(([path, filter]) => ({ kind: 'filter', parameter: parameter.name, path, filter }))
 }
 
 function parseFieldFilterPart(parameter: DecodedParameter, range: Range, reading: Reading): FilterPart {
   const { name, value } = parameter
   const { type, graph, allowed } = reading
-  const field = parseName(parameter, (text) => parseFilteredField(text, range, type))
+  const isHidden = isHiddenIn(reading)
+  const field = parseName(parameter, (text) => parseFilteredField(text, range, type, isHidden))
   if (allowed === 'single') throw notAllowed(parameter)
-  const suggest = () => suggestSame({ name, value, type, graph })
+  const suggest = () => suggestSame({ name, value, type, graph, isHidden })
   const filter = translateMistakes(CODES.filter, { parameter: name, text: value, suggest }, () =>
     parseFieldFilter(value, field, type),
   )
@@ -86,7 +100,9 @@ function parseFieldFilterPart(parameter: DecodedParameter, range: Range, reading
 function parseSortParts(parameter: DecodedParameter, scope: Range | undefined, reading: Reading): readonly Part[] {
   const { graph, options } = reading
   const depth = options.limits.filterDepth
-  const scoped = parseScoped(parameter, scope, reading, (text, type) => parseSort(text, type, graph, depth))
+  const scoped = parseScoped(parameter, scope, reading, (text, type) =>
+    parseSort(text, type, graph, depth, isHiddenIn(reading)),
+  )
   return scoped.map(([path, keys]) => ({ kind: 'sort', parameter: parameter.name, path, keys }))
 }
 
@@ -95,20 +111,24 @@ function parseIncludePart(parameter: DecodedParameter, reading: Reading): Includ
   const depth = options.limits.includeDepth
   const paths = parseValue(parameter, (text) =>
     relationship === undefined
-      ? parseInclude(text, type, depth)
-      : parseRelationshipInclude(text, relationship, graph, depth),
+      ? parseInclude(text, type, depth, isHiddenIn(reading))
+      : parseRelationshipInclude(text, relationship, graph, depth, isHiddenIn(reading)),
   )
   return { kind: 'include', parameter: parameter.name, written: elementsOf(parameter.value).length, paths }
 }
 
-function parseFieldsPart(parameter: DecodedParameter, range: Range, { graph }: Reading): FieldsPart {
-  const type = parseName(parameter, (name) => parseFieldsetType(name, range, graph))
-  return { kind: 'fields', type, names: parseValue(parameter, (text) => parseFieldset(text, type)) }
+function parseFieldsPart(parameter: DecodedParameter, range: Range, reading: Reading): FieldsPart {
+  const type = parseName(parameter, (name) => parseFieldsetType(name, range, reading.graph))
+  return {
+    kind: 'fields',
+    type,
+    names: parseValue(parameter, (text) => parseFieldset(text, type, isHiddenIn(reading))),
+  }
 }
 
 function parsePageParts(parameter: DecodedParameter, part: PagePart, reading: Reading): readonly Part[] {
   const { type, page, allowed } = reading
-  const elements = parseValue(parameter, (text) => parsePage(text, part, type, page))
+  const elements = parseValue(parameter, (text) => parsePage(text, part, type, page, isHiddenIn(reading)))
   if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw notAllowed(parameter)
   const place = { parameter: parameter.name, text: parameter.value }
   return elements.map((element) => ({ kind: 'page', path: element.path, part, element, place }))
@@ -148,7 +168,9 @@ function pathsByType(
   const { allowed, type } = reading
   if (scope === undefined && allowed === 'single') throw notAllowed(parameter)
   if (scope === undefined) return new Map([[type, [[]]]])
-  const paths = parseInScope({ parameter, text: parameter.name, reading }, (name) => parseScope(name, scope, type))
+  const paths = parseInScope({ parameter, text: parameter.name, reading }, (name) =>
+    parseScope(name, scope, type, isHiddenIn(reading)),
+  )
   const types = new Set(paths.map(({ toMany }) => toMany.target))
   return new Map(
     [...types].map((each) => [each, paths.filter(({ toMany }) => toMany.target === each).map(({ path }) => path)]),
@@ -167,7 +189,7 @@ function parseInScope<Value>({ parameter, text, reading }: Scoped, parse: (text:
   const { name, value, family } = parameter
   const { type, graph, allowed } = reading
   const isSuggested = family.kind === 'filter' && allowed === 'collection'
-  const suggest = () => (isSuggested ? suggestFilter({ name, value, type, graph }) : '')
+  const suggest = () => (isSuggested ? suggestFilter({ name, value, type, graph, isHidden: isHiddenIn(reading) }) : '')
   return translateMistakes(CODES[family.kind], { parameter: name, text, suggest }, () => parse(text))
 }
 

@@ -5,7 +5,7 @@ import { checkLimits } from './check-limits'
 import { joinParts, repeated } from './join-parts'
 import { NO_QUERY } from './no-query'
 import { type NamedParameter, readName, readValue, type Suggest, splitPairs } from './parameters'
-import { type AllowedParameters, parsePart, type Reading, type RequestOptions } from './parse-part'
+import { type AllowedParameters, isHiddenIn, parsePart, type Reading, type RequestOptions } from './parse-part'
 import { asOfProfile } from './profile-errors'
 import { suggestFilter } from './suggest-filter'
 
@@ -90,7 +90,7 @@ const NOTHING_ASKED: RelationshipQuery = { ...NO_QUERY, includesPrimary: false }
 function readParameters(queryString: string, reading: Reading): RelationshipQuery {
   const names = new Set<string>()
   const suggest: Suggest = (name, value) =>
-    reading.allowed === 'collection' ? suggestFilter({ name, value, ...reading }) : ''
+    reading.allowed === 'collection' ? suggestFilter({ name, value, isHidden: isHiddenIn(reading), ...reading }) : ''
   const parts = collectProblems(splitPairs(queryString), (pair) => {
     const parameter = readName(pair, reading.options.unknownParameters, suggest)
     if (parameter === undefined) return []

@@ -1,3 +1,4 @@
+import type { IsHidden } from '../graph/capabilities'
 import type { Field, ResourceType, ToMany } from '../graph/resource-graph'
 import { Cursor } from './cursor'
 import { branchOf, lookUp, showScopes } from './field-lookup'
@@ -16,13 +17,15 @@ export function parseScope(
   text: string,
   [start, end]: readonly [number, number],
   type: ResourceType,
+  isHidden: IsHidden,
 ): readonly ScopePath[] {
   const cursor = new Cursor(text, start, end)
-  const { last } = relationshipPathAt(cursor, type, null)
+  const { last } = relationshipPathAt(cursor, type, null, isHidden)
   cursor.expectEnd()
   const scopes = last.flatMap(({ path }): readonly ScopePath[] => {
-    const relationship = path.at(-1)
-    return relationship?.kind === 'toMany' ? [{ path, toMany: relationship }] : []
+    const relationships = path.map(({ relationship }) => relationship)
+    const relationship = relationships.at(-1)
+    return relationship?.kind === 'toMany' ? [{ path: relationships, toMany: relationship }] : []
   })
   if (scopes.length > 0) return scopes
   const targets = [...new Set(last.map((place) => place.type))]
@@ -31,14 +34,19 @@ export function parseScope(
 }
 
 /** Whether a name between brackets can mean a to-many relationship, here or in a derived branch: then it is a scope, and no field to filter by. */
-export function isScope(text: string, [start, end]: readonly [number, number], type: ResourceType): boolean {
+export function isScope(
+  text: string,
+  [start, end]: readonly [number, number],
+  type: ResourceType,
+  isHidden: IsHidden,
+): boolean {
   let types: readonly ResourceType[] = [type]
   let fields: readonly Field[] = []
   for (const segment of text.slice(start, end).split('.')) {
     const [name = '', branch = ''] = segment.split(':').reverse()
     fields = types
       .flatMap((each) => branchOf({ branch }, each) ?? [])
-      .flatMap((each) => lookUp(each, name, 'include'))
+      .flatMap((each) => lookUp(each, name, { use: 'include', isHidden }))
       .map(({ field }) => field)
     types = [...new Set(fields.flatMap((field) => (field.kind === 'attribute' ? [] : [field.target])))]
   }

@@ -1,3 +1,4 @@
+import { NOTHING_HIDDEN } from '../graph/capabilities'
 import { DEEPEST } from '../graph/limits'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
 import type { Count, FunctionCall, SortKey } from './ast'
@@ -16,16 +17,17 @@ export function parseSort(
   type: ResourceType,
   graph: ResourceGraph,
   deepest = DEEPEST,
+  isHidden = NOTHING_HIDDEN,
 ): readonly SortKey[] {
   if (text === '') return []
-  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup: 'sort', depth: 0, deepest }))
+  const lookup = { use: 'sort', isHidden } as const
+  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, deepest }))
 }
 
 /** The same for the sort of a rule, which may use what clients must not. */
 export function parseSortOfRule(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKey[] {
-  return parseList(text, (cursor) =>
-    sortKeyAt(cursor, { type, graph, lookup: 'sortOfRule', depth: 0, deepest: DEEPEST }),
-  )
+  const lookup = { use: 'sortOfRule', isHidden: NOTHING_HIDDEN } as const
+  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, deepest: DEEPEST }))
 }
 
 /** SortKey : [ '-' ] ( Count | Call | AttributePath ) */

@@ -2,7 +2,7 @@ import type { ResourceType } from '../graph/resource-graph'
 import type { Filter, SortKey } from './ast'
 import type { PageCursorName, PagePart } from './page-part'
 import type { PageElement } from './parse-page'
-import type { Path } from './relationship-path'
+import type { BranchPath, Path } from './relationship-path'
 import type { Place } from './to-problem'
 
 /** What one parameter says of one collection, or of the document. An empty path is that of the primary data. */
@@ -47,7 +47,7 @@ export interface IncludePart {
   readonly parameter: string
   /** How many paths the client has named; each leads to all the places on its way. */
   readonly written: number
-  readonly paths: readonly Path[]
+  readonly paths: readonly BranchPath[]
 }
 
 export interface FieldsPart {

@@ -1,4 +1,4 @@
-import { hasField } from '../graph/inheritance'
+import { isA } from '../graph/inheritance'
 import type { ResourceType } from '../graph/resource-graph'
 import type {
   Argument,
@@ -123,9 +123,9 @@ function printBranches(hops: readonly Hop[], last: { type: ResourceType; name: s
   return [...steps, last.type === scope ? last.name : `${last.type.name}:${last.name}`].join('.')
 }
 
-function printPaths({ relationship, children }: IncludeNode, scope: ResourceType): readonly string[] {
-  const { name, declaringType, target } = relationship
-  const step = hasField(scope, relationship) ? name : `${declaringType.name}:${name}`
+function printPaths({ relationship, from, children }: IncludeNode, scope: ResourceType): readonly string[] {
+  const { name, target } = relationship
+  const step = isA(scope, from) ? name : `${from.name}:${name}`
   return children.length === 0
     ? [step]
     : children.flatMap((child) => printPaths(child, target).map((rest) => `${step}.${rest}`))

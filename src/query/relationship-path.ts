@@ -1,9 +1,12 @@
 import { suggestName } from '../errors/nearest-name'
+import type { IsHidden } from '../graph/capabilities'
 import type { Field, Relationship, ResourceType } from '../graph/resource-graph'
 import type { Cursor } from './cursor'
 import {
   branchOf,
+  type Found,
   isAllowed,
+  type Lookup,
   lookUp,
   namesThat,
   type Segment,
@@ -18,9 +21,17 @@ import { QuerySyntaxError, showText } from './query-syntax-error'
 /** Relationships one behind the other, each of a type that the one before leads to. */
 export type Path = readonly Relationship[]
 
+/** The same, each with the type of the rows that it is followed from: a branch where one was named. */
+export type BranchPath = readonly BranchStep[]
+
+export interface BranchStep {
+  readonly relationship: Relationship
+  readonly from: ResourceType
+}
+
 /** A place that a path leads to. */
 export interface Reached {
-  readonly path: Path
+  readonly path: BranchPath
   /** What stands here. */
   readonly type: ResourceType
 }
@@ -37,14 +48,20 @@ export interface Places {
  * A name stands for the relationships of all derived branches that have it, so a path can lead to several places. It is enough that
  * one of them has the next name; the others end there.
  */
-export function relationshipPathAt(cursor: Cursor, start: ResourceType, maximumDepth: number | null): Places {
+export function relationshipPathAt(
+  cursor: Cursor,
+  start: ResourceType,
+  maximumDepth: number | null,
+  isHidden: IsHidden,
+): Places {
+  const lookup = { use: 'include', isHidden } as const
   const { start: position } = cursor.peek()
   const all: Reached[] = []
   let last: readonly Reached[] = [{ path: [], type: start }]
   let depth = 0
   do {
     if (depth === maximumDepth) throw tooMany(position, `${maximumDepth} relationships in a path`)
-    last = placesAt(cursor, last)
+    last = placesAt(cursor, last, lookup)
     all.push(...last)
     if (all.length > MAXIMUM_PLACES) throw tooMany(position, `${MAXIMUM_PLACES} places that a path leads to`)
     depth += 1
@@ -58,7 +75,7 @@ export function pathKey(path: Path): string {
 }
 
 /** The places one step on. */
-function placesAt(cursor: Cursor, places: readonly Reached[]): readonly Reached[] {
+function placesAt(cursor: Cursor, places: readonly Reached[], lookup: Lookup): readonly Reached[] {
   const scopes = typesOf(places)
   const segment = segmentAt(cursor, 'include', () => describeDemand(scopes))
   const branches = places.flatMap(({ path, type: scope }) => {
@@ -66,23 +83,22 @@ function placesAt(cursor: Cursor, places: readonly Reached[]): readonly Reached[
     return type === undefined ? [] : [{ path, type }]
   })
   if (branches.length === 0) throw unknownBranch(segment, scopes)
-  const next = branches.flatMap((place) => stepsFrom(place, segment))
-  if (next.length === 0) throw noRelationship(segment, branches)
+  const next = branches.flatMap((place) => stepsFrom(place, segment, lookup))
+  if (next.length === 0) throw noRelationship(segment, branches, lookup)
   return next
 }
 
-function stepsFrom({ path, type }: Reached, { name }: Segment): readonly Reached[] {
-  return lookUp(type, name.text, 'include')
-    .map(({ field }) => field)
-    .filter(isRelationship)
-    .filter((relationship) => isAllowed(relationship, 'include'))
-    .map((relationship) => ({ path: [...path, relationship], type: relationship.target }))
+function stepsFrom({ path, type }: Reached, { name }: Segment, lookup: Lookup): readonly Reached[] {
+  return lookUp(type, name.text, lookup)
+    .filter((found): found is Found<Relationship> => isRelationship(found.field))
+    .filter(({ field }) => isAllowed(field, 'include'))
+    .map(({ field, type: from }) => ({ path: [...path, { relationship: field, from }], type: field.target }))
 }
 
-function noRelationship({ name }: Segment, places: readonly Reached[]): QuerySyntaxError {
+function noRelationship({ name }: Segment, places: readonly Reached[], lookup: Lookup): QuerySyntaxError {
   const types = typesOf(places)
-  const fields = types.flatMap((type) => lookUp(type, name.text, 'include')).map(({ field }) => field)
-  const known = types.flatMap((type) => namesThat(isRelationship, type, 'include'))
+  const fields = types.flatMap((type) => lookUp(type, name.text, lookup)).map(({ field }) => field)
+  const known = types.flatMap((type) => namesThat(isRelationship, type, lookup))
   return new QuerySyntaxError({
     position: name.start,
     expected: describeDemand(types),

@@ -1,3 +1,5 @@
+import type { IsHidden } from '../graph/capabilities'
+import { DEEPEST } from '../graph/limits'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { parseFilter } from './parse-filter'
 import { QuerySyntaxError } from './query-syntax-error'
@@ -8,6 +10,7 @@ export interface ForeignFilter {
   readonly value: string
   readonly type: ResourceType
   readonly graph: ResourceGraph
+  readonly isHidden: IsHidden
 }
 
 /**
@@ -23,11 +26,11 @@ export function suggestFilter(foreign: ForeignFilter): string {
 }
 
 /** The same, or nothing where there is no filter to write. */
-export function suggestSame({ name, value, type, graph }: ForeignFilter): string {
+export function suggestSame({ name, value, ...place }: ForeignFilter): string {
   const [, path = '', operator = 'eq'] = FOREIGN.exec(name) ?? []
   const write = Object.hasOwn(WRITERS, operator.toLowerCase()) ? WRITERS[operator.toLowerCase()] : undefined
   const filters = write === undefined || value.length > LONGEST ? [] : formsOf(path, (field) => write(field, value))
-  const readable = filters.find((filter) => canBeRead(filter, type, graph))
+  const readable = filters.find((filter) => canBeRead(filter, place))
   return readable === undefined ? '' : ` Write filter=${readable}.`
 }
 
@@ -36,9 +39,12 @@ function formsOf(path: string, write: (field: string) => string): readonly strin
   return [write(path), write(`${path}.id`), `has(${path},${write('id')})`]
 }
 
-function canBeRead(filter: string, type: ResourceType, graph: ResourceGraph): boolean {
+function canBeRead(
+  filter: string,
+  { type, graph, isHidden }: Pick<ForeignFilter, 'type' | 'graph' | 'isHidden'>,
+): boolean {
   try {
-    parseFilter(filter, type, graph)
+    parseFilter(filter, type, graph, DEEPEST, isHidden)
     return true
   } catch (error) {
     if (error instanceof QuerySyntaxError) return false

@@ -1,16 +1,16 @@
 import { JsonApiError, problem } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
-import { isViewable, isWritable } from '../graph/capabilities'
-import { fieldNames, findFields } from '../graph/inheritance'
+import { type IsHidden, isViewable, isWritable } from '../graph/capabilities'
+import { fieldNames, findFields, hasField } from '../graph/inheritance'
 import type { Field, Relationship, ResourceType, ToMany } from '../graph/resource-graph'
 import { describeFound } from './describe-found'
 import type { Candidate, Candidates } from './intent'
 
 /** The relationships that a name of a URL can stand for, before the stored type is known. At least one. */
-export function getRelationships(type: ResourceType, name: string): readonly Relationship[] {
-  const found = findRelationships(type, name)
+export function getRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
+  const found = findRelationships(type, name, isHidden)
   if (found.length > 0) return found
-  const names = fieldNames(type).filter((each) => findRelationships(type, each).length > 0)
+  const names = fieldNames(type).filter((each) => findRelationships(type, each, isHidden).length > 0)
   const detail = `Expected a relationship of '${type.name}', found ${describeFound(name)}.${suggestName(name, names)}`
   throw new JsonApiError([problem('relationship.not-found', detail)])
 }
@@ -47,8 +47,13 @@ export function readToManyCandidates<Value>(
 }
 
 /** `getRelationships` for a write that one of them must allow, whatever is sent. */
-export function getWritable(type: ResourceType, name: string, write: MemberWrite): readonly Relationship[] {
-  const found = getRelationships(type, name)
+export function getWritable(
+  type: ResourceType,
+  name: string,
+  write: MemberWrite,
+  isHidden: IsHidden,
+): readonly Relationship[] {
+  const found = getRelationships(type, name, isHidden)
   const [first] = found
   if (first === undefined) return found
   if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw refusedToOne(first)
@@ -63,8 +68,9 @@ export function refuseReadOnly(relationship: Relationship, write: MemberWrite): 
 /** What the relationship endpoints do. */
 export type MemberWrite = 'set' | 'add' | 'remove'
 
-function findRelationships(type: ResourceType, name: string): readonly Relationship[] {
-  return findFields(type, name).filter(isRelationship).filter(isViewable)
+function findRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
+  const found = findFields(type, name).filter(isRelationship).filter(isViewable)
+  return found.filter((each) => !isHidden(hasField(type, each) ? type : each.declaringType, each))
 }
 
 function isRelationship(field: Field): field is Relationship {

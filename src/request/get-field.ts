@@ -1,14 +1,16 @@
-import type { Pointer } from '../document/pointer'
-import { JsonApiError, problem } from '../errors/json-api-error'
+import { type Pointer, pointerTo } from '../document/pointer'
+import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
-import { isViewable, isWritable, writeOf } from '../graph/capabilities'
+import { type IsHidden, isViewable, isWritable, writeOf } from '../graph/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
+import type { ResourceChange } from '../records/change'
 import { describeFound } from './describe-found'
 
 /** For what a field of a resource object is read. */
 export interface FieldContext {
   readonly type: StoredType
   readonly request: 'create' | 'update'
+  readonly isHidden: IsHidden
 }
 
 /** Whether the name stands for a field that a client may know of. */
@@ -17,7 +19,7 @@ export function isKnownField(name: string, kind: 'attribute' | 'relationship', c
   return field !== undefined && (field.kind === 'attribute') === (kind === 'attribute') && !isOutOfSight(field, context)
 }
 
-interface KnownContext extends Pick<FieldContext, 'request'> {
+interface KnownContext extends Pick<FieldContext, 'request' | 'isHidden'> {
   readonly type: ResourceType
 }
 
@@ -43,28 +45,44 @@ export function getRelationship(name: string, place: FieldPlace): Relationship {
   return field
 }
 
-/** What can neither be seen nor written is to clients as if it did not exist. */
-function isOutOfSight(field: Field, { request }: Pick<FieldContext, 'request'>): boolean {
-  return !isViewable(field) && !isWritable(field, writeOf(field, request))
+/** Refuses what the rules of the stored type hide, where a base of it was named in which others show it. */
+export function refuseHidden(
+  { attributes, relationships }: Pick<ResourceChange, 'attributes' | 'relationships'>,
+  context: FieldContext,
+  pointer: Pointer,
+): void {
+  collectProblems([...attributes.keys()], ({ name }) =>
+    getAttribute(name, { ...context, pointer: pointerTo(pointer, 'attributes', name) }),
+  )
+  collectProblems([...relationships.keys()], ({ name }) =>
+    getRelationship(name, { ...context, pointer: pointerTo(pointer, 'relationships', name) }),
+  )
 }
 
-function unknownAttribute(name: string, { type, pointer }: FieldPlace): JsonApiError {
-  const hint = attributeHint(name, type)
+/** What can neither be seen nor written is to clients as if it did not exist. */
+function isOutOfSight(field: Field, { type, request, isHidden }: KnownContext): boolean {
+  return isHidden(type, field) || (!isViewable(field) && !isWritable(field, writeOf(field, request)))
+}
+
+function unknownAttribute(name: string, place: FieldPlace): JsonApiError {
+  const { type, pointer } = place
+  const hint = attributeHint(name, place)
   const detail = `Expected an attribute of '${type.name}', found ${describeFound(name)}.${hint}`
   return new JsonApiError([problem('attribute.unknown', detail, { pointer })])
 }
 
-function attributeHint(name: string, type: ResourceType): string {
+function attributeHint(name: string, place: FieldPlace): string {
   if (name === 'id' || name === 'type') return ` It stands beside 'attributes', not among them.`
-  if (isShownField(name, type)) return ` It is a relationship: send it under 'relationships'.`
-  return suggestName(name, type.attributes.filter(isViewable).map(nameOf))
+  if (isShownField(name, place)) return ` It is a relationship: send it under 'relationships'.`
+  return suggestName(name, namesShown(place.type.attributes, place))
 }
 
-function unknownRelationship(name: string, { type, pointer }: FieldPlace): JsonApiError {
-  const isAttribute = isShownField(name, type)
+function unknownRelationship(name: string, place: FieldPlace): JsonApiError {
+  const { type, pointer } = place
+  const isAttribute = isShownField(name, place)
   const hint = isAttribute
     ? ` It is an attribute: send it under 'attributes'.`
-    : suggestName(name, type.relationships.filter(isViewable).map(nameOf))
+    : suggestName(name, namesShown(type.relationships, place))
   const detail = `Expected a relationship of '${type.name}', found ${describeFound(name)}.${hint}`
   return new JsonApiError([problem('relationship.unknown', detail, { pointer })])
 }
@@ -82,11 +100,11 @@ function readOnlyRelationship({ name }: Relationship, { type, request, pointer }
 }
 
 /** Hints must not tell of fields that only those who know them can write. */
-function isShownField(name: string, type: ResourceType): boolean {
+function isShownField(name: string, { type, isHidden }: FieldPlace): boolean {
   const field = type.fields.get(name)
-  return field !== undefined && isViewable(field)
+  return field !== undefined && isViewable(field) && !isHidden(type, field)
 }
 
-function nameOf({ name }: Attribute | Relationship): string {
-  return name
+function namesShown(fields: readonly Field[], { type, isHidden }: FieldPlace): readonly string[] {
+  return fields.filter((field) => isViewable(field) && !isHidden(type, field)).map(({ name }) => name)
 }

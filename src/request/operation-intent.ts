@@ -62,12 +62,12 @@ function readLinks(
   const common = { target, sent: sentOf(said, sources), ...answeringOf(said, sources) }
   if (op === 'update') {
     refuseOff(target.type, 'setRelationship', pointer)
-    const named = pointingTo(pointer, () => nameRelationship(target, name, 'set'))
+    const named = pointingTo(pointer, () => nameRelationship(target, name, 'set', sources.isHidden))
     return { kind: 'setRelationship', candidates: { ...readNewLinkage(named, data, sources), pointer }, ...common }
   }
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   refuseOff(target.type, kind, pointer)
-  const named = pointingTo(pointer, () => nameRelationship(target, name, op))
+  const named = pointingTo(pointer, () => nameRelationship(target, name, op, sources.isHidden))
   return { kind, candidates: { ...readMembers(named, data, sources), pointer }, ...common }
 }
 
@@ -77,7 +77,7 @@ function readAdd(said: SaidOperation, sources: Sources): CreateResource {
   if (target.kind === 'resource') {
     throw unsuited("Expected the 'href' of a collection, or none and no 'ref', where a resource is added.", target)
   }
-  const shape = readResourceShape(data, 'create', sources.graph)
+  const shape = readResourceShape(data, 'create', sources)
   const type = target.kind === 'collection' ? target.type : readKnownType({ ...shape, name: shape.type }, sources.graph)
   refuseOff(type, 'createResource', target.kind === 'collection' ? target.pointer : pointerTo(data.pointer, 'type'))
   const { change } = readAll({
@@ -102,7 +102,7 @@ function readUpdate(said: SaidOperation, sources: Sources): UpdateResource {
   if (said.target.kind === 'collection') {
     throw unsuited('Expected what names one resource or relationship, found a collection.', said.target)
   }
-  const shape = readResourceShape(said.data, 'updateAny', sources.graph)
+  const shape = readResourceShape(said.data, 'updateAny', sources)
   const target = said.target.kind === 'resource' ? said.target.target : readOwnTarget(shape, sources)
   refuseOff(target.type, 'updateResource', target.pointer ?? said.pointer)
   const change = readUpdatedResource(shape, target, sources)

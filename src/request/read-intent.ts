@@ -1,6 +1,7 @@
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { ResourceType } from '../graph/resource-graph'
 import type { Query } from '../query/ast'
+import { isHiddenIn } from '../query/parse-part'
 import { parseRelatedQuery, parseRelationshipQuery, type RequestOptions } from '../query/parse-query'
 import { refuseParameters } from '../query/refuse-parameters'
 import { getRelationships, readCandidates } from './candidates'
@@ -76,17 +77,25 @@ export function readIntent(matched: MatchedRoute, request: HttpRequest, sources:
 
 function readGetRelated(matched: MatchedRoute, { queryString, graph, options }: Sent): GetRelated {
   const name = relationshipOf(matched)
-  const candidates = readCandidates(name, getRelationships(matched.type, name), (relationship) => {
-    return parseRelatedQuery(queryString, relationship, graph, options)
-  })
+  const candidates = readCandidates(
+    name,
+    getRelationships(matched.type, name, isHiddenIn({ options })),
+    (relationship) => {
+      return parseRelatedQuery(queryString, relationship, graph, options)
+    },
+  )
   return { kind: 'getRelated', target: targetOf(matched), candidates }
 }
 
 function readGetRelationship(matched: MatchedRoute, { queryString, graph, options }: Sent): GetRelationship {
   const name = relationshipOf(matched)
-  const candidates = readCandidates(name, getRelationships(matched.type, name), (relationship) => {
-    return parseRelationshipQuery(queryString, relationship, graph, options)
-  })
+  const candidates = readCandidates(
+    name,
+    getRelationships(matched.type, name, isHiddenIn({ options })),
+    (relationship) => {
+      return parseRelationshipQuery(queryString, relationship, graph, options)
+    },
+  )
   return { kind: 'getRelationship', target: targetOf(matched), candidates }
 }
 
@@ -95,8 +104,9 @@ function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const { graph, isFilledIn, noteValues, options } = sent
   const mostIdentifiers = options.limits.identifiers
-  const creating = { graph, isFilledIn, document, localsOf: onlyItself, noteValues, mostIdentifiers }
-  const change = readNewResource(readPrimaryShape(document, 'create', graph), type, creating)
+  const isHidden = isHiddenIn(sent)
+  const creating = { graph, isHidden, isFilledIn, document, localsOf: onlyItself, noteValues, mostIdentifiers }
+  const change = readNewResource(readPrimaryShape(document, 'create', { graph, isHidden }), type, creating)
   const preference = readPreference(sent.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
@@ -104,7 +114,7 @@ function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
 function readUpdateResource(target: Target, sent: Sent): UpdateResource {
   const query = readQuery(sent, 'single', target.type)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
-  const shape = readPrimaryShape(document, 'updateOne', sent.graph)
+  const shape = readPrimaryShape(document, 'updateOne', namingOf(sent))
   const change = readUpdatedResource(shape, target, namingOf(sent))
   const conditional = readConditional(sent)
   return { kind: 'updateResource', target, change, query, sent: { document, pointer: DATA }, ...conditional }
@@ -112,7 +122,7 @@ function readUpdateResource(target: Target, sent: Sent): UpdateResource {
 
 function readSetRelationship(matched: MatchedRoute, sent: Sent): SetRelationship {
   const target = targetOf(matched)
-  const named = nameRelationship(target, relationshipOf(matched), 'set')
+  const named = nameRelationship(target, relationshipOf(matched), 'set', isHiddenIn(sent))
   refuseParameters(sent.queryString, sent.options)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const data = { value: document.data, pointer: DATA }
@@ -127,7 +137,12 @@ function readChangeOfMembers(
   sent: Sent,
 ): AddToRelationship | RemoveFromRelationship {
   const target = targetOf(matched)
-  const named = nameRelationship(target, relationshipOf(matched), kind === 'addToRelationship' ? 'add' : 'remove')
+  const named = nameRelationship(
+    target,
+    relationshipOf(matched),
+    kind === 'addToRelationship' ? 'add' : 'remove',
+    isHiddenIn(sent),
+  )
   refuseParameters(sent.queryString, sent.options)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const candidates = readMembers(named, { value: document.data, pointer: DATA }, namingOf(sent))
@@ -141,7 +156,7 @@ function readConditional({ headers }: Sent): Pick<UpdateResource, 'condition' | 
 
 /** What is there already can have no local id. */
 function namingOf({ graph, options }: Sent): Naming {
-  return { graph, locals: NO_LOCALS, mostIdentifiers: options.limits.identifiers }
+  return { graph, isHidden: isHiddenIn({ options }), locals: NO_LOCALS, mostIdentifiers: options.limits.identifiers }
 }
 
 const NO_LOCALS = onlyItself(undefined)

@@ -1,5 +1,6 @@
 import type { Pointer } from '../document/pointer'
 import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
+import type { IsHidden } from '../graph/capabilities'
 import { isA } from '../graph/inheritance'
 import type { Relationship, ResourceGraph } from '../graph/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../records/change'
@@ -11,6 +12,7 @@ import { readKnownType, refuseAbstract, refuseUnrelated } from './read-resource-
 /** What names in linkage may stand for. */
 export interface Naming {
   readonly graph: ResourceGraph
+  readonly isHidden: IsHidden
   readonly locals: Locals
   /** How many there may be in the data of one relationship; `null`: any number. */
   readonly mostIdentifiers: number | null

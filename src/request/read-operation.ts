@@ -12,7 +12,7 @@ import { readAll, readObject, type SentValue, shapeMistake } from './read-shape'
 /** What every operation of a document is read with. */
 export interface OperationSources
   extends Pick<TargetContext, 'graph' | 'hrefBase'>,
-    Pick<Creating, 'isFilledIn' | 'noteValues' | 'document' | 'mostIdentifiers'> {
+    Pick<Creating, 'isHidden' | 'isFilledIn' | 'noteValues' | 'document' | 'mostIdentifiers'> {
   readonly history: LocalHistory
   readonly preference: ReturnPreference | undefined
 }

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../document/json'
 import { pointerTo } from '../document/pointer'
 import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
 import type { OperationsOptions } from '../graph/options'
+import { isHiddenIn } from '../query/parse-part'
 import { refuseParameters } from '../query/refuse-parameters'
 import type { HttpRequest } from './http-request'
 import type { PerformOperations } from './intent'
@@ -29,6 +30,7 @@ export function readOperations(
     ...sources,
     document,
     preference,
+    isHidden: isHiddenIn({ options }),
     mostIdentifiers: options.limits.identifiers,
     hrefBase: { ...request, base: options.links.base },
     history: findLocalHistory(list, sources.graph),

@@ -1,3 +1,4 @@
+import type { IsHidden } from '../graph/capabilities'
 import type { Relationship, ToMany } from '../graph/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../records/change'
 import { getWritable, readCandidates, readToManyCandidates, refuseReadOnly } from './candidates'
@@ -18,8 +19,9 @@ export function nameRelationship<Write extends 'set' | 'add' | 'remove'>(
   { type }: Target,
   name: string,
   write: Write,
+  isHidden: IsHidden,
 ): NamedRelationship<Write> {
-  return { name, write, found: getWritable(type, name, write) }
+  return { name, write, found: getWritable(type, name, write, isHidden) }
 }
 
 export function readNewLinkage(

@@ -20,7 +20,7 @@ import { readStoredType } from './read-resource-type'
 import { readAll } from './read-shape'
 
 /** What a resource object in a create request is read with. */
-export interface Creating extends Pick<Naming, 'graph' | 'mostIdentifiers'> {
+export interface Creating extends Pick<Naming, 'graph' | 'isHidden' | 'mostIdentifiers'> {
   /** Whether the rules of a type may give what the request leaves out. */
   readonly isFilledIn: (type: StoredType) => boolean
   readonly document: SentDocument['document']
@@ -43,7 +43,7 @@ export interface SentValues {
 export function readNewResource(
   shape: ResourceShape,
   endpointType: ResourceType,
-  { graph, isFilledIn, document, localsOf, noteValues, mostIdentifiers }: Creating,
+  { graph, isHidden, isFilledIn, document, localsOf, noteValues, mostIdentifiers }: Creating,
 ): ResourceChange {
   const { pointer, id, lid } = shape
   const type = readStoredType({ name: shape.type, pointer }, endpointType, graph)
@@ -54,9 +54,10 @@ export function readNewResource(
   const read = readAll({
     id: () => readClientId(id, type, pointer),
     attributes: () =>
-      readAttributes(shape, { type, request: 'create' }, (attribute, value) => values.set(attribute, value)),
-    relationships: () => readRelationships(shape, { type, graph, locals, mostIdentifiers, request: 'create' }),
-    missing: () => (isFilledIn(type) ? undefined : checkRequired(type, sent, place)),
+      readAttributes(shape, { type, isHidden, request: 'create' }, (attribute, value) => values.set(attribute, value)),
+    relationships: () =>
+      readRelationships(shape, { type, graph, isHidden, locals, mostIdentifiers, request: 'create' }),
+    missing: () => (isFilledIn(type) ? undefined : checkRequired(type, sent, place, isHidden)),
     noted: () => noteValues({ type, sent, values: withId(values, id, type), place }),
   })
   const { attributes, relationships } = read
@@ -69,10 +70,10 @@ function withId(values: SentValues['values'], id: string | undefined, type: Stor
 
 /** The second phase of reading: what a resource object in an update request asks for. */
 export function readUpdatedResource(shape: ResourceShape, target: Target, naming: Naming): ResourceChange {
-  const { graph, locals, mostIdentifiers } = naming
+  const { graph, isHidden, locals, mostIdentifiers } = naming
   const { pointer } = shape
   const type = readStoredType({ name: shape.type, pointer }, target.type, graph)
-  const context = { type, graph, locals, mostIdentifiers, request: 'update' } as const
+  const context = { type, graph, isHidden, locals, mostIdentifiers, request: 'update' } as const
   const { id, attributes, relationships } = readAll({
     id: () => readSameId(shape, target, context),
     attributes: () => readAttributes(shape, context),
@@ -115,13 +116,13 @@ function idConflict(detail: string, pointer: Pointer): JsonApiError {
 
 function readAttributes(
   { attributes, pointer }: ResourceShape,
-  { type, request }: FieldContext,
+  { type, request, isHidden }: FieldContext,
   noteValue: (attribute: Attribute, value: unknown) => void = () => undefined,
 ): ReadonlyMap<Attribute, unknown> {
   const place = pointerTo(pointer, 'attributes')
   const values = collectProblems(attributes, ([name, sent]) => {
     const pointer = pointerTo(place, name)
-    const attribute = getAttribute(name, { type, request, pointer })
+    const attribute = getAttribute(name, { type, request, isHidden, pointer })
     const value = readAttributeValue(sent, attribute, pointer)
     noteValue(attribute, value)
     return [attribute, value] as const
@@ -133,12 +134,12 @@ interface RelationshipsContext extends FieldContext, Naming {}
 
 function readRelationships(
   { relationships, pointer }: ResourceShape,
-  { type, request, graph, locals, mostIdentifiers }: RelationshipsContext,
+  { type, request, graph, isHidden, locals, mostIdentifiers }: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const place = pointerTo(pointer, 'relationships')
-  const context = { graph, locals, mostIdentifiers, place: 'resourceObject' } as const
+  const context = { graph, isHidden, locals, mostIdentifiers, place: 'resourceObject' } as const
   const linkages = collectProblems(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
-    const relationship = getRelationship(name, { type, request, pointer: pointerTo(place, name) })
+    const relationship = getRelationship(name, { type, request, isHidden, pointer: pointerTo(place, name) })
     return [relationship, readLinkage(linkage, { relationship, ...context })] as const
   })
   return new Map(linkages)

@@ -4,6 +4,7 @@ import { collectProblems } from '../errors/json-api-error'
 import { isViewable, isWritable } from '../graph/capabilities'
 import type { Field, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { type FieldContext, isKnownField } from './get-field'
+import type { Naming } from './read-linkage'
 import { type LinkageShape, readLinkageShape } from './read-linkage-shape'
 import {
   readAll,
@@ -33,10 +34,18 @@ export type Purpose = 'create' | 'updateOne' | 'updateAny'
  * The first phase of reading: is it a resource object at all? Its members that JSON:API does not define are ignored.
  * https://jsonapi.org/format/1.1/#document-resource-objects
  */
-export function readResourceShape(sent: SentValue, purpose: Purpose, graph: ResourceGraph): ResourceShape {
+export function readResourceShape(
+  sent: SentValue,
+  purpose: Purpose,
+  { graph, isHidden }: Pick<Naming, 'graph' | 'isHidden'>,
+): ResourceShape {
   const { pointer } = sent
   const object = readObject(readSent(sent, 'a resource object'), pointer)
-  const named = { type: findType(object.type, graph), request: purpose === 'create' ? 'create' : 'update' } as const
+  const named = {
+    type: findType(object.type, graph),
+    isHidden,
+    request: purpose === 'create' ? 'create' : 'update',
+  } as const
   const { type, id, lid, attributes, relationships } = readAll({
     type: () => readString(object, 'type', pointer),
     id: () => readId(object, pointer, purpose),
@@ -52,11 +61,11 @@ export function readResourceShape(sent: SentValue, purpose: Purpose, graph: Reso
 export function readPrimaryShape(
   document: JsonObject,
   purpose: Exclude<Purpose, 'updateAny'>,
-  graph: ResourceGraph,
+  naming: Pick<Naming, 'graph' | 'isHidden'>,
 ): ResourceShape {
   const { shape } = readAll({
     included: () => refuseIncluded(document),
-    shape: () => readResourceShape({ value: document.data, pointer: '/data' }, purpose, graph),
+    shape: () => readResourceShape({ value: document.data, pointer: '/data' }, purpose, naming),
   })
   return shape
 }
@@ -95,7 +104,7 @@ function readLocalId(object: JsonObject, pointer: Pointer, purpose: Purpose): st
   return lid
 }
 
-interface NamedType extends Pick<FieldContext, 'request'> {
+interface NamedType extends Pick<FieldContext, 'request' | 'isHidden'> {
   readonly type: ResourceType | undefined
 }
 
@@ -108,7 +117,7 @@ function readRelationships(
   const members = readMembers(object.relationships, place).filter(isRead('relationship', named))
   return collectProblems(members, ([name, value]) => {
     refuseLongName(name, place)
-    return [name, readRelationship(value, pointerTo(place, name), findKnown(name, named.type?.fields))] as const
+    return [name, readRelationship(value, pointerTo(place, name), findKnown(name, named))] as const
   })
 }
 
@@ -121,9 +130,9 @@ function refuseLongName(name: string, pointer: Pointer): void {
 const LONGEST_NAME = 1000
 
 /** Of what is ignored, not even the shape is looked at. */
-function isRead(kind: 'attribute' | 'relationship', { type, request }: NamedType) {
+function isRead(kind: 'attribute' | 'relationship', { type, ...named }: NamedType) {
   return ([name]: readonly [string, JsonValue]): boolean =>
-    type?.unknownFields !== 'ignored' || isKnownField(name, kind, { type, request })
+    type?.unknownFields !== 'ignored' || isKnownField(name, kind, { type, ...named })
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
@@ -134,11 +143,10 @@ function readRelationship(value: JsonValue, pointer: Pointer, field: Field | und
 }
 
 /** Of a field that clients can neither see nor write, nothing may be told. */
-function findKnown(name: string, fields: ReadonlyMap<string, Field> | undefined): Field | undefined {
-  const field = fields?.get(name)
-  return field !== undefined && (isViewable(field) || WRITES.some((write) => isWritable(field, write)))
-    ? field
-    : undefined
+function findKnown(name: string, { type, isHidden }: NamedType): Field | undefined {
+  const field = type?.fields.get(name)
+  if (type === undefined || field === undefined || isHidden(type, field)) return undefined
+  return isViewable(field) || WRITES.some((write) => isWritable(field, write)) ? field : undefined
 }
 
 const WRITES = ['create', 'set'] as const

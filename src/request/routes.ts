@@ -1,6 +1,7 @@
 import type { EndpointName } from '../declarations/field-options'
 import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
+import type { IsHidden } from '../graph/capabilities'
 import type { Limits } from '../graph/limits'
 import type { OperationsOptions, Options } from '../graph/options'
 import type { ResourceGraph } from '../graph/resource-graph'
@@ -108,9 +109,11 @@ export function refuseLongUrl({ mountPath, path, queryString }: HttpRequest, { u
 }
 
 /** The type of the URL decides, whatever is stored there. A relationship that does not exist has no URLs that could be switched off. */
-export function refuseSwitchedOff(place: Place, { method, mountPath, path }: HttpRequest): void {
+export function refuseSwitchedOff(place: Place, { method, mountPath, path }: HttpRequest, isHidden: IsHidden): void {
   if (isOn(place, method)) return
-  if (place.type !== undefined && place.relationship !== undefined) getRelationships(place.type, place.relationship)
+  if (place.type !== undefined && place.relationship !== undefined) {
+    getRelationships(place.type, place.relationship, isHidden)
+  }
   throw new JsonApiError([problem('endpoint.off', `${method} ${mountPath}${path} is switched off.`)])
 }
 

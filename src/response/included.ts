@@ -1,6 +1,6 @@
 import type { Relationship, StoredType } from '../graph/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
-import type { ReadResult, ResultRow } from '../store/read-result'
+import type { ReadResult, RelatedRows, ResultRow } from '../store/read-result'
 
 /** All resources of a compound document, each once. https://jsonapi.org/format/1.1/#document-compound-documents */
 export interface Compound {
@@ -17,7 +17,7 @@ export interface Linked {
 }
 
 /** The rows that are linked, of all places where a resource occurs in the document, by the relationships that were included. */
-export type Related = ReadonlyMap<Relationship, readonly ResultRow[]>
+export type Related = ReadonlyMap<Relationship, RelatedRows>
 
 export const NOTHING_RELATED: Related = new Map()
 const NOTHING_INCLUDED: Compound = { primary: [], included: [] }
@@ -50,10 +50,10 @@ function visit(row: ResultRow, walk: Walk): void {
   if (row.related.size === 0 || walk.visited.has(row)) return
   walk.visited.add(row)
   for (const relationship of row.type.relationships) {
-    const rows = row.related.get(relationship)
-    if (rows === undefined) continue
-    linking.related = unite(linking.related, relationship, row.related)
-    for (const each of rows) visit(each, walk)
+    const here = row.related.get(relationship)
+    if (here === undefined) continue
+    linking.related = unite(linking.related, relationship, here, row.related)
+    for (const each of here.rows) visit(each, walk)
   }
 }
 
@@ -72,16 +72,27 @@ function seenOf({ type }: ResultRow, { seen }: Walk): Map<string, Linking> {
 }
 
 /** What is linked here by one relationship, behind what was linked before. Most resources stand at one place, and have one such relationship. */
-function unite(known: Related, relationship: Relationship, here: Related): Related {
-  if (known.size === 0 && here.size === 1) return here
-  return new Map(known).set(relationship, union(known.get(relationship), here.get(relationship) ?? []))
+function unite(known: Related, relationship: Relationship, here: RelatedRows, all: Related): Related {
+  if (known.size === 0 && all.size === 1) return all
+  const before = known.get(relationship)
+  return new Map(known).set(relationship, before === undefined ? here : union(before, here))
 }
 
-function union(known: readonly ResultRow[] | undefined, more: readonly ResultRow[]): readonly ResultRow[] {
-  if (known === undefined || known.length === 0) return more
-  const ids = new Set(known.map(keyOf))
-  const added = more.filter((row) => !ids.has(keyOf(row)))
-  return added.length === 0 ? known : [...known, ...added]
+/** What is said of pages is that of the place that has all members, if there is one. */
+function union(known: RelatedRows, more: RelatedRows): RelatedRows {
+  const ids = new Set(known.rows.map(keyOf))
+  const added = more.rows.filter((row) => !ids.has(keyOf(row)))
+  const said = hasAllMembers(known) || (!hasAllMembers(more) && lacksMembers(known)) ? known : more
+  return { ...said, rows: added.length === 0 ? known.rows : [...known.rows, ...added] }
+}
+
+/** Whether the page leaves out members that the client may see: those before it count as well. */
+export function lacksMembers({ hasMore, total, pages }: RelatedRows): boolean {
+  return hasMore || (pages?.range !== undefined && pages.range.offset > 0 && total !== 0)
+}
+
+function hasAllMembers(related: RelatedRows): boolean {
+  return !lacksMembers(related) && related.pages?.filter === undefined
 }
 
 function keyOf({ type, id }: ResultRow): string {

@@ -84,9 +84,11 @@ interface OpenCompound {
   readonly included: readonly Linked[]
 }
 
-function openCompound({ plan, result }: Read, base: LinkBase): OpenCompound {
+function openCompound({ plan, result }: Read, { base }: LinkBase): OpenCompound {
   const { primary, included } = collectCompound(plan, result)
-  const write = createResourceWriter(plan.shown, base)
+  // The profile demands links next to everything that has pages.
+  const pageLinks = plan.layer.range?.kind === 'cursors' ? 'always' : 'asDeclared'
+  const write = createResourceWriter(plan.shown, { base, pageLinks })
   return { included, write, relatedAt: (index) => primary[index]?.related ?? NOTHING_RELATED }
 }
 

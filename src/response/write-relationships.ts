@@ -1,19 +1,22 @@
 import type { Relationship, StoredType, ToMany } from '../graph/resource-graph'
 import type { ShownResource } from '../plan/read-plan'
-import type { PageTotal, ResultRow, RightEnd } from '../store/read-result'
-import type { Related } from './included'
+import type { RelatedRows, ResultRow, RightEnd } from '../store/read-result'
+import { lacksMembers, type Related } from './included'
 import { pageLinks } from './page-links'
 import { toPair } from './query-string'
 import { getText, type LinksText, type RelationshipText, textOf } from './type-text'
 import { concat, NO_TEXT, putIn, type UrlText } from './url-text'
 import { writeIdentifier } from './write-linkage'
 
+/** Which included relationships have links to their pages: those that are declared so, or all, as the profile for cursors demands. */
+export type IncludedPageLinks = 'asDeclared' | 'always'
+
 /** The member `relationships` of a resource object. */
 export interface RelationshipsText {
   /** Of a row of which nothing but links is told. */
   readonly plain: UrlText
   /** Of any row, whose own URL is given. */
-  readonly write: (row: ResultRow, url: string, related: Related) => string
+  readonly write: (place: Place, related: Related) => string
 }
 
 export function compileRelationships(type: StoredType, { fields }: ShownResource): RelationshipsText {
@@ -23,10 +26,10 @@ export function compileRelationships(type: StoredType, { fields }: ShownResource
     .map((relationship) => toShown(relationship, getText(texts, relationship)))
   return {
     plain: toPlain(shown.flatMap(({ plain }) => (plain === undefined ? [] : [plain]))),
-    write(row, url, related) {
+    write(place, related) {
       let text = ''
       for (const each of shown) {
-        const member = writeRelationship({ row, url }, each, related.get(each.relationship))
+        const member = writeRelationship(place, each, related.get(each.relationship))
         // Without links and linkage there is nothing to say. https://jsonapi.org/format/1.1/#document-resource-object-relationships
         if (member !== '') text += (text === '' ? START : ',') + member
       }
@@ -36,8 +39,8 @@ export function compileRelationships(type: StoredType, { fields }: ShownResource
 }
 
 /** Whether there is nothing but links to tell of a row. */
-export function hasOnlyLinks({ linked, totals }: ResultRow, related: Related): boolean {
-  return related.size === 0 && linked.size === 0 && totals.size === 0
+export function hasOnlyLinks({ linked }: ResultRow, related: Related): boolean {
+  return related.size === 0 && linked.size === 0
 }
 
 const START = ',"relationships":{'
@@ -66,56 +69,60 @@ function toPlain(members: readonly UrlText[]): UrlText {
 interface Place {
   readonly row: ResultRow
   readonly url: string
+  readonly pageLinks: IncludedPageLinks
 }
 
-/** `rows`: what was included, wherever in the document. */
-function writeRelationship(place: Place, shown: ShownRelationship, rows: readonly ResultRow[] | undefined): string {
-  const { relationship, plain } = shown
-  const linked = rows === undefined ? place.row.linked.get(relationship) : undefined
-  if (rows === undefined && linked === undefined) return plain === undefined ? '' : putIn(place.url, plain)
-  const data = rows === undefined ? writeLinked(linked) : writeData(relationship, rows)
-  const paging = rows === undefined ? undefined : findPaging(place.row, relationship)
-  const told = paging === undefined ? data : data + writeTotal(paging)
-  const { name, links } = shown
-  if (links.text === undefined) return `${name}{${told}}`
-  const pages = paging === undefined ? '' : writePages(paging, place.url, links)
-  return `${name}{${putIn(place.url, links.text)}${pages}},${told}}`
+/** `related`: what was included, wherever in the document. */
+function writeRelationship(place: Place, shown: ShownRelationship, related: RelatedRows | undefined): string {
+  const { relationship, plain, name, links } = shown
+  const linked = related === undefined ? place.row.linked.get(relationship) : undefined
+  if (related === undefined && linked === undefined) return plain === undefined ? '' : putIn(place.url, plain)
+  const data = related === undefined ? writeLinked(linked) : writeData(relationship, related)
+  if (links.text === undefined) return `${name}{${data}}`
+  const pages = related === undefined ? '' : writePages(relationship, related, place, links)
+  return `${name}{${putIn(place.url, links.text)}${pages}},${data}}`
 }
 
 function writeLinked(linked: RightEnd | null | undefined): string {
   return linked === null || linked === undefined ? '"data":null' : `"data":${writeIdentifier(linked)}`
 }
 
-function writeData(relationship: Relationship, rows: readonly ResultRow[]): string {
-  if (relationship.kind === 'toMany') return `"data":[${rows.map((row) => writeIdentifier(row)).join()}]`
+function writeData(relationship: Relationship, related: RelatedRows): string {
+  const { rows } = related
+  if (relationship.kind === 'toMany') {
+    return `"data":[${rows.map((row) => writeIdentifier(row)).join()}]${writeMeta(relationship, related)}`
+  }
   const [row] = rows
   return row === undefined ? '"data":null' : `"data":${writeIdentifier(row)}`
 }
 
-interface Paging extends PageTotal {
-  readonly relationship: ToMany
+/** A client that sends linkage back replaces all members, so it has to know when it has not seen them all. */
+function writeMeta(relationship: ToMany, related: RelatedRows): string {
+  const total = knownTotal(relationship, related)
+  const members = [
+    ...(total === undefined ? [] : [`"total":${total}`]),
+    ...(lacksMembers(related) ? ['"hasMore":true'] : []),
+  ]
+  return members.length === 0 ? '' : `,"meta":{${members.join()}}`
 }
 
-function findPaging({ totals }: ResultRow, relationship: Relationship): Paging | undefined {
-  const page = relationship.kind === 'toMany' ? totals.get(relationship) : undefined
-  return page && relationship.kind === 'toMany' ? { ...page, relationship } : undefined
-}
-
-function writeTotal({ relationship, total }: Paging): string {
-  return relationship.totals !== 'off' ? `,"meta":{"total":${total}}` : ''
-}
-
-/** At the endpoint of the relationship; nothing where it or such links are switched off. */
-function writePages({ relationship, pages, total }: Paging, url: string, { self }: LinksText): string {
-  if (self === undefined || relationship.target.links.pages === 'off') return ''
+/** At the endpoint of the relationship; nothing where that is switched off. */
+function writePages(relationship: Relationship, related: RelatedRows, place: Place, { self }: LinksText): string {
+  const { pages, hasMore } = related
+  if (relationship.kind === 'toOne' || pages?.range === undefined || self === undefined) return ''
+  const isWanted = pages.total === 'counted' && relationship.target.links.pages !== 'off'
+  if (!isWanted && place.pageLinks === 'asDeclared') return ''
   const { filter, sort, range } = pages
   const asked = [
     ...(filter === undefined ? [] : [toPair('filter', filter)]),
     ...(sort === undefined ? [] : [toPair('sort', sort)]),
     toPair('page[size]', String(range.size)),
   ]
-  const hasMore = range.offset + range.size < total
-  const known = relationship.totals !== 'off' ? total : undefined
-  const links = pageLinks(url + self, { pairs: asked }, { range, total: known, hasMore })
+  const total = knownTotal(relationship, related)
+  const links = pageLinks(place.url + self, { pairs: asked }, { range, total, hasMore })
   return `,${JSON.stringify(links).slice(1, -1)}`
+}
+
+function knownTotal({ totals }: ToMany, { total }: RelatedRows): number | undefined {
+  return totals === 'off' ? undefined : total
 }

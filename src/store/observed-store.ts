@@ -11,7 +11,7 @@ export function toObservedStore(store: Store, observation: Observation): Store {
   return {
     read: (plan) => timed(() => told.read(announced(plan, observation))),
     readList: (plan) => timed(() => told.readList(announced(plan, observation))),
-    readLinkage: (left, relationship) => timed(() => told.readLinkage(left, relationship)),
+    isKeptInRow: (relationship) => told.isKeptInRow(relationship),
     async writeAtOnce(plan, read) {
       const written = await timed(() => told.writeAtOnce(plan, read))
       if (written !== undefined) announced(read, observation)
@@ -26,7 +26,6 @@ export function toObservedStore(store: Store, observation: Observation): Store {
       ),
     failureIn: (error) => told.failureIn(error),
     explain: (plan) => told.explain(plan),
-    explainLinkage: (left, relationship) => told.explainLinkage(left, relationship),
     until: (deadline) => toObservedStore(store.until(deadline), observation),
     toldBy: (observe) => told.toldBy(observe),
   }
@@ -36,7 +35,7 @@ function toObservedTransaction(transaction: Transaction, observation: Observatio
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
   return {
     read: (plan, lock) => timed(() => transaction.read(announced(plan, observation), lock)),
-    readLinkage: (left, relationship) => timed(() => transaction.readLinkage(left, relationship)),
+    holdPage: (plan) => timed(() => transaction.holdPage(announced(plan, observation))),
     write: (plan) => timed(() => transaction.write(plan)),
     native: transaction.native,
   }

@@ -26,10 +26,15 @@ export type State =
   | { readonly kind: 'version'; readonly version: string }
   | { readonly kind: 'values'; readonly textOf: (isSeen: (field: Field) => boolean) => string }
 
-/** The page of one row's related rows. */
-export interface PageTotal {
-  readonly pages: IncludedPages
-  readonly total: number
+/** The rows at the other end of one relationship of one row: all of them, or a page. */
+export interface RelatedRows {
+  /** In the order of their layer's sort. */
+  readonly rows: readonly ResultRow[]
+  /** Whether there are rows behind those of the page. */
+  readonly hasMore: boolean
+  /** How many there are in all; `undefined` where they are not counted. */
+  readonly total: number | undefined
+  readonly pages: IncludedPages | undefined
 }
 
 /** What linkage tells of a row. */
@@ -45,10 +50,8 @@ export interface ResultRow {
   readonly values: readonly unknown[]
   /** By the relationships that are always linked; `null`: there is nothing at the other end. */
   readonly linked: ReadonlyMap<Relationship, RightEnd | null>
-  /** By the relationships that were included and that the stored type has; in the order of their layer's sort. */
-  readonly related: ReadonlyMap<Relationship, readonly ResultRow[]>
-  /** How many rows there are in all, by the relationships of which pages were included that say so. */
-  readonly totals: ReadonlyMap<Relationship, PageTotal>
+  /** By the relationships that were included and that the stored type has. */
+  readonly related: ReadonlyMap<Relationship, RelatedRows>
   /** With the keys of its relationships that lie in the row; only where the layer asked for it. */
   readonly state?: State | undefined
   /** Where the row stands in the sorted list; only of rows in a `CursorRange`. */

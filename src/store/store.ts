@@ -1,10 +1,9 @@
 import type { Relationship } from '../graph/resource-graph'
 import type { ObserveStatement } from '../observation/observation'
-import type { LeftEnd } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { CreatePlan, UpdatePlan, WritePlan } from '../plan/write-plan'
 import type { Deadline } from '../request/deadline'
-import type { ReadResult, State } from './read-result'
+import type { ReadResult } from './read-result'
 
 /** Where resources are kept. */
 export interface Store {
@@ -12,8 +11,8 @@ export interface Store {
   read(plan: ReadPlan): Promise<ReadResult>
   /** The same of a list, of any length: of one that is too long for memory the rows come in windows, where the database can do so. */
   readList(plan: ReadPlan): Promise<ReadResult>
-  /** All that a relationship holds, in one statement; `undefined`: its key lies in the left row, whose own state tells. */
-  readLinkage(left: LeftEnd, relationship: Relationship): Promise<State | undefined>
+  /** Whether the key of a relationship lies in the left row, so that the state of that row tells its linkage too. */
+  isKeptInRow(relationship: Relationship): boolean
   /**
    * Writes one row and reads it as the layer of the other plan has it, in one statement, which is kept or undone by itself.
    * `undefined`: nothing was done. More than a statement is needed, or there was nothing to write to, or something was refused: as a
@@ -29,8 +28,6 @@ export interface Store {
   failureIn(error: unknown): Failure | undefined
   /** What `read` would run for a plan, where each statement finds rows for the next one. Runs nothing. */
   explain(plan: ReadPlan): readonly ExplainedStatement[]
-  /** The same of `readLinkage`. */
-  explainLinkage(left: LeftEnd, relationship: Relationship): Promise<readonly ExplainedStatement[]>
   /** The same store, whose work is given up when the deadline passes. */
   until(deadline: Deadline): Store
   /** The same store, which tells of every statement that it composes. */
@@ -54,8 +51,11 @@ export interface ExplainedStatement {
 export interface Transaction {
   /** `lock`: other transactions that want to write these rows wait until this one has ended. */
   read(plan: ReadPlan, lock: 'lock' | 'noLock'): Promise<ReadResult>
-  /** As that of the store; when the left row is locked, it stays as it is until this transaction changes it or ends. */
-  readLinkage(left: LeftEnd, relationship: Relationship): Promise<State | undefined>
+  /**
+   * Reads a page of a relationship that is not kept in the left row, which is locked already: the page stays as it is until this transaction
+   * changes it or ends. `undefined`: others were changing it.
+   */
+  holdPage(plan: ReadPlan): Promise<ReadResult | undefined>
   /** The id of the row that was written. Constraints of the database that refuse it are thrown as `JsonApiError`. */
   write(plan: WritePlan): Promise<string>
   /** What the database library calls this transaction; rules can use it for statements of their own. */

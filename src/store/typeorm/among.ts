@@ -5,7 +5,7 @@ import { keyOf, toKeys } from './keys'
 import type { Key, Mapping } from './mapping'
 import { given } from './parameter'
 import { foreignColumns, fromClause, innerScope, keyColumns, type Scope } from './scope'
-import { identifier, join, type Sql, toSql } from './sql'
+import { identifier, join, NOTHING, type Sql, toSql } from './sql'
 
 /** Which rows, by the keys that ids stand for. */
 export type KeyedAmong =
@@ -54,11 +54,12 @@ export function toKeyed(among: Among, type: ResourceType, mapping: Mapping): Key
   return { kind: keys.length === 1 ? 'one' : 'several', keys }
 }
 
-export function compileAmong(among: KeyedAmong, scope: Scope): readonly Sql[] {
+/** `pairLock`: stands behind a select of pairs, where those are to be locked. */
+export function compileAmong(among: KeyedAmong, scope: Scope, pairLock = NOTHING): readonly Sql[] {
   if (among.kind === 'all') return []
   const { mapping, type } = scope
-  if (among.kind === 'relatedTo') return relatedTo(among, scope)
-  if (among.kind === 'someRelatedTo') return [...relatedTo(among, scope), withKeys(among, scope)]
+  if (among.kind === 'relatedTo') return relatedTo(among, scope, pairLock)
+  if (among.kind === 'someRelatedTo') return [...relatedTo(among, scope, pairLock), withKeys(among, scope)]
   if (among.kind === 'leadingTo') return leadingTo(among, scope)
   const { key: of } = mapping.tableOf(type)
   const columns = keyColumns(scope)
@@ -68,7 +69,12 @@ export function compileAmong(among: KeyedAmong, scope: Scope): readonly Sql[] {
   return isExactlyKey(columns, only, of, mapping.dialect)
 }
 
-function relatedTo(among: KeysOfLeft | SomeOfLeft, scope: Scope): readonly Sql[] {
+/** Whether the keys of the rows' links lie in a table of their own. */
+export function isByPairs(among: KeyedAmong, mapping: Mapping): boolean {
+  return among.kind === 'relatedTo' && mapping.relationOf(among.relationship).kind === 'junction'
+}
+
+function relatedTo(among: KeysOfLeft | SomeOfLeft, scope: Scope, pairLock: Sql): readonly Sql[] {
   const link = scope.mapping.relationOf(among.relationship)
   const key = given(among, (node) => node.leftKey)
   const own = keyColumns(scope)
@@ -81,7 +87,7 @@ function relatedTo(among: KeysOfLeft | SomeOfLeft, scope: Scope): readonly Sql[]
   }
   const pairs = toSql`select ${join(link.rightColumns.map(identifier), ', ')} from ${identifier(link.table)}`
   const ofLeft = isKey(link.leftColumns.map(identifier), key)
-  return [toSql`${asRow(own)} in (${pairs} where ${ofLeft})`]
+  return [toSql`${asRow(own)} in (${pairs} where ${ofLeft}${pairLock})`]
 }
 
 function withKeys(among: SomeOfLeft, scope: Scope): Sql {

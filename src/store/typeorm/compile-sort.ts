@@ -3,7 +3,7 @@ import { isA } from '../../graph/inheritance'
 import type { ResourceType } from '../../graph/resource-graph'
 import type { ValueRange } from '../../graph/value-type'
 import { isAlwaysThere, isOwn } from '../../query/always-there'
-import type { Argument, AttributePath, Literal, SortKey } from '../../query/ast'
+import type { Argument, AttributePath, Count, Literal, SortKey } from '../../query/ast'
 import { isTransformedId, rangeOf } from '../../query/comparability'
 import { compileCall } from './compile-call'
 import { compileAttribute, compileCount, compileFilter } from './compile-filter'
@@ -12,7 +12,7 @@ import { followHops } from './hops'
 import type { KeySql } from './key-sql'
 import { columnsAt } from './keys'
 import type { ColumnMapping } from './mapping'
-import { branchCondition, isExpression, type Scope } from './scope'
+import { branchCondition, firstOfKey, isExpression, onlyCondition, type Scope } from './scope'
 import { join, NOTHING, type Sql, toSql } from './sql'
 
 /** One key of an order that is total. */
@@ -103,12 +103,23 @@ function compileKey(by: Exclude<Argument, Literal>, scope: Scope): Sql {
     case 'attributePath':
       return branchOnly(by, scope)[0] ?? NOTHING
     case 'count':
-      return compileCount(by, scope)
+      return countWherePossible(by, scope)
     case 'functionCall':
       return compileCall(by, scope, compileKey)
     default:
       return assertNever(by)
   }
+}
+
+/** Rows that have no such relationship lack the key, and so do those whose path breaks. In filters they count as having none related. */
+function countWherePossible(count: Count, scope: Scope): Sql {
+  const { path } = count
+  const counted = compileCount(count, scope)
+  if (isOwn(path, scope.type)) return counted
+  const left = followHops(scope, path.hops, compileFilter)
+  const branch = [...branchCondition(left, path.type), ...onlyCondition(left, path.only)]
+  const conditions = branch.length > 0 ? branch : [toSql`${firstOfKey(left)} is not null`]
+  return toSql`case when ${join(conditions, ' and ')} then ${counted} end`
 }
 
 /** Rows of other branches lack the key, whatever stands in the column: the default of the database, or what a sibling keeps there. */

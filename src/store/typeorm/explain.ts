@@ -1,5 +1,3 @@
-import type { Relationship } from '../../graph/resource-graph'
-import type { LeftEnd } from '../../plan/plan-read'
 import type { IncludeLayer, Layer, ReadPlan } from '../../plan/read-plan'
 import type { ExplainedStatement } from '../store'
 import { toKeyed } from './among'
@@ -9,7 +7,6 @@ import type { Reading } from './load-includes'
 import type { Mapping } from './mapping'
 import { prepareIncluded, preparePrimary, prepareTotal } from './prepare'
 import { ALL_TABLES } from './read'
-import { readLinkage } from './read-linkage'
 
 type Compiling = Pick<Reading, 'mapping' | 'compiled'>
 
@@ -24,21 +21,6 @@ export function explainRead(plan: ReadPlan, compiling: Compiling): readonly Expl
   const isCounted = total !== 'off' && layer.range !== undefined && !isAlong
   const counted = isCounted ? [{ reads: 'total', text: prepareTotal(plan, among, compiling).statement.text }] : []
   return [{ reads: 'rows', text: rows.text }, ...counted, ...explainIncludes(layer, [], { shown, ...compiling })]
-}
-
-/** What `readLinkage` runs. */
-export async function explainLinkage(
-  left: LeftEnd,
-  relationship: Relationship,
-  mapping: Mapping,
-): Promise<readonly ExplainedStatement[]> {
-  const found: ExplainedStatement[] = []
-  const note = async ({ text }: { readonly text: string }) => {
-    found.push({ reads: 'linkage', text })
-    return { records: [] }
-  }
-  await readLinkage(left, relationship, mapping, note, 'noLock')
-  return found
 }
 
 function explainIncludes(

@@ -165,7 +165,8 @@ function firstRows({ include: { layer }, range }: LimitedRows, way: Way, scope: 
   const where = whereClause([...conditions, ...presence(scope), ...filterOf(layer, scope)])
   // Here it decides which rows are the first ones. What was found is sorted by the columns of the rows, outside.
   const terms = sortTerms(layer.sort, scope).map((term) => ({ ...term, ...order }))
-  const [size, offset] = [given(range, (node) => node.size), given(range, (node) => node.offset)]
+  // One row more than the page has tells whether there is another page.
+  const [size, offset] = [given(range, (node) => node.size + 1), given(range, (node) => node.offset)]
   const limit = toSql`limit ${value(size)} offset ${value(offset)}`
   return toSql`${pairs}${fromClause(scope)}${where} order by ${orderBy(terms, scope)} ${limit}`
 }

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm'
 import type { Relationship } from '../../graph/resource-graph'
-import type { IncludeLayer, Layer, ShownFields } from '../../plan/read-plan'
-import type { PageTotal } from '../read-result'
+import type { IncludedPages, IncludeLayer, Layer, ShownFields } from '../../plan/read-plan'
+import type { RelatedRows } from '../read-result'
 import type { Cells } from './cells'
 import type { CompiledStatements } from './compiled'
 import { nameOfKey } from './keys'
@@ -39,14 +39,11 @@ interface Step {
 }
 
 /** What stands below rows with the same key: they share it. */
-interface Group {
-  readonly key: Key
-  readonly rights: LoadedRow[]
-  readonly counted: Counted | undefined
-}
-
-interface Counted extends PageTotal {
-  total: number
+interface Group extends RelatedRows {
+  readonly key: Key | undefined
+  readonly rows: LoadedRow[]
+  hasMore: boolean
+  total: number | undefined
 }
 
 async function loadInclude(rows: readonly LoadedRow[], step: Step, loading: Loading): Promise<void> {
@@ -71,17 +68,20 @@ function groupByKey(
     const key = isOnLeft ? row.keys[place] : row.key
     const name = key && nameOfKey(key)
     const known = name === undefined ? undefined : groups.get(name)
-    const { rights, counted } = known ?? { rights: [], counted: pages && { pages, total: 0 } }
-    if (known === undefined && key !== undefined && name !== undefined) groups.set(name, { key, rights, counted })
-    relate(row, relationship, rights)
-    if (counted !== undefined) row.totals = new Map(row.totals).set(relationship, counted)
+    const group = known ?? emptyGroup(key, pages)
+    if (known === undefined && name !== undefined) groups.set(name, group)
+    relate(row, relationship, group)
   }
   return groups
 }
 
-function relate(row: LoadedRow, relationship: Relationship, rights: readonly LoadedRow[]): void {
+function emptyGroup(key: Key | undefined, pages: IncludedPages | undefined): Group {
+  return { key, rows: [], hasMore: false, total: pages?.total === 'counted' ? 0 : undefined, pages }
+}
+
+function relate(row: LoadedRow, relationship: Relationship, related: RelatedRows): void {
   if (row.related === NOTHING_RELATED) row.related = new Map()
-  row.related.set(relationship, rights)
+  row.related.set(relationship, related)
 }
 
 /** Fills the lists; gives each row once. */
@@ -91,7 +91,7 @@ async function loadRights(
   loading: Loading,
 ): Promise<readonly LoadedRow[]> {
   const { mapping, run } = loading
-  const lefts = toLeftKeys([...groups.values()].map(({ key }) => key))
+  const lefts = toLeftKeys([...groups.values()].flatMap(({ key }) => (key === undefined ? [] : [key])))
   const { made, statement } = prepareIncluded(include, lefts, loading)
   const { columns, parentOf } = made
   // A row of many rows above is one: what is below it is read and shown once. Through keys each row comes along once anyway.
@@ -101,11 +101,11 @@ async function loadRights(
   for (const cells of records) {
     const parent = parentOf(cells)
     const group = parent && groups.get(nameOfKey(parent))
-    if (group === undefined || (group.counted !== undefined && !isOnPage(cells, group.counted))) continue
+    if (group === undefined || !isOnPage(cells, group)) continue
     const row = columns.readRow(cells)
     if (row === undefined) continue
     const known = shared?.get(row.id)
-    group.rights.push(known ?? row)
+    group.rows.push(known ?? row)
     if (known !== undefined) continue
     rights.push(row)
     shared?.set(row.id, row)
@@ -113,8 +113,18 @@ async function loadRights(
   return rights
 }
 
-/** The first row of each parent comes along on every page, for the total. */
-function isOnPage(cells: Cells, counted: Counted): boolean {
-  counted.total = Number(cells.at(-1))
-  return Number(cells.at(-2)) > counted.pages.range.offset
+/**
+ * Beyond the page comes one row more of each parent, which tells that there are more; or, where they are counted, the first one with the
+ * total.
+ */
+function isOnPage(cells: Cells, group: Group): boolean {
+  const { range, total } = group.pages ?? {}
+  if (range === undefined) return true
+  if (total === 'counted') {
+    group.total = Number(cells.at(-1))
+    group.hasMore = range.offset + range.size < group.total
+    return Number(cells.at(-2)) > range.offset
+  }
+  group.hasMore = group.rows.length >= range.size
+  return !group.hasMore
 }

@@ -1,5 +1,5 @@
 import type { Relationship } from '../../graph/resource-graph'
-import type { PageTotal, ResultRow } from '../read-result'
+import type { RelatedRows, ResultRow } from '../read-result'
 import type { Key } from './mapping'
 
 /**
@@ -13,8 +13,7 @@ export interface LoadedRow extends ResultRow {
   readonly keys: readonly (Key | undefined)[]
   /** Those that were selected, unless listeners had something to say of them. */
   values: readonly unknown[]
-  related: Map<Relationship, readonly LoadedRow[]>
-  totals: ReadonlyMap<Relationship, PageTotal>
+  related: Map<Relationship, RelatedRows>
   position: readonly (string | null)[] | undefined
 }
 
@@ -22,4 +21,3 @@ export interface LoadedRow extends ResultRow {
 export const NO_KEYS: LoadedRow['keys'] = []
 export const NOTHING_LINKED: LoadedRow['linked'] = new Map()
 export const NOTHING_RELATED: LoadedRow['related'] = new Map()
-export const NO_TOTALS: LoadedRow['totals'] = new Map()

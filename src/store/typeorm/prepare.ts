@@ -1,6 +1,6 @@
 import type { TotalOption } from '../../declarations/field-options'
 import type { IncludeLayer, Layer, ReadPlan, ShownFields } from '../../plan/read-plan'
-import type { KeyedAmong } from './among'
+import { isByPairs, type KeyedAmong } from './among'
 import type { CompiledStatements, Prepared } from './compiled'
 import { isDeep } from './deep-page'
 import { estimateRows, isEstimated } from './estimate-rows'
@@ -51,6 +51,10 @@ function selectLocked(
   { mapping, shown }: Preparing,
 ): LayerSelect {
   const { dialect } = mapping
+  // Links that lie in pairs are locked there, since the rows may be those of others too. Only MariaDB and MySQL come here, which need no alias.
+  if (isByPairs(among, mapping)) {
+    return selectPrimary(layer, among, { shown, mapping, branches, further: [], pairLock: dialect.lock('') })
+  }
   const locked = branches.map((branch) => lockable(branch, dialect))
   const select = selectPrimary(layer, among, { shown, mapping, branches: locked, further: [] })
   return { ...select, sql: toSql`${select.sql}${dialect.lock(select.alias)}` }
@@ -82,7 +86,7 @@ export function prepareIncluded(
   { mapping, shown, compiled }: Preparing,
 ): Prepared<IncludedSelect> {
   const { relationship, layer, pages } = include
-  const nodes = ['included', relationship, pages !== undefined, lefts, ...nodesOf(layer, shown)]
+  const nodes = ['included', relationship, pages?.total, lefts, ...nodesOf(layer, shown)]
   return compiled.prepare(nodes, () => selectIncluded(include, shown, mapping, lefts))
 }
 

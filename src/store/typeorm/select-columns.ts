@@ -6,7 +6,7 @@ import type { Cells } from './cells'
 import { assemble, columnsBehind } from './column-parts'
 import type { KeySql } from './key-sql'
 import { keyReader, type ReadKey } from './keys'
-import { type LoadedRow, NO_KEYS, NO_TOTALS, NOTHING_RELATED } from './loaded-row'
+import { type LoadedRow, NO_KEYS, NOTHING_RELATED } from './loaded-row'
 import type { ColumnMapping } from './mapping'
 import { columnIn, qualified, type Scope } from './scope'
 import { linkedReaderOf, type SelectFrom } from './select-linked'
@@ -60,7 +60,6 @@ export function selectColumns(layer: Layer, shown: ShownFields, scope: Scope): S
         linked: reader.readLinked(cells),
         state: reader.readState(cells),
         related: NOTHING_RELATED,
-        totals: NO_TOTALS,
         position: undefined,
       }
     },

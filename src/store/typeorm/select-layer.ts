@@ -34,14 +34,16 @@ export interface Selecting {
   readonly branches: readonly Branch[]
   /** What stands behind all columns of a page with a number, unless that is deep. */
   readonly further: readonly Sql[]
+  /** What locks the pairs that lead to the rows. */
+  readonly pairLock?: Sql
 }
 
 /** The rows of the topmost layer. */
 export function selectPrimary(layer: Layer, among: KeyedAmong, selecting: Selecting): LayerSelect {
-  const { shown, mapping, branches, further } = selecting
+  const { shown, mapping, branches, further, pairLock } = selecting
   const scope = rootScope(mapping, layer.type)
   const columns = selectColumns(layer, shown, scope)
-  const conditions = [...compileAmong(among, scope), ...conditionsOf(layer, scope)]
+  const conditions = [...compileAmong(among, scope, pairLock), ...conditionsOf(layer, scope)]
   const selection = { branches, columns, conditions, scope }
   if (layer.range?.kind === 'cursors') {
     return { alias: scope.alias, ...selectBetween(layer.range, layer.sort, selection) }
@@ -126,7 +128,8 @@ export function selectIncluded(
 ): IncludedSelect {
   const { relationship, layer, pages } = include
   const { range } = layer
-  const isLimited = range?.kind === 'numbers' && pages === undefined
+  const isCounted = pages?.total === 'counted'
+  const isLimited = range?.kind === 'numbers' && !isCounted
   const limited = isLimited ? limitEach({ include, range, lefts }, { mapping, shown }) : undefined
   if (limited !== undefined) return limited
   const scope = rootScope(mapping, layer.type)
@@ -144,7 +147,7 @@ export function selectIncluded(
   // Pages of included resources have numbers.
   if (range?.kind !== 'numbers') return { sql: toSql`${select} ${from} order by ${order}`, ...made }
   const parts = { select, parent: join(link.parent, ', '), order, from }
-  const sql = pages === undefined ? ofEachParent(parts, range) : countedOfEachParent(parts, range)
+  const sql = isCounted ? countedOfEachParent(parts, range) : ofEachParent(parts, range)
   return { sql, ...made }
 }
 
@@ -163,7 +166,7 @@ interface RankedParts {
 
 function ofEachParent({ select, parent, order, from }: RankedParts, range: NumberRange): Sql {
   const ranked = toSql`${select}, row_number() over (partition by ${parent} order by ${order}) as place ${from}`
-  return toSql`select * from (${ranked}) ranked where ${onPage(range)} order by place`
+  return toSql`select * from (${ranked}) ranked where ${onPage(range, ONE_MORE)} order by place`
 }
 
 /**
@@ -177,9 +180,12 @@ function countedOfEachParent({ select, parent, order, from }: RankedParts, range
   return toSql`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
 }
 
-function onPage(range: NumberRange): Sql {
+/** How many rows are read beyond a page, to know whether there are more. */
+const ONE_MORE = 1
+
+function onPage(range: NumberRange, beyond = 0): Sql {
   const first = given(range, ({ offset }) => offset)
-  const last = given(range, ({ offset, size }) => offset + size)
+  const last = given(range, ({ offset, size }) => offset + size + beyond)
   return toSql`place > ${value(first)} and place <= ${value(last)}`
 }
 

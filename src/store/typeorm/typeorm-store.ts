@@ -2,23 +2,22 @@ import type { QueryRunner } from 'typeorm'
 import type { Options } from '../../graph/options'
 import type { Relationship, StoredType } from '../../graph/resource-graph'
 import type { ObserveStatement } from '../../observation/observation'
-import type { LeftEnd } from '../../plan/plan-read'
 import type { ReadPlan } from '../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/deadline'
-import type { ReadResult, State } from '../read-result'
+import type { ReadResult } from '../read-result'
 import type { ExplainedStatement, Failure, Store, Transaction } from '../store'
 import { applyWrite } from './apply-write'
 import { CompiledStatements } from './compiled'
 import { withReader } from './connection-gate'
 import { toProblemOfSome } from './database-errors'
-import { explainLinkage, explainRead } from './explain'
+import { explainRead } from './explain'
 import { failureIn } from './failure'
 import { inTime } from './give-up'
+import { holdPage } from './hold-page'
 import type { Reading, RunSelect } from './load-includes'
 import type { Mapping } from './mapping'
 import { read, statementsOf } from './read'
-import { readLinkage } from './read-linkage'
 import { mayBeLong, readLong } from './read-long'
 import { createRunStatement, type RunStatement } from './run-statement'
 import { runTransaction, type TransactionEnd } from './run-transaction'
@@ -81,12 +80,8 @@ class TypeOrmStore implements Store {
     )
   }
 
-  readLinkage(left: LeftEnd, relationship: Relationship): Promise<State | undefined> {
-    const { known, run } = this.parts
-    const { mapping } = known
-    const work = (queryRunner: QueryRunner) =>
-      this.inTime(queryRunner, () => readLinkage(left, relationship, mapping, selectOn(queryRunner, run), 'noLock'))
-    return withReader(mapping.dataSource, work, 'one')
+  isKeptInRow(relationship: Relationship): boolean {
+    return this.parts.known.mapping.relationOf(relationship).kind === 'keyOnLeft'
   }
 
   writeAtOnce(plan: CreatePlan | UpdatePlan, readPlan: ReadPlan): Promise<ReadResult | undefined> {
@@ -111,10 +106,6 @@ class TypeOrmStore implements Store {
 
   explain(plan: ReadPlan): readonly ExplainedStatement[] {
     return explainRead(plan, this.parts.known)
-  }
-
-  explainLinkage(left: LeftEnd, relationship: Relationship): Promise<readonly ExplainedStatement[]> {
-    return explainLinkage(left, relationship, this.parts.known.mapping)
   }
 
   until(deadline: Deadline): Store {
@@ -148,7 +139,7 @@ function openTransaction(
   const select = selectOn(queryRunner, run)
   return {
     read: (plan, lock) => read(plan, { queryRunner, run: select, ...known }, lock),
-    readLinkage: (left, relationship) => readLinkage(left, relationship, mapping, select, 'lock'),
+    holdPage: (plan) => holdPage(plan, { queryRunner, run: select, ...known }),
     write(plan) {
       noteWritten(plan.type)
       return applyWrite(plan, { mapping, queryRunner, run: (sql) => run(queryRunner, printSql(sql, mapping.dialect)) })

@@ -116,7 +116,7 @@ const MARKED = [
   { mark: 'good', aim: 'poor', total: A, cost: '1.10', label: 'b', sold: true, soldAt: SOLD, weight: 0.1 },
   { mark: 'poor', aim: 'good', total: B, cost: '10.00', label: 'B', sold: false, soldAt: SOLD_LATER, weight: 2 },
   { ...UNMARKED, mark: 'best', aim: 'best' },
-].map((values, index) => ({ id: `m${index + 1}`, ...values, ...EMPTY }))
+].map((values, index) => ({ id: `m${index + 1}`, ...EMPTY, ...values }))
 
 const api = setUp(() => startApi([Account, Sample, MarkedSample, Event], { toOneLinkage: 'always' }))
 

@@ -92,26 +92,26 @@ describe('fields of a hierarchy', () => {
   const api = setUp(startFilledVehicles)
 
   const ALL = {
-    bikes: 'gearCount weight requiresDriverLicense cargoBox lights manufacturer wheels',
+    bikes: 'weight requiresDriverLicense gearCount manufacturer wheels cargoBox lights',
     tandems:
-      'passengerCount gearCount weight requiresDriverLicense foldingDimensions features cargoBox lights manufacturer wheels',
-    cars: 'seatCount mileage licensePlate weight requiresDriverLicense features engine manufacturer wheels',
+      'weight requiresDriverLicense gearCount passengerCount manufacturer wheels cargoBox lights foldingDimensions features',
+    cars: 'weight requiresDriverLicense licensePlate seatCount mileage manufacturer wheels engine features',
     trucks:
-      'loadingCapacity mileage licensePlate weight requiresDriverLicense sleepingArea features engine manufacturer wheels',
+      'weight requiresDriverLicense licensePlate loadingCapacity mileage manufacturer wheels engine sleepingArea features',
   }
   const ROOT_WEIGHT = {
-    bikes: 'gearCount weight cargoBox lights',
-    tandems: 'passengerCount gearCount weight foldingDimensions features cargoBox lights',
-    cars: 'seatCount mileage licensePlate weight features engine',
-    trucks: 'loadingCapacity mileage licensePlate weight sleepingArea features engine',
+    bikes: 'weight gearCount cargoBox lights',
+    tandems: 'weight gearCount passengerCount cargoBox lights foldingDimensions features',
+    cars: 'weight licensePlate seatCount mileage engine features',
+    trucks: 'weight licensePlate loadingCapacity mileage engine sleepingArea features',
   }
   const SETS = 'fields[vehicles]=weight&fields[bikes]=gearCount'
   const NEAREST = { ...ROOT_WEIGHT, bikes: 'gearCount', tandems: 'passengerCount' }
   const LICENSED = {
-    cars: 'seatCount mileage licensePlate features',
-    trucks: 'loadingCapacity mileage licensePlate sleepingArea features',
+    cars: 'licensePlate seatCount mileage features',
+    trucks: 'licensePlate loadingCapacity mileage sleepingArea features',
   }
-  const WEIGHED = { bikes: 'weight', tandems: 'passengerCount weight foldingDimensions features' }
+  const WEIGHED = { bikes: 'weight', tandems: 'weight passengerCount foldingDimensions features' }
   const NO_ROOT = Object.fromEntries(
     Object.entries(ROOT_WEIGHT).map(([type, names]) => [type, names.replace('weight ', '')]),
   )
@@ -123,9 +123,9 @@ describe('fields of a hierarchy', () => {
     ['of an abstract type limit its branch', 'fields[motorVehicles]=licensePlate', LICENSED, 'R/R-53'],
     ['of a concrete base limit its own rows and those below', 'fields[bikes]=weight', WEIGHED, 'R/R-50'],
     ['of a leaf are exact', 'fields[tandems]=gearCount,features', { tandems: 'gearCount features' }, 'R/R-50'],
-    ['of a leaf may be inherited', 'fields[cars]=weight,seatCount', { cars: 'seatCount weight' }, 'R/R-52'],
+    ['of a leaf may be inherited', 'fields[cars]=weight,seatCount', { cars: 'weight seatCount' }, 'R/R-52'],
     ['of the nearest type win alone', `${SETS}&fields[tandems]=passengerCount`, NEAREST, 'R/R-51'],
-    ['of two sets are united', 'fields[cars]=weight&fields[cars]=seatCount', { cars: 'seatCount weight' }],
+    ['of two sets are united', 'fields[cars]=weight&fields[cars]=seatCount', { cars: 'weight seatCount' }],
     ['may be the id alone', 'fields[cars]=id', { cars: '' }],
     ['of an absent type change nothing', 'fields[wheels]=radius', {}],
   ])('%s: %s', async (_what, query, expected, ..._ids) => {
@@ -145,8 +145,8 @@ describe('fields of a hierarchy', () => {
   it('limit included resources', async () => {
     const sets = 'fields[engines]=capacity&fields[manufacturers]='
     const answer = await api.get(`/cars?include=engine,manufacturer&${sets}`)
-    expect(includedKeys(answer)).toEqual(['gasolineEngines 1', 'manufacturers 2'])
-    const [engine, manufacturer] = answer.body.included
+    expect(includedKeys(answer)).toEqual(['manufacturers 2', 'gasolineEngines 1'])
+    const [manufacturer, engine] = answer.body.included
     const expected = [{ serialCode: 'G1', capacity: 5 }, ['cylinders']]
     expect([engine.attributes, Object.keys(engine.relationships)]).toEqual(expected)
     expect([manufacturer.attributes, manufacturer.relationships]).toEqual([undefined, undefined])

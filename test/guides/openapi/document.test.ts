@@ -138,9 +138,9 @@ it.each(['', '.create', '.update'])(
 it('distinguishes read-only, write-only and hidden attributes', () => {
   expect(attributesOf('canoes').properties).toMatchObject({ voyages: { readOnly: true } })
   expect(attributesOf('canoes').properties).not.toHaveProperty('secret')
-  expect(Object.keys(attributesOf('canoes.create').properties)).toEqual(['seats', 'name', 'secret'])
+  expect(Object.keys(attributesOf('canoes.create').properties)).toEqual(['name', 'secret', 'seats'])
   expect(attributesOf('canoes.create').additionalProperties).toBe(false)
-  expect(Object.keys(attributesOf('canoes.update').properties)).toEqual(['seats', 'name'])
+  expect(Object.keys(attributesOf('canoes.update').properties)).toEqual(['name', 'seats'])
 })
 
 it('requires members of POST that PATCH may leave out', () => {
@@ -242,7 +242,7 @@ it('describes hierarchies and capabilities in x-resource-type', () => {
   expect(types.get('boats')).toMatchObject({ abstract: true })
   expect(types.get('boats')).not.toHaveProperty('base')
   expect(types.get('liners')).toMatchObject({ abstract: false, base: 'ships' })
-  const fields = ['best', 'tons', 'name', 'voyages', 'secret', 'harbour']
+  const fields = ['name', 'voyages', 'secret', 'harbour', 'tons', 'best']
   expect(types.get('liners').fields.map(({ name }: Any) => name)).toEqual(fields)
   expect(types.get('boats').fields).toContainEqual({
     name: 'harbour',

@@ -5,6 +5,7 @@ import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support
 import { define } from '../../support/define'
 import { includedKeys, linkageKeys } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
+import { startHumans } from '../../support/humans'
 import type { Row } from '../../support/row'
 import { setUp } from '../../support/set-up'
 import { Car, Cylinder, GasolineEngine } from '../../support/vehicles'
@@ -95,11 +96,89 @@ describe('pages of included relationships', () => {
   })
 
   it('writes neither links to pages nor a total, and no page links for a single resource', async () => {
-    const { body } = await api.get('/blogs/1?include=articles&page[size]=articles:1')
+    const { body } = await api.get('/blogs/1?include=articles&page[size]=articles:20')
     expect(Object.keys(body.data.relationships.articles).sort()).toEqual(['data', 'links'])
     expect(Object.keys(body.data.relationships.articles.links)).toEqual(['self', 'related'])
     expect(Object.keys(body.links)).toEqual(['self'])
   }) // anchor: R/P-10, R/P-22
+})
+
+describe('linkage that is cut', () => {
+  const api = setUp(startBlogs)
+  beforeAll(async () => {
+    for (const title of ['Many', 'Few', 'None']) await api.add(Blog, { title })
+    for (const id of ['a', 'b', 'c']) await api.add(Tag, { id })
+    for (let number = 1; number <= 14; number += 1) {
+      await api.add(Article, { title: `T${number}`, blog: ref(number <= 12 ? '1' : '2'), tags: refs('a', 'b', 'c') })
+    }
+    for (let id = 1; id <= 4; id += 1) await api.add(Comment, { id: String(id), article: ref('1') })
+  })
+
+  const metas = (resources: readonly { readonly relationships: Record<string, { meta?: object }> }[], name: string) =>
+    resources.map(({ relationships }) => relationships[name]?.meta)
+  const CUT = { hasMore: true }
+
+  it.each<[path: string, relationship: string, expected: readonly (object | undefined)[]]>([
+    ['/blogs?include=articles', 'articles', [CUT, undefined, undefined]],
+    ['/blogs?include=articles&page[size]=articles:12', 'articles', [undefined, undefined, undefined]],
+    ['/blogs?include=articles&page[size]=articles:2', 'articles', [CUT, undefined, undefined]],
+    // The last page lacks the members of those before it.
+    ['/blogs?include=articles&page[number]=articles:2&filter=has(articles)', 'articles', [CUT, CUT]],
+    ["/blogs?include=articles&filter[articles]=equals(title,'T1')", 'articles', [undefined, undefined, undefined]],
+    ['/articles?include=tags&page[size]=2,tags:2', 'tags', [CUT, CUT]],
+    ['/articles?include=tags&page[size]=2,tags:3', 'tags', [undefined, undefined]],
+    ['/blogs/1/articles?include=comments&page[size]=2,comments:3', 'comments', [CUT, undefined]],
+    ['/articles?include=comments&sort[comments]=-id&page[size]=2,comments:4', 'comments', [undefined, undefined]],
+  ])('says so in primary data: %s', async (path, relationship, expected) => {
+    expect(metas((await api.get(path)).body.data, relationship)).toEqual(expected)
+  })
+
+  it('says so in included resources, and includes no resource beyond the page', async () => {
+    const { body } = await api.get(
+      '/blogs?include=articles.comments,articles.tags&page[size]=1,articles:1,articles.comments:2',
+    )
+    expect(metas(body.data, 'articles')).toEqual([CUT])
+    const articles = body.included.filter(({ type }: { type: string }) => type === 'articles')
+    expect([articles.length, metas(articles, 'comments'), metas(articles, 'tags')]).toEqual([1, [CUT], [undefined]])
+    const comments = body.included.filter(({ type }: { type: string }) => type === 'comments')
+    expect(comments.map(({ id }: { id: string }) => id)).toEqual(['1', '2'])
+  })
+
+  it('says so in single resources, related resources and what a write answers', async () => {
+    expect((await api.get('/blogs/1?include=articles')).body.data.relationships.articles.meta).toEqual(CUT)
+    expect((await api.get('/articles/1/blog?include=articles')).body.data.relationships.articles.meta).toEqual(CUT)
+    const data = { type: 'blogs', id: '1', attributes: { title: 'Many' } }
+    const written = await api.patch('/blogs/1?include=articles').send({ data })
+    expect(written.body.data.relationships.articles.meta).toEqual(CUT)
+  })
+
+  it('costs no statement', async () => {
+    expect(await api.statementsOf(() => api.get('/blogs?include=articles.comments'))).toHaveLength(3)
+  })
+})
+
+describe('linkage of a resource that is included at several depths', () => {
+  const api = setUp(startHumans)
+  beforeAll(async () => {
+    for (const name of ['P', 'A', 'B', 'C']) await api.addMan({ name })
+    await api.link('1', 'children', ['1', '2', '3', '4'])
+  })
+
+  it.each<[page: string, ids: readonly string[], meta: object | undefined]>([
+    // The man is his own child, so his children stand at both depths.
+    ['page[size]=children:2,children.children:2', ['1', '2'], { hasMore: true }],
+    ['page[size]=children:2,children.children:4', ['1', '2', '3', '4'], undefined],
+    ['page[size]=children:4,children.children:2', ['1', '2', '3', '4'], undefined],
+    [
+      "page[size]=children:2,children.children:4&filter[children.children]=equals(name,'C')",
+      ['1', '2', '4'],
+      { hasMore: true },
+    ],
+  ])('is cut unless one depth has all members: %s', async (page, ids, meta) => {
+    const { data } = (await api.get(`/men/1?include=children.children&${page}`)).body
+    const { children } = data.relationships
+    expect([children.data.map(({ id }: { id: string }) => id), children.meta]).toEqual([ids, meta])
+  })
 })
 
 describe('in a hierarchy', () => {
@@ -158,28 +237,30 @@ describe('the option includedPages', () => {
         next: `${SONGS}?page%5Bsize%5D=2&page%5Bnumber%5D=2`,
       },
       data: [1, 2].map((id) => ({ type: 'songs', id: String(id) })),
-      meta: { total: 5 },
+      meta: { total: 5, hasMore: true },
     })
   })
 
   it('links to pages with the sort and the filter of the include', async () => {
     const url = "/albums?include=songs&sort[songs]=-title&filter[songs]=not(equals(title,'c'))&page[size]=songs:3"
     const { links, data, meta } = await relationshipOf(url, 'songs')
-    expect([data.map(({ id }: { id: string }) => id), meta]).toEqual([['5', '4', '2'], { total: 4 }])
+    expect([data.map(({ id }: { id: string }) => id), meta]).toEqual([['5', '4', '2'], { total: 4, hasMore: true }])
     const { body } = await api.get(links.next)
     expect(body.data).toEqual([{ type: 'songs', id: '1' }])
   })
 
   it.each([
-    ['/albums?include=songs&page[number]=songs:9', 0, { total: 5 }],
+    ['/albums?include=songs&page[number]=songs:9', 0, { total: 5, hasMore: true }],
     ['/albums?include=songs', 1, { total: 0 }],
+    ['/albums?include=songs&page[number]=songs:2', 1, { total: 0 }],
   ])('writes the total of an empty page: %s', async (url, index, meta) => {
-    expect(await relationshipOf(url, 'songs', index)).toMatchObject({ data: [], meta })
+    expect(await relationshipOf(url, 'songs', index)).toMatchObject({ data: [] })
+    expect((await relationshipOf(url, 'songs', index)).meta).toEqual(meta)
   })
 
   it('omits a total that is off, and links where the relationship has includedPages off', async () => {
     const hits = await relationshipOf('/albums?include=hits&page[size]=hits:2', 'hits')
-    expect(hits).not.toHaveProperty('meta')
+    expect(hits.meta).toEqual({ hasMore: true })
     expect(Object.keys(hits.links).sort()).toEqual(['first', 'next', 'prev', 'related', 'self'])
     const others = await relationshipOf('/albums?include=others', 'others')
     expect(Object.keys(others).sort()).toEqual(['data', 'links'])

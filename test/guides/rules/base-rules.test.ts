@@ -8,6 +8,8 @@ import * as models from '../../support/vehicles'
 const { Bike, Car, DieselEngine, Engine, GasolineEngine } = models
 const { Manufacturer, startVehicles, Tandem, Truck, Vehicle } = models
 
+const SERVER_ERROR = { status: '500', code: 'server.error', title: 'The server failed.' }
+
 describe('a filter rule of a base that uses isType', () => {
   class VehicleDefinition extends ResourceDefinition {
     readonly resource: typeof Vehicle = Vehicle
@@ -85,12 +87,59 @@ describe('a mistaken rule', () => {
     const definitions = [define(Truck, { [hook]: () => text as FilterText })]
     await using(startVehicles({ definitions, report: (error) => reported.push(error) }), async (api) => {
       const { body } = await api.get('/trucks').expect(500)
-      expect(body.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
+      expect(body.errors).toEqual([SERVER_ERROR])
     })
     // The range of integers depends on the database.
     expect(reported.map((error) => String(error).replace(/from -\d+ to \d+/, 'from … to …'))).toEqual([
       `InvariantError: The ${hook} of the definition of Truck, 'trucks', is: ${text}. ${mistake} Rules name fields: a property is one where @Attribute says so, and its capabilities say what clients see.`,
     ])
+  })
+
+  it.each([
+    ['filter', 3, "a filter, made by functions such as 'equals' and 'and'", 'a value of type number: 3'],
+    ['sort', ['id'], "a sort as text, such as '-name,id'", 'a list of 1: ["id"]'],
+    ['page', 5, "the largest page as '{ size }', with a whole number from 1 on", 'a value of type number: 5'],
+    [
+      'page',
+      { size: 0 },
+      "the largest page as '{ size }', with a whole number from 1 on",
+      'an object of the class Object',
+    ],
+    [
+      'fields',
+      'mileage',
+      'the names of fields, in a Set, a list or another iterable',
+      'a value of type string: mileage',
+    ],
+    ['fields', [1], 'the names of fields, in a Set, a list or another iterable', 'a list of 1: [1]'],
+    ['fields', {}, 'the names of fields, in a Set, a list or another iterable', 'an object of the class Object'],
+    ['include', true, 'the names of relationships, in a list or another iterable', 'a value of type boolean: true'],
+    ['serialize', [], 'an object with values by property', 'a list of 0: []'],
+    ['meta', 'x', 'an object', 'a value of type string: x'],
+    ['meta', null, 'an object', 'null'],
+    ['seeOther', { id: 1 }, "a resource as '{ type, id }', both text", 'an object of the class Object'],
+  ])('returns 500 and reports when the %s hook returns %j', async (hook, said, expected, found) => {
+    const definitions = [define(Truck, { [hook]: () => said as never })]
+    const reported: unknown[] = []
+    await using(startVehicles({ definitions, report: (error) => reported.push(error) }), async (api) => {
+      await api.add(Truck)
+      const path = hook === 'seeOther' ? '/trucks/1' : '/trucks?include=manufacturer'
+      expect((await api.get(path).expect(500)).body.errors).toEqual([SERVER_ERROR])
+    })
+    expect([...new Set(reported.map(String))]).toEqual([
+      `InvariantError: The ${hook} rule of trucks returned ${found}, in the class Definition. Return ${expected}, or nothing.`,
+    ])
+  })
+
+  it.each([
+    ['a Set', (names: ReadonlySet<string>) => new Set([...names].filter((name) => name === 'weight'))],
+    ['a list', () => ['weight']],
+    ['a generator', () => ['weight'].values()],
+  ])('takes the names of fields in %s', async (_what, fields) => {
+    await using(startVehicles({ definitions: [define(Truck, { fields })] }), async (api) => {
+      await api.add(Truck)
+      expect(Object.keys((await api.get('/trucks/1')).body.data.attributes)).toEqual(['weight'])
+    })
   })
 
   const HOOKS = ['filter', 'sort', 'page', 'fields', 'include', 'serialize', 'meta', 'seeOther']

@@ -77,6 +77,34 @@ describe('the value that a hook returns', () => {
     expect((await api.get(`/boats/${ids.boat}`)).body.data.attributes).toEqual({ name: 'Bee', oars: 3 })
   })
 
+  it.each([
+    ['prepareWrite', 'text', 'PATCH', 'boat', 'an object with values by property'],
+    ['beforeWrite', [1], 'PATCH', 'boat', "an object with values by property, or what 'accepted' makes"],
+    ['setToOne', 'tugs 1', 'PATCH', 'escort', "a record that it was given, '{ type, id }' or null"],
+    [
+      'setToMany',
+      { type: 'tugs', id: '1' },
+      'PATCH',
+      'vessels',
+      "a list of records that it was given, or of '{ type, id }'",
+    ],
+    ['addToMany', ['1'], 'POST', 'vessels', "a list of records that it was given, or of '{ type, id }'"],
+    ['removeFromMany', 1, 'DELETE', 'vessels', "a list of records that it was given, or of '{ type, id }'"],
+  ] as const)('is a server error when %s returns %j', async (hook, said, method, place, expected) => {
+    behaviours[hook] = () => said as never
+    const places: Readonly<Record<string, readonly [string, object]>> = {
+      boat: [`/boats/${ids.boat}`, resource('boats', ids.boat, { name: 'New' })],
+      escort: [`/boats/${ids.boat}/relationships/escort`, toOne('boats', ids.sailboat)],
+      vessels: [`/harbours/${ids.harbour}/relationships/vessels`, toMany('vessels', ids.tug)],
+    }
+    const [path, data] = places[place] ?? ['', {}]
+    expect((await api.unchanged(() => api.request(method, path).send(data))).status).toBe(500)
+    expect(String(reported[0])).toMatch(
+      new RegExp(`^InvariantError: The ${hook} rule of \\w+ returned .*, in the class \\w+\\. Return `),
+    )
+    expect(String(reported[0])).toContain(`Return ${expected}, or nothing.`)
+  })
+
   it('is a server error when it names an unknown attribute', async () => {
     behaviours.beforeWrite = () => ({ nam: 'New' })
     expect((await api.unchanged(() => api.patch(`/boats/${ids.boat}`).send(toOne('boats', ids.boat)))).status).toBe(500)

@@ -104,6 +104,64 @@ describe('relationships', () => {
   })
 })
 
+describe('a relationship that was read in part', () => {
+  async function addParent() {
+    const id = await api.addMan({ name: 'Max' })
+    const children = await Promise.all(['A', 'B', 'C'].map((name) => api.addMan({ name })))
+    await api.link(id, 'children', children)
+    const read = (size: number) => client.get('men', id, { include: { children: { page: { size } } } })
+    return { id, part: await read(2), whole: await read(3) }
+  }
+
+  it('says whether there are more members', async () => {
+    const { id, part, whole } = await addParent()
+    expect([part.children.hasMore, whole.children.hasMore]).toEqual([true, false])
+    const linkage = (page: object) => client.getLinkage({ type: 'men', id }, 'children', { page })
+    const pages = [{ size: 2 }, { size: 2, number: 2 }, { size: 3 }]
+    const lists = await Promise.all(pages.map(linkage))
+    expect(lists.map(({ data }) => data.hasMore)).toEqual([true, true, false])
+  })
+
+  it('is refused as the new content of a relationship, and nothing is sent', async () => {
+    const { id, part } = await addParent()
+    const children = part.children as never
+    const plain = { type: 'men', id } as const
+    const attempts: readonly (() => Promise<unknown>)[] = [
+      () => client.setLinkage(plain, 'children', children),
+      () => client.update(plain, { relationships: { children } }),
+      () => client.create('men', { attributes: { name: 'Z' }, relationships: { children } }),
+      () => client.operate((operations) => operations.setLinkage(plain, 'children', children)),
+      () => client.operate((operations) => operations.update(plain, { relationships: { children } })),
+      // Copies of what was read, sent for the resource that it was read with.
+      () => client.setLinkage(part, 'children', [...part.children, { type: 'men', id }]),
+      () => client.update(part, { relationships: { children: part.children.slice(1) } }),
+    ]
+    const statements = await api.statementsOf(async () => {
+      for (const attempt of attempts) {
+        await expect(Promise.resolve().then(attempt)).rejects.toThrow(
+          "The list for 'children' is one page of it, and would replace all members: those on other pages would be lost. " +
+            "It is in the values of 'children' that were to be sent. Use 'addLinkage' and 'removeLinkage', or read all pages " +
+            "with 'listRelated' first.",
+        )
+      }
+    })
+    expect(statements).toEqual([])
+    expect((await client.getLinkage(plain, 'children')).total).toBe(3)
+  })
+
+  it('can be added, removed, and replaced by other members', async () => {
+    const { id, part, whole } = await addParent()
+    await client.removeLinkage(part, 'children', part.children)
+    await client.addLinkage(part, 'children', part.children)
+    expect((await client.getLinkage(part, 'children')).total).toBe(3)
+    if (!whole.children.hasMore) await client.setLinkage(whole, 'children', whole.children)
+    expect((await client.getLinkage(part, 'children')).total).toBe(3)
+    await client.setLinkage(part, 'children', [{ type: 'men', id }])
+    await client.setLinkage(part, 'children', [])
+    expect((await client.getLinkage(part, 'children')).total).toBe(0)
+  })
+})
+
 describe('an error response', () => {
   it('gives the errors of a field and of a pointer', async () => {
     const attributes = { name: 'Bo', hasBeard: true }

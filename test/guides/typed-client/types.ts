@@ -14,6 +14,7 @@ import {
   isType,
   lessThan,
   not,
+  type RelatedList,
   type ResourceOf,
   type ResourcesOf,
   relatedIsType,
@@ -78,7 +79,7 @@ export async function included(): Promise<void> {
   human.father?.children.length
 
   const order = await shop.get('orders', '1', { include: { customer: { include: { orders: true } } } })
-  same<typeof order.customer.orders, readonly ResourceOf<Shop, 'orders'>[]>()
+  same<typeof order.customer.orders, RelatedList<ResourceOf<Shop, 'orders'>>>()
 
   // @ts-expect-error: there is no such relationship.
   await family.list('humans', { include: { brother: true } })
@@ -209,6 +210,10 @@ export async function writes(): Promise<void> {
   await family.addLinkage(ARTHUR, 'wife', [ada])
   // @ts-expect-error: women have no wives.
   await family.setLinkage(ada, 'wife', null)
+  const { children } = await family.get('women', '2', { include: { children: true } })
+  // @ts-expect-error: it may be a page of the children, and would replace all of them.
+  await family.update(ada, { relationships: { children } })
+  if (!children.hasMore) await family.update(ada, { relationships: { children } })
 }
 
 export async function related(): Promise<void> {
@@ -217,7 +222,11 @@ export async function related(): Promise<void> {
   const customer = await shop.getRelated({ type: 'orders', id: '1' }, 'customer')
   same<typeof customer.type, 'customers'>()
   const { data } = await family.getLinkage(ARTHUR, 'children')
-  same<typeof data, readonly (Identifier<'men'> | Identifier<'women'>)[]>()
+  same<typeof data, RelatedList<Identifier<'men'> | Identifier<'women'>>>()
+  // @ts-expect-error: it may be a page of the children, and would replace all of them.
+  await family.setLinkage(ARTHUR, 'children', data)
+  if (!data.hasMore) await family.setLinkage(ARTHUR, 'children', data)
+  await family.addLinkage(ARTHUR, 'children', data)
   // @ts-expect-error: there are many.
   await family.getRelated(ARTHUR, 'children')
   // @ts-expect-error: there is one.

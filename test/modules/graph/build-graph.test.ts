@@ -18,16 +18,16 @@ it('finds types by name and by class, in the order of registration', () => {
   expect(graph.typeOf(class {})).toBeUndefined()
 })
 
-it('lists own fields before inherited ones, in the order of the source, and none of siblings', () => {
+it('lists inherited fields before own ones, in the order of the source, and none of siblings', () => {
   const inherited = ['name', 'father', 'mother', 'children', 'bestFriend', 'admirers']
   expect([...typeNamed(graph, 'humans').fields.keys()]).toEqual(inherited)
-  expect([...typeNamed(graph, 'women').fields.keys()]).toEqual(['maidenName', 'age', 'husband', ...inherited])
+  expect([...typeNamed(graph, 'women').fields.keys()]).toEqual([...inherited, 'maidenName', 'age', 'husband'])
   expect([...typeNamed(graph, 'grandfathers').fields.keys()]).toEqual([
-    ...['cane', 'hasBeard', 'age', 'wife', 'offspring'],
     ...inherited,
+    ...['hasBeard', 'age', 'wife', 'offspring', 'cane'],
   ])
-  expect(names(typeNamed(graph, 'women').attributes)).toEqual(['maidenName', 'age', 'name'])
-  expect(names(typeNamed(graph, 'men').relationships)).toEqual(['wife', 'offspring', ...inherited.slice(1)])
+  expect(names(typeNamed(graph, 'women').attributes)).toEqual(['name', 'maidenName', 'age'])
+  expect(names(typeNamed(graph, 'men').relationships)).toEqual([...inherited.slice(1), 'wife', 'offspring'])
 })
 
 it('shares inherited fields with the base', () => {

@@ -22,7 +22,7 @@ describe('an include', () => {
     ['men:friends', 'men:friends'],
     ['men:friends,friends', 'men:friends,women:friends'],
     ['humans:father', 'father'],
-    ['men:father', 'father'],
+    ['men:father', 'men:father'],
     ['father.men:wife', 'father.wife'],
     ['children.women:husband', 'children.women:husband'],
     ['sameGenderFriends', 'men:sameGenderFriends,women:sameGenderFriends'],

@@ -80,7 +80,7 @@ describe('blogs', () => {
     ['/tags/a/articles?include=blog', 3],
     ['/blogs/1/articles?include=tags', 3],
     ['/articles/1/blog?include=articles', 3],
-    ['/articles/1/relationships/tags?include=tags.articles.blog', 5],
+    ['/articles/1/relationships/tags?include=tags.articles.blog', 4],
   ])('read %s with %i statements', async (path, expected) => {
     await expectStatements(blogs, get(path), expected)
   })
@@ -100,7 +100,7 @@ describe('blogs', () => {
   it.each([
     [DEEP, 5],
     ['/tags/a/articles?include=comments,tags', 4],
-    ['/articles/1/relationships/tags?include=tags.articles', 4],
+    ['/articles/1/relationships/tags?include=tags.articles', 3],
     [`${DEEP}&filter=has(articles,has(tags))&sort=-count(articles)`, 5],
   ])('need no further statement for definitions with filters: %s', async (path, expected) => {
     const [one, thousand] = [await serveBlogs(blogs.one, RULES), await serveBlogs(blogs.thousand, RULES)]
@@ -119,8 +119,8 @@ describe('blogs', () => {
     try {
       for (const [path, count] of [
         ['/articles/1/tags', 3],
-        ['/articles/1/relationships/tags', 3],
-        ['/articles/1/relationships/tags?include=tags.articles', 4],
+        ['/articles/1/relationships/tags', 2],
+        ['/articles/1/relationships/tags?include=tags.articles', 3],
       ] as const)
         expect(await statementsOf(blogs.one, get(path), ruled)).toHaveLength(count)
     } finally {
@@ -147,7 +147,7 @@ describe('a hierarchy', () => {
     ['/vehicles?include=features&page[size]=1000&filter[features]=has(cars)&sort[features]=-description', 4],
     ['/manufacturers/1?include=vehicles.features,vehicles.engine.cylinders&page[size]=vehicles:1000', 7],
     ['/vehicles/2/features?include=cars.engine', 4],
-    ['/vehicles/1/relationships/features?include=features.cars', 4],
+    ['/vehicles/1/relationships/features?include=features.cars', 3],
     ['/vehicles/2/engine?include=cylinders', 3],
   ])('reads %s with %i statements', async (path, expected) => {
     await expectStatements(vehicles, get(path), expected)

@@ -64,7 +64,7 @@ export function holds(filter: Filter, row: Row, order: Order): boolean {
 /** Orders two rows by sort keys; those that lack a key come last, in both directions. */
 export function compareRows(one: Row, other: Row, keys: readonly SortKey[], order: Order): number {
   for (const { by, direction } of keys) {
-    const [left, right] = [operandOf(by, one, order), operandOf(by, other, order)]
+    const [left, right] = [keyOf(by, one, order), keyOf(by, other, order)]
     if (left.value === null && right.value === null) continue
     if (left.value === null) return 1
     if (right.value === null) return -1
@@ -72,6 +72,14 @@ export function compareRows(one: Row, other: Row, keys: readonly SortKey[], orde
     if (difference !== 0) return direction === 'ascending' ? difference : -difference
   }
   return 0
+}
+
+/** Rows without the relationship of a count lack the key. */
+function keyOf(by: SortKey['by'], row: Row, order: Order): Comparable {
+  if (by.kind !== 'count') return operandOf(by, row, order)
+  const end = follow(row, by.path.hops)
+  const isThere = end !== undefined && isA(end.type, by.path.type) && hasField(end.type, by.path.relationship)
+  return isThere ? operandOf(by, row, order) : { value: null, range: { valueType: 'integer' } }
 }
 
 type Compare = (left: Comparable, right: Comparable, order: Order) => boolean

@@ -1,5 +1,5 @@
 import type { PageOptions } from '../../../src/declarations/field-options'
-import { hasField } from '../../../src/graph/inheritance'
+import { hasField, isA } from '../../../src/graph/inheritance'
 import type { Relationship, ResourceType } from '../../../src/graph/resource-graph'
 import type { Filter, IncludeNode, PageRequest, Query, ScopedQuery, SortKey } from '../../../src/query/ast'
 import { compareRows, holds } from './evaluate-filter'
@@ -67,8 +67,9 @@ function place(
   order: Order,
 ): readonly Placed[] {
   return rows.map((row) => {
-    const followed = nodes.filter(({ relationship }) => hasField(row.type, relationship))
-    const related = followed.map(({ relationship, children }) => {
+    const followed = nodes.filter(({ relationship, from }) => isA(row.type, from) && hasField(row.type, relationship))
+    const related = [...new Set(followed.map((node) => node.relationship))].map((relationship) => {
+      const children = followed.flatMap((node) => (node.relationship === relationship ? node.children : []))
       const here = [...path, relationship]
       const rights = included(
         row,

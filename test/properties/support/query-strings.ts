@@ -183,7 +183,7 @@ function prefixes(nodes: readonly Relationship[]): readonly (readonly Relationsh
 
 function printChain(nodes: readonly Relationship[], type: ResourceType): string {
   const [chain] = nodes.reduceRight<readonly IncludeNode[]>(
-    (children, relationship) => [{ relationship, children }],
+    (children, relationship) => [{ relationship, from: relationship.declaringType, children }],
     [],
   )
   return chain === undefined ? '' : printInclude([chain], type)

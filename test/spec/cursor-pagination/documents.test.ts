@@ -135,6 +135,21 @@ describe('links', () => {
     expect(await ids(links.next)).toBe('6 7 8 9 10')
   })
 
+  it('CP-21 have prev and next in relationship objects with pages, whatever is declared', async () => {
+    const path = '/shelves?include=things&page[size]=things:5'
+    const { things } = (await page(path)).body.data[0].relationships
+    expect([things.data.length, things.links.prev, things.meta]).toEqual([5, null, { hasMore: true }])
+    expect(await ids(things.links.next)).toBe('6 7 8 9 10')
+    const last = (await page(`${path}&page[number]=things:3`)).body.data[0].relationships.things
+    expect([last.data.length, last.links.next]).toEqual([2, null])
+    expect(await ids(last.links.prev)).toBe('6 7 8 9 10')
+    const included = (await page('/things?page[size]=1&include=shelf.things&fields[things]=shelf')).body.included
+    const shelf = included.find(({ type }: { type: string }) => type === 'shelves')
+    expect(Object.keys(shelf.relationships.things.links)).toEqual(expect.arrayContaining(['prev', 'next']))
+    const plain = (await api.get(`${path}&page[number]=1`)).body.data[0].relationships
+    expect(Object.keys(plain.things.links)).toEqual(['self', 'related'])
+  })
+
   it('CP-22 have null as next on the last page only', async () => {
     expect(lengthsOf(await walk(api, '/things?page[size]=4', 'next'))).toEqual([4, 4, 4])
     expect(lengthsOf(await walk(api, '/things?page[size]=5', 'next'))).toEqual([5, 5, 2])

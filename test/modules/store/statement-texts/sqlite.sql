@@ -79,14 +79,12 @@ select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent fr
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
 select t0."id" as c0 from "blog" t0 where t0."id" = (select t1."blogId" from "article" t1 where t1."id" = ?);
 
--- GET /articles/1/relationships/tags: 3
+-- GET /articles/1/relationships/tags: 2
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-select json_group_array(part) as digest from (select cast("tagId" as text) as part from "article_tags_tag" pairs where "articleId" = ? order by 1);
 select t0."id" as c0, (select count(*) as total from "tag" t0 where t0."id" in (select "tagId" from "article_tags_tag" where "articleId" = ?)) as total from "tag" t0 where t0."id" in (select "tagId" from "article_tags_tag" where "articleId" = ?) order by t0."id" asc limit ? offset ?;
 
--- GET /articles/1/relationships/comments?include=comments.replies: 4
+-- GET /articles/1/relationships/comments?include=comments.replies: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-select json_group_array(part) as digest from (select cast(t0."id" as text) as part from "comment" t0 where t0."articleId" = ? order by 1);
 select cast(t0."id" as text) as c0, t0."body" as c1, (select count(*) as total from "comment" t0 where t0."articleId" = ?) as total from "comment" t0 where t0."articleId" = ? order by t0."id" asc limit ? offset ?;
 select cast(t0."id" as text) as c0, t0."body" as c1, cast(t0."parentId" as text) as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."parentId" = parents.value order by t1."id" asc limit ? offset ?) order by t0."id" asc;
 
@@ -114,7 +112,7 @@ insert into "blog" ("title") values (?) returning "blog"."id" as c0, "blog"."tit
 -- POST /articles with a blog and tags: 6
 select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
 select t0."id" as c0, t0."rank" as c1 from "tag" t0 where (t0."id" = ? collate binary);
-insert into "article" ("views", "title", "blogId") values (0, ?, ?) returning "id" as key0;
+insert into "article" ("title", "blogId") values (?, ?) returning "id" as key0;
 DELETE from "article_tags_tag" where "articleId" = ? and not ("tagId" in (select value from json_each(?)));
 insert into "article_tags_tag" ("articleId", "tagId") select ?, value from json_each(?) where true on conflict do nothing;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
@@ -170,42 +168,42 @@ DELETE from "article_tags_tag" where "tagId" = ?;
 DELETE from "tag" where "id" = ?;
 
 -- GET /vehicles: 1
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?)) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
+select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."passengerCount" as c5, t0."licensePlate" as c6, t0."seatCount" as c7, t0."mileage" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?)) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
 
 -- GET /vehicles/1: 1
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."cargoBoxId" as c5, t0."manufacturerId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."seatCount" as c9, t0."mileage" as c10, t0."licensePlate" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "vehicles" t0 where t0."id" = ? and t0."kind" in (?, ?, ?, ?);
+select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."manufacturerId" as c5, t0."cargoBoxId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."licensePlate" as c9, t0."seatCount" as c10, t0."mileage" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "vehicles" t0 where t0."id" = ? and t0."kind" in (?, ?, ?, ?);
 
 -- GET /bikes?sort=-gearCount: 1
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?)) as total from "vehicles" t0 where t0."kind" in (?, ?) order by t0."gearCount" desc, t0."id" asc limit ? offset ?;
+select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."passengerCount" as c5, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?)) as total from "vehicles" t0 where t0."kind" in (?, ?) order by t0."gearCount" desc, t0."id" asc limit ? offset ?;
 
 -- GET /motorVehicles?filter=greaterThan(engine.capacity,'0'): 1
-select t0."kind" as c0, t0."id" as c1, t0."seatCount" as c2, t0."mileage" as c3, t0."licensePlate" as c4, t0."weight" as c5, t0."requiresDriverLicense" as c6, t0."loadingCapacity" as c7, (select count(*) as total from "vehicles" t0 left join "engines" t1 on t1."id" = t0."engineId" and t1."kind" in (?, ?) where t0."kind" in (?, ?) and (t1."capacity" > ?)) as total from "vehicles" t0 left join "engines" t1 on t1."id" = t0."engineId" and t1."kind" in (?, ?) where t0."kind" in (?, ?) and (t1."capacity" > ?) order by t0."id" asc limit ? offset ?;
+select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."licensePlate" as c4, t0."seatCount" as c5, t0."mileage" as c6, t0."loadingCapacity" as c7, (select count(*) as total from "vehicles" t0 left join "engines" t1 on t1."id" = t0."engineId" and t1."kind" in (?, ?) where t0."kind" in (?, ?) and (t1."capacity" > ?)) as total from "vehicles" t0 left join "engines" t1 on t1."id" = t0."engineId" and t1."kind" in (?, ?) where t0."kind" in (?, ?) and (t1."capacity" > ?) order by t0."id" asc limit ? offset ?;
 
 -- GET /vehicles?filter=isType(,cars,has(features)): 1
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) and (t0."kind" in (?) and +exists (select 1 from "feature" t1 join "vehicles_car_features_feature" t2 on t2."featureId" = t1."id" where t2."vehiclesId" = t0."id"))) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) and (t0."kind" in (?) and +exists (select 1 from "feature" t1 join "vehicles_car_features_feature" t2 on t2."featureId" = t1."id" where t2."vehiclesId" = t0."id")) order by t0."id" asc limit ? offset ?;
+select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."passengerCount" as c5, t0."licensePlate" as c6, t0."seatCount" as c7, t0."mileage" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) and (t0."kind" in (?) and +exists (select 1 from "feature" t1 join "vehicles_car_features_feature" t2 on t2."featureId" = t1."id" where t2."vehiclesId" = t0."id"))) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) and (t0."kind" in (?) and +exists (select 1 from "feature" t1 join "vehicles_car_features_feature" t2 on t2."featureId" = t1."id" where t2."vehiclesId" = t0."id")) order by t0."id" asc limit ? offset ?;
 
 -- GET /vehicles?include=features: 4
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?)) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
+select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."passengerCount" as c5, t0."licensePlate" as c6, t0."seatCount" as c7, t0."mileage" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?)) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
 select t0."id" as c0, t0."description" as c1, parents.value as parent from json_each(?) parents cross join "feature" t0 where t0."id" in (select t1."id" from "vehicles_tandem_features_feature" t2 cross join "feature" t1 where t2."vehiclesId" = parents.value and t2."featureId" = t1."id" order by t2."featureId" asc limit ? offset ?) order by t0."id" asc;
 select t0."id" as c0, t0."description" as c1, parents.value as parent from json_each(?) parents cross join "feature" t0 where t0."id" in (select t1."id" from "vehicles_car_features_feature" t2 cross join "feature" t1 where t2."vehiclesId" = parents.value and t2."featureId" = t1."id" order by t2."featureId" asc limit ? offset ?) order by t0."id" asc;
 select t0."id" as c0, t0."description" as c1, parents.value as parent from json_each(?) parents cross join "feature" t0 where t0."id" in (select t1."id" from "vehicles_truck_features_feature" t2 cross join "feature" t1 where t2."vehiclesId" = parents.value and t2."featureId" = t1."id" order by t2."featureId" asc limit ? offset ?) order by t0."id" asc;
 
 -- GET /vehicles?include=engine.cylinders: 3
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."engineId" as c9, t0."loadingCapacity" as c10, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?)) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
-select t0."kind" as c0, t0."id" as c1, t0."gasolineCode" as c2, t0."capacity" as c3, t0."dieselCode" as c4, t0."viscosity" as c5, t0."id" as parent from "engines" t0 where (t0."id" in (select value from json_each(?))) and t0."kind" in (?, ?);
+select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."passengerCount" as c5, t0."licensePlate" as c6, t0."seatCount" as c7, t0."mileage" as c8, t0."engineId" as c9, t0."loadingCapacity" as c10, (select count(*) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?)) as total from "vehicles" t0 where t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
+select t0."kind" as c0, t0."id" as c1, t0."capacity" as c2, t0."gasolineCode" as c3, t0."dieselCode" as c4, t0."viscosity" as c5, t0."id" as parent from "engines" t0 where (t0."id" in (select value from json_each(?))) and t0."kind" in (?, ?);
 select * from (select t0."id" as c0, t0."sparks" as c1, t0."engineId" as parent, row_number() over (partition by t0."engineId" order by t0."id" asc) as place from "cylinder" t0 where (t0."engineId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
 
 -- GET /manufacturers/1/vehicles: 2
 select t0."id" as c0 from "manufacturer" t0 where t0."id" = ?;
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."passengerCount" as c5, t0."seatCount" as c6, t0."mileage" as c7, t0."licensePlate" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "vehicles" t0 where t0."manufacturerId" = ? and t0."kind" in (?, ?, ?, ?)) as total from "vehicles" t0 where t0."manufacturerId" = ? and t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
+select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."passengerCount" as c5, t0."licensePlate" as c6, t0."seatCount" as c7, t0."mileage" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "vehicles" t0 where t0."manufacturerId" = ? and t0."kind" in (?, ?, ?, ?)) as total from "vehicles" t0 where t0."manufacturerId" = ? and t0."kind" in (?, ?, ?, ?) order by t0."id" asc limit ? offset ?;
 
 -- GET /vehicles/2/features: 2
 select t0."kind" as c0, t0."id" as c1 from "vehicles" t0 where t0."id" = ? and t0."kind" in (?, ?, ?, ?);
 select t0."id" as c0, t0."description" as c1, (select count(*) as total from "feature" t0 where t0."id" in (select "featureId" from "vehicles_car_features_feature" where "vehiclesId" = ?)) as total from "feature" t0 where t0."id" in (select "featureId" from "vehicles_car_features_feature" where "vehiclesId" = ?) order by t0."id" asc limit ? offset ?;
 
 -- POST /cars: 1
-insert into "vehicles" ("weight", "requiresDriverLicense", "licensePlate", "kind", "seatCount", "manufacturerId") values (0, 0, ?, ?, ?, ?) returning "vehicles"."kind" as c0, "vehicles"."id" as c1, "vehicles"."seatCount" as c2, "vehicles"."mileage" as c3, "vehicles"."licensePlate" as c4, "vehicles"."weight" as c5, "vehicles"."requiresDriverLicense" as c6, "vehicles"."engineId" as c7, "vehicles"."manufacturerId" as c8;
+insert into "vehicles" ("kind", "seatCount", "manufacturerId") values (?, ?, ?) returning "vehicles"."kind" as c0, "vehicles"."id" as c1, "vehicles"."weight" as c2, "vehicles"."requiresDriverLicense" as c3, "vehicles"."licensePlate" as c4, "vehicles"."seatCount" as c5, "vehicles"."mileage" as c6, "vehicles"."manufacturerId" as c7, "vehicles"."engineId" as c8;
 
 -- PATCH /vehicles/2 of a car: 2
-select t0."kind" as c0, t0."id" as c1, t0."gearCount" as c2, t0."weight" as c3, t0."requiresDriverLicense" as c4, t0."cargoBoxId" as c5, t0."manufacturerId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."seatCount" as c9, t0."mileage" as c10, t0."licensePlate" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "vehicles" t0 where t0."id" = ? and t0."kind" in (?, ?, ?, ?);
+select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."manufacturerId" as c5, t0."cargoBoxId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."licensePlate" as c9, t0."seatCount" as c10, t0."mileage" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "vehicles" t0 where t0."id" = ? and t0."kind" in (?, ?, ?, ?);
 UPDATE "vehicles" set "weight" = ? where "id" = ? and "kind" in (?);

@@ -60,8 +60,8 @@ export const READS_OF_BLOGS: readonly Numbered[] = [
   get('/articles/1/blog', 2),
   get('/tags/a/articles?include=comments', 3),
   get('/articles/1/relationships/blog', 2),
-  get('/articles/1/relationships/tags', 3),
-  get('/articles/1/relationships/comments?include=comments.replies', 4),
+  get('/articles/1/relationships/tags', 2),
+  get('/articles/1/relationships/comments?include=comments.replies', 3),
 ]
 
 export const READS_OF_VEHICLES: readonly Numbered[] = [

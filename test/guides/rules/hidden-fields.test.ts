@@ -1,0 +1,134 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { startApi } from '../../support/api'
+import { define } from '../../support/define'
+import { setUp } from '../../support/set-up'
+
+// A name that a rule or the capabilities hide is answered as a name that does not exist.
+
+@Resource('people')
+@Entity('people')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Person {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
+  @Attribute() @Column({ type: 'int', nullable: true }) grade: number | null
+  @Attribute({ capabilities: [] }) @Column({ type: 'int', nullable: true }) score: number | null
+  @Attribute({ capabilities: ['create', 'change'] }) @Column({ type: 'int', nullable: true }) passcode: number | null
+  @ToOne() @ManyToOne('Person', 'pupils', { nullable: true }) tutor: Person | null
+  @ToMany() @OneToMany('Person', 'tutor') pupils: Person[]
+  @ToOne({ capabilities: [] }) @ManyToOne('Person', { nullable: true }) guard: Person | null
+}
+
+@Resource('guests')
+@ChildEntity()
+class Guest extends Person {
+  @Attribute() @Column({ type: 'varchar', length: 40, nullable: true }) motto: string | null
+}
+
+const HIDDEN = ['grade', 'tutor', 'pupils', 'motto']
+const hide = (names: ReadonlySet<string>) => [...names].filter((name) => !HIDDEN.includes(name))
+
+const api = setUp(() => startApi([Person, Guest], { definitions: [define(Person, { fields: hide })] }))
+beforeAll(async () => {
+  await api.add(Person, { name: 'A', grade: 1, score: 2, passcode: 3 })
+  await api.add(Guest, { name: 'B', tutor: { id: 1 } })
+})
+
+/** As far from all other names as the hidden one is. */
+const unknown = (name: string) => 'z'.repeat(name.length)
+const same = (text: string, name: string) => text.replaceAll(name, unknown(name))
+
+const ATTRIBUTES = ['grade', 'score', 'motto']
+const TO_ONE = ['tutor', 'guard']
+const RELATIONSHIPS = [...TO_ONE, 'pupils']
+
+it.each(
+  [
+    ...[...ATTRIBUTES, 'passcode'].flatMap((name) => [
+      `/people?filter=equals(${name},'1')`,
+      `/people?filter=equals(${name},null)`,
+      `/people?sort=-${name}`,
+      `/people?sort=name,guests:${name}`,
+      `/people?fields[people]=name,${name}`,
+      `/guests?fields[guests]=${name}`,
+      `/people/1?fields[people]=${name}`,
+      `/people?filter[${name}]=1`,
+      `/people?filter=isType(,guests,equals(${name},'1'))`,
+    ]),
+    ...RELATIONSHIPS.flatMap((name) => [
+      `/people?include=${name}`,
+      `/people?include=guests:${name}`,
+      `/people?filter[${name}]=equals(name,'A')`,
+      `/people?sort[${name}]=name`,
+      `/people?page[size]=2,${name}:3`,
+      `/people?filter=has(${name})`,
+      `/people?filter=equals(${name}.name,'A')`,
+      `/people?sort=${name}.name`,
+      `/people?sort=count(${name})`,
+      `/people?fields[people]=${name}`,
+      `/people/1/${name}`,
+      `/people/2/relationships/${name}`,
+      `/people/1/relationships/${name}?include=${name}`,
+    ]),
+  ].map((path) => [path, /grade|score|motto|passcode|tutor|guard|pupils/.exec(path)?.[0] ?? '']),
+)('answers GET %s as with an unknown name', async (path, name) => {
+  const [hidden, other] = [await api.get(path), await api.get(same(path, name))]
+  expect(hidden.status).toBeGreaterThanOrEqual(400)
+  expect([hidden.status, same(hidden.text, name)]).toEqual([other.status, other.text])
+})
+
+const linkage = (name: string) => (name === 'pupils' ? [] : null)
+const WRITES: readonly (readonly [name: string, method: string, path: string, data: unknown])[] = [
+  ...ATTRIBUTES.flatMap((name) => [
+    [name, 'POST', '/people', { type: 'people', attributes: { name: 'N', [name]: 1 } }] as const,
+    [name, 'POST', '/people', { type: 'guests', attributes: { [name]: 'x' } }] as const,
+    [name, 'PATCH', '/people/1', { type: 'people', id: '1', attributes: { [name]: 1 } }] as const,
+    [name, 'PATCH', '/people/2', { type: 'people', id: '2', attributes: { [name]: 1 } }] as const,
+    [name, 'PATCH', '/people/1', { type: 'people', id: '1', relationships: { [name]: { data: null } } }] as const,
+  ]),
+  ...RELATIONSHIPS.flatMap((name) => [
+    [name, 'POST', '/people', { type: 'people', relationships: { [name]: { data: linkage(name) } } }] as const,
+    [name, 'PATCH', '/people/1', { type: 'people', id: '1', relationships: { [name]: { data: 1 } } }] as const,
+    [name, 'PATCH', '/people/1', { type: 'people', id: '1', attributes: { [name]: 1 } }] as const,
+    [name, 'PATCH', `/people/1/relationships/${name}`, linkage(name)] as const,
+    [name, 'POST', `/people/1/relationships/${name}`, []] as const,
+    [name, 'DELETE', `/people/2/relationships/${name}`, []] as const,
+  ]),
+]
+
+it.each(WRITES)('answers a write of %s as with an unknown name: %s %s %j', async (name, method, path, data) => {
+  const send = (text: string, to: string) => api.request(method, to).send(JSON.parse(text))
+  const text = JSON.stringify({ data })
+  const hidden = await api.unchanged(() => send(text, path))
+  const other = await api.unchanged(() => send(same(text, name), same(path, name)))
+  expect(hidden.status).toBeGreaterThanOrEqual(400)
+  expect([hidden.status, same(hidden.text, name)]).toEqual([other.status, other.text])
+})
+
+it('suggests no hidden name', async () => {
+  for (const path of [
+    '/people?sort=grad',
+    '/people?include=tuto',
+    '/people?filter=equals(scor,null)',
+    '/people/1/pupil',
+  ])
+    expect(JSON.stringify((await api.get(path)).body.errors)).not.toMatch(/grade|tutor'|score|pupils/)
+  const data = { type: 'people', id: '1', attributes: { grad: 1, passcod: 1 }, relationships: { tuto: { data: null } } }
+  expect(JSON.stringify((await api.patch('/people/1').send({ data })).body)).not.toMatch(/grade|passcode'|tutor/)
+})
+
+it('lets a write-only attribute be written, and shows it nowhere', async () => {
+  const data = { type: 'people', id: '1', attributes: { passcode: 7 } }
+  await api.patch('/people/1').send({ data }).expect(204)
+  expect((await api.get('/people/1')).body.data.attributes).toEqual({ name: 'A' })
+})
+
+it('asks the rule of a type once for each request', async () => {
+  let asked = 0
+  const counting = define(Person, { fields: (names: ReadonlySet<string>) => (++asked > 0 ? names : names) })
+  const server = await startApi([Person], { definitions: [counting] })
+  await server.get("/people?filter=equals(name,'A')&sort=name&fields[people]=name")
+  await server.close()
+  expect(asked).toBe(1)
+})
