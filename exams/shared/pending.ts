@@ -10,8 +10,16 @@ export type Pending =
   | 'narrowedInclude'
   /** `meta.version` of an operation is compared with the version before the first write of the request. */
   | 'versionInOperations'
+  /** A hidden field answers as an unknown name does, in reads and in writes. */
+  | 'hiddenAsUnknown'
 
-const PENDING: readonly Pending[] = ['hasMore', 'countOfLacking', 'narrowedInclude', 'versionInOperations']
+const PENDING: readonly Pending[] = [
+  'hasMore',
+  'countOfLacking',
+  'narrowedInclude',
+  'versionInOperations',
+  'hiddenAsUnknown',
+]
 
 export function isPending(name: Pending): boolean {
   return PENDING.includes(name)

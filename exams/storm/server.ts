@@ -33,4 +33,6 @@ process.once('message', async ({ place, layout }: Opening) => {
   const { port } = await serve(listener)
   process.send?.(port)
 })
+// The examiner is gone.
+process.once('disconnect', () => process.exit())
 process.send?.('loaded')

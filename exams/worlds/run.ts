@@ -7,6 +7,7 @@ import { randomOf, seedOf } from '../shared/random'
 import { type Report, reportOn } from '../shared/report'
 import { insertRows, type Row } from '../shared/rows'
 import { serve } from '../shared/serve'
+import { differenceFromUnknown, disguise } from './disguise'
 import { makeDefinitions, OURS, TYPES } from './model'
 import { type Request, Requests } from './requests'
 import { addHidden, checkHidden, chooseHeld, makeVisible } from './rows'
@@ -82,7 +83,11 @@ async function askPair(pair: Pair): Promise<void> {
       const after = await versionsOf(request, [one, other])
       report.counted()
       report.saw(`${request.kind} ${Math.floor(left.answer.status / 100)}xx`)
-      const problems = [...differencesBetween(left.answer, right.answer), ...differentSteps(before, after)]
+      const problems = [
+        ...differencesBetween(left.answer, right.answer),
+        ...differentSteps(before, after),
+        ...(await asUnknown(left, one, report)),
+      ]
       if (problems.length === 0) {
         await follow(left.answer, [one, other], { report, place, seed })
         continue
@@ -96,6 +101,14 @@ async function askPair(pair: Pair): Promise<void> {
   } finally {
     await Promise.all([one.close(), other.close()])
   }
+}
+
+/** Where a request names what is hidden, an unknown name in its place changes nothing. */
+async function asUnknown({ sent, answer }: Asked, world: Stand, report: Report): Promise<readonly string[]> {
+  const other = isPending('hiddenAsUnknown') ? undefined : disguise(sent)
+  if (other === undefined) return []
+  report.saw('hidden names')
+  return differenceFromUnknown(answer, await world.send(other))
 }
 
 /**
@@ -165,9 +178,14 @@ function show({ method, url, headers = {}, body }: Sent): string {
     .join('\n  ')
 }
 
+interface Asked {
+  readonly sent: Sent
+  readonly answer: Answer
+}
+
 interface Stand {
   /** Puts in what this world has told before. */
-  ask(request: Request): Promise<{ sent: Sent; answer: Answer }>
+  ask(request: Request): Promise<Asked>
   send(sent: Sent): Promise<Answer>
   close(): Promise<void>
 }
