@@ -112,7 +112,7 @@ insert into "blog" ("title") values (?) returning "blog"."id" as c0, "blog"."tit
 -- POST /articles with a blog and tags: 6
 select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
 select t0."id" as c0, t0."rank" as c1 from "tag" t0 where (t0."id" = ? collate binary);
-insert into "article" ("title", "blogId") values (?, ?) returning "id" as key0;
+insert into "article" ("views", "title", "blogId") values (0, ?, ?) returning "id" as key0;
 DELETE from "article_tags_tag" where "articleId" = ? and not ("tagId" in (select value from json_each(?)));
 insert into "article_tags_tag" ("articleId", "tagId") select ?, value from json_each(?) where true on conflict do nothing;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
@@ -202,7 +202,7 @@ select t0."kind" as c0, t0."id" as c1 from "vehicles" t0 where t0."id" = ? and t
 select t0."id" as c0, t0."description" as c1, (select count(*) as total from "feature" t0 where t0."id" in (select "featureId" from "vehicles_car_features_feature" where "vehiclesId" = ?)) as total from "feature" t0 where t0."id" in (select "featureId" from "vehicles_car_features_feature" where "vehiclesId" = ?) order by t0."id" asc limit ? offset ?;
 
 -- POST /cars: 1
-insert into "vehicles" ("kind", "seatCount", "manufacturerId") values (?, ?, ?) returning "vehicles"."kind" as c0, "vehicles"."id" as c1, "vehicles"."weight" as c2, "vehicles"."requiresDriverLicense" as c3, "vehicles"."licensePlate" as c4, "vehicles"."seatCount" as c5, "vehicles"."mileage" as c6, "vehicles"."manufacturerId" as c7, "vehicles"."engineId" as c8;
+insert into "vehicles" ("weight", "requiresDriverLicense", "licensePlate", "kind", "seatCount", "manufacturerId") values (0, 0, ?, ?, ?, ?) returning "vehicles"."kind" as c0, "vehicles"."id" as c1, "vehicles"."weight" as c2, "vehicles"."requiresDriverLicense" as c3, "vehicles"."licensePlate" as c4, "vehicles"."seatCount" as c5, "vehicles"."mileage" as c6, "vehicles"."manufacturerId" as c7, "vehicles"."engineId" as c8;
 
 -- PATCH /vehicles/2 of a car: 2
 select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."manufacturerId" as c5, t0."cargoBoxId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."licensePlate" as c9, t0."seatCount" as c10, t0."mileage" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "vehicles" t0 where t0."id" = ? and t0."kind" in (?, ?, ?, ?);
