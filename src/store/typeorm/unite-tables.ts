@@ -1,5 +1,6 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { assertNever } from '../../errors/invariant'
 import type { ResourceType } from '../../graph/resource-graph'
 import type { Source, TableMapping } from './mapping'
 import { quotePath } from './quote-path'
@@ -85,7 +86,17 @@ function selectTable(
 /** Names of resource types have no characters that would have to be escaped; a quote is doubled all the same. */
 function textOf(name: string, { dialect }: Surroundings): string {
   const literal = `'${name.replaceAll("'", "''")}'`
-  return dialect.name === 'postgres' ? `${literal}::text` : literal
+  switch (dialect.name) {
+    case 'postgres':
+      return `${literal}::text`
+    case 'mysql':
+      // Literals of two collations can't be compared with each other, and values that have a backslash in them are written in another one.
+      return `convert(${literal} using utf8mb4)`
+    case 'sqlite':
+      return literal
+    default:
+      return assertNever(dialect.name)
+  }
 }
 
 function expressionOf({ query, databaseName }: ColumnMetadata, { dialect }: Surroundings): string {

@@ -80,6 +80,8 @@ const READS = [
   "/humans?filter=has(children,isType(,men,not(equals(hasBeard,'true'))))",
   "/humans?filter=isType(bestFriend,women,equals(maidenName,'Hill'))",
   "/men?filter=equals(wife.maidenName,'Fisher')",
+  // A backslash: values of MariaDB are written in another way then.
+  "/humans?filter=not(contains(bestFriend.name,'%5C'))",
   '/humans?page[size]=3,children:1&page[number]=2,children:2&include=children',
   '/humans/1/children?page[size]=1&page[number]=2',
   '/humans/2/children?include=father&fields[men]=hasBeard',
