@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../shared/client'
-import { isPending } from '../shared/pending'
 import { type Expected, Linkage, meaningOf } from './document'
 
 interface Document {
@@ -86,7 +85,7 @@ function isSameLinkage(
 function isSameMeta(mark: Linkage['mark'], meta: unknown): boolean {
   const isAbsent = meta === undefined
   const isMore = isDeepStrictEqual(meta, { hasMore: true })
-  if (isPending('hasMore') || mark === 'either') return isAbsent || isMore
+  if (mark === 'either') return isAbsent || isMore
   return mark === 'cut' ? isMore : isAbsent
 }
 

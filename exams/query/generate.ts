@@ -1,5 +1,4 @@
 import { type AttributeModel, isToMany, type Types } from '../shared/model'
-import { isPending } from '../shared/pending'
 import type { Random } from '../shared/random'
 import { POOLS, TEXTS } from '../shared/values'
 import type { Comparing, Filter, Include, Listing, Matching, Operand, Place, Query, SortKey, Step } from './ast'
@@ -230,9 +229,8 @@ export class Generator {
   }
 
   private sortCount(type: string): Operand {
-    const isSure = isPending('countOfLacking')
-    const { steps, type: end } = isSure ? { steps: [], type } : this.sortPath(type)
-    const from = isSure ? end : this.random.pick(this.types.descendants(end))
+    const { steps, type: end } = this.sortPath(type)
+    const from = this.random.pick(this.types.descendants(end))
     const [field] = this.random.pick([...this.types.relationships(from)].filter(([, each]) => isToMany(each)))
     return { kind: 'count', steps, end: this.step(end, from, field) }
   }
@@ -252,7 +250,7 @@ export class Generator {
   }
 
   /** `from`: the type at or below `type` that the field was found at. */
-  private step(type: string, from: string, field: string, narrow: 'mayNarrow' | 'asDeclared' = 'mayNarrow'): Step {
+  private step(type: string, from: string, field: string): Step {
     const declaring = this.types.declaring(from, field)
     const isOwn = this.types.isA(type, declaring)
     const places = this.types
@@ -261,8 +259,7 @@ export class Generator {
         Object.hasOwn({ ...this.types.get(each).attributes, ...this.types.get(each).relationships }, field),
       )
     const isAmbiguous = !isOwn && places.length > 1
-    if (from !== type && (isAmbiguous || (narrow === 'mayNarrow' && this.random.chance(15))))
-      return { field, of: from, prefix: from }
+    if (from !== type && (isAmbiguous || this.random.chance(15))) return { field, of: from, prefix: from }
     return { field, of: isOwn ? this.types.declaring(type, field) : declaring }
   }
 
@@ -279,7 +276,7 @@ export class Generator {
       const listing = isToMany(relationship) && random.chance(50) ? this.listing(relationship.to) : NOTHING
       const below = depth < 2 ? this.includes(relationship.to, depth + 1) : []
       found.set(field, {
-        step: this.step(type, from, field, isPending('narrowedInclude') ? 'asDeclared' : 'mayNarrow'),
+        step: this.step(type, from, field),
         listing,
         below,
       })

@@ -41,7 +41,8 @@ export function differenceFromUnknown(answer: Answer, other: Answer): readonly s
 
 function withoutHints(body: string): string {
   const named = [...HIDDEN].reduce(
-    (text, name) => text.replaceAll(new RegExp(`\\b${disguised(name)}\\b`, 'g'), name),
+    // In links a colon before a name is percent-encoded.
+    (text, name) => text.replaceAll(new RegExp(`(?:\\b|(?<=%3A))${disguised(name)}\\b`, 'g'), name),
     body,
   )
   return named.replaceAll(/ Did you mean '[^']*'\?/g, '')

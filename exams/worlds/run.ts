@@ -2,7 +2,6 @@ import { createJsonApi } from 'stemma'
 import { type Answer, Client, headerOf, type Sent } from '../shared/client'
 import { createDatabase, type DatabaseName, type Layout, openDataSource } from '../shared/databases'
 import { makeClasses } from '../shared/model'
-import { isPending } from '../shared/pending'
 import { randomOf, seedOf } from '../shared/random'
 import { type Report, reportOn } from '../shared/report'
 import { insertRows, type Row } from '../shared/rows'
@@ -105,7 +104,7 @@ async function askPair(pair: Pair): Promise<void> {
 
 /** Where a request names what is hidden, an unknown name in its place changes nothing. */
 async function asUnknown({ sent, answer }: Asked, world: Stand, report: Report): Promise<readonly string[]> {
-  const other = isPending('hiddenAsUnknown') ? undefined : disguise(sent)
+  const other = disguise(sent)
   if (other === undefined) return []
   report.saw('hidden names')
   return differenceFromUnknown(answer, await world.send(other))
@@ -237,7 +236,7 @@ async function fill(
 ): Promise<Sent> {
   if (condition !== undefined)
     return { ...sent, headers: { ...sent.headers, [condition.header]: await etagOf(condition.url) } }
-  if (version === undefined || (version.place > 0 && isPending('versionInOperations'))) return sent
+  if (version === undefined) return sent
   const body = JSON.parse(sent.body ?? '') as { 'atomic:operations': object[] }
   const operations = body['atomic:operations'].slice()
   const etag = await etagOf(version.url)
