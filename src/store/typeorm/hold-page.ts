@@ -16,7 +16,7 @@ export async function holdPage(plan: ReadPlan, reading: Reading): Promise<ReadRe
   const { mapping } = reading
   // SQLite has one writer at a time.
   if (mapping.dialect.name === 'sqlite') return read(plan, reading, 'noLock')
-  if (isReadCurrent(plan, mapping)) return read(plan, reading, 'lock')
+  if (isReadCurrent(plan, mapping)) return read(plan, reading, 'lockLinks')
   const page = await read(plan, reading, 'noLock')
   return (await lockLinks(plan, page, reading)) < page.rows.length ? undefined : page
 }

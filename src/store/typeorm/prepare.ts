@@ -19,10 +19,16 @@ export interface Preparing {
   readonly shown: ShownFields
 }
 
+/**
+ * Which rows a read locks. `lockLinks`: where the keys of links lie in a table of pairs only those pairs, since the rows may be those of others too;
+ * elsewhere the rows.
+ */
+export type Lock = 'lock' | 'lockLinks' | 'noLock'
+
 /** From which of the tables that rows of the type lie in, and whether they are locked. `place`: that of one; `undefined`: all. */
 export interface Reach {
   readonly place: number | undefined
-  readonly lock: 'lock' | 'noLock'
+  readonly lock: Lock
   /** What stands behind the columns of each row; not of locked ones. */
   readonly total: TotalOption
 }
@@ -38,21 +44,23 @@ export function preparePrimary(
   return compiled.prepare(['rows', place, lock, total, isDeep(layer.range), among, ...nodesOf(layer, shown)], () => {
     const { branches: all } = mapping.tableOf(layer.type)
     const branches = place === undefined ? all : all.slice(place, place + 1)
-    if (lock === 'lock') return selectLocked(layer, among, branches, preparing)
+    if (lock !== 'noLock') return selectLocked({ layer, among, branches, lock }, preparing)
     const further = total === 'off' ? [] : [toSql`(${selectTotal({ layer, total }, among, mapping)}) as total`]
     return selectPrimary(layer, among, { shown, mapping, branches, further })
   })
 }
 
-function selectLocked(
-  layer: Layer,
-  among: KeyedAmong,
-  branches: readonly Branch[],
-  { mapping, shown }: Preparing,
-): LayerSelect {
+interface Locking {
+  readonly layer: Layer
+  readonly among: KeyedAmong
+  readonly branches: readonly Branch[]
+  readonly lock: Exclude<Lock, 'noLock'>
+}
+
+function selectLocked({ layer, among, branches, lock }: Locking, { mapping, shown }: Preparing): LayerSelect {
   const { dialect } = mapping
-  // Links that lie in pairs are locked there, since the rows may be those of others too. Only MariaDB and MySQL come here, which need no alias.
-  if (isByPairs(among, mapping)) {
+  // Only MariaDB and MySQL come here, which need no alias.
+  if (lock === 'lockLinks' && isByPairs(among, mapping)) {
     return selectPrimary(layer, among, { shown, mapping, branches, further: [], pairLock: dialect.lock('') })
   }
   const locked = branches.map((branch) => lockable(branch, dialect))

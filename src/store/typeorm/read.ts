@@ -11,7 +11,7 @@ import { hasListeners, loadListened } from './load-listened'
 import type { LoadedRow } from './loaded-row'
 import type { Mapping } from './mapping'
 import { isBackwards } from './page-position'
-import { preparePrimary, type Reach } from './prepare'
+import { type Lock, preparePrimary, type Reach } from './prepare'
 import type { Statements } from './sqlite-readers'
 import { isTooWide, violationIn } from './violation'
 
@@ -19,7 +19,7 @@ import { isTooWide, violationIn } from './violation'
  * Runs a plan: one statement for its rows and their total, one for each relationship of each include step. Of some column types only the
  * database knows what fits, or a transformer, and of paths how many tables they may lead through: what is refused is a mistake in the query.
  */
-export function read(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
+export function read(plan: ReadPlan, reading: Reading, lock: Lock): Promise<ReadResult> {
   return readLayers(plan, reading, lock).catch((error: unknown) => {
     throw findMistake(plan, error) ?? error
   })
@@ -56,7 +56,7 @@ function parameterOf({ layer: { filter, range } }: ReadPlan): string {
   return position === undefined ? 'filter' : 'page'
 }
 
-async function readLayers(plan: ReadPlan, reading: Reading, lock: 'lock' | 'noLock'): Promise<ReadResult> {
+async function readLayers(plan: ReadPlan, reading: Reading, lock: Lock): Promise<ReadResult> {
   const { branches } = reading.mapping.tableOf(plan.layer.type)
   if (lock === 'lock' && branches.length > 1) return readEachTable(plan, reading)
   if (plan.total !== 'off' && isDeep(plan.layer.range)) return readDeep(plan, plan.layer.range, reading)
