@@ -1,8 +1,32 @@
-import { ConfigurationError, createJsonApi } from 'stemma'
-import { DataSource, type DataSourceOptions } from 'typeorm'
-import { BLOGS } from '../../support/blogs'
+import { Attribute, ConfigurationError, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
+import {
+  Column,
+  DataSource,
+  type DataSourceOptions,
+  Entity,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+} from 'typeorm'
 
 // What createJsonApi reads of the options of a DataSource needs no connection.
+
+@Resource('shelves')
+@Entity('shelves')
+class Shelf {
+  @PrimaryGeneratedColumn() id: number
+  @ToMany() @OneToMany('Book', 'shelf') books: Book[]
+}
+
+@Resource('books')
+@Entity('books')
+class Book {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 80 }) title: string
+  @ToOne() @ManyToOne('Shelf', 'books', { nullable: true }) shelf: Shelf | null
+}
+
+const RESOURCES = [Shelf, Book]
 
 class Described extends DataSource {
   describe(): Promise<void> {
@@ -10,8 +34,8 @@ class Described extends DataSource {
   }
 }
 
-async function start(options: object, resources = BLOGS): Promise<unknown> {
-  const all = { type: 'mariadb', database: 'test', entities: BLOGS, ...options } as unknown as DataSourceOptions
+async function start(options: object, resources = RESOURCES): Promise<unknown> {
+  const all = { type: 'mariadb', database: 'test', entities: RESOURCES, ...options } as unknown as DataSourceOptions
   const dataSource = new Described(all)
   await dataSource.describe()
   try {
@@ -46,7 +70,7 @@ it.each([
 })
 
 it('names wrong options together with other mistakes', async () => {
-  const error = String(await start({ dateStrings: true }, BLOGS.slice(0, 1)))
+  const error = String(await start({ dateStrings: true }, [Shelf]))
   expect(error).toContain("'dateStrings'")
-  expect(error).toContain('Article')
+  expect(error).toContain('Book')
 })
