@@ -32,11 +32,11 @@ function findTooMany(parts: readonly Part[], { filterSize, includes, sortKeys }:
       counts: included.map(({ parameter, written: count }) => ({ parameter, count })),
       most: includes,
     }),
-    ...sorts.map(({ parameter, keys }) =>
+    ...sorts.map(({ parameter, written }) =>
       tooManyOf({
         code: 'query.sort',
         named: 'sort keys',
-        counts: [{ parameter, count: keys.length }],
+        counts: [{ parameter, count: written }],
         most: sortKeys,
       }),
     ),

@@ -1,5 +1,6 @@
 import { collectProblems, JsonApiError } from '../errors/json-api-error'
 import type { Fieldsets, Filter, PageRequest, RelationshipQuery, ScopedQuery } from './ast'
+import { dropRepeated } from './drop-repeated'
 import { toIncludeTree } from './include-tree'
 import { NO_QUERY } from './no-query'
 import { checkOffset } from './parse-page'
@@ -82,7 +83,9 @@ function numberBesideCursor({ parameter, text }: Place): JsonApiError {
 
 function joinFilters(parts: readonly FilterPart[]): Filter | undefined {
   const terms = parts.map(({ filter }) => filter)
-  return terms.length > 1 ? { kind: 'logical', operator: 'or', terms } : terms[0]
+  const [first, ...others] = terms
+  if (first === undefined) return undefined
+  return dropRepeated(others.length === 0 ? first : { kind: 'logical', operator: 'or', terms })
 }
 
 function joinFieldsets(parts: readonly FieldsPart[]): Fieldsets {

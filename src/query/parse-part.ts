@@ -3,6 +3,7 @@ import { JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { elementsOf } from './cursor'
+import { dropRepeatedKeys } from './drop-repeated'
 import { isPageCursorName, type PageCursorName, type PagePart } from './page-part'
 import { CODES, type DecodedParameter, type Range } from './parameters'
 import { parseFieldset, parseFieldsetType } from './parse-fields'
@@ -70,8 +71,11 @@ function parseFilterParts(parameter: DecodedParameter, scope: Range | undefined,
 function parseSortParts(parameter: DecodedParameter, scope: Range | undefined, reading: Reading): readonly Part[] {
   const { graph, options } = reading
   const depth = options.limits.filterDepth
-  const scoped = parseScoped(parameter, scope, reading, (text, type) => parseSort(text, type, graph, depth))
-  return scoped.map(([path, keys]) => ({ kind: 'sort', parameter: parameter.name, path, keys }))
+  const scoped = parseScoped(parameter, scope, reading, (text, type) => {
+    const keys = parseSort(text, type, graph, depth)
+    return { written: keys.length, keys: dropRepeatedKeys(keys, type) }
+  })
+  return scoped.map(([path, sort]) => ({ kind: 'sort', parameter: parameter.name, path, ...sort }))
 }
 
 function parseIncludePart(parameter: DecodedParameter, reading: Reading): IncludePart {

@@ -12,7 +12,7 @@ import type {
   ToManyPath,
 } from '../../query/ast'
 import { rangeOf } from '../../query/comparability'
-import { type ComparedPart, compareParts } from './compare-parts'
+import { type ComparedPart, compareParts, compareWithEach } from './compare-parts'
 import { compileCall } from './compile-call'
 import { compileGiven } from './compile-given'
 import { followHops, linkToMany, ruleCondition } from './hops'
@@ -33,7 +33,13 @@ import {
   storedAs,
   TRUE,
 } from './scope'
+import { sharedBehind, sharedColumn, shareSubselects } from './shared-subselects'
 import { join, joinMany, NOTHING, type Sql, toSql, value } from './sql'
+
+/** A whole condition on the rows of a scope: what is looked up for several of its terms is looked up once. */
+export function compileCondition(filter: Filter, scope: Scope): Sql {
+  return shareSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
+}
 
 /** A filter as a condition on the rows of a scope; joins that it needs are put into the scope. */
 export function compileFilter(filter: Filter, scope: Scope): Sql {
@@ -80,9 +86,11 @@ export function compileAttribute(path: AttributePath, scope: Scope): KeySql {
 }
 
 /** How many related rows there are; 0 where the path breaks. */
-export function compileCount({ path }: Count, scope: Scope): Sql {
-  const counts = relatedRows(path, undefined, scope).map((rows) => toSql`(select count(*) from ${rows})`)
-  return counts.length === 1 ? join(counts, ' + ') : toSql`(${join(counts, ' + ')})`
+export function compileCount(count: Count, scope: Scope): Sql {
+  return sharedColumn(count, scope, () => {
+    const counts = relatedRows(count.path, undefined, scope).map((rows) => toSql`(select count(*) from ${rows})`)
+    return counts.length === 1 ? join(counts, ' + ') : toSql`(${join(counts, ' + ')})`
+  })
 }
 
 function compileComparison({ operator, left, right }: Comparison, scope: Scope): Sql {
@@ -91,14 +99,14 @@ function compileComparison({ operator, left, right }: Comparison, scope: Scope):
       ? certain(left.filter, scope)
       : toSql`not ${certain(left.filter, scope)}`
   }
-  const ones = compileParts(left, scope)
   const others =
     right.kind === 'literal' ? compileGiven(left, right, scope) : compileParts(right, scope).map((other) => ({ other }))
+  return compareParts(operator, pair(left, compileParts(left, scope), others), scope.mapping.dialect)
+}
+
+function pair(left: Operand, ones: KeySql, others: readonly Partial<ComparedPart>[]): readonly ComparedPart[] {
   const range = rangeOf(left)
-  const parts = ones.map((one, place): ComparedPart => {
-    return { one, other: NOTHING, ...others[place], range: range.parts?.[place] ?? range }
-  })
-  return compareParts(operator, parts, scope.mapping.dialect)
+  return ones.map((one, place) => ({ one, other: NOTHING, ...others[place], range: range.parts?.[place] ?? range }))
 }
 
 function compileParts(operand: Operand, scope: Scope): KeySql {
@@ -143,17 +151,24 @@ function compileTextMatch(match: TextMatch, scope: Scope): Sql {
 }
 
 function compileAnyOf({ left, values }: AnyOf, scope: Scope): Sql {
-  const equals = values.map((right) =>
-    compileComparison({ kind: 'comparison', operator: 'equals', left, right }, scope),
-  )
-  return toSql`(${joinMany(equals, ' or ')})`
+  if (left.kind === 'truth') {
+    const each = values.map((right) =>
+      compileComparison({ kind: 'comparison', operator: 'equals', left, right }, scope),
+    )
+    return toSql`(${joinMany(each, ' or ')})`
+  }
+  const ones = compileParts(left, scope)
+  const comparisons = values.map((right) => pair(left, ones, compileGiven(left, right, scope)))
+  return compareWithEach(comparisons, scope.mapping.dialect)
 }
 
-function compileHas({ path, filter }: Has, scope: Scope): Sql {
-  const { dialect } = scope.mapping
-  const exists = scope.nextHas() > MOST_JOINED ? dialect.existsForEach : dialect.exists
-  const each = relatedRows(path, filter, scope).map((rows) => exists(toSql`select 1 from ${rows}`))
-  return each.length === 1 ? join(each, ' or ') : toSql`(${join(each, ' or ')})`
+function compileHas(has: Has, scope: Scope): Sql {
+  return sharedColumn(has, scope, () => {
+    const { dialect } = scope.mapping
+    const exists = scope.nextHas() > MOST_JOINED ? dialect.existsForEach : dialect.exists
+    const each = relatedRows(has.path, has.filter, scope).map((rows) => exists(toSql`select 1 from ${rows}`))
+    return each.length === 1 ? join(each, ' or ') : toSql`(${join(each, ' or ')})`
+  })
 }
 
 /** PostgreSQL plans ten joins in some milliseconds, sixty in seconds. */
@@ -169,8 +184,8 @@ function relatedRows(path: ToManyPath, filter: Filter | undefined, scope: Scope)
     ...branchCondition(left, path.type),
     ...onlyCondition(left, path.only),
     ...presence(right),
-    ...ruleCondition(right, path.rule, compileFilter),
-    ...(filter === undefined ? [] : [compileFilter(filter, right)]),
+    ...ruleCondition(right, path.rule, compileCondition),
+    ...(filter === undefined ? [] : [compileCondition(filter, right)]),
   ]
   const { source, branches } = right.table
   // Of what stands within others it would be one text for each way through the tables.
@@ -183,5 +198,6 @@ function compileIsType({ path, type, filter }: IsType, scope: Scope): Sql {
   const end = followHops(scope, path, compileFilter)
   const condition = storedAs(end, type.concreteTypes) ?? toSql`(${firstOfKey(end)} is not null)`
   if (filter === undefined) return condition
-  return toSql`(${condition} and ${compileFilter(filter, narrowScope(end, type))})`
+  const within = { ...narrowScope(end, type), shared: sharedBehind(scope.shared, path) }
+  return toSql`(${condition} and ${compileFilter(filter, within)})`
 }

@@ -1,7 +1,7 @@
 import type { Relationship, ResourceType } from '../../graph/resource-graph'
 import type { IncludeLayer, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
 import { compileAmong, type KeyedAmong } from './among'
-import { compileFilter } from './compile-filter'
+import { compileCondition } from './compile-filter'
 import { compileSort, orderBy, sortTerms } from './compile-sort'
 import { isDeep } from './deep-page'
 import { isAmongKeys, type KeySql } from './key-sql'
@@ -198,7 +198,7 @@ function linkToParents(link: RelationMapping, scope: Scope): ParentLink {
 }
 
 function conditionsOf(layer: Layer, scope: Scope): readonly Sql[] {
-  return [...presence(scope), ...(layer.filter === undefined ? [] : [compileFilter(layer.filter, scope)])]
+  return [...presence(scope), ...(layer.filter === undefined ? [] : [compileCondition(layer.filter, scope)])]
 }
 
 /** One row more than the page has tells whether there is another page. */
