@@ -5,6 +5,7 @@ import type { ResourceDefinition } from '../definitions/resource-definition'
 import { saidAtOnce } from '../definitions/said-at-once'
 import { InvariantError } from '../errors/invariant'
 import { isViewable } from '../graph/capabilities'
+import { hasField, isA, selfAndAncestors } from '../graph/inheritance'
 import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
 import type { Filter, SortKey } from '../query/ast'
 import { parseFilterOfRule } from '../query/parse-filter'
@@ -76,17 +77,44 @@ type Asked<Name extends 'filter' | 'sort' | 'page'> = (type: StoredType) => Retu
 
 /** The rule of a type holds for rows that are stored as exactly that type. */
 function joinFilters(type: ResourceType, filterOf: Asked<'filter'>, graph: ResourceGraph): Filter | undefined {
-  const ruled = type.concreteTypes.flatMap((concrete): readonly Filter[] => {
-    const text = filterOf(concrete)
-    if (text === undefined) return []
-    const exactly: Filter = { kind: 'isExactly', types: [concrete] }
-    const filter = readRule('filter', text, concrete, () => parseFilterOfRule(text, concrete, graph))
-    return [{ kind: 'logical', operator: 'and', terms: [exactly, filter] }]
+  const texts = new Set(type.concreteTypes.flatMap((concrete) => filterOf(concrete) ?? []))
+  if (texts.size === 0) return undefined
+  const ruled = [...texts].flatMap((text) => {
+    const types = type.concreteTypes.filter((concrete) => filterOf(concrete) === text)
+    const common = readAtBase(text, types, graph)
+    if (common !== undefined) return [ofTypes(types, common)]
+    return types.map((each) => {
+      return ofTypes(
+        [each],
+        readRule('filter', text, each, () => parseFilterOfRule(text, each, graph)),
+      )
+    })
   })
-  if (ruled.length === 0) return undefined
   const free = type.concreteTypes.filter((concrete) => filterOf(concrete) === undefined)
   const terms: readonly Filter[] = free.length === 0 ? ruled : [{ kind: 'isExactly', types: free }, ...ruled]
   return terms.length === 1 ? terms[0] : { kind: 'logical', operator: 'or', terms }
+}
+
+function ofTypes(types: readonly StoredType[], filter: Filter): Filter {
+  return { kind: 'logical', operator: 'and', terms: [{ kind: 'isExactly', types }, filter] }
+}
+
+/**
+ * What types have from the definition of a base, read once for all of them: a statement would else have it as often as there are types, and a
+ * rule about related rows of the same hierarchy that many times for each. `undefined`: its names stand for a field of each type.
+ */
+function readAtBase(text: string, types: readonly StoredType[], graph: ResourceGraph): Filter | undefined {
+  const [first, ...others] = types
+  if (first === undefined || others.length === 0) return undefined
+  const base = selfAndAncestors(first).find((each) => others.every((other) => isA(other, each)))
+  if (base === undefined || !types.every((each) => [...base.fields.values()].every((field) => hasField(each, field))))
+    return undefined
+  try {
+    return parseFilterOfRule(text, base, graph)
+  } catch (error) {
+    if (error instanceof QuerySyntaxError) return undefined
+    throw error
+  }
 }
 
 function askFields(definitions: Definitions, context: unknown): ReadingRules['shows'] {

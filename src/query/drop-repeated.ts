@@ -1,14 +1,13 @@
 import type { ResourceType } from '../graph/resource-graph'
-import type { AnyOf, Filter, Has, Hop, Logical, SortKey } from './ast'
-import { printLiteral } from './literal'
+import type { Filter, Has, Hop, Logical, SortKey } from './ast'
 import { printFilter, printSort } from './print'
 import { rewriteFilter } from './rewrite'
 
 /**
- * The same filter without terms and values that stand in it twice. Equal `has` become the same node: a statement looks up once what is the
+ * The same filter without terms that stand in it twice. Equal `has` become the same node: a statement looks up once what is the
  * same node.
  *
- * `or(has(tags),has(tags),any(title,'Ada','Ada'))` -> `or(has(tags),any(title,'Ada'))`
+ * `or(has(tags),has(tags),equals(title,'Ada'))` -> `or(has(tags),equals(title,'Ada'))`
  */
 export function dropRepeated(filter: Filter): Filter {
   const known = new Map<string, Has>()
@@ -16,8 +15,6 @@ export function dropRepeated(filter: Filter): Filter {
     switch (node.kind) {
       case 'logical':
         return withoutEqualTerms(node)
-      case 'anyOf':
-        return withoutEqualValues(node)
       case 'has':
         return sameNode(node, known)
       default:
@@ -36,11 +33,6 @@ function withoutEqualTerms(node: Logical): Filter {
   const [only, ...others] = terms
   if (only !== undefined && others.length === 0) return only
   return terms === node.terms ? node : { ...node, terms }
-}
-
-function withoutEqualValues(node: AnyOf): AnyOf {
-  const values = firstOfEach(node.values, ({ value }) => printLiteral(value))
-  return values === node.values ? node : { ...node, values }
 }
 
 function sameNode(node: Has, known: Map<string, Has>): Has {

@@ -15,9 +15,10 @@ import { rangeOf } from '../../query/comparability'
 import { type ComparedPart, compareParts, compareWithEach } from './compare-parts'
 import { compileCall } from './compile-call'
 import { compileGiven } from './compile-given'
-import { followHops, linkToMany, ruleCondition } from './hops'
+import { followHops, linkToMany, type ManyLink, ruleCondition } from './hops'
 import type { KeySql } from './key-sql'
 import { columnsAt } from './keys'
+import type { Source } from './mapping'
 import { given } from './parameter'
 import {
   branchCondition,
@@ -178,20 +179,32 @@ const MOST_JOINED = 6
 function relatedRows(path: ToManyPath, filter: Filter | undefined, scope: Scope): readonly Sql[] {
   const left = followHops(scope, path.hops, compileFilter)
   const right = innerScope(left, path.relationship.target)
-  const { pairs, condition } = linkToMany(left, path.relationship, right)
-  const conditions = [
-    condition,
-    ...branchCondition(left, path.type),
-    ...onlyCondition(left, path.only),
-    ...presence(right),
+  const link = linkToMany(left, path.relationship, right)
+  const outer = [...branchCondition(left, path.type), ...onlyCondition(left, path.only)]
+  const asked = [
     ...ruleCondition(right, path.rule, compileCondition),
     ...(filter === undefined ? [] : [compileCondition(filter, right)]),
   ]
   const { source, branches } = right.table
+  if (scope.mapping.dialect.looksIntoUnions === 'inSubselects' && branches.length > 1 && asked.length > 0) {
+    const conditions = [...outer, ...presence(right), ...asked]
+    return [toSql`${fromClause(right, linkedFirst(right, link))} where ${join(conditions, ' and ')}`]
+  }
+  const { pairs, condition } = link
+  const conditions = [condition, ...outer, ...presence(right), ...asked]
   // Of what stands within others it would be one text for each way through the tables.
   const isSplit = scope.mapping.dialect.looksIntoUnions === 'nowhere' && scope.depth === 0
   const sources = isSplit ? branches.map((each) => each.source) : [source]
   return sources.map((each) => toSql`${fromClause(right, each)}${pairs} where ${join(conditions, ' and ')}`)
+}
+
+/**
+ * The rows of united tables that belong to one at the left. SQLite makes a select of each table, and repeats in each what stands around them:
+ * a subselect within a subselect within another one as often as there are tables, to the power of how deep it is. The limit keeps it from that.
+ */
+function linkedFirst({ alias, table }: Scope, { condition, pairs }: ManyLink): Source {
+  return (asked) =>
+    `(select ${alias}.* from ${table.source(asked)} ${alias}${pairs.text} where ${condition.text} limit -1)`
 }
 
 function compileIsType({ path, type, filter }: IsType, scope: Scope): Sql {

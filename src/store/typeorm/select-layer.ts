@@ -99,7 +99,11 @@ export function countPrimary(
 ): Sql {
   const scope = rootScope(mapping, layer.type)
   const where = whereClause([...compileAmong(among, scope), ...conditionsOf(layer, scope)])
-  const counts = mapping.tableOf(layer.type).branches.map(({ source }) => {
+  const { source: whole, branches } = mapping.tableOf(layer.type)
+  // What is looked up for each row stands in the statement once, and not for each table.
+  const isWhole = mapping.dialect.looksIntoUnions !== 'nowhere' && where.text.includes('(select ')
+  const sources = isWhole ? [whole] : branches.map(({ source }) => source)
+  const counts = sources.map((source) => {
     const rows = toSql`${fromClause(scope, source)}${where}`
     if (upTo === undefined) return toSql`select count(*) as total from ${rows}`
     return toSql`select count(*) as total from (select 1 as there from ${rows} limit ${value(upTo + 1)}) counted`
