@@ -19,6 +19,8 @@ import { QuerySyntaxError } from '../query/query-syntax-error'
 export interface ReadingRules {
   /** What rows of a declared type must fulfil to be seen; `undefined` where there is no rule. */
   ruleOf(type: ResourceType): Filter | undefined
+  /** Whether there can be such a rule, for any type and whoever asks. */
+  readonly hasFilters: boolean
   /** Whether a field of rows of this type can be seen. */
   shows(type: StoredType, field: Field): boolean
   /** What is said of each record of this type that is shown. */
@@ -46,6 +48,7 @@ export function buildReadingRules(definitions: Definitions, graph: ResourceGraph
     const rules = ask(undefined)
     return () => rules
   }
+  const hasFilters = definitions.speaksIn(['filter'])
   const askRules = onceUnless(['filter'], (context) => {
     const filterOf = remember((type: StoredType) => saidAtOnce(definitions.of(type).filter(context), 'filter', type))
     return remember((type: ResourceType) => joinFilters(type, filterOf, graph))
@@ -62,6 +65,7 @@ export function buildReadingRules(definitions: Definitions, graph: ResourceGraph
   const askIncluded = onceUnless(['include'], (context) => askIncludes(definitions, context))
   return onceUnless(READING_HOOKS, (context) => ({
     ruleOf: askRules(context),
+    hasFilters,
     shows: askShown(context),
     hooksOf: (type) => definitions.hooksOf(type, context),
     shapes: definitions.shapes,

@@ -1,4 +1,4 @@
-import type { PageOptions, Pagination } from '../declarations/field-options'
+import type { PageOptions, Pagination, TotalOption } from '../declarations/field-options'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
@@ -35,6 +35,8 @@ export interface Reading {
   readonly options: RequestOptions
   /** The limits of the primary data. */
   readonly page: PageOptions | 'off'
+  /** How the primary data are counted. */
+  readonly totals: TotalOption
   /** How the primary data are cut. */
   readonly pagination: Pagination
   /** That of a relationship endpoint. */
