@@ -23,9 +23,10 @@ export function dropRepeated(filter: Filter): Filter {
   })
 }
 
-/** The keys without those that come after another one by the same value: they make no difference to the order. */
+/** The keys without those that come after another one by the same value. The last one stays: ties are resolved in its direction. */
 export function dropRepeatedKeys(keys: readonly SortKey[], type: ResourceType): readonly SortKey[] {
-  return firstOfEach(keys, ({ by }) => printSort([{ direction: 'ascending', by }], type))
+  const first = firstOfEach(keys, ({ by }) => printSort([{ direction: 'ascending', by }], type))
+  return keys.filter((key, place) => first.includes(key) || place === keys.length - 1)
 }
 
 function withoutEqualTerms(node: Logical): Filter {

@@ -32,7 +32,7 @@ export type Primary = Pick<ToMany, 'page' | 'totals'> | 'single'
 export function estimateCost(query: Query, primary: Primary, ruleOf: RuleOf = NO_RULES): readonly CostPart[] {
   const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, OF_NO_PAGE)
   const scopes = new Map(query.scoped.map((each) => [pathKey(each.path), each]))
-  const filter = costOfFilter(query.filter, ruleOf)
+  const filter = Math.ceil(costOfFilter(query.filter, ruleOf))
   const isCounted = primary !== 'single' && primary.page !== 'off' && primary.totals !== 'off'
   return [
     { parameter: 'page[size]', named: 'the page', cost: rows },
@@ -40,7 +40,7 @@ export function estimateCost(query: Query, primary: Primary, ruleOf: RuleOf = NO
     ...[
       { parameter: 'filter', named: "'filter'", cost: filter },
       { parameter: 'filter', named: "the total of 'filter'", cost: isCounted ? filter : 0 },
-      { parameter: 'sort', named: "'sort'", cost: costOfSort(query.sort, ruleOf) },
+      { parameter: 'sort', named: "'sort'", cost: Math.ceil(costOfSort(query.sort, ruleOf)) },
     ].filter(({ cost }) => cost > 0),
   ]
 }

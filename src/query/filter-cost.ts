@@ -27,7 +27,7 @@ const LOOK_UP = 6000
 const LOOK_UP_OF_PAIRS = 10_000
 const SORT_KEY = 1000
 /** Where many resources lead to the same one, what is related to that is looked at for each of them: `has(blog.articles)` */
-const SHARED = 3
+const SHARED = 2.5
 
 /** What is equal in a filter is asked once. */
 export function costOfFilter(filter: Filter | undefined, ruleOf: RuleOf): number {
@@ -123,12 +123,17 @@ function costOfLookUp(node: Has | Count, place: Place): number {
   const { hops, relationship } = node.path
   const steps = costOfSteps(hops, place)
   if (isKnown(node.kind === 'has' ? node : nameOf([...hops, node.path]), place)) return steps
-  const times = place.times * SHARED ** hops.length
+  const times = place.times * SHARED ** hops.filter(isShared).length
   const isManyToMany = relationship.inverse?.kind !== 'toOne'
   const lookUp = isManyToMany ? LOOK_UP_OF_PAIRS : LOOK_UP
   const right = startAt(place.ruleOf, isManyToMany ? times * SHARED : times)
   const within = node.kind === 'has' && node.filter !== undefined ? costOf(node.filter, right) : 0
   return steps + lookUp * times + costOfRule(relationship.target, times, place.ruleOf) + within
+}
+
+/** Whether many resources can lead to the same one. */
+function isShared({ relationship }: Hop): boolean {
+  return relationship.inverse?.kind !== 'toOne'
 }
 
 /** Each step is a join, which a statement has once. */
