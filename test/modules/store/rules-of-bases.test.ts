@@ -7,6 +7,7 @@ import {
   ManyToMany,
   ManyToOne,
   OneToMany,
+  PrimaryColumn,
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
@@ -23,7 +24,7 @@ import { setUp } from '../../support/set-up'
 @Entity('things')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 abstract class Thing {
-  @PrimaryGeneratedColumn() id: number
+  @PrimaryColumn({ type: 'int' }) id: number
   @Attribute() @Column({ type: 'int', default: 0 }) weight: number
   @ToOne() @ManyToOne('Thing', 'tows', { nullable: true }) towedBy: Thing | null
   @ToMany() @OneToMany('Thing', 'towedBy') tows: Thing[]
@@ -57,7 +58,7 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('rows of tables t
     for (let number = 0; number < 17; number += 1) {
       const towedBy = number === 0 ? null : ref(ids[number >> 1] ?? '')
       const permits = number % 3 === 2 ? [] : refs(permit)
-      ids.push(await api.add(KINDS[number % 7] as ResourceClass, { weight: number, towedBy, permits }))
+      ids.push(await api.add(KINDS[number % 7] as ResourceClass, { id: number + 1, weight: number, towedBy, permits }))
     }
   })
 
