@@ -1,15 +1,14 @@
 import type { JsonObject } from '../document/json'
 import { InvariantError } from '../errors/invariant'
-import type { Relationship } from '../graph/resource-graph'
 import { describePlan } from '../plan/describe-plan'
 import { planCollection, planLookUp, planResource, withStates } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
-import type { Query } from '../query/ast'
 import { type CostPart, estimateCost, sumOf } from '../query/estimate-cost'
 import type { GetRelated, GetRelationship, Intent } from '../request/intent'
 import { type Requested, selfLinks } from '../response/links'
 import type { Reply } from '../response/reply'
 import { type Api, readingRulesOf } from './api'
+import { primaryAt } from './check-cost'
 import { planGetRelated } from './get-related'
 import { planGetRelationship } from './get-relationship'
 
@@ -32,29 +31,35 @@ async function planOf(intent: Intent, api: Api): Promise<Planned> {
   switch (intent.kind) {
     case 'getCollection': {
       const { type, query } = intent
-      const plan = planCollection(type, query, readingRulesOf(api))
-      return { plan, before: [], cost: estimateCost(query, type.page) }
+      const rules = readingRulesOf(api)
+      const plan = planCollection(type, query, rules)
+      return { plan, before: [], cost: estimateCost(query, type, rules.ruleOf) }
     }
     case 'getResource': {
       const { target, query } = intent
-      const plan = planResource(target.type, target.id, query, readingRulesOf(api))
-      return { plan, before: [], cost: estimateCost(query, 'single') }
+      const rules = readingRulesOf(api)
+      const plan = planResource(target.type, target.id, query, rules)
+      return { plan, before: [], cost: estimateCost(query, 'single', rules.ruleOf) }
     }
     case 'getRelated': {
       const { plan, query, relationship } = await planGetRelated(intent, api)
-      return { plan, before: [lookUp(lookUpOf(intent, api), api)], cost: costAt(relationship, query) }
+      return {
+        plan,
+        before: [lookUp(lookUpOf(intent, api), api)],
+        cost: estimateCost(query, primaryAt(relationship), readingRulesOf(api).ruleOf),
+      }
     }
     case 'getRelationship': {
       const { plan, query, relationship } = await planGetRelationship(intent, api)
-      return { plan, before: [lookUp(withStates(lookUpOf(intent, api)), api)], cost: costAt(relationship, query) }
+      return {
+        plan,
+        before: [lookUp(withStates(lookUpOf(intent, api)), api)],
+        cost: estimateCost(query, primaryAt(relationship), readingRulesOf(api).ruleOf),
+      }
     }
     default:
       throw new InvariantError(`Only reads are explained, found '${intent.kind}'.`)
   }
-}
-
-function costAt(relationship: Relationship, query: Query): readonly CostPart[] {
-  return estimateCost(query, relationship.kind === 'toMany' ? relationship.page : 'single')
 }
 
 function lookUpOf({ target }: GetRelated | GetRelationship, api: Api): ReadPlan {

@@ -5,12 +5,15 @@ import type { Requested } from '../response/links'
 import type { Reply } from '../response/reply'
 import { toCollectionDocument } from '../response/to-document'
 import { type Api, readingRulesOf } from './api'
+import { checkCostWithRules } from './check-cost'
 import { inclusionOf } from './inclusion'
 import { readList } from './read-list'
 
 /** GET /humans. https://jsonapi.org/format/1.1/#fetching-resources */
 export async function getCollection({ type, query }: GetCollection, api: Api, requested: Requested): Promise<Reply> {
-  const plan = planCollection(type, query, readingRulesOf(api))
+  const rules = readingRulesOf(api)
+  checkCostWithRules(query, type, rules, api)
+  const plan = planCollection(type, query, rules)
   const result = await readList(plan, api)
   const document = toCollectionDocument({ plan, result, inclusion: inclusionOf(query) }, requested)
   return { status: 200, document, profiles: profilesOf(plan) }

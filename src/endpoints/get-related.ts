@@ -5,6 +5,7 @@ import type { Requested } from '../response/links'
 import type { Reply } from '../response/reply'
 import { toCollectionDocument, toResourceDocument } from '../response/to-document'
 import { type Api, readingRulesOf } from './api'
+import { checkCostWithRules, primaryAt } from './check-cost'
 import { chooseCandidate, findTarget } from './find-target'
 import { inclusionOf } from './inclusion'
 import { readList } from './read-list'
@@ -23,5 +24,6 @@ export async function planGetRelated(intent: GetRelated, api: Api) {
   const rules = readingRulesOf(api)
   const left = await findTarget(intent.target, api.store, rules)
   const { relationship, value: query } = chooseCandidate(intent.candidates, left.type, rules)
+  checkCostWithRules(query, primaryAt(relationship), rules, api)
   return { plan: planRelated(left, relationship, query, rules), query, relationship }
 }

@@ -5,6 +5,7 @@ import type { Requested } from '../response/links'
 import type { Reply } from '../response/reply'
 import { toRelationshipDocument } from '../response/to-document'
 import { type Api, readingRulesOf } from './api'
+import { checkCostWithRules, primaryAt } from './check-cost'
 import { chooseCandidate, findTargetState } from './find-target'
 import { inclusionOf } from './inclusion'
 import { linkageToken, pageNameOf } from './linkage-states'
@@ -29,5 +30,6 @@ export async function planGetRelationship(intent: GetRelationship, api: Api) {
   const row = await findTargetState(intent.target, api.store, rules)
   const { type, id } = row
   const { relationship, value: query } = chooseCandidate(intent.candidates, type, rules)
+  checkCostWithRules(query, primaryAt(relationship), rules, api)
   return { plan: planRelationship({ type, id }, relationship, query, rules), query, row, relationship, rules }
 }

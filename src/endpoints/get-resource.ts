@@ -9,6 +9,7 @@ import type { Reply } from '../response/reply'
 import { toResourceDocument } from '../response/to-document'
 import type { ResultRow } from '../store/read-result'
 import { type Api, readingRulesOf } from './api'
+import { checkCostWithRules } from './check-cost'
 import { missingResource } from './find-target'
 import { inclusionOf } from './inclusion'
 import { toToken } from './states'
@@ -16,6 +17,7 @@ import { toToken } from './states'
 /** GET /humans/1. https://jsonapi.org/format/1.1/#fetching-resources */
 export async function getResource({ target, query }: GetResource, api: Api, requested: Requested): Promise<Reply> {
   const rules = readingRulesOf(api)
+  checkCostWithRules(query, 'single', rules, api)
   const plan = planResource(target.type, target.id, query, rules)
   const result = await api.store.read(plan)
   const [row] = result.rows

@@ -25,7 +25,7 @@ export interface Limits {
   readonly sortKeys: number | null
   /** Resource identifiers in the data of one relationship; more answers 413. Default: 1000. */
   readonly identifiers: number | null
-  /** Resources that an answer could have to be made of, as far as the request tells; more answers 400. Default: 100,000. */
+  /** Work that an answer could be, as far as the request tells, in resources of a document; more answers 400. Default: 100,000. */
   readonly cost: number | null
   /** Milliseconds from the head of a request to its answer; more answers 503, and undoes what was written. Default: 60,000. */
   readonly duration: number | null

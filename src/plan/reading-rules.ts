@@ -5,7 +5,7 @@ import { RECORD_HOOKS, type RecordHooks } from '../definitions/record-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { InvariantError } from '../errors/invariant'
 import { type IsHidden, isViewable, NOTHING_HIDDEN } from '../graph/capabilities'
-import { hasField } from '../graph/inheritance'
+import { hasField, isA, selfAndAncestors } from '../graph/inheritance'
 import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
 import type { Filter, SortKey } from '../query/ast'
 import { parseFilterOfRule } from '../query/parse-filter'
@@ -19,6 +19,8 @@ import { QuerySyntaxError } from '../query/query-syntax-error'
 export interface ReadingRules {
   /** What rows of a declared type must fulfil to be seen; `undefined` where there is no rule. */
   ruleOf(type: ResourceType): Filter | undefined
+  /** Whether there can be such a rule, for any type and whoever asks. */
+  readonly hasFilters: boolean
   /** Whether a field of rows of this type can be seen. */
   shows(type: StoredType, field: Field): boolean
   /** What the rules of all stored types below a type hide: to the client it is as if it did not exist. */
@@ -52,6 +54,7 @@ export function buildReadingRules(definitions: Definitions, graph: ResourceGraph
     const definition = definitions.of(type)
     return saidAtOnce(ask(definition), hook, definition, type)
   }
+  const hasFilters = definitions.speaksIn(['filter'])
   const askRules = onceUnless(['filter'], (context) => {
     const filterOf = remember((type: StoredType) => asked(type, 'filter', (definition) => definition.filter(context)))
     return remember((type: ResourceType) => joinFilters(type, filterOf, graph))
@@ -68,6 +71,7 @@ export function buildReadingRules(definitions: Definitions, graph: ResourceGraph
   const askIncluded = onceUnless(['include'], (context) => askIncludes(definitions, context))
   return onceUnless(READING_HOOKS, (context) => ({
     ruleOf: askRules(context),
+    hasFilters,
     ...sightBy(askNamed(context), definitions),
     hooksOf: (type) => definitions.hooksOf(type, context),
     shapes: definitions.shapes,
@@ -83,17 +87,44 @@ type Asked<Name extends 'filter' | 'sort' | 'page'> = (type: StoredType) => Retu
 
 /** The rule of a type holds for rows that are stored as exactly that type. */
 function joinFilters(type: ResourceType, filterOf: Asked<'filter'>, graph: ResourceGraph): Filter | undefined {
-  const ruled = type.concreteTypes.flatMap((concrete): readonly Filter[] => {
-    const text = filterOf(concrete)
-    if (text === undefined) return []
-    const exactly: Filter = { kind: 'isExactly', types: [concrete] }
-    const filter = readRule('filter', text, concrete, () => parseFilterOfRule(text, concrete, graph))
-    return [{ kind: 'logical', operator: 'and', terms: [exactly, filter] }]
+  const texts = new Set(type.concreteTypes.flatMap((concrete) => filterOf(concrete) ?? []))
+  if (texts.size === 0) return undefined
+  const ruled = [...texts].flatMap((text) => {
+    const types = type.concreteTypes.filter((concrete) => filterOf(concrete) === text)
+    const common = readAtBase(text, types, graph)
+    if (common !== undefined) return [ofTypes(types, common)]
+    return types.map((each) => {
+      return ofTypes(
+        [each],
+        readRule('filter', text, each, () => parseFilterOfRule(text, each, graph)),
+      )
+    })
   })
-  if (ruled.length === 0) return undefined
   const free = type.concreteTypes.filter((concrete) => filterOf(concrete) === undefined)
   const terms: readonly Filter[] = free.length === 0 ? ruled : [{ kind: 'isExactly', types: free }, ...ruled]
   return terms.length === 1 ? terms[0] : { kind: 'logical', operator: 'or', terms }
+}
+
+function ofTypes(types: readonly StoredType[], filter: Filter): Filter {
+  return { kind: 'logical', operator: 'and', terms: [{ kind: 'isExactly', types }, filter] }
+}
+
+/**
+ * What types have from the definition of a base, read once for all of them: a statement would else have it as often as there are types, and a
+ * rule about related rows of the same hierarchy that many times for each. `undefined`: its names stand for a field of each type.
+ */
+function readAtBase(text: string, types: readonly StoredType[], graph: ResourceGraph): Filter | undefined {
+  const [first, ...others] = types
+  if (first === undefined || others.length === 0) return undefined
+  const base = selfAndAncestors(first).find((each) => others.every((other) => isA(other, each)))
+  if (base === undefined || !types.every((each) => [...base.fields.values()].every((field) => hasField(each, field))))
+    return undefined
+  try {
+    return parseFilterOfRule(text, base, graph)
+  } catch (error) {
+    if (error instanceof QuerySyntaxError) return undefined
+    throw error
+  }
 }
 
 /** Whether the rule of a type names a field: it may be one without the capability to be seen. */

@@ -3,16 +3,16 @@ import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
 import type { Limits } from '../graph/limits'
 import type { Query } from './ast'
 import { type CostPart, estimateCost, sumOf } from './estimate-cost'
-import { measureFilter } from './measure-filter'
+import { sizeOfFilter } from './filter-size'
 import type { Reading } from './parse-part'
 import type { Part } from './part'
 
 /** Throws what a query string has too much of: all that can be counted in it, and else what it costs as a whole. */
-export function checkLimits(parts: readonly Part[], query: Query, { options, allowed, page }: Reading): void {
+export function checkLimits(parts: readonly Part[], query: Query, { options, allowed, page, totals }: Reading): void {
   const { limits } = options
   const tooMany = findTooMany(parts, limits)
   if (tooMany.length > 0) throw new JsonApiError(tooMany)
-  checkCost(estimateCost(query, allowed === 'single' ? 'single' : page), limits.cost)
+  checkCost(estimateCost(query, allowed === 'single' ? 'single' : { page, totals }), limits.cost)
 }
 
 function findTooMany(parts: readonly Part[], { filterSize, includes, sortKeys }: Limits): readonly Problem[] {
@@ -23,7 +23,7 @@ function findTooMany(parts: readonly Part[], { filterSize, includes, sortKeys }:
     tooManyOf({
       code: 'query.filter',
       named: 'functions and values in filters',
-      counts: filters.map(({ parameter, filter }) => ({ parameter, count: measureFilter(filter).size })),
+      counts: filters.map(({ parameter, filter }) => ({ parameter, count: sizeOfFilter(filter) })),
       most: filterSize,
     }),
     tooManyOf({
@@ -32,11 +32,11 @@ function findTooMany(parts: readonly Part[], { filterSize, includes, sortKeys }:
       counts: included.map(({ parameter, written: count }) => ({ parameter, count })),
       most: includes,
     }),
-    ...sorts.map(({ parameter, keys }) =>
+    ...sorts.map(({ parameter, written }) =>
       tooManyOf({
         code: 'query.sort',
         named: 'sort keys',
-        counts: [{ parameter, count: keys.length }],
+        counts: [{ parameter, count: written }],
         most: sortKeys,
       }),
     ),
@@ -62,14 +62,15 @@ function tooManyOf({ code, named, counts, most }: Counted): Problem | undefined 
   }
 }
 
-function checkCost(parts: readonly CostPart[], budget: number | null): void {
+/** Throws what a request costs beyond its budget. */
+export function checkCost(parts: readonly CostPart[], budget: number | null): void {
   const cost = sumOf(parts)
   if (budget === null || cost <= budget) return
   const [largest, ...others] = parts.toSorted((one, other) => other.cost - one.cost)
   if (largest === undefined) return
   const detail =
     `Expected a request that costs at most ${budget}, found one that costs ${cost}. Of that ${largest.named} makes up ${largest.cost}: ` +
-    'leave it out, or ask for smaller pages.'
+    `leave it out, or ${SIZED.test(largest.parameter) ? 'ask for smaller pages' : 'shorten it'}.`
   const most = [largest, ...others]
     .slice(0, SHOWN)
     .map(({ parameter, named, cost: ofPart }) => ({ parameter, part: named, cost: ofPart }))
@@ -77,5 +78,8 @@ function checkCost(parts: readonly CostPart[], budget: number | null): void {
     { ...problem('query.cost', detail, { parameter: largest.parameter }), meta: { limit: budget, cost, parts: most } },
   ])
 }
+
+/** What a page size makes smaller. */
+const SIZED = /^(?:include|page)/
 
 const SHOWN = 5

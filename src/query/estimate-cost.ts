@@ -1,7 +1,7 @@
 import type { PageOptions } from '../declarations/field-options'
-import type { Relationship } from '../graph/resource-graph'
+import type { Relationship, ToMany } from '../graph/resource-graph'
 import type { IncludeNode, PageRequest, Query, ScopedQuery } from './ast'
-import { measureFilter, measureSort } from './measure-filter'
+import { costOfFilter, costOfSort, NO_RULES, type RuleOf } from './filter-cost'
 import { pathKey } from './relationship-path'
 
 /** What a part of a query string adds to the cost of the whole. */
@@ -17,36 +17,51 @@ export interface CostPart {
 const OF_NO_PAGE = 100
 const OF_EACH_PARENT = 10
 
+/** Filters of included resources ask those of each parent: a hundredth of a table. */
+const PARENTS_OF_ALL = 100
+
+/** A collection that a query is about, or one resource. */
+export type Primary = Pick<ToMany, 'page' | 'totals'> | 'single'
+
 /**
- * How many resources an answer could have to be made of, and what each part adds: every page full, every related resource another one. The
- * rows themselves are not asked, so that the same request costs the same tomorrow.
+ * How much work an answer could be, and what each part adds, in resources of a document: every page full, every related resource another one,
+ * every filter asked of 100,000 rows. The rows themselves are not asked, so that the same request costs the same tomorrow.
  *
  * `?include=comments` of a page of 10 -> 10 for the page, 100 for the comments of each, 10 at most
  */
-export function estimateCost(query: Query, primary: PageOptions | 'off' | 'single'): readonly CostPart[] {
-  const rows = primary === 'single' ? 1 : sizeOf(primary, query.page, OF_NO_PAGE)
-  const scopes: Scopes = new Map(query.scoped.map((each) => [pathKey(each.path), each]))
+export function estimateCost(query: Query, primary: Primary, ruleOf: RuleOf = NO_RULES): readonly CostPart[] {
+  const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, OF_NO_PAGE)
+  const scopes = new Map(query.scoped.map((each) => [pathKey(each.path), each]))
+  const filter = Math.ceil(costOfFilter(query.filter, ruleOf))
+  const isCounted = primary !== 'single' && primary.page !== 'off' && primary.totals !== 'off'
   return [
     { parameter: 'page[size]', named: 'the page', cost: rows },
-    ...costOfIncludes(query.include ?? [], [], rows, scopes),
-    ...costOfLookUps(query, '', 1),
+    ...costOfIncludes(query.include ?? [], [], rows, { scopes, ruleOf }),
+    ...[
+      { parameter: 'filter', named: "'filter'", cost: filter },
+      { parameter: 'filter', named: "the total of 'filter'", cost: isCounted ? filter : 0 },
+      { parameter: 'sort', named: "'sort'", cost: Math.ceil(costOfSort(query.sort, ruleOf)) },
+    ].filter(({ cost }) => cost > 0),
   ]
 }
 
-/** What is said of included relationships, by the keys of their paths: there can be hundreds, and as many paths to include. */
-type Scopes = ReadonlyMap<string, ScopedQuery>
+interface Scopes {
+  /** What is said of included relationships, by the keys of their paths: there can be hundreds, and as many paths to include. */
+  readonly scopes: ReadonlyMap<string, ScopedQuery>
+  readonly ruleOf: RuleOf
+}
 
 /** A name of several derived branches stands for a relationship of each, of which a resource has one: that which costs most. */
 function costOfIncludes(
   nodes: readonly IncludeNode[],
   before: readonly Relationship[],
   parents: number,
-  scopes: Scopes,
+  within: Scopes,
 ): readonly CostPart[] {
   const byName = new Map<string, readonly CostPart[]>()
   for (const node of nodes) {
     const { name } = node.relationship
-    const cost = costOfInclude(node, before, parents, scopes)
+    const cost = costOfInclude(node, before, parents, within)
     if (sumOf(cost) > sumOf(byName.get(name) ?? [])) byName.set(name, cost)
   }
   return [...byName.values()].flat()
@@ -56,34 +71,42 @@ function costOfInclude(
   { relationship, children }: IncludeNode,
   before: readonly Relationship[],
   parents: number,
-  scopes: Scopes,
+  within: Scopes,
 ): readonly CostPart[] {
   const path = [...before, relationship]
-  const scoped = scopes.size === 0 ? undefined : scopes.get(pathKey(path))
+  const scoped = within.scopes.size === 0 ? undefined : within.scopes.get(pathKey(path))
   const rows = parents * (relationship.kind === 'toOne' ? 1 : sizeOf(relationship.page, scoped?.page, OF_EACH_PARENT))
   const named = path.map(({ name }) => name).join('.')
   return [
     { parameter: 'include', named: `the include '${named}'`, cost: rows },
-    ...(scoped === undefined ? [] : costOfLookUps(scoped, `[${named}]`, parents / OF_EACH_PARENT)),
-    ...costOfIncludes(children, path, rows, scopes),
+    ...costOfQuestions({ relationship, scoped, named }, parents, within.ruleOf),
+    ...costOfIncludes(children, path, rows, within),
   ]
 }
 
-/** What `has` and `count` look at; of included resources those of each parent, which are fewer. */
-function costOfLookUps(
-  { filter, sort }: Pick<Query, 'filter' | 'sort'>,
-  scope: string,
-  times: number,
+interface Included {
+  readonly relationship: Relationship
+  readonly scoped: ScopedQuery | undefined
+  /** Its path. */
+  readonly named: string
+}
+
+/** What included rows are asked, and what definitions ask them. */
+function costOfQuestions(
+  { relationship, scoped, named }: Included,
+  parents: number,
+  ruleOf: RuleOf,
 ): readonly CostPart[] {
-  const measures = [
-    { parameter: `filter${scope}`, measure: filter && measureFilter(filter) },
-    { parameter: `sort${scope}`, measure: measureSort(sort) },
+  const rule = ruleOf(relationship.target)
+  const parts = [
+    { parameter: `filter[${named}]`, named: `'filter[${named}]'`, whole: costOfFilter(scoped?.filter, ruleOf) },
+    { parameter: `sort[${named}]`, named: `'sort[${named}]'`, whole: costOfSort(scoped?.sort ?? [], ruleOf) },
+    { parameter: 'include', named: `the API's own filter of '${named}'`, whole: costOfFilter(rule, NO_RULES) },
   ]
-  return measures.flatMap(({ parameter, measure }) =>
-    measure === undefined || measure.cost === 0
-      ? []
-      : [{ parameter, named: `'${parameter}'`, cost: measure.cost * times }],
-  )
+  const part = Math.min(parents / PARENTS_OF_ALL, 1)
+  return parts
+    .filter(({ whole }) => whole > 0)
+    .map(({ whole, ...each }) => ({ ...each, cost: Math.ceil(whole * part) }))
 }
 
 function sizeOf(page: PageOptions | 'off', asked: PageRequest | undefined, unbounded: number): number {

@@ -1,5 +1,6 @@
 import { collectProblems, JsonApiError } from '../errors/json-api-error'
 import type { Fieldsets, Filter, Logical, PageRequest, RelationshipQuery, ScopedQuery } from './ast'
+import { dropRepeated } from './drop-repeated'
 import { toIncludeTree } from './include-tree'
 import { NO_QUERY } from './no-query'
 import { checkOffset } from './parse-page'
@@ -84,10 +85,11 @@ function numberBesideCursor({ parameter, text }: Place): JsonApiError {
 function joinFilters(parts: readonly FilterPart[]): Filter | undefined {
   const groups = new Map<FilterPart['field'], Filter[]>()
   for (const { field, filter } of parts) groups.set(field, [...(groups.get(field) ?? []), filter])
-  return joinTerms(
+  const joined = joinTerms(
     'and',
     [...groups.values()].flatMap((terms) => joinTerms('or', terms) ?? []),
   )
+  return joined && dropRepeated(joined)
 }
 
 function joinTerms(operator: Logical['operator'], terms: readonly Filter[]): Filter | undefined {

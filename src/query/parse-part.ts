@@ -1,9 +1,10 @@
-import type { PageOptions, Pagination } from '../declarations/field-options'
+import type { PageOptions, Pagination, TotalOption } from '../declarations/field-options'
 import { JsonApiError } from '../errors/json-api-error'
 import { type IsHidden, NOTHING_HIDDEN } from '../graph/capabilities'
 import type { Options } from '../graph/options'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { elementsOf } from './cursor'
+import { dropRepeatedKeys } from './drop-repeated'
 import { isPageCursorName, type PageCursorName, type PagePart } from './page-part'
 import { CODES, type DecodedParameter, type Range } from './parameters'
 import { fieldKey, parseFieldFilter, parseFilteredField } from './parse-field-filter'
@@ -38,6 +39,8 @@ export interface Reading {
   readonly options: RequestOptions
   /** The limits of the primary data. */
   readonly page: PageOptions | 'off'
+  /** How the primary data are counted. */
+  readonly totals: TotalOption
   /** How the primary data are cut. */
   readonly pagination: Pagination
   /** That of a relationship endpoint. */
@@ -100,10 +103,11 @@ function parseFieldFilterPart(parameter: DecodedParameter, range: Range, reading
 function parseSortParts(parameter: DecodedParameter, scope: Range | undefined, reading: Reading): readonly Part[] {
   const { graph, options } = reading
   const depth = options.limits.filterDepth
-  const scoped = parseScoped(parameter, scope, reading, (text, type) =>
-    parseSort(text, type, graph, depth, isHiddenIn(reading)),
-  )
-  return scoped.map(([path, keys]) => ({ kind: 'sort', parameter: parameter.name, path, keys }))
+  const scoped = parseScoped(parameter, scope, reading, (text, type) => {
+    const keys = parseSort(text, type, graph, depth, isHiddenIn(reading))
+    return { written: keys.length, keys: dropRepeatedKeys(keys, type) }
+  })
+  return scoped.map(([path, sort]) => ({ kind: 'sort', parameter: parameter.name, path, ...sort }))
 }
 
 function parseIncludePart(parameter: DecodedParameter, reading: Reading): IncludePart {

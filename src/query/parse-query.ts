@@ -67,12 +67,12 @@ function readingOf(
   return { allowed: isToMany ? 'collection' : 'single', type, graph, options, ...paging }
 }
 
-type Paging = Pick<Reading, 'page' | 'pagination'>
+type Paging = Pick<Reading, 'page' | 'pagination' | 'totals'>
 
 /** What the parameters say comes first, then what was negotiated, then the options of the collection. */
-function pagingOf({ page, pagination }: Paging, queryString: string, { wanted }: RequestOptions): Paging {
+function pagingOf({ page, pagination, totals }: Paging, queryString: string, { wanted }: RequestOptions): Paging {
   const said = CURSOR.test(queryString) ? 'cursors' : wanted
-  return { page, pagination: said ?? pagination }
+  return { page, totals, pagination: said ?? pagination }
 }
 
 function readQuery(queryString: string, reading: Reading): RelationshipQuery {

@@ -22,6 +22,8 @@ export interface SortPart {
   readonly kind: 'sort'
   readonly parameter: string
   readonly path: Path
+  /** How many keys the client has named; those that make no difference are left out of `keys`. */
+  readonly written: number
   readonly keys: readonly SortKey[]
 }
 

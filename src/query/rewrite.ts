@@ -2,34 +2,45 @@ import type { Filter, Literal, Operand } from './ast'
 
 /**
  * Maps a filter from its leaves up: `change` sees each filter with the filters within it already changed. Where nothing changes, the
- * very same nodes come back. Rules of hops and paths are not entered: they are filters of their own.
+ * very same nodes come back, and what is the same node in two places stays so. Rules of hops and paths are not entered: they are filters of
+ * their own.
  */
 export function rewriteFilter(filter: Filter, change: (filter: Filter) => Filter): Filter {
-  return change(rewriteWithin(filter, change))
+  const changed = new Map<Filter, Filter>()
+  const rewrite = (node: Filter): Filter => {
+    const known = changed.get(node)
+    if (known !== undefined) return known
+    const made = change(rewriteWithin(node, rewrite))
+    changed.set(node, made)
+    return made
+  }
+  return rewrite(filter)
 }
 
-function rewriteWithin(filter: Filter, change: (filter: Filter) => Filter): Filter {
+type Rewrite = (filter: Filter) => Filter
+
+function rewriteWithin(filter: Filter, rewrite: Rewrite): Filter {
   switch (filter.kind) {
     case 'comparison': {
-      const left = rewriteOperand(filter.left, change)
-      const right = rewriteOperand(filter.right, change)
+      const left = rewriteOperand(filter.left, rewrite)
+      const right = rewriteOperand(filter.right, rewrite)
       return left === filter.left && right === filter.right ? filter : { ...filter, left, right }
     }
     case 'anyOf': {
-      const left = rewriteOperand(filter.left, change)
+      const left = rewriteOperand(filter.left, rewrite)
       return left === filter.left ? filter : { ...filter, left }
     }
     case 'logical': {
-      const terms = filter.terms.map((term) => rewriteFilter(term, change))
+      const terms = filter.terms.map((term) => rewrite(term))
       return terms.every((term, index) => term === filter.terms[index]) ? filter : { ...filter, terms }
     }
     case 'not': {
-      const term = rewriteFilter(filter.term, change)
+      const term = rewrite(filter.term)
       return term === filter.term ? filter : { ...filter, term }
     }
     case 'has':
     case 'isType': {
-      const inner = filter.filter && rewriteFilter(filter.filter, change)
+      const inner = filter.filter && rewrite(filter.filter)
       return inner === filter.filter ? filter : { ...filter, filter: inner }
     }
     case 'constant':
@@ -43,8 +54,8 @@ function rewriteWithin(filter: Filter, change: (filter: Filter) => Filter): Filt
   }
 }
 
-function rewriteOperand<Node extends Operand | Literal>(operand: Node, change: (filter: Filter) => Filter): Node {
+function rewriteOperand<Node extends Operand | Literal>(operand: Node, rewrite: Rewrite): Node {
   if (operand.kind !== 'truth') return operand
-  const filter = rewriteFilter(operand.filter, change)
+  const filter = rewrite(operand.filter)
   return filter === operand.filter ? operand : { ...operand, filter }
 }

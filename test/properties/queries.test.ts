@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import type { Response } from 'supertest'
 import type { TotalOption } from '../../src/declarations/field-options'
 import { findFields, selfAndAncestors } from '../../src/graph/inheritance'
-import { DEFAULT_OPTIONS } from '../../src/graph/options'
 import type { Relationship, ResourceType, StoredType } from '../../src/graph/resource-graph'
 import type { Query } from '../../src/query/ast'
 import { parseQuery, parseRelatedQuery, parseRelationshipQuery } from '../../src/query/parse-query'
@@ -17,7 +16,7 @@ import { type QueryStrings, queryStrings } from './support/query-strings'
 import { holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
 import { type Row, relatedRows, rowsOfType, valuesIn } from './support/rows'
 import { makeRows } from './support/stored-rows'
-import { openWorld, type World, type WorldOptions } from './support/world'
+import { openWorld, UNLIMITED, type World, type WorldOptions } from './support/world'
 
 // Whatever is asked, the answer is that of a plain walk over the rows in memory.
 
@@ -45,7 +44,7 @@ describe.each([
       strings.ofList(type).map((text) => ({ url: `/${type.name}?${text}`, type, text })),
     )
     await holdsFor(asked, runs * 2, async ({ url, type, text }) => {
-      const query = parseQuery(text, 'collection', type, world.graph, DEFAULT_OPTIONS)
+      const query = parseQuery(text, 'collection', type, world.graph, UNLIMITED)
       const rows = rowsOfType(world.rows, type)
       const answer = await get(url)
       const primary = evaluatePage({ ...type, type, rows }, query, answer)
@@ -58,7 +57,7 @@ describe.each([
       strings.ofOne(address.row.type).map((text) => ({ ...address, text, url: `${address.url}?${text}` })),
     )
     await holdsFor(asked, Math.ceil(runs / 2), async ({ url, row, text }) => {
-      const query = parseQuery(text, 'single', row.type, world.graph, DEFAULT_OPTIONS)
+      const query = parseQuery(text, 'single', row.type, world.graph, UNLIMITED)
       expect(said(await get(url))).toEqual(expectedResources(evaluateOne(row, query, world.order), query))
     })
   })
@@ -70,7 +69,7 @@ describe.each([
       return texts.map((text) => ({ url: `${url}/${relationship.name}?${text}`, row, relationship, text }))
     })
     await holdsFor(asked, runs, async ({ url, row, relationship, text }) => {
-      const query = parseRelatedQuery(text, relationship, world.graph, DEFAULT_OPTIONS)
+      const query = parseRelatedQuery(text, relationship, world.graph, UNLIMITED)
       const answer = await get(url)
       const primary = evaluateEnd(row, relationship, query, answer)
       expect(said(answer)).toEqual(expectedResources(primary, query))
@@ -84,7 +83,7 @@ describe.each([
         .map((text) => ({ url: `${url}/relationships/${relationship.name}?${text}`, row, relationship, text })),
     )
     await holdsFor(asked, runs, async ({ url, row, relationship, text }) => {
-      const query = parseRelationshipQuery(text, relationship, world.graph, DEFAULT_OPTIONS)
+      const query = parseRelationshipQuery(text, relationship, world.graph, UNLIMITED)
       const answer = await get(url)
       const primary = evaluateEnd(row, relationship, query, answer)
       expect(said(answer)).toEqual(expectedLinkage(primary, query))

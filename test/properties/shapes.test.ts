@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import type { TotalOption } from '../../src/declarations/field-options'
 import { buildDefinitions } from '../../src/definitions/definitions'
-import { DEFAULT_OPTIONS } from '../../src/graph/options'
 import type { ResourceType } from '../../src/graph/resource-graph'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
 import type { IncludeLayer, Layer, NumberRange, ReadPlan } from '../../src/plan/read-plan'
@@ -27,7 +26,7 @@ import { type QueryStrings, queryStrings } from './support/query-strings'
 import { atLeast, holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
 import { valuesIn } from './support/rows'
 import { makeRows } from './support/stored-rows'
-import { openWorld, type World } from './support/world'
+import { openWorld, UNLIMITED, type World } from './support/world'
 
 // A statement that was compiled for another plan of the same shape is the one that would be compiled for this plan.
 
@@ -60,7 +59,7 @@ describe.each([
       strings.ofList(type).map((text) => ({ url: `/${type.name}?${text}`, type, text })),
     )
     await holdsFor(asked, 100, async ({ type, text }) => {
-      const plan = planCollection(type, parseQuery(text, 'collection', type, world.graph, DEFAULT_OPTIONS), rules())
+      const plan = planCollection(type, parseQuery(text, 'collection', type, world.graph, UNLIMITED), rules())
       const made = check(plan, plan.layer)
       if (check(plan, withOtherValues(plan.layer)) === made) repeated++
     })
@@ -80,7 +79,7 @@ describe.each([
             .map(([text, texts, side]) => ({ url: `/${type.name}?${text}`, type, text, texts, side })),
         )
       await holdsFor(asked, 100, async ({ type, text, texts, side }) => {
-        const query = parseQuery(text, 'collection', type, world.graph, DEFAULT_OPTIONS)
+        const query = parseQuery(text, 'collection', type, world.graph, UNLIMITED)
         const { layer, ...plan } = planCollection(type, query, rules())
         if (layer.sort.some(({ by }) => rangeOf(by).parts !== undefined)) return
         const at = (from: number): Layer => ({ ...layer, range: cutAt(layer, texts, { from, side }) })
@@ -103,7 +102,7 @@ describe.each([
       )
     await holdsFor(asked, 50, async ({ row, relationship, text }) => {
       const { target } = relationship
-      const query = parseQuery(text, 'collection', target, world.graph, DEFAULT_OPTIONS)
+      const query = parseQuery(text, 'collection', target, world.graph, UNLIMITED)
       const plans = world.rows
         .filter(({ type }) => type === row.type)
         .map((left) => planRelated(left, relationship, query, rules()))

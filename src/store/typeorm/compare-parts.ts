@@ -5,7 +5,7 @@ import type { Dialect } from './dialect'
 import { enumPlace, isOnEnumSide, type OrderOperator } from './enum-order'
 import { isText } from './is-text'
 import { FALSE } from './scope'
-import { identifier, join, type Sql, toSql } from './sql'
+import { identifier, join, joinMany, type Sql, toSql } from './sql'
 
 /** Two values that are compared, or two parts of keys. */
 export interface ComparedPart {
@@ -38,6 +38,31 @@ export function compareParts(operator: ComparisonOperator, parts: readonly Compa
       return assertNever(operator)
   }
 }
+
+/**
+ * Whether a value is one of those that it is compared with. A list is looked up once, where as many comparisons joined with `or` are made one
+ * by one for each row: of 500 values and 100,000 rows that takes a second. Moments are not compared in lists: each can be a span, and MySQL
+ * compares them as text there.
+ */
+export function compareWithEach(comparisons: readonly (readonly ComparedPart[])[], dialect: Dialect): Sql {
+  const [first] = comparisons
+  const [part, ...further] = first ?? []
+  if (part === undefined || further.length > 0 || comparisons.length === 1 || !isListed(part)) {
+    return toSql`(${joinMany(
+      comparisons.map((parts) => compareParts('equals', parts, dialect)),
+      ' or ',
+    )})`
+  }
+  const others = comparisons.flatMap((parts) => parts.map(({ other }) => other))
+  if (TEXTUAL.has(part.range.valueType)) return dialect.textIsOneOf(part.one, others)
+  return toSql`(${part.one} in (${join(others, ', ')}))`
+}
+
+function isListed({ range: { valueType } }: ComparedPart): boolean {
+  return TEXTUAL.has(valueType) || NUMERIC.has(valueType)
+}
+
+const NUMERIC: ReadonlySet<ValueType> = new Set<ValueType>(['integer', 'bigint', 'decimal', 'float'])
 
 /** What databases do with the values of two columns is not always what clients see of them; of two collations they refuse to choose one. */
 function betweenColumns(part: ComparedPart, dialect: Dialect): ComparedPart {

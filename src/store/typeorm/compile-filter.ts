@@ -12,12 +12,13 @@ import type {
   ToManyPath,
 } from '../../query/ast'
 import { rangeOf } from '../../query/comparability'
-import { type ComparedPart, compareParts } from './compare-parts'
+import { type ComparedPart, compareParts, compareWithEach } from './compare-parts'
 import { compileCall } from './compile-call'
 import { compileGiven } from './compile-given'
-import { followHops, linkToMany, ruleCondition } from './hops'
+import { followHops, linkToMany, type ManyLink, ruleCondition } from './hops'
 import type { KeySql } from './key-sql'
 import { columnsAt } from './keys'
+import type { Source } from './mapping'
 import { given } from './parameter'
 import {
   branchCondition,
@@ -33,7 +34,13 @@ import {
   storedAs,
   TRUE,
 } from './scope'
+import { sharedBehind, sharedColumn, shareSubselects } from './shared-subselects'
 import { join, joinMany, NOTHING, type Sql, toSql, value } from './sql'
+
+/** A whole condition on the rows of a scope: what is looked up for several of its terms is looked up once. */
+export function compileCondition(filter: Filter, scope: Scope): Sql {
+  return shareSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
+}
 
 /** A filter as a condition on the rows of a scope; joins that it needs are put into the scope. */
 export function compileFilter(filter: Filter, scope: Scope): Sql {
@@ -80,9 +87,11 @@ export function compileAttribute(path: AttributePath, scope: Scope): KeySql {
 }
 
 /** How many related rows there are; 0 where the path breaks. */
-export function compileCount({ path }: Count, scope: Scope): Sql {
-  const counts = relatedRows(path, undefined, scope).map((rows) => toSql`(select count(*) from ${rows})`)
-  return counts.length === 1 ? join(counts, ' + ') : toSql`(${join(counts, ' + ')})`
+export function compileCount(count: Count, scope: Scope): Sql {
+  return sharedColumn(count, scope, () => {
+    const counts = relatedRows(count.path, undefined, scope).map((rows) => toSql`(select count(*) from ${rows})`)
+    return counts.length === 1 ? join(counts, ' + ') : toSql`(${join(counts, ' + ')})`
+  })
 }
 
 function compileComparison({ operator, left, right }: Comparison, scope: Scope): Sql {
@@ -91,14 +100,14 @@ function compileComparison({ operator, left, right }: Comparison, scope: Scope):
       ? certain(left.filter, scope)
       : toSql`not ${certain(left.filter, scope)}`
   }
-  const ones = compileParts(left, scope)
   const others =
     right.kind === 'literal' ? compileGiven(left, right, scope) : compileParts(right, scope).map((other) => ({ other }))
+  return compareParts(operator, pair(left, compileParts(left, scope), others), scope.mapping.dialect)
+}
+
+function pair(left: Operand, ones: KeySql, others: readonly Partial<ComparedPart>[]): readonly ComparedPart[] {
   const range = rangeOf(left)
-  const parts = ones.map((one, place): ComparedPart => {
-    return { one, other: NOTHING, ...others[place], range: range.parts?.[place] ?? range }
-  })
-  return compareParts(operator, parts, scope.mapping.dialect)
+  return ones.map((one, place) => ({ one, other: NOTHING, ...others[place], range: range.parts?.[place] ?? range }))
 }
 
 function compileParts(operand: Operand, scope: Scope): KeySql {
@@ -143,17 +152,24 @@ function compileTextMatch(match: TextMatch, scope: Scope): Sql {
 }
 
 function compileAnyOf({ left, values }: AnyOf, scope: Scope): Sql {
-  const equals = values.map((right) =>
-    compileComparison({ kind: 'comparison', operator: 'equals', left, right }, scope),
-  )
-  return toSql`(${joinMany(equals, ' or ')})`
+  if (left.kind === 'truth') {
+    const each = values.map((right) =>
+      compileComparison({ kind: 'comparison', operator: 'equals', left, right }, scope),
+    )
+    return toSql`(${joinMany(each, ' or ')})`
+  }
+  const ones = compileParts(left, scope)
+  const comparisons = values.map((right) => pair(left, ones, compileGiven(left, right, scope)))
+  return compareWithEach(comparisons, scope.mapping.dialect)
 }
 
-function compileHas({ path, filter }: Has, scope: Scope): Sql {
-  const { dialect } = scope.mapping
-  const exists = scope.nextHas() > MOST_JOINED ? dialect.existsForEach : dialect.exists
-  const each = relatedRows(path, filter, scope).map((rows) => exists(toSql`select 1 from ${rows}`))
-  return each.length === 1 ? join(each, ' or ') : toSql`(${join(each, ' or ')})`
+function compileHas(has: Has, scope: Scope): Sql {
+  return sharedColumn(has, scope, () => {
+    const { dialect } = scope.mapping
+    const exists = scope.nextHas() > MOST_JOINED ? dialect.existsForEach : dialect.exists
+    const each = relatedRows(has.path, has.filter, scope).map((rows) => exists(toSql`select 1 from ${rows}`))
+    return each.length === 1 ? join(each, ' or ') : toSql`(${join(each, ' or ')})`
+  })
 }
 
 /** PostgreSQL plans ten joins in some milliseconds, sixty in seconds. */
@@ -163,25 +179,38 @@ const MOST_JOINED = 6
 function relatedRows(path: ToManyPath, filter: Filter | undefined, scope: Scope): readonly Sql[] {
   const left = followHops(scope, path.hops, compileFilter)
   const right = innerScope(left, path.relationship.target)
-  const { pairs, condition } = linkToMany(left, path.relationship, right)
-  const conditions = [
-    condition,
-    ...branchCondition(left, path.type),
-    ...onlyCondition(left, path.only),
-    ...presence(right),
-    ...ruleCondition(right, path.rule, compileFilter),
-    ...(filter === undefined ? [] : [compileFilter(filter, right)]),
+  const link = linkToMany(left, path.relationship, right)
+  const outer = [...branchCondition(left, path.type), ...onlyCondition(left, path.only)]
+  const asked = [
+    ...ruleCondition(right, path.rule, compileCondition),
+    ...(filter === undefined ? [] : [compileCondition(filter, right)]),
   ]
   const { source, branches } = right.table
+  if (scope.mapping.dialect.looksIntoUnions === 'inSubselects' && branches.length > 1 && asked.length > 0) {
+    const conditions = [...outer, ...presence(right), ...asked]
+    return [toSql`${fromClause(right, linkedFirst(right, link))} where ${join(conditions, ' and ')}`]
+  }
+  const { pairs, condition } = link
+  const conditions = [condition, ...outer, ...presence(right), ...asked]
   // Of what stands within others it would be one text for each way through the tables.
   const isSplit = scope.mapping.dialect.looksIntoUnions === 'nowhere' && scope.depth === 0
   const sources = isSplit ? branches.map((each) => each.source) : [source]
   return sources.map((each) => toSql`${fromClause(right, each)}${pairs} where ${join(conditions, ' and ')}`)
 }
 
+/**
+ * The rows of united tables that belong to one at the left. SQLite makes a select of each table, and repeats in each what stands around them:
+ * a subselect within a subselect within another one as often as there are tables, to the power of how deep it is. The limit keeps it from that.
+ */
+function linkedFirst({ alias, table }: Scope, { condition, pairs }: ManyLink): Source {
+  return (asked) =>
+    `(select ${alias}.* from ${table.source(asked)} ${alias}${pairs.text} where ${condition.text} limit -1)`
+}
+
 function compileIsType({ path, type, filter }: IsType, scope: Scope): Sql {
   const end = followHops(scope, path, compileFilter)
   const condition = storedAs(end, type.concreteTypes) ?? toSql`(${firstOfKey(end)} is not null)`
   if (filter === undefined) return condition
-  return toSql`(${condition} and ${compileFilter(filter, narrowScope(end, type))})`
+  const within = { ...narrowScope(end, type), shared: sharedBehind(scope.shared, path) }
+  return toSql`(${condition} and ${compileFilter(filter, within)})`
 }

@@ -61,8 +61,14 @@ function find(place: Place, nodes: readonly object[]): unknown {
   return place.read(node)
 }
 
+/** A list has three letters of text for each value, and where the value comes from takes more. */
+const LETTERS_OF_PLACE = 50
+
 /** A graph of ten types with its queries has some dozens, of a thousand letters each. */
 const BOUNDS = {
   most: 1000,
-  size: { most: 2_000_000, of: ({ text }: Compiled, key: string) => key.length + text.length },
+  size: {
+    most: 2_000_000,
+    of: ({ text, values }: Compiled, key: string) => key.length + text.length + LETTERS_OF_PLACE * values.length,
+  },
 }

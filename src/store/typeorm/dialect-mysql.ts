@@ -1,3 +1,4 @@
+import { columnAt } from './derived-columns'
 import type { Dialect } from './dialect'
 import { convert, ownValue } from './parameter'
 import { scaleOf } from './position-shape'
@@ -25,10 +26,20 @@ export const mysqlDialect: Dialect = {
   textEquals: (left, right) => toSql`(${left} = ${right} and ${bytes(left)} = ${bytes(right)})`,
   byCodePoints: bytes,
   inOneCollation: (text) => toSql`(convert(${text} using utf8mb4) collate utf8mb4_bin)`,
+  textIsOneOf: (left, others) => {
+    const exact = join(others.map(bytes), ', ')
+    return toSql`(${left} in (${join(others, ', ')}) and ${bytes(left)} in (${exact}))`
+  },
   typed: (expression) => expression,
   compared: (given) => given,
   exists: (select) => toSql`exists (${select})`,
   existsForEach: (select) => toSql`exists (${select})`,
+  // MariaDB has no derived tables that see the row outside, except this one.
+  withColumns: ({ columns, alias, expression }) => {
+    const declared = columns.map((_, place) => `${columnAt(place)} bigint path '$[${place}]'`).join(', ')
+    const table = toSql`json_table(json_array(${join(columns, ', ')}), '$' columns (${identifier(declared)}))`
+    return toSql`(select ${expression} from ${table} ${identifier(alias)})`
+  },
   toMillisecond: (moment) => toSql`(${moment} - interval (microsecond(${moment}) % 1000) microsecond)`,
   contains: (column, text) => toSql`(locate(${bytes(text)}, ${bytes(column)}) > 0)`,
   startsWith: (column, text) => toSql`(left(${bytes(column)}, length(${bytes(text)})) = ${bytes(text)})`,

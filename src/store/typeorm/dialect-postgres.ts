@@ -1,4 +1,5 @@
 import type { ValueType } from '../../graph/value-type'
+import { listColumns } from './derived-columns'
 import type { Dialect } from './dialect'
 import { convert, type Parameter } from './parameter'
 import { identifier, join, type Sql, toSql, value } from './sql'
@@ -18,6 +19,7 @@ export const postgresDialect: Dialect = {
   textEquals: (left, right) => toSql`(${left} = ${right})`,
   byCodePoints: (text) => toSql`(${text} collate "C")`,
   inOneCollation: (text) => toSql`(${text} collate "default")`,
+  textIsOneOf: (left, others) => toSql`(${left} in (${join(others, ', ')}))`,
   typed: (expression, valueType) => {
     const type = TYPES[valueType]
     return type === undefined ? expression : toSql`(${expression})::${identifier(type)}`
@@ -25,6 +27,9 @@ export const postgresDialect: Dialect = {
   compared: (given) => given,
   exists: (select) => toSql`exists (${select})`,
   existsForEach: (select) => toSql`exists (${select}) is true`,
+  // Without the offset the select is merged into the one around it, with a copy of its columns wherever they are used.
+  withColumns: ({ columns, alias, expression }) =>
+    toSql`(select ${expression} from (select ${listColumns(columns)} offset 0) ${identifier(alias)})`,
   toMillisecond: (moment) => toSql`date_trunc('milliseconds', ${moment})`,
   contains: (column, text) => toSql`(strpos((${column})::text, (${text})::text) > 0)`,
   startsWith: (column, text) => toSql`starts_with((${column})::text, (${text})::text)`,

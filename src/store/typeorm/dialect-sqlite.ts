@@ -1,4 +1,5 @@
 import type { ValueType } from '../../graph/value-type'
+import { listColumns } from './derived-columns'
 import type { Dialect } from './dialect'
 import { convert, ownValue } from './parameter'
 import { isInt64 } from './position-shape'
@@ -22,11 +23,15 @@ export const sqliteDialect: Dialect = {
   textEquals: (left, right) => toSql`(${left} = ${right} collate binary)`,
   byCodePoints: (text) => toSql`(${text} collate binary)`,
   inOneCollation: (text) => toSql`(${text} collate binary)`,
+  textIsOneOf: (left, others) => toSql`(${left} collate binary in (${join(others, ', ')}))`,
   typed: asWhole,
   compared: asWhole,
   // SQLite 3.51 and 3.52 make joins of these, and lose rows, or count those that an `offset` skips wrongly. The plus keeps them from it.
   exists: (select) => toSql`+exists (${select})`,
   existsForEach: (select) => toSql`+exists (${select})`,
+  // A select without `from` is not merged into the one around it.
+  withColumns: ({ columns, alias, expression }) =>
+    toSql`(select ${expression} from (select ${listColumns(columns)}) ${identifier(alias)})`,
   toMillisecond: (moment) => toSql`strftime('%Y-%m-%d %H:%M:%f', ${moment})`,
   // Functions of an expression have no collation, so that these compare exactly. The empty text is found everywhere.
   contains: (column, text) => toSql`(instr(${column}, ${text}) > 0)`,

@@ -20,6 +20,8 @@ export interface Dialect {
   byCodePoints(text: Sql): Sql
   /** A text that meets others in one expression, whatever their collations: one of text, that knows upper and lower case. */
   inOneCollation(text: Sql): Sql
+  /** Exact equality with one of several texts. */
+  textIsOneOf(left: Sql, others: readonly Sql[]): Sql
   /** A value or an expression that is to be of this type wherever it stands. */
   typed(expression: Sql, valueType: ValueType): Sql
   /** A value that is compared with a column or an expression of this type. */
@@ -28,6 +30,8 @@ export interface Dialect {
   exists(select: Sql): Sql
   /** The same, looked up for each row: others may be made joins, and to plan a statement of sixty joins takes seconds. */
   existsForEach(select: Sql): Sql
+  /** An expression over the columns of a derived table of one row, `n0`, `n1` and so on: whole numbers, each worked out once. */
+  withColumns(of: DerivedColumns): Sql
   /** A moment without what is finer than a millisecond. */
   toMillisecond(moment: Sql): Sql
   /** Where it looks into a union for the rows that belong to one, in place of making the whole of it first. */
@@ -67,6 +71,12 @@ export interface KeyPart {
   readonly comparedAs: 'number' | 'text'
   /** What the database calls its type, without a length: `uuid`, `character varying`. */
   readonly databaseType: string
+}
+
+export interface DerivedColumns {
+  readonly columns: readonly Sql[]
+  readonly alias: string
+  readonly expression: Sql
 }
 
 export interface NamedTable {

@@ -28,7 +28,7 @@ export function followHops(scope: Scope, hops: readonly Hop[], compileFilter: Co
 }
 
 /** By what the rows at the end of a to-many relationship belong to one at its left. */
-interface ManyLink {
+export interface ManyLink {
   readonly condition: Sql
   /** Joins the table of pairs that stands between them, if there is one. */
   readonly pairs: Sql

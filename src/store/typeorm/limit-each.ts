@@ -1,7 +1,7 @@
 import { InvariantError } from '../../errors/invariant'
 import type { IncludeLayer, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
 import { isOwn } from '../../query/always-there'
-import { compileFilter } from './compile-filter'
+import { compileCondition } from './compile-filter'
 import { orderBy, type SortTerm, sortTerms } from './compile-sort'
 import { castOf } from './dialect-postgres'
 import { areSame, asRow } from './key-sql'
@@ -193,5 +193,5 @@ function follow({ indexed, parentKey }: Way, scope: Scope): Followed {
 }
 
 function filterOf({ filter }: Layer, scope: Scope): readonly Sql[] {
-  return filter === undefined ? [] : [compileFilter(filter, scope)]
+  return filter === undefined ? [] : [compileCondition(filter, scope)]
 }

@@ -20,12 +20,27 @@ export interface Scope {
   readonly joins: Joins
   /** Where tables are joined that have further columns of these very rows; `undefined`: nothing can be joined here. */
   readonly extensions: Extensions | undefined
+  /** Subselects that stand in the condition which is compiled more than once; `undefined`: none. */
+  readonly shared: SharedSubselects | undefined
   /** How many subselects it is within. */
   readonly depth: number
   /** Names that are unique within the whole statement. */
   readonly nextAlias: () => string
   /** The number of one more condition on related rows, from 1, within the whole statement. */
   readonly nextHas: () => number
+}
+
+/**
+ * Subselects that a condition has more than once. They are worked out once for each row, as the columns of a derived table of one row: of 160
+ * terms over one `count`, each would else count for itself.
+ */
+export interface SharedSubselects {
+  readonly repeated: ReadonlySet<string>
+  readonly alias: string
+  /** By their keys, those that the condition has been compiled with so far. */
+  readonly columns: Map<string, Sql>
+  /** From the rows that the condition is about to those of the scope. */
+  readonly place: string
 }
 
 /** Joins that were asked for while a clause was compiled; each path is joined once. */
@@ -201,7 +216,7 @@ function makeScope(mapping: Mapping, type: ResourceType, within: WithinStatement
   const extensions = extensionsIn(joins)
   const asked = new Set(table.key.map(({ column }) => column))
   const own = { table, united: undefined, asked, alias: within.nextAlias() }
-  return { mapping, type, ...own, joins, extensions, ...within }
+  return { mapping, type, ...own, joins, extensions, shared: undefined, ...within }
 }
 
 export function extensionsIn({ texts }: Joins): Extensions {

@@ -1,7 +1,7 @@
 import type { Relationship, ResourceType } from '../../graph/resource-graph'
 import type { IncludeLayer, Layer, NumberRange, ShownFields } from '../../plan/read-plan'
 import { compileAmong, type KeyedAmong } from './among'
-import { compileFilter } from './compile-filter'
+import { compileCondition } from './compile-filter'
 import { compileSort, orderBy, sortTerms } from './compile-sort'
 import { isDeep } from './deep-page'
 import { isAmongKeys, type KeySql } from './key-sql'
@@ -101,7 +101,11 @@ export function countPrimary(
 ): Sql {
   const scope = rootScope(mapping, layer.type)
   const where = whereClause([...compileAmong(among, scope), ...conditionsOf(layer, scope)])
-  const counts = mapping.tableOf(layer.type).branches.map(({ source }) => {
+  const { source: whole, branches } = mapping.tableOf(layer.type)
+  // What is looked up for each row stands in the statement once, and not for each table.
+  const isWhole = mapping.dialect.looksIntoUnions !== 'nowhere' && where.text.includes('(select ')
+  const sources = isWhole ? [whole] : branches.map(({ source }) => source)
+  const counts = sources.map((source) => {
     const rows = toSql`${fromClause(scope, source)}${where}`
     if (upTo === undefined) return toSql`select count(*) as total from ${rows}`
     return toSql`select count(*) as total from (select 1 as there from ${rows} limit ${value(upTo + 1)}) counted`
@@ -204,7 +208,7 @@ function linkToParents(link: RelationMapping, scope: Scope): ParentLink {
 }
 
 function conditionsOf(layer: Layer, scope: Scope): readonly Sql[] {
-  return [...presence(scope), ...(layer.filter === undefined ? [] : [compileFilter(layer.filter, scope)])]
+  return [...presence(scope), ...(layer.filter === undefined ? [] : [compileCondition(layer.filter, scope)])]
 }
 
 /** One row more than the page has tells whether there is another page. */

@@ -43,7 +43,7 @@ beforeAll(async () => {
 it('returns the plan with rules applied', async () => {
   const [step, ...others] = await explain(api, "/blogs?filter=equals(title,'Walden')&include=articles&sort=-title")
   expect(others).toEqual([])
-  expect(step).toMatchObject({ does: 'read', isDone: false, cost: 110 })
+  expect(step).toMatchObject({ does: 'read', isDone: false, cost: 1530 })
   expect(step?.plan).toMatchObject({
     type: 'blogs',
     among: 'all',
@@ -120,7 +120,12 @@ it.each([
 ])('returns the cost that limits.cost compares: %s', async (path) => {
   const steps = await explain(api, path)
   const { cost } = steps.at(-1) as Step & { readonly cost: number }
-  const narrow = await startServer({ dataSource: api.dataSource, resources: BLOGS, limits: { cost: cost - 1 } })
+  const narrow = await startServer({
+    dataSource: api.dataSource,
+    resources: BLOGS,
+    definitions: [articleRules],
+    limits: { cost: cost - 1 },
+  })
   const { body } = await narrow.get(path)
   await narrow.close()
   expect(body.errors[0]).toMatchObject({ code: 'query.cost', meta: { cost } })

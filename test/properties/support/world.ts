@@ -1,7 +1,7 @@
 import type { ResourceClass, ResourceDefinition } from 'stemma'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { buildGraph } from '../../../src/graph/build-graph'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options'
+import { DEFAULT_OPTIONS, type Options } from '../../../src/graph/options'
 import type { ResourceGraph } from '../../../src/graph/resource-graph'
 import { openStore } from '../../../src/store/typeorm/open-store'
 import { apiOver, type TestApi } from '../../support/api'
@@ -47,6 +47,9 @@ class Token {
   @Column({ type: 'uuid' }) word: string
 }
 
+/** What requests are made up of here can cost anything. */
+export const UNLIMITED: Options = { ...DEFAULT_OPTIONS, limits: { ...DEFAULT_OPTIONS.limits, cost: null } }
+
 export async function openWorld({ resources, makeRows, definitions, options }: WorldOptions): Promise<World> {
   const database = await openDatabase([...resources, Word, Token])
   const { dataSource } = database
@@ -56,7 +59,7 @@ export async function openWorld({ resources, makeRows, definitions, options }: W
   await saveRows(dataSource, rows)
   const order = ORDERS_BY_CODE_POINT ? BY_CODE_POINT : await askOrder(dataSource, rows)
   const rules = definitions?.({ graph, rows, order }) ?? []
-  const server = await startServer({ dataSource, resources, definitions: rules, ...options })
+  const server = await startServer({ dataSource, resources, definitions: rules, limits: { cost: null }, ...options })
   return { ...apiOver(database, server), graph, rows, order }
 }
 

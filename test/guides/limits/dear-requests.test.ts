@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DEFAULT_LIMITS } from '../../../src/graph/limits'
+import { BLOGS, startBlogs } from '../../support/blogs'
+import { startServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
+
+// The dearest requests that `npm run dear-requests` has found among those that the default limits let pass, with the milliseconds that they took.
+// Times are those of that run. The costs must be those of today: a change of them needs another run.
+
+const [, ...lines] = readFileSync(join(__dirname, 'dear-requests.txt'), 'utf8').trimEnd().split('\n')
+const requests = lines.map((line): readonly [path: string, cost: number] => {
+  const [, cost, path] = /^ *(\d+) +\d+ (.+)$/.exec(line) ?? []
+  return [path ?? '', Number(cost)]
+})
+
+const api = setUp(() => startBlogs())
+const counting = setUp(() => startServer({ dataSource: api.dataSource, resources: BLOGS, limits: { cost: 1 } }))
+
+it('lists a hundred requests', () => {
+  expect(requests).toHaveLength(100)
+  expect(new Set(requests.map(([path]) => path)).size).toBe(100)
+})
+
+it.each(requests)('costs what the limit counts: %.60s', async (path, cost) => {
+  const { body } = await counting.get(path)
+  expect(body.errors).toMatchObject([{ code: 'query.cost', meta: { cost } }])
+  expect(cost).toBeLessThanOrEqual(DEFAULT_LIMITS.cost ?? 0)
+})
