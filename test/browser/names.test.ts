@@ -53,7 +53,7 @@ it('shows, finds and writes what has odd names', async () => {
 it('creates what has an id of its own', async () => {
   const page = await browser.open(`${api.url}/${encodeURIComponent('größen-2')}`)
   await page.getByText('Create', { exact: true }).click()
-  await page.getByRole('textbox', { name: 'id', exact: true }).fill('x y')
+  await page.getByRole('textbox', { name: 'id (required)', exact: true }).fill('x y')
   await page.getByRole('button', { name: 'Create größen-2' }).click()
   await page.getByRole('article', { name: 'größen-2 x y' }).waitFor()
   expect(browser.takeFaults()).toEqual([])

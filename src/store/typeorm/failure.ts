@@ -14,7 +14,7 @@ export function failureIn(error: unknown): Failure | undefined {
 /** The connection went while something was under way on it: nobody knows what became of that. */
 export function isUncertain(error: unknown): boolean {
   const driverError = driverErrorOf(error)
-  if (driverError === undefined || UNSENT.test(driverError.message)) return false
+  if (driverError === undefined || isUnsent(driverError.message)) return false
   return isLost(driverError) || (isTimeout(driverError) && !TIMEOUTS.has(driverError.code))
 }
 
@@ -33,7 +33,7 @@ function isTimeout({ code, errno, message }: DriverError): boolean {
 function isLost(error: DriverError): boolean {
   const { code, errno, message } = error
   if (NETWORK.has(code) || LOST.has(code) || LOST.has(errno) || /^08...$/.test(String(code))) return true
-  return ('syscall' in error && error.syscall === 'connect') || LOST_MESSAGE.test(message) || UNSENT.test(message)
+  return ('syscall' in error && error.syscall === 'connect') || LOST_MESSAGE.test(message) || isUnsent(message)
 }
 
 /** It is there, and can't do what is asked of it: it has no room, no memory, no connection left, or may only be read. */
@@ -62,23 +62,19 @@ const LOST_MESSAGE = /^(Connection terminated|timeout exceeded when trying to co
 const READ_TIMEOUT = 'Query read timeout'
 
 /** What drivers and TypeORM say of a statement for which there was no connection, or none any more. */
-const UNSENT = new RegExp(
-  [
-    ...['Client has encountered a connection error', 'Client was closed'],
-    ...["Can't add new command when connection is in closed state", 'Query runner already released'],
-    // The pool of mysql2, when it may not wait.
-    ...['No connections available', 'Queue limit reached'],
-    // The application has destroyed the DataSource.
-    ...[
-      'Driver not Connected',
-      'Connection (with \\w+ database )?is not established',
-      'SQLITE_MISUSE: Database is closed',
-    ],
-    '(TypeError: )?The database connection is not open',
-  ]
-    .map((text) => `^${text}`)
-    .join('|'),
-)
+const UNSENT = [
+  /^(Client has encountered a connection error|Client was closed)/,
+  /^(Can't add new command when connection is in closed state|Query runner already released)/,
+  // The pool of mysql2, when it may not wait.
+  /^(No connections available|Queue limit reached)/,
+  // The application has destroyed the DataSource.
+  /^(Driver not Connected|Connection (with \w+ database )?is not established|SQLITE_MISUSE: Database is closed)/,
+  /^(TypeError: )?The database connection is not open/,
+]
+
+function isUnsent(message: string): boolean {
+  return UNSENT.some((pattern) => pattern.test(message))
+}
 
 /** PostgreSQL: may only be read, input and output fail. MySQL: the same, too many connections, no room. */
 const SHORT: ReadonlySet<unknown> = new Set([

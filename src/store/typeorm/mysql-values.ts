@@ -2,7 +2,7 @@
  * Values for a driver that writes them into the text of a statement, as `mysql2` and `mysql` do. They escape with backslashes, which end no text
  * where `sql_mode` has `NO_BACKSLASH_ESCAPES`. A text that needs no escape stays as it is, others are literals that are right in every mode.
  */
-export function toMysqlValues(values: readonly unknown[]): readonly unknown[] {
+export function toMysqlValues(values: unknown[]): unknown[] {
   // Two literals can only be compared with each other if both have a character set of their own, or neither has.
   if (hasText(values, BACKSLASH)) return mapTexts(values, (text) => new HexLiteral(text))
   return hasText(values, ESCAPED) ? mapTexts(values, (text) => new QuotedLiteral(text)) : values
@@ -19,7 +19,7 @@ function hasText(values: readonly unknown[], pattern: RegExp): boolean {
   )
 }
 
-function mapTexts(values: readonly unknown[], toLiteral: (text: string) => Literal): readonly unknown[] {
+function mapTexts(values: readonly unknown[], toLiteral: (text: string) => Literal): unknown[] {
   return values.map((value) => {
     if (typeof value === 'string') return toLiteral(value)
     return isList(value) ? mapTexts(value, toLiteral) : value
