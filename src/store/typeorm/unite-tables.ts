@@ -73,7 +73,7 @@ function selectTable(
     const expression = column === undefined ? nothingLike(sample, around) : expressionOf(column, around)
     return [dialect.quote(columnName), expression] as const
   })
-  const all = [...selected, [dialect.quote(STORED_TYPE), textOf(name, around)] as const]
+  const all = [...selected, [dialect.quote(STORED_TYPE), textOf(name, metadata, around)] as const]
   const from = `from ${quotePath(metadata.tablePath, dialect)} ${EACH}`
   return (asked) => {
     const listed = all
@@ -84,14 +84,16 @@ function selectTable(
 }
 
 /** Names of resource types have no characters that would have to be escaped; a quote is doubled all the same. */
-function textOf(name: string, { dialect }: Surroundings): string {
+function textOf(name: string, { primaryColumns }: EntityMetadata, { dialect }: Surroundings): string {
+  const key = primaryColumns[0]?.databaseName ?? ''
   const literal = `'${name.replaceAll("'", "''")}'`
   switch (dialect.name) {
     case 'postgres':
       return `${literal}::text`
     case 'mysql':
-      // Literals of two collations can't be compared with each other, and values that have a backslash in them are written in another one.
-      return `convert(${literal} using utf8mb4)`
+      // Literals of two collations can't be compared with each other, and values that have a backslash in them are written in another one. A column
+      // that is constant keeps its value on MariaDB where a `left join` finds no row.
+      return `case when ${EACH}.${dialect.quote(key)} is not null then convert(${literal} using utf8mb4) end`
     case 'sqlite':
       return literal
     default:
