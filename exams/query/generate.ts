@@ -51,9 +51,12 @@ export class Generator {
   private targetOf(place: Place): { isList: boolean; type: string } {
     if (place.kind === 'collection') return { isList: true, type: place.type }
     if (place.kind === 'resource') return { isList: false, type: place.type }
-    const row = this.rows.find(({ type, id }) => id === place.id && this.types.isA(type, place.type)) as Known
-    const relationship = this.types.relationships(row.type).get(place.field)
-    if (relationship === undefined) throw new Error(`'${row.type}' has no '${place.field}'.`)
+    // The id of a deleted row may have come back in another type.
+    const [relationship] = this.rows
+      .filter(({ type, id }) => id === place.id && this.types.isA(type, place.type))
+      .flatMap(({ type }) => this.types.relationships(type).get(place.field) ?? [])
+    if (relationship === undefined)
+      throw new Error(`No row of '${place.type}' with the id '${place.id}' has '${place.field}'.`)
     return { isList: isToMany(relationship), type: relationship.to }
   }
 
