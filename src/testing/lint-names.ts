@@ -98,5 +98,5 @@ function illegalities(name: string): readonly Problem[] {
 /** Neither rule nor advice has anything against these. */
 const USUAL = /^[a-z](?:[a-zA-Z\d]*[a-z])?$/
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: member names must not contain control characters, which this finds
 const RESERVED = /[+,.[\]!"#$%&'()*/:;<=>?@\\^`{|}~\u0000-\u001F\u007F]/

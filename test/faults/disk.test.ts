@@ -13,7 +13,7 @@ import { mountSmallDisk, type SmallDisk } from './support/small-disk'
 const canMount = mountSmallDisk(1)
 canMount?.close()
 
-// Only root may mount a file system. `npm run verify -- faults` requires it.
+// Skipped without root, which alone may mount a file system. `npm run verify -- faults` requires it.
 const onSmallDisk = canMount === undefined ? describe.skip : describe
 if (process.env.FAULTS === 'onServers') {
   it('whoever runs the tests may mount a file system', () => {
@@ -53,7 +53,7 @@ onSmallDisk('a disk that is full', () => {
   })
 
   describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('under the data of %s', (name) => {
-    // Where a server is not installed, test/faults/servers says what is missing.
+    // Skipped where the server is not installed: there is no disk to fill under it. test/faults/servers says what is missing.
     const onServer = missingFor(name).length > 0 ? it.skip : it
 
     onServer('the same', async () => {

@@ -9,7 +9,7 @@ export function toMysqlValues(values: unknown[]): unknown[] {
 }
 
 /** What these drivers would put a backslash before. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are escaped, too
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the driver escapes control characters, so they have to be found
 const ESCAPED = /[\0\b\t\n\r\x1a"'\\]/
 const BACKSLASH = /\\/
 

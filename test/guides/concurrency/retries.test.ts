@@ -33,7 +33,7 @@ const outcomeOf = ({ status, body, headers }: Response) =>
   status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
 const CONFLICT = '503 write.conflict, retry after 1'
 
-// On SQLite writes run one after the other, and never wait for each other.
+// Skipped on SQLite: its writes run one after the other and never conflict.
 const onServers = DATABASE === 'sqlite' ? describe.skip : describe
 
 onServers('two writes that wait for each other', () => {
@@ -62,6 +62,7 @@ onServers('two writes that wait for each other', () => {
   })
 })
 
+// Skipped on SQLite: no write waits for the lock of another one there.
 const itOnServers = DATABASE === 'sqlite' ? it.skip : it
 
 itOnServers('a deadlock that a rule catches runs the write again as a whole', async () => {

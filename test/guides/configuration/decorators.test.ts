@@ -16,7 +16,7 @@ import { openDatabase } from '../../support/database'
 // Decorators, options and definitions that are written wrong are reported by createJsonApi, all together.
 
 /** A value or a use that only JavaScript allows. */
-// biome-ignore lint/suspicious/noExplicitAny: these are no uses of TypeScript
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass options that the types forbid
 const wrong = (value: unknown) => value as any
 
 /** The decorators for any arguments. */

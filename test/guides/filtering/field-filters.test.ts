@@ -200,7 +200,7 @@ it('is refused where filters are', async () => {
 describe('OpenAPI', () => {
   const api = setUp(startHumans)
 
-  // biome-ignore lint/suspicious/noExplicitAny: a document of JSON, of which some members are read
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any part of the OpenAPI document
   type Any = any
   const describe = (fieldFilters: 'on' | 'off'): Any => {
     const resources = [Human, Man, Woman]

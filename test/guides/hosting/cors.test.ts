@@ -8,7 +8,7 @@ import { define } from '../../support/define'
 // The lists of docs/guide/cors.md name every header that the OpenAPI document describes.
 
 const page = readFileSync(join(__dirname, '../../../docs/guide/cors.md'), 'utf8')
-// biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
+// biome-ignore lint/suspicious/noExplicitAny: tests read any part of the OpenAPI document
 let description: any
 
 beforeAll(async () => {

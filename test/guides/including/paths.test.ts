@@ -349,5 +349,5 @@ describe('a branch before the name of a relationship that its base declares', ()
   })
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: documents as they came.
+// biome-ignore lint/suspicious/noExplicitAny: tests read any part of a response document
 type Any = any
